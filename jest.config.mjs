@@ -1,0 +1,23 @@
+/** One jest project a suite; `test/run.mts` runs them and sums up. */
+const suite = (name, options = {}) => ({
+	displayName: name,
+	rootDir: import.meta.dirname,
+	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
+	testEnvironment: 'node',
+	moduleFileExtensions: ['mts', 'ts', 'mjs', 'cjs', 'js', 'json', 'node'],
+	transform: {
+		'^.+\\.m?ts$': [
+			'@swc/jest',
+			{
+				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+				module: { type: 'commonjs' },
+			},
+		],
+	},
+	...options,
+});
+
+export default {
+	projects: ['unit', 'engine', 'service', 'e2e', 'browser', 'queue'].map((name) => suite(name)),
+	testTimeout: 120_000,
+};

@@ -1,0 +1,74 @@
+/**
+ * Runs the named test suites one after the other and ends with one summary.
+ *
+ *   node test/run.mts unit engine        run these suites
+ *   node test/run.mts --totals unit e2e  only sum up what earlier runs of these suites left
+ *
+ * Exits non-zero when a test failed, or when a suite is missing or ran no test.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const resultsDirectory = join(root, '.local', 'test-results');
+
+/** Suites that use the built package (`dist/`). */
+const needsBuild = new Set(['engine', 'e2e', 'browser', 'queue']);
+
+interface SuiteResult {
+	numPassedTests: number;
+	numFailedTests: number;
+	numPendingTests: number;
+	numRuntimeErrorTestSuites: number;
+}
+
+const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
+
+function run(command: string, args: string[]): number {
+	const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+	if (error) throw error;
+	return status ?? 1;
+}
+
+function runSuite(suite: string): void {
+	rmSync(resultFile(suite), { force: true });
+	console.log(`\n── ${suite} tests`);
+	run('jest', ['--selectProjects', suite, '--json', '--outputFile', resultFile(suite)]);
+}
+
+/** Prints one line per suite and the total; returns true when every suite ran and nothing failed. */
+function printTotals(suites: string[]): boolean {
+	let passed = 0;
+	let failed = 0;
+	let complete = true;
+	console.log('');
+	for (const suite of suites) {
+		if (!existsSync(resultFile(suite))) {
+			console.log(`${suite.padEnd(8)} did not run`);
+			complete = false;
+			continue;
+		}
+		const result = JSON.parse(readFileSync(resultFile(suite), 'utf8')) as SuiteResult;
+		const broken = result.numFailedTests + result.numRuntimeErrorTestSuites;
+		console.log(
+			`${suite.padEnd(8)} ${result.numPassedTests} passed, ${broken} failed, ${result.numPendingTests} skipped`,
+		);
+		if (result.numPassedTests === 0) complete = false;
+		passed += result.numPassedTests;
+		failed += broken;
+	}
+	if (!complete) failed += 1;
+	console.log(`tests: ${passed} passed, ${failed} failed`);
+	return failed === 0;
+}
+
+const args = process.argv.slice(2);
+const totalsOnly = args[0] === '--totals';
+const suites = totalsOnly ? args.slice(1) : args;
+mkdirSync(resultsDirectory, { recursive: true });
+if (!totalsOnly) {
+	if (suites.some((suite) => needsBuild.has(suite)) && run('gulp', ['build']) !== 0) process.exit(1);
+	suites.forEach(runSuite);
+}
+process.exit(printTotals(suites) ? 0 : 1);
