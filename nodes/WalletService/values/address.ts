@@ -1,0 +1,48 @@
+import { getAddress } from 'ethers';
+
+import { InvalidInput } from './invalid-input';
+import { quote } from './quote';
+
+const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
+const LENGTH = 42;
+
+function problemOf(address: string): { message: string; hint: string } | undefined {
+	const shown = quote(address);
+	const shape = 'Give 0x followed by 40 hexadecimal digits';
+	if (!HEXADECIMAL.test(address)) return { message: `${shown} is not an address`, hint: shape };
+	if (address.length !== LENGTH) {
+		return {
+			message: `The address ${shown} has ${address.length - 2} hexadecimal digits instead of 40`,
+			hint: shape,
+		};
+	}
+	const digits = address.slice(2);
+	if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return undefined;
+	// EIP-55: upper and lower case letters together are a checksum.
+	if (getAddress(address.toLowerCase()) === address) return undefined;
+	return {
+		message: `The address ${shown} has a wrong checksum: a character or the case of a letter is mistyped`,
+		hint: 'Copy the address again from its source, or write it in lower case when you are sure of every character',
+	};
+}
+
+/**
+ * A checked wallet or contract address: 0x and 40 hexadecimal digits, with a right EIP-55 checksum when upper and
+ * lower case are mixed. Surrounding white space is dropped; the letters keep the caller's case, because the service
+ * echoes it (interface, section 4.3).
+ *
+ * @throws InvalidInput that names `parameter`.
+ * @example parseAddress(' 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 ', 'contractAddress')
+ */
+export function parseAddress(value: unknown, parameter: string): string {
+	const address = typeof value === 'string' ? value.trim() : '';
+	const problem =
+		address === ''
+			? {
+					message: `${quote(value)} is not an address`,
+					hint: 'Give the address as text: 0x and 40 hexadecimal digits',
+				}
+			: problemOf(address);
+	if (problem !== undefined) throw new InvalidInput({ parameter, value, ...problem });
+	return address;
+}

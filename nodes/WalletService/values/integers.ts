@@ -1,0 +1,88 @@
+import { InvalidInput } from './invalid-input';
+import { quote } from './quote';
+
+/** A large integer as the service writes it: interface, section 2.2. */
+export interface BigNumberObject {
+	readonly type: 'BigNumber';
+	/** `0x` and hexadecimal digits; leading zeros and a minus sign in front occur. */
+	readonly hex: string;
+}
+
+const DECIMAL = /^-?\d+$/;
+const HEXADECIMAL = /^-?0x[0-9a-f]+$/i;
+
+/** Whether a value is an object with members, an array included. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}
+
+/** Whether a value is a well-formed BigNumber object (interface, section 2.2). */
+export function isBigNumber(value: unknown): value is BigNumberObject {
+	return (
+		isObject(value) &&
+		value.type === 'BigNumber' &&
+		typeof value.hex === 'string' &&
+		HEXADECIMAL.test(value.hex)
+	);
+}
+
+/**
+ * The integer that a text writes in decimal or `0x` hexadecimal, with an optional minus sign; `undefined` for any other text.
+ *
+ * @example parseIntegerText('-0x0a') // -10n
+ */
+export function parseIntegerText(text: string): bigint | undefined {
+	if (DECIMAL.test(text)) return BigInt(text);
+	if (!HEXADECIMAL.test(text)) return undefined;
+	return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text);
+}
+
+/**
+ * The integer that an answer holds, in any of the forms that services send: a BigNumber object, a decimal or `0x`
+ * text, or a JSON number that is exact.
+ *
+ * @throws InvalidInput for anything else, and for a number beyond ±(2^53 - 1), whose last digits are already lost.
+ * @example parseBigNumber({ type: 'BigNumber', hex: '0x0642f8' }) // 410360n
+ */
+export function parseBigNumber(value: unknown): bigint {
+	if (typeof value === 'bigint') return value;
+	if (Number.isSafeInteger(value)) return BigInt(Number(value));
+	const text = isBigNumber(value) ? value.hex : value;
+	const integer = typeof text === 'string' ? parseIntegerText(text) : undefined;
+	if (integer !== undefined) return integer;
+	throw new InvalidInput({
+		value,
+		message: `${quote(value)} is not an exact integer`,
+		hint: 'An integer is a BigNumber object, a decimal text, a 0x hexadecimal text, or a number within ±(2^53 - 1)',
+	});
+}
+
+/**
+ * A copy of a JSON value in which every BigNumber object, however deep, is its decimal text; all else as it came.
+ *
+ * @example bigNumbersToDecimal([{ type: 'BigNumber', hex: '0x0a' }, 'x']) // ['10', 'x']
+ */
+export function bigNumbersToDecimal(value: unknown): unknown {
+	const root: Record<string, unknown> = { value };
+	const pending = [root];
+	// A list of work instead of recursion: the depth of an answer is not ours to choose.
+	for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
+		for (const key of Object.keys(holder)) {
+			const member = holder[key];
+			if (isBigNumber(member)) {
+				holder[key] = parseBigNumber(member).toString();
+			} else if (isObject(member)) {
+				const copy = copyOf(member);
+				holder[key] = copy;
+				pending.push(copy);
+			}
+		}
+	}
+	return root.value;
+}
+
+/** Spreading creates own properties, so a key `__proto__` stays a key and later assignments reach it alone. */
+function copyOf(value: Record<string, unknown>): Record<string, unknown> {
+	if (Array.isArray(value)) return Object.assign([], value);
+	return { ...value };
+}

@@ -1,0 +1,33 @@
+/** What was wrong with an input, and what would be right. */
+export interface InvalidInputDetails {
+	/** What was wrong, in one sentence. A quoted value is truncated (see `quote`). */
+	readonly message: string;
+	/** What would be right: what to change, and to what. */
+	readonly hint: string;
+	/** The node parameter, or the path inside an argument (`recipients[2].amount`), that is wrong. */
+	readonly parameter?: string;
+	/** The refused value, as it came. */
+	readonly value?: unknown;
+}
+
+/**
+ * An input that is refused before anything is sent. The layer that knows the item turns it into an error of n8n.
+ *
+ * @example throw new InvalidInput({ parameter: 'value', message: 'The amount is negative', hint: 'Give 0 or more' });
+ */
+export class InvalidInput extends Error {
+	override readonly name = 'InvalidInput';
+
+	readonly hint: string;
+
+	readonly parameter: string | undefined;
+
+	readonly value: unknown;
+
+	constructor(details: InvalidInputDetails) {
+		super(details.message);
+		this.hint = details.hint;
+		this.parameter = details.parameter;
+		this.value = details.value;
+	}
+}

@@ -1,0 +1,76 @@
+import { InvalidInput } from './invalid-input';
+import { quote } from './quote';
+
+/** Only a number token can follow these characters; a match inside a string costs time, not exactness. */
+const MAY_LOSE_DIGITS = /(?:^|[[:,\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
+const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** An integer with more digits than this is kept as it is written: `1e999999999` must not fill the memory. */
+const MAX_INTEGER_DIGITS = 1000;
+
+interface Decimal {
+	readonly sign: string;
+	/** Significant digits, without zeros at either end; empty for zero. */
+	readonly digits: string;
+	/** Number of zeros behind the digits, or, when negative, of decimal places. */
+	readonly exponent: number;
+}
+
+function readDecimal(text: string): Decimal | undefined {
+	const parts = NUMBER_PARTS.exec(text);
+	if (parts === null) return undefined;
+	const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
+	const significant = `${whole}${fraction}`.replace(/^0+/, '');
+	const digits = significant.replace(/0+$/, '');
+	if (digits === '') return { sign: '', digits, exponent: 0 };
+	const zeros = significant.length - digits.length;
+	return { sign, digits, exponent: Number(exponent) - fraction.length + zeros };
+}
+
+function isSame(one: Decimal, other: Decimal | undefined): boolean {
+	return one.sign === other?.sign && one.digits === other.digits && one.exponent === other.exponent;
+}
+
+/** The number token itself when a double holds it exactly enough, else a string token with all its digits. */
+function keepDigits(token: string): string {
+	const decimal = token.startsWith('"') ? undefined : readDecimal(token);
+	if (decimal === undefined) return token;
+	const number = Number(token);
+	const { sign, digits, exponent } = decimal;
+	if (exponent >= 0 && !Number.isSafeInteger(number)) {
+		const isShort = digits.length + exponent <= MAX_INTEGER_DIGITS;
+		return isShort ? `"${sign}${digits}${'0'.repeat(exponent)}"` : `"${token}"`;
+	}
+	return isSame(decimal, readDecimal(String(number))) ? token : `"${token}"`;
+}
+
+function tryParse(text: string): { readonly value: unknown } | { readonly reason: string } {
+	try {
+		const value: unknown = JSON.parse(text);
+		return { value };
+	} catch (error) {
+		return { reason: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+/**
+ * `JSON.parse` that loses no digit: an integer beyond ±(2^53 - 1), written with an exponent too, arrives as its
+ * exact decimal text, and a fraction that a double cannot hold arrives as the text it was written as.
+ *
+ * @throws InvalidInput when the text is not JSON.
+ * @example parseJsonExact('{"n":9007199254740993,"m":1.5}') // { n: '9007199254740993', m: 1.5 }
+ */
+export function parseJsonExact(text: string): unknown {
+	const plain = tryParse(text);
+	if ('reason' in plain) {
+		throw new InvalidInput({
+			value: text,
+			message: `${quote(text)} is not JSON: ${plain.reason}`,
+			hint: 'Give valid JSON: double quotes around names and texts, no comma after the last entry',
+		});
+	}
+	if (!MAY_LOSE_DIGITS.test(text)) return plain.value;
+	// The text is known to be valid JSON here, so strings and numbers can be told apart token by token.
+	return JSON.parse(text.replace(STRING_OR_NUMBER, keepDigits));
+}

@@ -1,0 +1,34 @@
+import { InvalidInput } from './invalid-input';
+import { quote } from './quote';
+
+/** Provider, a hyphen, then anything: the provider's own id may hold hyphens, slashes and line breaks. */
+const USER_ID = /^[A-Z0-9_]+-[^]+$/;
+/** Half of a character pair, which cannot be encoded into a path. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * Whether a value is a user id of the service: `<PROVIDER>-<id at that provider>` (interface, section 2.1), split at
+ * the first hyphen.
+ */
+export function isUserId(value: unknown): value is string {
+	return typeof value === 'string' && USER_ID.test(value) && !LONE_SURROGATE.test(value);
+}
+
+/**
+ * A checked user id, without surrounding white space.
+ *
+ * @throws InvalidInput that names `parameter`, for anything but `<PROVIDER>-<id>`: also for an empty text, `.`, `..`
+ * and an absolute URL, which would lead the request to another place.
+ * @example parseUserId('EPIC_GAMES-a-b', 'userId') // 'EPIC_GAMES-a-b'
+ */
+export function parseUserId(value: unknown, parameter: string): string {
+	const userId = typeof value === 'string' ? value.trim() : value;
+	if (isUserId(userId)) return userId;
+	const isEmpty = userId === '' || userId === undefined || userId === null;
+	throw new InvalidInput({
+		parameter,
+		value,
+		message: isEmpty ? 'The user id is empty' : `${quote(value)} is not a user id`,
+		hint: 'Give the provider in upper case, a hyphen, and the id there, for example DISCORD-80351110224678912',
+	});
+}
