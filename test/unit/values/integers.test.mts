@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+
+import {
+	bigNumbersToDecimal,
+	isBigNumber,
+	parseBigNumber,
+} from '../../../nodes/WalletService/values/integers.ts';
+import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
+
+const integer = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
+
+/** As ethers v5 writes it: an even number of digits, the sign in front. */
+function bigNumber(value: bigint, zeros = '') {
+	const digits = (value < 0n ? -value : value).toString(16);
+	const even = digits.length % 2 === 0 ? digits : `0${digits}`;
+	return { type: 'BigNumber', hex: `${value < 0n ? '-' : ''}0x${zeros}${even}` };
+}
+
+describe('parseBigNumber', () => {
+	it.each([
+		[{ type: 'BigNumber', hex: '0x0642f8' }, 410360n],
+		[{ type: 'BigNumber', hex: '0x00' }, 0n],
+		[{ type: 'BigNumber', hex: '0x000000FF' }, 255n],
+		[{ type: 'BigNumber', hex: '-0x01' }, -1n],
+		[0, 0n],
+		[-7, -7n],
+		[Number.MAX_SAFE_INTEGER, 9007199254740991n],
+		[
+			'115792089237316195423570985008687907853269984665640564039457584007913129639935',
+			2n ** 256n - 1n,
+		],
+		['-12', -12n],
+		['0x10', 16n],
+		['-0x10', -16n],
+	])('reads %j', (value, expected) => {
+		expect(parseBigNumber(value)).toBe(expected);
+	});
+
+	it.each([
+		[2 ** 53],
+		[1.5],
+		[Number.NaN],
+		[Infinity],
+		[''],
+		['0x'],
+		['1.5'],
+		['1e3'],
+		['ten'],
+		[null],
+		[undefined],
+		[true],
+		[{}],
+		[[]],
+		[{ type: 'BigNumber' }],
+		[{ type: 'BigNumber', hex: '12' }],
+		[{ type: 'BigNumber', hex: 12 }],
+		[{ type: 'bignumber', hex: '0x01' }],
+	])('refuses %j', (value) => {
+		expect(() => parseBigNumber(value)).toThrow(InvalidInput);
+	});
+
+	it('reads every integer in every form exactly', () => {
+		fc.assert(
+			fc.property(integer, fc.constantFrom('', '0', '00'), (value, zeros) => {
+				expect(parseBigNumber(bigNumber(value, zeros))).toBe(value);
+				expect(parseBigNumber(value.toString())).toBe(value);
+				expect(isBigNumber(bigNumber(value, zeros))).toBe(true);
+			}),
+		);
+	});
+});
+
+describe('bigNumbersToDecimal', () => {
+	it('replaces BigNumber objects anywhere and nothing else', () => {
+		const answer = {
+			a: [{ type: 'BigNumber', hex: '0x0a' }, ['x', { deep: { type: 'BigNumber', hex: '-0x0b' } }]],
+			b: { type: 'BigNumber', hex: 'no integer' },
+			c: null,
+			d: [true, 1.5, 'text'],
+		};
+		expect(bigNumbersToDecimal(answer)).toEqual({ ...answer, a: ['10', ['x', { deep: '-11' }]] });
+		expect(answer.a[0]).toEqual({ type: 'BigNumber', hex: '0x0a' });
+		expect(bigNumbersToDecimal({ type: 'BigNumber', hex: '0x01' })).toBe('1');
+		expect(bigNumbersToDecimal(null)).toBeNull();
+	});
+
+	it('leaves any JSON value without BigNumber objects as it came', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				const before = JSON.stringify(value);
+				expect(JSON.stringify(bigNumbersToDecimal(value))).toBe(before);
+			}),
+		);
+	});
+
+	it('keeps a key __proto__ a key', () => {
+		const answer: unknown = JSON.parse(
+			'{"__proto__":{"type":"BigNumber","hex":"0x05"},"x":{"__proto__":{"y":1}}}',
+		);
+		const converted = bigNumbersToDecimal(answer);
+		expect(JSON.stringify(converted)).toBe('{"__proto__":"5","x":{"__proto__":{"y":1}}}');
+		expect(Object.getPrototypeOf(converted)).toBe(Object.prototype);
+	});
+
+	it('goes as deep as JSON.parse does', () => {
+		const depth = 200_000;
+		const text = `${'['.repeat(depth)}{"type":"BigNumber","hex":"0x07"}${']'.repeat(depth)}`;
+		let value = bigNumbersToDecimal(JSON.parse(text));
+		for (let level = 0; level < depth; level += 1) {
+			if (!Array.isArray(value)) throw new Error(`level ${level} is no array`);
+			value = value[0];
+		}
+		expect(value).toBe('7');
+	});
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+
+import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
+
+const SCALE = 10n ** 200n;
+
+/** A JSON number token of any size, with or without fraction and exponent. */
+const numberToken = fc
+	.tuple(
+		fc.constantFrom('', '-'),
+		fc.oneof(fc.nat().map(BigInt), fc.bigInt({ min: 0n, max: 2n ** 70n })),
+		fc.constantFrom('', '.0', '.5', '.10', '.1234567890123456789', '.000000000000000000001'),
+		fc.constantFrom('', 'e0', 'e5', 'E+21', 'e-3', 'e-40'),
+	)
+	.map((parts) => parts.join(''));
+
+/** The exact value of a number token, times 10^200. */
+function scaled(token: string): bigint {
+	const [number = '', exponent = '0'] = token.toLowerCase().split('e');
+	const [whole = '', fraction = ''] = number.split('.');
+	return BigInt(`${whole}${fraction}`) * 10n ** BigInt(200 + Number(exponent) - fraction.length);
+}
+
+const isSafe = (value: bigint) => Number.isSafeInteger(Number(value));
+
+describe('parseJsonExact', () => {
+	it.each([
+		['9007199254740991', 9007199254740991],
+		['-9007199254740991', -9007199254740991],
+		['9007199254740992', '9007199254740992'],
+		['-9007199254740993', '-9007199254740993'],
+		['9007199254740993.0', '9007199254740993'],
+		['1e30', '1000000000000000000000000000000'],
+		['1.5E+20', '150000000000000000000'],
+		['-12e20', '-1200000000000000000000'],
+		['1e5', 100000],
+		['1500e-2', 15],
+		['0.1', 0.1],
+		['0.10', 0.1],
+		['1.5e-7', 1.5e-7],
+		['0e99999', 0],
+		['0.1000000000000000055511151231257827', '0.1000000000000000055511151231257827'],
+		['1234567890.123456789', '1234567890.123456789'],
+		['1e-400', '1e-400'],
+		['1e999999999999', '1e999999999999'],
+	])('gives %s as %j', (text, expected) => {
+		expect(parseJsonExact(text)).toBe(expected);
+		expect(parseJsonExact(` [\n${text} ,"${text}"]`)).toEqual([expected, text]);
+		expect(parseJsonExact(`{"${text}":${text}}`)).toEqual({ [text]: expected });
+	});
+
+	it('does not touch digits inside texts and names', () => {
+		const value = {
+			'say "12345678901234567890"': '\\"99999999999999999999\\',
+			'\\': ',12345678901234567890',
+			nested: [{ '1e999': ': 1e30' }],
+		};
+		const text = JSON.stringify(value).replace('}]', ',"n":12345678901234567890}]');
+		expect(parseJsonExact(text)).toEqual({
+			...value,
+			nested: [{ '1e999': ': 1e30', n: '12345678901234567890' }],
+		});
+	});
+
+	it('keeps a key __proto__ a key', () => {
+		const value = parseJsonExact('{"__proto__":{"n":12345678901234567890}}');
+		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+		expect(JSON.stringify(value)).toBe('{"__proto__":{"n":"12345678901234567890"}}');
+	});
+
+	it.each([
+		[''],
+		['{'],
+		['[1,]'],
+		["{'a':1}"],
+		['{"a":12345678901234567890'],
+		['01'],
+		['<html>'],
+		['NaN'],
+	])('refuses %j', (text) => {
+		expect(() => parseJsonExact(text)).toThrow(InvalidInput);
+		expect(() => parseJsonExact(text)).toThrow(/is not JSON/);
+	});
+
+	it('keeps the exact value of every number token', () => {
+		fc.assert(
+			fc.property(numberToken, fc.json(), (token, json) => {
+				const value = parseJsonExact(`{"before":${json}, "n":[${token}]}`);
+				const kept = JSON.stringify(value).slice(JSON.stringify(value).lastIndexOf('[') + 1, -2);
+				expect(scaled(kept.replaceAll('"', ''))).toBe(scaled(token));
+				const mustBeText = scaled(token) % SCALE === 0n && !isSafe(scaled(token) / SCALE);
+				if (mustBeText) expect(kept).toMatch(/^"-?\d+"$/);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('keeps every integer in any place exact', () => {
+		fc.assert(
+			fc.property(fc.bigInt(), fc.json(), (integer, json) => {
+				const value = parseJsonExact(`[${json},{"n":${integer}},"${integer}"]`);
+				if (!Array.isArray(value)) throw new Error('no array');
+				expect(String(value[1].n)).toBe(integer.toString());
+				expect(value[2]).toBe(integer.toString());
+			}),
+		);
+	});
+
+	it('reads long texts and deep arrays', () => {
+		const long = 'x'.repeat(5_000_000);
+		expect(parseJsonExact(`["${long}",12345678901234567890]`)).toEqual([
+			long,
+			'12345678901234567890',
+		]);
+		const escapes = '\\n'.repeat(2_000_000);
+		expect(parseJsonExact(`["${escapes}",12345678901234567890]`)).toEqual([
+			'\n'.repeat(2_000_000),
+			'12345678901234567890',
+		]);
+		const deep = `${'['.repeat(50_000)}12345678901234567890${']'.repeat(50_000)}`;
+		expect(Array.isArray(parseJsonExact(deep))).toBe(true);
+	});
+});
