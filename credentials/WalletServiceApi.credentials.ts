@@ -1,0 +1,84 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	Icon,
+} from 'n8n-workflow';
+
+import { normalizeBaseUrl } from '../nodes/WalletService/request/base-url';
+
+/**
+ * Adds the bearer token to a request, and the base URL that is stored beside it: a token is only ever sent to its own
+ * service. A plain function, so that it costs no n8n expression per request.
+ *
+ * @throws InvalidInput when the base URL is not acceptable.
+ */
+export async function addBearerToken(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	request.baseURL = normalizeBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);
+	request.headers = {
+		...request.headers,
+		Authorization: `Bearer ${String(credentials.accessToken).trim()}`,
+	};
+	return request;
+}
+
+export class WalletServiceApi implements ICredentialType {
+	name = 'walletServiceApi';
+
+	displayName = 'Wallet Service API';
+
+	icon: Icon = {
+		light: 'file:../icons/wallet-service.svg',
+		dark: 'file:../icons/wallet-service.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service#the-credential-step-by-step';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://wallet.example.com',
+			description:
+				'The address of the wallet service. A pasted /v1 and slashes at the end are removed; a sub-path stays.',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The user access token of the service. It acts for one user and usually expires within a day.',
+		},
+		{
+			displayName: 'User ID',
+			name: 'userId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. DISCORD-80351110224678912',
+			description:
+				'The user this token belongs to. Nodes use it when their own User ID is left empty.',
+		},
+		{
+			displayName: 'Allow Insecure HTTP',
+			name: 'allowInsecureHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether an http:// base URL outside this machine and its private network is accepted. Anyone on the way can then read the token.',
+		},
+	];
+
+	authenticate: IAuthenticate = addBearerToken;
+}

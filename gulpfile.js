@@ -1,0 +1,61 @@
+// Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change.
+const { spawnSync } = require('node:child_process');
+const { rmSync } = require('node:fs');
+const esbuild = require('esbuild');
+const { dest, parallel, series, src, watch } = require('gulp');
+
+const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+const assets = ['nodes/**/*.node.json', 'icons/*.svg'];
+/** What n8n loads; everything else is bundled into these. */
+const { n8n } = require('./package.json');
+const entryPoints = [...n8n.nodes, ...n8n.credentials].map((file) =>
+	file.replace(/^dist\//, '').replace(/\.js$/, '.ts'),
+);
+
+async function clean() {
+	rmSync('dist', { recursive: true, force: true });
+}
+
+async function typecheck() {
+	for (const project of ['tsconfig.json', 'tsconfig.tools.json']) {
+		const { status } = spawnSync('tsc', ['-p', project], { stdio: 'inherit' });
+		if (status !== 0) throw new Error(`Type errors in ${project}`);
+	}
+}
+
+async function typecheckNode() {
+	const { status } = spawnSync('tsc', ['-p', 'tsconfig.json'], { stdio: 'inherit' });
+	if (status !== 0) throw new Error('Type errors');
+}
+
+async function bundle() {
+	await esbuild.build({
+		entryPoints,
+		outdir: 'dist',
+		outbase: '.',
+		bundle: true,
+		platform: 'node',
+		format: 'cjs',
+		target: 'node20',
+		// n8n brings n8n-workflow along; a second copy would break its `instanceof` checks.
+		external: ['n8n-workflow'],
+		drop: ['console'],
+		minifySyntax: true,
+		legalComments: 'linked',
+		metafile: true,
+	});
+}
+
+function copyAssets() {
+	// gulp 5 decodes files as text unless told otherwise, which corrupts binary ones.
+	return src(assets, { base: '.', encoding: false }).pipe(dest('dist'));
+}
+
+const build = series(clean, typecheckNode, bundle, copyAssets);
+
+function watchSources() {
+	watch([...sources, ...assets], { ignoreInitial: false }, build);
+}
+
+module.exports = { build, clean, typecheck, watch: watchSources, default: build };
+module.exports.bundle = parallel(bundle, copyAssets);

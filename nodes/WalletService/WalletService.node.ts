@@ -1,0 +1,42 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { testWalletServiceApi } from './methods/test-wallet-service-api';
+import { sendInTurn } from './request/send-in-turn';
+import { balance } from './resources/balance';
+import { contract } from './resources/contract';
+import { executeWrites } from './resources/contract/execute-writes';
+import { history } from './resources/history';
+import { assembleProperties } from './resources/properties';
+import { user } from './resources/user';
+
+export class WalletService implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Wallet Service',
+		name: 'walletService',
+		icon: {
+			light: 'file:../../icons/wallet-service.svg',
+			dark: 'file:../../icons/wallet-service.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["resource"] + ": " + $parameter["operation"]}}',
+		description:
+			'Use blockchain wallets: look up users, check balances, list transfers, and call smart contracts',
+		defaults: { name: 'Wallet Service' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'walletServiceApi', required: true, testedBy: 'testWalletServiceApi' },
+		],
+		requestDefaults: { sendCredentialsOnCrossOriginRedirect: false },
+		requestOperations: { pagination: sendInTurn },
+		properties: assembleProperties([user, balance, history, contract]),
+	};
+
+	methods = { credentialTest: { testWalletServiceApi } };
+
+	/** Writes need strict order and stop at the first failure, which declarative routing cannot give. */
+	customOperations = { contract: { write: executeWrites } };
+}

@@ -1,0 +1,100 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { connectionFailure } from '../request/connection-failure';
+import { normalizeBaseUrl } from '../request/base-url';
+import { fillRoute } from '../request/path';
+import { isObject } from '../values/integers';
+import { InvalidInput } from '../values/invalid-input';
+import { parseUserId } from '../values/user-id';
+
+/** Asked for when the credential names no user; a service that knows the interface answers 404 to a valid token. */
+const NOBODY = 'N8N-credential-test';
+const TIMEOUT_MS = 15_000;
+
+interface Answer {
+	readonly status: number;
+	readonly isJson: boolean;
+}
+
+const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+const passed = (message: string): INodeCredentialTestResult => ({ status: 'OK', message });
+
+function isJsonObject(body: unknown): boolean {
+	try {
+		return isObject(typeof body === 'string' ? JSON.parse(body) : body);
+	} catch {
+		return false;
+	}
+}
+
+async function ask(
+	context: ICredentialTestFunctions,
+	uri: string,
+	headers: Record<string, string>,
+): Promise<Answer> {
+	const response: unknown = await context.helpers.request({
+		method: 'GET',
+		uri,
+		headers: { Accept: 'application/json', ...headers },
+		resolveWithFullResponse: true,
+		simple: false,
+		followRedirect: false,
+		timeout: TIMEOUT_MS,
+	});
+	const { statusCode, body } = isObject(response) ? response : { statusCode: 0, body: '' };
+	return { status: Number(statusCode), isJson: isJsonObject(body) };
+}
+
+function judge({ status, isJson }: Answer, userId: string | undefined): INodeCredentialTestResult {
+	if (status === 401) {
+		return failed('The access token was rejected: it is wrong or has expired. Enter a new one.');
+	}
+	if (status === 403) return failed('The access token is valid, but not allowed to look up users.');
+	if (status === 404 && isJson) {
+		if (userId === undefined) return passed('Connection successful: the service accepts the token.');
+		return failed(`The service accepts the token, but does not know the user ${userId}.`);
+	}
+	if (status >= 200 && status < 300 && isJson) return passed('Connection successful.');
+	if (status >= 500) return failed(`The service has a problem of its own (HTTP ${status}). Try again later.`);
+	return failed(
+		`This is not a wallet service, or not its base URL: asking for a user gave HTTP ${status}${isJson ? '' : ' without JSON'}.`,
+	);
+}
+
+async function test(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+): Promise<INodeCredentialTestResult> {
+	const baseUrl = normalizeBaseUrl(data.baseUrl, data.allowInsecureHttp === true);
+	const token = String(data.accessToken ?? '').trim();
+	if (token === '') return failed('The access token is empty.');
+	const given = String(data.userId ?? '').trim();
+	const userId = given === '' ? undefined : parseUserId(given, 'User ID');
+	const url = `${baseUrl}${fillRoute('/v1/users/:userId', { userId: userId ?? NOBODY })}`;
+	const anonymous = await ask(context, url, {});
+	// Without a token the service must refuse; whatever answers otherwise is something else (interface, section 5).
+	if (anonymous.status !== 401 && anonymous.status < 500) {
+		return failed(
+			`This is not a wallet service, or not its base URL: it answers HTTP ${anonymous.status} where the service would ask for a token.`,
+		);
+	}
+	return judge(await ask(context, url, { Authorization: `Bearer ${token}` }), userId);
+}
+
+/** Tells apart in plain words: host not reachable, not this service, token rejected, all good. */
+export async function testWalletServiceApi(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	try {
+		return await test(this, credential.data ?? {});
+	} catch (error) {
+		if (error instanceof InvalidInput) return failed(`${error.message}. ${error.hint}.`);
+		return failed(connectionFailure(error).message);
+	}
+}

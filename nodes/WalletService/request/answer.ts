@@ -1,0 +1,97 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { isObject } from '../values/integers';
+import { InvalidInput } from '../values/invalid-input';
+import { parseJsonExact } from '../values/json';
+import { quote } from '../values/quote';
+import { CallFailure } from './call-failure';
+import { failedStatus } from './failed-status';
+import { redact } from './redact';
+
+const MAX_TEXT = 300;
+const NOT_THIS_SERVICE =
+	'Check that the base URL of the credential belongs to a wallet service, and that nothing (a proxy, a login page) answers in its place';
+
+function bodyText(body: unknown): string {
+	if (typeof body === 'string') return body;
+	return body === undefined || body === null ? '' : JSON.stringify(body);
+}
+
+function tryParse(text: string): { readonly value: unknown } | { readonly problem: string } {
+	try {
+		return { value: parseJsonExact(text) };
+	} catch (error) {
+		if (error instanceof InvalidInput) return { problem: error.message };
+		throw error;
+	}
+}
+
+function firstText(...candidates: unknown[]): string | undefined {
+	const text = candidates.find((candidate) => typeof candidate === 'string' && candidate !== '');
+	return typeof text === 'string' ? text.slice(0, MAX_TEXT) : undefined;
+}
+
+/** The service's own words in a JSON error body, or in a plain text one; empty for an HTML page. */
+function wordsOf(text: string): string {
+	const parsed = tryParse(text);
+	if ('value' in parsed && isObject(parsed.value)) {
+		const { error, message, detail } = parsed.value;
+		const nested = isObject(error) ? error.message : undefined;
+		return firstText(error, nested, message, detail) ?? text.slice(0, MAX_TEXT);
+	}
+	return text.trimStart().startsWith('<') ? '' : text.trim().slice(0, MAX_TEXT);
+}
+
+function notJson(text: string, problem: string, status: number): CallFailure {
+	const isHtml = text.trimStart().startsWith('<');
+	const what = text.trim() === '' ? 'an empty body' : isHtml ? 'a web page' : quote(text);
+	return new CallFailure({
+		message: `The service answered ${what} instead of JSON${isHtml || text === '' ? '' : ` (${problem})`}`,
+		hint: NOT_THIS_SERVICE,
+		httpStatus: status,
+	});
+}
+
+function redirected(response: IN8nHttpFullResponse, authorization: unknown): CallFailure {
+	const location = redact(firstText(response.headers.location) ?? 'an unnamed address', authorization);
+	return new CallFailure({
+		message: `The service redirects to ${location}; redirects are not followed, so that the access token stays with its service (HTTP ${response.statusCode})`,
+		hint: 'Enter the final address as base URL in the credential, if you trust it',
+		httpStatus: response.statusCode,
+	});
+}
+
+/** An answer of unexpected shape. `expected` completes the sentence "The answer has ...". */
+export function wrongShape(expected: string, value: unknown): CallFailure {
+	return new CallFailure({
+		message: `The answer does not have the expected form: expected ${expected}, got ${quote(value)}`,
+		hint: NOT_THIS_SERVICE,
+	});
+}
+
+/**
+ * The JSON value of an answer, with every integer beyond 2^53 as an exact decimal string.
+ *
+ * @param response full response with the body as text
+ * @param authorization the header that was sent: its token is removed wherever the answer repeats it
+ * @throws CallFailure when the status is not 2xx, the body is not JSON, or its `status` is there and not `SUCCESS`.
+ */
+export function readAnswer(response: IN8nHttpFullResponse, authorization: unknown): unknown {
+	const status = response.statusCode;
+	const text = redact(bodyText(response.body), authorization);
+	if (status >= 300 && status < 400) throw redirected(response, authorization);
+	if (status < 200 || status >= 300) throw failedStatus(status, wordsOf(text));
+	const parsed = tryParse(text);
+	if ('problem' in parsed) throw notJson(text, parsed.problem, status);
+	const { value } = parsed;
+	if (isObject(value) && value.status !== undefined && value.status !== 'SUCCESS') {
+		const words = firstText(value.error, value.message) ?? `status ${quote(value.status)}`;
+		throw new CallFailure({
+			message: `The service could not do it: ${words}`,
+			hint: 'Change what the service names, or try again later if it says so',
+			serviceText: words,
+			httpStatus: status,
+		});
+	}
+	return value;
+}

@@ -1,0 +1,87 @@
+import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { InvalidInput } from '../values/invalid-input';
+import { CallFailure } from './call-failure';
+
+/** Where in a run something failed. */
+export interface FailurePlace {
+	readonly node: INode;
+	/** Index of the input item, from 0. */
+	readonly itemIndex: number;
+	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent when none was made. */
+	readonly endpoint?: string;
+}
+
+/** Parameter names as the editor shows them. */
+const DISPLAY_NAMES: Readonly<Record<string, string>> = {
+	userId: 'User ID',
+	contractAddress: 'Contract Address',
+	abi: 'Function Signature',
+	args: 'Arguments',
+	value: 'Value',
+	limit: 'Limit',
+};
+
+interface Description {
+	readonly message: string;
+	readonly hint: string;
+	readonly serviceText?: string;
+	readonly httpStatus?: number;
+	readonly parameter?: string;
+	readonly code?: string;
+}
+
+function describe(error: unknown, endpoint: string | undefined): Description {
+	if (error instanceof InvalidInput) {
+		const parameter = error.parameter && (DISPLAY_NAMES[error.parameter] ?? error.parameter);
+		const { message, hint } = error;
+		return { message: parameter ? `${parameter}: ${message}` : message, hint, parameter };
+	}
+	if (error instanceof CallFailure) {
+		const { message, hint, serviceText, httpStatus, code } = error;
+		const place = endpoint === undefined ? '' : ` [${endpoint}]`;
+		return { message: `${message}${place}`, hint, serviceText, httpStatus, code };
+	}
+	const message = error instanceof Error ? error.message : String(error);
+	return { message, hint: '' };
+}
+
+/** The error with which a run stops: it names the item, what happened, and what to do. */
+export function toNodeError(
+	error: unknown,
+	{ node, itemIndex, endpoint }: FailurePlace,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const { message, hint, serviceText, httpStatus } = describe(error, endpoint);
+	const text = `${message} (item ${itemIndex})`;
+	if (!(error instanceof CallFailure)) {
+		return new NodeOperationError(node, text, { description: hint, itemIndex });
+	}
+	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
+	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
+	return new NodeApiError(node, response, { message: text, description: hint, httpCode, itemIndex });
+}
+
+/**
+ * The item that stands for a failed input when the run goes on. Its fields are the ones n8n knows as an error
+ * (`error`, `message`, `details`), so that it also reaches the error output.
+ */
+export function toErrorItem(
+	error: unknown,
+	{ itemIndex, endpoint }: FailurePlace,
+): INodeExecutionData {
+	const { message, hint, serviceText, httpStatus, parameter, code } = describe(error, endpoint);
+	const details = {
+		itemIndex,
+		hint,
+		...(httpStatus !== undefined && { httpStatus }),
+		...(code !== undefined && { code }),
+		...(parameter !== undefined && { parameter }),
+		...(endpoint !== undefined && { endpoint }),
+	};
+	return {
+		json: { error: message, ...(serviceText !== undefined && { message: serviceText }), details },
+		pairedItem: { item: itemIndex },
+	};
+}

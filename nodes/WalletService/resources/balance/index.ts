@@ -1,0 +1,8 @@
+import type { Resource } from '../operation';
+import { native } from './native';
+import { token } from './token';
+
+export const balance: Resource = {
+	option: { name: 'Balance', value: 'balance' },
+	operations: [native, token],
+};

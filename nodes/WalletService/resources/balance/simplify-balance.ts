@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { wrongShape } from '../../request/answer';
+import { isItem, type SimplifyAnswer } from '../../request/receive';
+import { parseDecimals } from '../../values/decimals';
+import { parseBigNumber } from '../../values/integers';
+import { formatUnitsExact } from '../../values/units';
+
+function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
+	const { symbol, name, tokenAddress, network, chainId } = entry;
+	const balance = parseBigNumber(entry.balance ?? entry.balanceBn);
+	const decimals = parseDecimals(entry.decimals);
+	return {
+		userId,
+		symbol,
+		name,
+		balance: balance.toString(),
+		formatted: formatUnitsExact(balance, decimals),
+		decimals,
+		tokenAddress: tokenAddress ?? null,
+		network: String(network).toLowerCase(),
+		chainId,
+	};
+}
+
+/**
+ * One flat item per asset of a balance answer (interface, sections 4.2 and 4.3). The property key is left out: it is the
+ * coin's symbol or the token's address, which the entry holds as well.
+ */
+export const simplifyBalance: SimplifyAnswer = (answer, { userId = '' }) => {
+	if (!isItem(answer)) throw wrongShape('a balance entry under one key', answer);
+	const entries = Object.values(answer).filter(isItem);
+	if (entries.length === 0 || entries.length < Object.keys(answer).length) {
+		throw wrongShape('a balance entry under one key', answer);
+	}
+	return entries.map((entry) => simplifyEntry(entry, userId));
+};

@@ -1,0 +1,8 @@
+import type { Resource } from '../operation';
+import { read } from './read';
+import { write } from './write';
+
+export const contract: Resource = {
+	option: { name: 'Contract', value: 'contract' },
+	operations: [read, write],
+};

@@ -1,0 +1,7 @@
+import type { Resource } from '../operation';
+import { list } from './list';
+
+export const history: Resource = {
+	option: { name: 'History', value: 'history' },
+	operations: [list],
+};

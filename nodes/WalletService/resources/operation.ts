@@ -1,0 +1,16 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+/** One operation: its entry in the list, with its route, and what it shows. */
+export interface Operation {
+	readonly option: INodePropertyOptions;
+	/** What the user fills in, in the order of the form. */
+	readonly input: readonly INodeProperties[];
+	/** What shapes the output; shown below all inputs. */
+	readonly output: readonly INodeProperties[];
+}
+
+/** One resource: its entry in the list, and its operations. */
+export interface Resource {
+	readonly option: INodePropertyOptions;
+	readonly operations: readonly Operation[];
+}

@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Parameters that more than one operation shows; the ones of a single operation stand in its own file. */
+
+export const userId: INodeProperties = {
+	displayName: 'User ID',
+	name: 'userId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. DISCORD-80351110224678912',
+	description:
+		"Whose wallet to look at: the identity provider in upper case, a hyphen, and the user's ID there. When left empty, the user of the credential is taken.",
+};
+
+export const contractAddress: INodeProperties = {
+	displayName: 'Contract Address',
+	name: 'contractAddress',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+	description:
+		'Address of the contract, or of the token: 0x and 40 hexadecimal digits. Copy it from a block explorer.',
+};
+
+export const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};

@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation, Resource } from './operation';
+
+interface Place {
+	readonly resource: string;
+	readonly operation: string;
+}
+
+/** Every parameter, once, with the places that show it. */
+function placesByParameter(
+	resources: readonly Resource[],
+	part: 'input' | 'output',
+): Map<INodeProperties, Place[]> {
+	const places = new Map<INodeProperties, Place[]>();
+	for (const resource of resources) {
+		for (const operation of resource.operations) {
+			for (const parameter of operation[part]) {
+				const known = places.get(parameter) ?? [];
+				known.push({
+					resource: String(resource.option.value),
+					operation: String(operation.option.value),
+				});
+				places.set(parameter, known);
+			}
+		}
+	}
+	return places;
+}
+
+const unique = (values: string[]): string[] => [...new Set(values)];
+
+/** A parameter that its places, and no other ones, show. n8n multiplies the two lists, so resources must not mix. */
+function shownAt(parameter: INodeProperties, places: Place[]): INodeProperties {
+	return {
+		...parameter,
+		displayOptions: {
+			...parameter.displayOptions,
+			show: {
+				...parameter.displayOptions?.show,
+				resource: unique(places.map(({ resource }) => resource)),
+				operation: unique(places.map(({ operation }) => operation)),
+			},
+		},
+	};
+}
+
+function operationList(resource: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [String(resource.option.value)] } },
+		options: resource.operations.map(({ option }: Operation) => option),
+		default: resource.operations[0]?.option.value ?? '',
+	};
+}
+
+/**
+ * The node's parameters: the list of resources, the operations of each, and every parameter ONCE, shown where an
+ * operation names it. A parameter costs time per item for each copy, and a copy can differ from the other ones.
+ */
+export function assembleProperties(resources: readonly Resource[]): INodeProperties[] {
+	const inputs = placesByParameter(resources, 'input');
+	const outputs = placesByParameter(resources, 'output');
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ option }) => option),
+			default: resources[0]?.option.value ?? '',
+		},
+		...resources.map(operationList),
+		...[...inputs, ...outputs].map(([parameter, places]) => shownAt(parameter, places)),
+	];
+}

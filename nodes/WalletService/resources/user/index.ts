@@ -1,0 +1,7 @@
+import type { Resource } from '../operation';
+import { get } from './get';
+
+export const user: Resource = {
+	option: { name: 'User', value: 'user' },
+	operations: [get],
+};

@@ -1,0 +1,11 @@
+import { wrongShape } from '../../request/answer';
+import { isItem, type SimplifyAnswer } from '../../request/receive';
+
+/** The five fields of a user (interface, section 2.1). */
+export const simplifyUser: SimplifyAnswer = (answer) => {
+	if (!isItem(answer) || typeof answer.id !== 'string' || typeof answer.address !== 'string') {
+		throw wrongShape('a user with id and address', answer);
+	}
+	const { id, provider, username, address, imageSrc } = answer;
+	return [{ id, provider, username, address, imageSrc }];
+};
