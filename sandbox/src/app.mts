@@ -1,0 +1,46 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { explorerAt } from './explorer.mts';
+import { serveOpenApi } from './openApi.mts';
+import { requireAccessToken } from './routes/authorization.mts';
+import { contractRoutes } from './routes/contracts.mts';
+import { answerErrors } from './routes/errors.mts';
+import { healthRoute } from './routes/health.mts';
+import { userRoutes } from './routes/users.mts';
+import { serializerCompiler, validatorCompiler } from './schemas/compiler.mts';
+import type { LinkedService, Service } from './service.mts';
+
+/** Longest path parameter, in characters: a provider's user id may be of any form. */
+const MAX_PARAMETER_LENGTH = 1_000;
+
+/** Builds the HTTP server; it does not listen yet. */
+export async function buildApp(
+	service: Service,
+	options: { logLevel: string },
+): Promise<FastifyInstance> {
+	const app: FastifyInstance = Fastify({
+		// Requests are logged without their headers, so no access token gets into the log.
+		logger: { level: options.logLevel, stream: process.stderr },
+		routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+		forceCloseConnections: true,
+	});
+	app.setValidatorCompiler(validatorCompiler);
+	app.setSerializerCompiler(serializerCompiler);
+	answerErrors(app);
+	const linked: LinkedService = {
+		...service,
+		explorer: explorerAt(() => app.listeningOrigin),
+		avatarOf: (user) => `${app.listeningOrigin}/avatars/${user.address}.svg`,
+	};
+	await serveOpenApi(app);
+	await app.register(healthRoute, { service: linked });
+	await app.register(
+		async (v1) => {
+			requireAccessToken(v1, service.tokenVerifiers);
+			answerErrors(v1);
+			await v1.register(userRoutes, { service: linked });
+			await v1.register(contractRoutes, { service: linked });
+		},
+		{ prefix: '/v1' },
+	);
+	return app;
+}

@@ -1,0 +1,30 @@
+import { Interface, type FunctionFragment } from 'ethers';
+import { checkAddress } from './address.mts';
+import { parseArguments } from './callArguments.mts';
+import { parseSignature } from './functionSignature.mts';
+
+/** A contract call whose parts have been checked. */
+export interface ContractCall {
+	/** Checksummed contract address. */
+	to: string;
+	signature: FunctionFragment;
+	/** Encoded call, 0x-prefixed. */
+	data: string;
+}
+
+/**
+ * Checks and encodes a call as a request describes it.
+ *
+ * @throws InputError that names the part of the request that is wrong
+ */
+export function parseCall(request: {
+	address: string;
+	abi: string;
+	args?: string[];
+}): ContractCall {
+	const to = checkAddress(request.address, 'address');
+	const signature = parseSignature(request.abi);
+	const values = parseArguments(signature, request.args ?? []);
+	const data = new Interface([signature]).encodeFunctionData(signature, values);
+	return { to, signature, data };
+}

@@ -1,0 +1,18 @@
+import { FunctionFragment, isError } from 'ethers';
+import { InputError } from './inputError.mts';
+
+/**
+ * Parses the abbreviated interface of one function, with or without the word `function`, in whatever form
+ * ethers' human-readable ABI takes.
+ *
+ * @throws InputError with field `abi`
+ */
+export function parseSignature(text: string): FunctionFragment {
+	const signature = text.trim().replace(/^function\s+/, '');
+	try {
+		return FunctionFragment.from(`function ${signature}`);
+	} catch (cause) {
+		const reason = isError(cause, 'INVALID_ARGUMENT') ? cause.shortMessage : 'not a signature';
+		throw new InputError('abi', `is not the signature of one function: ${reason}`, { cause });
+	}
+}

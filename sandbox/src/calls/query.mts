@@ -1,0 +1,46 @@
+import { Interface, type Result } from 'ethers';
+import type { ReadAnswer } from '../schemas/contractCall.mts';
+import type { LinkedService } from '../service.mts';
+import { toJsonAnswer } from './answer.mts';
+import type { ContractCall } from './contractCall.mts';
+import { revertData } from './revert.mts';
+
+const failed = (error: string): ReadAnswer => ({ status: 'FAILED', error });
+
+function decode({ signature }: ContractCall, data: string): unknown {
+	const answer: Result = new Interface([signature]).decodeFunctionResult(signature, data);
+	return toJsonAnswer(signature.outputs.length === 1 ? answer[0] : answer.toArray());
+}
+
+/**
+ * Calls a function without a transaction and decodes its answer by the return types of the signature.
+ *
+ * @param from the wallet that the contract sees as the caller
+ */
+export async function query(
+	{ chain, explorer, readRevert }: LinkedService,
+	from: string,
+	call: ContractCall,
+): Promise<ReadAnswer> {
+	const { to, data } = call;
+	let returned: string;
+	try {
+		returned = await chain.provider.call({ from, to, data });
+	} catch (error) {
+		const reverted = revertData(error);
+		if (reverted === undefined) throw error;
+		return failed(readRevert(reverted));
+	}
+	if (returned === '0x' && (await chain.provider.getCode(to)) === '0x') {
+		return failed(`There is no contract at ${to}`);
+	}
+	try {
+		return {
+			status: 'SUCCESS',
+			explorerUrl: explorer.address(to),
+			response: decode(call, returned),
+		};
+	} catch {
+		return failed("The contract's answer does not fit the return types of the signature");
+	}
+}

@@ -1,0 +1,38 @@
+import { AbiCoder, isCallException, type ErrorDescription, type Interface } from 'ethers';
+
+/** Turns the data that a reverted call returned into words. */
+export type RevertReader = (data: string) => string;
+
+/** Data of a call that the chain reverted, '0x' when it gave none; undefined when the error is another one. */
+export function revertData(error: unknown): string | undefined {
+	return isCallException(error) ? (error.data ?? '0x') : undefined;
+}
+
+/** `ERC20InsufficientBalance` becomes `ERC20 insufficient balance`. */
+function words(name: string): string {
+	const [first = '', ...rest] = name.split(/(?<=[a-z0-9])(?=[A-Z])/);
+	return [first, ...rest.map((word) => word.toLowerCase())].join(' ');
+}
+
+function describe({ name, fragment, args }: ErrorDescription): string {
+	const values = fragment.inputs.map((input, index) => {
+		return `${input.name || input.type} ${String(args[index])}`;
+	});
+	return values.length === 0 ? words(name) : `${words(name)}: ${values.join(', ')}`;
+}
+
+/**
+ * Makes a reader that knows the custom errors of the given ABIs besides `Error(string)` and `Panic(uint256)`.
+ */
+export function revertReader(abis: Interface[]): RevertReader {
+	return (data) => {
+		if (data === '0x') return 'The contract reverted without a reason';
+		const { reason } = AbiCoder.getBuiltinCallException('call', { to: null, data: '0x' }, data);
+		if (reason !== null) return reason;
+		for (const abi of abis) {
+			const custom = abi.parseError(data);
+			if (custom) return describe(custom);
+		}
+		return `The contract reverted with an unknown error: ${data}`;
+	};
+}

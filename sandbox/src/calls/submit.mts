@@ -1,0 +1,42 @@
+import type { SubmittedTransaction, WriteAnswer } from '../schemas/contractCall.mts';
+import type { LinkedService } from '../service.mts';
+import { CallRefused, type Call, type Sender, type SentTransaction } from '../wallets/sender.mts';
+import { toBigNumber } from './bigNumber.mts';
+
+const failed = (error: string): WriteAnswer => ({ status: 'FAILED', error });
+
+function describe({ hash, from, details }: SentTransaction): SubmittedTransaction {
+	return {
+		hash,
+		type: details.type ?? 0,
+		chainId: Number(details.chainId),
+		nonce: details.nonce,
+		from,
+		to: details.to ?? '',
+		data: details.data,
+		value: toBigNumber(details.value),
+		gasLimit: toBigNumber(details.gasLimit),
+		maxFeePerGas: toBigNumber(details.maxFeePerGas ?? 0n),
+		maxPriorityFeePerGas: toBigNumber(details.maxPriorityFeePerGas ?? 0n),
+	};
+}
+
+/** Submits a call as a transaction of `sender`'s wallet and answers without waiting for a block. */
+export async function submit(
+	{ chain, explorer }: LinkedService,
+	sender: Sender,
+	{ to, data, value }: Call,
+): Promise<WriteAnswer> {
+	if ((await chain.provider.getCode(to)) === '0x') return failed(`There is no contract at ${to}`);
+	try {
+		const sent = await sender.send({ to, data, value });
+		const { hash } = sent;
+		// A chain that mines at once already knows when the call failed after all.
+		const receipt = await chain.provider.getTransactionReceipt(hash);
+		if (receipt?.status === 0) return failed(`Transaction ${hash} was mined and reverted`);
+		return { status: 'SUCCESS', hash, explorerUrl: explorer.transaction(hash), tx: describe(sent) };
+	} catch (error) {
+		if (error instanceof CallRefused) return failed(error.message);
+		throw error;
+	}
+}

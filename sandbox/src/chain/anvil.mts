@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { MNEMONIC } from '../wallets/mnemonic.mts';
+
+/** A chain that the service runs itself. */
+export interface Anvil {
+	/** JSON-RPC endpoint. */
+	rpcUrl: string;
+	/** Process id of anvil itself. */
+	pid: number;
+	/** Resolves when anvil has ended for whatever reason. */
+	ended: Promise<void>;
+	/** Ends anvil and waits for it. */
+	stop(): Promise<void>;
+}
+
+const LISTENING = /^Listening on (\S+)$/;
+
+/**
+ * Starts anvil on a free port of the loopback address. It mines a block for each transaction at once.
+ *
+ * @throws Error when anvil ends before it listens
+ */
+export async function startAnvil(): Promise<Anvil> {
+	const guard = spawn(
+		process.execPath,
+		[
+			join(import.meta.dirname, 'anvilGuard.mts'),
+			...['--host', '127.0.0.1', '--port', '0', '--accounts', '1', '--balance', '1000000'],
+			...['--mnemonic', MNEMONIC],
+		],
+		{ stdio: ['pipe', 'pipe', 'inherit'] },
+	);
+	const ended = once(guard, 'exit').then(() => undefined);
+	const lines = createInterface({ input: guard.stdout });
+	let pid = 0;
+	for await (const line of lines) {
+		if (pid === 0) pid = Number(line);
+		const address = LISTENING.exec(line)?.[1];
+		if (address === undefined) continue;
+		// Nobody reads what anvil prints about each call; a full pipe would stop it.
+		guard.stdout.resume();
+		return {
+			rpcUrl: `http://${address}`,
+			pid,
+			ended,
+			async stop() {
+				guard.stdin.end();
+				await ended;
+			},
+		};
+	}
+	throw new Error('anvil ended before it was ready');
+}

@@ -1,0 +1,59 @@
+import { JsonRpcProvider, Network } from 'ethers';
+import { startAnvil } from './anvil.mts';
+
+/** The one chain that the service works on. */
+export interface Chain {
+	provider: JsonRpcProvider;
+	rpcUrl: string;
+	chainId: number;
+	/** Network name, lower case. */
+	network: string;
+	nativeSymbol: string;
+	nativeName: string;
+	/** Resolves when a chain of the service's own has ended; never for a chain named by its URL. */
+	ended: Promise<void>;
+	/** Closes the connection and ends the chain if the service started it. */
+	stop(): Promise<void>;
+}
+
+async function readChainId(rpcUrl: string): Promise<number> {
+	const provider = new JsonRpcProvider(rpcUrl, undefined, { batchMaxCount: 1 });
+	try {
+		return Number(await provider.send('eth_chainId', []));
+	} catch (cause) {
+		throw new Error(`No chain answers at ${rpcUrl}`, { cause });
+	} finally {
+		provider.destroy();
+	}
+}
+
+/**
+ * Connects to the chain at `rpcUrl`, or to a new one that runs as long as the service does.
+ *
+ * @throws Error when no chain answers at `rpcUrl`
+ */
+export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
+	const anvil = rpcUrl === undefined ? await startAnvil() : undefined;
+	const url = anvil?.rpcUrl ?? rpcUrl ?? '';
+	const chainId = await readChainId(url);
+	// Answers must be the chain's present state, so nothing is cached; requests made at once still go out as one batch.
+	const provider = new JsonRpcProvider(url, new Network('sandbox', chainId), {
+		staticNetwork: true,
+		batchStallTime: 0,
+		cacheTimeout: -1,
+		pollingInterval: 100,
+	});
+	return {
+		provider,
+		rpcUrl: url,
+		chainId,
+		network: 'sandbox',
+		nativeSymbol: 'ETH',
+		nativeName: 'Ether',
+		ended: anvil?.ended ?? new Promise(() => undefined),
+		async stop() {
+			provider.destroy();
+			await anvil?.stop();
+		},
+	};
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Interface } from 'ethers';
+
+/** A compiled contract. */
+export interface CompiledContract {
+	abi: Interface;
+	/** Creation code without constructor arguments, 0x-prefixed. */
+	bytecode: string;
+}
+
+const require = createRequire(import.meta.url);
+const contractsDirectory = join(import.meta.dirname, '..', '..', 'contracts');
+const cacheDirectory = join(import.meta.dirname, '..', '..', '..', '.local', 'contracts');
+
+const SETTINGS = {
+	optimizer: { enabled: true, runs: 200 },
+	// Chains named by RPC_URL may not have the newest instructions yet.
+	evmVersion: 'cancun',
+	outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+};
+
+const Artifacts = Type.Record(
+	Type.String(),
+	Type.Object({ abi: Type.Array(Type.Unknown()), bytecode: Type.String() }),
+);
+
+const CompilerOutput = Type.Object({
+	errors: Type.Optional(
+		Type.Array(Type.Object({ severity: Type.String(), formattedMessage: Type.String() })),
+	),
+	contracts: Type.Optional(
+		Type.Record(
+			Type.String(),
+			Type.Record(
+				Type.String(),
+				Type.Object({
+					abi: Type.Array(Type.Unknown()),
+					evm: Type.Object({ bytecode: Type.Object({ object: Type.String() }) }),
+				}),
+			),
+		),
+	),
+});
+
+const isArtifacts = Compile(Artifacts);
+const isCompilerOutput = Compile(CompilerOutput);
+
+type Artifacts = Static<typeof Artifacts>;
+type Sources = Record<string, { content: string }>;
+
+async function readSources(): Promise<Sources> {
+	const files = (await readdir(contractsDirectory)).filter((file) => file.endsWith('.sol')).sort();
+	const entries = files.map(async (file) => {
+		const content = await readFile(join(contractsDirectory, file), 'utf8');
+		return [file, { content }] as const;
+	});
+	return Object.fromEntries(await Promise.all(entries));
+}
+
+function packageVersion(name: string): string {
+	const { version }: { version?: unknown } = require(`${name}/package.json`);
+	return String(version);
+}
+
+function compile(sources: Sources): Artifacts {
+	// Loaded here because the compiler is large and is needed only when the sources have changed.
+	const solc: { compile(input: string, callbacks: object): string } = require('solc');
+	const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
+	const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
+	const output = isCompilerOutput.Parse(JSON.parse(solc.compile(input, { import: readImport })));
+	const errors = output.errors?.filter(({ severity }) => severity === 'error') ?? [];
+	if (errors.length > 0) {
+		throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+	}
+	const artifacts: Artifacts = {};
+	for (const file of Object.keys(sources)) {
+		const name = basename(file, '.sol');
+		const contract = output.contracts?.[file]?.[name];
+		if (!contract) throw new Error(`${file} does not define contract ${name}`);
+		artifacts[name] = { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` };
+	}
+	return artifacts;
+}
+
+async function cachedArtifacts(file: string): Promise<Artifacts | undefined> {
+	try {
+		return isArtifacts.Parse(JSON.parse(await readFile(file, 'utf8')));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Compiles the contracts of `sandbox/contracts`, by name. What was compiled before is kept under the
+ * hash of everything that went into it, so only the first start pays for the compiler.
+ *
+ * @throws Error with the compiler's messages when a contract does not compile
+ */
+export async function compileContracts(): Promise<Record<string, CompiledContract>> {
+	const sources = await readSources();
+	const versions = [packageVersion('solc'), packageVersion('@openzeppelin/contracts')];
+	const key = createHash('sha256').update(JSON.stringify({ sources, versions, SETTINGS }));
+	const file = join(cacheDirectory, `${key.digest('hex')}.json`);
+	let artifacts = await cachedArtifacts(file);
+	if (!artifacts) {
+		artifacts = compile(sources);
+		await mkdir(cacheDirectory, { recursive: true });
+		// Several sandboxes may start at once: a reader must never see half a file.
+		const draft = `${file}.${process.pid}`;
+		await writeFile(draft, JSON.stringify(artifacts));
+		await rename(draft, file);
+	}
+	const compiled = Object.entries(artifacts).map(([name, { abi, bytecode }]) => {
+		return [name, { abi: new Interface(JSON.stringify(abi)), bytecode }] as const;
+	});
+	return Object.fromEntries(compiled);
+}

@@ -1,0 +1,62 @@
+import { concat, getCreate2Address, keccak256, ZeroHash } from 'ethers';
+import type { SandboxContracts } from '../ready.mts';
+import type { Sender } from '../wallets/sender.mts';
+import type { CompiledContract } from './compile.mts';
+
+/**
+ * The deployment proxy that anvil and most public chains carry. With it an address depends on nothing but
+ * the code, so a second start on the same chain finds the contracts of the first.
+ */
+const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
+
+const DEPLOYMENTS: Record<keyof SandboxContracts, { name: string; args: unknown[] }> = {
+	usd: { name: 'SandboxToken', args: ['Sandbox Dollar', 'SUSD', 6] },
+	gold: { name: 'SandboxToken', args: ['Sandbox Gold', 'SGLD', 18] },
+	art: { name: 'SandboxArt', args: [] },
+	items: { name: 'SandboxItems', args: [] },
+	shapes: { name: 'Shapes', args: [] },
+	payouts: { name: 'Payouts', args: [] },
+};
+
+/** Where the contracts are, and whether this start put any of them there. */
+export interface Deployment {
+	contracts: SandboxContracts;
+	isNew: boolean;
+}
+
+/**
+ * Deploys the contracts that the chain does not have yet.
+ *
+ * @param sender the wallet that pays
+ * @throws Error when the chain lacks the deployment proxy
+ */
+export async function deployContracts(
+	sender: Sender,
+	compiled: Record<string, CompiledContract>,
+): Promise<Deployment> {
+	if ((await sender.provider.getCode(DEPLOYER)) === '0x') {
+		throw new Error(`The chain has no deployment proxy at ${DEPLOYER}`);
+	}
+	let isNew = false;
+	const deploy = async (key: keyof SandboxContracts): Promise<string> => {
+		const { name, args } = DEPLOYMENTS[key];
+		const contract = compiled[name];
+		if (!contract) throw new Error(`There is no contract ${name} among the compiled ones`);
+		const code = concat([contract.bytecode, contract.abi.encodeDeploy(args)]);
+		const address = getCreate2Address(DEPLOYER, ZeroHash, keccak256(code));
+		if ((await sender.provider.getCode(address)) !== '0x') return address;
+		isNew = true;
+		const sent = await sender.send({ to: DEPLOYER, data: concat([ZeroHash, code]), value: 0n });
+		await sender.provider.waitForTransaction(sent.hash);
+		return address;
+	};
+	const [usd, gold, art, items, shapes, payouts] = await Promise.all([
+		deploy('usd'),
+		deploy('gold'),
+		deploy('art'),
+		deploy('items'),
+		deploy('shapes'),
+		deploy('payouts'),
+	]);
+	return { contracts: { usd, gold, art, items, shapes, payouts }, isNew };
+}

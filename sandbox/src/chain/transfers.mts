@@ -1,0 +1,91 @@
+import { Interface, zeroPadValue, type Log, type Provider } from 'ethers';
+
+/** One movement of tokens as a contract's log tells it. */
+export interface Transfer {
+	standard: 'ERC20' | 'ERC721' | 'ERC1155';
+	/** Token contract, checksummed. */
+	token: string;
+	/** Receiver, checksummed. */
+	to: string;
+	/** Base units for ERC-20, pieces otherwise. */
+	value: bigint;
+	transactionHash: string;
+	blockNumber: number;
+}
+
+const erc20 = new Interface([
+	'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
+const erc721 = new Interface([
+	'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+]);
+const erc1155 = new Interface([
+	'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
+	'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+]);
+
+const topicOf = (abi: Interface, event: string) => abi.getEvent(event)?.topicHash ?? null;
+const TRANSFER = topicOf(erc20, 'Transfer');
+const ERC1155_TRANSFERS = ['TransferSingle', 'TransferBatch'].flatMap((event) => {
+	return topicOf(erc1155, event) ?? [];
+});
+
+/** ERC-20 and ERC-721 share the event's hash and differ in what is indexed. */
+const ERC721_TOPICS = 4;
+
+/** Newest first: by block, then by place in the block. */
+function compareLogs(a: Log, b: Log): number {
+	return b.blockNumber - a.blockNumber || b.index - a.index;
+}
+
+function readLog(log: Log): Transfer[] {
+	const isErc721 = log.topics[0] === TRANSFER && log.topics.length === ERC721_TOPICS;
+	const abi = log.topics[0] !== TRANSFER ? erc1155 : isErc721 ? erc721 : erc20;
+	const event = abi.parseLog(log);
+	// Another contract may use the same event hash for data of another form.
+	if (!event) return [];
+	const transfer = (standard: Transfer['standard'], value: bigint): Transfer => ({
+		standard,
+		token: log.address,
+		to: String(event.args.to),
+		value,
+		transactionHash: log.transactionHash,
+		blockNumber: log.blockNumber,
+	});
+	if (isErc721) return [transfer('ERC721', 1n)];
+	if (abi === erc20) return [transfer('ERC20', BigInt(event.args.value))];
+	const values: bigint[] =
+		event.name === 'TransferSingle' ? [event.args.at(-1)] : [...event.args.at(-1)];
+	return values.map((value) => transfer('ERC1155', value)).reverse();
+}
+
+/**
+ * The newest transfers of ERC-20, ERC-721 and ERC-1155 tokens from or to a wallet, newest first, read from the
+ * chain's logs.
+ *
+ * @param limit the most transfers to return
+ */
+export async function readTransfers(
+	provider: Provider,
+	wallet: string,
+	limit: number,
+): Promise<Transfer[]> {
+	const topic = zeroPadValue(wallet, 32);
+	const filters = [
+		[TRANSFER, topic],
+		[TRANSFER, null, topic],
+		[ERC1155_TRANSFERS, null, topic],
+		[ERC1155_TRANSFERS, null, null, topic],
+	];
+	const found = await Promise.all(
+		filters.map((topics) => provider.getLogs({ fromBlock: 0, toBlock: 'latest', topics })),
+	);
+	// A transfer from a wallet to itself is found twice.
+	const logs = new Map(found.flat().map((log) => [`${log.blockNumber}/${log.index}`, log]));
+	const transfers: Transfer[] = [];
+	for (const log of [...logs.values()].sort(compareLogs)) {
+		transfers.push(...readLog(log));
+		if (transfers.length >= limit) break;
+	}
+	return transfers.slice(0, limit);
+}

@@ -1,0 +1,43 @@
+/** A user of the sandbox as the ready line shows it. The access token is public test material. */
+export interface ReadyUser {
+	id: string;
+	provider: string;
+	username: string;
+	address: string;
+	accessToken: string;
+}
+
+/** Addresses of the contracts that the sandbox deploys, checksummed. */
+export interface SandboxContracts {
+	/** ERC-20 with 6 decimals, symbol SUSD; anyone may `mint(address,uint256)`. */
+	usd: string;
+	/** ERC-20 with 18 decimals, symbol SGLD; anyone may `mint(address,uint256)`. */
+	gold: string;
+	/** ERC-721, symbol SART; anyone may `mint(address,uint256)`. */
+	art: string;
+	/** ERC-1155; anyone may `mint(address,uint256,uint256)`. */
+	items: string;
+	/** One function for every shape of argument and answer, and an echo for any other signature. */
+	shapes: string;
+	/** Several ERC-20 transfers in one transaction: `payTwice(address,address,uint256)`, `payEach(address,address[],uint256)`. */
+	payouts: string;
+}
+
+/** The one line of JSON that the service prints on standard output once it answers requests. */
+export interface SandboxReady {
+	ready: true;
+	/** Where the service answers, without a trailing slash and without `/v1`. */
+	baseUrl: string;
+	/** JSON-RPC endpoint of the chain behind the service. */
+	rpcUrl: string;
+	chainId: number;
+	/** Network name, lower case. */
+	network: string;
+	nativeSymbol: string;
+	explorerUrl: string;
+	users: ReadyUser[];
+	contracts: SandboxContracts;
+	/** The public phrase that all test wallets derive from. */
+	mnemonic: string;
+	note: string;
+}

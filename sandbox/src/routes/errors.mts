@@ -1,0 +1,86 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { InputError } from '../calls/inputError.mts';
+import type { ServiceError } from '../schemas/error.mts';
+
+/** An error that the caller is told about as it is. */
+export class RequestError extends Error {
+	readonly statusCode: number;
+	readonly code: ServiceError['code'];
+	readonly field: string | undefined;
+
+	constructor(statusCode: number, code: ServiceError['code'], message: string, field?: string) {
+		super(message);
+		this.statusCode = statusCode;
+		this.code = code;
+		this.field = field;
+	}
+}
+
+interface ErrorAnswer {
+	statusCode: number;
+	body: ServiceError;
+}
+
+function answer(
+	statusCode: number,
+	code: ServiceError['code'],
+	error: string,
+	field?: string,
+): ErrorAnswer {
+	return { statusCode, body: { status: 'FAILED', error, code, ...(field ? { field } : {}) } };
+}
+
+/** The field that a schema failure is about, as in `args[0]`. */
+function invalidField({ instancePath, params }: Invalid): string {
+	const named = params.requiredProperties ?? params.additionalProperties;
+	const property = Array.isArray(named) ? [String(named[0])] : [];
+	const path = [...instancePath.split('/').slice(1), ...property];
+	return path.reduce((field, part) => {
+		if (/^\d+$/.test(part)) return `${field}[${part}]`;
+		return field === '' ? part : `${field}.${part}`;
+	}, '');
+}
+
+type Invalid = NonNullable<FastifyError['validation']>[number];
+
+function invalidAnswer(validation: Invalid[]): ErrorAnswer {
+	// An unknown property is reported twice; the entry that names it says more.
+	const failure = validation.find(({ keyword }) => keyword !== 'boolean');
+	const field = failure ? invalidField(failure) : '';
+	const reason = failure?.message ?? 'does not fit';
+	const error = field === '' ? `The request body ${reason}` : `${field}: ${reason}`;
+	return answer(400, 'invalid_request', error, field || 'body');
+}
+
+function toAnswer(error: unknown): ErrorAnswer {
+	if (error instanceof RequestError) {
+		return answer(error.statusCode, error.code, error.message, error.field);
+	}
+	if (error instanceof InputError) {
+		return answer(400, 'invalid_request', `${error.field} ${error.message}`, error.field);
+	}
+	if (error instanceof Error) {
+		const { validation, statusCode = 500 }: Partial<FastifyError> = error;
+		if (validation) return invalidAnswer(validation);
+		if (statusCode === 400) return answer(400, 'invalid_request', error.message, 'body');
+		if (statusCode < 500) return answer(statusCode, 'request_refused', error.message);
+	}
+	return answer(500, 'internal_error', 'Internal server error');
+}
+
+/** Gives every error one shape; what went wrong inside is logged and not told. */
+export function answerErrors(app: FastifyInstance): void {
+	app.setErrorHandler((error, request, reply) => {
+		const { statusCode, body } = toAnswer(error);
+		if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
+		return reply.code(statusCode).send(body);
+	});
+	app.setNotFoundHandler((request, reply) => {
+		const { statusCode, body } = answer(
+			404,
+			'unknown_route',
+			`There is nothing at ${request.method} ${request.url.split('?')[0]}`,
+		);
+		return reply.code(statusCode).send(body);
+	});
+}

@@ -1,0 +1,46 @@
+import { formatUnits } from 'ethers';
+import { toBigNumber } from '../calls/bigNumber.mts';
+import { readTransfers, type Transfer } from '../chain/transfers.mts';
+import type { HistoryEntry } from '../schemas/history.mts';
+import type { LinkedService } from '../service.mts';
+import type { User } from '../wallets/directory.mts';
+
+async function toEntry(service: LinkedService, transfer: Transfer): Promise<HistoryEntry> {
+	const { chain, users, tokens, blockTimes, explorer } = service;
+	const [metadata, time] = await Promise.all([
+		tokens.metadata(transfer.token),
+		blockTimes.at(transfer.blockNumber),
+	]);
+	// Pieces cannot be divided, whatever a collection says of decimals.
+	const decimals = transfer.standard === 'ERC20' ? metadata.decimals : 0;
+	const network = chain.network.toUpperCase();
+	const recipient = users.withAddress(transfer.to);
+	return {
+		type: 'TRANSFER',
+		to: {
+			username: recipient?.username ?? transfer.to,
+			platform: recipient?.provider ?? network,
+			address: transfer.to,
+		},
+		amount: {
+			valueBn: toBigNumber(transfer.value),
+			formatted: Number(formatUnits(transfer.value, decimals)),
+			decimals,
+			symbol: metadata.symbol,
+			name: metadata.name,
+			tokenAddress: transfer.token.toLowerCase(),
+			network,
+			chainId: chain.chainId,
+		},
+		timestamp: time.toISOString(),
+		hash: transfer.transactionHash,
+		explorerUrl: explorer.transaction(transfer.transactionHash),
+	};
+}
+
+/** The most recent transfers of a user, newest first. */
+export async function readHistory(service: LinkedService, user: User): Promise<HistoryEntry[]> {
+	const { provider } = service.chain;
+	const transfers = await readTransfers(provider, user.address, service.historyLimit);
+	return await Promise.all(transfers.map((transfer) => toEntry(service, transfer)));
+}

@@ -1,0 +1,23 @@
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** Checks requests; nothing is converted, so a request must have the types that the schemas say. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) => {
+	const validator = Compile(schema);
+	return (value) => (validator.Check(value) ? { value } : { error: validator.Errors(value) });
+};
+
+/** Serializes answers, and refuses one that does not fit its own schema: the document must stay true. */
+export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema, url, method }) => {
+	const validator = Compile(schema);
+	return (value) => {
+		if (validator.Check(value)) return JSON.stringify(value);
+		const problems = validator.Errors(value).map(({ instancePath, message }) => {
+			return `${instancePath || '/'} ${message}`;
+		});
+		throw new Error(
+			`The answer of ${method} ${url} does not fit its schema: ${problems.join('; ')}`,
+		);
+	};
+};

@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import { BigNumber } from './bigNumber.mts';
+import { Address, AddressInput, TransactionHash, Url } from './text.mts';
+
+const call = {
+	address: AddressInput('Address of the contract.'),
+	abi: Type.String({
+		minLength: 1,
+		description:
+			'Signature of the one function to call, as ethers takes it after the word "function": names, tuples, modifiers and the word itself are allowed, none is needed.',
+		examples: ['balanceOf(address) public view returns (uint256)'],
+	}),
+	args: Type.Optional(
+		Type.Array(Type.String(), {
+			description:
+				'Arguments in order, each as a string; arrays and tuples as JSON text, tuples as array or object.',
+		}),
+	),
+};
+
+export const ReadRequest = Type.Object(call, { additionalProperties: false });
+
+export const WriteRequest = Type.Object(
+	{
+		...call,
+		value: Type.Optional(
+			Type.String({
+				pattern: '^\\d+$',
+				description: 'Native coin to send along, in wei. The signature need not say payable.',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+const Failed = Type.Object(
+	{
+		status: Type.Literal('FAILED'),
+		error: Type.String({ description: 'Why the chain refused the call.' }),
+	},
+	{ additionalProperties: false },
+);
+
+const ReadSucceeded = Type.Object(
+	{
+		status: Type.Literal('SUCCESS'),
+		explorerUrl: Url('The contract in the block explorer.'),
+		response: Type.Unknown({
+			description:
+				'What the function returned: integers of every width as BigNumber, also inside arrays; arrays and tuples as arrays; several return values as one array, none as an empty one.',
+		}),
+	},
+	{ additionalProperties: false },
+);
+
+const SubmittedTransaction = Type.Object(
+	{
+		hash: TransactionHash,
+		type: Type.Integer({ description: 'EIP-2718 type.' }),
+		chainId: Type.Integer(),
+		nonce: Type.Integer(),
+		from: Address('Wallet that signed.'),
+		to: Address('Contract.'),
+		data: Type.String({ pattern: '^0x([0-9a-f]{2})*$', description: 'Call data.' }),
+		value: BigNumber,
+		gasLimit: BigNumber,
+		maxFeePerGas: BigNumber,
+		maxPriorityFeePerGas: BigNumber,
+	},
+	{ additionalProperties: false },
+);
+
+const WriteSucceeded = Type.Object(
+	{
+		status: Type.Literal('SUCCESS'),
+		hash: TransactionHash,
+		explorerUrl: Url('The transaction in the block explorer.'),
+		tx: SubmittedTransaction,
+	},
+	{ additionalProperties: false },
+);
+
+export const ReadAnswer = Type.Union([ReadSucceeded, Failed]);
+export const WriteAnswer = Type.Union([WriteSucceeded, Failed]);
+
+export type ReadAnswer = Static<typeof ReadAnswer>;
+export type WriteAnswer = Static<typeof WriteAnswer>;
+export type SubmittedTransaction = Static<typeof SubmittedTransaction>;

@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox';
+
+export const ServiceError = Type.Object(
+	{
+		status: Type.Literal('FAILED'),
+		error: Type.String({ description: 'What is wrong, in words.' }),
+		code: Type.Enum(
+			[
+				'unauthorized',
+				'invalid_request',
+				'unknown_user',
+				'unknown_token',
+				'unknown_route',
+				'request_refused',
+				'internal_error',
+			],
+			{ description: 'Stable name of the kind of error.' },
+		),
+		field: Type.Optional(
+			Type.String({
+				description: 'The part of the request that is wrong.',
+				examples: ['address', 'args[0]'],
+			}),
+		),
+	},
+	{ additionalProperties: false, description: 'Every answer with an HTTP status of 400 or more.' },
+);
+
+export type ServiceError = Static<typeof ServiceError>;
+
+/** The error answers that every endpoint under `/v1` can give, for its route's `response` schemas. */
+export const errorResponses = {
+	400: ServiceError,
+	401: ServiceError,
+	'4xx': ServiceError,
+	500: ServiceError,
+};

@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import { isHexAddress } from '../calls/address.mts';
+
+/** An address in a request: the EIP-55 checksum is checked when letters are of mixed case. */
+export const AddressInput = (description: string) =>
+	Type.Refine(
+		Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description }),
+		isHexAddress,
+		() => 'must be an address: 0x, 40 hexadecimal digits, a right EIP-55 checksum when mixed case',
+	);
+
+export const Address = (description: string) =>
+	Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description });
+
+export const TransactionHash = Type.String({
+	pattern: '^0x[0-9a-f]{64}$',
+	description: 'Transaction hash.',
+});
+
+export const UserIdParams = Type.Object({
+	userId: Type.String({
+		pattern: '^[A-Z][A-Z0-9_]*-.+$',
+		description:
+			'User id, percent-encoded: the identity provider in upper case, a hyphen, and the identifier at that provider, which may hold any character.',
+		examples: ['DISCORD-80351110224678912'],
+	}),
+});
+
+export const Url = (description: string) => Type.String({ format: 'uri', description });
+
+export const DecimalInteger = (description: string) =>
+	Type.String({ pattern: '^\\d+$', description });

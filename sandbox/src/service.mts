@@ -1,0 +1,30 @@
+import type { BlockTimes } from './chain/blockTimes.mts';
+import type { Chain } from './chain/chain.mts';
+import type { TokenReader } from './chain/tokenMetadata.mts';
+import type { RevertReader } from './calls/revert.mts';
+import type { Explorer } from './explorer.mts';
+import type { TokenVerifier } from './wallets/accessTokens.mts';
+import type { User, UserDirectory } from './wallets/directory.mts';
+import type { Sender } from './wallets/sender.mts';
+
+/** What the routes work with. */
+export interface Service {
+	chain: Chain;
+	users: UserDirectory;
+	/** Asked in order; the first that knows the token decides. */
+	tokenVerifiers: TokenVerifier[];
+	/** The sender of a user's wallet. */
+	senderOf(user: User): Sender;
+	tokens: TokenReader;
+	blockTimes: BlockTimes;
+	readRevert: RevertReader;
+	/** The most entries that a history answer holds. */
+	historyLimit: number;
+}
+
+/** The service together with the links that depend on where it listens. */
+export interface LinkedService extends Service {
+	explorer: Explorer;
+	/** URL of a user's avatar image. */
+	avatarOf(user: User): string;
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { SandboxReady } from './ready.mts';
+
+/** A sandbox that runs in a process of its own. */
+export interface RunningSandbox {
+	ready: SandboxReady;
+	pid: number;
+	/** Ends the process and waits for it. */
+	stop(): Promise<void>;
+}
+
+/** Lines of the log that an error shows. */
+const LAST_LINES = 20;
+
+/**
+ * Starts the sandbox as a child process and waits until it is ready. It ends with the process that called
+ * this, however that ends.
+ *
+ * @param options.port TCP port, 0 (default) for any free one
+ * @param options.env environment variables on top of this process's own
+ * @param options.onLog is given each line that the sandbox logs
+ * @throws Error with the last lines of the log when it ends before it is ready
+ */
+export async function startSandbox(
+	options: { port?: number; env?: Record<string, string>; onLog?: (line: string) => void } = {},
+): Promise<RunningSandbox> {
+	const child = spawn(process.execPath, [join(import.meta.dirname, 'server.mts')], {
+		env: { LOG_LEVEL: 'warn', ...process.env, PORT: String(options.port ?? 0), ...options.env },
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+	});
+	const { pid, stdout, stderr } = child;
+	if (pid === undefined || !stdout || !stderr) throw new Error('The sandbox could not be started');
+	// Not "exit": the last lines of the log may come after it.
+	const ended = once(child, 'close');
+	const log: string[] = [];
+	createInterface({ input: stderr }).on('line', (line) => {
+		log.push(line);
+		if (log.length > LAST_LINES) log.shift();
+		options.onLog?.(line);
+	});
+	const firstLine = once(createInterface({ input: stdout }), 'line');
+	const [line] = await Promise.race([firstLine, ended.then(() => [undefined])]);
+	if (typeof line !== 'string') {
+		throw new Error(`The sandbox ended before it was ready:\n${log.join('\n')}`);
+	}
+	// The line is written by our own server from this very type.
+	const ready: SandboxReady = JSON.parse(line);
+	return {
+		ready,
+		pid,
+		async stop() {
+			child.kill('SIGTERM');
+			await ended;
+		},
+	};
+}

@@ -1,0 +1,62 @@
+import { revertReader } from './calls/revert.mts';
+import { BlockTimes } from './chain/blockTimes.mts';
+import type { Chain } from './chain/chain.mts';
+import { compileContracts } from './chain/compile.mts';
+import { deployContracts } from './chain/deploy.mts';
+import { seed } from './chain/seed.mts';
+import { TokenReader } from './chain/tokenMetadata.mts';
+import type { SandboxContracts } from './ready.mts';
+import type { Service } from './service.mts';
+import { FixedTokens } from './wallets/accessTokens.mts';
+import { UserDirectory } from './wallets/directory.mts';
+import { GasStation } from './wallets/gasStation.mts';
+import { walletAt } from './wallets/mnemonic.mts';
+import { Sender } from './wallets/sender.mts';
+import { USER_RECORDS } from './wallets/users.mts';
+
+/** Number of the wallet that pays for deployments, seeds and gas. */
+const BANK_WALLET = 0;
+
+/**
+ * Sets up users, wallets and contracts on a chain: deploys what is missing there and seeds a new deployment.
+ *
+ * @throws Error when the contracts do not compile or the chain refuses them
+ */
+export async function startService(
+	chain: Chain,
+	options: { historyLimit: number },
+): Promise<{ service: Service; contracts: SandboxContracts }> {
+	const { provider, chainId } = chain;
+	const compiled = await compileContracts();
+	const readRevert = revertReader(Object.values(compiled).map(({ abi }) => abi));
+	const common = { provider, chainId, readRevert };
+	const bank = new Sender({ ...common, wallet: walletAt(BANK_WALLET) });
+	const gasStation = new GasStation(bank);
+	const users = new UserDirectory(USER_RECORDS);
+	const senders = new Map(
+		users.users.map((user) => {
+			return [user.id, new Sender({ ...common, wallet: walletAt(user.walletIndex), gasStation })];
+		}),
+	);
+	const senderOf: Service['senderOf'] = ({ id }) => {
+		const sender = senders.get(id);
+		if (!sender) throw new Error(`User ${id} has no wallet`);
+		return sender;
+	};
+	const { contracts, isNew } = await deployContracts(bank, compiled);
+	if (isNew) {
+		const wallets = users.users.map((user) => ({ sender: senderOf(user), funds: user.funds }));
+		await seed({ bank, wallets, contracts, compiled });
+	}
+	const service: Service = {
+		chain,
+		users,
+		tokenVerifiers: [new FixedTokens(users.users)],
+		senderOf,
+		tokens: new TokenReader(provider),
+		blockTimes: new BlockTimes(provider),
+		readRevert,
+		historyLimit: options.historyLimit,
+	};
+	return { service, contracts };
+}

@@ -1,0 +1,29 @@
+import { parseEther } from 'ethers';
+import type { Sender } from './sender.mts';
+
+/** The least amount that is sent, in wei: enough for many calls, so that a wallet is not topped up at each. */
+const GRANT = parseEther('0.01');
+
+/** Sends native coin to wallets that are about to need it for gas. */
+export class GasStation {
+	readonly #sender: Sender;
+
+	/** @param sender the wallet that pays */
+	constructor(sender: Sender) {
+		this.#sender = sender;
+	}
+
+	/**
+	 * Gives at least `shortfall` wei to `address` and waits until the chain has it.
+	 *
+	 * @throws Error when the paying wallet cannot afford it
+	 */
+	async provide(address: string, shortfall: bigint): Promise<void> {
+		const sent = await this.#sender.send({
+			to: address,
+			data: '0x',
+			value: shortfall > GRANT ? shortfall : GRANT,
+		});
+		await this.#sender.provider.waitForTransaction(sent.hash);
+	}
+}

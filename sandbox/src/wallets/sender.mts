@@ -1,0 +1,106 @@
+import { Transaction, isError, type HDNodeWallet, type Provider } from 'ethers';
+import { revertData, type RevertReader } from '../calls/revert.mts';
+import type { GasStation } from './gasStation.mts';
+
+/** What a wallet is to send. */
+export interface Call {
+	to: string;
+	/** 0x-prefixed call data. */
+	data: string;
+	/** Native coin to send along, in wei. */
+	value: bigint;
+}
+
+/** A signed transaction that the chain has accepted. */
+export interface SentTransaction {
+	hash: string;
+	/** Wallet that signed. */
+	from: string;
+	/** Everything else that was signed. */
+	details: Transaction;
+}
+
+/** A call that the chain refuses; the message is the reason in words. */
+export class CallRefused extends Error {}
+
+/** Parts of a hundred by which the gas limit exceeds the estimate, since state may change before the block. */
+const GAS_MARGIN = 20n;
+
+/** Signs and submits the transactions of one wallet, one after the other, so that each has its own nonce. */
+export class Sender {
+	readonly address: string;
+	readonly provider: Provider;
+	readonly #wallet: HDNodeWallet;
+	readonly #chainId: number;
+	readonly #readRevert: RevertReader;
+	readonly #gasStation: GasStation | undefined;
+	#last: Promise<unknown> = Promise.resolve();
+
+	constructor(options: {
+		wallet: HDNodeWallet;
+		provider: Provider;
+		chainId: number;
+		readRevert: RevertReader;
+		/** Who pays for gas that the wallet lacks; without it the wallet must have its own. */
+		gasStation?: GasStation;
+	}) {
+		this.#wallet = options.wallet;
+		this.address = options.wallet.address;
+		this.provider = options.provider;
+		this.#chainId = options.chainId;
+		this.#readRevert = options.readRevert;
+		this.#gasStation = options.gasStation;
+	}
+
+	/**
+	 * Submits a transaction after all those that were asked for before it.
+	 *
+	 * @throws CallRefused when the call reverts or the wallet cannot afford its value
+	 */
+	send(call: Call): Promise<SentTransaction> {
+		const sent = this.#last.then(() => this.#submit(call));
+		this.#last = sent.catch(() => undefined);
+		return sent;
+	}
+
+	async #submit(call: Call): Promise<SentTransaction> {
+		const from = this.address;
+		const [nonce, fees, balance, estimate] = await Promise.all([
+			this.provider.getTransactionCount(from, 'pending'),
+			this.provider.getFeeData(),
+			this.provider.getBalance(from),
+			this.provider
+				.estimateGas({ ...call, from, blockTag: 'pending' })
+				.catch((error: unknown) => this.#refusal(error)),
+		]);
+		if (balance < call.value) {
+			throw new CallRefused(
+				`Unable to send ${call.value} wei - Amount exceeds your current balance of ${balance}`,
+			);
+		}
+		if (estimate instanceof CallRefused) throw estimate;
+		const gasLimit = estimate + (estimate * GAS_MARGIN) / 100n;
+		const maxFeePerGas = fees.maxFeePerGas ?? fees.gasPrice ?? 0n;
+		const shortfall = call.value + gasLimit * maxFeePerGas - balance;
+		if (shortfall > 0n) await this.#gasStation?.provide(from, shortfall);
+
+		const signed = await this.#wallet.signTransaction({
+			...call,
+			type: 2,
+			chainId: this.#chainId,
+			nonce,
+			gasLimit,
+			maxFeePerGas,
+			maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
+		});
+		const { hash } = await this.provider.broadcastTransaction(signed);
+		return { hash, from, details: Transaction.from(signed) };
+	}
+
+	#refusal(error: unknown): CallRefused {
+		const data = revertData(error);
+		if (data !== undefined) return new CallRefused(this.#readRevert(data));
+		if (isError(error, 'INSUFFICIENT_FUNDS')) return new CallRefused('Insufficient funds');
+		throw error;
+	}
+}

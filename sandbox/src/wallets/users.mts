@@ -1,0 +1,64 @@
+/** A user as an identity provider knows them, with the number of their wallet. */
+export interface UserRecord {
+	provider: string;
+	/** The user's identifier at the provider; may hold any character. */
+	providerUserId: string;
+	username: string;
+	email: string;
+	/** Number of the wallet that derives from the sandbox's phrase. */
+	walletIndex: number;
+	/** Native coin that the wallet is given at the start, as a decimal string in whole coins. */
+	funds: string;
+}
+
+/** The users of the sandbox. The last one has an empty wallet until its first write. */
+export const USER_RECORDS: UserRecord[] = [
+	{
+		provider: 'DISCORD',
+		providerUserId: '80351110224678912',
+		username: 'Nelly',
+		email: 'nelly@users.example',
+		walletIndex: 1,
+		funds: '100',
+	},
+	{
+		provider: 'GOOGLE',
+		providerUserId: '115842093764510827364',
+		username: 'Rahul Sen',
+		email: 'rahul@users.example',
+		walletIndex: 2,
+		funds: '12.345678901234567891',
+	},
+	{
+		provider: 'TWITTER',
+		providerUserId: '2244994945',
+		username: 'mika_dev',
+		email: 'mika@users.example',
+		walletIndex: 3,
+		funds: '3.5',
+	},
+	{
+		provider: 'EPIC_GAMES',
+		providerUserId: '4f0a6b1c9d2e4e7fa1b3c5d7e9f01234',
+		username: 'StormRider',
+		email: 'storm@users.example',
+		walletIndex: 4,
+		funds: '0.75',
+	},
+	{
+		provider: 'CHESS',
+		providerUserId: 'anna/k b%2F@é',
+		username: 'anna-k',
+		email: 'anna@users.example',
+		walletIndex: 5,
+		funds: '1',
+	},
+	{
+		provider: 'DISCORD',
+		providerUserId: '901234567890123456',
+		username: 'newcomer',
+		email: 'newcomer@users.example',
+		walletIndex: 6,
+		funds: '0',
+	},
+];
