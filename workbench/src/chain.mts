@@ -1,0 +1,116 @@
+import type { Log, TransactionReceipt } from 'ethers';
+import {
+	AbiCoder,
+	Contract,
+	FunctionFragment,
+	JsonRpcProvider,
+	dataSlice,
+	getAddress,
+	id,
+	zeroPadValue,
+} from 'ethers';
+
+/** A token transfer as the chain's log holds it. */
+export interface ChainTransfer {
+	hash: string;
+	/** Checksummed. */
+	to: string;
+	/** Lower case. */
+	tokenAddress: string;
+	/** Base units, as a decimal string; 1 for an ERC-721 token. */
+	value: string;
+}
+
+const TRANSFER = id('Transfer(address,address,uint256)');
+const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
+const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
+
+/** The amounts of one log entry: several for an ERC-1155 batch, otherwise one. */
+function amountsOf({ topics, data }: Log): bigint[] {
+	const [event] = topics;
+	if (event === TRANSFER) return [topics.length === 4 ? 1n : BigInt(data)];
+	const types = event === TRANSFER_SINGLE ? ['uint256', 'uint256'] : ['uint256[]', 'uint256[]'];
+	const amounts: unknown = AbiCoder.defaultAbiCoder().decode(types, data).at(1);
+	return [amounts].flat(1).map((amount) => BigInt(String(amount)));
+}
+
+function transfersIn(log: Log): ChainTransfer[] {
+	// ERC-1155 events name the operator first.
+	const to = log.topics.at(log.topics[0] === TRANSFER ? 2 : 3) ?? '0x';
+	return amountsOf(log).map((value) => ({
+		hash: log.transactionHash,
+		to: getAddress(dataSlice(to, 12)),
+		tokenAddress: log.address.toLowerCase(),
+		value: value.toString(),
+	}));
+}
+
+/** What the chain itself says, asked directly: the measure for everything that comes out of the node. */
+export class Chain {
+	readonly #provider: JsonRpcProvider;
+
+	/** @param rpcUrl - JSON-RPC endpoint of the chain. */
+	constructor(rpcUrl: string) {
+		this.#provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
+	}
+
+	/** Native coin of a wallet, in wei. */
+	async nativeBalance(address: string): Promise<bigint> {
+		return await this.#provider.getBalance(address);
+	}
+
+	/**
+	 * Calls a function that only reads.
+	 *
+	 * @param signature - Human-readable, for example `function name() view returns (string)`.
+	 * @returns its return values in order, integers as bigint.
+	 */
+	async read(contractAddress: string, signature: string, args: string[] = []): Promise<unknown[]> {
+		const contract = new Contract(contractAddress, [signature], this.#provider);
+		const call = contract.getFunction(FunctionFragment.from(signature));
+		return (await call.staticCallResult(...args)).toArray();
+	}
+
+	/** An ERC-20 balance in base units. */
+	async tokenBalance(contractAddress: string, wallet: string): Promise<bigint> {
+		const signature = 'function balanceOf(address) view returns (uint256)';
+		const [balance] = await this.read(contractAddress, signature, [wallet]);
+		return BigInt(String(balance));
+	}
+
+	/** All ERC-20, ERC-721 and ERC-1155 transfers from or to a wallet, newest first. */
+	async transfers(wallet: string): Promise<ChainTransfer[]> {
+		const address = zeroPadValue(wallet, 32);
+		const multi = [TRANSFER_SINGLE, TRANSFER_BATCH];
+		const filters = [
+			[TRANSFER, address],
+			[TRANSFER, null, address],
+			[multi, null, address],
+			[multi, null, null, address],
+		];
+		const found = await Promise.all(
+			filters.map((topics) => this.#provider.getLogs({ fromBlock: 0, topics })),
+		);
+		const unique = new Map(found.flat().map((log) => [`${log.blockNumber}/${log.index}`, log]));
+		const newestFirst = [...unique.values()].sort(
+			(a, b) => b.blockNumber - a.blockNumber || b.index - a.index,
+		);
+		return newestFirst.flatMap((log) => transfersIn(log).reverse());
+	}
+
+	/** A transaction that a block holds, with its sender, success and transfers. */
+	async transaction(
+		hash: string,
+	): Promise<{ receipt: TransactionReceipt; transfers: ChainTransfer[] }> {
+		const receipt = await this.#provider.waitForTransaction(hash);
+		if (receipt === null) throw new Error(`The chain does not know the transaction ${hash}`);
+		const events = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH];
+		const logs = receipt.logs.filter(({ topics }) => events.includes(topics[0]));
+		return { receipt, transfers: logs.flatMap(transfersIn) };
+	}
+
+	/** Ends all connections. */
+	close(): void {
+		this.#provider.destroy();
+	}
+}

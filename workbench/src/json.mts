@@ -1,0 +1,31 @@
+/** A JSON object whose members are not known yet. */
+export type JsonObject = Record<string, unknown>;
+
+/**
+ * Takes an unknown value as a JSON object.
+ *
+ * @param what - Names the value in the error, for example `the run data`.
+ * @throws Error when it is anything else.
+ */
+export function readObject(value: unknown, what: string): JsonObject {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		throw new Error(`Expected an object for ${what}, got ${JSON.stringify(value)}`);
+	}
+	return { ...value };
+}
+
+/** Takes an unknown value as an array. See {@link readObject}. */
+export function readList(value: unknown, what: string): unknown[] {
+	if (!Array.isArray(value)) {
+		throw new Error(`Expected a list for ${what}, got ${JSON.stringify(value)}`);
+	}
+	return value;
+}
+
+/** Takes an unknown value as a string. See {@link readObject}. */
+export function readText(value: unknown, what: string): string {
+	if (typeof value !== 'string') {
+		throw new Error(`Expected a text for ${what}, got ${JSON.stringify(value)}`);
+	}
+	return value;
+}

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/** n8n's own command line program. */
+export const n8nProgram = join(dirname(require.resolve('n8n/package.json')), 'bin', 'n8n');
+
+/** Parts of n8n that this project has no use for and that would look for services on the network. */
+const UNUSED_MODULES = [
+	'instance-ai',
+	'agents',
+	'mcp',
+	'mcp-registry',
+	'chat-hub',
+	'quick-connect',
+];
+
+/** Settings of the caller that would make n8n behave differently from one machine to the next. */
+const FOREIGN_SETTING = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODE_ENV$|NODE_OPTIONS$|JEST_)/;
+
+/**
+ * The environment n8n runs in: one folder for all its state, nothing sent to anybody, reachable from this machine only.
+ *
+ * @param userFolder - n8n keeps its database, encryption key and community packages in `.n8n` below it.
+ * @param taskBrokerPort - Port for n8n's task runner, which executes Code nodes; one for every n8n process.
+ */
+export function n8nEnvironment(userFolder: string, taskBrokerPort: number): NodeJS.ProcessEnv {
+	const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTING.test(name));
+	return {
+		...Object.fromEntries(inherited),
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_RUNNERS_BROKER_PORT: String(taskBrokerPort),
+		// The login cookie has to work over plain http on this machine.
+		N8N_SECURE_COOKIE: 'false',
+		N8N_LOG_LEVEL: 'info',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		N8N_DISABLED_MODULES: UNUSED_MODULES.join(','),
+	};
+}

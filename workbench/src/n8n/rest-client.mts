@@ -1,0 +1,47 @@
+import type { AxiosInstance } from 'axios';
+import axios from 'axios';
+import { readObject, readText } from '../json.mts';
+
+/** Login of the owner that is created in a fresh n8n folder. It opens nothing but the n8n on this machine. */
+export const OWNER = {
+	email: 'owner@wallet-service.example',
+	password: 'Sandbox-wallet-1',
+	firstName: 'Sandbox',
+	lastName: 'Owner',
+};
+
+/** n8n's own REST API, signed in as the owner. */
+export interface N8nRestClient {
+	/** Publishes a workflow: from then on its triggers and webhooks are live. */
+	activateWorkflow(id: string): Promise<void>;
+}
+
+async function signIn(http: AxiosInstance): Promise<string> {
+	const { data } = await http.get('/rest/settings');
+	const settings = readObject(readObject(data, 'the settings answer').data, 'the settings');
+	const { showSetupOnFirstLoad } = readObject(settings.userManagement, 'the user settings');
+	const { headers } = showSetupOnFirstLoad
+		? await http.post('/rest/owner/setup', OWNER)
+		: await http.post('/rest/login', {
+				emailOrLdapLoginId: OWNER.email,
+				password: OWNER.password,
+			});
+	const [cookie] = headers['set-cookie'] ?? [];
+	if (cookie === undefined) throw new Error('n8n did not sign the owner in');
+	return cookie;
+}
+
+/** Signs in as the owner, who is created first when n8n has none yet. */
+export async function signInAsOwner(url: string): Promise<N8nRestClient> {
+	const http = axios.create({ baseURL: url });
+	http.defaults.headers.common.Cookie = await signIn(http);
+	return {
+		async activateWorkflow(id) {
+			const path = `/rest/workflows/${encodeURIComponent(id)}`;
+			const { data } = await http.get(path);
+			const workflow = readObject(readObject(data, 'the answer').data, 'the workflow');
+			const versionId = readText(workflow.versionId, 'the version of the workflow');
+			await http.post(`${path}/activate`, { versionId });
+		},
+	};
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import axios from 'axios';
+import type { Child } from '../child.mts';
+import { watchOver } from '../child.mts';
+import { freePort } from '../ports.mts';
+import { n8nEnvironment, n8nProgram } from './environment.mts';
+
+/** A running n8n with its editor. */
+export interface N8nServer extends Child {
+	/** Address of editor, REST API and webhooks, without a trailing slash. */
+	url: string;
+	/** File with everything n8n printed. */
+	logFile: string;
+}
+
+/**
+ * Starts n8n and waits until its editor can be used.
+ *
+ * @param preferredPort - Taken when it is free, any other port otherwise.
+ * @throws Error when n8n ends before it is ready.
+ */
+export async function startN8n(userFolder: string, preferredPort = 0): Promise<N8nServer> {
+	const port = await freePort(preferredPort);
+	const url = `http://127.0.0.1:${port}`;
+	const logFile = join(userFolder, 'n8n.log');
+	await mkdir(userFolder, { recursive: true });
+	const n8n = spawn(process.execPath, [n8nProgram, 'start'], {
+		cwd: userFolder,
+		env: {
+			...n8nEnvironment(userFolder, await freePort()),
+			N8N_PORT: String(port),
+			N8N_EDITOR_BASE_URL: `${url}/`,
+			WEBHOOK_URL: `${url}/`,
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const child = watchOver(n8n);
+	const log = createWriteStream(logFile);
+	n8n.stdout.pipe(log);
+	n8n.stderr.pipe(log);
+	const accessible = new Promise<void>((resolve) => {
+		createInterface(n8n.stdout).on('line', (line) => {
+			if (line.includes('Editor is now accessible')) resolve();
+		});
+	});
+	const reason = await Promise.race([accessible, child.ended]);
+	if (reason !== undefined) throw new Error(`n8n ${reason} before it was ready; see ${logFile}`);
+	await axios.get(`${url}/healthz/readiness`);
+	return { ...child, url, logFile };
+}

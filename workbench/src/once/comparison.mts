@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** One operation of the node, and whether what it gave is what the chain says. */
+export interface Comparison {
+	/** Resource and operation, for example `balance native`. */
+	operation: string;
+	/** The values, for a reader. */
+	shown: string;
+	/** What came out of the node. */
+	fromNode: unknown;
+	/** The same, read from the chain directly. */
+	fromChain: unknown;
+}
+
+/** True when both sides agree in every value. */
+export function agrees({ fromNode, fromChain }: Comparison): boolean {
+	return isDeepStrictEqual(fromNode, fromChain);
+}
+
+/** One line for each operation; two more with both sides when they differ. */
+export function describeComparison(comparison: Comparison): string {
+	const { operation, shown, fromNode, fromChain } = comparison;
+	const line = `${operation.padEnd(15)} ${shown}`;
+	if (agrees(comparison)) return line;
+	return [
+		`${line}  DIFFERS from the chain:`,
+		`  node:  ${JSON.stringify(fromNode)}`,
+		`  chain: ${JSON.stringify(fromChain)}`,
+	].join('\n');
+}

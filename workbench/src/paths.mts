@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+
+/** The repository's root. */
+export const root = join(import.meta.dirname, '..', '..');
+
+/** Everything that running the project leaves behind; git-ignored. */
+export const localState = join(root, '.local');
+
+/** The importable example workflows. */
+export const examplesDirectory = join(root, 'examples');

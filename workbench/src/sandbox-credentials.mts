@@ -1,0 +1,32 @@
+import type { SandboxReady } from '../../sandbox/src/ready.mts';
+
+/** A credential as n8n's `import:credentials` takes it. */
+export interface ImportedCredential {
+	id: string;
+	name: string;
+	type: string;
+	data: Record<string, string | boolean>;
+}
+
+/** Key that the webhook example asks its callers for. Public test material. */
+export const WEBHOOK_KEY = { name: 'X-Webhook-Key', value: 'sandbox-webhook-key' };
+
+/**
+ * Credentials for n8n: one for each user of the sandbox, and the key of the webhook example. Their ids never change: the example
+ * workflows refer to them.
+ */
+export function sandboxCredentials({ baseUrl, users }: SandboxReady): ImportedCredential[] {
+	const walletCredentials = users.map(({ id, username, accessToken }, index) => ({
+		id: `sandboxUser${String(index + 1).padStart(4, '0')}`,
+		name: `Wallet Service sandbox: ${username}`,
+		type: 'walletServiceApi',
+		data: { baseUrl, accessToken, userId: id, allowInsecureHttp: false },
+	}));
+	const webhookKey = {
+		id: 'sandboxWebhook01',
+		name: 'Wallet Service sandbox: webhook key',
+		type: 'httpHeaderAuth',
+		data: WEBHOOK_KEY,
+	};
+	return [...walletCredentials, webhookKey];
+}

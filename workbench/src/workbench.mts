@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import axios from 'axios';
+import type { RunningSandbox } from '../../sandbox/src/spawn.mts';
+import { startSandbox } from '../../sandbox/src/spawn.mts';
+import { buildWhenChanged } from './build.mts';
+import { lockDirectory } from './lock.mts';
+import { prepareFolder } from './n8n/folder.mts';
+import { signInAsOwner } from './n8n/rest-client.mts';
+import type { N8nServer } from './n8n/server.mts';
+import { startN8n } from './n8n/server.mts';
+import { WEBHOOK_EXAMPLE } from './once/compare-examples.mts';
+import { localState } from './paths.mts';
+import { freePort } from './ports.mts';
+
+/** Ports that are taken when they are free; otherwise any other one is. */
+const SANDBOX_PORT = 4010;
+const N8N_PORT = 5678;
+
+/** How often a running sandbox is asked whether it still answers, in milliseconds. */
+const HEALTH_INTERVAL = 3_000;
+
+/** Sandbox and n8n, running, with everything in place to try the node. */
+export interface Workbench {
+	sandbox: RunningSandbox['ready'];
+	n8n: N8nServer;
+	userFolder: string;
+	/** Settles with the reason when one of the two ends or no longer answers. Never rejects. */
+	failed: Promise<string>;
+	/** Stops both and waits until they have ended. */
+	stop(): Promise<void>;
+}
+
+/** The sandbox runs as long as it answers. */
+function untilUnhealthy(baseUrl: string): Promise<string> {
+	return new Promise((resolve) => {
+		const timer = setInterval(() => {
+			axios.get(`${baseUrl}/healthz`).catch((error: unknown) => {
+				clearInterval(timer);
+				resolve(`the sandbox no longer answers (${String(error)})`);
+			});
+		}, HEALTH_INTERVAL);
+		timer.unref();
+	});
+}
+
+/**
+ * Builds the node, starts the sandbox and n8n, installs the node, and puts login, credentials and examples in place.
+ *
+ * @param options.fresh - Forget everything that earlier starts left in n8n.
+ * @param options.report - Takes one line for each step that was done.
+ */
+export async function startWorkbench(options: {
+	fresh: boolean;
+	report: (line: string) => void;
+}): Promise<Workbench> {
+	const { fresh, report } = options;
+	const userFolder = join(localState, 'n8n');
+	await lockDirectory(userFolder);
+	if (fresh) await rm(userFolder, { recursive: true, force: true });
+	report((await buildWhenChanged()) ? 'built the node' : 'the node is built already');
+
+	const port = await freePort(SANDBOX_PORT);
+	if (port !== SANDBOX_PORT) report(`port ${SANDBOX_PORT} is busy, the sandbox takes ${port}`);
+	const running: { stop(): Promise<void> }[] = [];
+	const stop = async () => {
+		await Promise.all(running.map((process) => process.stop()));
+	};
+	try {
+		const sandbox = await startSandbox({ port });
+		running.push(sandbox);
+		report(`started the sandbox at ${sandbox.ready.baseUrl}, chain ${sandbox.ready.chainId}`);
+		await prepareFolder(userFolder, sandbox.ready, report);
+		const n8n = await startN8n(userFolder, N8N_PORT);
+		running.push(n8n);
+		if (!n8n.url.endsWith(`:${N8N_PORT}`)) report(`port ${N8N_PORT} is busy, n8n takes another`);
+		const client = await signInAsOwner(n8n.url);
+		await client.activateWorkflow(WEBHOOK_EXAMPLE);
+		report(`started n8n at ${n8n.url}`);
+		const failed = Promise.race([
+			n8n.ended.then((reason) => `n8n ${reason}; see ${n8n.logFile}`),
+			untilUnhealthy(sandbox.ready.baseUrl),
+		]);
+		return { sandbox: sandbox.ready, n8n, userFolder, failed, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
