@@ -32,7 +32,7 @@ function isSame(one: Decimal, other: Decimal | undefined): boolean {
 	return one.sign === other?.sign && one.digits === other.digits && one.exponent === other.exponent;
 }
 
-/** The number token itself when a double holds it exactly enough, else a string token with all its digits. */
+/** The number token itself when a double holds its value, else a string token with all its digits. */
 function keepDigits(token: string): string {
 	const decimal = token.startsWith('"') ? undefined : readDecimal(token);
 	if (decimal === undefined) return token;
@@ -55,6 +55,22 @@ function tryParse(text: string): { readonly value: unknown } | { readonly reason
 }
 
 /**
+ * `JSON.parse` with a typed error: for input in which a number that has lost digits is to be refused, not repaired.
+ *
+ * @throws InvalidInput when the text is not JSON.
+ */
+export function parseJson(text: string, parameter?: string): unknown {
+	const parsed = tryParse(text);
+	if ('value' in parsed) return parsed.value;
+	throw new InvalidInput({
+		parameter,
+		value: text,
+		message: `${quote(text)} is not JSON: ${parsed.reason}`,
+		hint: 'Give valid JSON: double quotes around names and texts, no comma after the last entry',
+	});
+}
+
+/**
  * `JSON.parse` that loses no digit: an integer beyond ±(2^53 - 1), written with an exponent too, arrives as its
  * exact decimal text, and a fraction that a double cannot hold arrives as the text it was written as.
  *
@@ -62,15 +78,8 @@ function tryParse(text: string): { readonly value: unknown } | { readonly reason
  * @example parseJsonExact('{"n":9007199254740993,"m":1.5}') // { n: '9007199254740993', m: 1.5 }
  */
 export function parseJsonExact(text: string): unknown {
-	const plain = tryParse(text);
-	if ('reason' in plain) {
-		throw new InvalidInput({
-			value: text,
-			message: `${quote(text)} is not JSON: ${plain.reason}`,
-			hint: 'Give valid JSON: double quotes around names and texts, no comma after the last entry',
-		});
-	}
-	if (!MAY_LOSE_DIGITS.test(text)) return plain.value;
+	const value = parseJson(text);
+	if (!MAY_LOSE_DIGITS.test(text)) return value;
 	// The text is known to be valid JSON here, so strings and numbers can be told apart token by token.
 	return JSON.parse(text.replace(STRING_OR_NUMBER, keepDigits));
 }

@@ -1,0 +1,136 @@
+import type { JsonFragmentType } from 'ethers';
+
+import type { SignatureReader } from './signature-reader';
+import { elementaryType, looksLikeType } from './type-names';
+
+/** Deeper nesting than any compiler writes; it bounds the recursion over a pasted text. */
+export const MAX_NESTING = 100;
+
+const DATA_LOCATIONS = new Set(['memory', 'calldata', 'storage']);
+const RESERVED = new Set([
+	...DATA_LOCATIONS,
+	'tuple',
+	'indexed',
+	'payable',
+	'returns',
+	'function',
+	'mapping',
+	'external',
+	'public',
+	'view',
+	'pure',
+	'constant',
+	'virtual',
+	'override',
+]);
+
+function readArraySuffix(reader: SignatureReader): string {
+	let suffix = '';
+	while (reader.takeIf('[')) {
+		const length = reader.peek();
+		if (length !== ']') {
+			if (!/^[1-9]\d{0,8}$/.test(length)) {
+				reader.fail(
+					'it is not the length of an array',
+					'Write [] for any length, or a whole number from 1: [3]',
+				);
+			}
+			reader.take();
+		}
+		if (!reader.takeIf(']')) reader.fail('the array type is not closed', 'Write "]" here');
+		suffix += length === ']' ? '[]' : `[${length}]`;
+	}
+	return suffix;
+}
+
+function readElementaryType(reader: SignatureReader): string {
+	const word = reader.peek();
+	if (/^\d/.test(word)) {
+		reader.fail(
+			'this is a value, not a type',
+			'Write the types here, such as address; the values go into the arguments',
+		);
+	}
+	if (!reader.isWord())
+		reader.fail(
+			'a type is expected here',
+			'Write a type such as uint256, or remove the comma before it',
+		);
+	const verdict = elementaryType(word);
+	if ('problem' in verdict) return reader.fail(verdict.problem, verdict.hint);
+	reader.take();
+	return verdict.type;
+}
+
+function refuseMisplacedPayable(reader: SignatureReader, type: string): void {
+	if (type !== 'address' && reader.peek() === 'payable') {
+		reader.fail('only an address can be payable', 'Remove "payable" from this parameter');
+	}
+}
+
+function readName(reader: SignatureReader, taken: Set<string>): string {
+	if (!reader.isWord()) return '';
+	const name = reader.peek();
+	if (name === 'indexed')
+		reader.fail('only events have indexed parameters', 'Give the signature of a function');
+	if (looksLikeType(name))
+		reader.fail('a second type follows the type', 'Separate the parameters with a comma');
+	if (RESERVED.has(name))
+		reader.fail('this word cannot be a parameter name', 'Choose another name, or leave it out');
+	if (taken.has(name))
+		reader.fail('this name is used twice', 'Give every parameter a name of its own');
+	taken.add(name);
+	return reader.take();
+}
+
+function readParameter(
+	reader: SignatureReader,
+	taken: Set<string>,
+	nesting: number,
+): JsonFragmentType {
+	const isTuple = reader.peek() === '(' || (reader.peek() === 'tuple' && reader.peek(1) === '(');
+	if (isTuple) reader.takeIf('tuple');
+	const components = isTuple ? readParameterList(reader, nesting + 1) : undefined;
+	const type = isTuple ? 'tuple' : readElementaryType(reader);
+	// Solidity writes `address payable[] memory`, ethers also `address[] payable`.
+	refuseMisplacedPayable(reader, type);
+	reader.takeIf('payable');
+	const suffix = readArraySuffix(reader);
+	if (DATA_LOCATIONS.has(reader.peek())) reader.take();
+	refuseMisplacedPayable(reader, type);
+	reader.takeIf('payable');
+	const name = readName(reader, taken);
+	return { name, type: `${type}${suffix}`, ...(components && { components }) };
+}
+
+/**
+ * Reads parameters in parentheses: types with optional data locations and names, tuples as `tuple(...)` or `(...)`.
+ *
+ * @param nesting how many tuples this list stands in; a list at 1 or more is a tuple's and cannot be empty
+ */
+export function readParameterList(reader: SignatureReader, nesting = 0): JsonFragmentType[] {
+	const openedAt = reader.position();
+	if (nesting > MAX_NESTING)
+		reader.fail('tuples are nested too deep', `Nest at most ${MAX_NESTING} tuples`);
+	if (!reader.takeIf('('))
+		reader.fail('"(" is expected here', 'Write the types in parentheses: name(address,uint256)');
+	const list: JsonFragmentType[] = [];
+	if (reader.peek() === ')' && nesting > 0) {
+		reader.fail(
+			'a tuple needs at least one member',
+			'Write the types of its members: (address,uint96)',
+		);
+	}
+	if (reader.takeIf(')')) return list;
+	const taken = new Set<string>();
+	do {
+		list.push(readParameter(reader, taken, nesting));
+	} while (reader.takeIf(','));
+	if (!reader.takeIf(')')) {
+		reader.fail(
+			`"," or ")" is expected here, after the "(" at character ${openedAt}`,
+			'Separate parameters with commas and close the list with ")"',
+		);
+	}
+	return list;
+}

@@ -1,0 +1,97 @@
+import { InvalidInput } from '../values/invalid-input';
+import { quote } from '../values/quote';
+
+interface Token {
+	readonly text: string;
+	/** Offset in the source, from 0. */
+	readonly start: number;
+}
+
+/** White space and comments are passed over; a character that nothing else takes is a token of its own. */
+const TOKEN = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)+|([A-Za-z_$][\w$]*|\d[\w.]*|[^])/gu;
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+const END: Token = { text: '', start: -1 };
+
+function tokensOf(text: string): Token[] {
+	const tokens: Token[] = [];
+	for (const match of text.matchAll(TOKEN)) {
+		const [, token] = match;
+		if (token !== undefined) tokens.push({ text: token, start: match.index });
+	}
+	return tokens;
+}
+
+/** Reads a function signature token by token, and says where it is wrong. */
+export class SignatureReader {
+	private readonly tokens: readonly Token[];
+
+	private index = 0;
+
+	/** @param parameter the node parameter that holds the text, for errors */
+	constructor(
+		private readonly text: string,
+		private readonly parameter: string,
+	) {
+		this.tokens = tokensOf(text);
+	}
+
+	/** The text of the token `ahead` tokens from here; empty at the end. */
+	peek(ahead = 0): string {
+		return this.token(ahead).text;
+	}
+
+	/** Whether the token here is a name, a type or another word. */
+	isWord(): boolean {
+		return IDENTIFIER.test(this.peek());
+	}
+
+	/** Takes the token here, whatever it is. */
+	take(): string {
+		const { text } = this.token(0);
+		this.index += 1;
+		return text;
+	}
+
+	/** Takes the token here if it is `text`. */
+	takeIf(text: string): boolean {
+		if (this.peek() !== text) return false;
+		this.index += 1;
+		return true;
+	}
+
+	/** Passes over a parenthesised or braced group that starts here. */
+	skipGroup(open: string, close: string): void {
+		const start = this.index;
+		let depth = 0;
+		do {
+			const token = this.take();
+			if (token === '') {
+				this.index = start;
+				this.fail(`this ${quote(open)} is never closed`, `Close it with ${quote(close)}`);
+			}
+			if (token === open) depth += 1;
+			if (token === close) depth -= 1;
+		} while (depth > 0);
+	}
+
+	/** 1-based position of the token here in the source. */
+	position(): number {
+		return this.token(0).start + 1;
+	}
+
+	/** Refuses the signature because of the token here. */
+	fail(problem: string, hint: string): never {
+		const { text, start } = this.token(0);
+		const place = text === '' ? 'At the end' : `At character ${start + 1}, ${quote(text)}`;
+		throw new InvalidInput({
+			parameter: this.parameter,
+			value: this.text,
+			message: `${place}: ${problem}, in the function signature ${quote(this.text)}`,
+			hint,
+		});
+	}
+
+	private token(ahead: number): Token {
+		return this.tokens[this.index + ahead] ?? END;
+	}
+}

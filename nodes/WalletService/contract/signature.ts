@@ -1,0 +1,109 @@
+import { ParamType } from 'ethers';
+
+import { InvalidInput } from '../values/invalid-input';
+import { quote } from '../values/quote';
+import type { ContractFunction } from './function';
+import { readModifiers } from './modifiers';
+import { readParameterList } from './parameter-list';
+import { SignatureReader } from './signature-reader';
+
+const NOT_CALLABLE = new Set([
+	'constructor',
+	'event',
+	'error',
+	'modifier',
+	'struct',
+	'fallback',
+	'receive',
+	'contract',
+	'interface',
+]);
+
+function readName(reader: SignatureReader): string {
+	const isMarked = reader.takeIf('function');
+	const word = reader.peek();
+	if (word === '[' || word === '{') {
+		reader.fail(
+			'this is JSON, not a signature',
+			'Choose Contract ABI as the source of the function, or paste one line such as balanceOf(address) view returns (uint256)',
+		);
+	}
+	if (/^\d/.test(word)) {
+		reader.fail(
+			'a name cannot start with a digit',
+			'Give the whole signature: a 4-byte selector is not enough to encode arguments',
+		);
+	}
+	if (!reader.isWord())
+		reader.fail(
+			'the name of the function is expected here',
+			'Write name(types), for example balanceOf(address)',
+		);
+	// `error(uint256)` may be a function of that name; `error Name(uint256)` is a declaration.
+	const declares =
+		NOT_CALLABLE.has(word) &&
+		!isMarked &&
+		(reader.peek(1) !== '(' || /^(?:constructor|fallback|receive)$/.test(word));
+	if (declares)
+		reader.fail(
+			'this is not a function that can be called by name',
+			'Give the signature of a function',
+		);
+	reader.take();
+	if (reader.isWord())
+		reader.fail(
+			'"(" is expected after the name',
+			'Write name(types), without a space or a return type in front of the name',
+		);
+	return word;
+}
+
+/** A semicolon, an opening brace or the whole body may follow in pasted source; nothing else. */
+function readTail(reader: SignatureReader): void {
+	if (reader.peek() === '{') {
+		if (reader.peek(1) === '') return;
+		reader.skipGroup('{', '}');
+	} else if (!reader.takeIf(';') && reader.peek() !== '') {
+		reader.fail('nothing can follow the signature', 'End after the modifiers and returns (...)');
+	}
+	if (reader.peek() !== '')
+		reader.fail('only one function can be given', 'Remove what follows the first signature');
+}
+
+/**
+ * Reads one function signature as it is pasted from Solidity source, documentation or a human-readable ABI:
+ * `function`, parameter names, data locations, modifiers and `returns` may stand there or not, comments and any white
+ * space too; `uint` is `uint256`; tuples are `tuple(...)` or `(...)`.
+ *
+ * @param parameter the node parameter that holds the text, for errors
+ * @throws InvalidInput that names the position and the offending part.
+ * @example
+ * const fn = parseSignature('function transfer(address to, uint amount) external returns (bool)');
+ * encodeArguments(fn, ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '1500000']); // the `args` of the request
+ * abbreviatedSignature(fn, 'write'); // the `abi` of the request: 'transfer(address,uint256) public returns (bool)'
+ */
+export function parseSignature(text: unknown, parameter = 'abi'): ContractFunction {
+	if (typeof text !== 'string' || text.trim() === '') {
+		throw new InvalidInput({
+			parameter,
+			value: text,
+			message:
+				text === '' || text === undefined
+					? 'The function signature is empty'
+					: `${quote(text)} is not a function signature`,
+			hint: 'Give one line as text, for example balanceOf(address) view returns (uint256)',
+		});
+	}
+	const reader = new SignatureReader(text, parameter);
+	const name = readName(reader);
+	const inputs = readParameterList(reader);
+	const stateMutability = readModifiers(reader);
+	const outputs = reader.takeIf('returns') ? readParameterList(reader) : [];
+	readTail(reader);
+	return {
+		name,
+		inputs: inputs.map((input) => ParamType.from(input)),
+		outputs: outputs.map((output) => ParamType.from(output)),
+		stateMutability,
+	};
+}

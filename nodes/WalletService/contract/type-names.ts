@@ -1,0 +1,58 @@
+/** A canonical type, or why a word is none. */
+export type TypeVerdict =
+	| { readonly type: string }
+	| { readonly problem: string; readonly hint: string };
+
+const SIZED = /^(u?int|bytes)(\d*)$/;
+const PLAIN = new Set(['address', 'bool', 'string']);
+const WITHOUT_ENCODING: Readonly<Record<string, string>> = {
+	mapping: 'a mapping cannot be an argument; call its getter with the key types instead',
+	function: 'a function type is a bytes24 in the ABI',
+	fixed: 'fixed-point types are not part of contracts today; use an integer',
+	ufixed: 'fixed-point types are not part of contracts today; use an integer',
+	byte: 'byte is called bytes1 today',
+	enum: 'an enum is a uint8 in the ABI',
+	struct: 'write a struct as a tuple of its member types: (address,uint96)',
+};
+
+function sizeProblem(base: string, size: string): string | undefined {
+	if (size === '') return undefined;
+	const bits = Number(size);
+	const isCanonical = String(bits) === size;
+	if (base === 'bytes') {
+		return isCanonical && bits >= 1 && bits <= 32 ? undefined : 'bytes1 to bytes32, or bytes';
+	}
+	if (isCanonical && bits >= 8 && bits <= 256 && bits % 8 === 0) return undefined;
+	return `${base}8 to ${base}256 in steps of 8`;
+}
+
+/** Whether a word is, or was meant as, an elementary type: `uint256`, `uint7`, `address`. */
+export function looksLikeType(word: string): boolean {
+	return SIZED.test(word) || PLAIN.has(word);
+}
+
+/**
+ * The canonical form of an elementary Solidity type (`uint` is `uint256`), or the reason why the word is none
+ * (Solidity ABI specification, "Types").
+ */
+export function elementaryType(word: string): TypeVerdict {
+	if (PLAIN.has(word)) return { type: word };
+	const [, base, size] = SIZED.exec(word) ?? [];
+	if (base !== undefined && size !== undefined) {
+		const allowed = sizeProblem(base, size);
+		if (allowed !== undefined) {
+			return { problem: 'there is no type of this size', hint: `Use ${allowed}` };
+		}
+		return { type: size === '' && base !== 'bytes' ? `${base}256` : word };
+	}
+	const family = /^u?fixed\d+x\d+$/.test(word) ? 'fixed' : word;
+	const reason = Object.hasOwn(WITHOUT_ENCODING, family) ? WITHOUT_ENCODING[family] : undefined;
+	if (reason !== undefined) return { problem: 'this type cannot be passed', hint: reason };
+	if (looksLikeType(word.toLowerCase())) {
+		return { problem: 'it is not a type', hint: `Write it in lower case: ${word.toLowerCase()}` };
+	}
+	return {
+		problem: 'it is not a type of the ABI',
+		hint: 'Use uint256, int256, address, bool, bytes32, bytes, string, an array, or a tuple such as (address,uint96). A contract type is an address, an enum a uint8, a struct a tuple of its members.',
+	};
+}
