@@ -27,9 +27,7 @@ export class WalletService implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{ name: 'walletServiceApi', required: true, testedBy: 'testWalletServiceApi' },
-		],
+		credentials: [{ name: 'walletServiceApi', required: true, testedBy: 'testWalletServiceApi' }],
 		requestDefaults: { sendCredentialsOnCrossOriginRedirect: false },
 		requestOperations: { pagination: sendInTurn },
 		properties: assembleProperties([user, balance, history, contract]),

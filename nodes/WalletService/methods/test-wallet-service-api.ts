@@ -56,11 +56,13 @@ function judge({ status, isJson }: Answer, userId: string | undefined): INodeCre
 	}
 	if (status === 403) return failed('The access token is valid, but not allowed to look up users.');
 	if (status === 404 && isJson) {
-		if (userId === undefined) return passed('Connection successful: the service accepts the token.');
+		if (userId === undefined)
+			return passed('Connection successful: the service accepts the token.');
 		return failed(`The service accepts the token, but does not know the user ${userId}.`);
 	}
 	if (status >= 200 && status < 300 && isJson) return passed('Connection successful.');
-	if (status >= 500) return failed(`The service has a problem of its own (HTTP ${status}). Try again later.`);
+	if (status >= 500)
+		return failed(`The service has a problem of its own (HTTP ${status}). Try again later.`);
 	return failed(
 		`This is not a wallet service, or not its base URL: asking for a user gave HTTP ${status}${isJson ? '' : ' without JSON'}.`,
 	);

@@ -4,6 +4,7 @@ import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import { parseJsonExact } from '../values/json';
 import { quote } from '../values/quote';
+import { retryAfterMs } from './back-off';
 import { CallFailure } from './call-failure';
 import { failedStatus } from './failed-status';
 import { redact } from './redact';
@@ -49,15 +50,20 @@ function notJson(text: string, problem: string, status: number): CallFailure {
 		message: `The service answered ${what} instead of JSON${isHtml || text === '' ? '' : ` (${problem})`}`,
 		hint: NOT_THIS_SERVICE,
 		httpStatus: status,
+		outcome: 'unknown',
 	});
 }
 
 function redirected(response: IN8nHttpFullResponse, authorization: unknown): CallFailure {
-	const location = redact(firstText(response.headers.location) ?? 'an unnamed address', authorization);
+	const location = redact(
+		firstText(response.headers.location) ?? 'an unnamed address',
+		authorization,
+	);
 	return new CallFailure({
 		message: `The service redirects to ${location}; redirects are not followed, so that the access token stays with its service (HTTP ${response.statusCode})`,
 		hint: 'Enter the final address as base URL in the credential, if you trust it',
 		httpStatus: response.statusCode,
+		outcome: 'refused',
 	});
 }
 
@@ -66,6 +72,7 @@ export function wrongShape(expected: string, value: unknown): CallFailure {
 	return new CallFailure({
 		message: `The answer does not have the expected form: expected ${expected}, got ${quote(value)}`,
 		hint: NOT_THIS_SERVICE,
+		outcome: 'unknown',
 	});
 }
 
@@ -80,7 +87,9 @@ export function readAnswer(response: IN8nHttpFullResponse, authorization: unknow
 	const status = response.statusCode;
 	const text = redact(bodyText(response.body), authorization);
 	if (status >= 300 && status < 400) throw redirected(response, authorization);
-	if (status < 200 || status >= 300) throw failedStatus(status, wordsOf(text));
+	if (status < 200 || status >= 300) {
+		throw failedStatus(status, wordsOf(text), retryAfterMs(response.headers));
+	}
 	const parsed = tryParse(text);
 	if ('problem' in parsed) throw notJson(text, parsed.problem, status);
 	const { value } = parsed;
@@ -91,6 +100,7 @@ export function readAnswer(response: IN8nHttpFullResponse, authorization: unknow
 			hint: 'Change what the service names, or try again later if it says so',
 			serviceText: words,
 			httpStatus: status,
+			outcome: 'refused',
 		});
 	}
 	return value;

@@ -10,25 +10,27 @@ export interface CallFailureDetails {
 	readonly httpStatus?: number;
 	/** The connection error's code (`ECONNREFUSED`, ...) when there was no answer. */
 	readonly code?: string;
+	/** Whether the same request may succeed a little later. */
+	readonly isPassing?: boolean;
+	/** How long the service asks to wait, in milliseconds. */
+	readonly retryAfterMs?: number;
+	/**
+	 * What became of the request: it certainly never reached the service, the service refused it without doing
+	 * anything, or nobody here can know.
+	 */
+	readonly outcome: 'not sent' | 'refused' | 'unknown';
 }
 
 /** A request that failed: the service refused it, answered with something else, or did not answer at all. */
 export class CallFailure extends Error {
 	override readonly name = 'CallFailure';
 
-	readonly hint: string;
-
-	readonly serviceText: string | undefined;
-
-	readonly httpStatus: number | undefined;
-
-	readonly code: string | undefined;
-
-	constructor(details: CallFailureDetails) {
+	constructor(readonly details: CallFailureDetails) {
 		super(details.message);
-		this.hint = details.hint;
-		this.serviceText = details.serviceText;
-		this.httpStatus = details.httpStatus;
-		this.code = details.code;
+	}
+
+	/** The same failure, told differently. */
+	with(changes: Partial<CallFailureDetails>): CallFailure {
+		return new CallFailure({ ...this.details, ...changes });
 	}
 }

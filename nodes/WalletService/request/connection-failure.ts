@@ -2,22 +2,41 @@ import { isObject } from '../values/integers';
 import { CallFailure } from './call-failure';
 import { failedStatus } from './failed-status';
 
-const REASONS: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'nothing listens at its address',
-	ENOTFOUND: 'its host name does not exist',
-	EAI_AGAIN: 'its host name could not be looked up',
-	ECONNRESET: 'the connection was cut',
-	EPIPE: 'the connection was cut',
-	ETIMEDOUT: 'it did not answer in time',
-	ECONNABORTED: 'it did not answer in time',
-	EHOSTUNREACH: 'its host cannot be reached',
-	ENETUNREACH: 'its network cannot be reached',
-	ERR_CANCELED: 'the execution was cancelled',
-	CERT_HAS_EXPIRED: 'its TLS certificate has expired',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
-	SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate is self-signed',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate cannot be verified',
+interface Reason {
+	readonly text: string;
+	/** The connection never came about, so that the service cannot have seen the request. */
+	readonly isNotSent?: boolean;
+	/** Trying again is of no use. */
+	readonly isLasting?: boolean;
+}
+
+const BAD_CERTIFICATE = { isNotSent: true, isLasting: true } as const;
+
+const REASONS: Readonly<Record<string, Reason>> = {
+	ECONNREFUSED: { text: 'nothing listens at its address', isNotSent: true },
+	ENOTFOUND: { text: 'its host name does not exist', isNotSent: true },
+	EAI_AGAIN: { text: 'its host name could not be looked up', isNotSent: true },
+	EHOSTUNREACH: { text: 'its host cannot be reached', isNotSent: true },
+	ENETUNREACH: { text: 'its network cannot be reached', isNotSent: true },
+	ECONNRESET: { text: 'the connection was cut' },
+	EPIPE: { text: 'the connection was cut' },
+	ETIMEDOUT: { text: 'it did not answer in time' },
+	ECONNABORTED: { text: 'it did not answer in time' },
+	ERR_CANCELED: { text: 'the execution was cancelled', isLasting: true },
+	CERT_HAS_EXPIRED: { text: 'its TLS certificate has expired', ...BAD_CERTIFICATE },
+	ERR_TLS_CERT_ALTNAME_INVALID: {
+		text: 'its TLS certificate is for another host',
+		...BAD_CERTIFICATE,
+	},
+	DEPTH_ZERO_SELF_SIGNED_CERT: { text: 'its TLS certificate is self-signed', ...BAD_CERTIFICATE },
+	SELF_SIGNED_CERT_IN_CHAIN: { text: 'its TLS certificate is self-signed', ...BAD_CERTIFICATE },
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
+		text: 'its TLS certificate cannot be verified',
+		...BAD_CERTIFICATE,
+	},
 };
+
+const UNKNOWN_REASON: Reason = { text: 'the connection failed' };
 
 /** An error and its causes, outermost first; bounded, since causes can form a circle. */
 function chainOf(error: unknown): Record<string, unknown>[] {
@@ -42,16 +61,21 @@ function statusOf(chain: Record<string, unknown>[]): number | undefined {
 /**
  * The failure behind an error of n8n's HTTP client. The original is left behind on purpose: it holds the request with
  * its Authorization header.
+ *
+ * @param cancel the execution's own signal: a request that ended without it ran out of time
  */
-export function connectionFailure(error: unknown): CallFailure {
+export function connectionFailure(error: unknown, cancel?: AbortSignal): CallFailure {
 	const chain = chainOf(error);
 	const status = statusOf(chain);
 	if (status !== undefined) return failedStatus(status, '');
-	const code = codeOf(chain);
-	const reason = code === undefined ? undefined : REASONS[code];
+	const found = codeOf(chain);
+	const code = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
+	const reason = (code === undefined ? undefined : REASONS[code]) ?? UNKNOWN_REASON;
 	return new CallFailure({
-		message: `The service could not be reached: ${reason ?? 'the connection failed'}${code ? ` (${code})` : ''}`,
+		message: `The service could not be reached: ${reason.text}${code ? ` (${code})` : ''}`,
 		hint: 'Check the base URL of the credential, and that the service is running and reachable from n8n',
 		code,
+		isPassing: reason.isLasting !== true,
+		outcome: reason.isNotSent === true ? 'not sent' : 'unknown',
 	});
 }

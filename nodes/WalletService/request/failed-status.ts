@@ -28,7 +28,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 	},
 	429: {
 		message: 'The service receives too many requests',
-		hint: 'Send fewer items at a time, or try again later',
+		hint: 'Lower Concurrency under Options, send fewer items at a time, or try again later',
 	},
 };
 
@@ -42,13 +42,24 @@ const UNEXPECTED: Advice = {
 	hint: 'Check that the base URL of the credential belongs to a wallet service',
 };
 
+/** Statuses after which the same request may succeed: overload, maintenance, a gateway between. */
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Statuses from 400 to 499 after which the work may still have been done. */
+const UNDECIDED = new Set([408, 409, 425]);
+
 /**
  * The failure that an HTTP status outside 200 to 299 stands for.
  *
  * @param status HTTP status code
  * @param serviceText the service's own words, already redacted; empty when it gave none
+ * @param retryAfterMs what the service asks to wait
  */
-export function failedStatus(status: number, serviceText: string): CallFailure {
+export function failedStatus(
+	status: number,
+	serviceText: string,
+	retryAfterMs?: number,
+): CallFailure {
 	const advice = ADVICE[status] ?? (status >= 500 ? SERVER_ERROR : UNEXPECTED);
 	const said = serviceText === '' ? '' : `: ${serviceText}`;
 	return new CallFailure({
@@ -56,5 +67,8 @@ export function failedStatus(status: number, serviceText: string): CallFailure {
 		hint: advice.hint,
 		httpStatus: status,
 		serviceText: serviceText === '' ? undefined : serviceText,
+		isPassing: PASSING.has(status),
+		retryAfterMs,
+		outcome: status < 500 && !UNDECIDED.has(status) ? 'refused' : 'unknown',
 	});
 }

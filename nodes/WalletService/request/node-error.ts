@@ -11,6 +11,8 @@ export interface FailurePlace {
 	readonly itemIndex: number;
 	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent when none was made. */
 	readonly endpoint?: string;
+	/** What this run has already done, a line each: it must not get lost with the failure. */
+	readonly done?: readonly string[];
 }
 
 /** Parameter names as the editor shows them. */
@@ -39,7 +41,7 @@ function describe(error: unknown, endpoint: string | undefined): Description {
 		return { message: parameter ? `${parameter}: ${message}` : message, hint, parameter };
 	}
 	if (error instanceof CallFailure) {
-		const { message, hint, serviceText, httpStatus, code } = error;
+		const { message, hint, serviceText, httpStatus, code } = error.details;
 		const place = endpoint === undefined ? '' : ` [${endpoint}]`;
 		return { message: `${message}${place}`, hint, serviceText, httpStatus, code };
 	}
@@ -50,17 +52,23 @@ function describe(error: unknown, endpoint: string | undefined): Description {
 /** The error with which a run stops: it names the item, what happened, and what to do. */
 export function toNodeError(
 	error: unknown,
-	{ node, itemIndex, endpoint }: FailurePlace,
+	{ node, itemIndex, endpoint, done = [] }: FailurePlace,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const { message, hint, serviceText, httpStatus } = describe(error, endpoint);
 	const text = `${message} (item ${itemIndex})`;
+	const description = [hint, ...done].join('\n');
 	if (!(error instanceof CallFailure)) {
-		return new NodeOperationError(node, text, { description: hint, itemIndex });
+		return new NodeOperationError(node, text, { description, itemIndex });
 	}
 	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
 	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
-	return new NodeApiError(node, response, { message: text, description: hint, httpCode, itemIndex });
+	return new NodeApiError(node, response, {
+		message: text,
+		description: hint,
+		httpCode,
+		itemIndex,
+	});
 }
 
 /**

@@ -1,41 +1,74 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-/** Requests in flight at most per run of a node. */
-const CONCURRENCY = 10;
+import type { RequestSettings } from './options';
+import { readRequestSettings } from './options';
+import { pause } from './pause';
 
-/** What the items of one run of a node share: turns to send, and whether the run has failed. */
+/** Turns that are taken from the front of the queue before its memory is given back. */
+const SPENT_TURNS = 1000;
+
+/** What the items of one run of a node share: turns to send, pauses, and whether the run has failed. */
 export class NodeRun {
-	private free = CONCURRENCY;
+	readonly settings: RequestSettings;
 
-	private readonly waiting: Array<() => void> = [];
-
-	private next = 0;
+	/** Why nothing of this run may be sent, when its options are not right. */
+	readonly refusal: unknown;
 
 	/** Index of the item with which the run failed; nothing is sent after it. */
 	failedItem: number | undefined;
 
+	#free: number;
+
+	#waiting: Array<() => void> = [];
+
+	#next = 0;
+
+	#resumeAt = 0;
+
+	/** @param options value of the node's Options */
+	constructor(options: unknown) {
+		try {
+			this.settings = readRequestSettings(options);
+		} catch (error) {
+			this.settings = readRequestSettings({});
+			this.refusal = error;
+		}
+		this.#free = this.settings.concurrency;
+	}
+
 	/** Waits for a turn; turns are given in the order of asking. Each needs one `endTurn`. */
 	async takeTurn(): Promise<void> {
-		if (this.free > 0) {
-			this.free -= 1;
+		if (this.#free > 0) {
+			this.#free -= 1;
 			return;
 		}
-		await new Promise<void>((resolve) => this.waiting.push(resolve));
+		await new Promise<void>((resolve) => this.#waiting.push(resolve));
 	}
 
 	/** Gives the turn to whoever has waited longest. */
 	endTurn(): void {
-		const resolve = this.waiting[this.next];
+		const resolve = this.#waiting[this.#next];
 		if (resolve === undefined) {
-			this.free += 1;
+			this.#free += 1;
 			return;
 		}
-		this.next += 1;
+		this.#next += 1;
+		if (this.#next === SPENT_TURNS) {
+			this.#waiting = this.#waiting.slice(SPENT_TURNS);
+			this.#next = 0;
+		}
 		resolve();
-		// The queue is cut in large pieces: cutting at every turn would cost time that grows with its length.
-		if (this.next === 1000) {
-			this.waiting.splice(0, this.next);
-			this.next = 0;
+	}
+
+	/** Slows the whole run down: nothing more is sent for so many milliseconds. */
+	holdFor(milliseconds: number): void {
+		this.#resumeAt = Math.max(this.#resumeAt, Date.now() + milliseconds);
+	}
+
+	/** Waits until the run may send again. */
+	async untilResumed(signal: AbortSignal | undefined): Promise<void> {
+		while (this.#resumeAt > Date.now() && signal?.aborted !== true) {
+			await pause(this.#resumeAt - Date.now(), signal);
 		}
 	}
 }
@@ -51,12 +84,7 @@ export function startOrJoinRun(context: IExecuteSingleFunctions): NodeRun {
 	const key = context.getExecuteData();
 	const current = runs.get(key);
 	if (current !== undefined && context.getItemIndex() > 0) return current;
-	const run = new NodeRun();
+	const run = new NodeRun(context.getNodeParameter('options', {}));
 	runs.set(key, run);
 	return run;
-}
-
-/** The run that `startOrJoinRun` found for this item before. */
-export function runOf(context: IExecuteSingleFunctions): NodeRun {
-	return runs.get(context.getExecuteData()) ?? startOrJoinRun(context);
 }

@@ -1,5 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, PreSendAction } from 'n8n-workflow';
 
+import { setDeadline } from './deadline';
+import type { NodeRun } from './node-run';
 import { startOrJoinRun } from './node-run';
 
 /** What all requests have in common, whichever way they go out. */
@@ -12,15 +14,18 @@ export const commonRequestOptions = {
 } as const;
 
 /** What an item brings to its request and its answer. */
-interface PreparedRequest {
+export interface PreparedRequest {
 	readonly request: IHttpRequestOptions;
+	readonly run: NodeRun;
+	/** The execution's own signal. */
+	readonly cancel: AbortSignal | undefined;
 	/** Checked values behind the `:names` of the route. */
 	values: Readonly<Record<string, string>>;
 	/** Why the item must not be sent. */
 	refusal?: unknown;
 }
 
-/** n8n makes one context per item and hands the same one to `preSend` and `postReceive`. */
+/** By request, and by the context that n8n hands to both `preSend` and `postReceive` of an item. */
 const preparedRequests = new WeakMap<object, PreparedRequest>();
 
 /**
@@ -40,23 +45,24 @@ export type FillRequest = (
  */
 export function prepare(fill: FillRequest): PreSendAction {
 	return async function (this: IExecuteSingleFunctions, request) {
-		startOrJoinRun(this);
-		Object.assign(request, commonRequestOptions);
-		const prepared: PreparedRequest = { request, values: {} };
-		preparedRequests.set(this, prepared);
+		const run = startOrJoinRun(this);
+		const cancel = this.getExecutionCancelSignal();
+		Object.assign(request, commonRequestOptions, { timeout: run.settings.timeoutMs });
+		setDeadline(this, run.settings.timeoutMs);
+		const prepared: PreparedRequest = { request, run, cancel, values: {}, refusal: run.refusal };
+		preparedRequests.set(this, prepared).set(request, prepared);
 		try {
 			prepared.values = await fill(this, request);
 		} catch (error) {
-			prepared.refusal = error;
+			prepared.refusal ??= error;
 		}
 		return request;
 	};
 }
 
-/** What `prepare` found for this item; throws the reason when the item must not be sent. */
-export function preparedFor(context: object): PreparedRequest {
-	const prepared = preparedRequests.get(context);
+/** What `prepare` made for an item, found by its context or its request. */
+export function preparedFor(key: object): PreparedRequest {
+	const prepared = preparedRequests.get(key);
 	if (prepared === undefined) throw new Error('The request was not prepared');
-	if (prepared.refusal !== undefined) throw prepared.refusal;
 	return prepared;
 }

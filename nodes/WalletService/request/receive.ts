@@ -33,7 +33,9 @@ function asItCame(answer: unknown): IDataObject[] {
 
 /** A value of the answer that is not what the interface says is the service's fault, not the user's. */
 function asShapeFailure(error: unknown, answer: unknown): unknown {
-	return error instanceof InvalidInput ? wrongShape(`valid values (${error.message})`, answer) : error;
+	return error instanceof InvalidInput
+		? wrongShape(`valid values (${error.message})`, answer)
+		: error;
 }
 
 /** The items of an answer, simplified or as it came. */

@@ -8,44 +8,69 @@ import { NodeApiError } from 'n8n-workflow';
 import { CallFailure } from './call-failure';
 import { connectionFailure } from './connection-failure';
 import { toErrorItem, toNodeError } from './node-error';
-import { runOf } from './node-run';
+import type { NodeRun } from './node-run';
+import type { PreparedRequest } from './prepare';
 import { preparedFor } from './prepare';
+import { withRetry } from './retry';
+
+const TOO_MANY_REQUESTS = 429;
+
+function assertGoingOn(run: NodeRun, cancel: AbortSignal | undefined): void {
+	const reason =
+		run.failedItem === undefined
+			? cancel?.aborted === true && 'the execution was cancelled'
+			: `item ${run.failedItem} failed`;
+	if (reason === false) return;
+	throw new CallFailure({
+		message: `Not sent, because ${reason}`,
+		hint: 'Nothing happened for this item',
+		outcome: 'not sent',
+	});
+}
 
 async function send(
-	context: IExecutePaginationFunctions,
-	requestData: DeclarativeRestApiSettings.ResultOptions,
+	{ run, cancel, refusal }: PreparedRequest,
+	makeRequest: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	preparedFor(Object.getPrototypeOf(context));
-	try {
-		return await context.makeRoutingRequest(requestData);
-	} catch (error) {
-		// n8n's HTTP client wraps what went wrong on the way; our own failures pass as they are.
-		throw error instanceof NodeApiError ? connectionFailure(error) : error;
-	}
+	if (refusal !== undefined) throw refusal;
+	const rules = {
+		settings: run.settings,
+		cancel,
+		mayRetry: ({ details }: CallFailure) => details.isPassing === true,
+		onPause: ({ details }: CallFailure, milliseconds: number) => {
+			// The service means all of us: the other items wait as well.
+			if (details.httpStatus === TOO_MANY_REQUESTS) run.holdFor(milliseconds);
+		},
+	};
+	return await withRetry(rules, async () => {
+		await run.untilResumed(cancel);
+		assertGoingOn(run, cancel);
+		try {
+			return await makeRequest();
+		} catch (error) {
+			// n8n's HTTP client wraps what went wrong on the way; our own failures pass as they are.
+			throw error instanceof NodeApiError ? connectionFailure(error, cancel) : error;
+		}
+	});
 }
 
 /**
  * The way out for every declarative operation, given to `requestOperations.pagination`: n8n starts all items at once,
- * here they are sent a bounded number at a time. A failed item becomes an error item when the run goes on; otherwise
- * it ends the run, and what has not been sent stays unsent.
+ * here they are sent a bounded number at a time and tried again when that is safe. A failed item becomes an error item
+ * when the run goes on; otherwise it ends the run, and what has not been sent stays unsent.
  */
 export async function sendInTurn(
 	this: IExecutePaginationFunctions,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
-	const run = runOf(this);
+	const prepared = preparedFor(requestData.options);
+	const { run } = prepared;
 	const itemIndex = this.getItemIndex();
 	await run.takeTurn();
 	try {
-		if (run.failedItem !== undefined || this.getExecutionCancelSignal()?.aborted) {
-			throw new CallFailure({
-				message: `Not sent, because ${run.failedItem === undefined ? 'the execution was cancelled' : `item ${run.failedItem} failed`}`,
-				hint: 'Nothing happened for this item',
-			});
-		}
-		return await send(this, requestData);
+		return await send(prepared, async () => await this.makeRoutingRequest(requestData));
 	} catch (error) {
-		const { method = 'GET', url = '' } = requestData.options;
+		const { method = 'GET', url } = requestData.options;
 		const place = { node: this.getNode(), itemIndex, endpoint: `${method} ${url}` };
 		if (this.continueOnFail()) return [toErrorItem(error, place)];
 		run.failedItem ??= itemIndex;

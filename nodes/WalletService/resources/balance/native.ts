@@ -1,6 +1,7 @@
 import { fillPath } from '../../request/fill-path';
 import { prepare } from '../../request/prepare';
 import { receive } from '../../request/receive';
+import { options } from '../../request/options';
 import type { Operation } from '../operation';
 import { simplify, userId } from '../parameters';
 import { simplifyBalance } from './simplify-balance';
@@ -18,5 +19,5 @@ export const native: Operation = {
 		},
 	},
 	input: [userId],
-	output: [simplify],
+	output: [simplify, options],
 };

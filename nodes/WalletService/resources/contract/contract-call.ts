@@ -1,7 +1,8 @@
+import { abbreviatedSignature } from '../../contract/abbreviated-signature';
+import { encodeArguments } from '../../contract/arguments';
+import type { ContractFunction } from '../../contract/function';
+import { parseSignature } from '../../contract/signature';
 import { parseAddress } from '../../values/address';
-import { isObject } from '../../values/integers';
-import { InvalidInput } from '../../values/invalid-input';
-import { quote } from '../../values/quote';
 
 /** Body of a contract request (interface, sections 4.5 and 4.6). */
 export interface ContractCall {
@@ -17,30 +18,10 @@ export interface ContractCall {
 /** Reads a parameter of the current item. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
 
-function parseArguments(value: unknown): unknown[] | Record<string, unknown> {
-	const parsed = typeof value === 'string' ? parseText(value) : value;
-	if (Array.isArray(parsed) || isObject(parsed)) return parsed;
-	throw new InvalidInput({
-		parameter: 'args',
-		value,
-		message: `${quote(value)} is not a list of arguments`,
-		hint: 'Give a JSON list such as ["0x...", "1500000"], or [] when the function takes no arguments',
-	});
-}
-
-function parseText(text: string): unknown {
-	if (text.trim() === '') return [];
-	try {
-		// Plain parsing on purpose: a number that loses digits here is refused where the arguments are checked.
-		return JSON.parse(text);
-	} catch (error) {
-		throw new InvalidInput({
-			parameter: 'args',
-			value: text,
-			message: `${quote(text)} is not JSON${error instanceof Error ? `: ${error.message}` : ''}`,
-			hint: 'Give a JSON list with texts in double quotes, such as ["0x...", "1500000"]',
-		});
-	}
+/** A checked call, and the function that it calls. */
+export interface CheckedCall {
+	readonly call: ContractCall;
+	readonly contractFunction: ContractFunction;
 }
 
 /**
@@ -48,8 +29,10 @@ function parseText(text: string): unknown {
  *
  * @throws InvalidInput that names the parameter.
  */
-export function contractCall(read: ReadParameter, kind: 'read' | 'write'): ContractCall {
+export function checkedCall(read: ReadParameter, kind: 'read' | 'write'): CheckedCall {
 	const address = parseAddress(read('contractAddress', ''), 'contractAddress');
-	const args = parseArguments(read('args', []));
-	return { address, abi: String(read('abi', '')), args: Object.values(args).map(String), ...(kind === 'read' && {}) };
+	const contractFunction = parseSignature(read('abi', ''));
+	const args = encodeArguments(contractFunction, read('args', []));
+	const abi = abbreviatedSignature(contractFunction, kind);
+	return { call: { address, abi, args }, contractFunction };
 }

@@ -1,5 +1,6 @@
 import { prepare } from '../../request/prepare';
 import { receive } from '../../request/receive';
+import { options } from '../../request/options';
 import type { Operation } from '../operation';
 import { contractAddress, simplify } from '../parameters';
 import { fillCall } from './fill-call';
@@ -19,5 +20,5 @@ export const read: Operation = {
 		},
 	},
 	input: [contractAddress, abi, args],
-	output: [simplify],
+	output: [simplify, options],
 };

@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { options } from '../../request/options';
 import type { Operation } from '../operation';
 import { contractAddress, simplify } from '../parameters';
 import { abi, args } from './parameters';
+import { WRITE_ROUTE } from './write-route';
 
 const value: INodeProperties = {
 	displayName: 'Value (Wei)',
@@ -14,9 +16,6 @@ const value: INodeProperties = {
 		"Amount of the network's native coin to send with the call, in wei (1 ether is 1000000000000000000 wei). Leave empty to send none.",
 };
 
-/** Sent by `executeWrites`: n8n's declarative routing would send all items at once. */
-export const WRITE_ROUTE = '/v1/contracts/method/write';
-
 export const write: Operation = {
 	option: {
 		name: 'Write',
@@ -24,8 +23,9 @@ export const write: Operation = {
 		action: 'Submit a transaction to a contract',
 		description:
 			'Submit a transaction that calls a function of a smart contract and can move money; items are sent one after the other',
+		// `executeWrites` sends it: declarative routing would send all items at once.
 		routing: { request: { method: 'POST', url: WRITE_ROUTE } },
 	},
 	input: [contractAddress, abi, args, value],
-	output: [simplify],
+	output: [simplify, options],
 };

@@ -3,6 +3,7 @@ import type { INodeProperties, PostReceiveAction } from 'n8n-workflow';
 import { fillPath } from '../../request/fill-path';
 import { prepare } from '../../request/prepare';
 import { receive } from '../../request/receive';
+import { options } from '../../request/options';
 import type { Operation } from '../operation';
 import { simplify, userId } from '../parameters';
 import { simplifyHistory } from './simplify-history';
@@ -44,5 +45,5 @@ export const list: Operation = {
 		},
 	},
 	input: [userId, returnAll, limit],
-	output: [simplify],
+	output: [simplify, options],
 };

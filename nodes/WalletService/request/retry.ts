@@ -1,0 +1,43 @@
+import { backOffMs } from './back-off';
+import { CallFailure } from './call-failure';
+import type { RequestSettings } from './options';
+import { pause } from './pause';
+
+/** What decides whether and when a request is tried again. */
+export interface RetryRules {
+	readonly settings: RequestSettings;
+	/** The execution's own signal. */
+	readonly cancel: AbortSignal | undefined;
+	/** Whether trying again after this failure can do no harm. */
+	readonly mayRetry: (failure: CallFailure) => boolean;
+	/** Told of every pause before it is made. */
+	readonly onPause?: (failure: CallFailure, milliseconds: number) => void;
+}
+
+function afterTries(failure: CallFailure, tries: number): CallFailure {
+	if (tries === 1) return failure;
+	return failure.with({ message: `${failure.message} (tried ${tries} times)` });
+}
+
+/**
+ * Tries a request until it succeeds, until it fails in a way that trying again cannot mend, or until its tries or its
+ * time are used up.
+ *
+ * @throws CallFailure of the last try; anything else at once.
+ */
+export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
+	const { settings, cancel, mayRetry, onPause } = rules;
+	const end = Date.now() + settings.retryForMs;
+	for (let tries = 1; ; tries++) {
+		try {
+			return await attempt();
+		} catch (error) {
+			if (!(error instanceof CallFailure)) throw error;
+			const wait = error.details.retryAfterMs ?? backOffMs(tries);
+			const isOver = tries >= settings.maxTries || Date.now() + wait > end || cancel?.aborted;
+			if (isOver || !mayRetry(error)) throw afterTries(error, tries);
+			onPause?.(error, wait);
+			await pause(wait, cancel);
+		}
+	}
+}

@@ -1,0 +1,75 @@
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { readAnswer, wrongShape } from '../../request/answer';
+import { CallFailure } from '../../request/call-failure';
+import { connectionFailure } from '../../request/connection-failure';
+import { setDeadline } from '../../request/deadline';
+import type { RequestSettings } from '../../request/options';
+import { commonRequestOptions } from '../../request/prepare';
+import { isItem } from '../../request/receive';
+import { withRetry } from '../../request/retry';
+import type { ContractCall } from './contract-call';
+import { WRITE_ROUTE } from './write-route';
+
+const CHECK_FIRST =
+	'The transaction MAY have been sent: check the history of the wallet before you send it again.';
+
+async function post(
+	context: IExecuteFunctions,
+	call: ContractCall,
+	timeoutMs: number,
+): Promise<unknown> {
+	const request: IHttpRequestOptions = {
+		...commonRequestOptions,
+		method: 'POST',
+		url: WRITE_ROUTE,
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(call),
+		returnFullResponse: true,
+		timeout: timeoutMs,
+	};
+	const cancel = context.getExecutionCancelSignal();
+	const bounded: IExecuteFunctions = Object.create(context);
+	setDeadline(bounded, timeoutMs);
+	let response: IN8nHttpFullResponse;
+	try {
+		response = await context.helpers.httpRequestWithAuthentication.call(
+			bounded,
+			'walletServiceApi',
+			request,
+		);
+	} catch (error) {
+		throw connectionFailure(error, cancel);
+	}
+	const answer = readAnswer(response, request.headers?.Authorization);
+	if (!isItem(answer) || typeof answer.hash !== 'string') {
+		throw wrongShape('a transaction hash', answer);
+	}
+	return answer;
+}
+
+/**
+ * Submits one transaction. It is only tried again when the service certainly never saw it.
+ *
+ * @returns the service's answer, which has a transaction hash
+ * @throws CallFailure that says whether the transaction may have been sent.
+ */
+export async function submit(
+	context: IExecuteFunctions,
+	settings: RequestSettings,
+	call: ContractCall,
+): Promise<unknown> {
+	const cancel = context.getExecutionCancelSignal();
+	const rules = {
+		settings,
+		cancel,
+		mayRetry: ({ details }: CallFailure) =>
+			details.outcome === 'not sent' && details.isPassing === true,
+	};
+	try {
+		return await withRetry(rules, async () => await post(context, call, settings.timeoutMs));
+	} catch (error) {
+		if (!(error instanceof CallFailure) || error.details.outcome !== 'unknown') throw error;
+		throw error.with({ hint: `${CHECK_FIRST} ${error.details.hint}` });
+	}
+}

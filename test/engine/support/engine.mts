@@ -1,0 +1,167 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// n8n-core reads it when it is loaded.
+process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'wallet-service-engine-'));
+
+import type {
+	ExecutionError,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+
+import { LoadedNodeTypes } from './node-types.mts';
+import { StoredCredentials } from './stored-credentials.mts';
+
+const NODE = 'Wallet Service';
+
+/** What to run: one node of the package behind items that are given. */
+export interface EngineRun {
+	readonly parameters: INodeParameters;
+	readonly credential: ICredentialDataDecryptedObject;
+	/** Input items; one empty item unless given. */
+	readonly items?: readonly IDataObject[];
+	/** Settings of the node beside its parameters: `onError`, `retryOnFail`, ... */
+	readonly node?: Partial<INode>;
+}
+
+/** What came out of the node. */
+export interface EngineResult {
+	readonly items: INodeExecutionData[];
+	/** Items of the error output, when the node has one. */
+	readonly errorItems: INodeExecutionData[];
+	readonly error: ExecutionError | undefined;
+	readonly run: IRun;
+}
+
+function additionalDataFor(credentialsHelper: StoredCredentials): IWorkflowExecuteAdditionalData {
+	const url = 'http://127.0.0.1:0';
+	const unused = async (): Promise<never> => {
+		throw new Error('Not available in this engine');
+	};
+	const executionId = String(++executions);
+	return {
+		credentialsHelper,
+		executeWorkflow: unused,
+		getRunExecutionData: unused,
+		getRuntimeCredential: unused,
+		startRunnerTask: unused,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		restApiUrl: url,
+		instanceBaseUrl: url,
+		formBaseUrl: url,
+		formWaitingBaseUrl: url,
+		formTestBaseUrl: url,
+		webhookBaseUrl: url,
+		webhookWaitingBaseUrl: url,
+		webhookTestBaseUrl: url,
+		mcpBaseUrl: url,
+		mcpTestBaseUrl: url,
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		variables: {},
+		logAiEvent: () => undefined,
+		hooks: new ExecutionLifecycleHooks('manual', executionId, {
+			id: 'workflow',
+			name: 'Workflow',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: [],
+			connections: {},
+			activeVersionId: null,
+		}),
+	};
+}
+
+let executions = 0;
+
+/** n8n's own execution engine with the built package. */
+export class Engine {
+	readonly #nodeTypes: LoadedNodeTypes;
+
+	private constructor(nodeTypes: LoadedNodeTypes) {
+		this.#nodeTypes = nodeTypes;
+	}
+
+	static async create(): Promise<Engine> {
+		return new Engine(await LoadedNodeTypes.load());
+	}
+
+	/** Runs a workflow of the given nodes from its first one, whose items are pinned. */
+	async runWorkflow(
+		nodes: INode[],
+		connections: Workflow['connectionsBySourceNode'],
+		credential: ICredentialDataDecryptedObject,
+		items: readonly IDataObject[],
+	): Promise<IRun> {
+		const [start] = nodes;
+		if (start === undefined) throw new Error('A workflow needs a node');
+		const workflow = new Workflow({
+			id: 'workflow',
+			nodes,
+			connections,
+			active: false,
+			nodeTypes: this.#nodeTypes,
+			settings: { executionOrder: 'v1' },
+		});
+		const credentials = new StoredCredentials({ walletServiceApi: credential }, (name) =>
+			this.#nodeTypes.credentialType(name),
+		);
+		const pinData = { [start.name]: items.map((json) => ({ json })) };
+		const execution = createRunExecutionData({
+			resultData: { runData: {}, pinData },
+			executionData: {
+				nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
+			},
+		});
+		return await new WorkflowExecute(
+			additionalDataFor(credentials),
+			'manual',
+			execution,
+		).processRunExecutionData(workflow);
+	}
+
+	/** Runs the Wallet Service node over items. */
+	async run({ parameters, credential, items = [{}], node }: EngineRun): Promise<EngineResult> {
+		const start: INode = {
+			id: 'start',
+			name: 'Start',
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		};
+		const walletService: INode = {
+			id: 'wallet-service',
+			name: NODE,
+			type: 'n8n-nodes-wallet-service.walletService',
+			typeVersion: 1,
+			position: [200, 0],
+			parameters,
+			credentials: { walletServiceApi: { id: '1', name: 'Test credential' } },
+			...node,
+		};
+		const connections = {
+			Start: { main: [[{ node: NODE, type: 'main' as const, index: 0 }]] },
+		};
+		const run = await this.runWorkflow([start, walletService], connections, credential, items);
+		const { data, error } = run.data.resultData.runData[NODE]?.at(-1) ?? {};
+		const [output = [], errorOutput = []] = data?.main ?? [];
+		return {
+			items: output ?? [],
+			errorItems: errorOutput ?? [],
+			error: error ?? run.data.resultData.error,
+			run,
+		};
+	}
+}

@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { LazyPackageDirectoryLoader, PackageDirectoryLoader } from 'n8n-core';
+import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** n8n's own nodes, found through the package that starts n8n. */
+const n8nPackage = createRequire(join(root, 'workbench', 'package.json')).resolve(
+	'n8n/package.json',
+);
+const baseNodesDirectory = dirname(
+	createRequire(n8nPackage).resolve('n8n-nodes-base/package.json'),
+);
+
+/** The node types of the built package and of n8n itself, loaded as n8n loads them. */
+export class LoadedNodeTypes implements INodeTypes {
+	readonly #own: PackageDirectoryLoader;
+
+	readonly #base: PackageDirectoryLoader;
+
+	private constructor(own: PackageDirectoryLoader, base: PackageDirectoryLoader) {
+		this.#own = own;
+		this.#base = base;
+	}
+
+	static async load(): Promise<LoadedNodeTypes> {
+		const own = new PackageDirectoryLoader(root);
+		const base = new LazyPackageDirectoryLoader(baseNodesDirectory);
+		await Promise.all([own.loadAll(), base.loadAll()]);
+		return new LoadedNodeTypes(own, base);
+	}
+
+	/** A credential type of the built package. */
+	credentialType(name: string): ICredentialType {
+		return this.#own.getCredential(name).type;
+	}
+
+	getByName(type: string): INodeType | IVersionedNodeType {
+		const [packageName = '', name = ''] = type.split('.');
+		const loader = [this.#own, this.#base].find((one) => one.packageName === packageName);
+		if (loader === undefined) throw new Error(`No package ${packageName}`);
+		return loader.getNode(name).type;
+	}
+
+	getByNameAndVersion(type: string, version?: number): INodeType {
+		return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+	}
+
+	getKnownTypes(): Record<string, never> {
+		return {};
+	}
+}

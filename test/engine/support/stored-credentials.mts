@@ -1,0 +1,81 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	IRequestOptionsSimplified,
+} from 'n8n-workflow';
+import { ICredentialsHelper } from 'n8n-workflow';
+
+/** Credentials held in memory, authenticated by the package's own credential types. */
+export class StoredCredentials extends ICredentialsHelper {
+	readonly #data: Readonly<Record<string, ICredentialDataDecryptedObject>>;
+
+	readonly #typeOf: (name: string) => ICredentialType;
+
+	/**
+	 * @param data decrypted data by credential type
+	 * @param typeOf finds a credential type by name
+	 */
+	constructor(
+		data: Readonly<Record<string, ICredentialDataDecryptedObject>>,
+		typeOf: (name: string) => ICredentialType,
+	) {
+		super();
+		this.#data = data;
+		this.#typeOf = typeOf;
+	}
+
+	getParentTypes(name: string): string[] {
+		return this.#typeOf(name).extends ?? [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.#typeOf(typeName);
+		if (typeof authenticate !== 'function') throw new Error(`${typeName} has no function`);
+		return await authenticate(credentials, requestOptions as IHttpRequestOptions);
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('Encrypted credentials are not kept here');
+	}
+
+	async getDecrypted(
+		_additionalData: unknown,
+		_nodeCredentials: unknown,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		const data = this.#data[type];
+		if (data === undefined) throw new Error(`No credential of type ${type}`);
+		return { ...data };
+	}
+
+	async updateCredentials(): Promise<void> {
+		throw new Error('Credentials are fixed here');
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {
+		throw new Error('Credentials are fixed here');
+	}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		return this.#typeOf(type).properties;
+	}
+}
