@@ -4,7 +4,7 @@ import type { SignatureReader } from './signature-reader';
 import { elementaryType, looksLikeType } from './type-names';
 
 /** Deeper nesting than any compiler writes; it bounds the recursion over a pasted text. */
-export const MAX_NESTING = 100;
+const MAX_NESTING = 32;
 
 const DATA_LOCATIONS = new Set(['memory', 'calldata', 'storage']);
 const RESERVED = new Set([
@@ -26,7 +26,10 @@ const RESERVED = new Set([
 
 function readArraySuffix(reader: SignatureReader): string {
 	let suffix = '';
-	while (reader.takeIf('[')) {
+	for (let depth = 1; reader.takeIf('['); depth += 1) {
+		if (depth > MAX_NESTING) {
+			reader.fail('arrays are nested too deep', `Nest at most ${MAX_NESTING} arrays`);
+		}
 		const length = reader.peek();
 		if (length !== ']') {
 			if (!/^[1-9]\d{0,8}$/.test(length)) {
