@@ -1,0 +1,165 @@
+/** Each operation, compared with what ethers reads from the chain itself. */
+import { Contract, formatUnits } from 'ethers';
+
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+const ERC20 = [
+	'function balanceOf(address) view returns (uint256)',
+	'function decimals() view returns (uint8)',
+	'function symbol() view returns (string)',
+	'function name() view returns (string)',
+	'function allowance(address,address) view returns (uint256)',
+	'event Transfer(address indexed from, address indexed to, uint256 value)',
+];
+
+let engine: Engine;
+let service: Service;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+afterAll(async () => await service.stop());
+
+async function outputOf(parameters: Record<string, string | number | boolean>) {
+	const { items, error } = await engine.run({ parameters, credential: service.credential() });
+	expect(error).toBeUndefined();
+	return items;
+}
+
+const erc20 = (address: string) => new Contract(address, ERC20, service.chain);
+
+test('User: Get gives the five fields of a user', async () => {
+	const { id, provider, username, address } = service.user();
+	const items = await outputOf({ resource: 'user', operation: 'get', userId: id });
+	expect(items).toEqual([
+		{
+			json: { id, provider, username, address, imageSrc: expect.stringMatching(/^http/) },
+			pairedItem: { item: 0 },
+		},
+	]);
+});
+
+test('Balance: Get Native is the balance on the chain', async () => {
+	const { id, address } = service.user(1);
+	const [item] = await outputOf({ resource: 'balance', operation: 'native', userId: id });
+	const balance = await service.chain.getBalance(address);
+	expect(item?.json).toEqual({
+		userId: id,
+		symbol: 'ETH',
+		name: 'Ether',
+		balance: balance.toString(),
+		formatted: formatUnits(balance, 18).replace(/\.0$/, ''),
+		decimals: 18,
+		tokenAddress: null,
+		network: 'sandbox',
+		chainId: 31337,
+	});
+});
+
+test.each(['usd', 'gold'] as const)('Balance: Get Token is the balance of %s', async (name) => {
+	const token = service.ready.contracts[name];
+	const { id, address } = service.user();
+	const [item] = await outputOf({
+		resource: 'balance',
+		operation: 'token',
+		userId: id,
+		contractAddress: token,
+	});
+	const contract = erc20(token);
+	const [balance, decimals, symbol, title] = await Promise.all([
+		contract.balanceOf?.(address),
+		contract.decimals?.(),
+		contract.symbol?.(),
+		contract.name?.(),
+	]);
+	expect(item?.json).toEqual({
+		userId: id,
+		symbol,
+		name: title,
+		balance: String(balance),
+		formatted: formatUnits(balance, decimals).replace(/\.0$/, ''),
+		decimals: Number(decimals),
+		tokenAddress: token,
+		network: 'sandbox',
+		chainId: 31337,
+	});
+});
+
+test('History: Get Many lists the transfers of the chain, newest first', async () => {
+	const { id, address } = service.user();
+	const items = await outputOf({ resource: 'history', operation: 'list', userId: id, returnAll: true });
+	expect(items.length).toBeGreaterThan(3);
+	const usd = erc20(service.ready.contracts.usd);
+	const [sent, received] = await Promise.all([
+		usd.queryFilter(usd.filters.Transfer?.(address) ?? '*', 0),
+		usd.queryFilter(usd.filters.Transfer?.(null, address) ?? '*', 0),
+	]);
+	const onChain = [...sent, ...received].map((log) => ({
+		hash: log.transactionHash,
+		value: String('args' in log ? log.args.value : ''),
+	}));
+	const listed = items
+		.map(({ json }) => json)
+		.filter((json) => json.tokenAddress === service.ready.contracts.usd.toLowerCase());
+	const sorted = (list: object[]) => list.map((entry) => JSON.stringify(entry)).sort();
+	expect(sorted(listed.map(({ hash, value }) => ({ hash, value })))).toEqual(sorted(onChain));
+	for (const json of listed) {
+		expect(json.formatted).toBe(formatUnits(String(json.value), 6).replace(/\.0$/, ''));
+		const block = await service.chain.getTransactionReceipt(String(json.hash));
+		const { timestamp = 0 } = (await service.chain.getBlock(block?.blockNumber ?? 0)) ?? {};
+		expect(json.timestamp).toBe(new Date(timestamp * 1000).toISOString());
+	}
+	const times = items.map(({ json }) => String(json.timestamp));
+	expect(times).toEqual([...times].sort().reverse());
+	expect(Object.keys(items[0]?.json ?? {})).toEqual([
+		...['type', 'toUsername', 'toPlatform', 'toAddress', 'value', 'formatted', 'decimals', 'symbol'],
+		...['name', 'tokenAddress', 'network', 'chainId', 'timestamp', 'hash', 'explorerUrl', 'userId'],
+	]);
+});
+
+test('History: Get Many stops at the limit', async () => {
+	const all = await outputOf({ resource: 'history', operation: 'list', returnAll: true });
+	const two = await outputOf({ resource: 'history', operation: 'list', returnAll: false, limit: 2 });
+	expect(two).toEqual(all.slice(0, 2));
+});
+
+test('Contract: Read returns the value of the function', async () => {
+	const { address } = service.user();
+	const token = service.ready.contracts.gold;
+	const [item] = await outputOf({
+		resource: 'contract',
+		operation: 'read',
+		contractAddress: token,
+		abi: 'function balanceOf(address owner) external view returns (uint256)',
+		args: JSON.stringify([address]),
+	});
+	expect(item?.json).toMatchObject({
+		value: String(await erc20(token).balanceOf?.(address)),
+		status: 'SUCCESS',
+		explorerUrl: expect.stringContaining(token),
+	});
+});
+
+test('Contract: Write submits the transaction that the chain then holds', async () => {
+	const { address } = service.user();
+	const spender = service.user(1).address;
+	const amount = '123456789012345678901234567890';
+	const [item] = await outputOf({
+		resource: 'contract',
+		operation: 'write',
+		contractAddress: service.ready.contracts.usd,
+		abi: 'approve(address,uint256)',
+		args: JSON.stringify([spender, amount]),
+	});
+	expect(item?.json).toMatchObject({
+		status: 'SUCCESS',
+		hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+		explorerUrl: expect.stringContaining(String(item?.json.hash)),
+		tx: { type: 2, chainId: 31337 },
+	});
+	const transaction = await service.chain.getTransaction(String(item?.json.hash));
+	expect(transaction).toMatchObject({ from: address, to: service.ready.contracts.usd });
+	const allowance = erc20(service.ready.contracts.usd).allowance?.(address, spender);
+	expect(String(await allowance)).toBe(amount);
+});

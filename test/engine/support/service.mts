@@ -1,0 +1,73 @@
+import axios from 'axios';
+import { JsonRpcProvider } from 'ethers';
+
+import type { SandboxReady } from '../../../sandbox/src/ready.mts';
+import { startSandbox } from '../../../sandbox/src/spawn.mts';
+
+/** A fault that the service shows on matching requests; see the sandbox's fault injection. */
+export interface Fault {
+	readonly kind: string;
+	readonly match?: { readonly method?: string; readonly path?: string };
+	/** How often it shows; until it is cleared when left out. */
+	readonly times?: number;
+	readonly params?: Record<string, unknown>;
+}
+
+/** A request that reached the service. */
+export interface ReceivedRequest {
+	readonly method: string;
+	readonly path: string;
+}
+
+/** The reference service in its own process, with the chain behind it and its fault injection. */
+export class Service {
+	readonly ready: SandboxReady;
+
+	readonly chain: JsonRpcProvider;
+
+	readonly #stop: () => Promise<void>;
+
+	private constructor(ready: SandboxReady, stop: () => Promise<void>) {
+		this.ready = ready;
+		this.chain = new JsonRpcProvider(ready.rpcUrl, undefined, { cacheTimeout: -1 });
+		this.#stop = stop;
+	}
+
+	static async start(): Promise<Service> {
+		const { ready, stop } = await startSandbox({ env: { SANDBOX_FAULTS: '1' } });
+		return new Service(ready, stop);
+	}
+
+	/** The first seeded user, unless another is asked for. */
+	user(index = 0): SandboxReady['users'][number] {
+		const user = this.ready.users[index];
+		if (user === undefined) throw new Error(`No user ${index}`);
+		return user;
+	}
+
+	/** Data of a credential that belongs to a seeded user. */
+	credential(index = 0): Record<string, string> {
+		const { accessToken, id } = this.user(index);
+		return { baseUrl: this.ready.baseUrl, accessToken, userId: id };
+	}
+
+	async fault(fault: Fault): Promise<void> {
+		await axios.post(`${this.ready.baseUrl}/faults`, fault);
+	}
+
+	/** Removes all faults and forgets the requests so far. */
+	async reset(): Promise<void> {
+		await axios.delete(`${this.ready.baseUrl}/faults`);
+		await axios.delete(`${this.ready.baseUrl}/faults/requests`);
+	}
+
+	async requests(): Promise<ReceivedRequest[]> {
+		const { data } = await axios.get<ReceivedRequest[]>(`${this.ready.baseUrl}/faults/requests`);
+		return data;
+	}
+
+	async stop(): Promise<void> {
+		this.chain.destroy();
+		await this.#stop();
+	}
+}
