@@ -1,10 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { installFaults } from './faults/install.mts';
 import { explorerAt } from './explorer.mts';
 import { serveOpenApi } from './openApi.mts';
 import { requireAccessToken } from './routes/authorization.mts';
 import { contractRoutes } from './routes/contracts.mts';
 import { answerErrors } from './routes/errors.mts';
 import { healthRoute } from './routes/health.mts';
+import { pageRoutes } from './routes/pages.mts';
 import { userRoutes } from './routes/users.mts';
 import { serializerCompiler, validatorCompiler } from './schemas/compiler.mts';
 import type { LinkedService, Service } from './service.mts';
@@ -15,7 +17,7 @@ const MAX_PARAMETER_LENGTH = 1_000;
 /** Builds the HTTP server; it does not listen yet. */
 export async function buildApp(
 	service: Service,
-	options: { logLevel: string },
+	options: { logLevel: string; faults: boolean },
 ): Promise<FastifyInstance> {
 	const app: FastifyInstance = Fastify({
 		// Requests are logged without their headers, so no access token gets into the log.
@@ -31,8 +33,10 @@ export async function buildApp(
 		explorer: explorerAt(() => app.listeningOrigin),
 		avatarOf: (user) => `${app.listeningOrigin}/avatars/${user.address}.svg`,
 	};
+	if (options.faults) installFaults(app);
 	await serveOpenApi(app);
 	await app.register(healthRoute, { service: linked });
+	await app.register(pageRoutes, { service: linked });
 	await app.register(
 		async (v1) => {
 			requireAccessToken(v1, service.tokenVerifiers);

@@ -10,6 +10,7 @@ export const ServiceError = Type.Object(
 				'invalid_request',
 				'unknown_user',
 				'unknown_token',
+				'unknown_transaction',
 				'unknown_route',
 				'request_refused',
 				'internal_error',

@@ -1,0 +1,112 @@
+import Type, { type Static } from 'typebox';
+
+/** Kinds that spoil the real answer, so the request's work is always done. */
+const SPOILING_KINDS = ['drop-after', 'truncated-json', 'slow-drip'] as const;
+
+/** Kinds that give another answer, or none, instead of doing the request's work. */
+const REPLACING_KINDS = [
+	'rate-limit',
+	'status-text',
+	'html',
+	'null',
+	'wrong-shape',
+	'failed',
+	'drop-before',
+	'redirect',
+	'echo-authorization',
+	'empty',
+	'hang',
+	'large',
+	'broken-json',
+	'big-integer',
+] as const;
+
+const Parameters = Type.Object(
+	{
+		afterWork: Type.Optional(
+			Type.Boolean({ description: 'Does the work of the request before the answer is replaced.' }),
+		),
+		status: Type.Optional(
+			Type.Integer({ minimum: 200, maximum: 599, description: 'HTTP status.' }),
+		),
+		headers: Type.Optional(
+			Type.Record(Type.String(), Type.String(), {
+				description: 'Headers on top of those of the kind, content-type for one.',
+			}),
+		),
+		body: Type.Optional(Type.String({ description: 'Body to send instead of that of the kind.' })),
+		ms: Type.Optional(
+			Type.Integer({
+				minimum: 0,
+				description: 'latency: how long to wait; slow-drip: how long between two pieces.',
+			}),
+		),
+		bytes: Type.Optional(
+			Type.Integer({
+				minimum: 1,
+				description: 'large: size of the body; slow-drip: size of a piece.',
+			}),
+		),
+		retryAfter: Type.Optional(
+			Type.Union([Type.Integer(), Type.String()], {
+				description: 'rate-limit: value of the Retry-After header, seconds or a date.',
+			}),
+		),
+		location: Type.Optional(Type.String({ description: 'redirect: where to.' })),
+		error: Type.Optional(Type.String({ description: 'failed: the text of the failure.' })),
+		closeEarly: Type.Optional(
+			Type.Boolean({
+				description:
+					'truncated-json: announces the whole length and breaks the connection half-way; otherwise the half is sent as if it were all.',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+export const FaultRequest = Type.Object(
+	{
+		match: Type.Optional(
+			Type.Object(
+				{
+					method: Type.Optional(Type.String()),
+					path: Type.Optional(
+						Type.String({
+							format: 'regex',
+							description: 'Regular expression for the whole path as it is on the wire.',
+						}),
+					),
+				},
+				{ additionalProperties: false },
+			),
+		),
+		skip: Type.Optional(
+			Type.Integer({ minimum: 0, description: 'Matching requests to leave alone first; 0.' }),
+		),
+		times: Type.Optional(
+			Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+				description: 'Requests to hit; null, the default, hits all until the fault is removed.',
+			}),
+		),
+		kind: Type.Enum(['latency', ...SPOILING_KINDS, ...REPLACING_KINDS]),
+		params: Type.Optional(Parameters),
+	},
+	{ additionalProperties: false },
+);
+
+export type FaultRequest = Static<typeof FaultRequest>;
+export type FaultParameters = Static<typeof Parameters>;
+export type FaultKind = FaultRequest['kind'];
+
+/** A fault that hits one request. */
+export interface Fault {
+	kind: FaultKind;
+	params: FaultParameters;
+}
+
+const spoiling: readonly string[] = SPOILING_KINDS;
+
+/** Whether the request's work is done although the fault hits it. */
+export function doesWork({ kind, params }: Fault): boolean {
+	return kind === 'latency' || spoiling.includes(kind) || params.afterWork === true;
+}

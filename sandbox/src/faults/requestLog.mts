@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox';
+
+export const LoggedRequest = Type.Object(
+	{
+		method: Type.String(),
+		path: Type.String({ description: 'Path as it is on the wire, without the query.' }),
+		time: Type.String({ description: 'When it arrived, ISO 8601.' }),
+		bodyDigest: Type.Union([Type.String(), Type.Null()], {
+			description: 'SHA-256 of the body, hexadecimal; null as long as the body has not arrived.',
+		}),
+		authorization: Type.Boolean({ description: 'Whether there was an Authorization header.' }),
+		fault: Type.Union([Type.String(), Type.Null()], { description: 'Kind of fault that hit it.' }),
+	},
+	{ additionalProperties: false },
+);
+
+export type LoggedRequest = Static<typeof LoggedRequest>;
+
+export const InFlight = Type.Object(
+	{
+		now: Type.Integer({ description: 'Requests that are being answered.' }),
+		max: Type.Integer({ description: 'The most at any one time since the last reset.' }),
+	},
+	{ additionalProperties: false },
+);
+
+/** The requests that reached the service, and how many were under way at once. */
+export class RequestLog {
+	#requests: LoggedRequest[] = [];
+	#now = 0;
+	#max = 0;
+
+	get requests(): LoggedRequest[] {
+		return this.#requests;
+	}
+
+	get inFlight(): Static<typeof InFlight> {
+		return { now: this.#now, max: this.#max };
+	}
+
+	/** @returns what to call when the request has been answered; only the first call counts */
+	arrived(request: LoggedRequest): () => void {
+		this.#requests.push(request);
+		this.#now += 1;
+		this.#max = Math.max(this.#max, this.#now);
+		let isUnderWay = true;
+		return () => {
+			if (isUnderWay) this.#now -= 1;
+			isUnderWay = false;
+		};
+	}
+
+	reset(): void {
+		this.#requests = [];
+		this.#max = this.#now;
+	}
+}

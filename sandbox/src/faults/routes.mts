@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { FaultRequest } from './fault.mts';
+import type { FaultRegistry } from './registry.mts';
+import { InFlight, LoggedRequest, type RequestLog } from './requestLog.mts';
+
+const Nothing = Type.Object({}, { additionalProperties: false });
+
+/** The routes with which tests program faults. They are no part of the service's own interface. */
+export const faultRoutes: FastifyPluginAsyncTypebox<{
+	registry: FaultRegistry;
+	log: RequestLog;
+}> = async (app, { registry, log }) => {
+	app.post(
+		'/',
+		{
+			schema: {
+				hide: true,
+				body: FaultRequest,
+				response: { 200: Type.Object({ id: Type.String() }) },
+			},
+		},
+		({ body }) => ({ id: registry.add(body) }),
+	);
+	app.delete('/', { schema: { hide: true, response: { 200: Nothing } } }, () => {
+		registry.clear();
+		return {};
+	});
+	app.get(
+		'/requests',
+		{ schema: { hide: true, response: { 200: Type.Array(LoggedRequest) } } },
+		() => log.requests,
+	);
+	app.delete('/requests', { schema: { hide: true, response: { 200: Nothing } } }, () => {
+		log.reset();
+		return {};
+	});
+	app.get(
+		'/in-flight',
+		{ schema: { hide: true, response: { 200: InFlight } } },
+		() => log.inFlight,
+	);
+};

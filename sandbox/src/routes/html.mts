@@ -1,0 +1,34 @@
+/** A label, its value, and where the value leads. */
+export type Row = [label: string, value: string, href?: string];
+
+const ESCAPES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+function escape(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+function cell(value: string, href: string | undefined): string {
+	return href === undefined ? escape(value) : `<a href="${escape(href)}">${escape(value)}</a>`;
+}
+
+/** A page with a title and a table of rows. */
+export function page(title: string, rows: Row[]): string {
+	const body = rows.map(([label, value, href]) => {
+		return `<tr><th scope="row">${escape(label)}</th><td>${cell(value, href)}</td></tr>`;
+	});
+	return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${escape(title)}</title>
+<style>body{font:1rem/1.5 system-ui;margin:2rem}th{text-align:left;padding-right:2rem;vertical-align:top}td{word-break:break-all;font-family:monospace}</style>
+<h1>${escape(title)}</h1>
+<table>${body.join('')}</table>
+</html>
+`;
+}

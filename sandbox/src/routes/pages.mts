@@ -1,0 +1,96 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { formatEther, type TransactionReceipt } from 'ethers';
+import Type from 'typebox';
+import { Address, TransactionHash } from '../schemas/text.mts';
+import type { LinkedService } from '../service.mts';
+import { page, type Row } from './html.mts';
+import { RequestError } from './errors.mts';
+
+const HTML = 'text/html; charset=utf-8';
+const AddressParams = Type.Object({ address: Address('Wallet or contract.') });
+const TransactionParams = Type.Object({ hash: TransactionHash });
+
+function outcome(receipt: TransactionReceipt | null): string {
+	if (!receipt) return 'pending';
+	return `${receipt.status === 1 ? 'succeeded' : 'reverted'} in block ${receipt.blockNumber}`;
+}
+
+/** A small block explorer and the users' avatars, so that the links in answers lead somewhere; open to all. */
+export const pageRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
+	app,
+	{ service },
+) => {
+	const { chain, users, explorer } = service;
+	const { provider } = chain;
+
+	app.get('/explorer', { schema: { hide: true } }, async (_request, reply) => {
+		const rows: Row[] = [
+			['Chain', `${chain.network} (${chain.chainId})`],
+			['Newest block', String(await provider.getBlockNumber())],
+			...users.users.map(({ id, address }): Row => [id, address, explorer.address(address)]),
+		];
+		return reply.type(HTML).send(page('Block explorer', rows));
+	});
+
+	app.get(
+		'/explorer/address/:address',
+		{ schema: { hide: true, params: AddressParams } },
+		async ({ params: { address } }, reply) => {
+			const [balance, code, nonce] = await Promise.all([
+				provider.getBalance(address),
+				provider.getCode(address),
+				provider.getTransactionCount(address),
+			]);
+			const rows: Row[] = [
+				['Address', address],
+				['Kind', code === '0x' ? (users.withAddress(address)?.id ?? 'wallet') : 'contract'],
+				['Balance', `${formatEther(balance)} ${chain.nativeSymbol}`],
+				['Transactions sent', String(nonce)],
+			];
+			return reply.type(HTML).send(page('Address', rows));
+		},
+	);
+
+	app.get(
+		'/explorer/tx/:hash',
+		{ schema: { hide: true, params: TransactionParams } },
+		async ({ params: { hash } }, reply) => {
+			const [transaction, receipt] = await Promise.all([
+				provider.getTransaction(hash),
+				provider.getTransactionReceipt(hash),
+			]);
+			if (!transaction)
+				throw new RequestError(
+					404,
+					'unknown_transaction',
+					`There is no transaction ${hash}`,
+					'hash',
+				);
+			const { from, to, nonce, value, data } = transaction;
+			const rows: Row[] = [
+				['Hash', hash],
+				['Outcome', outcome(receipt)],
+				['From', from, explorer.address(from)],
+				['To', to ?? 'new contract', to === null ? undefined : explorer.address(to)],
+				['Value', `${formatEther(value)} ${chain.nativeSymbol}`],
+				['Nonce', String(nonce)],
+				['Data', data],
+			];
+			return reply.type(HTML).send(page('Transaction', rows));
+		},
+	);
+
+	app.get(
+		'/avatars/:address.svg',
+		{ schema: { hide: true, params: AddressParams } },
+		({ params: { address } }, reply) => {
+			// The address decides the colours, so each user keeps theirs.
+			const [front, back] = [address.slice(2, 8), address.slice(-6)];
+			return reply
+				.type('image/svg+xml')
+				.send(
+					`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#${back}"/><circle cx="32" cy="24" r="12" fill="#${front}"/><path d="M8 64a24 24 0 0 1 48 0z" fill="#${front}"/></svg>`,
+				);
+		},
+	);
+};
