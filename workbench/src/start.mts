@@ -29,7 +29,7 @@ async function runOnce({ userFolder, n8n, sandbox }: Workbench): Promise<boolean
 
 async function run(once: boolean, fresh: boolean): Promise<number> {
 	const interrupted = interruption();
-	const starting = startWorkbench({ fresh, report });
+	const starting = startWorkbench({ fresh, restoreExamples: once, report });
 	const started = await Promise.race([starting, interrupted]);
 	// What has started so far ends with this process.
 	if (started === undefined) return 1;

@@ -31,6 +31,16 @@ export interface Workbench {
 	stop(): Promise<void>;
 }
 
+/** How to start. */
+export interface WorkbenchOptions {
+	/** Forget everything that earlier starts left in n8n. */
+	fresh: boolean;
+	/** Put the examples back as they are in `examples/`. */
+	restoreExamples: boolean;
+	/** Takes one line for each step that was done. */
+	report: (line: string) => void;
+}
+
 /** The sandbox runs as long as it answers. */
 function untilUnhealthy(baseUrl: string): Promise<string> {
 	return new Promise((resolve) => {
@@ -46,15 +56,12 @@ function untilUnhealthy(baseUrl: string): Promise<string> {
 
 /**
  * Builds the node, starts the sandbox and n8n, installs the node, and puts login, credentials and examples in place.
- *
- * @param options.fresh - Forget everything that earlier starts left in n8n.
- * @param options.report - Takes one line for each step that was done.
  */
-export async function startWorkbench(options: {
-	fresh: boolean;
-	report: (line: string) => void;
-}): Promise<Workbench> {
-	const { fresh, report } = options;
+export async function startWorkbench({
+	fresh,
+	restoreExamples,
+	report,
+}: WorkbenchOptions): Promise<Workbench> {
 	const userFolder = join(localState, 'n8n');
 	await lockDirectory(userFolder);
 	if (fresh) await rm(userFolder, { recursive: true, force: true });
@@ -70,12 +77,15 @@ export async function startWorkbench(options: {
 		const sandbox = await startSandbox({ port });
 		running.push(sandbox);
 		report(`started the sandbox at ${sandbox.ready.baseUrl}, chain ${sandbox.ready.chainId}`);
-		await prepareFolder(userFolder, sandbox.ready, report);
+		const { importedExamples } = await prepareFolder(userFolder, sandbox.ready, {
+			restoreExamples,
+			report,
+		});
 		const n8n = await startN8n(userFolder, N8N_PORT);
 		running.push(n8n);
 		if (!n8n.url.endsWith(`:${N8N_PORT}`)) report(`port ${N8N_PORT} is busy, n8n takes another`);
 		const client = await signInAsOwner(n8n.url);
-		await client.activateWorkflow(WEBHOOK_EXAMPLE);
+		if (importedExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
 		report(`started n8n at ${n8n.url}`);
 		const failed = Promise.race([
 			n8n.ended.then((reason) => `n8n ${reason}; see ${n8n.logFile}`),

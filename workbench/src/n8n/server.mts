@@ -3,11 +3,14 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import axios from 'axios';
 import type { Child } from '../child.mts';
 import { watchOver } from '../child.mts';
 import { freePort } from '../ports.mts';
 import { n8nEnvironment, n8nProgram } from './environment.mts';
+
+const endWithParent = join(import.meta.dirname, 'end-with-parent.mts');
 
 /** A running n8n with its editor. */
 export interface N8nServer extends Child {
@@ -28,7 +31,7 @@ export async function startN8n(userFolder: string, preferredPort = 0): Promise<N
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
-	const n8n = spawn(process.execPath, [n8nProgram, 'start'], {
+	const n8n = spawn(process.execPath, ['--import', endWithParent, n8nProgram, 'start'], {
 		cwd: userFolder,
 		env: {
 			...n8nEnvironment(userFolder, await freePort()),
@@ -36,14 +39,16 @@ export async function startN8n(userFolder: string, preferredPort = 0): Promise<N
 			N8N_EDITOR_BASE_URL: `${url}/`,
 			WEBHOOK_URL: `${url}/`,
 		},
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});
 	const child = watchOver(n8n);
-	const log = createWriteStream(logFile);
-	n8n.stdout.pipe(log);
-	n8n.stderr.pipe(log);
+	const output = new PassThrough();
+	n8n.stdout?.pipe(output, { end: false });
+	n8n.stderr?.pipe(output, { end: false });
+	n8n.once('close', () => output.end());
+	output.pipe(createWriteStream(logFile));
 	const accessible = new Promise<void>((resolve) => {
-		createInterface(n8n.stdout).on('line', (line) => {
+		createInterface(output).on('line', (line) => {
 			if (line.includes('Editor is now accessible')) resolve();
 		});
 	});
