@@ -20,7 +20,8 @@ function named(param: ParamType): string {
 	return isSendable ? `${namedType(param)} ${name}` : namedType(param);
 }
 
-function namedType(param: ParamType): string {
+/** A type with the names of tuple members that a parser takes: `(address to, uint96 amount)[]`. */
+export function namedType(param: ParamType): string {
 	if (param.isArray()) {
 		const length = param.arrayLength < 0 ? '' : String(param.arrayLength);
 		return `${namedType(param.arrayChildren)}[${length}]`;

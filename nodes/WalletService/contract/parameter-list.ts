@@ -4,7 +4,7 @@ import type { SignatureReader } from './signature-reader';
 import { elementaryType, looksLikeType } from './type-names';
 
 /** Deeper nesting than any compiler writes; it bounds the recursion over a pasted text. */
-const MAX_NESTING = 32;
+export const MAX_NESTING = 32;
 
 const DATA_LOCATIONS = new Set(['memory', 'calldata', 'storage']);
 const RESERVED = new Set([

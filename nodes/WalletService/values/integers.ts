@@ -39,16 +39,24 @@ export function parseIntegerText(text: string): bigint | undefined {
 
 /**
  * The integer that an answer holds, in any of the forms that services send: a BigNumber object, a decimal or `0x`
- * text, or a JSON number that is exact.
+ * text, or a JSON number within ±(2^53 - 1); `undefined` for anything else.
  *
- * @throws InvalidInput for anything else, and for a number beyond ±(2^53 - 1), whose last digits are already lost.
- * @example parseBigNumber({ type: 'BigNumber', hex: '0x0642f8' }) // 410360n
+ * @example readInteger({ type: 'BigNumber', hex: '0x0642f8' }) // 410360n
  */
-export function parseBigNumber(value: unknown): bigint {
+export function readInteger(value: unknown): bigint | undefined {
 	if (typeof value === 'bigint') return value;
 	if (Number.isSafeInteger(value)) return BigInt(Number(value));
 	const text = isBigNumber(value) ? value.hex : value;
-	const integer = typeof text === 'string' ? parseIntegerText(text) : undefined;
+	return typeof text === 'string' ? parseIntegerText(text) : undefined;
+}
+
+/**
+ * The integer that an answer holds (see `readInteger`).
+ *
+ * @throws InvalidInput for anything else, and for a number beyond ±(2^53 - 1), whose last digits are already lost.
+ */
+export function parseBigNumber(value: unknown): bigint {
+	const integer = readInteger(value);
 	if (integer !== undefined) return integer;
 	throw new InvalidInput({
 		value,

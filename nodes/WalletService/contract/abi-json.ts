@@ -1,0 +1,130 @@
+import type { JsonFragmentType } from 'ethers';
+import { ParamType } from 'ethers';
+
+import { isObject } from '../values/integers';
+import { InvalidInput } from '../values/invalid-input';
+import { quote } from '../values/quote';
+import type { ContractFunction, StateMutability } from './function';
+import { MAX_NESTING } from './parameter-list';
+import { elementaryType } from './type-names';
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+const TYPE = /^([A-Za-z]\w*)((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
+
+/** Refuses a JSON ABI; `place` is where it is wrong: `abi[3].inputs[0].type`. */
+export type RefuseAbi = (place: string, value: unknown, problem: string, hint: string) => never;
+
+/** Gives the function that refuses the ABI held by `parameter`. */
+export function abiRefusal(parameter: string): RefuseAbi {
+	return (place, value, problem, hint) => {
+		throw new InvalidInput({
+			parameter,
+			value,
+			message: `At ${place}, ${quote(value)}: ${problem}`,
+			hint,
+		});
+	};
+}
+
+function paramFrom(
+	entry: unknown,
+	place: string,
+	refuse: RefuseAbi,
+	nesting: number,
+): JsonFragmentType {
+	if (!isObject(entry) || typeof entry.type !== 'string') {
+		return refuse(
+			place,
+			entry,
+			'it is not a parameter with a type',
+			'Paste the ABI as the compiler wrote it',
+		);
+	}
+	const [, base = '', suffix = ''] = TYPE.exec(entry.type) ?? [];
+	const name = typeof entry.name === 'string' && IDENTIFIER.test(entry.name) ? entry.name : '';
+	if (base === 'tuple') {
+		const components = paramsFrom(entry.components, `${place}.components`, refuse, nesting + 1);
+		return { name, type: entry.type, components };
+	}
+	const verdict = elementaryType(base);
+	if ('problem' in verdict)
+		return refuse(`${place}.type`, entry.type, verdict.problem, verdict.hint);
+	return { name, type: `${verdict.type}${suffix}` };
+}
+
+function paramsFrom(
+	list: unknown,
+	place: string,
+	refuse: RefuseAbi,
+	nesting = 0,
+): JsonFragmentType[] {
+	if (nesting > MAX_NESTING)
+		refuse(place, list, 'tuples are nested too deep', `Nest at most ${MAX_NESTING} tuples`);
+	if (!Array.isArray(list))
+		return refuse(
+			place,
+			list,
+			'it is not a list of parameters',
+			'Paste the ABI as the compiler wrote it',
+		);
+	return list.map((entry: unknown, index) =>
+		paramFrom(entry, `${place}[${index}]`, refuse, nesting),
+	);
+}
+
+function mutabilityOf(
+	entry: Record<string, unknown>,
+	place: string,
+	refuse: RefuseAbi,
+): StateMutability | undefined {
+	const { stateMutability, constant, payable } = entry;
+	switch (stateMutability) {
+		case 'pure':
+		case 'view':
+		case 'nonpayable':
+		case 'payable':
+			return stateMutability;
+		case undefined:
+			break;
+		default:
+			return refuse(
+				`${place}.stateMutability`,
+				stateMutability,
+				'it is not a state mutability',
+				'Use pure, view, nonpayable or payable',
+			);
+	}
+	// Compilers before Solidity 0.5 wrote two booleans.
+	if (constant === true) return 'view';
+	if (payable === true) return 'payable';
+	return payable === false ? 'nonpayable' : undefined;
+}
+
+/**
+ * A function entry of a JSON ABI (Solidity ABI specification, "JSON").
+ *
+ * @param place where the entry stands, for errors: `abi[3]`
+ */
+export function functionFromJson(
+	entry: Record<string, unknown>,
+	place: string,
+	refuse: RefuseAbi,
+): ContractFunction {
+	const { name, inputs = [], outputs = [] } = entry;
+	if (typeof name !== 'string' || !IDENTIFIER.test(name)) {
+		return refuse(
+			`${place}.name`,
+			name,
+			'it is not the name of a function',
+			'Paste the ABI as the compiler wrote it',
+		);
+	}
+	const read = (list: unknown, member: string) =>
+		paramsFrom(list, `${place}.${member}`, refuse).map((param) => ParamType.from(param));
+	return {
+		name,
+		inputs: read(inputs, 'inputs'),
+		outputs: read(outputs, 'outputs'),
+		stateMutability: mutabilityOf(entry, place, refuse),
+	};
+}

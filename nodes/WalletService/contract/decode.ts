@@ -1,0 +1,140 @@
+import type { ParamType } from 'ethers';
+
+import { bigNumbersToDecimal, isObject, readInteger } from '../values/integers';
+import { quote } from '../values/quote';
+import { formatUnitsExact } from '../values/units';
+import type { ContractFunction } from './function';
+import { hasNames, memberKeys } from './function';
+import { integerRange } from './integer-range';
+
+/** What the service answered, by the declared return types; or as it came, and why it does not fit them. */
+export type DecodedAnswer =
+	| { readonly fits: true; readonly value: unknown }
+	| { readonly fits: false; readonly value: unknown; readonly reason: string };
+
+/** What `decodeAnswer` takes beside the answer. */
+export interface DecodeOptions {
+	/** Scale every integer of the answer by this number of decimal places: `1500000` becomes `1.5` with 6. */
+	readonly decimals?: number;
+}
+
+/** The walk through one answer: its options, and the first place that does not fit. */
+interface Walk extends DecodeOptions {
+	reason?: string;
+}
+
+const LEAF_FORMS: readonly (readonly [RegExp, (value: unknown, type: string) => boolean])[] = [
+	[/^bool$/, (value) => typeof value === 'boolean'],
+	[/^string$/, (value) => typeof value === 'string'],
+	[/^address$/, (value) => isHexadecimal(value, 20)],
+	[
+		/^bytes/,
+		(value, type) => isHexadecimal(value, Number(type.slice('bytes'.length)) || undefined),
+	],
+];
+
+/** Whether a value is `0x` text of whole bytes, of as many as `length` when that is given. */
+function isHexadecimal(value: unknown, length?: number): boolean {
+	if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) return false;
+	return length === undefined || value.length === 2 + 2 * length;
+}
+
+function mismatch(walk: Walk, path: string, value: unknown, param: ParamType): undefined {
+	walk.reason ??= `${path}: ${quote(value)} is not of the type ${param.format('sighash')}`;
+	return undefined;
+}
+
+function decodeInteger(
+	walk: Walk,
+	value: unknown,
+	param: ParamType,
+	path: string,
+): string | undefined {
+	const integer = readInteger(value);
+	if (integer === undefined) return mismatch(walk, path, value, param);
+	const { min, max } = integerRange(param.type);
+	if (integer < min || integer > max) return mismatch(walk, path, value, param);
+	return walk.decimals === undefined
+		? integer.toString()
+		: formatUnitsExact(integer, walk.decimals);
+}
+
+/** The members in order, from a list or from an object by name or index; `undefined` when they do not fit. */
+function membersIn(value: unknown, members: readonly ParamType[]): unknown[] | undefined {
+	if (Array.isArray(value)) return value.length === members.length ? value : undefined;
+	if (!isObject(value)) return undefined;
+	const keys = memberKeys(members).map((key, index) =>
+		Object.hasOwn(value, key) ? key : String(index),
+	);
+	return keys.every((key) => Object.hasOwn(value, key)) ? keys.map((key) => value[key]) : undefined;
+}
+
+/** Members as an object by name (an unnamed one by its index), or as a list when none has a name. */
+function decodeMembers(
+	walk: Walk,
+	values: readonly unknown[],
+	members: readonly ParamType[],
+	path: string,
+): unknown {
+	const keys = memberKeys(members);
+	const decoded = members.map((member, index) =>
+		decode(walk, values[index], member, `${path}.${keys[index]}`),
+	);
+	// fromEntries creates own properties, so that a member called __proto__ is one, too.
+	return hasNames(members)
+		? Object.fromEntries(decoded.map((part, index) => [keys[index], part]))
+		: decoded;
+}
+
+function decode(walk: Walk, value: unknown, param: ParamType, path: string): unknown {
+	if (param.isArray()) {
+		const { arrayChildren, arrayLength } = param;
+		const fits = Array.isArray(value) && (arrayLength < 0 || value.length === arrayLength);
+		if (!fits) return mismatch(walk, path, value, param);
+		return value.map((element, index) => decode(walk, element, arrayChildren, `${path}[${index}]`));
+	}
+	if (param.isTuple()) {
+		const values = membersIn(value, param.components);
+		if (values === undefined) return mismatch(walk, path, value, param);
+		return decodeMembers(walk, values, param.components, path);
+	}
+	const form = LEAF_FORMS.find(([type]) => type.test(param.type));
+	if (form === undefined) return decodeInteger(walk, value, param, path);
+	return form[1](value, param.type) ? value : mismatch(walk, path, value, param);
+}
+
+function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[]): unknown {
+	const [only] = outputs;
+	const values = outputs.length === 1 ? [answer] : membersIn(answer, outputs);
+	if (values === undefined) {
+		walk.reason = `${quote(answer)} does not hold the ${outputs.length} declared values`;
+		return undefined;
+	}
+	if (only !== undefined && outputs.length === 1 && !hasNames(outputs))
+		return decode(walk, answer, only, 'value');
+	return decodeMembers(walk, values, outputs, 'value');
+}
+
+/**
+ * Decodes the `response` of a read by the return types of the function: integers (BigNumber objects, numbers or texts)
+ * become decimal texts; named returns and tuple members become the fields of an object, unnamed ones among them get
+ * their index as a name; returns and tuples without any names become lists; a single unnamed return is the value itself.
+ *
+ * An answer that does not fit the types comes back as it came, BigNumber objects in decimal, with the reason: nothing is
+ * dropped. Without declared returns everything fits and comes back that way.
+ *
+ * @example
+ * decodeAnswer(parseSignature('getPoint() view returns (int256 x, int256 y)'), [{ type: 'BigNumber', hex: '-0x01' }, 2]);
+ * // { fits: true, value: { x: '-1', y: '2' } }
+ */
+export function decodeAnswer(
+	fn: ContractFunction,
+	answer: unknown,
+	options: DecodeOptions = {},
+): DecodedAnswer {
+	if (fn.outputs.length === 0) return { fits: true, value: bigNumbersToDecimal(answer) };
+	const walk: Walk = { ...options };
+	const value = decodeReturns(walk, answer, fn.outputs);
+	if (walk.reason === undefined) return { fits: true, value };
+	return { fits: false, value: bigNumbersToDecimal(answer), reason: walk.reason };
+}

@@ -1,0 +1,58 @@
+import type { ParamType } from 'ethers';
+import type { FieldType, ResourceMapperField } from 'n8n-workflow';
+
+import { InvalidInput } from '../values/invalid-input';
+import { namedType } from './abbreviated-signature';
+import { argumentLabels } from './arguments';
+import type { ContractFunction } from './function';
+import { memberKeys } from './function';
+
+/** The input that fits a type. Integers are texts, because a number field rounds beyond 2^53 and takes no unit. */
+function fieldType(param: ParamType): FieldType {
+	if (param.isArray()) return 'array';
+	if (param.isTuple()) {
+		const keys = memberKeys(param.components);
+		return param.components.every(({ name }, index) => name === keys[index]) ? 'object' : 'array';
+	}
+	return param.type === 'bool' ? 'boolean' : 'string';
+}
+
+/**
+ * One required field for each parameter of a function, as n8n's resource mapper shows them. The id holds name and type,
+ * so that on a change of the function a value stays exactly when it still fits.
+ *
+ * @example argumentFields(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount (uint256)'
+ */
+export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
+	const labels = argumentLabels(fn);
+	return fn.inputs.map((input, index) => ({
+		id: `${labels[index]} (${input.format('sighash')})`,
+		displayName: `${labels[index]} (${namedType(input)})`,
+		type: fieldType(input),
+		required: true,
+		display: true,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+	}));
+}
+
+/**
+ * The arguments in order, from the values of the fields that `argumentFields` describes, for `encodeArguments`.
+ *
+ * @throws InvalidInput that names the first field without a value.
+ */
+export function argumentsFromFields(
+	fn: ContractFunction,
+	values: Readonly<Record<string, unknown>>,
+): unknown[] {
+	return argumentFields(fn).map(({ id }) => {
+		const value = Object.hasOwn(values, id) ? values[id] : undefined;
+		if (value !== undefined && value !== null) return value;
+		throw new InvalidInput({
+			parameter: id,
+			value,
+			message: 'The argument is missing',
+			hint: 'Fill in this field',
+		});
+	});
+}

@@ -1,0 +1,56 @@
+import { InvalidInput } from '../values/invalid-input';
+import type { ContractFunction } from './function';
+import { functionKey } from './function';
+
+const FUNCTION_PARAMETER = 'abi';
+
+/** Whether a function is known to leave the chain as it is. */
+export function isReadOnly(fn: ContractFunction): boolean {
+	return fn.stateMutability === 'view' || fn.stateMutability === 'pure';
+}
+
+/**
+ * Refuses to read with a function that is known to change state. One that says nothing is taken at the user's word.
+ *
+ * @param parameter the node parameter that chooses the function, for the error
+ * @throws InvalidInput for a payable or nonpayable function.
+ */
+export function refuseWriteInRead(fn: ContractFunction, parameter = FUNCTION_PARAMETER): void {
+	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
+	throw new InvalidInput({
+		parameter,
+		value: functionKey(fn),
+		message: `${functionKey(fn)} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`,
+		hint: 'Use the operation Write, or choose a view or pure function',
+	});
+}
+
+/**
+ * Refuses to send a transaction for a function that only reads, or a value to a function that takes none. One that says
+ * nothing is taken at the user's word.
+ *
+ * @param value amount of the native coin to send along, in wei
+ * @param parameters the node parameters that choose the function and the value, for the errors
+ * @throws InvalidInput for a view or pure function, and for a value to one that is declared nonpayable.
+ */
+export function refuseReadInWrite(
+	fn: ContractFunction,
+	value = 0n,
+	parameters = { function: FUNCTION_PARAMETER, value: 'value' },
+): void {
+	if (isReadOnly(fn)) {
+		throw new InvalidInput({
+			parameter: parameters.function,
+			value: functionKey(fn),
+			message: `${functionKey(fn)} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`,
+			hint: 'Use the operation Read, or choose a function that changes state',
+		});
+	}
+	if (value === 0n || fn.stateMutability !== 'nonpayable') return;
+	throw new InvalidInput({
+		parameter: parameters.value,
+		value,
+		message: `${functionKey(fn)} is declared nonpayable: it takes no native coin`,
+		hint: 'Leave the value empty, or choose a payable function',
+	});
+}
