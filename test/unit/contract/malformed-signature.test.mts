@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { refusalOf } from './refusal.mts';
 
 /** Signature with «the offending part» marked, and words of the explanation. */
 const malformed: [string, RegExp][] = [
@@ -74,15 +75,7 @@ const malformed: [string, RegExp][] = [
 	['«\u{1F30D}»(uint256)', /name of the function is expected/],
 ];
 
-function refusal(signature: string): InvalidInput {
-	try {
-		parseSignature(signature, 'signature');
-	} catch (error) {
-		if (error instanceof InvalidInput) return error;
-		throw error;
-	}
-	throw new Error(`${signature} is taken`);
-}
+const refusal = (signature: string) => refusalOf(() => parseSignature(signature, 'signature'));
 
 describe('parseSignature refuses', () => {
 	it('at least 40 malformed signatures', () => {

@@ -1,0 +1,197 @@
+import {
+	collectUserIds,
+	encodeArguments,
+} from '../../../nodes/WalletService/contract/arguments.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { refusalOf } from './refusal.mts';
+import { OTHER, WALLET, WORD } from './well-formed.mts';
+
+const encode = (signature: string, args: unknown, addresses?: ReadonlyMap<string, string>) =>
+	encodeArguments(parseSignature(signature), args, { addresses, parameter: 'args' });
+
+describe('encodeArguments', () => {
+	it.each<[string, unknown, string[]]>([
+		['f()', [], []],
+		['f()', undefined, []],
+		['f()', '', []],
+		['f()', {}, []],
+		['f()', '[]', []],
+		['f(address,uint256)', [WALLET, '1500000'], [WALLET, '1500000']],
+		['f(address,uint256)', [` ${OTHER}\n`, 1500000], [OTHER, '1500000']],
+		['f(address,uint256)', `["${WALLET}", "1500000"]`, [WALLET, '1500000']],
+		[
+			'f(address to, uint256 amount)',
+			{ amount: '1.5 ether', to: WALLET },
+			[WALLET, '1500000000000000000'],
+		],
+		['f(address to, uint256)', { to: WALLET, 1: '20 gwei' }, [WALLET, '20000000000']],
+		['f(uint256)', ['1.5 * 10^6'], ['1500000']],
+		['f(uint256)', ['0x16e360'], ['1500000']],
+		['f(uint256)', [{ type: 'BigNumber', hex: '0x16e360' }], ['1500000']],
+		['f(uint256)', ['9007199254740993'], ['9007199254740993']],
+		['f(int8)', [-128], ['-128']],
+		['f(bool,bool)', [true, 'false'], ['true', 'false']],
+		['f(bytes)', ['0x'], ['0x']],
+		['f(bytes4)', [' 0xDEADbeef '], ['0xDEADbeef']],
+		['f(string)', [' spaces stay '], [' spaces stay ']],
+		['f(string)', ['["not", "json"]'], ['["not", "json"]']],
+		['f(uint256[])', [['1', 2, '3 gwei']], ['["1","2","3000000000"]']],
+		['f(uint256[])', ['["1", 2]'], ['["1","2"]']],
+		['f(uint256[2][])', [['["1","2"]', ['3', '4']]], ['[["1","2"],["3","4"]]']],
+		['f(string[])', [['a "b"', 'é']], ['["a \\"b\\"","é"]']],
+		[
+			'f((address to, uint96 amount)[] pay)',
+			[[{ amount: 5, to: WALLET }, [OTHER, '6']]],
+			[`[["${WALLET}","5"],["${OTHER}","6"]]`],
+		],
+		['f((bool on, (bytes32)))', [{ on: true, 1: [WORD] }], [`[true,["${WORD}"]]`]],
+		['f((uint256 __proto__) x)', [JSON.parse('{"__proto__":"1"}')], ['["1"]']],
+	])('%s with %j', (signature, args, expected) => {
+		expect(encode(signature, args)).toEqual(expected);
+	});
+
+	it.each<[string, unknown, string, RegExp]>([
+		['f(uint8 level)', ['256'], 'level (uint8)', /above the range of uint8.*from 0 to 255/],
+		['f(uint8 level)', ['-1'], 'level (uint8)', /below the range/],
+		['f(int8)', ['128'], 'argument 1 (int8)', /above.*from -128 to 127/],
+		['f(uint256)', [2 ** 53], 'argument 1 (uint256)', /beyond 2\^53.*text in quotes/],
+		['f(uint256)', '[9007199254740993]', 'argument 1 (uint256)', /beyond 2\^53.*text in quotes/],
+		['f(uint256[])', ['[9007199254740993]'], 'argument 1[0] (uint256)', /beyond 2\^53/],
+		['f(uint256)', [1.5], 'argument 1 (uint256)', /with a fraction/],
+		['f(uint256 amount)', ['1.5'], 'amount (uint256)', /decimal point but no unit.*ether.*gwei/],
+		['f(uint256 amount)', ['1.5 wei'], 'amount (uint256)', /decimal places/],
+		['f(uint256)', [''], 'argument 1 (uint256)', /empty/],
+		['f(uint256)', [null], 'argument 1 (uint256)', /not an amount/],
+		['f(uint256)', [true], 'argument 1 (uint256)', /not an amount/],
+		['f(uint256)', [['1']], 'argument 1 (uint256)', /not an amount/],
+		['f(bool ok)', ['yes'], 'ok (bool)', /not a boolean.*true or false/],
+		['f(bool)', [1], 'argument 1 (bool)', /not a boolean/],
+		['f(address to)', [WALLET.replace('d8d', 'd8D')], 'to (address)', /checksum/],
+		['f(address to)', ['0x12'], 'to (address)', /2 hexadecimal digits instead of 40/],
+		['f(address to)', ['discord-1'], 'to (address)', /not an address/],
+		['f(bytes32 role)', ['0x1234'], 'role (bytes32)', /2 bytes instead of 32.*64 hexadecimal/],
+		['f(bytes)', ['0xabc'], 'argument 1 (bytes)', /odd number/],
+		['f(bytes)', ['hello'], 'argument 1 (bytes)', /not hexadecimal/],
+		['f(bytes)', [''], 'argument 1 (bytes)', /not hexadecimal/],
+		['f(string)', [12], 'argument 1 (string)', /not a text.*double quotes/],
+		['f(string)', ['\ud800'], 'argument 1 (string)', /half a character/],
+		['f(uint256[3])', [['1', '2']], 'argument 1 (uint256[3])', /2 elements instead of 3/],
+		['f(uint256[])', [{}], 'argument 1 (uint256[])', /not a list/],
+		['f(uint256[])', ['1,2'], 'argument 1 (uint256[])', /not JSON/],
+		[
+			'f((address to, uint96 amount)[] recipients)',
+			[
+				[
+					[WALLET, 1],
+					[WALLET, 2],
+					[WALLET, -1],
+				],
+			],
+			'recipients[2].amount (uint96)',
+			/below the range/,
+		],
+		[
+			'f(((bool, int8)[] a) deep)',
+			[
+				{
+					a: [
+						[true, 1],
+						[true, 999],
+					],
+				},
+			],
+			'deep.a[1][1] (int8)',
+			/above/,
+		],
+		[
+			'f((uint256 a, bool b) x)',
+			[{ a: 1 }],
+			'x ((uint256,bool))',
+			/"b" is missing.*a \(uint256\), b \(bool\)/,
+		],
+		['f((uint256 a) x)', [{ a: 1, c: 2 }], 'x ((uint256))', /no "c"/],
+		['f((uint256 a) x)', [{ toString: 1 }], 'x ((uint256))', /no "toString"/],
+		['f((uint256,bool) x)', [[1]], 'x ((uint256,bool))', /takes 2, but 1 given/],
+		['f((uint256,bool) x)', [7], 'x ((uint256,bool))', /neither a list nor an object/],
+		[
+			'f(address to, uint256 amount)',
+			[WALLET],
+			'args',
+			/takes 2, but 1 given.*to \(address\), amount \(uint256\)/,
+		],
+		['f()', [1], 'args', /takes 0, but 1 given.*empty list/],
+		['f(address to)', { To: WALLET }, 'args', /no "To"/],
+		['f(address to)', {}, 'args', /"to" is missing/],
+		['f(uint256)', '{', 'args', /not JSON/],
+		['f(uint256)', '"1"', 'args', /neither a list nor an object/],
+		['f(uint256)', undefined, 'args', /takes 1, but 0 given/],
+	])('%s refuses %j', (signature, args, parameter, explanation) => {
+		const refusal = refusalOf(() => encode(signature, args));
+		expect(refusal.parameter).toBe(parameter);
+		expect(`${refusal.message} ${refusal.hint}`).toMatch(explanation);
+	});
+
+	it('quotes a long value only in part', () => {
+		expect(() => encode('f(uint256)', ['9'.repeat(5000)])).toThrow(
+			expect.objectContaining({ message: expect.stringMatching(/^.{60,140}$/) }),
+		);
+	});
+});
+
+describe('user ids in place of addresses', () => {
+	const signature = 'pay(address from, (address to, string note)[] payments, string memo)';
+	const args = [
+		'DISCORD-1',
+		[
+			{ to: 'EPIC_GAMES-a/b-c', note: 'GOOGLE-9' },
+			{ to: WALLET, note: '' },
+			{ to: 'DISCORD-1', note: '' },
+		],
+		'TWITTER-3',
+	];
+	const addresses = new Map([
+		['DISCORD-1', WALLET],
+		['EPIC_GAMES-a/b-c', OTHER],
+	]);
+
+	it('are collected once each, only where an address belongs', () => {
+		expect(collectUserIds(parseSignature(signature), args)).toEqual([
+			'DISCORD-1',
+			'EPIC_GAMES-a/b-c',
+		]);
+		expect(collectUserIds(parseSignature('f(address)'), [WALLET])).toEqual([]);
+	});
+
+	it('become addresses', () => {
+		const payments = [
+			[OTHER, 'GOOGLE-9'],
+			[WALLET, ''],
+			[WALLET, ''],
+		];
+		expect(encode(signature, args, addresses)).toEqual([
+			WALLET,
+			JSON.stringify(payments),
+			'TWITTER-3',
+		]);
+	});
+
+	it('are refused when nobody knows the user', () => {
+		addresses.delete('EPIC_GAMES-a/b-c');
+		expect(() => encode(signature, args, addresses)).toThrow(
+			expect.objectContaining({
+				parameter: 'payments[0].to (address)',
+				message: 'No wallet address is known for the user "EPIC_GAMES-a/b-c"',
+			}),
+		);
+	});
+
+	it('are not collected for a call that is refused anyway', () => {
+		expect(() => collectUserIds(parseSignature('f(address,uint8)'), ['DISCORD-1', '256'])).toThrow(
+			/range/,
+		);
+	});
+
+	it('are checked when the service gives no address for them', () => {
+		expect(() => encode('f(address)', ['DISCORD-1'], new Map([['DISCORD-1', '0x']]))).toThrow(/40/);
+	});
+});

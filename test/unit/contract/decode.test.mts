@@ -1,0 +1,113 @@
+import { decodeAnswer } from '../../../nodes/WalletService/contract/decode.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { bigNumbersToDecimal } from '../../../nodes/WalletService/values/integers.ts';
+import { WALLET, WORD } from './well-formed.mts';
+
+const big = (hex: string) => ({ type: 'BigNumber', hex });
+const decode = (returns: string, answer: unknown, decimals?: number) =>
+	decodeAnswer(parseSignature(`f() view returns (${returns})`), answer, { decimals });
+
+describe('decodeAnswer', () => {
+	it.each<[string, unknown, unknown]>([
+		['uint256', big('0x0642f8'), '410360'],
+		['uint256', 7, '7'],
+		[
+			'uint256',
+			'115792089237316195423570985008687907853269984665640564039457584007913129639935',
+			'115792089237316195423570985008687907853269984665640564039457584007913129639935',
+		],
+		['uint8', '0x12', '18'],
+		['int256', big('-0x01'), '-1'],
+		['bool', true, true],
+		['string', '', ''],
+		['address', WALLET, WALLET],
+		['bytes32', WORD, WORD],
+		['bytes', '0x', '0x'],
+		['uint256 price', big('0x0a'), { price: '10' }],
+		['uint256[]', [big('0x01'), 2, '3'], ['1', '2', '3']],
+		['uint256[]', [], []],
+		['uint256,bool', [big('0x01'), true], ['1', true]],
+		['uint256 a, bool b', [big('0x01'), true], { a: '1', b: true }],
+		['uint256 a, bool b', { b: true, a: 1 }, { a: '1', b: true }],
+		['uint256 a, bool', [1, true], { a: '1', 1: true }],
+		['uint256 a, bool', { 0: 1, 1: true, a: 1 }, { a: '1', 1: true }],
+		['(int256 x, int256 y)', [big('-0x01'), 2], { x: '-1', y: '2' }],
+		['(int256 x, int256 y) point', [big('-0x01'), 2], { point: { x: '-1', y: '2' } }],
+		['(int256,int256)', [1, 2], ['1', '2']],
+		[
+			'(address who, uint96 amount)[] entries, uint256',
+			[[[WALLET, 5]], 1],
+			{ entries: [{ who: WALLET, amount: '5' }], 1: '1' },
+		],
+	])('returns (%s) from %j', (returns, answer, value) => {
+		expect(decode(returns, answer)).toEqual({ fits: true, value });
+	});
+
+	it.each<[string, unknown, RegExp]>([
+		['uint256', 'ten', /^value: "ten" is not of the type uint256/],
+		['uint256', null, /is not of the type/],
+		['uint256', true, /is not of the type/],
+		['uint256', [big('0x01')], /is not of the type/],
+		['uint256', 2 ** 60, /is not of the type/],
+		['uint8', 256, /is not of the type uint8/],
+		['uint256', -1, /is not of the type/],
+		['bool', 'true', /is not of the type bool/],
+		['string', 1, /is not of the type string/],
+		['address', '0x12', /is not of the type address/],
+		['bytes4', '0x12', /is not of the type bytes4/],
+		['bytes', '0x1', /is not of the type bytes/],
+		['uint256[2]', [1], /is not of the type uint256\[2\]/],
+		['uint256[]', { 0: 1 }, /is not of the type/],
+		['uint256,bool', [1], /does not hold the 2 declared values/],
+		['uint256 a, bool b', { a: 1 }, /does not hold the 2 declared values/],
+		['uint256 a, bool b', 1, /does not hold the 2 declared values/],
+		[
+			'(address who, uint8 n)[] entries',
+			[
+				[WALLET, 1],
+				[WALLET, 999],
+			],
+			/^value\.entries\[1\]\.n: 999 is not of the type uint8/,
+		],
+	])('passes on what does not fit (%s): %j', (returns, answer, reason) => {
+		expect(decode(returns, answer)).toEqual({
+			fits: false,
+			value: bigNumbersToDecimal(answer),
+			reason: expect.stringMatching(reason),
+		});
+	});
+
+	it('passes on an answer without declared returns, integers in decimal', () => {
+		expect(decodeAnswer(parseSignature('f()'), { a: [big('0x0a'), 1, 'x'] })).toEqual({
+			fits: true,
+			value: { a: ['10', 1, 'x'] },
+		});
+	});
+
+	it('scales every integer exactly by decimals, and nothing else', () => {
+		const returns = 'uint256 balance, (int256, string)[] changes';
+		const answer = [
+			big('0x16e360'),
+			[
+				[-1, '2'],
+				[big('0x0f4240'), ''],
+			],
+		];
+		expect(decode(returns, answer, 6)).toEqual({
+			fits: true,
+			value: {
+				balance: '1.5',
+				changes: [
+					['-0.000001', '2'],
+					['1', ''],
+				],
+			},
+		});
+		expect(decode('uint256', 'many', 6)).toMatchObject({ fits: false, value: 'many' });
+	});
+
+	it('keeps a return that is called __proto__', () => {
+		const decoded = decode('uint256 __proto__, bool b', [1, true]);
+		expect(JSON.stringify(decoded.value)).toBe('{"__proto__":"1","b":true}');
+	});
+});

@@ -1,0 +1,12 @@
+import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
+
+/** The refusal that a call ends with; throws when it ends in any other way. */
+export function refusalOf(call: () => unknown): InvalidInput {
+	try {
+		call();
+	} catch (error) {
+		if (error instanceof InvalidInput) return error;
+		throw error;
+	}
+	throw new Error('nothing was refused');
+}
