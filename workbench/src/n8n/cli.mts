@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { freePort } from '../ports.mts';
+import type { ImportedCredential } from '../sandbox-credentials.mts';
 import { n8nEnvironment, n8nProgram } from './environment.mts';
 import type { WorkflowRun } from './workflow-run.mts';
 import { parseWorkflowRun } from './workflow-run.mts';
@@ -34,7 +37,7 @@ export async function n8nCommand(userFolder: string, args: string[]): Promise<Co
 	});
 }
 
-async function importFile(userFolder: string, kind: string, args: string[]): Promise<void> {
+async function runImport(userFolder: string, kind: string, args: string[]): Promise<void> {
 	const { exitCode, output } = await n8nCommand(userFolder, [`import:${kind}`, ...args]);
 	// n8n reports a failed import with exit code 0.
 	if (exitCode !== 0 || !output.includes('Successfully imported')) {
@@ -42,15 +45,33 @@ async function importFile(userFolder: string, kind: string, args: string[]): Pro
 	}
 }
 
-/** Imports credentials from a JSON file with plain `data`; existing ones with the same id are replaced. */
-export async function importCredentials(userFolder: string, file: string): Promise<void> {
-	await importFile(userFolder, 'credentials', [`--input=${file}`]);
+/** n8n imports from files; this one is gone afterwards, because credentials are plain text in it. */
+async function importValues(userFolder: string, kind: string, values: object[]): Promise<void> {
+	const file = join(userFolder, `${kind}.json`);
+	await writeFile(file, JSON.stringify(values), { mode: 0o600 });
+	try {
+		await runImport(userFolder, kind, [`--input=${file}`]);
+	} finally {
+		await rm(file);
+	}
 }
 
-/** Imports one workflow file, or every `*.json` of a directory; existing ones with the same id are replaced. */
-export async function importWorkflows(userFolder: string, path: string): Promise<void> {
-	const separate = path.endsWith('.json') ? [] : ['--separate'];
-	await importFile(userFolder, 'workflow', [`--input=${path}`, ...separate]);
+/** Imports credentials with plain `data`; existing ones with the same id are replaced. */
+export async function importCredentials(
+	userFolder: string,
+	credentials: ImportedCredential[],
+): Promise<void> {
+	await importValues(userFolder, 'credentials', credentials);
+}
+
+/** Imports workflows; existing ones with the same id are replaced. */
+export async function importWorkflows(userFolder: string, workflows: object[]): Promise<void> {
+	await importValues(userFolder, 'workflow', workflows);
+}
+
+/** Imports every workflow file of a directory; existing ones with the same id are replaced. */
+export async function importWorkflowFiles(userFolder: string, directory: string): Promise<void> {
+	await runImport(userFolder, 'workflow', [`--input=${directory}`, '--separate']);
 }
 
 /** Executes an imported workflow from its manual trigger, and gives its run data, failed or not. */

@@ -43,6 +43,8 @@ export function n8nEnvironment(userFolder: string, taskBrokerPort: number): Node
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		// The page that lists community packages asks npm for newer versions.
+		npm_config_offline: 'true',
 		N8N_DISABLED_MODULES: UNUSED_MODULES.join(','),
 	};
 }

@@ -1,11 +1,11 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import { digestOfFiles, digestOfText } from '../digest.mts';
 import { oncePerContent } from '../once-per-content.mts';
 import { examplesDirectory } from '../paths.mts';
 import { sandboxCredentials } from '../sandbox-credentials.mts';
-import { importCredentials, importWorkflows } from './cli.mts';
+import { importCredentials, importWorkflowFiles } from './cli.mts';
 import { recordInstalledPackage } from './installed-nodes.mts';
 import { installPackage } from './package.mts';
 
@@ -32,13 +32,11 @@ export async function prepareFolder(
 	const installed = await installPackage(userFolder);
 	if (installed) report(`installed ${installed.name} ${installed.version} into n8n`);
 
-	const file = join(userFolder, 'credentials.json');
-	const credentials = JSON.stringify(sandboxCredentials(sandbox), null, 2);
-	await writeFile(file, credentials, { mode: 0o600 });
+	const credentials = sandboxCredentials(sandbox);
 	const importedCredentials = await oncePerContent(
 		join(userFolder, '.imported-credentials'),
-		digestOfText(credentials),
-		() => importCredentials(userFolder, file),
+		digestOfText(JSON.stringify(credentials)),
+		() => importCredentials(userFolder, credentials),
 	);
 	if (importedCredentials) report('imported a credential for every sandbox user');
 
@@ -47,7 +45,7 @@ export async function prepareFolder(
 	const importedExamples = await oncePerContent(
 		examplesStamp,
 		await digestOfFiles(examplesDirectory, ['*.json']),
-		() => importWorkflows(userFolder, examplesDirectory),
+		() => importWorkflowFiles(userFolder, examplesDirectory),
 	);
 	if (importedExamples) report('imported the example workflows');
 	recordInstalledPackage(userFolder);

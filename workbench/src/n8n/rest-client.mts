@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import axios from 'axios';
-import { readObject, readText } from '../json.mts';
+import { readList, readObject, readText } from '../json.mts';
 
 /** Login of the owner that is created in a fresh n8n folder. It opens nothing but the n8n on this machine. */
 export const OWNER = {
@@ -14,6 +14,8 @@ export const OWNER = {
 export interface N8nRestClient {
 	/** Publishes a workflow: from then on its triggers and webhooks are live. */
 	activateWorkflow(id: string): Promise<void>;
+	/** Names of the packages that "Settings > Community nodes" lists. */
+	communityPackages(): Promise<string[]>;
 }
 
 async function signIn(http: AxiosInstance): Promise<string> {
@@ -42,6 +44,14 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			const workflow = readObject(readObject(data, 'the answer').data, 'the workflow');
 			const versionId = readText(workflow.versionId, 'the version of the workflow');
 			await http.post(`${path}/activate`, { versionId });
+		},
+		async communityPackages() {
+			const { data } = await http.get('/rest/community-packages');
+			const packages = readList(readObject(data, 'the answer').data, 'the packages');
+			return packages.map((one) => {
+				const { packageName } = readObject(one, 'a package');
+				return readText(packageName, 'the package name');
+			});
 		},
 	};
 }

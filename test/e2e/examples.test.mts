@@ -1,0 +1,103 @@
+/** The examples, run as `npm start -- --once` runs them, and what else they promise. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axios from 'axios';
+import { readList, readObject } from '../../workbench/src/json.mts';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import { compareExamples, WEBHOOK_EXAMPLE } from '../../workbench/src/once/compare-examples.mts';
+import type { Comparison } from '../../workbench/src/once/comparison.mts';
+import { transferWebhook } from '../../workbench/src/once/write-example.mts';
+import { examplesDirectory } from '../../workbench/src/paths.mts';
+import { sandboxCredentials, WEBHOOK_KEY } from '../../workbench/src/sandbox-credentials.mts';
+import { createWorkspace, type Workspace } from './support/workspace.mts';
+
+let workspace: Workspace;
+let n8n: N8nServer;
+let comparisons: Comparison[];
+
+beforeAll(async () => {
+	workspace = await createWorkspace();
+	n8n = await startN8n(workspace.userFolder);
+	const client = await signInAsOwner(n8n.url);
+	await client.activateWorkflow(WEBHOOK_EXAMPLE);
+	comparisons = await compareExamples(workspace.userFolder, n8n.url, workspace.sandbox);
+});
+afterAll(async () => {
+	await n8n.stop();
+	await workspace.remove();
+});
+
+test.each([
+	'user get',
+	'balance native',
+	'balance token',
+	'history list',
+	'contract read',
+	'contract write',
+])('%s gives in the examples what the chain says', (operation) => {
+	const comparison = comparisons.find((one) => one.operation === operation);
+	expect(comparison?.fromNode).toBeDefined();
+	expect(comparison?.fromNode).toEqual(comparison?.fromChain);
+});
+
+test('one base unit too little is an alert', () => {
+	const balances = comparisons.find(({ operation }) => operation === 'balance native');
+	expect(balances?.fromNode).toMatchObject({
+		alerts: ['GOOGLE-115842093764510827364', 'DISCORD-901234567890123456'],
+	});
+});
+
+test('the webhook turns callers without the key away', async () => {
+	const { status } = await axios.post(transferWebhook(n8n.url), {}, { validateStatus: () => true });
+	expect(status).toBe(403);
+});
+
+test('the webhook answers a transfer that fails with the reason', async () => {
+	const { data, status } = await axios.post(
+		transferWebhook(n8n.url),
+		{ to: workspace.sandbox.users[1]?.address, amount: '1000000000000000000' },
+		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value }, validateStatus: () => true },
+	);
+	expect(status).toBe(422);
+	expect(readObject(data, 'the answer').error).toMatch(/balance/i);
+});
+
+test('n8n lists the package as an installed community package', async () => {
+	const client = await signInAsOwner(n8n.url);
+	expect(await client.communityPackages()).toEqual(['n8n-nodes-wallet-service']);
+});
+
+describe('every example', () => {
+	const names = ['contract-read', 'scheduled-balance-check', 'transfer-history-table'];
+	const all = [...names, 'webhook-contract-write'];
+
+	async function nodesOf(name: string) {
+		const text = await readFile(join(examplesDirectory, `${name}.json`), 'utf8');
+		const { nodes } = readObject(JSON.parse(text), name);
+		return readList(nodes, 'the nodes').map((node) => readObject(node, 'a node'));
+	}
+
+	test('is known here', async () => {
+		expect((await readdir(examplesDirectory)).sort()).toEqual(all.map((name) => `${name}.json`));
+	});
+
+	test.each(all)('%s is explained by a sticky note', async (name) => {
+		const types = (await nodesOf(name)).map(({ type }) => type);
+		expect(types).toContain('n8n-nodes-base.stickyNote');
+	});
+
+	test.each(all)('%s uses contracts and credentials of the sandbox', async (name) => {
+		const { sandbox } = workspace;
+		const ids = sandboxCredentials(sandbox).map(({ id }) => id);
+		for (const { parameters, credentials = {} } of await nodesOf(name)) {
+			const { contractAddress } = readObject(parameters, 'the parameters');
+			if (contractAddress !== undefined) {
+				expect(Object.values(sandbox.contracts)).toContain(contractAddress);
+			}
+			for (const credential of Object.values(readObject(credentials, 'the credentials'))) {
+				expect(ids).toContain(readObject(credential, 'a credential').id);
+			}
+		}
+	});
+});

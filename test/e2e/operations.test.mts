@@ -1,0 +1,122 @@
+/** Each operation, run by n8n's command line on the installed package, against what the chain itself says. */
+import { Chain } from '../../workbench/src/chain.mts';
+import { executeWorkflow, importWorkflows } from '../../workbench/src/n8n/cli.mts';
+import type { WorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
+import { createWorkspace, type Workspace } from './support/workspace.mts';
+import { walletWorkflow } from './support/workflow.mts';
+
+/** 2^53 + 1 and a bit: beyond what a JavaScript number can hold. */
+const MINTED = '9007199254740993000000000000000001';
+
+let workspace: Workspace;
+let chain: Chain;
+let run: WorkflowRun;
+
+beforeAll(async () => {
+	workspace = await createWorkspace();
+	const { sandbox, userFolder } = workspace;
+	chain = new Chain(sandbox.rpcUrl);
+	const { gold, usd } = sandbox.contracts;
+	const [nelly] = sandbox.users;
+	const mint = {
+		resource: 'contract',
+		operation: 'write',
+		contractAddress: gold,
+		abi: 'mint(address to, uint256 amount)',
+		args: JSON.stringify([nelly?.address, MINTED]),
+	};
+	const workflow = walletWorkflow('allOperations', 'sandboxUser0001', {
+		user: { resource: 'user', operation: 'get' },
+		native: { resource: 'balance', operation: 'native', userId: sandbox.users[2]?.id ?? '' },
+		write: mint,
+		token: { resource: 'balance', operation: 'token', contractAddress: gold },
+		history: { resource: 'history', operation: 'list', returnAll: true },
+		read: {
+			resource: 'contract',
+			operation: 'read',
+			contractAddress: usd,
+			abi: 'function totalSupply() external view returns (uint256)',
+		},
+	});
+	await importWorkflows(userFolder, [workflow]);
+	run = await executeWorkflow(userFolder, 'allOperations');
+});
+
+afterAll(async () => {
+	chain.close();
+	await workspace.remove();
+});
+
+test('the workflow runs to its end', () => {
+	expect(run.error).toBeUndefined();
+});
+
+test('user get gives the wallet that the chain sees as the sender of the write', async () => {
+	const [user] = run.items('user');
+	const [write] = run.items('write');
+	const { receipt } = await chain.transaction(String(write?.hash));
+	expect(user).toEqual({
+		id: workspace.sandbox.users[0]?.id,
+		provider: 'DISCORD',
+		username: 'Nelly',
+		address: receipt.from,
+		imageSrc: expect.any(String),
+	});
+});
+
+test('balance native is the balance of the wallet, in wei', async () => {
+	const [user] = workspace.sandbox.users.slice(2);
+	const [balance] = run.items('native');
+	expect(balance).toMatchObject({
+		userId: user?.id,
+		balance: (await chain.nativeBalance(user?.address ?? '')).toString(),
+		decimals: 18,
+		tokenAddress: null,
+	});
+});
+
+test('balance token is the token balance, every digit of it', async () => {
+	const { users, contracts } = workspace.sandbox;
+	const balance = await chain.tokenBalance(contracts.gold, users[0]?.address ?? '');
+	expect(balance).toBeGreaterThan(BigInt(MINTED));
+	expect(run.items('token')).toMatchObject([
+		{ balance: balance.toString(), decimals: 18, symbol: 'SGLD', tokenAddress: contracts.gold },
+	]);
+});
+
+test('history list holds every transfer that the chain has for the wallet', async () => {
+	const transfers = await chain.transfers(workspace.sandbox.users[0]?.address ?? '');
+	expect(transfers.at(0)?.value).toBe(MINTED);
+	expect(
+		run.items('history').map(({ hash, toAddress, tokenAddress, value }) => ({
+			hash,
+			to: toAddress,
+			tokenAddress,
+			value,
+		})),
+	).toEqual(transfers);
+});
+
+test('contract read gives the value that the contract returns', async () => {
+	const [supply] = await chain.read(
+		workspace.sandbox.contracts.usd,
+		'function totalSupply() view returns (uint256)',
+	);
+	expect(run.items('read')).toMatchObject([{ status: 'SUCCESS', value: String(supply) }]);
+});
+
+test('contract write gives the hash of a transaction that did what it says', async () => {
+	const { users, contracts } = workspace.sandbox;
+	const [write] = run.items('write');
+	const { receipt, transfers } = await chain.transaction(String(write?.hash));
+	expect(receipt.status).toBe(1);
+	expect(transfers).toEqual([
+		{
+			hash: write?.hash,
+			to: users[0]?.address,
+			tokenAddress: contracts.gold.toLowerCase(),
+			value: MINTED,
+		},
+	]);
+	expect(write).toMatchObject({ status: 'SUCCESS', explorerUrl: expect.stringContaining('/tx/') });
+});

@@ -1,0 +1,45 @@
+/** What to fill into the Wallet Service node: `resource`, `operation` and their parameters. */
+export type NodeParameters = Record<string, string | number | boolean>;
+
+const TRIGGER = 'Start';
+
+/**
+ * A workflow with a manual trigger and, side by side behind it, one Wallet Service node for each entry.
+ *
+ * @param id - At most 16 characters, as n8n's own ids.
+ * @param credentialId - Of a `walletServiceApi` credential.
+ * @param operations - Node name to parameters.
+ */
+export function walletWorkflow(
+	id: string,
+	credentialId: string,
+	operations: Record<string, NodeParameters>,
+): object {
+	const names = Object.keys(operations);
+	const walletNodes = Object.entries(operations).map(([name, parameters], index) => ({
+		id: name,
+		name,
+		type: 'n8n-nodes-wallet-service.walletService',
+		typeVersion: 1,
+		position: [250, 150 * index],
+		parameters,
+		credentials: { walletServiceApi: { id: credentialId, name: credentialId } },
+	}));
+	const trigger = {
+		id: TRIGGER,
+		name: TRIGGER,
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const branches = names.map((node) => ({ node, type: 'main', index: 0 }));
+	return {
+		id,
+		name: id,
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodes: [trigger, ...walletNodes],
+		connections: { [TRIGGER]: { main: [branches] } },
+	};
+}
