@@ -102,8 +102,11 @@ export function findFunction(
 	key: unknown,
 	parameter = 'function',
 ): ContractFunction {
-	const named = functions.filter((fn) => fn.name === key);
-	const [only] = named.length === 1 ? named : functions.filter((fn) => functionKey(fn) === key);
+	const named = functions.filter(({ name }) => name === key);
+	// The name is compared first: it is cheap, and a run looks for the same function in each of its items.
+	const hasKey = (fn: ContractFunction) =>
+		typeof key === 'string' && key.startsWith(`${fn.name}(`) && functionKey(fn) === key;
+	const [only] = named.length === 1 ? named : functions.filter(hasKey);
 	if (only !== undefined) return only;
 	const candidates = (named.length > 1 ? named : functions).map(functionKey);
 	throw new InvalidInput({

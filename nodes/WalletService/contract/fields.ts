@@ -37,17 +37,21 @@ export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
 }
 
 /**
- * The arguments in order, from the values of the fields that `argumentFields` describes, for `encodeArguments`.
+ * The arguments in order, from the values of the fields that `argumentFields` describes, for `encodeArguments`. Values
+ * of other fields, left from another function, are passed over; an untouched toggle is false, as it shows.
  *
+ * @param values the `value` of the whole resource mapper parameter. Asked for `<parameter>.value`, n8n converts values by
+ * the field types first, so that a number that has lost digits arrives as a text and cannot be refused.
  * @throws InvalidInput that names the first field without a value.
  */
 export function argumentsFromFields(
 	fn: ContractFunction,
 	values: Readonly<Record<string, unknown>>,
 ): unknown[] {
-	return argumentFields(fn).map(({ id }) => {
+	return argumentFields(fn).map(({ id, type }) => {
 		const value = Object.hasOwn(values, id) ? values[id] : undefined;
 		if (value !== undefined && value !== null) return value;
+		if (type === 'boolean') return false;
 		throw new InvalidInput({
 			parameter: id,
 			value,

@@ -49,6 +49,16 @@ describe('argumentsFromFields', () => {
 		expect(argumentsFromFields(fn, values)).toEqual(['DISCORD-1', '5']);
 	});
 
+	it('takes an untouched toggle as off', () => {
+		const approve = parseSignature('setApprovalForAll(address operator, bool approved)');
+		expect(
+			argumentsFromFields(approve, { 'operator (address)': '0x', 'approved (bool)': null }),
+		).toEqual(['0x', false]);
+		expect(
+			argumentsFromFields(approve, { 'operator (address)': '0x', 'approved (bool)': true }),
+		).toEqual(['0x', true]);
+	});
+
 	it.each([[{ 'to (address)': '0x' }], [{ 'to (address)': '0x', 'amount (uint256)': null }]])(
 		'names the field without a value: %j',
 		(values) => {
