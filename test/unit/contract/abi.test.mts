@@ -2,6 +2,7 @@ import { Interface } from 'ethers';
 
 import { abbreviatedSignature } from '../../../nodes/WalletService/contract/abbreviated-signature.ts';
 import { findFunction, functionsFor, parseAbi } from '../../../nodes/WalletService/contract/abi.ts';
+import { encodeArguments } from '../../../nodes/WalletService/contract/arguments.ts';
 import { selector } from '../../../nodes/WalletService/contract/calldata.ts';
 import {
 	commonFunction,
@@ -71,6 +72,10 @@ describe('parseAbi', () => {
 			'/* token; the */\nfunction a()\n  external\n  view\n  returns (uint256);\nevent E(\n address x\n);\nfunction b(\n  address to // payee; wallet\n) external;',
 		],
 		[
+			'lines that break inside parentheses',
+			'function a()\tview returns (\n  uint256\n)\nb(\n  address to\n)',
+		],
+		[
 			'a JSON list of lines',
 			JSON.stringify([
 				'function a() view returns (uint256)',
@@ -133,6 +138,23 @@ describe('parseAbi', () => {
 				parameter: 'contractAbi',
 				hint: expect.stringMatching(/./),
 			}),
+		);
+	});
+});
+
+describe('names that a JSON ABI may hold', () => {
+	it('are told apart by index when two are the same', () => {
+		const [same] = parseAbi([fn('f', params('uint256 a, bool a'), [])]);
+		if (same === undefined) throw new Error('no function');
+		expect(encodeArguments(same, { 0: '5', 1: true })).toEqual(['5', 'true']);
+		expect(() => encodeArguments(same, { a: '5' })).toThrow(/no "a"/);
+	});
+
+	it('are left out of what is sent when they read as a type', () => {
+		const [odd] = parseAbi([fn('f', [], params('uint256 string, bool uint8, bool ok'))]);
+		if (odd === undefined) throw new Error('no function');
+		expect(abbreviatedSignature(odd, 'read')).toBe(
+			'f() public view returns (uint256, bool, bool ok)',
 		);
 	});
 });

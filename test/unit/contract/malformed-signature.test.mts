@@ -31,6 +31,7 @@ const malformed: [string, RegExp][] = [
 	['f(uint256 «view»)', /cannot be a parameter name/],
 	['f(uint256 «indexed» a)', /only events/],
 	['f(uint256 «payable» a)', /only an address/],
+	['f(uint256[] «payable» a)', /only an address/],
 	['f((address, «uint9»)[] x)', /no type of this size/],
 	['f((address, uint96«]»)', /"," or "\)" is expected/],
 	['f((«)»)', /at least one member/],
