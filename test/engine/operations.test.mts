@@ -88,7 +88,12 @@ test.each(['usd', 'gold'] as const)('Balance: Get Token is the balance of %s', a
 
 test('History: Get Many lists the transfers of the chain, newest first', async () => {
 	const { id, address } = service.user();
-	const items = await outputOf({ resource: 'history', operation: 'list', userId: id, returnAll: true });
+	const items = await outputOf({
+		resource: 'history',
+		operation: 'list',
+		userId: id,
+		returnAll: true,
+	});
 	expect(items.length).toBeGreaterThan(3);
 	const usd = erc20(service.ready.contracts.usd);
 	const [sent, received] = await Promise.all([
@@ -113,14 +118,28 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 	const times = items.map(({ json }) => String(json.timestamp));
 	expect(times).toEqual([...times].sort().reverse());
 	expect(Object.keys(items[0]?.json ?? {})).toEqual([
-		...['type', 'toUsername', 'toPlatform', 'toAddress', 'value', 'formatted', 'decimals', 'symbol'],
+		...[
+			'type',
+			'toUsername',
+			'toPlatform',
+			'toAddress',
+			'value',
+			'formatted',
+			'decimals',
+			'symbol',
+		],
 		...['name', 'tokenAddress', 'network', 'chainId', 'timestamp', 'hash', 'explorerUrl', 'userId'],
 	]);
 });
 
 test('History: Get Many stops at the limit', async () => {
 	const all = await outputOf({ resource: 'history', operation: 'list', returnAll: true });
-	const two = await outputOf({ resource: 'history', operation: 'list', returnAll: false, limit: 2 });
+	const two = await outputOf({
+		resource: 'history',
+		operation: 'list',
+		returnAll: false,
+		limit: 2,
+	});
 	expect(two).toEqual(all.slice(0, 2));
 });
 

@@ -43,11 +43,18 @@ function wordsOf(text: string): string {
 	return text.trimStart().startsWith('<') ? '' : text.trim().slice(0, MAX_TEXT);
 }
 
+/** A transaction hash in the remains of an answer: it must not get lost with it. */
+function hashIn(text: string): string {
+	const [, hash] = /"hash"\s*:\s*"(0x[0-9a-f]{64})"/i.exec(text) ?? [];
+	return hash === undefined ? '' : `; it names the transaction ${hash}`;
+}
+
 function notJson(text: string, problem: string, status: number): CallFailure {
 	const isHtml = text.trimStart().startsWith('<');
-	const what = text.trim() === '' ? 'an empty body' : isHtml ? 'a web page' : quote(text);
+	const what = text.trim() === '' ? 'an empty body' : isHtml ? 'a web page' : 'unreadable text';
+	const detail = what === 'unreadable text' ? ` (${problem})` : '';
 	return new CallFailure({
-		message: `The service answered ${what} instead of JSON${isHtml || text === '' ? '' : ` (${problem})`}`,
+		message: `The service answered ${what} instead of JSON${detail}${hashIn(text)}`,
 		hint: NOT_THIS_SERVICE,
 		httpStatus: status,
 		outcome: 'unknown',

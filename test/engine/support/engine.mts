@@ -1,9 +1,4 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-// n8n-core reads it when it is loaded.
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'wallet-service-engine-'));
+import './environment.mts';
 
 import type {
 	ExecutionError,

@@ -1,0 +1,178 @@
+/** What the node makes of answers: raw ones, huge integers, nothing, and things that are not answers at all. */
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+const READ = {
+	resource: 'contract',
+	operation: 'read',
+	abi: 'echo(uint256)(uint256)',
+};
+
+const readCall = (abi: string, args: unknown[]) => ({
+	...READ,
+	contractAddress: service.ready.contracts.shapes,
+	abi,
+	args: JSON.stringify(args),
+});
+
+const user = { resource: 'user', operation: 'get' };
+
+async function run(parameters: Record<string, string | number | boolean>, items?: object[]) {
+	return await engine.run({
+		parameters,
+		credential: service.credential(),
+		items: items?.map((item) => ({ ...item })),
+	});
+}
+
+test.each([
+	['user', { resource: 'user', operation: 'get' }, ''],
+	['balance', { resource: 'balance', operation: 'native' }, '/balance'],
+	['history', { resource: 'history', operation: 'list', returnAll: true }, '/history'],
+])('the %s answer arrives untouched when Simplify is off', async (_name, parameters, path) => {
+	const { items } = await run({ ...parameters, simplify: false });
+	const { id, accessToken } = service.user();
+	const response = await fetch(`${service.ready.baseUrl}/v1/users/${id}${path}`, {
+		headers: { Authorization: `Bearer ${accessToken}` },
+	});
+	const answer: unknown = await response.json();
+	expect(items.map(({ json }) => json)).toEqual(Array.isArray(answer) ? answer : [answer]);
+});
+
+test('a token balance keeps the quirks of the service when Simplify is off', async () => {
+	const contractAddress = service.ready.contracts.usd;
+	const { items } = await run({
+		resource: 'balance',
+		operation: 'token',
+		contractAddress,
+		simplify: false,
+	});
+	expect(items[0]?.json).toMatchObject({
+		[contractAddress.toLowerCase()]: { decimals: '6', tokenAddress: contractAddress },
+	});
+});
+
+test('BigNumbers become decimal strings however deep they stand', async () => {
+	const { items } = await run(
+		readCall('anything((int256,uint8[])) view returns ((int256,uint8[]))', [
+			[
+				'-57896044618658097711785492504343953926634992332820282019728792003956564819968',
+				['1', '255'],
+			],
+		]),
+	);
+	expect(JSON.stringify(items[0]?.json.value)).toContain(
+		'"-57896044618658097711785492504343953926634992332820282019728792003956564819968"',
+	);
+	expect(JSON.stringify(items[0]?.json)).not.toContain('BigNumber');
+});
+
+test.each([true, false])('integers beyond 2^53 arrive exact (Simplify %s)', async (simplify) => {
+	await service.fault({
+		kind: 'big-integer',
+		params: {
+			body: '{"status":"SUCCESS","explorerUrl":"","response":[9007199254740993,-12345678901234567890,7]}',
+		},
+	});
+	const { items } = await run({ ...readCall('f() view returns (uint256)', []), simplify });
+	const { json } = items[0] ?? { json: {} };
+	expect(simplify ? json.value : json.response).toEqual([
+		'9007199254740993',
+		'-12345678901234567890',
+		7,
+	]);
+});
+
+test('an empty history gives no items and no error', async () => {
+	await service.fault({ kind: 'wrong-shape', params: { body: '[]' } });
+	const { items, error } = await run({ resource: 'history', operation: 'list' });
+	expect(error).toBeUndefined();
+	expect(items).toEqual([]);
+});
+
+test('one input with many outputs pairs each of them', async () => {
+	const ids = [service.user(0).id, service.user(1).id];
+	const { items } = await run(
+		{ resource: 'history', operation: 'list', userId: '={{ $json.id }}', returnAll: true },
+		ids.map((id) => ({ id })),
+	);
+	expect(items.length).toBeGreaterThan(2);
+	for (const { json, pairedItem } of items) {
+		expect(pairedItem).toEqual({ item: ids.indexOf(String(json.userId)) });
+	}
+});
+
+const NOT_ANSWERS: [string, Parameters<Service['fault']>[0], RegExp][] = [
+	['an HTML page', { kind: 'html' }, /a web page instead of JSON/],
+	['an empty body', { kind: 'empty' }, /an empty body instead of JSON/],
+	['JSON null', { kind: 'null' }, /does not have the expected form/],
+	['half a JSON text', { kind: 'truncated-json' }, /instead of JSON/],
+	['broken JSON', { kind: 'broken-json' }, /instead of JSON/],
+	['another shape', { kind: 'wrong-shape' }, /does not have the expected form/],
+	[
+		'a JSON text',
+		{ kind: 'wrong-shape', params: { body: '"hello"' } },
+		/does not have the expected form/,
+	],
+	[
+		'a JSON number',
+		{ kind: 'wrong-shape', params: { body: '5' } },
+		/does not have the expected form/,
+	],
+	[
+		'a list of lists',
+		{ kind: 'wrong-shape', params: { body: '[[1]]' } },
+		/does not have the expected form/,
+	],
+];
+
+describe.each(NOT_ANSWERS)('%s', (_name, fault, message) => {
+	test.each([
+		['User: Get', user, 'GET /v1/users/DISCORD-80351110224678912'],
+		[
+			'Balance: Get Native',
+			{ resource: 'balance', operation: 'native' },
+			'GET /v1/users/DISCORD-80351110224678912/balance',
+		],
+		[
+			'History: Get Many',
+			{ resource: 'history', operation: 'list' },
+			'GET /v1/users/DISCORD-80351110224678912/history',
+		],
+		[
+			'Contract: Read',
+			{ ...READ, abi: 'f() view returns (uint256)' },
+			'POST /v1/contracts/method/read',
+		],
+		[
+			'Contract: Write',
+			{ ...READ, operation: 'write', abi: 'f()' },
+			'POST /v1/contracts/method/write',
+		],
+	])('is a clear error of %s that names the endpoint', async (_operation, parameters, endpoint) => {
+		await service.fault(fault);
+		const { error } = await run({
+			contractAddress: service.ready.contracts.shapes,
+			...parameters,
+		});
+		expect(error?.message).toMatch(message);
+		expect(error?.message).toContain(endpoint);
+		expect(error?.message).toContain('(item 0)');
+	});
+});
+
+test('FAILED with status 200 is an error with the text of the service', async () => {
+	const said = 'Unable to transfer ERC20 - Amount exceeds your current balance of 0';
+	await service.fault({ kind: 'failed', params: { error: said } });
+	const { error } = await run(user);
+	expect(error?.message).toContain(said);
+});

@@ -1,0 +1,99 @@
+/** Failed items beside good ones: "Continue" and the error output. */
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+afterAll(async () => await service.stop());
+
+const items = () => [
+	{ id: service.user(0).id },
+	{ id: 'DISCORD-404' },
+	{ id: 'not a user id' },
+	{ id: service.user(1).id },
+];
+
+const parameters = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
+
+const expectedErrors = [
+	{
+		error: expect.stringContaining('does not know what was asked for (HTTP 404)'),
+		message: expect.stringMatching(/not found|unknown|no user/i),
+		details: {
+			itemIndex: 1,
+			httpStatus: 404,
+			hint: expect.any(String),
+			endpoint: 'GET /v1/users/DISCORD-404',
+		},
+	},
+	{
+		error: expect.stringContaining('"not a user id" is not a user id'),
+		details: {
+			itemIndex: 2,
+			parameter: 'User ID',
+			hint: expect.any(String),
+			endpoint: 'GET /v1/users/:userId',
+		},
+	},
+];
+
+test('Continue gives one item per failed input, in its place', async () => {
+	const result = await engine.run({
+		parameters,
+		credential: service.credential(),
+		items: items(),
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+		[0, 1, 2, 3].map((item) => ({ item })),
+	);
+	expect(result.items.map(({ json }) => json.id)).toEqual([
+		service.user(0).id,
+		undefined,
+		undefined,
+		service.user(1).id,
+	]);
+	expect(result.items.slice(1, 3).map(({ json }) => json)).toEqual(expectedErrors);
+});
+
+test('the error output gets the failed items, with their input', async () => {
+	const result = await engine.run({
+		parameters,
+		credential: service.credential(),
+		items: items(),
+		node: { onError: 'continueErrorOutput' },
+	});
+	expect(result.items.map(({ json }) => json.id)).toEqual([service.user(0).id, service.user(1).id]);
+	expect(result.errorItems.map(({ json }) => json)).toEqual(
+		expectedErrors.map((error, index) => ({ ...error, id: items()[index + 1]?.id })),
+	);
+});
+
+test('a failed write is an item as well, and the next one is sent', async () => {
+	const result = await engine.run({
+		parameters: {
+			resource: 'contract',
+			operation: 'write',
+			contractAddress: service.ready.contracts.shapes,
+			abi: '={{ $json.abi }}',
+			args: '={{ $json.args }}',
+		},
+		credential: service.credential(),
+		items: [
+			{ abi: 'store(uint256)', args: ['1'] },
+			{ abi: 'failWithReason(string)', args: ['no more tickets'] },
+			{ abi: 'store(uint256)', args: ['2'] },
+		],
+		node: { onError: 'continueErrorOutput' },
+	});
+	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+	expect(result.errorItems[0]?.json).toMatchObject({
+		error: expect.stringContaining('no more tickets'),
+		message: expect.stringContaining('no more tickets'),
+		details: { itemIndex: 1, httpStatus: 200 },
+	});
+});

@@ -1,0 +1,141 @@
+/** What must never leave: bad input, and the access token. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const user = { resource: 'user', operation: 'get' };
+const token = { resource: 'balance', operation: 'token' };
+const call = { resource: 'contract', contractAddress: ADDRESS, abi: 'f(uint8)', args: '["1"]' };
+
+test.each([
+	['a user id without provider', { ...user, userId: '8035' }, /User ID: "8035" is not a user id/],
+	['a dot', { ...user, userId: '.' }, /User ID/],
+	['two dots', { ...user, userId: '..' }, /User ID/],
+	['an absolute URL', { ...user, userId: 'https://evil.example/x' }, /User ID/],
+	[
+		'a short address',
+		{ ...token, contractAddress: '0x12' },
+		/Contract Address: .* has 2 hexadecimal digits instead of 40/,
+	],
+	['no address', { ...token, contractAddress: '={{ "" }}' }, /Contract Address/],
+	[
+		'a wrong checksum',
+		{ ...token, contractAddress: ADDRESS.replace('d8dA', 'D8dA') },
+		/Contract Address: .* wrong checksum/,
+	],
+	[
+		'no hexadecimal',
+		{ ...token, contractAddress: ADDRESS.replace('d8', 'zz') },
+		/Contract Address: .* is not an address/,
+	],
+	[
+		'a signature that is none',
+		{ ...call, operation: 'read', abi: 'balanceOf' },
+		/Function Signature/,
+	],
+	['a value out of range', { ...call, operation: 'read', args: '["256"]' }, /uint8/],
+	['too few arguments', { ...call, operation: 'write', args: '[]' }, /argument/i],
+	['arguments that are no JSON', { ...call, operation: 'write', args: '[' }, /JSON/],
+	['a value with a point', { ...call, operation: 'write', value: '0.5' }, /Value/],
+	['a negative value', { ...call, operation: 'write', value: '-1' }, /Value/],
+	[
+		'a concurrency of nothing',
+		{ ...user, options: { concurrency: 0 } },
+		/concurrency: 0 is out of range/,
+	],
+])(
+	'%s is refused, naming the parameter and the item, and nothing is sent',
+	async (_name, parameters, message) => {
+		const { error } = await engine.run({ parameters, credential: service.credential() });
+		expect(error?.message).toMatch(message);
+		expect(error?.message).toContain('(item 0)');
+		expect(error?.description).toEqual(expect.stringMatching(/\w+/));
+		expect(await service.requests()).toEqual([]);
+	},
+);
+
+test('an empty User ID takes the one of the credential; with neither it is an error', async () => {
+	const credential = service.credential();
+	const { items } = await engine.run({ parameters: { ...user, userId: ' ' }, credential });
+	expect(items[0]?.json.id).toBe(service.user().id);
+	const { error } = await engine.run({
+		parameters: user,
+		credential: { ...credential, userId: '' },
+	});
+	expect(error?.message).toContain('User ID: No user is given');
+});
+
+test('an id with slashes and odd characters reaches its own user', async () => {
+	const odd = service.ready.users.find(({ id }) => id.includes('/'));
+	const { items } = await engine.run({
+		parameters: { ...user, userId: odd?.id ?? '' },
+		credential: service.credential(),
+	});
+	expect(items[0]?.json).toMatchObject({ id: odd?.id, address: odd?.address });
+});
+
+test.each([
+	['stop', {}],
+	['continue', { onError: 'continueRegularOutput' as const }],
+])('an echoed token shows nowhere (%s)', async (_name, node) => {
+	const credential = service.credential();
+	for (const kind of ['echo-authorization', 'echo-authorization-failed']) {
+		await service.fault({
+			kind: 'echo-authorization',
+			times: 1,
+			params: kind.endsWith('failed') ? { status: 400 } : {},
+		});
+		const result = await engine.run({ parameters: { ...user, simplify: false }, credential, node });
+		const shown = inspect(result, { depth: Infinity, maxStringLength: Infinity });
+		expect(shown).not.toContain(credential.accessToken);
+		expect(shown).toContain('[access token removed]');
+	}
+});
+
+test.each(['read', 'write'])(
+	'a redirect of a %s is not followed, and no other origin sees the token',
+	async (operation) => {
+		const seen: string[] = [];
+		const other = createServer((request, response) => {
+			seen.push(String(request.headers.authorization));
+			response.end('{}');
+		}).listen(0, '127.0.0.1');
+		await once(other, 'listening');
+		const { port } = other.address() as AddressInfo;
+		await service.fault({
+			kind: 'redirect',
+			params: { location: `http://127.0.0.1:${port}/v1/x` },
+		});
+		const { error } = await engine.run({
+			parameters: { ...call, operation },
+			credential: service.credential(),
+		});
+		other.close();
+		expect(error?.message).toContain(`redirects to http://127.0.0.1:${port}/v1/x`);
+		expect(seen).toEqual([]);
+	},
+);
+
+test('a wrong token is an error that says where to mend it', async () => {
+	const { error } = await engine.run({
+		parameters: user,
+		credential: { ...service.credential(), accessToken: 'wrong-token' },
+	});
+	expect(error?.message).toContain('The access token was rejected');
+	expect(error?.description).toContain('Open the credential');
+	expect(await service.requests()).toHaveLength(1);
+});

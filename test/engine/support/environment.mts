@@ -1,0 +1,7 @@
+/** Settings that n8n-core reads when it is loaded: import this before it. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'wallet-service-engine-'));
+process.env.N8N_LOG_LEVEL ??= 'silent';
