@@ -102,7 +102,7 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 	]);
 	const onChain = [...sent, ...received].map((log) => ({
 		hash: log.transactionHash,
-		value: String('args' in log ? log.args.value : ''),
+		value: String(usd.interface.decodeEventLog('Transfer', log.data, log.topics).value),
 	}));
 	const listed = items
 		.map(({ json }) => json)
