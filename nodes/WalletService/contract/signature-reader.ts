@@ -23,15 +23,18 @@ function tokensOf(text: string): Token[] {
 
 /** Reads a function signature token by token, and says where it is wrong. */
 export class SignatureReader {
+	private readonly text: string;
+
+	private readonly parameter: string;
+
 	private readonly tokens: readonly Token[];
 
 	private index = 0;
 
 	/** @param parameter the node parameter that holds the text, for errors */
-	constructor(
-		private readonly text: string,
-		private readonly parameter: string,
-	) {
+	constructor(text: string, parameter: string) {
+		this.text = text;
+		this.parameter = parameter;
 		this.tokens = tokensOf(text);
 	}
 

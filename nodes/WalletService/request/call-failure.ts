@@ -25,8 +25,11 @@ export interface CallFailureDetails {
 export class CallFailure extends Error {
 	override readonly name = 'CallFailure';
 
-	constructor(readonly details: CallFailureDetails) {
+	readonly details: CallFailureDetails;
+
+	constructor(details: CallFailureDetails) {
 		super(details.message);
+		this.details = details;
 	}
 
 	/** The same failure, told differently. */
