@@ -18,6 +18,14 @@ export interface Anvil {
 
 const LISTENING = /^Listening on (\S+)$/;
 
+function killIfRunning(pid: number): void {
+	try {
+		process.kill(pid);
+	} catch (error) {
+		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+	}
+}
+
 /**
  * Starts anvil on a free port of the loopback address. It mines a block for each transaction at once.
  *
@@ -33,9 +41,12 @@ export async function startAnvil(): Promise<Anvil> {
 		],
 		{ stdio: ['pipe', 'pipe', 'inherit'] },
 	);
-	const ended = once(guard, 'exit').then(() => undefined);
-	const lines = createInterface({ input: guard.stdout });
 	let pid = 0;
+	const ended = once(guard, 'exit').then(([, signal]) => {
+		// A guard that was killed could not end anvil.
+		if (signal !== null && pid !== 0) killIfRunning(pid);
+	});
+	const lines = createInterface({ input: guard.stdout });
 	for await (const line of lines) {
 		if (pid === 0) pid = Number(line);
 		const address = LISTENING.exec(line)?.[1];

@@ -1,4 +1,6 @@
-import { JsonRpcProvider, Network } from 'ethers';
+import { FetchRequest, JsonRpcProvider, Network } from 'ethers';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import { startAnvil } from './anvil.mts';
 
 /** The one chain that the service works on. */
@@ -16,14 +18,16 @@ export interface Chain {
 	stop(): Promise<void>;
 }
 
+const ChainIdAnswer = Compile(Type.Object({ result: Type.String({ pattern: '^0x[0-9a-f]+$' }) }));
+
 async function readChainId(rpcUrl: string): Promise<number> {
-	const provider = new JsonRpcProvider(rpcUrl, undefined, { batchMaxCount: 1 });
+	const request = new FetchRequest(rpcUrl);
+	request.body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
 	try {
-		return Number(await provider.send('eth_chainId', []));
+		const answer = await request.send();
+		return Number(ChainIdAnswer.Parse(answer.bodyJson).result);
 	} catch (cause) {
 		throw new Error(`No chain answers at ${rpcUrl}`, { cause });
-	} finally {
-		provider.destroy();
 	}
 }
 

@@ -1,0 +1,168 @@
+import axios from 'axios';
+import type { FaultParameters, FaultRequest } from '../../sandbox/src/faults/fault.mts';
+import type { LoggedRequest } from '../../sandbox/src/faults/requestLog.mts';
+import { userPath, useSandbox } from './support/sandbox.mts';
+
+const sandbox = useSandbox({ SANDBOX_FAULTS: '1' });
+
+const WRITE = '/v1/contracts/method/write';
+
+async function program(fault: FaultRequest): Promise<void> {
+	const { status } = await sandbox().anonymous.post('/faults', fault);
+	expect(status).toBe(200);
+}
+
+async function logged(): Promise<LoggedRequest[]> {
+	return (await sandbox().anonymous.get('/faults/requests')).data;
+}
+
+/** Writes and returns the answer as text, or the code of the error that the connection ended with. */
+async function write(timeout = 0) {
+	const { as, contracts } = sandbox();
+	const body = { address: contracts.shapes, abi: 'mark(uint256)', args: ['1'] };
+	try {
+		const options = { timeout, responseType: 'text' as const, transformResponse: String };
+		const { status, headers, data } = await as('Nelly').post(WRITE, body, options);
+		return {
+			status,
+			headers: new Map<string, unknown>(Object.entries(headers)),
+			data: String(data),
+		};
+	} catch (error) {
+		if (!axios.isAxiosError(error)) throw error;
+		return { status: 0, headers: new Map<string, unknown>(), data: error.code ?? error.message };
+	}
+}
+
+function sentByNelly(): Promise<number> {
+	const { chain, user } = sandbox();
+	return chain.getTransactionCount(user('Nelly').address);
+}
+
+beforeEach(async () => {
+	await sandbox().anonymous.delete('/faults');
+	await sandbox().anonymous.delete('/faults/requests');
+});
+
+const params: FaultParameters = {};
+
+test.each<[kind: FaultRequest['kind'], params: FaultParameters, status: number, body: RegExp]>([
+	['rate-limit', params, 429, /^Too Many Requests$/],
+	['status-text', params, 500, /^Internal Server Error$/],
+	['status-text', { status: 503, body: 'Unavailable' }, 503, /^Unavailable$/],
+	['html', params, 200, /^<!doctype html>/],
+	['html', { headers: { 'content-type': 'application/json' } }, 200, /^<!doctype html>/],
+	['null', params, 200, /^null$/],
+	['wrong-shape', params, 200, /^{"unexpected":\["shape"\]}$/],
+	['failed', { error: 'No gas yet' }, 200, /^{"status":"FAILED","error":"No gas yet"}$/],
+	['drop-before', params, 0, /^ECONNRESET$/],
+	['redirect', { location: 'http://127.0.0.1:1/' }, 307, /^$/],
+	['echo-authorization', params, 400, /Bearer sandbox-token-discord-80351110224678912/],
+	['empty', { status: 204 }, 204, /^$/],
+	['large', { bytes: 5_000_000 }, 200, /^{"status":"SUCCESS".{100,}"}$/],
+	['broken-json', params, 200, /"response":}$/],
+	['big-integer', params, 200, /:123456789012345678901234567890}$/],
+])('%s with %j answers instead of the work, once', async (kind, params, status, body) => {
+	const before = await sentByNelly();
+	await program({ kind, params, times: 1 });
+	const answer = await write();
+	expect(answer.status).toBe(status);
+	expect(answer.data).toMatch(body);
+	expect(await sentByNelly()).toBe(before);
+	expect((await write()).data).toMatch(/^{"status":"SUCCESS"/);
+	expect(await sentByNelly()).toBe(before + 1);
+	expect((await logged()).map(({ fault }) => fault)).toEqual([kind, null]);
+});
+
+test.each<[kind: FaultRequest['kind'], params: FaultParameters, status: number, body: RegExp]>([
+	['latency', { ms: 50 }, 200, /^{"status":"SUCCESS".*}$/],
+	['drop-after', params, 0, /^ECONNRESET$/],
+	['truncated-json', params, 200, /^{"status":"SUCCESS".*[^}]$/],
+	['truncated-json', { closeEarly: true }, 0, /^ERR_BAD_RESPONSE|ECONNRESET$/],
+	['slow-drip', { bytes: 200, ms: 5 }, 200, /^{"status":"SUCCESS".*}$/],
+	['status-text', { afterWork: true, status: 502 }, 502, /^Internal Server Error$/],
+	['html', { afterWork: true }, 200, /^<!doctype html>/],
+	['null', { afterWork: true }, 200, /^null$/],
+])('%s with %j does the work first', async (kind, params, status, body) => {
+	const before = await sentByNelly();
+	await program({ kind, params, times: 1 });
+	const answer = await write();
+	expect(answer.data).toMatch(body);
+	expect(answer.status).toBe(status);
+	expect(await sentByNelly()).toBe(before + 1);
+});
+
+test.each([['3'], ['Wed, 21 Oct 2026 07:28:00 GMT']])(
+	'a rate limit can say when to come back: %s',
+	async (retryAfter) => {
+		await program({ kind: 'rate-limit', params: { retryAfter }, times: 1 });
+		expect((await write()).headers.get('retry-after')).toBe(retryAfter);
+	},
+);
+
+test('a hanging request never gets an answer, with or without the work', async () => {
+	const before = await sentByNelly();
+	await program({ kind: 'hang', times: 1 });
+	expect((await write(200)).data).toBe('ECONNABORTED');
+	expect(await sentByNelly()).toBe(before);
+	await program({ kind: 'hang', times: 1, params: { afterWork: true } });
+	expect((await write(1000)).data).toBe('ECONNABORTED');
+	expect(await sentByNelly()).toBe(before + 1);
+});
+
+test('a fault hits what it matches, as often as it says, after what it skips', async () => {
+	const { as, user } = sandbox();
+	const statuses = async (path: string, times: number) => {
+		const answers = [];
+		for (let n = 0; n < times; n++) answers.push((await as('Nelly').get(path)).status);
+		return answers;
+	};
+	const match = { method: 'get', path: '/v1/users/[^/]+/balance' };
+	await program({ kind: 'status-text', match, skip: 1, times: 2 });
+	expect(await statuses(userPath(user('Nelly')), 2)).toEqual([200, 200]);
+	expect(await statuses(userPath(user('Nelly'), '/balance'), 4)).toEqual([200, 500, 500, 200]);
+	await program({ kind: 'rate-limit', match, times: null });
+	expect(await statuses(userPath(user('Nelly'), '/balance'), 3)).toEqual([429, 429, 429]);
+	await sandbox().anonymous.delete('/faults');
+	expect(await statuses(userPath(user('Nelly'), '/balance'), 1)).toEqual([200]);
+});
+
+test('the log says what arrived and never the token', async () => {
+	await write();
+	await sandbox().anonymous.get('/v1/users/DISCORD-1');
+	const log = await logged();
+	expect(log).toEqual([
+		{
+			method: 'POST',
+			path: WRITE,
+			time: expect.stringMatching(/Z$/),
+			bodyDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+			authorization: true,
+			fault: null,
+		},
+		expect.objectContaining({ method: 'GET', path: '/v1/users/DISCORD-1', authorization: false }),
+	]);
+	expect(JSON.stringify(log)).not.toContain('sandbox-token');
+});
+
+test('the most requests at one time are counted', async () => {
+	const { as, user, anonymous } = sandbox();
+	await program({ kind: 'latency', params: { ms: 200 }, times: 7 });
+	const paths = Array.from({ length: 7 }, () => userPath(user('Nelly')));
+	await Promise.all(paths.map((path) => as('Nelly').get(path)));
+	expect((await anonymous.get('/faults/in-flight')).data).toEqual({ now: 0, max: 7 });
+});
+
+test.each([
+	{ kind: 'nothing' },
+	{},
+	{ kind: 'html', times: 0 },
+	{ kind: 'html', match: { path: '(' } },
+])('%j is not a fault', async (fault) => {
+	expect((await sandbox().anonymous.post('/faults', fault)).status).toBe(400);
+});
+
+test('the content type of a replacement is that of its kind', async () => {
+	await program({ kind: 'wrong-shape', times: 1 });
+	expect((await write()).headers.get('content-type')).toMatch(/^application\/json/);
+});

@@ -1,0 +1,201 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import axios from 'axios';
+import { HDNodeWallet, JsonRpcProvider } from 'ethers';
+import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
+
+const server = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'server.mts');
+const running: RunningSandbox[] = [];
+
+async function start(...options: Parameters<typeof startSandbox>): Promise<RunningSandbox> {
+	const sandbox = await startSandbox(...options);
+	running.push(sandbox);
+	return sandbox;
+}
+
+afterEach(async () => {
+	await Promise.all(running.splice(0).map((sandbox) => sandbox.stop()));
+});
+
+async function answers(rpcUrl: string): Promise<boolean> {
+	const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
+	return axios.post(rpcUrl, body).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** Connects to a server; the promise inside resolves when the server's end closes the connection. */
+async function watch(url: string): Promise<{ gone: Promise<unknown> }> {
+	const { hostname, port } = new URL(url);
+	const socket = connect(Number(port), hostname);
+	await once(socket, 'connect');
+	// A killed process resets its connections, which is an end like any other.
+	socket.on('error', () => undefined);
+	return { gone: once(socket, 'close') };
+}
+
+/** Process ids of everything that a process has started, however deep. */
+function descendants(pid: number): number[] {
+	const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n');
+	const rows = table.map((row) => row.trim().split(/\s+/).map(Number));
+	const children = rows.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+	return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+test('the ready line is the only output and says all that a caller needs', async () => {
+	const child = spawn(process.execPath, [server], {
+		env: { ...process.env, PORT: '0' },
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	const closed = once(child, 'close');
+	const lines: string[] = [];
+	const reader = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+	await once(reader, 'line');
+	const ready: RunningSandbox['ready'] = JSON.parse(lines[0] ?? '');
+	expect(ready).toMatchObject({
+		ready: true,
+		baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+		rpcUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+		chainId: 31337,
+		network: 'sandbox',
+		nativeSymbol: 'ETH',
+		note: 'public test mnemonic, never use with real money',
+	});
+	expect(ready.users.length).toBeGreaterThanOrEqual(5);
+	expect((await axios.get(`${ready.baseUrl}/healthz`)).status).toBe(200);
+	child.kill('SIGINT');
+	expect(await closed).toEqual([0, null]);
+	expect(lines).toHaveLength(1);
+	expect(await answers(ready.rpcUrl)).toBe(false);
+});
+
+test('stopping leaves no process behind', async () => {
+	const { pid, ready, stop } = await startSandbox();
+	const started = descendants(pid);
+	expect(started.length).toBeGreaterThanOrEqual(2);
+	await stop();
+	expect([pid, ...started].filter(isRunning)).toEqual([]);
+	expect(await answers(ready.rpcUrl)).toBe(false);
+});
+
+test('the chain ends with a service that is killed', async () => {
+	const { pid, ready } = await start();
+	const chain = await watch(ready.rpcUrl);
+	process.kill(pid, 'SIGKILL');
+	await chain.gone;
+});
+
+test('the service ends when whoever started it is killed', async () => {
+	const spawnModule = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'spawn.mts');
+	const program = `
+		const { startSandbox } = await import(${JSON.stringify(spawnModule)});
+		const { ready } = await startSandbox();
+		console.log(JSON.stringify(ready));
+	`;
+	const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const [line] = await once(createInterface({ input: parent.stdout }), 'line');
+	const ready: RunningSandbox['ready'] = JSON.parse(line);
+	const [service, chain] = await Promise.all([watch(ready.baseUrl), watch(ready.rpcUrl)]);
+	parent.kill('SIGKILL');
+	await Promise.all([service.gone, chain.gone]);
+});
+
+test('the service ends when its chain does', async () => {
+	const { pid, ready } = await start();
+	const [service, chain] = await Promise.all([watch(ready.baseUrl), watch(ready.rpcUrl)]);
+	const [guard = 0] = descendants(pid);
+	process.kill(guard, 'SIGKILL');
+	await Promise.all([service.gone, chain.gone]);
+});
+
+test('a busy port is one clear line', async () => {
+	const { ready } = await start();
+	const { port } = new URL(ready.baseUrl);
+	await expect(startSandbox({ port: Number(port) })).rejects.toThrow(
+		`The sandbox ended before it was ready:\nPort ${port} is in use; set PORT to another one, or to 0 for any`,
+	);
+});
+
+test.each([
+	['PORT', 'http'],
+	['PORT', '70000'],
+	['SANDBOX_HISTORY_LIMIT', '0'],
+	['LOG_LEVEL', 'loud'],
+	['RPC_URL', 'http://127.0.0.1:1'],
+])('%s=%s is refused with the reason', async (name, value) => {
+	const reason = name === 'RPC_URL' ? `No chain answers at ${value}` : `${name} must be`;
+	await expect(startSandbox({ env: { [name]: value } })).rejects.toThrow(reason);
+});
+
+test('another service on the same chain finds the contracts, seeds nothing and leaves the chain running', async () => {
+	const first = await start();
+	const provider = new JsonRpcProvider(first.ready.rpcUrl, undefined, { cacheTimeout: -1 });
+	const block = await provider.getBlockNumber();
+	const second = await start({ env: { RPC_URL: first.ready.rpcUrl } });
+	expect(second.ready.contracts).toEqual(first.ready.contracts);
+	expect(second.ready.rpcUrl).toBe(first.ready.rpcUrl);
+	expect(await provider.getBlockNumber()).toBe(block);
+	provider.destroy();
+	await second.stop();
+	expect(await answers(first.ready.rpcUrl)).toBe(true);
+});
+
+test('faults do not exist unless they are switched on', async () => {
+	const { ready } = await start();
+	const options = { validateStatus: () => true };
+	for (const path of ['/faults', '/faults/requests', '/faults/in-flight']) {
+		expect((await axios.get(ready.baseUrl + path, options)).status).toBe(404);
+	}
+	expect((await axios.post(`${ready.baseUrl}/faults`, { kind: 'html' }, options)).status).toBe(404);
+});
+
+test('neither keys nor access tokens are in the log, in answers or in the ready line', async () => {
+	const log: string[] = [];
+	const { ready, stop } = await startSandbox({
+		env: { LOG_LEVEL: 'trace' },
+		onLog: (line) => log.push(line),
+	});
+	const answered: unknown[] = [];
+	for (const user of ready.users) {
+		const client = axios.create({
+			baseURL: ready.baseUrl,
+			headers: { Authorization: `Bearer ${user.accessToken}` },
+			validateStatus: () => true,
+		});
+		const id = encodeURIComponent(user.id);
+		const address = ready.contracts.shapes;
+		for (const path of ['', '/balance', '/history', '/balance/0x12']) {
+			answered.push((await client.get(`/v1/users/${id}${path}`)).data);
+		}
+		for (const abi of ['store(uint256)', 'failWithPanic(uint256)', 'store(']) {
+			const body = { address, abi, args: ['0'] };
+			answered.push((await client.post('/v1/contracts/method/write', body)).data);
+		}
+	}
+	await stop();
+	expect(log.length).toBeGreaterThan(40);
+	const output = [...log, JSON.stringify(answered)].join('\n');
+	const accounts = HDNodeWallet.fromPhrase(ready.mnemonic, undefined, "m/44'/60'/0'/0");
+	for (let index = 0; index <= ready.users.length; index++) {
+		const key = accounts.deriveChild(index).privateKey.slice(2);
+		expect(output.toLowerCase()).not.toContain(key);
+		expect(JSON.stringify(ready)).not.toContain(key);
+	}
+	expect(output).not.toContain(ready.mnemonic);
+	for (const { accessToken } of ready.users) expect(output).not.toContain(accessToken);
+});

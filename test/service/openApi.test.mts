@@ -1,0 +1,69 @@
+import { useSandbox } from './support/sandbox.mts';
+
+const sandbox = useSandbox();
+
+/** Every route of the interface with the status codes that it can give. */
+const OPERATIONS = [
+	['get', '/v1/users/{userId}', 'getUser'],
+	['get', '/v1/users/{userId}/balance', 'getNativeBalance'],
+	['get', '/v1/users/{userId}/balance/{tokenAddress}', 'getTokenBalance'],
+	['get', '/v1/users/{userId}/history', 'getHistory'],
+	['post', '/v1/contracts/method/read', 'readContract'],
+	['post', '/v1/contracts/method/write', 'writeContract'],
+	['get', '/healthz', 'getHealth'],
+] as const;
+
+async function document() {
+	const { status, data } = await sandbox().anonymous.get('/openapi.json');
+	expect(status).toBe(200);
+	return data;
+}
+
+test('the document is OpenAPI 3.1 and names exactly the routes of the service', async () => {
+	const { openapi, info, paths } = await document();
+	expect(openapi).toMatch(/^3\.1\./);
+	expect(info).toMatchObject({ title: expect.any(String), version: '1' });
+	const routes = Object.entries<object>(paths).flatMap(([path, methods]) => {
+		return Object.keys(methods).map((method) => `${method} ${path}`);
+	});
+	expect(routes.sort()).toEqual(OPERATIONS.map(([method, path]) => `${method} ${path}`).sort());
+});
+
+test.each(OPERATIONS.slice(0, 6))(
+	'%s %s asks for a token and documents its errors',
+	async (method, path, id) => {
+		const { paths, components, security } = await document();
+		const operation = paths[path][method];
+		expect(operation.operationId).toBe(id);
+		expect(Object.keys(operation.responses)).toEqual(
+			expect.arrayContaining(['200', '400', '401', '500']),
+		);
+		expect(operation.security ?? security).toEqual([{ accessToken: [] }]);
+		expect(components.securitySchemes.accessToken).toMatchObject({
+			type: 'http',
+			scheme: 'bearer',
+		});
+		const error = operation.responses['400'].content['application/json'].schema;
+		expect(error.required).toEqual(['status', 'error', 'code']);
+		const parameters = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => name);
+		const documented: { name: string; in: string; required: boolean }[] =
+			operation.parameters ?? [];
+		expect(documented.map(({ name }) => name)).toEqual(parameters);
+		expect(documented.every((parameter) => parameter.in === 'path' && parameter.required)).toBe(
+			true,
+		);
+	},
+);
+
+test('the bodies of contract calls are documented with what is required', async () => {
+	const { paths } = await document();
+	const bodyOf = (path: string) => paths[path].post.requestBody.content['application/json'].schema;
+	expect(bodyOf('/v1/contracts/method/read')).toMatchObject({
+		required: ['address', 'abi'],
+		properties: { address: {}, abi: {}, args: { type: 'array', items: { type: 'string' } } },
+		additionalProperties: false,
+	});
+	expect(Object.keys(bodyOf('/v1/contracts/method/write').properties)).toEqual([
+		...['address', 'abi', 'args', 'value'],
+	]);
+});

@@ -1,0 +1,248 @@
+import { Interface, MaxUint256, MinInt256 } from 'ethers';
+import { useSandbox } from './support/sandbox.mts';
+
+const sandbox = useSandbox();
+
+async function read(abi: string, args?: string[], contract: 'shapes' | 'usd' = 'shapes') {
+	const { as, contracts } = sandbox();
+	const body = { address: contracts[contract], abi, ...(args ? { args } : {}) };
+	return (await as('Nelly').post('/v1/contracts/method/read', body)).data;
+}
+
+const big = (hex: string) => ({ type: 'BigNumber', hex });
+const MAX = `0x${'ff'.repeat(32)}`;
+const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+test('a success has exactly the fields of the interface', async () => {
+	const { contracts, user } = sandbox();
+	const address = user('newcomer').address;
+	expect(await read('balanceOf(address) public view returns (uint256)', [address], 'usd')).toEqual({
+		status: 'SUCCESS',
+		explorerUrl: expect.stringContaining(`/explorer/address/${contracts.usd}`),
+		response: big('0x00'),
+	});
+});
+
+test.each<[abi: string, args: string[] | undefined, response: unknown]>([
+	// integers of every width
+	[
+		'unsigned() view returns (uint8 a, uint48 b, uint64 c, uint256 d)',
+		undefined,
+		[big('0xff'), big('0xffffffffffff'), big('0xffffffffffffffff'), big(MAX)],
+	],
+	[
+		'signed() view returns (int8, int64, int256)',
+		[],
+		[big('-0x80'), big('-0x01'), big(`-0x80${'00'.repeat(31)}`)],
+	],
+	['negative() view returns (int256)', [], big('-0x01')],
+	['echoUint(uint256) view returns (uint256)', ['0x0642f8'], big('0x0642f8')],
+	['echoUint(uint256) view returns (uint256)', [MaxUint256.toString()], big(MAX)],
+	['echoInt(int256) view returns (int256)', [MinInt256.toString()], big(`-0x80${'00'.repeat(31)}`)],
+	['echoInt(int256) view returns (int256)', ['-0x10'], big('-0x10')],
+	// the other families
+	['echoBool(bool) view returns (bool)', ['true'], true],
+	['echoAddress(address) view returns (address)', [ADDRESS.toLowerCase()], ADDRESS],
+	[
+		'echoString(string) view returns (string)',
+		['["not", "JSON"] é 🦄\n'],
+		'["not", "JSON"] é 🦄\n',
+	],
+	['echoString(string) view returns (string)', [''], ''],
+	['echoBytes(bytes) view returns (bytes)', ['0x00ff'], '0x00ff'],
+	['echoBytes(bytes) view returns (bytes)', ['0x'], '0x'],
+	['echoBytes4(bytes4) view returns (bytes4)', ['0xDEADBEEF'], '0xdeadbeef'],
+	['echoLevel(uint8) view returns (uint8)', ['2'], big('0x02')],
+	// arrays and tuples
+	['echoList(uint256[]) view returns (uint256[])', ['[]'], []],
+	[
+		'echoList(uint256[]) view returns (uint256[])',
+		['[1, "2", "0x03", 9007199254740993]'],
+		[big('0x01'), big('0x02'), big('0x03'), big('0x20000000000001')],
+	],
+	[
+		'echoTriple(int64[3]) view returns (int64[3])',
+		['[-1,0,"1"]'],
+		[big('-0x01'), big('0x00'), big('0x01')],
+	],
+	[
+		'echoPairs(uint8[2][]) view returns (uint8[2][])',
+		['[[1,2],[3,4]]'],
+		[
+			[big('0x01'), big('0x02')],
+			[big('0x03'), big('0x04')],
+		],
+	],
+	['echoTexts(string[]) view returns (string[])', ['["a","[1]",""]'], ['a', '[1]', '']],
+	[
+		'echoPoint((int256 x, int256 y)) view returns ((int256 x, int256 y))',
+		['{"y": 2, "x": -1}'],
+		[big('-0x01'), big('0x02')],
+	],
+	[
+		'echoPoint(tuple(int256,int256)) view returns (tuple(int256,int256))',
+		['["-1", 2]'],
+		[big('-0x01'), big('0x02')],
+	],
+	[
+		'echoRoute((uint256 id, string label, (int256 x, int256 y)[] path) route) view returns ((uint256 id, string label, (int256 x, int256 y)[] path))',
+		['{"id":"7","label":"home","path":[{"x":1,"y":-1},[2,-2]]}'],
+		[
+			big('0x07'),
+			'home',
+			[
+				[big('0x01'), big('-0x01')],
+				[big('0x02'), big('-0x02')],
+			],
+		],
+	],
+	// several values, and none
+	[
+		'summary() view returns (uint256 count, string name, bool open, address self)',
+		[],
+		[big('0x03'), 'Shapes', true, expect.stringMatching(/^0x/)],
+	],
+	['nothing() view', [], []],
+	// overloads are told apart by the types
+	['pick(uint256) view returns (string)', ['1'], 'pick(uint256)'],
+	['pick(address) view returns (string)', [ADDRESS], 'pick(address)'],
+	['pick(uint256[]) view returns (string)', ['[1]'], 'pick(uint256[])'],
+	// a function that the contract does not have answers its own arguments
+	[
+		'anything(bytes3[2],(bool,string)) view returns (bytes3[2],(bool,string))',
+		['["0x010203","0x040506"]', '[false,"x"]'],
+		[
+			['0x010203', '0x040506'],
+			[false, 'x'],
+		],
+	],
+])('%s with %j', async (abi, args, response) => {
+	expect(await read(abi, args)).toMatchObject({ status: 'SUCCESS', response });
+});
+
+test.each([
+	'echoUint(uint256) public view returns (uint256)',
+	'function echoUint(uint256) public view returns (uint256)',
+	'  function   echoUint( uint256   value )  external   pure  returns ( uint256 )  ',
+	'echoUint(uint value) returns (uint256 sameValue)',
+	'function echoUint(uint256 value) payable returns (uint256)',
+])('the signature "%s" is taken', async (abi) => {
+	expect(await read(abi, ['5'])).toMatchObject({ status: 'SUCCESS', response: big('0x05') });
+});
+
+test.each([
+	['failWithReason(string)', ['because of a reason'], 'because of a reason'],
+	['failWithPanic(uint256)', ['0'], 'Panic due to DIVIDE_BY_ZERO(18)'],
+	['failWithError(uint256)', ['42'], `Rejected: code 42, caller ${ADDRESS}`],
+	['failSilently()', [], 'The contract reverted without a reason'],
+	[
+		'echoUint(uint256) view returns (string)',
+		['5'],
+		"The contract's answer does not fit the return types of the signature",
+	],
+	['echoLevel(uint8) view returns (uint8)', ['3'], 'The contract reverted without a reason'],
+])('%s with %j is a failure in words', async (abi, args, error) => {
+	expect(await read(abi, args)).toEqual({ status: 'FAILED', error });
+});
+
+test('an address without a contract is a failure', async () => {
+	const { as } = sandbox();
+	const body = { address: ADDRESS, abi: 'name() view returns (string)' };
+	const { data } = await as('Nelly').post('/v1/contracts/method/read', body);
+	expect(data).toEqual({ status: 'FAILED', error: `There is no contract at ${ADDRESS}` });
+});
+
+test.each<[field: string, abi: string, args: unknown]>([
+	['abi', '', []],
+	['abi', 'echoUint', ['1']],
+	['abi', 'echoUint(uint257)', ['1']],
+	['abi', 'echoUint(uint256) view returns', ['1']],
+	['abi', 'event Transfer(address)', []],
+	['abi', 'echoUint(fixed128x18)', ['1']],
+	['args', 'echoUint(uint256)', []],
+	['args', 'echoUint(uint256)', ['1', '2']],
+	['args', 'echoUint(uint256)', 'x'],
+	['args[0]', 'echoUint(uint256)', [1]],
+	['args[0]', 'echoUint(uint256)', ['']],
+	['args[0]', 'echoUint(uint256)', ['1.5']],
+	['args[0]', 'echoUint(uint256)', ['1e3']],
+	['args[0]', 'echoUint(uint256)', ['-1']],
+	['args[0]', 'echoUint(uint256)', [(MaxUint256 + 1n).toString()]],
+	['args[0]', 'echoBool(bool)', ['yes']],
+	['args[0]', 'echoAddress(address)', ['0x12']],
+	['args[0]', 'echoAddress(address)', [ADDRESS.replace('C51812dc', 'c51812dc')]],
+	['args[0]', 'echoBytes(bytes)', ['0x123']],
+	['args[0]', 'echoBytes(bytes)', ['text']],
+	['args[0]', 'echoBytes4(bytes4)', ['0x00']],
+	['args[0]', 'echoList(uint256[])', ['1']],
+	['args[0]', 'echoList(uint256[])', ['[1']],
+	['args[0]', 'echoList(uint256[])', ['{"0":1}']],
+	['args[0][1]', 'echoList(uint256[])', ['[1,1.5]']],
+	['args[0]', 'echoTriple(int64[3])', ['[1,2]']],
+	['args[0][0]', 'echoTexts(string[])', ['[1]']],
+	['args[0]', 'echoPoint((int256 x,int256 y))', ['[1]']],
+	['args[0]', 'echoPoint((int256 x,int256 y))', ['{"x":1}']],
+	['args[0]', 'echoPoint((int256 x,int256 y))', ['{"x":1,"y":2,"z":3}']],
+	['args[0].y', 'echoPoint((int256 x,int256 y))', ['{"x":1,"y":true}']],
+	['args[1][0].a', 'anything(bool,(uint8 a)[])', ['true', '[{"a":"x"}]']],
+])('%s is named when wrong: %s with %j', async (field, abi, args) => {
+	const { as, contracts } = sandbox();
+	const body = { address: contracts.shapes, abi, args };
+	const { status, data } = await as('Nelly').post('/v1/contracts/method/read', body);
+	expect(status).toBe(400);
+	expect(data).toEqual({
+		status: 'FAILED',
+		error: expect.any(String),
+		code: 'invalid_request',
+		field,
+	});
+});
+
+test.each<[field: string, body: unknown]>([
+	['address', { abi: 'a()' }],
+	['abi', { address: ADDRESS }],
+	['address', { address: 1, abi: 'a()' }],
+	['address', { address: '0x', abi: 'a()' }],
+	['network', { address: ADDRESS, abi: 'a()', network: 'sandbox' }],
+	['body', []],
+	['body', '{"broken'],
+	['body', undefined],
+])('%s is named when the body is %j', async (field, body) => {
+	const { status, data } = await sandbox()
+		.as('Nelly')
+		.post('/v1/contracts/method/read', body, { headers: { 'Content-Type': 'application/json' } });
+	expect(status).toBe(400);
+	expect(data).toMatchObject({ code: 'invalid_request', field });
+});
+
+test('a body of another content type is refused in the same shape', async () => {
+	const { status, data } = await sandbox()
+		.as('Nelly')
+		.post('/v1/contracts/method/read', '<x/>', { headers: { 'Content-Type': 'application/xml' } });
+	expect(status).toBe(415);
+	expect(data).toEqual({ status: 'FAILED', error: expect.any(String), code: 'request_refused' });
+});
+
+/** The values that an answer stands for. */
+function plain(answer: unknown[]): unknown[] {
+	return answer.map((value) => {
+		if (Array.isArray(value)) return plain(value);
+		if (typeof value !== 'object' || value === null || !('hex' in value)) return value;
+		const hex = String(value.hex);
+		return hex.startsWith('-') ? -BigInt(hex.slice(1)) : BigInt(hex);
+	});
+}
+
+test('the arguments reach the contract exactly as ethers encodes them', async () => {
+	const types = ['uint256[][2]', '(bytes, int8)[]', 'string'];
+	const values = [[['1'], []], [['0xff', '-5']], 'text'];
+	const abi = `anything(${types.join(',')})`;
+	const args = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+	const { response } = await read(`${abi} view returns (${types.join(',')})`, args);
+	const decoded = Interface.from([`function ${abi}`]).encodeFunctionData(
+		'anything',
+		plain(response),
+	);
+	const expected = Interface.from([`function ${abi}`]).encodeFunctionData('anything', values);
+	expect(decoded).toBe(expected);
+});
