@@ -1,0 +1,78 @@
+/** The node in n8n's editor, used in a real browser. */
+import { startBrowser, type Browser } from '../../workbench/src/browser.mts';
+import { Chain } from '../../workbench/src/chain.mts';
+import { Editor } from '../../workbench/src/editor.mts';
+import { importCredentials } from '../../workbench/src/n8n/cli.mts';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import { createWorkspace, type Workspace } from '../e2e/support/workspace.mts';
+
+let workspace: Workspace;
+let n8n: N8nServer;
+let browser: Browser;
+let editor: Editor;
+
+beforeAll(async () => {
+	workspace = await createWorkspace();
+	const { baseUrl } = workspace.sandbox;
+	const type = 'walletServiceApi';
+	await importCredentials(workspace.userFolder, [
+		{ id: 'wrongToken', name: 'Wrong token', type, data: { baseUrl, accessToken: 'wrong' } },
+		{
+			id: 'wrongService',
+			name: 'Wrong service',
+			type,
+			data: { baseUrl: `${baseUrl}/elsewhere`, accessToken: 'wrong' },
+		},
+	]);
+	n8n = await startN8n(workspace.userFolder);
+	await signInAsOwner(n8n.url);
+	browser = await startBrowser();
+	editor = await Editor.signIn(browser, n8n.url);
+});
+afterAll(async () => {
+	await browser.close();
+	await n8n.stop();
+	await workspace.remove();
+});
+
+test('the search for nodes finds it, with an action for each operation', async () => {
+	await editor.openNewWorkflow();
+	await editor.searchNode('Wallet Service');
+	const actions = editor.part('node-creator').getByText(/^(Get|Read|Submit) /);
+	expect(await actions.allTextContents()).toHaveLength(6);
+});
+
+test('an example runs, and its last step shows what the chain says', async () => {
+	await editor.openWorkflow('walletHistory001');
+	await editor.execute('One Row per Transfer');
+	await editor.openNode('One Row per Transfer');
+	const [columns, ...rows] = await editor.outputTable();
+	expect(columns).toEqual(['When', 'Direction', 'To', 'Amount', 'Asset', 'Transaction']);
+
+	const chain = new Chain(workspace.sandbox.rpcUrl);
+	const transfers = await chain.transfers(workspace.sandbox.users[0]?.address ?? '');
+	chain.close();
+	const { explorerUrl } = workspace.sandbox;
+	expect(rows.map((cells) => cells.at(-1))).toEqual(
+		transfers.map(({ hash }) => `${explorerUrl}/tx/${hash}`),
+	);
+});
+
+test('one step runs in its panel', async () => {
+	await editor.openWorkflow('walletRead000001');
+	await editor.openNode('Token Name');
+	await editor.executeStep();
+	const [columns, values] = await editor.outputTable();
+	expect(columns?.at(0)).toBe('value');
+	expect(values?.at(0)).toBe('Sandbox Dollar');
+});
+
+test.each([
+	['sandboxUser0001', /tested successfully/],
+	['wrongToken', /access token was rejected/],
+	['wrongService', /not a wallet service/],
+])('opening the credential %s shows whether it works', async (id, verdict) => {
+	await editor.openCredential(id);
+	await editor.part('node-credentials-config-container').getByText(verdict).first().waitFor();
+});

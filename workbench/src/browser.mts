@@ -1,0 +1,23 @@
+import type { Browser } from 'playwright-core';
+import { chromium } from 'playwright-core';
+
+export type { Browser };
+
+/** Debian's Chromium; `CHROMIUM_PATH` names another one. */
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** No sandbox, because it may run as root; and no traffic of the browser's own. */
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** Starts a headless Chromium with an empty profile. */
+export async function startBrowser(): Promise<Browser> {
+	return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}

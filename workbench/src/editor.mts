@@ -1,0 +1,118 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { OWNER } from './n8n/rest-client.mts';
+
+/** How long n8n's editor may take for one step, in milliseconds. */
+const PATIENCE = 30_000;
+
+/** n8n's editor in a browser, used as a person would. */
+export class Editor {
+	readonly page: Page;
+	readonly #url: string;
+
+	private constructor(page: Page, url: string) {
+		this.page = page;
+		this.#url = url;
+		page.setDefaultTimeout(PATIENCE);
+	}
+
+	/** Opens the editor and signs in as the owner. */
+	static async signIn(browser: Browser, url: string): Promise<Editor> {
+		const context = await browser.newContext({
+			viewport: { width: 1280, height: 800 },
+			deviceScaleFactor: 2,
+			reducedMotion: 'reduce',
+		});
+		// The editor asks the npm registry about community packages: nothing leaves this machine.
+		const isForeign = (address: URL) => !address.href.startsWith(`${url}/`);
+		await context.route(isForeign, async (route) => await route.abort());
+		const editor = new Editor(await context.newPage(), url);
+		const { page } = editor;
+		await page.goto(`${url}/signin`);
+		await page.getByLabel('Email').fill(OWNER.email);
+		await page.getByLabel('Password').fill(OWNER.password);
+		await page.keyboard.press('Enter');
+		await page.waitForURL(({ pathname }) => pathname.startsWith('/home'));
+		return editor;
+	}
+
+	/** An element by the attribute that n8n's own tests use. */
+	part(testId: string): Locator {
+		return this.page.locator(`[data-test-id="${testId}"]`);
+	}
+
+	/** The box of a node in the open workflow. */
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Opens a workflow and waits until its nodes are drawn. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.#url}/workflow/${id}`);
+		await this.part('canvas-node').first().waitFor();
+	}
+
+	/** Opens an empty workflow. */
+	async openNewWorkflow(): Promise<void> {
+		await this.page.goto(`${this.#url}/workflow/new`);
+		await this.part('canvas-wrapper').waitFor();
+	}
+
+	/** Finds a node by its name in the list of nodes, and opens its actions. */
+	async searchNode(name: string): Promise<void> {
+		await this.part('node-creator-plus-button').click();
+		await this.part('node-creator-search-bar').fill(name);
+		await this.part('node-creator-item-name').getByText(name, { exact: true }).click();
+		await this.part('node-creator').getByText('Actions').first().waitFor();
+	}
+
+	/** Closes what n8n tells in a corner of the window. */
+	async dismissMessages(): Promise<void> {
+		const close = this.page.locator('.el-notification__closeBtn, [data-test-id="toast-close"]');
+		for (const button of await close.all()) await button.click();
+	}
+
+	/** Presses "Execute workflow". */
+	async pressExecute(): Promise<void> {
+		await this.part('execute-workflow-button').click();
+	}
+
+	/** Executes the open workflow from its first trigger and waits until the given node has run. */
+	async execute(lastNode: string): Promise<void> {
+		await this.pressExecute();
+		await this.ranSuccessfully(lastNode);
+	}
+
+	/** Waits until a node shows that it ran without an error. */
+	async ranSuccessfully(name: string): Promise<void> {
+		await this.node(name).locator('[data-test-id="canvas-node-status-success"]').waitFor();
+	}
+
+	/** Opens the panel of a node. */
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.part('node-parameters').waitFor();
+	}
+
+	/** Executes the node whose panel is open, and waits for its output. */
+	async executeStep(): Promise<void> {
+		await this.part('node-execute-button').click();
+		await this.part('output-panel').locator('table').waitFor();
+	}
+
+	/** The output table of the node whose panel is open: the first line holds the column names. */
+	async outputTable(): Promise<string[][]> {
+		const rows = this.part('output-panel').locator('table tr');
+		await rows.first().waitFor();
+		const texts = await rows.evaluateAll((lines) =>
+			lines.map((line) => Array.from(line.children, (cell) => cell.textContent.trim())),
+		);
+		// n8n's last column is its own.
+		return texts.map((cells) => cells.slice(0, -1));
+	}
+
+	/** Opens a stored credential; n8n tests it at once. */
+	async openCredential(id: string): Promise<void> {
+		await this.page.goto(`${this.#url}/home/credentials/${id}`);
+		await this.part('editCredential-modal').waitFor();
+	}
+}
