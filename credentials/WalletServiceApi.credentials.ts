@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../nodes/WalletService/request/base-url';
+import { spendingPolicyFields } from '../nodes/WalletService/request/spending-policy-fields';
 
 /**
  * Adds the bearer token to a request, and the base URL that is stored beside it: a token is only ever sent to its own
@@ -78,6 +79,7 @@ export class WalletServiceApi implements ICredentialType {
 			description:
 				'Whether an http:// base URL outside this machine and its private network is accepted. Anyone on the way can then read the token.',
 		},
+		...spendingPolicyFields,
 	];
 
 	authenticate: IAuthenticate = addBearerToken;

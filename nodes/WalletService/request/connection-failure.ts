@@ -37,6 +37,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
 };
 
 const UNKNOWN_REASON: Reason = { text: 'the connection failed' };
+const BROKEN_OFF: Reason = { text: 'the connection was cut in the middle of its answer' };
 
 /** An error and its causes, outermost first; bounded, since causes can form a circle. */
 function chainOf(error: unknown): Record<string, unknown>[] {
@@ -67,13 +68,15 @@ function statusOf(chain: Record<string, unknown>[]): number | undefined {
 export function connectionFailure(error: unknown, cancel?: AbortSignal): CallFailure {
 	const chain = chainOf(error);
 	const status = statusOf(chain);
-	if (status !== undefined) return failedStatus(status, '');
+	if (status !== undefined && status >= 400) return failedStatus(status, '');
 	const found = codeOf(chain);
 	const code = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
-	const reason = (code === undefined ? undefined : REASONS[code]) ?? UNKNOWN_REASON;
+	const otherReason = status === undefined ? UNKNOWN_REASON : BROKEN_OFF;
+	const reason = (code === undefined ? undefined : REASONS[code]) ?? otherReason;
 	return new CallFailure({
-		message: `The service could not be reached: ${reason.text}${code ? ` (${code})` : ''}`,
-		hint: 'Check the base URL of the credential, and that the service is running and reachable from n8n',
+		// Without the code: n8n replaces a message that has one by its own general words.
+		message: `The service could not be reached: ${reason.text}`,
+		hint: `Check the base URL of the credential, and that the service is running and reachable from n8n${code ? ` (${code})` : ''}`,
 		code,
 		isPassing: reason.isLasting !== true,
 		outcome: reason.isNotSent === true ? 'not sent' : 'unknown',

@@ -65,7 +65,7 @@ export function toNodeError(
 	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
 	return new NodeApiError(node, response, {
 		message: text,
-		description: hint,
+		description,
 		httpCode,
 		itemIndex,
 	});

@@ -16,7 +16,8 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from '
 import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 
-const NODE = 'Wallet Service';
+/** Name of the node under test in its workflow. */
+export const NODE = 'Wallet Service';
 
 /** What to run: one node of the package behind items that are given. */
 export interface EngineRun {
@@ -78,6 +79,32 @@ function additionalDataFor(credentialsHelper: StoredCredentials): IWorkflowExecu
 	};
 }
 
+/** The node whose pinned items a workflow starts with. */
+export function startNode(): INode {
+	return {
+		id: 'start',
+		name: 'Start',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+}
+
+/** The node under test. */
+export function walletServiceNode(parameters: INodeParameters, settings?: Partial<INode>): INode {
+	return {
+		id: 'wallet-service',
+		name: NODE,
+		type: 'n8n-nodes-wallet-service.walletService',
+		typeVersion: 1,
+		position: [200, 0],
+		parameters,
+		credentials: { walletServiceApi: { id: '1', name: 'Test credential' } },
+		...settings,
+	};
+}
+
 let executions = 0;
 
 /** n8n's own execution engine with the built package. */
@@ -128,28 +155,11 @@ export class Engine {
 
 	/** Runs the Wallet Service node over items. */
 	async run({ parameters, credential, items = [{}], node }: EngineRun): Promise<EngineResult> {
-		const start: INode = {
-			id: 'start',
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		};
-		const walletService: INode = {
-			id: 'wallet-service',
-			name: NODE,
-			type: 'n8n-nodes-wallet-service.walletService',
-			typeVersion: 1,
-			position: [200, 0],
-			parameters,
-			credentials: { walletServiceApi: { id: '1', name: 'Test credential' } },
-			...node,
-		};
+		const nodes = [startNode(), walletServiceNode(parameters, node)];
 		const connections = {
 			Start: { main: [[{ node: NODE, type: 'main' as const, index: 0 }]] },
 		};
-		const run = await this.runWorkflow([start, walletService], connections, credential, items);
+		const run = await this.runWorkflow(nodes, connections, credential, items);
 		const { data, error } = run.data.resultData.runData[NODE]?.at(-1) ?? {};
 		const [output = [], errorOutput = []] = data?.main ?? [];
 		return {

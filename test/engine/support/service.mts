@@ -10,6 +10,8 @@ export interface Fault {
 	readonly match?: { readonly method?: string; readonly path?: string };
 	/** How often it shows; until it is cleared when left out. */
 	readonly times?: number;
+	/** Matching requests to leave alone first. */
+	readonly skip?: number;
 	readonly params?: Record<string, unknown>;
 }
 
@@ -64,6 +66,12 @@ export class Service {
 	async requests(): Promise<ReceivedRequest[]> {
 		const { data } = await axios.get<ReceivedRequest[]>(`${this.ready.baseUrl}/faults/requests`);
 		return data;
+	}
+
+	/** Most requests that were under way at the same time since the last reset. */
+	async mostInFlight(): Promise<number> {
+		const { data } = await axios.get<{ max: number }>(`${this.ready.baseUrl}/faults/in-flight`);
+		return data.max;
 	}
 
 	async stop(): Promise<void> {

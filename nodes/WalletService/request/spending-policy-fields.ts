@@ -1,0 +1,55 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Fields of a credential by which its owner limits all workflows and agents that use it; see `spending-policy.ts`. */
+export const spendingPolicyFields: INodeProperties[] = [
+	{
+		displayName: 'Allow Writes',
+		name: 'allowWrites',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether workflows and AI agents may submit transactions with this credential. Switch it off to make the credential read-only.',
+	},
+	{
+		displayName: 'Allowed Contracts',
+		name: 'allowedContracts',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+		description:
+			'Addresses of the only contracts that may be written to, separated by commas or line breaks. Leave empty to allow every contract.',
+		displayOptions: { show: { allowWrites: [true] } },
+	},
+	{
+		displayName: 'Allowed Functions',
+		name: 'allowedFunctions',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. transfer(address,uint256), 0x095ea7b3',
+		description:
+			'The only functions that may be written to, as signatures or 4-byte selectors, separated by commas or line breaks. Leave empty to allow every function.',
+		displayOptions: { show: { allowWrites: [true] } },
+	},
+	{
+		displayName: 'Max Value per Call',
+		name: 'maxValuePerCall',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 0.1 ether',
+		description:
+			"Most of the network's native coin that one write may send, with a unit (wei, gwei or ether). Leave empty for no limit; enter 0 to allow none.",
+		displayOptions: { show: { allowWrites: [true] } },
+	},
+	{
+		displayName: 'Max Value per Execution',
+		name: 'maxValuePerExecution',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 0.5 ether',
+		description:
+			"Most of the network's native coin that all writes of one workflow execution may send together, with a unit (wei, gwei or ether). Leave empty for no limit.",
+		displayOptions: { show: { allowWrites: [true] } },
+	},
+];

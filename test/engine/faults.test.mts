@@ -1,0 +1,282 @@
+/** A service that fails: what comes out, how many requests reach it, and how many transactions the chain holds. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { Engine } from './support/engine.mts';
+import type { Fault } from './support/service.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+const inOneHour = () => new Date(Date.now() + 3_600_000).toUTCString();
+
+async function run(parameters: IDataObject, items = [{}]) {
+	return await engine.run({
+		parameters: { argumentsMode: 'json', ...parameters } as never,
+		credential: service.credential(),
+		items,
+	});
+}
+
+const read = (options: IDataObject = {}) => ({
+	resource: 'balance',
+	operation: 'native',
+	options,
+});
+
+const write = (options: IDataObject = {}) => ({
+	resource: 'contract',
+	operation: 'write',
+	contractAddress: service.ready.contracts.shapes,
+	abi: 'store(uint256)',
+	args: '["7"]',
+	options,
+});
+
+interface Case {
+	readonly name: string;
+	readonly fault: Fault;
+	readonly options?: IDataObject;
+	/** Part of the error, or nothing when the item succeeds. */
+	readonly error?: RegExp;
+	readonly requests: number;
+}
+
+const READS: Case[] = [
+	{
+		name: 'two 503, then good',
+		fault: { kind: 'status-text', times: 2, params: { status: 503 } },
+		requests: 3,
+	},
+	{
+		name: '429 with seconds, then good',
+		fault: { kind: 'rate-limit', times: 1, params: { retryAfter: 1 } },
+		requests: 2,
+	},
+	{
+		name: '500 for ever',
+		fault: { kind: 'status-text' },
+		options: { maxTries: 3 },
+		error: /HTTP 500.*tried 3 times/,
+		requests: 3,
+	},
+	{
+		name: '400 is not tried again',
+		fault: { kind: 'status-text', params: { status: 400 } },
+		error: /HTTP 400/,
+		requests: 1,
+	},
+	{ name: 'cut before the work, then good', fault: { kind: 'drop-before', times: 1 }, requests: 2 },
+	{ name: 'cut after the work, then good', fault: { kind: 'drop-after', times: 1 }, requests: 2 },
+	{
+		name: 'cut in the middle of the body, then good',
+		fault: { kind: 'truncated-json', times: 1, params: { closeEarly: true } },
+		requests: 2,
+	},
+	{
+		name: 'a truncated body',
+		fault: { kind: 'truncated-json' },
+		error: /instead of JSON/,
+		requests: 1,
+	},
+	{
+		name: 'the wrong content type',
+		fault: {
+			kind: 'wrong-shape',
+			params: { body: '{"a":1}', headers: { 'content-type': 'text/html' } },
+		},
+		error: /expected form/,
+		requests: 1,
+	},
+	{
+		name: 'an answer that never comes',
+		fault: { kind: 'hang', times: 1 },
+		options: { timeout: 1 },
+		requests: 2,
+	},
+	{
+		name: 'an answer that drips',
+		fault: { kind: 'slow-drip', params: { ms: 200, bytes: 1 } },
+		options: { timeout: 1, maxTries: 1 },
+		error: /did not answer in time/,
+		requests: 1,
+	},
+	{
+		name: 'a Retry-After date',
+		fault: {
+			kind: 'rate-limit',
+			times: 1,
+			params: { retryAfter: new Date(Date.now() - 60_000).toUTCString() },
+		},
+		requests: 2,
+	},
+	{
+		name: 'a Retry-After beyond the time that an item may take',
+		fault: { kind: 'rate-limit', params: { retryAfter: inOneHour() } },
+		options: { retryFor: 5 },
+		error: /too many requests/i,
+		requests: 1,
+	},
+];
+
+test.each(READS)('a read with $name', async ({ fault, options, error, requests }) => {
+	await service.fault(fault);
+	const result = await run(read(options));
+	if (error === undefined) {
+		expect(result.error).toBeUndefined();
+		expect(result.items[0]?.json.symbol).toBe('ETH');
+	} else {
+		expect(result.error?.message).toMatch(error);
+	}
+	expect(await service.requests()).toHaveLength(requests);
+});
+
+interface WriteCase extends Case {
+	readonly transactions: 0 | 1;
+}
+
+const MAY_BE_SENT = /MAY have been sent/;
+
+const WRITES: WriteCase[] = [
+	{
+		name: '503',
+		fault: { kind: 'status-text', params: { status: 503 } },
+		error: /HTTP 503/,
+		requests: 1,
+		transactions: 0,
+	},
+	{ name: '429', fault: { kind: 'rate-limit' }, error: /HTTP 429/, requests: 1, transactions: 0 },
+	{
+		name: 'FAILED',
+		fault: { kind: 'failed', params: { error: 'we are sending some gas to your wallet' } },
+		error: /sending some gas/,
+		requests: 1,
+		transactions: 0,
+	},
+	{
+		name: 'the connection cut before the work',
+		fault: { kind: 'drop-before' },
+		error: /connection was cut/,
+		requests: 1,
+		transactions: 0,
+	},
+	{
+		name: 'the connection cut after the work',
+		fault: { kind: 'drop-after' },
+		error: /connection was cut/,
+		requests: 1,
+		transactions: 1,
+	},
+	{
+		name: '502 after the work',
+		fault: { kind: 'status-text', params: { status: 502, afterWork: true } },
+		error: /HTTP 502/,
+		requests: 1,
+		transactions: 1,
+	},
+	{
+		name: 'an HTML page after the work',
+		fault: { kind: 'html', params: { afterWork: true } },
+		error: /web page/,
+		requests: 1,
+		transactions: 1,
+	},
+	{
+		name: 'half an answer',
+		fault: { kind: 'truncated-json', params: { closeEarly: true } },
+		error: /connection was cut/,
+		requests: 1,
+		transactions: 1,
+	},
+	{
+		name: 'no answer',
+		fault: { kind: 'hang', params: { afterWork: true } },
+		options: { timeout: 1 },
+		error: /did not answer in time/,
+		requests: 1,
+		transactions: 1,
+	},
+	{
+		name: 'a dripping answer',
+		fault: { kind: 'slow-drip', params: { ms: 200, bytes: 1 } },
+		options: { timeout: 1 },
+		error: /did not answer in time/,
+		requests: 1,
+		transactions: 1,
+	},
+];
+
+test.each(WRITES)(
+	'a write with $name is sent once',
+	async ({ fault, options, error, requests, transactions }) => {
+		const { address } = service.user();
+		const before = await service.chain.getTransactionCount(address);
+		await service.fault(fault);
+		const result = await run(write(options));
+		expect(result.error?.message).toMatch(error ?? /^$/);
+		const isKnown = /HTTP 429|sending some gas/.test(String(result.error?.message));
+		const hint = String(result.error?.description);
+		expect(MAY_BE_SENT.test(hint)).toBe(!isKnown);
+		expect(await service.requests()).toHaveLength(requests);
+		expect((await service.chain.getTransactionCount(address)) - before).toBe(transactions);
+	},
+);
+
+test('the hash in a damaged answer is not lost', async () => {
+	await service.fault({ kind: 'truncated-json' });
+	const { error } = await run(write());
+	const [hash = ''] = /0x[0-9a-f]{64}/.exec(String(error?.message)) ?? [];
+	expect(await service.chain.getTransaction(hash)).toMatchObject({ from: service.user().address });
+});
+
+test('a 10 MB answer arrives whole', async () => {
+	await service.fault({ kind: 'large' });
+	const { items } = await run({
+		...write(),
+		operation: 'read',
+		abi: 'f() view returns (string)',
+		args: '[]',
+	});
+	expect(String(items[0]?.json.value).length).toBeGreaterThan(10_000_000);
+});
+
+test('a write to a service that is not there is tried again, and says that nothing was sent', async () => {
+	const { error } = await engine.run({
+		parameters: { ...write({ maxTries: 3 }), argumentsMode: 'json' } as never,
+		credential: { ...service.credential(), baseUrl: 'http://127.0.0.1:9' },
+	});
+	expect(error?.message).toMatch(/nothing listens at its address.*tried 3 times/);
+	expect(error?.description).not.toMatch(MAY_BE_SENT);
+});
+
+test('a storm of 429 slows the run down instead of losing items', async () => {
+	await service.fault({ kind: 'rate-limit', times: 25, params: { retryAfter: 1 } });
+	const items = Array.from({ length: 40 }, () => ({}));
+	const result = await run(read({ maxTries: 10 }), items);
+	expect(result.error).toBeUndefined();
+	expect(result.items).toHaveLength(40);
+	// Without holding the run back each of the 40 items would meet its own 429 and come back at once.
+	expect((await service.requests()).length).toBe(40 + 25);
+});
+
+test.each([1, 7])('at most %i requests are under way', async (concurrency) => {
+	await service.fault({ kind: 'latency', params: { ms: 20 } });
+	const items = Array.from({ length: 50 }, () => ({}));
+	const result = await run(read({ concurrency }), items);
+	expect(result.items).toHaveLength(50);
+	expect(await service.mostInFlight()).toBe(concurrency);
+});
+
+test('in stop mode nothing is sent after a failure but what is already under way', async () => {
+	await service.fault({ kind: 'status-text', skip: 5, times: 1, params: { status: 400 } });
+	const items = Array.from({ length: 50 }, () => ({}));
+	const result = await run(read({ concurrency: 2 }), items);
+	expect(result.error?.message).toContain('(item 5)');
+	expect((await service.requests()).length).toBeLessThanOrEqual(8);
+});

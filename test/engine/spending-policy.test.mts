@@ -1,0 +1,112 @@
+/** What the owner of a credential forbids is refused before anything is sent. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+async function write(
+	policy: IDataObject,
+	items: IDataObject[] = [{}],
+	parameters: IDataObject = {},
+) {
+	return await engine.run({
+		parameters: {
+			resource: 'contract',
+			operation: 'write',
+			argumentsMode: 'json',
+			contractAddress: service.ready.contracts.shapes,
+			abi: 'pay() payable',
+			value: '={{ $json.value }}',
+			...parameters,
+		} as never,
+		credential: { ...service.credential(), ...policy } as never,
+		items,
+	});
+}
+
+const OTHER = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+test.each([
+	['writes off altogether', { allowWrites: false }, /rule "Allow Writes"/],
+	['another contract', { allowedContracts: OTHER }, /rule "Allowed Contracts"/],
+	[
+		'another function',
+		{ allowedFunctions: 'transfer(address,uint256)' },
+		/rule "Allowed Functions": pay\(\) \(0x1b9265b8\)/,
+	],
+	['too much in one call', { maxValuePerCall: '99 wei' }, /rule "Max Value per Call"/],
+	['too much in one execution', { maxValuePerExecution: '99' }, /rule "Max Value per Execution"/],
+	[
+		'a limit that nobody understands',
+		{ maxValuePerCall: 'a little' },
+		/Credential: Max Value per Call/,
+	],
+	[
+		'a contract list that nobody understands',
+		{ allowedContracts: 'my token' },
+		/Credential: Allowed Contracts/,
+	],
+])('%s', async (_name, policy, message) => {
+	const { error } = await write(policy, [{ value: '100' }]);
+	expect(error?.message).toMatch(message);
+	expect(await service.requests()).toEqual([]);
+});
+
+test('what the policy allows is sent', async () => {
+	const { error, items } = await write(
+		{
+			allowWrites: true,
+			allowedContracts: `${OTHER},\n${service.ready.contracts.shapes.toLowerCase()}`,
+			allowedFunctions: 'f((uint256,(bool,address)[]),bytes); 0x1B9265B8',
+			maxValuePerCall: '100 wei',
+			maxValuePerExecution: '0.0000000000000001 ether',
+		},
+		[{ value: '100' }],
+	);
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.status).toBe('SUCCESS');
+});
+
+test('the limit of an execution counts what was sent, and not what was refused', async () => {
+	await service.fault({ kind: 'failed', times: 1 });
+	const { items } = await engine.run({
+		parameters: {
+			resource: 'contract',
+			operation: 'write',
+			argumentsMode: 'json',
+			contractAddress: service.ready.contracts.shapes,
+			abi: 'pay() payable',
+			value: '={{ $json.value }}',
+		},
+		credential: { ...service.credential(), maxValuePerExecution: '100 wei' },
+		items: ['60', '60', '50', '40', '1'].map((value) => ({ value })),
+		node: { onError: 'continueRegularOutput' },
+	});
+	// The service refuses the first; the second goes through; 50 more are too many; 40 more are just right.
+	expect(items.map(({ json }) => json.status)).toEqual([
+		undefined,
+		'SUCCESS',
+		undefined,
+		'SUCCESS',
+		undefined,
+	]);
+	expect(items[2]?.json.error).toContain('60 wei');
+	expect(await service.requests()).toHaveLength(3);
+});
+
+test('reads are open whatever the policy of writes says', async () => {
+	const { error } = await write({ allowWrites: false }, [{}], {
+		operation: 'read',
+		abi: 'unsigned() view returns (uint8, uint48, uint64, uint256)',
+	});
+	expect(error).toBeUndefined();
+});
