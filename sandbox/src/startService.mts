@@ -26,10 +26,10 @@ export async function startService(
 	chain: Chain,
 	options: { historyLimit: number },
 ): Promise<{ service: Service; contracts: SandboxContracts }> {
-	const { provider, chainId } = chain;
+	const { provider } = chain;
 	const compiled = await compileContracts();
 	const readRevert = revertReader(Object.values(compiled).map(({ abi }) => abi));
-	const common = { provider, chainId, readRevert };
+	const common = { chain, readRevert };
 	const bank = new Sender({ ...common, wallet: walletAt(BANK_WALLET) });
 	const gasStation = new GasStation(bank);
 	const users = new UserDirectory(USER_RECORDS);
@@ -43,7 +43,7 @@ export async function startService(
 		if (!sender) throw new Error(`User ${id} has no wallet`);
 		return sender;
 	};
-	const { contracts, isNew } = await deployContracts(bank, compiled);
+	const { contracts, isNew } = await deployContracts(provider, bank, compiled);
 	if (isNew) {
 		const wallets = users.users.map((user) => ({ sender: senderOf(user), funds: user.funds }));
 		await seed({ bank, wallets, contracts, compiled });

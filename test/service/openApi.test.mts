@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { useSandbox } from './support/sandbox.mts';
 
 const sandbox = useSandbox();
@@ -66,4 +68,22 @@ test('the bodies of contract calls are documented with what is required', async 
 	expect(Object.keys(bodyOf('/v1/contracts/method/write').properties)).toEqual([
 		...['address', 'abi', 'args', 'value'],
 	]);
+});
+
+test('an answer that does not fit its schema is refused before it is sent', () => {
+	const schemas = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'schemas');
+	const program = `
+		const { serializerCompiler } = await import(${JSON.stringify(join(schemas, 'compiler.mts'))});
+		const { User } = await import(${JSON.stringify(join(schemas, 'user.mts'))});
+		const serialize = serializerCompiler({ schema: User, method: 'GET', url: '/user' });
+		try {
+			console.log(serialize({ id: 'DISCORD-1', provider: 'discord' }));
+		} catch (error) {
+			console.log(error.message);
+		}
+	`;
+	const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program]);
+	expect(output.toString()).toMatch(
+		/^The answer of GET \/user does not fit its schema: .*\/provider/,
+	);
 });

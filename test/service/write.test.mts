@@ -1,4 +1,4 @@
-import { Interface, parseEther } from 'ethers';
+import { Interface, MaxUint256, parseEther } from 'ethers';
 import { useSandbox, type Username } from './support/sandbox.mts';
 
 const sandbox = useSandbox();
@@ -117,7 +117,7 @@ test('an empty wallet gets its gas just in time', async () => {
 	expect(await chain.getTransactionCount(address)).toBe(1);
 });
 
-test.each(['', '-1', '1.5', '1e18', '0x10', '1 ether', 5])(
+test.each(['', '-1', '1.5', '1e18', '0x10', '1 ether', (MaxUint256 + 1n).toString(), 5])(
 	'the value %j is a 400 that names the field',
 	async (value) => {
 		const { as, contracts } = sandbox();

@@ -21,7 +21,7 @@ function describe({ hash, from, details }: SentTransaction): SubmittedTransactio
 	};
 }
 
-/** Submits a call as a transaction of `sender`'s wallet and answers without waiting for a block. */
+/** Submits a call as a transaction of `sender`'s wallet and answers as soon as the chain has accepted it. */
 export async function submit(
 	{ chain, explorer }: LinkedService,
 	sender: Sender,

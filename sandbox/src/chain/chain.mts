@@ -12,6 +12,11 @@ export interface Chain {
 	network: string;
 	nativeSymbol: string;
 	nativeName: string;
+	/**
+	 * Hands over a signed transaction. A chain that mines each transaction at once has it in a block when this
+	 * resolves, so that whoever is told the hash can read what the transaction did.
+	 */
+	submit(signed: string): Promise<void>;
 	/** Resolves when a chain of the service's own has ended; never for a chain named by its URL. */
 	ended: Promise<void>;
 	/** Closes the connection and ends the chain if the service started it. */
@@ -31,6 +36,16 @@ async function readChainId(rpcUrl: string): Promise<number> {
 	}
 }
 
+/** Whether the chain is a development chain that mines a block for each transaction at once. */
+async function minesAtOnce(provider: JsonRpcProvider): Promise<boolean> {
+	try {
+		return (await provider.send('anvil_getAutomine', [])) === true;
+	} catch {
+		// Other chains do not know the question.
+		return false;
+	}
+}
+
 /**
  * Connects to the chain at `rpcUrl`, or to a new one that runs as long as the service does.
  *
@@ -47,6 +62,10 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 		cacheTimeout: -1,
 		pollingInterval: 100,
 	});
+	// The first answers with the hash, which can be before the block; the second (EIP-7966) waits for the block.
+	const method = (await minesAtOnce(provider))
+		? 'eth_sendRawTransactionSync'
+		: 'eth_sendRawTransaction';
 	return {
 		provider,
 		rpcUrl: url,
@@ -54,6 +73,9 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 		network: 'sandbox',
 		nativeSymbol: 'ETH',
 		nativeName: 'Ether',
+		async submit(signed) {
+			await provider.send(method, [signed]);
+		},
 		ended: anvil?.ended ?? new Promise(() => undefined),
 		async stop() {
 			provider.destroy();

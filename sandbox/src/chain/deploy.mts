@@ -1,4 +1,4 @@
-import { concat, getCreate2Address, keccak256, ZeroHash } from 'ethers';
+import { concat, getCreate2Address, keccak256, ZeroHash, type Provider } from 'ethers';
 import type { SandboxContracts } from '../ready.mts';
 import type { Sender } from '../wallets/sender.mts';
 import type { CompiledContract } from './compile.mts';
@@ -31,10 +31,11 @@ export interface Deployment {
  * @throws Error when the chain lacks the deployment proxy
  */
 export async function deployContracts(
+	provider: Provider,
 	sender: Sender,
 	compiled: Record<string, CompiledContract>,
 ): Promise<Deployment> {
-	if ((await sender.provider.getCode(DEPLOYER)) === '0x') {
+	if ((await provider.getCode(DEPLOYER)) === '0x') {
 		throw new Error(`The chain has no deployment proxy at ${DEPLOYER}`);
 	}
 	let isNew = false;
@@ -44,10 +45,9 @@ export async function deployContracts(
 		if (!contract) throw new Error(`There is no contract ${name} among the compiled ones`);
 		const code = concat([contract.bytecode, contract.abi.encodeDeploy(args)]);
 		const address = getCreate2Address(DEPLOYER, ZeroHash, keccak256(code));
-		if ((await sender.provider.getCode(address)) !== '0x') return address;
+		if ((await provider.getCode(address)) !== '0x') return address;
 		isNew = true;
-		const sent = await sender.send({ to: DEPLOYER, data: concat([ZeroHash, code]), value: 0n });
-		await sender.provider.waitForTransaction(sent.hash);
+		await sender.sendAndWait({ to: DEPLOYER, data: concat([ZeroHash, code]), value: 0n });
 		return address;
 	};
 	const [usd, gold, art, items, shapes, payouts] = await Promise.all([

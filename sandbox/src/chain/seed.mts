@@ -1,7 +1,9 @@
 import { parseEther, parseUnits, type Interface } from 'ethers';
 import type { SandboxContracts } from '../ready.mts';
-import type { Sender, SentTransaction } from '../wallets/sender.mts';
+import type { Sender } from '../wallets/sender.mts';
 import type { CompiledContract } from './compile.mts';
+
+const BATCH = 'safeBatchTransferFrom';
 
 /** A wallet to seed. */
 export interface SeedWallet {
@@ -34,44 +36,39 @@ export async function seed(options: {
 	const [nelly, rahul, mika, storm, anna] = wallets.map(({ sender }) => sender);
 	if (!nelly || !rahul || !mika || !storm || !anna) throw new Error('Five wallets are needed');
 
-	const call = (from: Sender, to: string, abi: Interface, name: string, args: unknown[]) => {
-		return from.send({ to, data: abi.encodeFunctionData(name, args), value: 0n });
-	};
-	const inBlock = async (sending: Promise<SentTransaction>[]): Promise<void> => {
-		const sent = await Promise.all(sending);
-		await Promise.all(sent.map(({ hash }) => bank.provider.waitForTransaction(hash)));
-	};
+	for (const { sender, funds } of wallets) {
+		if (funds === '0') continue;
+		await bank.sendAndWait({ to: sender.address, data: '0x', value: parseEther(funds) });
+	}
 
-	const paid = wallets.filter(({ funds }) => funds !== '0');
-	await inBlock(
-		paid.map(({ sender, funds }) => {
-			return bank.send({ to: sender.address, data: '0x', value: parseEther(funds) });
-		}),
-	);
-
+	const { usd, gold } = contracts;
 	const dollars = (amount: string) => parseUnits(amount, 6);
-	const gold = (amount: string) => parseUnits(amount, 18);
-	await inBlock([
-		call(nelly, contracts.usd, token, 'mint', [nelly.address, dollars('2500')]),
-		call(nelly, contracts.gold, token, 'mint', [nelly.address, gold('1000')]),
-		call(rahul, contracts.usd, token, 'mint', [rahul.address, dollars('40.25')]),
-		call(mika, contracts.gold, token, 'mint', [mika.address, gold('0.000000000000000001')]),
-		call(storm, contracts.art, art, 'mint', [storm.address, 1n]),
-		call(storm, contracts.art, art, 'mint', [storm.address, 2n]),
-		call(anna, contracts.items, items, 'mint', [anna.address, 7n, 100n]),
-		call(anna, contracts.items, items, 'mint', [anna.address, 8n, 5n]),
-	]);
-	const transfer = 'transfer';
-	const safeTransfer = 'safeTransferFrom';
-	await inBlock([
-		call(nelly, contracts.usd, token, transfer, [rahul.address, dollars('125.5')]),
-		call(nelly, contracts.gold, token, transfer, [mika.address, gold('12.345678901234567891')]),
-		call(nelly, contracts.gold, token, transfer, [anna.address, gold('250')]),
-		call(rahul, contracts.usd, token, transfer, [nelly.address, dollars('0.000001')]),
-		call(storm, contracts.art, art, 'transferFrom', [storm.address, nelly.address, 1n]),
-		call(anna, contracts.items, items, safeTransfer, [anna.address, rahul.address, 7n, 10n, '0x']),
-		call(anna, contracts.items, items, 'safeBatchTransferFrom', [
-			...[anna.address, nelly.address, [7n, 8n], [3n, 1n], '0x'],
-		]),
-	]);
+	const grains = (amount: string) => parseUnits(amount, 18);
+	const calls: [from: Sender, to: string, abi: Interface, name: string, args: unknown[]][] = [
+		[nelly, usd, token, 'mint', [nelly.address, dollars('2500')]],
+		[nelly, gold, token, 'mint', [nelly.address, grains('1000')]],
+		[rahul, usd, token, 'mint', [rahul.address, dollars('40.25')]],
+		[mika, gold, token, 'mint', [mika.address, 1n]],
+		[storm, contracts.art, art, 'mint', [storm.address, 1n]],
+		[storm, contracts.art, art, 'mint', [storm.address, 2n]],
+		[anna, contracts.items, items, 'mint', [anna.address, 7n, 100n]],
+		[anna, contracts.items, items, 'mint', [anna.address, 8n, 5n]],
+		[nelly, usd, token, 'transfer', [rahul.address, dollars('125.5')]],
+		[nelly, gold, token, 'transfer', [mika.address, grains('12.345678901234567891')]],
+		[nelly, gold, token, 'transfer', [anna.address, grains('250')]],
+		[rahul, usd, token, 'transfer', [nelly.address, 1n]],
+		[storm, contracts.art, art, 'transferFrom', [storm.address, nelly.address, 1n]],
+		[
+			anna,
+			contracts.items,
+			items,
+			'safeTransferFrom',
+			[anna.address, rahul.address, 7n, 10n, '0x'],
+		],
+		[anna, contracts.items, items, BATCH, [anna.address, nelly.address, [7n, 8n], [3n, 1n], '0x']],
+	];
+	// One after the other, so that histories are in the same order at every start.
+	for (const [from, to, abi, name, args] of calls) {
+		await from.sendAndWait({ to, data: abi.encodeFunctionData(name, args), value: 0n });
+	}
 }

@@ -1,3 +1,4 @@
+import { MaxUint256 } from 'ethers';
 import Type, { type Static } from 'typebox';
 import { BigNumber } from './bigNumber.mts';
 import { Address, AddressInput, TransactionHash, Url } from './text.mts';
@@ -24,10 +25,14 @@ export const WriteRequest = Type.Object(
 	{
 		...call,
 		value: Type.Optional(
-			Type.String({
-				pattern: '^\\d+$',
-				description: 'Native coin to send along, in wei. The signature need not say payable.',
-			}),
+			Type.Refine(
+				Type.String({
+					pattern: '^\\d+$',
+					description: 'Native coin to send along, in wei. The signature need not say payable.',
+				}),
+				(text) => /^\d+$/.test(text) && BigInt(text) <= MaxUint256,
+				() => 'must be an amount in wei: a decimal integer below 2^256',
+			),
 		),
 	},
 	{ additionalProperties: false },

@@ -19,11 +19,10 @@ export class GasStation {
 	 * @throws Error when the paying wallet cannot afford it
 	 */
 	async provide(address: string, shortfall: bigint): Promise<void> {
-		const sent = await this.#sender.send({
+		await this.#sender.sendAndWait({
 			to: address,
 			data: '0x',
 			value: shortfall > GRANT ? shortfall : GRANT,
 		});
-		await this.#sender.provider.waitForTransaction(sent.hash);
 	}
 }

@@ -1,5 +1,6 @@
-import { Transaction, isError, type HDNodeWallet, type Provider } from 'ethers';
+import { Transaction, isError, keccak256, type HDNodeWallet } from 'ethers';
 import { revertData, type RevertReader } from '../calls/revert.mts';
+import type { Chain } from '../chain/chain.mts';
 import type { GasStation } from './gasStation.mts';
 
 /** What a wallet is to send. */
@@ -29,25 +30,22 @@ const GAS_MARGIN = 20n;
 /** Signs and submits the transactions of one wallet, one after the other, so that each has its own nonce. */
 export class Sender {
 	readonly address: string;
-	readonly provider: Provider;
 	readonly #wallet: HDNodeWallet;
-	readonly #chainId: number;
+	readonly #chain: Chain;
 	readonly #readRevert: RevertReader;
 	readonly #gasStation: GasStation | undefined;
 	#last: Promise<unknown> = Promise.resolve();
 
 	constructor(options: {
 		wallet: HDNodeWallet;
-		provider: Provider;
-		chainId: number;
+		chain: Chain;
 		readRevert: RevertReader;
 		/** Who pays for gas that the wallet lacks; without it the wallet must have its own. */
 		gasStation?: GasStation;
 	}) {
 		this.#wallet = options.wallet;
 		this.address = options.wallet.address;
-		this.provider = options.provider;
-		this.#chainId = options.chainId;
+		this.#chain = options.chain;
 		this.#readRevert = options.readRevert;
 		this.#gasStation = options.gasStation;
 	}
@@ -63,13 +61,20 @@ export class Sender {
 		return sent;
 	}
 
+	/** Like `send`, and resolves when the transaction is in a block. */
+	async sendAndWait(call: Call): Promise<void> {
+		const { hash } = await this.send(call);
+		await this.#chain.provider.waitForTransaction(hash);
+	}
+
 	async #submit(call: Call): Promise<SentTransaction> {
 		const from = this.address;
+		const { provider, chainId } = this.#chain;
 		const [nonce, fees, balance, estimate] = await Promise.all([
-			this.provider.getTransactionCount(from, 'pending'),
-			this.provider.getFeeData(),
-			this.provider.getBalance(from),
-			this.provider
+			provider.getTransactionCount(from, 'pending'),
+			provider.getFeeData(),
+			provider.getBalance(from),
+			provider
 				.estimateGas({ ...call, from, blockTag: 'pending' })
 				.catch((error: unknown) => this.#refusal(error)),
 		]);
@@ -87,14 +92,14 @@ export class Sender {
 		const signed = await this.#wallet.signTransaction({
 			...call,
 			type: 2,
-			chainId: this.#chainId,
+			chainId,
 			nonce,
 			gasLimit,
 			maxFeePerGas,
 			maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
 		});
-		const { hash } = await this.provider.broadcastTransaction(signed);
-		return { hash, from, details: Transaction.from(signed) };
+		await this.#chain.submit(signed);
+		return { hash: keccak256(signed), from, details: Transaction.from(signed) };
 	}
 
 	#refusal(error: unknown): CallRefused {
