@@ -1,7 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isObject } from '../values/integers';
-import { InvalidInput } from '../values/invalid-input';
 import { parseJsonExact } from '../values/json';
 import { quote } from '../values/quote';
 import { retryAfterMs } from './back-off';
@@ -22,8 +21,7 @@ function tryParse(text: string): { readonly value: unknown } | { readonly proble
 	try {
 		return { value: parseJsonExact(text) };
 	} catch (error) {
-		if (error instanceof InvalidInput) return { problem: error.message };
-		throw error;
+		return { problem: error instanceof Error ? error.message : String(error) };
 	}
 }
 

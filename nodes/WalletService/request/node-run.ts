@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { RequestSettings } from './options';
 import { readRequestSettings } from './options';
 import { pause } from './pause';
+import { SharedCredential } from './shared-credential';
 
 /** Turns that are taken from the front of the queue before its memory is given back. */
 const SPENT_TURNS = 1000;
@@ -10,6 +11,8 @@ const SPENT_TURNS = 1000;
 /** What the items of one run of a node share: turns to send, pauses, and whether the run has failed. */
 export class NodeRun {
 	readonly settings: RequestSettings;
+
+	readonly credential = new SharedCredential();
 
 	/** Why nothing of this run may be sent, when its options are not right. */
 	readonly refusal: unknown;

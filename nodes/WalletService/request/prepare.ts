@@ -49,6 +49,7 @@ export function prepare(fill: FillRequest): PreSendAction {
 		const cancel = this.getExecutionCancelSignal();
 		Object.assign(request, commonRequestOptions, { timeout: run.settings.timeoutMs });
 		setDeadline(this, run.settings.timeoutMs);
+		run.credential.join(this);
 		const prepared: PreparedRequest = { request, run, cancel, values: {}, refusal: run.refusal };
 		preparedRequests.set(this, prepared).set(request, prepared);
 		try {

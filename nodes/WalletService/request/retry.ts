@@ -29,15 +29,14 @@ export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>)
 	const { settings, cancel, mayRetry, onPause } = rules;
 	const end = Date.now() + settings.retryForMs;
 	for (let tries = 1; ; tries++) {
-		try {
-			return await attempt();
-		} catch (error) {
-			if (!(error instanceof CallFailure)) throw error;
-			const wait = error.details.retryAfterMs ?? backOffMs(tries);
-			const isOver = tries >= settings.maxTries || Date.now() + wait > end || cancel?.aborted;
-			if (isOver || !mayRetry(error)) throw afterTries(error, tries);
-			onPause?.(error, wait);
-			await pause(wait, cancel);
-		}
+		const [result] = await Promise.allSettled([attempt()]);
+		if (result.status === 'fulfilled') return result.value;
+		const error: unknown = result.reason;
+		if (!(error instanceof CallFailure)) throw error;
+		const wait = error.details.retryAfterMs ?? backOffMs(tries);
+		const isOver = tries >= settings.maxTries || Date.now() + wait > end || cancel?.aborted;
+		if (isOver || !mayRetry(error)) throw afterTries(error, tries);
+		onPause?.(error, wait);
+		await pause(wait, cancel);
 	}
 }

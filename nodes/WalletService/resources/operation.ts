@@ -9,8 +9,9 @@ export interface Operation {
 	readonly output: readonly INodeProperties[];
 }
 
-/** One resource: its entry in the list, and its operations. */
+/** One resource: its entry in the list, the parameter that chooses its operation, and the operations. */
 export interface Resource {
 	readonly option: INodePropertyOptions;
+	readonly operationList: INodeProperties;
 	readonly operations: readonly Operation[];
 }

@@ -1,6 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { Operation, Resource } from './operation';
+import type { Resource } from './operation';
 
 interface Place {
 	readonly resource: string;
@@ -30,30 +31,13 @@ function placesByParameter(
 
 const unique = (values: string[]): string[] => [...new Set(values)];
 
-/** A parameter that its places, and no other ones, show. n8n multiplies the two lists, so resources must not mix. */
-function shownAt(parameter: INodeProperties, places: Place[]): INodeProperties {
+/** Where a parameter is shown. n8n multiplies the two lists, so that every combination of them has to be meant. */
+function shownAt(places: Place[]): IDisplayOptions {
 	return {
-		...parameter,
-		displayOptions: {
-			...parameter.displayOptions,
-			show: {
-				...parameter.displayOptions?.show,
-				resource: unique(places.map(({ resource }) => resource)),
-				operation: unique(places.map(({ operation }) => operation)),
-			},
+		show: {
+			resource: unique(places.map(({ resource }) => resource)),
+			operation: unique(places.map(({ operation }) => operation)),
 		},
-	};
-}
-
-function operationList(resource: Resource): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [String(resource.option.value)] } },
-		options: resource.operations.map(({ option }: Operation) => option),
-		default: resource.operations[0]?.option.value ?? '',
 	};
 }
 
@@ -71,9 +55,11 @@ export function assembleProperties(resources: readonly Resource[]): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ option }) => option),
-			default: resources[0]?.option.value ?? '',
+			default: 'user',
 		},
-		...resources.map(operationList),
-		...[...inputs, ...outputs].map(([parameter, places]) => shownAt(parameter, places)),
+		...resources.map(({ operationList }) => operationList),
+		...[...inputs, ...outputs].flatMap(([parameter, places]) =>
+			updateDisplayOptions(shownAt(places), [parameter]),
+		),
 	];
 }

@@ -66,10 +66,11 @@ export async function submit(
 		mayRetry: ({ details }: CallFailure) =>
 			details.outcome === 'not sent' && details.isPassing === true,
 	};
-	try {
-		return await withRetry(rules, async () => await post(context, call, settings.timeoutMs));
-	} catch (error) {
-		if (!(error instanceof CallFailure) || error.details.outcome !== 'unknown') throw error;
-		throw error.with({ hint: `${CHECK_FIRST} ${error.details.hint}` });
-	}
+	const [result] = await Promise.allSettled([
+		withRetry(rules, async () => await post(context, call, settings.timeoutMs)),
+	]);
+	if (result.status === 'fulfilled') return result.value;
+	const error: unknown = result.reason;
+	if (!(error instanceof CallFailure) || error.details.outcome !== 'unknown') throw error;
+	throw error.with({ hint: `${CHECK_FIRST} ${error.details.hint}` });
 }

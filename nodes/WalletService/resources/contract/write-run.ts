@@ -74,20 +74,19 @@ export class WriteRun {
 		);
 		ledger.markSending(identity);
 		spentValue.add(budget, value);
-		try {
-			const answer = await submit(this.#context, this.#settings, call);
-			ledger.markAnswered(identity, answer);
-			return { answer, isReplayed: false };
-		} catch (error) {
-			const isUndone = error instanceof CallFailure && error.details.outcome !== 'unknown';
-			if (isUndone) {
-				ledger.forget(identity);
-				spentValue.add(budget, -value);
-			} else {
-				ledger.markUnknown(identity, error instanceof Error ? error.message : String(error));
-			}
-			throw error;
+		const [result] = await Promise.allSettled([submit(this.#context, this.#settings, call)]);
+		if (result.status === 'fulfilled') {
+			ledger.markAnswered(identity, result.value);
+			return { answer: result.value, isReplayed: false };
 		}
+		const error: unknown = result.reason;
+		if (error instanceof CallFailure && error.details.outcome !== 'unknown') {
+			ledger.forget(identity);
+			spentValue.add(budget, -value);
+		} else {
+			ledger.markUnknown(identity, error instanceof Error ? error.message : String(error));
+		}
+		throw error;
 	}
 
 	#identify(itemIndex: number, request: string): WriteIdentity {
