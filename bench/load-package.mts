@@ -1,0 +1,11 @@
+/** Loads a package as n8n does when it starts, and tells how many milliseconds that took: `node bench/load-package.mts <folder>`. */
+import { PackageDirectoryLoader } from 'n8n-core';
+
+const [, , directory = ''] = process.argv;
+const started = performance.now();
+const loader = new PackageDirectoryLoader(directory);
+await loader.loadAll();
+const milliseconds = performance.now() - started;
+if (loader.types.nodes.length === 0) throw new Error(`No nodes in ${directory}`);
+process.send?.(milliseconds);
+process.disconnect();

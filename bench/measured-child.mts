@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { watchOver } from '../workbench/src/child.mts';
+
+/** What a measured process tells about its run over the items. */
+export interface RunMeasurement {
+	/** Time for all items. */
+	milliseconds: number;
+	/** Items that came out. */
+	items: number;
+	/** Highest resident memory of the process until then. */
+	peakMemoryBytes: number;
+	/** Message with which it stopped; absent when it ran to its end. */
+	error?: string;
+}
+
+/**
+ * Runs a Node.js process that sends one message with its result, and waits for its end.
+ *
+ * @param directory - Where it runs; what it prints goes to `measured.log` there.
+ * @throws Error when it ends without a message.
+ */
+export async function messageOf<Message>(
+	args: string[],
+	env: NodeJS.ProcessEnv,
+	directory: string,
+): Promise<Message> {
+	const started = spawn(process.execPath, args, {
+		cwd: directory,
+		env,
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+	});
+	const logFile = join(directory, 'measured.log');
+	const log = createWriteStream(logFile);
+	started.stdout?.pipe(log, { end: false });
+	started.stderr?.pipe(log, { end: false });
+	const child = watchOver(started);
+	const messages: Message[] = [];
+	started.on('message', (message: Message) => messages.push(message));
+	await once(started, 'close');
+	log.end();
+	const [message] = messages;
+	if (message === undefined) {
+		throw new Error(`A process ${await child.ended} without a result; see ${logFile}`);
+	}
+	return message;
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { watchOver } from '../workbench/src/child.mts';
+import type { Child } from '../workbench/src/child.mts';
+import { importCredentials, importWorkflows } from '../workbench/src/n8n/cli.mts';
+import { installPackage } from '../workbench/src/n8n/package.mts';
+import { BEARER_CREDENTIAL, benchmarkWorkflow, walletCredentialId } from './workflows.mts';
+import type { WorkflowPlan } from './workflows.mts';
+
+/** An n8n folder with the packed node and the workflows, and the stub server that they call. */
+export interface BenchmarkWorkspace {
+	userFolder: string;
+	stubUrl: string;
+	/** Imports a workflow for each plan. */
+	addWorkflows(plans: WorkflowPlan[]): Promise<void>;
+	/** Stops the stub server and removes the folder. */
+	remove(): Promise<void>;
+}
+
+async function startStub(): Promise<Child & { url: string }> {
+	const stub = spawn(process.execPath, [join(import.meta.dirname, 'stub-server.mts')], {
+		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+	});
+	const child = watchOver(stub);
+	if (stub.stdout === null) throw new Error('The stub server has no output');
+	const [line] = await Promise.race([once(createInterface(stub.stdout), 'line'), child.ended]);
+	return { ...child, url: String(line) };
+}
+
+/**
+ * @param latencies - Milliseconds; each gets a credential, because the latency is part of the stub server's base URL.
+ */
+export async function createBenchmarkWorkspace(
+	latencies: readonly number[],
+): Promise<BenchmarkWorkspace> {
+	const userFolder = await mkdtemp(join(tmpdir(), 'wallet-service-bench-'));
+	const stub = await startStub();
+	const remove = async () => {
+		await stub.stop();
+		await rm(userFolder, { recursive: true, force: true });
+	};
+	try {
+		await installPackage(userFolder);
+		const walletCredentials = latencies.map((latency) => ({
+			id: walletCredentialId(latency),
+			name: walletCredentialId(latency),
+			type: 'walletServiceApi',
+			data: { baseUrl: `${stub.url}/${latency}`, accessToken: 'benchmark', userId: '' },
+		}));
+		const bearer = {
+			id: BEARER_CREDENTIAL,
+			name: BEARER_CREDENTIAL,
+			type: 'httpBearerAuth',
+			data: { token: 'benchmark' },
+		};
+		await importCredentials(userFolder, [...walletCredentials, bearer]);
+	} catch (error) {
+		await remove();
+		throw error;
+	}
+	return {
+		userFolder,
+		stubUrl: stub.url,
+		addWorkflows: async (plans) => await importWorkflows(userFolder, plans.map(benchmarkWorkflow)),
+		remove,
+	};
+}
