@@ -38,7 +38,9 @@ export interface EngineResult {
 	readonly run: IRun;
 }
 
-function additionalDataFor(credentialsHelper: StoredCredentials): IWorkflowExecuteAdditionalData {
+export function additionalDataFor(
+	credentialsHelper: StoredCredentials,
+): IWorkflowExecuteAdditionalData {
 	const url = 'http://127.0.0.1:0';
 	const unused = async (): Promise<never> => {
 		throw new Error('Not available in this engine');

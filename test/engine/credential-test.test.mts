@@ -1,0 +1,101 @@
+/** The credential's test, in the context that n8n gives it. */
+import './support/environment.mts';
+
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { CredentialTestContext } from 'n8n-core';
+
+import { additionalDataFor } from './support/engine.mts';
+import { LoadedNodeTypes } from './support/node-types.mts';
+import { Service } from './support/service.mts';
+import { StoredCredentials } from './support/stored-credentials.mts';
+
+let service: Service;
+let nodeTypes: LoadedNodeTypes;
+
+beforeAll(async () => {
+	[service, nodeTypes] = await Promise.all([Service.start(), LoadedNodeTypes.load()]);
+});
+afterAll(async () => await service.stop());
+
+async function testCredential(data: Record<string, string>) {
+	const node = nodeTypes.getByNameAndVersion('n8n-nodes-wallet-service.walletService');
+	const method = node.methods?.credentialTest?.testWalletServiceApi;
+	if (method === undefined) throw new Error('The credential has no test');
+	const stored = new StoredCredentials({}, (name) => nodeTypes.credentialType(name));
+	const context = new CredentialTestContext(additionalDataFor(stored));
+	return await method.call(context, { id: '1', name: 'Test', type: 'walletServiceApi', data });
+}
+
+test('all good, with and without a user', async () => {
+	expect(await testCredential(service.credential())).toMatchObject({ status: 'OK' });
+	expect(await testCredential({ ...service.credential(), userId: '' })).toMatchObject({
+		status: 'OK',
+	});
+});
+
+test('a wrong token', async () => {
+	for (const userId of ['', service.user().id]) {
+		expect(await testCredential({ ...service.credential(), userId, accessToken: 'wrong' })).toEqual(
+			{
+				status: 'Error',
+				message: 'The access token was rejected: it is wrong or has expired. Enter a new one.',
+			},
+		);
+	}
+});
+
+test('a user that the service does not know', async () => {
+	expect(await testCredential({ ...service.credential(), userId: 'DISCORD-404' })).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('does not know the user DISCORD-404'),
+	});
+});
+
+test('a host that cannot be reached', async () => {
+	expect(
+		await testCredential({ ...service.credential(), baseUrl: 'http://127.0.0.1:9' }),
+	).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('could not be reached: nothing listens at its address'),
+	});
+});
+
+test('a URL that is not acceptable', async () => {
+	expect(
+		await testCredential({ ...service.credential(), baseUrl: 'wallet.example.com' }),
+	).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('is not a URL'),
+	});
+});
+
+test.each([
+	['an HTML page', 200, '<!doctype html><p>Welcome'],
+	['a 404 of something else', 404, 'Not Found'],
+	['a JSON 404 of something else', 404, '{"message":"no such route"}'],
+	['JSON of something else', 200, '{"hello":"world"}'],
+])('%s is not this service', async (_name, status, body) => {
+	const other = createServer((_request, response) => response.writeHead(status).end(body));
+	other.listen(0, '127.0.0.1');
+	await once(other, 'listening');
+	const { port } = other.address() as AddressInfo;
+	const result = await testCredential({
+		...service.credential(),
+		baseUrl: `http://127.0.0.1:${port}`,
+	});
+	other.close();
+	expect(result).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('This is not a wallet service'),
+	});
+});
+
+test('a sub-path that is wrong is not this service', async () => {
+	const baseUrl = `${service.ready.baseUrl}/elsewhere`;
+	expect(await testCredential({ ...service.credential(), baseUrl })).toMatchObject({
+		status: 'Error',
+	});
+});

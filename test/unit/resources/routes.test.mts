@@ -1,0 +1,56 @@
+/** The routes stand in the operations as the interface writes them, and every dynamic part is guarded. */
+import { startSandbox } from '../../../sandbox/src/spawn.mts';
+import { WalletService } from '../../../nodes/WalletService/WalletService.node.ts';
+import {
+	encodePathSegment,
+	fillRoute,
+	placeholdersOf,
+} from '../../../nodes/WalletService/request/path.ts';
+
+interface Route {
+	readonly method: string;
+	readonly url: string;
+}
+
+function routes(): Route[] {
+	const { properties } = new WalletService().description;
+	return properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [] }) => options)
+		.map((option) => {
+			const { method, url } = ('routing' in option && option.routing?.request) || {};
+			return { method: String(method), url: String(url) };
+		});
+}
+
+test('they are the paths of the reference service', async () => {
+	const sandbox = await startSandbox();
+	const response = await fetch(`${sandbox.ready.baseUrl}/openapi.json`);
+	const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
+	await sandbox.stop();
+	const documented = Object.entries(paths)
+		.filter(([path]) => path.startsWith('/v1/'))
+		.flatMap(([path, methods]) =>
+			Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+		);
+	const own = routes().map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
+	expect(own.sort()).toEqual(documented.sort());
+});
+
+test('each dynamic segment refuses what would lead elsewhere', () => {
+	for (const { url } of routes()) {
+		expect(url).toMatch(/^\/v1\//);
+		for (const name of placeholdersOf(url)) {
+			const values = Object.fromEntries(placeholdersOf(url).map((other) => [other, 'x']));
+			for (const bad of ['', '.', '..', 'https://evil.example', 'file:///etc/passwd']) {
+				expect(() => fillRoute(url, { ...values, [name]: bad })).toThrow(
+					/cannot be part of a path/,
+				);
+			}
+		}
+	}
+});
+
+test('a segment cannot leave its place', () => {
+	expect(encodePathSegment('CHESS-a/../b?c#d', 'userId')).toBe('CHESS-a%2F..%2Fb%3Fc%23d');
+});
