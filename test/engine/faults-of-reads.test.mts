@@ -1,4 +1,4 @@
-/** A service that fails: what comes out, how many requests reach it, and how many transactions the chain holds. */
+/** Reads from a service that fails: what comes out, and how many requests reach it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
@@ -27,15 +27,6 @@ async function run(parameters: IDataObject, items = [{}]) {
 const read = (options: IDataObject = {}) => ({
 	resource: 'balance',
 	operation: 'native',
-	options,
-});
-
-const write = (options: IDataObject = {}) => ({
-	resource: 'contract',
-	operation: 'write',
-	contractAddress: service.ready.contracts.shapes,
-	abi: 'store(uint256)',
-	args: '["7"]',
 	options,
 });
 
@@ -137,122 +128,16 @@ test.each(READS)('a read with $name', async ({ fault, options, error, requests }
 	expect(await service.requests()).toHaveLength(requests);
 });
 
-interface WriteCase extends Case {
-	readonly transactions: 0 | 1;
-}
-
-const MAY_BE_SENT = /MAY have been sent/;
-
-const WRITES: WriteCase[] = [
-	{
-		name: '503',
-		fault: { kind: 'status-text', params: { status: 503 } },
-		error: /HTTP 503/,
-		requests: 1,
-		transactions: 0,
-	},
-	{ name: '429', fault: { kind: 'rate-limit' }, error: /HTTP 429/, requests: 1, transactions: 0 },
-	{
-		name: 'FAILED',
-		fault: { kind: 'failed', params: { error: 'we are sending some gas to your wallet' } },
-		error: /sending some gas/,
-		requests: 1,
-		transactions: 0,
-	},
-	{
-		name: 'the connection cut before the work',
-		fault: { kind: 'drop-before' },
-		error: /connection was cut/,
-		requests: 1,
-		transactions: 0,
-	},
-	{
-		name: 'the connection cut after the work',
-		fault: { kind: 'drop-after' },
-		error: /connection was cut/,
-		requests: 1,
-		transactions: 1,
-	},
-	{
-		name: '502 after the work',
-		fault: { kind: 'status-text', params: { status: 502, afterWork: true } },
-		error: /HTTP 502/,
-		requests: 1,
-		transactions: 1,
-	},
-	{
-		name: 'an HTML page after the work',
-		fault: { kind: 'html', params: { afterWork: true } },
-		error: /web page/,
-		requests: 1,
-		transactions: 1,
-	},
-	{
-		name: 'half an answer',
-		fault: { kind: 'truncated-json', params: { closeEarly: true } },
-		error: /connection was cut/,
-		requests: 1,
-		transactions: 1,
-	},
-	{
-		name: 'no answer',
-		fault: { kind: 'hang', params: { afterWork: true } },
-		options: { timeout: 1 },
-		error: /did not answer in time/,
-		requests: 1,
-		transactions: 1,
-	},
-	{
-		name: 'a dripping answer',
-		fault: { kind: 'slow-drip', params: { ms: 200, bytes: 1 } },
-		options: { timeout: 1 },
-		error: /did not answer in time/,
-		requests: 1,
-		transactions: 1,
-	},
-];
-
-test.each(WRITES)(
-	'a write with $name is sent once',
-	async ({ fault, options, error, requests, transactions }) => {
-		const { address } = service.user();
-		const before = await service.chain.getTransactionCount(address);
-		await service.fault(fault);
-		const result = await run(write(options));
-		expect(result.error?.message).toMatch(error ?? /^$/);
-		const isKnown = /HTTP 429|sending some gas/.test(String(result.error?.message));
-		const hint = String(result.error?.description);
-		expect(MAY_BE_SENT.test(hint)).toBe(!isKnown);
-		expect(await service.requests()).toHaveLength(requests);
-		expect((await service.chain.getTransactionCount(address)) - before).toBe(transactions);
-	},
-);
-
-test('the hash in a damaged answer is not lost', async () => {
-	await service.fault({ kind: 'truncated-json' });
-	const { error } = await run(write());
-	const [hash = ''] = /0x[0-9a-f]{64}/.exec(String(error?.message)) ?? [];
-	expect(await service.chain.getTransaction(hash)).toMatchObject({ from: service.user().address });
-});
-
 test('a 10 MB answer arrives whole', async () => {
 	await service.fault({ kind: 'large' });
 	const { items } = await run({
-		...write(),
+		resource: 'contract',
+		contractAddress: service.ready.contracts.shapes,
 		operation: 'read',
 		abi: 'f() view returns (string)',
 		args: '[]',
 	});
 	expect(String(items[0]?.json.value).length).toBeGreaterThan(10_000_000);
-});
-
-test('a write to a service that is not there is tried again, and says that nothing was sent', async () => {
-	const { error } = await engine.run({
-		parameters: { ...write({ maxTries: 3 }), argumentsMode: 'json' } as never,
-		credential: { ...service.credential(), baseUrl: 'http://127.0.0.1:9' },
-	});
-	expect(error?.message).toMatch(/nothing listens at its address.*tried 3 times/);
-	expect(error?.description).not.toMatch(MAY_BE_SENT);
 });
 
 test('a storm of 429 slows the run down instead of losing items', async () => {
