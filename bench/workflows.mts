@@ -52,6 +52,7 @@ const WALLET_PARAMETERS: Record<Call, Parameters> = {
 		operation: 'read',
 		contractAddress: '={{ $json.contract }}',
 		abi: FUNCTION_SIGNATURE,
+		argumentsMode: 'json',
 		args: '={{ [$json.wallet] }}',
 	},
 };

@@ -1,6 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { getArgumentFields } from './methods/argument-fields';
+import { getContractFunctions } from './methods/contract-functions';
 import { testWalletServiceApi } from './methods/test-wallet-service-api';
 import { sendInTurn } from './request/send-in-turn';
 import { balance } from './resources/balance';
@@ -33,7 +35,11 @@ export class WalletService implements INodeType {
 		properties: assembleProperties([user, balance, history, contract]),
 	};
 
-	methods = { credentialTest: { testWalletServiceApi } };
+	methods = {
+		credentialTest: { testWalletServiceApi },
+		loadOptions: { getContractFunctions },
+		resourceMapping: { getArgumentFields },
+	};
 
 	/** Writes need strict order and stop at the first failure, which declarative routing cannot give. */
 	customOperations = { contract: { write: executeWrites } };

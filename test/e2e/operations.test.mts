@@ -23,6 +23,7 @@ beforeAll(async () => {
 		operation: 'write',
 		contractAddress: gold,
 		abi: 'mint(address to, uint256 amount)',
+		argumentsMode: 'json',
 		args: JSON.stringify([nelly?.address, MINTED]),
 	};
 	const workflow = walletWorkflow('allOperations', 'sandboxUser0001', {

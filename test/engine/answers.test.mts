@@ -21,6 +21,7 @@ const readCall = (abi: string, args: unknown[]) => ({
 	...READ,
 	contractAddress: service.ready.contracts.shapes,
 	abi,
+	argumentsMode: 'json',
 	args: JSON.stringify(args),
 });
 

@@ -95,6 +95,7 @@ test('a failed write is an item as well, and the next one is sent', async () => 
 			operation: 'write',
 			contractAddress: service.ready.contracts.shapes,
 			abi: '={{ $json.abi }}',
+			argumentsMode: 'json',
 			args: '={{ $json.args }}',
 		},
 		credential: service.credential(),

@@ -151,6 +151,7 @@ test('Contract: Read returns the value of the function', async () => {
 		operation: 'read',
 		contractAddress: token,
 		abi: 'function balanceOf(address owner) external view returns (uint256)',
+		argumentsMode: 'json',
 		args: JSON.stringify([address]),
 	});
 	expect(item?.json).toMatchObject({
@@ -169,6 +170,7 @@ test('Contract: Write submits the transaction that the chain then holds', async 
 		operation: 'write',
 		contractAddress: service.ready.contracts.usd,
 		abi: 'approve(address,uint256)',
+		argumentsMode: 'json',
 		args: JSON.stringify([spender, amount]),
 	});
 	expect(item?.json).toMatchObject({

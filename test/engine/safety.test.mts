@@ -19,7 +19,13 @@ afterAll(async () => await service.stop());
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const user = { resource: 'user', operation: 'get' };
 const token = { resource: 'balance', operation: 'token' };
-const call = { resource: 'contract', contractAddress: ADDRESS, abi: 'f(uint8)', args: '["1"]' };
+const call = {
+	resource: 'contract',
+	contractAddress: ADDRESS,
+	abi: 'f(uint8)',
+	argumentsMode: 'json',
+	args: '["1"]',
+};
 
 test.each([
 	['a user id without provider', { ...user, userId: '8035' }, /User ID: "8035" is not a user id/],

@@ -10,6 +10,8 @@ export interface CommonFunction {
 	/** Stable: `ERC-20 transfer(address,uint256)`. */
 	readonly id: string;
 	readonly standard: string;
+	/** The function with the names of its parameters, as the standard writes it. */
+	readonly declaration: string;
 	readonly fn: ContractFunction;
 }
 
@@ -43,9 +45,9 @@ const STANDARDS: Readonly<Record<string, readonly string[]>> = {
 
 const COMMON_FUNCTIONS: readonly CommonFunction[] = Object.entries(STANDARDS).flatMap(
 	([standard, signatures]) =>
-		signatures.map((signature) => {
-			const fn = parseSignature(signature);
-			return { id: `${standard} ${functionKey(fn)}`, standard, fn };
+		signatures.map((declaration) => {
+			const fn = parseSignature(declaration);
+			return { id: `${standard} ${functionKey(fn)}`, standard, declaration, fn };
 		}),
 );
 

@@ -19,9 +19,16 @@ export interface FailurePlace {
 const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 	userId: 'User ID',
 	contractAddress: 'Contract Address',
+	functionSource: 'Function Source',
 	abi: 'Function Signature',
+	contractAbi: 'Contract ABI',
+	contractFunction: 'Function',
+	commonFunction: 'Common Function',
+	argumentsMode: 'Arguments Mode',
+	arguments: 'Arguments',
 	args: 'Arguments',
 	value: 'Value',
+	valueUnit: 'Value Unit',
 	limit: 'Limit',
 };
 

@@ -30,65 +30,58 @@ const limitsOf = (name: keyof typeof LIMITS) => ({
 	maxValue: LIMITS[name].max,
 });
 
-/** Options of every operation, read once per run from the first item. */
-export const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Concurrency',
-			name: 'concurrency',
-			type: 'number',
-			typeOptions: limitsOf('concurrency'),
-			default: 10,
-			placeholder: 'e.g. 10',
-			description:
-				'How many requests may be under way at the same time, however many items there are (1 to 100)',
-			displayOptions: { hide: { '/operation': ['write'] } },
-		},
-		{
-			displayName: 'Max Tries',
-			name: 'maxTries',
-			type: 'number',
-			typeOptions: limitsOf('maxTries'),
-			default: 4,
-			placeholder: 'e.g. 4',
-			description:
-				'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly never reached the service.',
-		},
-		{
-			displayName: 'Resend When Unknown',
-			name: 'resendWhenUnknown',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether a write is sent again on Retry on Fail although an earlier try may have succeeded. The transaction can then happen twice.',
-			displayOptions: { show: { '/operation': ['write'] } },
-		},
-		{
-			displayName: 'Retry For (Seconds)',
-			name: 'retryFor',
-			type: 'number',
-			typeOptions: limitsOf('retryFor'),
-			default: 120,
-			placeholder: 'e.g. 120',
-			description:
-				'How long one item may take at most with all its tries and the pauses between them',
-		},
-		{
-			displayName: 'Timeout (Seconds)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: limitsOf('timeout'),
-			default: 60,
-			placeholder: 'e.g. 60',
-			description: 'How long to wait for one answer of the service',
-		},
-	],
-};
+/** Entries of Options that every operation has, read once per run from the first item. */
+export const requestOptions: INodeProperties[] = [
+	{
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: limitsOf('concurrency'),
+		default: 10,
+		placeholder: 'e.g. 10',
+		description:
+			'How many requests may be under way at the same time, however many items there are (1 to 100)',
+		displayOptions: { hide: { '/operation': ['write'] } },
+	},
+	{
+		displayName: 'Max Tries',
+		name: 'maxTries',
+		type: 'number',
+		typeOptions: limitsOf('maxTries'),
+		default: 4,
+		placeholder: 'e.g. 4',
+		description:
+			'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly never reached the service.',
+	},
+	{
+		displayName: 'Resend When Unknown',
+		name: 'resendWhenUnknown',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether a write is sent again on Retry on Fail although an earlier try may have succeeded. The transaction can then happen twice.',
+		displayOptions: { show: { '/operation': ['write'] } },
+	},
+	{
+		displayName: 'Retry For (Seconds)',
+		name: 'retryFor',
+		type: 'number',
+		typeOptions: limitsOf('retryFor'),
+		default: 120,
+		placeholder: 'e.g. 120',
+		description:
+			'How long one item may take at most with all its tries and the pauses between them',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: limitsOf('timeout'),
+		default: 60,
+		placeholder: 'e.g. 60',
+		description: 'How long to wait for one answer of the service',
+	},
+];
 
 function readNumber(given: Record<string, unknown>, name: keyof typeof LIMITS): number {
 	const { default: fallback, min, max } = LIMITS[name];

@@ -1,4 +1,9 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions, PreSendAction } from 'n8n-workflow';
+import type {
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import { setDeadline } from './deadline';
 import type { NodeRun } from './node-run';
@@ -13,6 +18,9 @@ export const commonRequestOptions = {
 	sendCredentialsOnCrossOriginRedirect: false,
 } as const;
 
+/** Makes a request in an item's turn: bounded, and tried again when that is safe. */
+export type SendInTurn = <T>(attempt: () => Promise<T>) => Promise<T>;
+
 /** What an item brings to its request and its answer. */
 export interface PreparedRequest {
 	readonly request: IHttpRequestOptions;
@@ -23,6 +31,11 @@ export interface PreparedRequest {
 	values: Readonly<Record<string, string>>;
 	/** Why the item must not be sent. */
 	refusal?: unknown;
+	/**
+	 * Completes the request in the item's turn, when that takes requests of its own. Items that it returns are the
+	 * output, and the request is not sent.
+	 */
+	complete?: (send: SendInTurn) => Promise<INodeExecutionData[] | undefined>;
 }
 
 /** By request, and by the context that n8n hands to both `preSend` and `postReceive` of an item. */

@@ -10,12 +10,14 @@ import { preparedFor } from './prepare';
  *
  * @param answer JSON value of the answer
  * @param values checked values behind the `:names` of the route
+ * @param context the item's own, by which its request was prepared
  * @returns one entry per output item
  * @throws CallFailure or InvalidInput when the answer does not have the form that the interface gives it.
  */
 export type SimplifyAnswer = (
 	answer: unknown,
 	values: Readonly<Record<string, string>>,
+	context: IExecuteSingleFunctions,
 ) => IDataObject[];
 
 /** Whether a JSON value can be an item as it came: an object, no array. */
@@ -41,12 +43,11 @@ function asShapeFailure(error: unknown, answer: unknown): unknown {
 /** The items of an answer, simplified or as it came. */
 export function itemsOf(
 	answer: unknown,
-	simplify: SimplifyAnswer | undefined,
-	values: Readonly<Record<string, string>>,
+	simplify: ((answer: unknown) => IDataObject[]) | undefined,
 ): IDataObject[] {
 	if (simplify === undefined) return asItCame(answer);
 	try {
-		return simplify(answer, values);
+		return simplify(answer);
 	} catch (error) {
 		throw asShapeFailure(error, answer);
 	}
@@ -59,7 +60,8 @@ export function receive(simplify: SimplifyAnswer): PostReceiveAction {
 		const answer = readAnswer(response, request.headers?.Authorization);
 		const isSimple = this.getNodeParameter('simplify', true) === true;
 		const item = this.getItemIndex();
-		return itemsOf(answer, isSimple ? simplify : undefined, values).map((json) => ({
+		const simplifyHere = (given: unknown) => simplify(given, values, this);
+		return itemsOf(answer, isSimple ? simplifyHere : undefined).map((json) => ({
 			json,
 			pairedItem: { item },
 		}));

@@ -9,7 +9,7 @@ import { CallFailure } from './call-failure';
 import { connectionFailure } from './connection-failure';
 import { toErrorItem, toNodeError } from './node-error';
 import type { NodeRun } from './node-run';
-import type { PreparedRequest } from './prepare';
+import type { PreparedRequest, SendInTurn } from './prepare';
 import { preparedFor } from './prepare';
 import { withRetry } from './retry';
 
@@ -29,7 +29,7 @@ function assertGoingOn(run: NodeRun, cancel: AbortSignal | undefined): void {
 }
 
 async function send(
-	{ run, cancel, refusal }: PreparedRequest,
+	{ run, cancel, refusal, complete }: PreparedRequest,
 	makeRequest: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	if (refusal !== undefined) throw refusal;
@@ -42,16 +42,19 @@ async function send(
 			if (details.httpStatus === TOO_MANY_REQUESTS) run.holdFor(milliseconds);
 		},
 	};
-	return await withRetry(rules, async () => {
-		await run.untilResumed(cancel);
-		assertGoingOn(run, cancel);
-		try {
-			return await makeRequest();
-		} catch (error) {
-			// n8n's HTTP client wraps what went wrong on the way; our own failures pass as they are.
-			throw error instanceof NodeApiError ? connectionFailure(error, cancel) : error;
-		}
-	});
+	const sendInItsTurn: SendInTurn = async (attempt) =>
+		await withRetry(rules, async () => {
+			await run.untilResumed(cancel);
+			assertGoingOn(run, cancel);
+			try {
+				return await attempt();
+			} catch (error) {
+				// n8n's HTTP client wraps what went wrong on the way; our own failures pass as they are.
+				throw error instanceof NodeApiError ? connectionFailure(error, cancel) : error;
+			}
+		});
+	const output = await complete?.(sendInItsTurn);
+	return output ?? (await sendInItsTurn(makeRequest));
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { requestOptions } from '../request/options';
+import { callOptions } from './contract/call-options';
+
 /** Parameters that more than one operation shows; the ones of a single operation stand in its own file. */
 
 export const userId: INodeProperties = {
@@ -29,4 +32,15 @@ export const simplify: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [...requestOptions, ...callOptions].sort((one, other) =>
+		one.displayName.localeCompare(other.displayName),
+	),
 };

@@ -128,6 +128,7 @@ export function parseUnitAmount(value: unknown, unitDecimals: number, parameter?
 	});
 }
 
-function isUnit(name: string | undefined): name is Unit {
-	return name !== undefined && name in UNIT_DECIMALS;
+/** Whether a value is the name of a unit. */
+export function isUnit(name: unknown): name is Unit {
+	return typeof name === 'string' && Object.hasOwn(UNIT_DECIMALS, name);
 }

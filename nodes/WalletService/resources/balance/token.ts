@@ -1,9 +1,8 @@
 import { fillPath } from '../../request/fill-path';
 import { prepare } from '../../request/prepare';
 import { receive } from '../../request/receive';
-import { options } from '../../request/options';
 import type { Operation } from '../operation';
-import { contractAddress, simplify, userId } from '../parameters';
+import { contractAddress, options, simplify, userId } from '../parameters';
 import { simplifyBalance } from './simplify-balance';
 
 export const token: Operation = {

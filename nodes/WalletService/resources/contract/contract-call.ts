@@ -1,8 +1,13 @@
 import { abbreviatedSignature } from '../../contract/abbreviated-signature';
-import { encodeArguments } from '../../contract/arguments';
+import { collectUserIds, encodeArguments } from '../../contract/arguments';
 import type { ContractFunction } from '../../contract/function';
-import { parseSignature } from '../../contract/signature';
+import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import { parseAddress } from '../../values/address';
+import type { ChosenArguments } from './chosen-arguments';
+import { chosenArguments } from './chosen-arguments';
+import type { ReadParameter } from './chosen-function';
+import { chosenFunction } from './chosen-function';
+import { readValue } from './value';
 
 /** Body of a contract request (interface, sections 4.5 and 4.6). */
 export interface ContractCall {
@@ -15,24 +20,54 @@ export interface ContractCall {
 	readonly value?: string;
 }
 
-/** Reads a parameter of the current item. */
-export type ReadParameter = (name: string, fallback: unknown) => unknown;
+/** A checked call whose user ids still have to be looked up. */
+export interface PlannedCall extends ChosenArguments {
+	readonly contractFunction: ContractFunction;
+	readonly contractAddress: string;
+	/** User ids that stand where an address belongs, each once. */
+	readonly userIds: readonly string[];
+	/** Native coin to send along, in wei; absent when none is given. */
+	readonly value?: bigint;
+}
 
-/** A checked call, and the function that it calls. */
+/** A call that is ready to be sent. */
 export interface CheckedCall {
 	readonly call: ContractCall;
 	readonly contractFunction: ContractFunction;
+	/** Wallet address by user id, for the ids that stood where an address belongs. */
+	readonly resolvedAddresses: Readonly<Record<string, string>>;
 }
 
 /**
- * The contract call that an item's parameters describe, checked and canonical.
+ * The contract call that an item's parameters describe, checked as a whole.
  *
  * @throws InvalidInput that names the parameter.
  */
-export function checkedCall(read: ReadParameter, kind: 'read' | 'write'): CheckedCall {
-	const address = parseAddress(read('contractAddress', ''), 'contractAddress');
-	const contractFunction = parseSignature(read('abi', ''));
-	const args = encodeArguments(contractFunction, read('args', []));
-	const abi = abbreviatedSignature(contractFunction, kind);
-	return { call: { address, abi, args }, contractFunction };
+export function planCall(read: ReadParameter, operation: 'read' | 'write'): PlannedCall {
+	const contractAddress = parseAddress(read('contractAddress', ''), 'contractAddress');
+	const { contractFunction, parameter } = chosenFunction(read);
+	const value = operation === 'write' ? readValue(read) : undefined;
+	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
+	else refuseReadInWrite(contractFunction, value, { function: parameter, value: 'value' });
+	const given = chosenArguments(contractFunction, read);
+	const userIds = collectUserIds(contractFunction, given.args, given);
+	return { ...given, contractFunction, contractAddress, userIds, value };
+}
+
+/**
+ * The request of a planned call, canonical.
+ *
+ * @param addresses wallet address by user id; an id that is missing there is an unknown user
+ * @throws InvalidInput that names the argument with the unknown user.
+ */
+export function completeCall(
+	plan: PlannedCall,
+	operation: 'read' | 'write',
+	addresses: ReadonlyMap<string, string>,
+): CheckedCall {
+	const { contractFunction, contractAddress: address, args: given, parameter, value } = plan;
+	const args = encodeArguments(contractFunction, given, { addresses, parameter });
+	const abi = abbreviatedSignature(contractFunction, operation);
+	const call = { address, abi, args, ...(value !== undefined && { value: value.toString() }) };
+	return { call, contractFunction, resolvedAddresses: Object.fromEntries(addresses) };
 }

@@ -1,12 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { CallFailure } from '../../request/call-failure';
 import { toErrorItem, toNodeError } from '../../request/node-error';
 import { readRequestSettings } from '../../request/options';
 import { isItem, itemsOf } from '../../request/receive';
-import { parseUnitAmount, UNIT_DECIMALS } from '../../values/units';
-import type { CheckedCall } from './contract-call';
-import { checkedCall } from './contract-call';
+import { readCallOptions } from './call-options';
+import type { ReadParameter } from './chosen-function';
+import { completeCall, planCall } from './contract-call';
+import { withResolvedAddresses } from './resolved-addresses';
 import { simplifyWrite } from './simplify-write';
 import { WRITE_ROUTE } from './write-route';
 import { WriteRun } from './write-run';
@@ -15,17 +16,6 @@ import { WriteRun } from './write-run';
 interface Submissions {
 	readonly run: WriteRun;
 	readonly done: string[];
-}
-
-function readWrite(context: IExecuteFunctions, itemIndex: number): CheckedCall {
-	const checked = checkedCall(
-		(name, fallback) => context.getNodeParameter(name, itemIndex, fallback),
-		'write',
-	);
-	const value = context.getNodeParameter('value', itemIndex, '');
-	if (value === '' || value === undefined || value === null) return checked;
-	const wei = parseUnitAmount(value, UNIT_DECIMALS.wei, 'value');
-	return { ...checked, call: { ...checked.call, value: wei.toString() } };
 }
 
 function assertNotCancelled(context: IExecuteFunctions): void {
@@ -41,17 +31,23 @@ async function executeItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ run, done }: Submissions,
-): Promise<INodeExecutionData[]> {
+): Promise<IDataObject[]> {
 	assertNotCancelled(context);
-	const { answer, isReplayed } = await run.send(itemIndex, readWrite(context, itemIndex));
+	const read: ReadParameter = (name, fallback) =>
+		context.getNodeParameter(name, itemIndex, fallback, { skipValidation: true });
+	const { isPreview } = readCallOptions(read);
+	const plan = planCall(read, 'write');
+	const checked = completeCall(plan, 'write', await run.addressesOf(plan.userIds));
+	if (isPreview) return [await run.preview(itemIndex, checked)];
+	const { answer, isReplayed } = await run.send(itemIndex, checked);
 	if (isItem(answer)) {
 		done.push(`Submitted before, item ${itemIndex}: ${answer.hash} ${answer.explorerUrl ?? ''}`);
 	}
-	const isSimple = context.getNodeParameter('simplify', itemIndex, true) === true;
-	return itemsOf(answer, isSimple ? simplifyWrite : undefined, {}).map((json) => ({
-		json: isReplayed ? { ...json, replayed: true } : json,
-		pairedItem: { item: itemIndex },
-	}));
+	const isSimple = read('simplify', true) === true;
+	const items = isSimple
+		? itemsOf(answer, simplifyWrite).map((item) => withResolvedAddresses(item, checked))
+		: itemsOf(answer, undefined);
+	return isReplayed ? items.map((item) => ({ ...item, replayed: true })) : items;
 }
 
 /**
@@ -68,7 +64,8 @@ export async function executeWrites(this: IExecuteFunctions): Promise<INodeExecu
 				run: new WriteRun(this, readRequestSettings(this.getNodeParameter('options', 0, {}))),
 				done,
 			};
-			output.push(...(await executeItem(this, itemIndex, submissions)));
+			const items = await executeItem(this, itemIndex, submissions);
+			output.push(...items.map((json) => ({ json, pairedItem: { item: itemIndex } })));
 		} catch (error) {
 			const place = { node: this.getNode(), itemIndex, endpoint: `POST ${WRITE_ROUTE}`, done };
 			if (!this.continueOnFail()) throw toNodeError(error, place);

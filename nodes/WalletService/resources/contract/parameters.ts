@@ -1,6 +1,34 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { commonFunctionsFor } from '../../contract/common-functions';
 
 /** Parameters that both contract operations show. */
+
+export const functionSource: INodeProperties = {
+	displayName: 'Function Source',
+	name: 'functionSource',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Common Function',
+			value: 'commonFunction',
+			description: 'Choose a function of ERC-20, ERC-721 or ERC-1155 from a list',
+		},
+		{
+			name: 'Contract ABI',
+			value: 'contractAbi',
+			description: 'Paste the ABI of the contract, and choose one of its functions',
+		},
+		{
+			name: 'Signature',
+			value: 'signature',
+			description: 'Write the function in one line, as in Solidity',
+		},
+	],
+	default: 'signature',
+	description: 'Where the function to call comes from',
+};
 
 export const abi: INodeProperties = {
 	displayName: 'Function Signature',
@@ -8,9 +36,107 @@ export const abi: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. balanceOf(address) view returns (uint256)',
+	placeholder: 'e.g. balanceOf(address owner) view returns (uint256)',
 	description:
 		'The one function to call, in one line as in Solidity or the documentation of the contract: name, argument types, and for reads the types that it returns',
+	displayOptions: { show: { functionSource: ['signature'] } },
+};
+
+export const contractAbi: INodeProperties = {
+	displayName: 'Contract ABI',
+	name: 'contractAbi',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. [{ "type": "function", "name": "balanceOf", ... }]',
+	description:
+		'The ABI as JSON (a block explorer shows it beside the source of the contract), the JSON of a compiler artifact, or one function signature per line',
+	displayOptions: { show: { functionSource: ['contractAbi'] } },
+};
+
+export const contractFunction: INodeProperties = {
+	displayName: 'Function Name or ID',
+	name: 'contractFunction',
+	type: 'options',
+	typeOptions: {
+		loadOptionsMethod: 'getContractFunctions',
+		loadOptionsDependsOn: ['contractAbi', 'operation'],
+	},
+	default: '',
+	required: true,
+	description:
+		'The function of the ABI to call, with its full types: transfer(address,uint256). Read lists view and pure functions, Write all others. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	displayOptions: { show: { functionSource: ['contractAbi'] } },
+};
+
+/** Each operation lists its own functions only. */
+const commonFunctionOptions = (operation: 'read' | 'write'): INodePropertyOptions[] =>
+	commonFunctionsFor(operation).map(({ id, declaration }) => ({
+		name: id,
+		value: id,
+		description: declaration,
+		displayOptions: { show: { operation: [operation] } },
+	}));
+
+export const commonFunction: INodeProperties = {
+	displayName: 'Common Function',
+	name: 'commonFunction',
+	type: 'options',
+	options: [...commonFunctionOptions('read'), ...commonFunctionOptions('write')],
+	default: '',
+	required: true,
+	description: 'The function of a token standard to call',
+	displayOptions: { show: { functionSource: ['commonFunction'] } },
+};
+
+export const argumentsMode: INodeProperties = {
+	displayName: 'Arguments Mode',
+	name: 'argumentsMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Fields', value: 'fields', description: 'Fill in one field per argument' },
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'Give all arguments as one JSON value, for example by an expression',
+		},
+	],
+	default: 'fields',
+	description: 'How the arguments of the function are given',
+};
+
+export const argumentFields: INodeProperties = {
+	displayName: 'Arguments',
+	name: 'arguments',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	required: true,
+	typeOptions: {
+		loadOptionsDependsOn: [
+			'operation',
+			'functionSource',
+			'abi',
+			'contractAbi',
+			'contractFunction',
+			'commonFunction',
+		],
+		resourceMapper: {
+			resourceMapperMethod: 'getArgumentFields',
+			mode: 'add',
+			fieldWords: { singular: 'argument', plural: 'arguments' },
+			valuesLabel: 'Arguments',
+			addAllFields: true,
+			supportAutoMap: false,
+			allowEmptyValues: true,
+			refreshStaleSchemaOnOpen: true,
+		},
+	},
+	description:
+		'The arguments of the function. Integers also take an amount with a unit (1.5 ether, 20 gwei, 1.5 * 10^6), addresses also a user ID (DISCORD-123), arrays and tuples JSON.',
+	displayOptions: { show: { argumentsMode: ['fields'] } },
 };
 
 export const args: INodeProperties = {
@@ -20,5 +146,18 @@ export const args: INodeProperties = {
 	default: '[]',
 	placeholder: 'e.g. ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "1500000"]',
 	description:
-		'The arguments in order, as a JSON list. Write integers in quotes, so that no digit is lost. An expression may give a list as well.',
+		'The arguments as a JSON list in order, or as an object by parameter name. Write integers in quotes, so that no digit is lost; amounts with a unit (1.5 ether) and user IDs in place of addresses are fine. An expression may give the list or object itself.',
+	displayOptions: { show: { argumentsMode: ['json'] } },
 };
+
+/** How an operation's form asks for the call, in the order of the form. */
+export const callParameters: readonly INodeProperties[] = [
+	functionSource,
+	abi,
+	contractAbi,
+	contractFunction,
+	commonFunction,
+	argumentsMode,
+	argumentFields,
+	args,
+];

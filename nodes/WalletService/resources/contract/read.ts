@@ -1,10 +1,10 @@
 import { prepare } from '../../request/prepare';
 import { receive } from '../../request/receive';
-import { options } from '../../request/options';
 import type { Operation } from '../operation';
-import { contractAddress, simplify } from '../parameters';
+import { contractAddress, options, simplify } from '../parameters';
 import { fillCall } from './fill-call';
-import { abi, args } from './parameters';
+import { callParameters } from './parameters';
+import { READ_ROUTE } from './read-route';
 import { simplifyRead } from './simplify-read';
 
 export const read: Operation = {
@@ -14,11 +14,11 @@ export const read: Operation = {
 		action: 'Read a value from a contract',
 		description: 'Call a function of a smart contract that only returns values; costs nothing',
 		routing: {
-			request: { method: 'POST', url: '/v1/contracts/method/read' },
+			request: { method: 'POST', url: READ_ROUTE },
 			send: { paginate: true, preSend: [prepare(fillCall)] },
 			output: { postReceive: [receive(simplifyRead)] },
 		},
 	},
-	input: [contractAddress, abi, args],
+	input: [contractAddress, ...callParameters],
 	output: [simplify, options],
 };

@@ -1,13 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { decodeAnswer } from '../../contract/decode';
 import { wrongShape } from '../../request/answer';
 import { isItem, type SimplifyAnswer } from '../../request/receive';
-import { bigNumbersToDecimal } from '../../values/integers';
+import { readCallOf } from './fill-call';
+import { withResolvedAddresses } from './resolved-addresses';
 
-/** The value that the function returned, with every BigNumber as a decimal string (interface, section 4.5). */
-export const simplifyRead: SimplifyAnswer = (answer) => {
+/**
+ * The value that the function returned, by its return types (interface, section 4.5). An answer that does not fit them
+ * comes as it is, with a warning in the item: n8n gives declarative operations no way to show a hint on the node.
+ */
+export const simplifyRead: SimplifyAnswer = (answer, _values, context) => {
 	if (!isItem(answer) || !('response' in answer)) throw wrongShape('a response', answer);
 	const { status, explorerUrl, response } = answer;
-	const item: IDataObject = { status, explorerUrl };
-	return [Object.assign({ value: bigNumbersToDecimal(response) }, item) as IDataObject];
+	const { checked, options } = readCallOf(context);
+	const decoded = decodeAnswer(checked.contractFunction, response, options);
+	const rest: IDataObject = { status, explorerUrl };
+	if (!decoded.fits) rest.warning = `The answer does not fit the return types: ${decoded.reason}`;
+	const item: IDataObject = Object.assign({ value: decoded.value }, rest);
+	return [withResolvedAddresses(item, checked)];
 };

@@ -1,11 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { wrongShape } from '../../request/answer';
-import { isItem, type SimplifyAnswer } from '../../request/receive';
+import { isItem } from '../../request/receive';
 
 /** The submitted transaction (interface, section 4.6). */
-export const simplifyWrite: SimplifyAnswer = (answer) => {
+export function simplifyWrite(answer: unknown): IDataObject[] {
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw wrongShape('a transaction hash', answer);
 	}
 	const { hash, status, explorerUrl, tx } = answer;
 	return [{ hash, status, explorerUrl, tx }];
-};
+}

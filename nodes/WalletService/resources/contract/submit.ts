@@ -1,11 +1,9 @@
-import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readAnswer, wrongShape } from '../../request/answer';
+import { wrongShape } from '../../request/answer';
 import { CallFailure } from '../../request/call-failure';
-import { connectionFailure } from '../../request/connection-failure';
-import { setDeadline } from '../../request/deadline';
+import { exchange } from '../../request/exchange';
 import type { RequestSettings } from '../../request/options';
-import { commonRequestOptions } from '../../request/prepare';
 import { isItem } from '../../request/receive';
 import { withRetry } from '../../request/retry';
 import type { ContractCall } from './contract-call';
@@ -19,29 +17,8 @@ async function post(
 	call: ContractCall,
 	timeoutMs: number,
 ): Promise<unknown> {
-	const request: IHttpRequestOptions = {
-		...commonRequestOptions,
-		method: 'POST',
-		url: WRITE_ROUTE,
-		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify(call),
-		returnFullResponse: true,
-		timeout: timeoutMs,
-	};
-	const cancel = context.getExecutionCancelSignal();
-	const bounded: IExecuteFunctions = Object.create(context);
-	setDeadline(bounded, timeoutMs);
-	let response: IN8nHttpFullResponse;
-	try {
-		response = await context.helpers.httpRequestWithAuthentication.call(
-			bounded,
-			'walletServiceApi',
-			request,
-		);
-	} catch (error) {
-		throw connectionFailure(error, cancel);
-	}
-	const answer = readAnswer(response, request.headers?.Authorization);
+	const request = { method: 'POST', url: WRITE_ROUTE, body: JSON.stringify(call) } as const;
+	const answer = await exchange(context, request, timeoutMs);
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw wrongShape('a transaction hash', answer);
 	}

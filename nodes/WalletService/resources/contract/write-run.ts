@@ -1,19 +1,21 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { calldata } from '../../contract/calldata';
+import { selector } from '../../contract/calldata';
 import { functionKey } from '../../contract/function';
 import { parseSignature } from '../../contract/signature';
 import { CallFailure } from '../../request/call-failure';
+import { exchange } from '../../request/exchange';
 import type { RequestSettings } from '../../request/options';
+import { withRetry } from '../../request/retry';
 import { assertAllowed, readSpendingPolicy } from '../../request/spending-policy';
 import { SpentValue } from '../../request/spent-value';
 import type { WriteIdentity, WriteRecord } from '../../request/write-ledger';
 import { WriteLedger } from '../../request/write-ledger';
 import type { CheckedCall } from './contract-call';
+import { previewOf } from './preview';
 import { submit } from './submit';
-
-/** Characters of a selector: `0x` and four bytes. */
-const SELECTOR_LENGTH = 10;
+import { UserAddresses } from './user-addresses';
+import { WRITE_ROUTE } from './write-route';
 
 const ledger = new WriteLedger();
 const spentValue = new SpentValue();
@@ -41,6 +43,8 @@ export class WriteRun {
 
 	readonly #runIndex: number;
 
+	readonly #userAddresses = new UserAddresses();
+
 	constructor(context: IExecuteFunctions, settings: RequestSettings) {
 		this.#context = context;
 		this.#settings = settings;
@@ -58,23 +62,12 @@ export class WriteRun {
 		const record = ledger.find(identity);
 		if (record?.state === 'answered') return { answer: record.answer, isReplayed: true };
 		if (record !== undefined && !this.#settings.resendWhenUnknown) throw stillUnknown(record);
+		this.#assertAllowed(credential, checked);
 		const value = BigInt(checked.call.value ?? 0);
 		const budget = this.#budgetKey();
-		const { contractFunction: fn, call } = checked;
-		const policy = readSpendingPolicy(credential, (text) => functionKey(parseSignature(text)));
-		assertAllowed(
-			policy,
-			{
-				contractAddress: call.address,
-				functionKey: functionKey(fn),
-				selector: calldata(fn, call.args).slice(0, SELECTOR_LENGTH),
-				value,
-			},
-			spentValue.of(budget),
-		);
 		ledger.markSending(identity);
 		spentValue.add(budget, value);
-		const [result] = await Promise.allSettled([submit(this.#context, this.#settings, call)]);
+		const [result] = await Promise.allSettled([submit(this.#context, this.#settings, checked.call)]);
 		if (result.status === 'fulfilled') {
 			ledger.markAnswered(identity, result.value);
 			return { answer: result.value, isReplayed: false };
@@ -87,6 +80,49 @@ export class WriteRun {
 			ledger.markUnknown(identity, error instanceof Error ? error.message : String(error));
 		}
 		throw error;
+	}
+
+	/**
+	 * Shows the write of one item instead of sending it; it counts neither as sent nor as spent.
+	 *
+	 * @throws InvalidInput when the policy would refuse it.
+	 */
+	async preview(itemIndex: number, checked: CheckedCall): Promise<IDataObject> {
+		const credential = await this.#context.getCredentials('walletServiceApi', itemIndex);
+		this.#assertAllowed(credential, checked);
+		return previewOf(checked, WRITE_ROUTE, credential);
+	}
+
+	/** Wallet addresses by user id; an id that the service does not know is left out. */
+	async addressesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+		const cancel = this.#context.getExecutionCancelSignal();
+		const mayRetry = ({ details }: CallFailure) => details.isPassing === true;
+		const rules = { settings: this.#settings, cancel, mayRetry };
+		return await this.#userAddresses.of(
+			userIds,
+			async (url) =>
+				await withRetry(
+					rules,
+					async () =>
+						await exchange(this.#context, { method: 'GET', url }, this.#settings.timeoutMs),
+				),
+		);
+	}
+
+	#assertAllowed(
+		credential: ICredentialDataDecryptedObject,
+		{ contractFunction, call }: CheckedCall,
+	): void {
+		assertAllowed(
+			readSpendingPolicy(credential, (text) => functionKey(parseSignature(text))),
+			{
+				contractAddress: call.address,
+				functionKey: functionKey(contractFunction),
+				selector: selector(contractFunction),
+				value: BigInt(call.value ?? 0),
+			},
+			spentValue.of(this.#budgetKey()),
+		);
 	}
 
 	#identify(itemIndex: number, request: string): WriteIdentity {

@@ -1,20 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { options } from '../../request/options';
 import type { Operation } from '../operation';
-import { contractAddress, simplify } from '../parameters';
-import { abi, args } from './parameters';
+import { contractAddress, options, simplify } from '../parameters';
+import { callParameters } from './parameters';
+import { value, valueUnit } from './value';
 import { WRITE_ROUTE } from './write-route';
-
-const value: INodeProperties = {
-	displayName: 'Value (Wei)',
-	name: 'value',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 1000000000000000',
-	description:
-		"Amount of the network's native coin to send with the call, in wei (1 ether is 1000000000000000000 wei). Leave empty to send none.",
-};
 
 export const write: Operation = {
 	option: {
@@ -26,6 +14,6 @@ export const write: Operation = {
 		// `executeWrites` sends it: declarative routing would send all items at once.
 		routing: { request: { method: 'POST', url: WRITE_ROUTE } },
 	},
-	input: [contractAddress, abi, args, value],
+	input: [contractAddress, ...callParameters, value, valueUnit],
 	output: [simplify, options],
 };

@@ -3,9 +3,8 @@ import type { INodeProperties, PostReceiveAction } from 'n8n-workflow';
 import { fillPath } from '../../request/fill-path';
 import { prepare } from '../../request/prepare';
 import { receive } from '../../request/receive';
-import { options } from '../../request/options';
 import type { Operation } from '../operation';
-import { simplify, userId } from '../parameters';
+import { options, simplify, userId } from '../parameters';
 import { simplifyHistory } from './simplify-history';
 
 const returnAll: INodeProperties = {

@@ -1,9 +1,9 @@
 import { fillPath } from '../../request/fill-path';
 import { prepare } from '../../request/prepare';
 import { receive } from '../../request/receive';
-import { options } from '../../request/options';
 import type { Operation } from '../operation';
-import { simplify, userId } from '../parameters';
+import { options, simplify, userId } from '../parameters';
+import { USER_ROUTE } from './route';
 import { simplifyUser } from './simplify-user';
 
 export const get: Operation = {
@@ -13,7 +13,7 @@ export const get: Operation = {
 		action: 'Get a user and their wallet',
 		description: "Look up a user's profile and wallet address",
 		routing: {
-			request: { method: 'GET', url: '/v1/users/:userId' },
+			request: { method: 'GET', url: USER_ROUTE },
 			send: { paginate: true, preSend: [prepare(fillPath)] },
 			output: { postReceive: [receive(simplifyUser)] },
 		},

@@ -1,0 +1,26 @@
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+
+import { argumentFields } from '../contract/fields';
+import { chosenFunction } from '../resources/contract/chosen-function';
+import { InvalidInput } from '../values/invalid-input';
+
+/**
+ * One field for each argument of the chosen function. The editor shows the notice when there is none: because the
+ * function takes none, or because of what is wrong with the function; an error would only show as "Can't get arguments".
+ */
+export async function getArgumentFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	try {
+		const { contractFunction } = chosenFunction(
+			(name, fallback) => this.getCurrentNodeParameter(name) ?? fallback,
+		);
+		return {
+			fields: argumentFields(contractFunction),
+			emptyFieldsNotice: 'This function takes no arguments.',
+		};
+	} catch (error) {
+		if (!(error instanceof InvalidInput)) throw error;
+		return { fields: [], emptyFieldsNotice: `${error.message}. ${error.hint}.` };
+	}
+}

@@ -1,0 +1,47 @@
+import type {
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import { readAnswer } from './answer';
+import { connectionFailure } from './connection-failure';
+import { setDeadline } from './deadline';
+import { commonRequestOptions } from './prepare';
+
+/**
+ * Sends one request that is not routed declaratively, once.
+ *
+ * @param request method, path and, for a POST, the JSON text of its body
+ * @param timeoutMs how long it may take as a whole
+ * @returns the JSON value of the answer
+ * @throws CallFailure when it is not a success.
+ */
+export async function exchange(
+	context: IExecuteFunctions | IExecuteSingleFunctions,
+	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>,
+	timeoutMs: number,
+): Promise<unknown> {
+	const options: IHttpRequestOptions = {
+		...commonRequestOptions,
+		...request,
+		...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
+		returnFullResponse: true,
+		timeout: timeoutMs,
+	};
+	const cancel = context.getExecutionCancelSignal();
+	const bounded: IExecuteFunctions | IExecuteSingleFunctions = Object.create(context);
+	setDeadline(bounded, timeoutMs);
+	let response: IN8nHttpFullResponse;
+	try {
+		response = await context.helpers.httpRequestWithAuthentication.call(
+			bounded,
+			'walletServiceApi',
+			options,
+		);
+	} catch (error) {
+		throw connectionFailure(error, cancel);
+	}
+	return readAnswer(response, options.headers?.Authorization);
+}

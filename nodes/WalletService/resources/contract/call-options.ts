@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { parseDecimals } from '../../values/decimals';
+import { isObject } from '../../values/integers';
+import type { ReadParameter } from './chosen-function';
+
+/** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
+export const callOptions: INodeProperties[] = [
+	{
+		displayName: 'Preview',
+		name: 'preview',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to check everything and output the exact request, with the 4-byte selector and the calldata, instead of sending it',
+		displayOptions: { show: { '/resource': ['contract'] } },
+	},
+	{
+		displayName: 'Scale by Decimals',
+		name: 'decimals',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 255 },
+		default: 18,
+		placeholder: 'e.g. 6',
+		description:
+			'How many decimal places the integers of the answer have: with 6, the value 1500000 becomes 1.5, exactly. It applies to all integers that the function returns.',
+		displayOptions: { show: { '/resource': ['contract'], '/operation': ['read'] } },
+	},
+];
+
+/** What an item's Options say about its call. */
+export interface CallOptions {
+	/** Whether the request is output instead of sent. */
+	readonly isPreview: boolean;
+	/** Decimal places by which integers of the answer are scaled. */
+	readonly decimals?: number;
+}
+
+/**
+ * The call's part of an item's Options.
+ *
+ * @throws InvalidInput unless the decimals are a whole number from 0 to 255.
+ */
+export function readCallOptions(read: ReadParameter): CallOptions {
+	const given = read('options', {});
+	if (!isObject(given)) return { isPreview: false };
+	const { preview, decimals } = given;
+	const isPreview = preview === true;
+	return decimals === undefined
+		? { isPreview }
+		: { isPreview, decimals: parseDecimals(decimals, 'Options: Scale by Decimals') };
+}

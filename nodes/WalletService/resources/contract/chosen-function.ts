@@ -1,0 +1,58 @@
+import { findFunction, parseAbi } from '../../contract/abi';
+import { commonFunction } from '../../contract/common-functions';
+import type { ContractFunction } from '../../contract/function';
+import { parseSignature } from '../../contract/signature';
+import { InvalidInput } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+
+/** Reads a parameter of the current item. */
+export type ReadParameter = (name: string, fallback: unknown) => unknown;
+
+/** The function that an item calls. */
+export interface ChosenFunction {
+	readonly contractFunction: ContractFunction;
+	/** The parameter that chose it, for errors. */
+	readonly parameter: string;
+}
+
+/** The last signature that was read: a run reads the same one for each of its items. */
+let last: { readonly text: unknown; readonly contractFunction: ContractFunction } | undefined;
+
+function functionOfSignature(text: unknown): ContractFunction {
+	if (last === undefined || last.text !== text) {
+		last = { text, contractFunction: parseSignature(text, 'abi') };
+	}
+	return last.contractFunction;
+}
+
+/**
+ * The function that the parameters choose, from whichever source.
+ *
+ * @throws InvalidInput that names the parameter.
+ */
+export function chosenFunction(read: ReadParameter): ChosenFunction {
+	const source = read('functionSource', 'signature');
+	switch (source) {
+		case 'signature':
+			return { contractFunction: functionOfSignature(read('abi', '')), parameter: 'abi' };
+		case 'contractAbi': {
+			const parameter = 'contractFunction';
+			const functions = parseAbi(read('contractAbi', ''), 'contractAbi');
+			return {
+				contractFunction: findFunction(functions, read(parameter, ''), parameter),
+				parameter,
+			};
+		}
+		case 'commonFunction': {
+			const parameter = 'commonFunction';
+			return { contractFunction: commonFunction(read(parameter, ''), parameter), parameter };
+		}
+		default:
+			throw new InvalidInput({
+				parameter: 'functionSource',
+				value: source,
+				message: `${quote(source)} is not a source of a function`,
+				hint: 'Choose signature, contractAbi or commonFunction',
+			});
+	}
+}

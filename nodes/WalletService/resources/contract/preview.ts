@@ -1,0 +1,31 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { calldata, selector } from '../../contract/calldata';
+import { functionKey } from '../../contract/function';
+import { normalizeBaseUrl } from '../../request/base-url';
+import type { CheckedCall } from './contract-call';
+import { withResolvedAddresses } from './resolved-addresses';
+
+/**
+ * The item that shows a request instead of sending it: where it would go and its body, the function with its full
+ * types, its 4-byte selector, and the data that the chain would get.
+ */
+export function previewOf(
+	checked: CheckedCall,
+	url: string,
+	credential: ICredentialDataDecryptedObject,
+): IDataObject {
+	const { call, contractFunction } = checked;
+	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
+	return withResolvedAddresses(
+		{
+			method: 'POST',
+			url: `${baseUrl}${url}`,
+			body: { ...call },
+			function: functionKey(contractFunction),
+			selector: selector(contractFunction),
+			calldata: calldata(contractFunction, call.args),
+		},
+		checked,
+	);
+}
