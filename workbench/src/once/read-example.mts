@@ -14,16 +14,12 @@ export async function compareReads(
 	const name = await chain.read(contracts.usd, 'function name() view returns (string)');
 	const summary =
 		'function summary() view returns (uint256 count, string name, bool open, address self)';
-	const several = await chain.read(contracts.shapes, summary);
+	const [count, title, open, self] = await chain.read(contracts.shapes, summary);
 	const fromNode = ['Token Balance', 'Token Name', 'Several Values'].map(valueOf);
 	return {
 		operation: 'contract read',
 		shown: fromNode.map((values) => JSON.stringify(values.flat(1))).join(', '),
 		fromNode,
-		fromChain: [
-			[balance.toString()],
-			name,
-			[several.map((value) => (typeof value === 'bigint' ? value.toString() : value))],
-		],
+		fromChain: [[balance.toString()], name, [{ count: String(count), name: title, open, self }]],
 	};
 }

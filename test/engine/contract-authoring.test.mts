@@ -1,0 +1,248 @@
+/** Contract calls as people author them, through n8n's engine: every parameter reaches the chain as it is meant. */
+import type { INodeParameters } from 'n8n-workflow';
+import { Interface } from 'ethers';
+
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+async function run(operation: string, parameters: INodeParameters, items?: object[]) {
+	return await engine.run({
+		parameters: {
+			resource: 'contract',
+			operation,
+			contractAddress: service.ready.contracts.shapes,
+			...parameters,
+		},
+		credential: service.credential(),
+		items: items?.map((item) => ({ ...item })),
+	});
+}
+
+async function valueOf(parameters: INodeParameters): Promise<unknown> {
+	const { items, error } = await run('read', parameters);
+	expect(error).toBeUndefined();
+	return items[0]?.json.value;
+}
+
+const fields = (value: INodeParameters) => ({ mappingMode: 'defineBelow', value });
+const json = (args: unknown) => ({ argumentsMode: 'json', args: JSON.stringify(args) });
+
+/** The data of the transaction that a write submitted. */
+async function submitted(parameters: INodeParameters) {
+	const { items, error } = await run('write', parameters);
+	expect(error).toBeUndefined();
+	const transaction = await service.chain.getTransaction(String(items[0]?.json.hash));
+	if (transaction === null) throw new Error('There is no such transaction');
+	return { transaction, item: items[0]?.json };
+}
+
+const OVERLOADS = [
+	'function pick(uint256) pure returns (string)',
+	'function pick(address) pure returns (string)',
+	'function store(uint256 value) returns (uint256 previous)',
+].join('\n');
+
+describe('the function', () => {
+	test.each(['pick(uint256)', 'pick(address)'])('%s of an ABI is the one called', async (key) => {
+		const args = key === 'pick(address)' ? [service.user().address] : ['7'];
+		expect(
+			await valueOf({
+				functionSource: 'contractAbi',
+				contractAbi: OVERLOADS,
+				contractFunction: key,
+				...json(args),
+			}),
+		).toBe(key);
+	});
+
+	test('of an ABI may come from an expression', async () => {
+		const { items } = await run(
+			'read',
+			{
+				functionSource: 'contractAbi',
+				contractAbi: JSON.stringify({ abi: [...OVERLOADS.split('\n')] }),
+				contractFunction: '={{ $json.key }}',
+				...json(['7']),
+			},
+			[{ key: 'pick(uint256)' }],
+		);
+		expect(items[0]?.json.value).toBe('pick(uint256)');
+	});
+
+	test('of a token standard reads and writes', async () => {
+		const contractAddress = service.ready.contracts.usd;
+		expect(
+			await valueOf({
+				contractAddress,
+				functionSource: 'commonFunction',
+				commonFunction: 'ERC-20 decimals()',
+			}),
+		).toBe('6');
+		const { transaction } = await submitted({
+			contractAddress,
+			functionSource: 'commonFunction',
+			commonFunction: 'ERC-20 approve(address,uint256)',
+			arguments: fields({
+				'spender (address)': service.user(1).address,
+				'amount (uint256)': '1.5 * 10^6',
+			}),
+		});
+		const approve = new Interface(['function approve(address,uint256)']);
+		expect(transaction.data).toBe(
+			approve.encodeFunctionData('approve', [service.user(1).address, 1500000n]),
+		);
+	});
+
+	test.each([
+		['read', { abi: 'store(uint256) external' }, /^(?!.*Write)/, false],
+		['read', { abi: 'pay() payable' }, /declared payable.*read would change nothing/, true],
+		['write', { abi: 'negative() pure' }, /declared pure.*only reads/, true],
+		['write', { abi: 'store(uint256) nonpayable', value: '1' }, /Value: .*takes no native/, true],
+		[
+			'write',
+			{ functionSource: 'commonFunction', commonFunction: 'ERC-20 decimals()' },
+			/^Common Function: decimals\(\) is declared view/,
+			true,
+		],
+		['read', { functionSource: 'magic' }, /Function Source: "magic" is not a source/, true],
+		[
+			'read',
+			{ functionSource: 'contractAbi', contractAbi: OVERLOADS, contractFunction: 'pick' },
+			/Function: There are 2 functions called "pick"/,
+			true,
+		],
+	])('is guarded in %s of %j', async (operation, parameters, message, isRefused) => {
+		const { error } = await run(operation, { ...parameters, ...json(['1']) });
+		if (isRefused) expect(error?.message).toMatch(message);
+		else expect(error?.message ?? '').toMatch(message);
+		const requests = await service.requests();
+		expect(requests).toHaveLength(isRefused ? 0 : 1);
+	});
+});
+
+describe('arguments', () => {
+	test('come from fields, with toggles, amounts, JSON and expressions', async () => {
+		const { items, error } = await run(
+			'read',
+			{
+				abi: 'mix(bool open, bool closed, uint256 amount, uint8[] list, (string name, int8 n) entry, string text) view returns (bool open, bool closed, uint256 amount, uint8[] list, (string name, int8 n) entry, string text)',
+				arguments: fields({
+					'open (bool)': true,
+					'amount (uint256)': '2 gwei',
+					'list (uint8[])': '={{ $json.list }}',
+					'entry ((string,int8))': '{"name": "a", "n": -1}',
+					'text (string)': '',
+					'left over from another function (uint256)': 'x',
+				}),
+			},
+			[{ list: [1, '2'] }],
+		);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.value).toEqual({
+			open: true,
+			closed: false,
+			amount: '2000000000',
+			list: ['1', '2'],
+			entry: { name: 'a', n: '-1' },
+			text: '',
+		});
+	});
+
+	test('come as an object by name', async () => {
+		const abi = 'f(uint256 amount, address to) view returns (uint256, address)';
+		const to = service.user().address;
+		expect(await valueOf({ abi, ...json({ to, amount: '5' }) })).toEqual(['5', to]);
+	});
+
+	const amount = (value: string | number) => ({
+		abi: 'echoUint(uint256 amount) view returns (uint256)',
+		arguments: fields({ 'amount (uint256)': value }),
+	});
+	test.each([
+		['a missing field', { ...amount(''), arguments: fields({}) }, /amount \(uint256\): .*missing/],
+		['an empty one', amount(''), /amount \(uint256\): The value is empty/],
+		['no unit', amount('1.5'), /amount \(uint256\): "1.5" has a decimal point but no unit/],
+		['lost digits', amount(2 ** 60), /amount \(uint256\): .*beyond 2\^53/],
+		['too small a unit', amount('1.5 wei'), /1 decimal places, but the unit has only 0/],
+		['a wrong mode', { ...amount('1'), argumentsMode: 'x' }, /Arguments Mode: "x"/],
+	])('with %s are refused before anything is sent', async (_name, parameters, message) => {
+		const { error } = await run('read', parameters);
+		expect(error?.message).toMatch(message);
+		expect(error?.message).toContain('(item 0)');
+		expect(await service.requests()).toEqual([]);
+	});
+});
+
+describe('the value of a write', () => {
+	const pay = { abi: 'pay() payable returns (uint256)' };
+
+	test.each([
+		['wei', '7', 7n],
+		['gwei', '1.5', 1500000000n],
+		['ether', '0.000000000000000001', 1n],
+	])('is sent in %s', async (valueUnit, value, wei) => {
+		const { transaction } = await submitted({ ...pay, value, valueUnit });
+		expect(transaction.value).toBe(wei);
+	});
+
+	test('is wei unless a unit is chosen, and needs no "payable" in the signature', async () => {
+		const { transaction } = await submitted({ abi: 'pay()', value: '12' });
+		expect(transaction.value).toBe(12n);
+	});
+
+	test.each([
+		['gwei', '0.0000000001', /Value: .*10 decimal places, but the unit has only 9/],
+		['wei', '1.5', /Value: .*1 decimal places/],
+		['ether', '-1', /Value: "-1" is negative/],
+		['finney', '1', /Value Unit: "finney" is not a unit/],
+	])('in %s is never rounded or guessed: %s', async (valueUnit, value, message) => {
+		const { error } = await run('write', { ...pay, value, valueUnit });
+		expect(error?.message).toMatch(message);
+		expect(await service.requests()).toEqual([]);
+	});
+});
+
+describe('the answer', () => {
+	test('of named returns has their names', async () => {
+		const abi =
+			'summary() view returns (uint256 count, string memory name, bool open, address self)';
+		const { items } = await run('read', { abi });
+		expect(items[0]?.json).toEqual({
+			value: { count: '3', name: 'Shapes', open: true, self: service.ready.contracts.shapes },
+			status: 'SUCCESS',
+			explorerUrl: expect.stringContaining(service.ready.contracts.shapes),
+		});
+	});
+
+	test('is scaled exactly when that is asked for', async () => {
+		const parameters = { ...json(['-1500001']), options: { decimals: 6 } };
+		const abi = 'echoInt(int256) view returns (int256)';
+		expect(await valueOf({ ...parameters, abi })).toBe('-1.500001');
+		const { error } = await run('read', { ...parameters, abi: 'echoInt(int256)' });
+		expect(error?.message).toMatch(/Scale by Decimals: .*no return types/);
+	});
+
+	test('that does not fit comes as it is, with a warning', async () => {
+		await service.fault({
+			kind: 'wrong-shape',
+			params: { body: '{"status":"SUCCESS","explorerUrl":"http://127.0.0.1/","response":"odd"}' },
+		});
+		const { items, error } = await run('read', {
+			abi: 'negative() view returns (int256)',
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({
+			value: 'odd',
+			warning: expect.stringMatching(/does not fit the return types: .*"odd".*int256/),
+		});
+	});
+});
