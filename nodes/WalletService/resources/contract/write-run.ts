@@ -67,7 +67,9 @@ export class WriteRun {
 		const budget = this.#budgetKey();
 		ledger.markSending(identity);
 		spentValue.add(budget, value);
-		const [result] = await Promise.allSettled([submit(this.#context, this.#settings, checked.call)]);
+		const [result] = await Promise.allSettled([
+			submit(this.#context, this.#settings, checked.call),
+		]);
 		if (result.status === 'fulfilled') {
 			ledger.markAnswered(identity, result.value);
 			return { answer: result.value, isReplayed: false };
