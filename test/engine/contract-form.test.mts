@@ -1,0 +1,124 @@
+/** What the editor loads while a contract call is filled in: the functions of an ABI, and a field per argument. */
+import { Form } from './support/form.mts';
+
+const ABI = JSON.stringify([
+	{
+		type: 'function',
+		name: 'transfer',
+		stateMutability: 'nonpayable',
+		inputs: [
+			{ type: 'address', name: 'to' },
+			{ type: 'uint256', name: 'amount' },
+		],
+		outputs: [{ type: 'bool' }],
+	},
+	{ type: 'function', name: 'paused', stateMutability: 'view', inputs: [], outputs: [] },
+	{
+		type: 'function',
+		name: 'pick',
+		stateMutability: 'pure',
+		inputs: [{ type: 'uint256', name: '' }],
+		outputs: [{ type: 'string', name: '' }],
+	},
+	{
+		type: 'function',
+		name: 'pick',
+		stateMutability: 'pure',
+		inputs: [{ type: 'address', name: '' }],
+		outputs: [{ type: 'string', name: '' }],
+	},
+	{ type: 'event', name: 'Paused', inputs: [] },
+]);
+
+let form: Form;
+
+beforeAll(async () => {
+	form = await Form.create();
+});
+
+const functionsOf = async (contractAbi: string, operation: string) =>
+	await form.options('getContractFunctions', { operation, contractAbi });
+
+test('Read lists view and pure functions with their full types, Write the rest', async () => {
+	expect((await functionsOf(ABI, 'read')).map(({ name, value }) => [name, value])).toEqual([
+		['paused()', 'paused()'],
+		['pick(uint256)', 'pick(uint256)'],
+		['pick(address)', 'pick(address)'],
+	]);
+	expect(await functionsOf(ABI, 'write')).toEqual([
+		{
+			name: 'transfer(address,uint256)',
+			value: 'transfer(address,uint256)',
+			description: 'transfer(address,uint256) public returns (bool)',
+		},
+	]);
+});
+
+test('an artifact and human-readable lines list their functions as well', async () => {
+	expect(await functionsOf(`{"contractName":"Token","abi":${ABI}}`, 'read')).toHaveLength(3);
+	const lines = 'function pay(address to) external payable;\nevent Paid();\nfunction open() view;';
+	expect((await functionsOf(lines, 'write')).map(({ value }) => value)).toEqual(['pay(address)']);
+});
+
+test.each([
+	['nothing', '', 'read', 'The contract ABI is empty'],
+	['broken JSON', '[{', 'read', /is not JSON/],
+	['a wrong type', '[{"type":"function","name":"f","inputs":[{"type":"uint7"}]}]', 'read', /uint7/],
+	['only reads', 'function f() view', 'write', 'The ABI has no state-changing function'],
+	['only writes', 'function f()', 'read', 'The ABI has no view or pure function'],
+])(
+	'an ABI of %s is an error, not an empty list',
+	async (_name, contractAbi, operation, message) => {
+		await expect(functionsOf(contractAbi, operation)).rejects.toThrow(message);
+	},
+);
+
+const fieldsOf = async (parameters: Record<string, string>) =>
+	await form.fields('getArgumentFields', { operation: 'write', ...parameters });
+
+test('every source of the function gives a labelled, typed and required field per argument', async () => {
+	const expected = [
+		['to (address)', 'string'],
+		['amount (uint256)', 'string'],
+	];
+	const sources: Record<string, string>[] = [
+		{ functionSource: 'signature', abi: 'transfer(address to, uint256 amount)' },
+		{
+			functionSource: 'contractAbi',
+			contractAbi: ABI,
+			contractFunction: 'transfer(address,uint256)',
+		},
+		{ functionSource: 'commonFunction', commonFunction: 'ERC-20 transfer(address,uint256)' },
+	];
+	for (const source of sources) {
+		const { fields } = await fieldsOf(source);
+		expect(fields.map(({ displayName, type }) => [displayName, type])).toEqual(expected);
+		expect(fields.every(({ required, display }) => required && display)).toBe(true);
+	}
+});
+
+test('booleans are toggles, arrays and tuples JSON', async () => {
+	const abi = 'f(bool open, uint8[2] pair, (address to, uint96 amount) entry, (bool,bool) both)';
+	const { fields } = await fieldsOf({ abi });
+	expect(fields.map(({ displayName, type }) => [displayName, type])).toEqual([
+		['open (bool)', 'boolean'],
+		['pair (uint8[2])', 'array'],
+		['entry ((address to, uint96 amount))', 'object'],
+		['both ((bool, bool))', 'array'],
+	]);
+});
+
+test.each([
+	['no function yet', { abi: '' }, /^The function signature is empty/],
+	['no arguments', { abi: 'pause()' }, /takes no arguments/],
+	['a wrong type', { abi: 'f(uint7)' }, /"uint7".*steps of 8/],
+	[
+		'an unknown function',
+		{ functionSource: 'contractAbi', contractAbi: ABI, contractFunction: 'burn(uint256)' },
+		/no function "burn\(uint256\)".*transfer\(address,uint256\)/,
+	],
+])('with %s the form says so', async (_name, parameters, notice) => {
+	const { fields, emptyFieldsNotice } = await fieldsOf(parameters);
+	expect(fields).toEqual([]);
+	expect(emptyFieldsNotice).toMatch(notice);
+});
