@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { installFaults } from './faults/install.mts';
 import { explorerAt } from './explorer.mts';
+import { AuthorizationServer, MOUNT_PATH } from './oauth/authorizationServer.mts';
+import { oauthRoutes } from './oauth/routes.mts';
 import { serveOpenApi } from './openApi.mts';
 import { requireAccessToken } from './routes/authorization.mts';
 import { contractRoutes } from './routes/contracts.mts';
@@ -10,6 +12,7 @@ import { pageRoutes } from './routes/pages.mts';
 import { userRoutes } from './routes/users.mts';
 import { serializerCompiler, validatorCompiler } from './schemas/compiler.mts';
 import type { LinkedService, Service } from './service.mts';
+import type { Settings } from './settings.mts';
 
 /** Longest path parameter, in characters: a provider's user id may be of any form. */
 const MAX_PARAMETER_LENGTH = 1_000;
@@ -17,7 +20,7 @@ const MAX_PARAMETER_LENGTH = 1_000;
 /** Builds the HTTP server; it does not listen yet. */
 export async function buildApp(
 	service: Service,
-	options: { logLevel: string; faults: boolean },
+	options: Pick<Settings, 'logLevel' | 'faults' | 'tokenSeconds' | 'redirectUris'>,
 ): Promise<FastifyInstance> {
 	const app: FastifyInstance = Fastify({
 		// Requests are logged without their headers, so no access token gets into the log.
@@ -33,13 +36,24 @@ export async function buildApp(
 		explorer: explorerAt(() => app.listeningOrigin),
 		avatarOf: (user) => `${app.listeningOrigin}/avatars/${user.address}.svg`,
 	};
+	const authorizationServer = new AuthorizationServer(() => app.listeningOrigin, {
+		users: service.users,
+		avatarOf: linked.avatarOf,
+		tokenSeconds: options.tokenSeconds,
+		redirectUris: options.redirectUris,
+	});
 	if (options.faults) installFaults(app);
 	await serveOpenApi(app);
 	await app.register(healthRoute, { service: linked });
 	await app.register(pageRoutes, { service: linked });
+	await app.register(oauthRoutes, {
+		prefix: MOUNT_PATH,
+		server: authorizationServer,
+		service: linked,
+	});
 	await app.register(
 		async (v1) => {
-			requireAccessToken(v1, service.tokenVerifiers);
+			requireAccessToken(v1, [...service.tokenVerifiers, authorizationServer]);
 			answerErrors(v1);
 			await v1.register(userRoutes, { service: linked });
 			await v1.register(contractRoutes, { service: linked });

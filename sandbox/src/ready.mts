@@ -1,3 +1,5 @@
+import type { OAuthEndpoints } from './oauth/authorizationServer.mts';
+
 /** A user of the sandbox as the ready line shows it. The access token is public test material. */
 export interface ReadyUser {
 	id: string;
@@ -28,6 +30,8 @@ export interface SandboxReady {
 	ready: true;
 	/** Where the service answers, without a trailing slash and without `/v1`. */
 	baseUrl: string;
+	/** What an application needs to sign users in; the client is public and has no secret. */
+	oauth: OAuthEndpoints & { clientId: string };
 	/** JSON-RPC endpoint of the chain behind the service. */
 	rpcUrl: string;
 	chainId: number;

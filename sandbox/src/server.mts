@@ -5,6 +5,8 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.mts';
 import { openChain, type Chain } from './chain/chain.mts';
+import { oauthEndpointsAt } from './oauth/authorizationServer.mts';
+import { N8N_CLIENT_ID } from './oauth/clients.mts';
 import type { SandboxContracts, SandboxReady } from './ready.mts';
 import type { Service } from './service.mts';
 import { readSettings, type Settings } from './settings.mts';
@@ -26,6 +28,7 @@ function readyLine(baseUrl: string, service: Service, contracts: SandboxContract
 	return {
 		ready: true,
 		baseUrl,
+		oauth: { ...oauthEndpointsAt(baseUrl), clientId: N8N_CLIENT_ID },
 		rpcUrl,
 		chainId,
 		network,

@@ -8,9 +8,17 @@ export interface Settings {
 	faults: boolean;
 	/** The most entries that a history answer holds. */
 	historyLimit: number;
+	/** Lifetime of an access token that a sign-in gives, in seconds. */
+	tokenSeconds: number;
+	/** Addresses to which n8n's authorization codes may be sent. */
+	redirectUris: string[];
 	/** Least severe level that is logged: a pino level name. */
 	logLevel: string;
 }
+
+/** Where n8n on this machine takes authorization codes, when it runs on its usual port. */
+const DEFAULT_REDIRECT_URIS =
+	'http://localhost:5678/rest/oauth2-credential/callback http://127.0.0.1:5678/rest/oauth2-credential/callback';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -20,6 +28,14 @@ function integer(name: string, text: string, lowest: number, highest: number): n
 		throw new Error(`${name} must be an integer from ${lowest} to ${highest}, not "${text}"`);
 	}
 	return value;
+}
+
+/** URLs, separated by commas or white space. */
+function addresses(name: string, text: string): string[] {
+	const urls = text.split(/[\s,]+/).filter((url) => url !== '');
+	const wrong = urls.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+	if (wrong !== undefined) throw new Error(`${name} must hold http(s) URLs, not "${wrong}"`);
+	return urls;
 }
 
 /**
@@ -41,6 +57,16 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 			environment.SANDBOX_HISTORY_LIMIT || '100',
 			1,
 			100_000,
+		),
+		tokenSeconds: integer(
+			'SANDBOX_TOKEN_SECONDS',
+			environment.SANDBOX_TOKEN_SECONDS || '86400',
+			1,
+			31_536_000,
+		),
+		redirectUris: addresses(
+			'SANDBOX_REDIRECT_URIS',
+			environment.SANDBOX_REDIRECT_URIS || DEFAULT_REDIRECT_URIS,
 		),
 		logLevel,
 	};

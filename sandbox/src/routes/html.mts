@@ -9,7 +9,8 @@ const ESCAPES: Record<string, string> = {
 	"'": '&#39;',
 };
 
-function escape(text: string): string {
+/** A text as it may stand in HTML, attributes included. */
+export function escape(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 

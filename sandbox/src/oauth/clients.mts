@@ -1,0 +1,29 @@
+import type { ClientMetadata } from 'oidc-provider';
+
+/** The application that n8n signs in as: public, since nothing that is installed everywhere can keep a secret. */
+export const N8N_CLIENT_ID = 'n8n';
+
+/** A second application, so that it shows that one cannot use what was issued to the other. */
+const OTHER_CLIENT: ClientMetadata = {
+	client_id: 'wallet-viewer',
+	client_name: 'Wallet Viewer',
+	redirect_uris: ['http://127.0.0.1:5679/callback'],
+};
+
+/** What all applications have in common: authorization code and refresh token, without a client secret. */
+const PUBLIC_CLIENT = {
+	application_type: 'web',
+	grant_types: ['authorization_code', 'refresh_token'],
+	response_types: ['code'],
+	token_endpoint_auth_method: 'none',
+} as const satisfies Omit<ClientMetadata, 'client_id'>;
+
+/**
+ * The registered applications.
+ *
+ * @param redirectUris the only addresses that n8n's codes are sent to
+ */
+export function registeredClients(redirectUris: string[]): ClientMetadata[] {
+	const n8n = { client_id: N8N_CLIENT_ID, client_name: 'n8n', redirect_uris: redirectUris };
+	return [n8n, OTHER_CLIENT].map((client) => ({ ...PUBLIC_CLIENT, ...client }));
+}

@@ -1,0 +1,98 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors, type InteractionResults } from 'oidc-provider';
+import Type from 'typebox';
+import type { LinkedService } from '../service.mts';
+import type { AuthorizationServer } from './authorizationServer.mts';
+import { consentPage, errorPage, loginPage } from './pages.mts';
+
+/** The pages hold no scripts, and may not be framed: nobody can make a person press a button unseen. */
+const PAGE_HEADERS = {
+	'content-type': 'text/html; charset=utf-8',
+	'content-security-policy':
+		"default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+	'cache-control': 'no-store',
+	'referrer-policy': 'no-referrer',
+};
+
+const DENIED: InteractionResults = {
+	error: 'access_denied',
+	error_description: 'The person denied the access',
+};
+
+/** `as=another` lets a person who is signed in choose another user. */
+const PageQuery = Type.Object({ as: Type.Optional(Type.String()) });
+const LoginForm = Type.Object({ userId: Type.String() });
+const ConsentForm = Type.Object({ decision: Type.Enum(['allow', 'deny']) });
+
+interface Options {
+	server: AuthorizationServer;
+	service: LinkedService;
+}
+
+/** The pages on which a person signs in and agrees. Each belongs to one browser, by oidc-provider's own signed cookie. */
+export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
+	app,
+	{ server, service },
+) => {
+	const send = (reply: FastifyReply, page: string) => reply.headers(PAGE_HEADERS).send(page);
+	const detailsOf = async ({ raw }: FastifyRequest, reply: FastifyReply) =>
+		await server.provider.interactionDetails(raw, reply.raw);
+
+	/** Notes what the person decided, and sends the browser on. */
+	async function finish(
+		{ raw }: FastifyRequest,
+		reply: FastifyReply,
+		result: InteractionResults,
+	): Promise<FastifyReply> {
+		return reply.redirect(await server.provider.interactionResult(raw, reply.raw, result), 303);
+	}
+
+	app.setErrorHandler((error, _request, reply) => {
+		const isKnown = error instanceof errors.OIDCProviderError;
+		const { error: code, error_description: description } = isKnown
+			? error
+			: { error: 'invalid_request', error_description: 'The form was not filled in as expected.' };
+		return send(reply.code(400), errorPage(code, description ?? code));
+	});
+
+	app.get('/:uid', { schema: { hide: true, querystring: PageQuery } }, async (request, reply) => {
+		const { uid, prompt, params, session } = await detailsOf(request, reply);
+		const client = await server.provider.Client.find(String(params.client_id));
+		const clientName = client?.clientName ?? String(params.client_id);
+		const path = `/oauth/interaction/${uid}`;
+		if (prompt.name === 'login' || request.query.as === 'another') {
+			const users = service.users.users.map((user) => ({ user, imageSrc: service.avatarOf(user) }));
+			return send(reply, loginPage(`${path}/login`, clientName, users));
+		}
+		const user = service.users.withId(session?.accountId ?? '');
+		if (!user) throw new errors.SessionNotFound('nobody is signed in');
+		const scopes = String(params.scope ?? '').split(' ');
+		return send(reply, consentPage(`${path}/consent`, clientName, user, scopes));
+	});
+
+	app.post('/:uid/login', { schema: { hide: true, body: LoginForm } }, async (request, reply) => {
+		await detailsOf(request, reply);
+		const user = service.users.withId(request.body.userId);
+		if (!user) throw new errors.InvalidRequest('there is no such user');
+		return await finish(request, reply, { login: { accountId: user.id } });
+	});
+
+	app.post(
+		'/:uid/consent',
+		{ schema: { hide: true, body: ConsentForm } },
+		async (request, reply) => {
+			const { prompt, params, session, grantId } = await detailsOf(request, reply);
+			if (request.body.decision === 'deny') return await finish(request, reply, DENIED);
+			if (prompt.name !== 'consent' || !session) {
+				throw new errors.InvalidRequest('nobody was asked for consent');
+			}
+			const { Grant } = server.provider;
+			const known = grantId === undefined ? undefined : await Grant.find(grantId);
+			const grant =
+				known ?? new Grant({ accountId: session.accountId, clientId: String(params.client_id) });
+			grant.addOIDCScope(String(params.scope ?? ''));
+			return await finish(request, reply, { consent: { grantId: await grant.save() } });
+		},
+	);
+};

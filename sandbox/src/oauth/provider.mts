@@ -1,0 +1,83 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import type { User, UserDirectory } from '../wallets/directory.mts';
+import { registeredClients } from './clients.mts';
+import { errorPage } from './pages.mts';
+
+/** What the authorization server needs to know of the service. */
+export interface ProviderOptions {
+	/** Its own URL: the service's origin with `/oauth`. */
+	issuer: string;
+	users: UserDirectory;
+	/** URL of a user's avatar image. */
+	avatarOf: (user: User) => string;
+	/** Lifetime of an access token, in seconds. */
+	tokenSeconds: number;
+	/** Addresses that n8n's codes may be sent to. */
+	redirectUris: string[];
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What each scope gives access to at `/oauth/me`. */
+const CLAIMS = { openid: ['sub', 'username', 'address', 'imageSrc'], email: ['email'] };
+
+function signingKey(): object {
+	const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+	return { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'sandbox' };
+}
+
+/** Tells of a failed request on a page: never by a redirect, since its target may be what is wrong. */
+function renderError(
+	context: KoaContextWithOIDC,
+	{ error, error_description: description }: { error: string; error_description?: string },
+): void {
+	context.type = 'html';
+	context.body = errorPage(error, description ?? 'The request could not be answered.');
+}
+
+/** The authorization server: authorization code with PKCE S256, refresh token rotation, OpenID Connect discovery. */
+export function createProvider(options: ProviderOptions): Provider {
+	const { issuer, users, avatarOf, tokenSeconds, redirectUris } = options;
+	const configuration: Configuration = {
+		clients: registeredClients(redirectUris),
+		claims: CLAIMS,
+		scopes: ['openid', 'email', 'offline_access'],
+		// Issued and checked by one clock: an expired token is expired.
+		clockTolerance: 0,
+		pkce: { required: () => true },
+		// A refresh token is good for one use: a second one ends the whole grant (RFC 9700, section 4.14.2).
+		rotateRefreshToken: true,
+		jwks: { keys: [signingKey()] },
+		cookies: { keys: [randomBytes(32).toString('hex')] },
+		ttl: {
+			AccessToken: tokenSeconds,
+			AuthorizationCode: MINUTE,
+			Grant: 30 * DAY,
+			IdToken: HOUR,
+			Interaction: 10 * MINUTE,
+			RefreshToken: 30 * DAY,
+			Session: DAY,
+		},
+		features: {
+			devInteractions: { enabled: false },
+			resourceIndicators: { enabled: false },
+			revocation: { enabled: true },
+			rpInitiatedLogout: { enabled: false },
+		},
+		interactions: { url: (_context, { uid }) => `/oauth/interaction/${uid}` },
+		renderError,
+		findAccount: (_context, id) => {
+			const user = users.withId(id);
+			if (!user) return undefined;
+			const { username, email, address } = user;
+			return {
+				accountId: id,
+				claims: () => ({ sub: id, username, email, address, imageSrc: avatarOf(user) }),
+			};
+		},
+	};
+	return new Provider(issuer, configuration);
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { LinkedService } from '../service.mts';
+import { MOUNT_PATH, type AuthorizationServer } from './authorizationServer.mts';
+import { interactionRoutes } from './interactions.mts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Mounts the authorization server: oidc-provider answers everything but the pages for people. */
+export const oauthRoutes: FastifyPluginAsyncTypebox<{
+	server: AuthorizationServer;
+	service: LinkedService;
+}> = async (app, { server, service }) => {
+	await app.register(
+		async (pages) => {
+			pages.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => {
+				done(null, Object.fromEntries(new URLSearchParams(String(body))));
+			});
+			await pages.register(interactionRoutes, { server, service });
+		},
+		{ prefix: '/interaction' },
+	);
+	await app.register(async (mounted) => {
+		// oidc-provider reads the body itself.
+		mounted.removeAllContentTypeParsers();
+		mounted.addContentTypeParser('*', (_request, _payload, done) => done(null));
+		mounted.all('/*', { schema: { hide: true } }, async ({ raw }, reply) => {
+			reply.hijack();
+			const url = raw.url ?? MOUNT_PATH;
+			// As Connect does: by the difference oidc-provider finds out where it is mounted.
+			Object.assign(raw, { originalUrl: url, url: url.slice(MOUNT_PATH.length) });
+			await server.provider.callback()(raw, reply.raw);
+		});
+	});
+};

@@ -1,0 +1,29 @@
+import { setTimeout } from 'node:timers/promises';
+import { OAuthClient } from './support/oauthClient.mts';
+import { userPath, useSandbox } from './support/sandbox.mts';
+
+const LIFETIME_SECONDS = 2;
+const REDIRECT = 'https://n8n.example/rest/oauth2-credential/callback';
+
+const sandbox = useSandbox({
+	SANDBOX_TOKEN_SECONDS: String(LIFETIME_SECONDS),
+	SANDBOX_REDIRECT_URIS: `${REDIRECT}, http://localhost:1/callback`,
+});
+
+test('an access token ends by itself, and is replaced with the refresh token', async () => {
+	const { running, user, anonymous } = sandbox();
+	const client = new OAuthClient(running.ready, { redirectUri: REDIRECT });
+	const nelly = user('Nelly');
+	const ask = async (token: string) => {
+		const headers = { Authorization: `Bearer ${token}` };
+		return (await anonymous.get(userPath(nelly), { headers })).status;
+	};
+	const tokens = await client.signIn(nelly.id);
+	expect(tokens.expires_in).toBe(LIFETIME_SECONDS);
+	expect(await ask(tokens.access_token)).toBe(200);
+	// The passing of time is what is tested: there is no event to wait for.
+	await setTimeout(LIFETIME_SECONDS * 1000);
+	expect(await ask(tokens.access_token)).toBe(401);
+	const { data } = await client.refresh(tokens.refresh_token);
+	expect(await ask(data.access_token)).toBe(200);
+});

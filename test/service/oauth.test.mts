@@ -1,0 +1,244 @@
+import axios from 'axios';
+import { OAuthClient, newVerifier, REDIRECT_URI, type Tokens } from './support/oauthClient.mts';
+import { userPath, useSandbox } from './support/sandbox.mts';
+
+const sandbox = useSandbox();
+
+const newClient = () => new OAuthClient(sandbox().running.ready);
+
+async function signInAs(username: 'Nelly' | 'mika_dev'): Promise<Tokens> {
+	return await newClient().signIn(sandbox().user(username).id);
+}
+
+const bearer = ({ access_token: token }: Pick<Tokens, 'access_token'>) => ({
+	headers: { Authorization: `Bearer ${token}` },
+});
+
+/** Asks `/v1` with an access token. */
+async function statusWith(tokens: Tokens): Promise<number> {
+	const { anonymous, user } = sandbox();
+	return (await anonymous.get(userPath(user('Nelly')), bearer(tokens))).status;
+}
+
+test('discovery names the endpoints, PKCE S256 and public clients', async () => {
+	const { oauth } = sandbox().running.ready;
+	const { data } = await axios.get(`${oauth.issuer}/.well-known/openid-configuration`);
+	expect(data).toMatchObject({
+		issuer: oauth.issuer,
+		authorization_endpoint: oauth.authorizationUrl,
+		token_endpoint: oauth.tokenUrl,
+		userinfo_endpoint: `${oauth.issuer}/me`,
+		jwks_uri: `${oauth.issuer}/jwks`,
+		code_challenge_methods_supported: ['S256'],
+		response_types_supported: expect.arrayContaining(['code']),
+		token_endpoint_auth_methods_supported: expect.arrayContaining(['none']),
+	});
+	const { keys } = (await axios.get(`${oauth.issuer}/jwks`)).data;
+	expect(keys).toEqual([expect.objectContaining({ kty: 'RSA', use: 'sig' })]);
+	expect(keys[0]).not.toHaveProperty('d');
+});
+
+test('the login page offers every user, the next one names the user and what is asked for', async () => {
+	const { running, user } = sandbox();
+	const { challenge } = newVerifier();
+	const login = await newClient().authorize('nobody', { code_challenge: challenge });
+	expect(login.answer.status).toBe(400);
+	const start = new URL(running.ready.oauth.authorizationUrl);
+	start.search = new URLSearchParams({
+		client_id: 'n8n',
+		redirect_uri: REDIRECT_URI,
+		response_type: 'code',
+		scope: 'openid',
+		code_challenge: challenge,
+		code_challenge_method: 'S256',
+	}).toString();
+	const redirect = await axios.get(start.href, { maxRedirects: 0, validateStatus: () => true });
+	const cookie = redirect.headers['set-cookie']?.map((line) => line.split(';')[0]).join('; ');
+	const page = await axios.get(new URL(redirect.headers.location, start).href, {
+		headers: { Cookie: cookie },
+	});
+	expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+	for (const { username } of running.ready.users) expect(page.data).toContain(username);
+	expect(page.data).toContain(user('Nelly').id);
+});
+
+test('a signed-in user is told about at /oauth/me, and acts with their own wallet', async () => {
+	const { running, user, anonymous, contracts } = sandbox();
+	const mika = user('mika_dev');
+	const tokens = await signInAs('mika_dev');
+	expect(tokens).toMatchObject({
+		token_type: 'Bearer',
+		expires_in: 86_400,
+		scope: 'openid email offline_access',
+		refresh_token: expect.any(String),
+		id_token: expect.any(String),
+	});
+	const me = await axios.get(`${running.ready.oauth.issuer}/me`, bearer(tokens));
+	const profile = await anonymous.get(userPath(mika), bearer(tokens));
+	expect(me.data).toEqual({
+		sub: mika.id,
+		username: 'mika_dev',
+		email: 'mika@users.example',
+		address: mika.address,
+		imageSrc: profile.data.imageSrc,
+	});
+	const call = { address: contracts.shapes, abi: 'store(uint256)', args: ['1'] };
+	const write = await anonymous.post('/v1/contracts/method/write', call, bearer(tokens));
+	expect(write.data).toMatchObject({ status: 'SUCCESS', tx: { from: mika.address } });
+});
+
+test('a token of one user cannot write as another', async () => {
+	const { user, anonymous, contracts, chain } = sandbox();
+	const nelly = user('Nelly');
+	const before = await chain.getTransactionCount(nelly.address);
+	const call = { address: contracts.shapes, abi: 'store(uint256)', args: ['1'] };
+	const tokens = await signInAs('mika_dev');
+	for (const attempt of [
+		{ ...call, from: nelly.address },
+		{ ...call, userId: nelly.id },
+	]) {
+		const { status } = await anonymous.post('/v1/contracts/method/write', attempt, bearer(tokens));
+		expect(status).toBe(400);
+	}
+	expect(await chain.getTransactionCount(nelly.address)).toBe(before);
+});
+
+test('without the scope offline_access there is no refresh token', async () => {
+	const client = newClient();
+	const { verifier, challenge } = newVerifier();
+	const { url } = await client.authorize(sandbox().user('Nelly').id, {
+		scope: 'openid',
+		code_challenge: challenge,
+	});
+	const { data } = await client.exchange(url.searchParams.get('code') ?? '', verifier);
+	expect(data.access_token).toEqual(expect.any(String));
+	expect(data).not.toHaveProperty('refresh_token');
+});
+
+test('a refresh token is good for one use: a second one ends the whole sign-in', async () => {
+	const client = newClient();
+	const first = await signInAs('Nelly');
+	const second = (await client.refresh(first.refresh_token)).data;
+	expect(second.refresh_token).not.toBe(first.refresh_token);
+	expect(await statusWith(second)).toBe(200);
+
+	const replay = await client.refresh(first.refresh_token);
+	expect(replay).toMatchObject({ status: 400, data: { error: 'invalid_grant' } });
+	expect(await statusWith(second)).toBe(401);
+	expect((await client.refresh(second.refresh_token)).status).toBe(400);
+});
+
+test('a revoked refresh token takes its access tokens along', async () => {
+	const client = newClient();
+	const tokens = await signInAs('Nelly');
+	await client.revoke(tokens.refresh_token);
+	expect(await statusWith(tokens)).toBe(401);
+	expect((await client.refresh(tokens.refresh_token)).data.error).toBe('invalid_grant');
+});
+
+test('a sign-in has its state come back, and a denial too', async () => {
+	const { challenge } = newVerifier();
+	const parameters = { code_challenge: challenge, state: 'a b&c=d' };
+	const { id } = sandbox().user('Nelly');
+	const allowed = await newClient().authorize(id, parameters);
+	expect(`${allowed.url.origin}${allowed.url.pathname}`).toBe(REDIRECT_URI);
+	expect(allowed.url.searchParams.get('state')).toBe('a b&c=d');
+
+	const denied = await newClient().authorize(id, parameters, 'deny');
+	expect(Object.fromEntries(denied.url.searchParams)).toMatchObject({
+		error: 'access_denied',
+		state: 'a b&c=d',
+	});
+	expect(denied.url.searchParams.has('code')).toBe(false);
+});
+
+describe('what is refused', () => {
+	const nellyId = () => sandbox().user('Nelly').id;
+
+	test('a code with the wrong verifier, or with none', async () => {
+		const client = newClient();
+		for (const verifier of [newVerifier().verifier, '']) {
+			const { code } = await client.obtainCode(nellyId());
+			const { status, data } = await client.exchange(code, verifier);
+			expect([status, data.error]).toEqual([400, 'invalid_grant']);
+		}
+	});
+
+	test.each([
+		['no challenge', {}],
+		['a plain challenge', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
+	])('a sign-in with %s', async (_what, parameters) => {
+		const { url } = await newClient().authorize(nellyId(), parameters);
+		expect(url.searchParams.get('error')).toBe('invalid_request');
+		expect(url.searchParams.has('code')).toBe(false);
+	});
+
+	test('a replayed code, which also ends what it gave', async () => {
+		const client = newClient();
+		const { code, verifier } = await client.obtainCode(nellyId());
+		const { data } = await client.exchange(code, verifier);
+		expect(await statusWith(data)).toBe(200);
+		const replay = await client.exchange(code, verifier);
+		expect([replay.status, replay.data.error]).toEqual([400, 'invalid_grant']);
+		expect(await statusWith(data)).toBe(401);
+	});
+
+	test("another application's code and refresh token", async () => {
+		const other = new OAuthClient(sandbox().running.ready, {
+			clientId: 'wallet-viewer',
+			redirectUri: 'http://127.0.0.1:5679/callback',
+		});
+		const { code, verifier } = await other.obtainCode(nellyId());
+		const stolenCode = await newClient().exchange(code, verifier);
+		expect([stolenCode.status, stolenCode.data.error]).toEqual([400, 'invalid_grant']);
+		const tokens = await other.signIn(nellyId());
+		const stolenToken = await newClient().refresh(tokens.refresh_token);
+		expect([stolenToken.status, stolenToken.data.error]).toEqual([400, 'invalid_grant']);
+	});
+
+	test.each([
+		'https://evil.example/rest/oauth2-credential/callback',
+		`${REDIRECT_URI}/../elsewhere`,
+		`${REDIRECT_URI}?next=https://evil.example`,
+		`${REDIRECT_URI}@evil.example`,
+		'http://127.0.0.1:5679/callback',
+	])('an open redirect to %s: a page tells, and the browser stays', async (redirectUri) => {
+		const { running } = sandbox();
+		const client = new OAuthClient(running.ready, { redirectUri });
+		const { url, answer } = await client.authorize(nellyId(), {
+			code_challenge: newVerifier().challenge,
+		});
+		expect(url.origin).toBe(running.ready.baseUrl);
+		expect(answer.status).toBe(400);
+		expect(answer.data).toContain('invalid_redirect_uri');
+	});
+
+	test('a code for another redirect address', async () => {
+		const { code, verifier } = await newClient().obtainCode(nellyId());
+		const elsewhere = new OAuthClient(sandbox().running.ready, {
+			redirectUri: 'http://localhost:5678/rest/oauth2-credential/callback',
+		});
+		expect((await elsewhere.exchange(code, verifier)).data.error).toBe('invalid_grant');
+	});
+
+	test("an answer in someone else's browser", async () => {
+		const { running } = sandbox();
+		const { challenge } = newVerifier();
+		const start = await newClient().authorize('nobody', { code_challenge: challenge });
+		const form = new URLSearchParams({ userId: nellyId() });
+		const { status, headers } = await axios.post(start.url.href, form, {
+			maxRedirects: 0,
+			validateStatus: () => true,
+		});
+		expect(start.url.href).toContain(`${running.ready.oauth.issuer}/interaction/`);
+		expect(status).toBe(400);
+		expect(headers).not.toHaveProperty('location');
+	});
+
+	test('an unknown application', async () => {
+		const client = new OAuthClient(sandbox().running.ready, { clientId: 'unknown' });
+		const { answer } = await client.authorize(nellyId(), { code_challenge: 'x'.repeat(43) });
+		expect(answer.status).toBe(400);
+		expect(answer.data).toContain('invalid_client');
+	});
+});
