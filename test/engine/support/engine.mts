@@ -27,6 +27,8 @@ export interface EngineRun {
 	readonly items?: readonly IDataObject[];
 	/** Settings of the node beside its parameters: `onError`, `retryOnFail`, ... */
 	readonly node?: Partial<INode>;
+	/** Cancels the execution, as the stop button does, once this is fulfilled. */
+	readonly cancelWhen?: Promise<unknown>;
 }
 
 /** What came out of the node. */
@@ -127,6 +129,7 @@ export class Engine {
 		connections: Workflow['connectionsBySourceNode'],
 		credential: ICredentialDataDecryptedObject,
 		items: readonly IDataObject[],
+		cancelWhen?: Promise<unknown>,
 	): Promise<IRun> {
 		const [start] = nodes;
 		if (start === undefined) throw new Error('A workflow needs a node');
@@ -148,20 +151,23 @@ export class Engine {
 				nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
 			},
 		});
-		return await new WorkflowExecute(
+		const running = new WorkflowExecute(
 			additionalDataFor(credentials),
 			'manual',
 			execution,
 		).processRunExecutionData(workflow);
+		void cancelWhen?.then(() => running.cancel());
+		return await running;
 	}
 
 	/** Runs the Wallet Service node over items. */
-	async run({ parameters, credential, items = [{}], node }: EngineRun): Promise<EngineResult> {
+	async run(given: EngineRun): Promise<EngineResult> {
+		const { parameters, credential, items = [{}], node, cancelWhen } = given;
 		const nodes = [startNode(), walletServiceNode(parameters, node)];
 		const connections = {
 			Start: { main: [[{ node: NODE, type: 'main' as const, index: 0 }]] },
 		};
-		const run = await this.runWorkflow(nodes, connections, credential, items);
+		const run = await this.runWorkflow(nodes, connections, credential, items, cancelWhen);
 		const { data, error } = run.data.resultData.runData[NODE]?.at(-1) ?? {};
 		const [output = [], errorOutput = []] = data?.main ?? [];
 		return {

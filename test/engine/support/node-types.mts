@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { LazyPackageDirectoryLoader, PackageDirectoryLoader } from 'n8n-core';
+import type { ExecuteContext } from 'n8n-core';
+import { LazyPackageDirectoryLoader, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
 import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
@@ -46,7 +47,16 @@ export class LoadedNodeTypes implements INodeTypes {
 	}
 
 	getByNameAndVersion(type: string, version?: number): INodeType {
-		return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+		const node = NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+		if (node.description.requestDefaults === undefined || node.execute !== undefined) return node;
+		// As n8n's server does for declarative nodes; the engine's own way for tests has no stop button.
+		return Object.create(node, {
+			execute: {
+				async value(this: ExecuteContext) {
+					return await new RoutingNode(this, node).runNode();
+				},
+			},
+		}) as INodeType;
 	}
 
 	getKnownTypes(): Record<string, never> {

@@ -1,0 +1,58 @@
+/** The stop button: what has not been sent stays unsent. */
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+const items = Array.from({ length: 200 }, () => ({}));
+
+/** Fulfilled when so many requests have reached the service. */
+async function reached(count: number): Promise<void> {
+	while ((await service.requests()).length < count);
+}
+
+test('a cancelled run of reads sends no more', async () => {
+	await service.fault({ kind: 'latency', params: { ms: 50 } });
+	await engine.run({
+		parameters: { resource: 'balance', operation: 'native', options: { concurrency: 2 } },
+		credential: service.credential(),
+		items,
+		cancelWhen: reached(6),
+	});
+	const sent = (await service.requests()).length;
+	expect(sent).toBeGreaterThanOrEqual(6);
+	expect(sent).toBeLessThan(30);
+	// Had anything been left in the queue it would go out within the next turns.
+	await service.chain.getBlockNumber();
+	expect((await service.requests()).length).toBe(sent);
+});
+
+test('a cancelled run of writes sends no more, and each sent one is on the chain once', async () => {
+	const { address } = service.user();
+	const before = await service.chain.getTransactionCount(address);
+	await engine.run({
+		parameters: {
+			resource: 'contract',
+			operation: 'write',
+			argumentsMode: 'json',
+			contractAddress: service.ready.contracts.shapes,
+			abi: 'store(uint256)',
+			args: '["1"]',
+		},
+		credential: service.credential(),
+		items,
+		cancelWhen: reached(5),
+	});
+	const sent = (await service.requests()).length;
+	expect(sent).toBeGreaterThanOrEqual(5);
+	expect(sent).toBeLessThan(items.length);
+	const onChain = (await service.chain.getTransactionCount(address)) - before;
+	expect([sent, sent - 1]).toContain(onChain);
+});
