@@ -29,10 +29,12 @@ export interface PreparedRequest {
 	readonly cancel: AbortSignal | undefined;
 	/** Checked values behind the `:names` of the route. */
 	values: Readonly<Record<string, string>>;
-	/** Why the item must not be sent. */
-	refusal?: unknown;
+	/** Why no item of the run may be sent. */
+	readonly refusal: unknown;
+	/** Fills the request in the item's turn; the values are what it gives. */
+	readonly fill: () => ReturnType<FillRequest>;
 	/**
-	 * Completes the request in the item's turn, when that takes requests of its own. Items that it returns are the
+	 * Completes the filled request, when that takes requests of its own. Items that it returns are the
 	 * output, and the request is not sent.
 	 */
 	complete?: (send: SendInTurn) => Promise<INodeExecutionData[] | undefined>;
@@ -53,23 +55,24 @@ export type FillRequest = (
 ) => Promise<Readonly<Record<string, string>>>;
 
 /**
- * A `preSend` function that fills the request, and sets what all requests have in common. A refused item waits for its
- * turn and fails there like any other: with its index, and without disturbing the good items.
+ * A `preSend` function that sets what all requests have in common. The request is filled in the item's turn only: n8n
+ * calls this for all items without a break, and nothing is on its way to the service until it is through with them.
  */
 export function prepare(fill: FillRequest): PreSendAction {
 	return async function (this: IExecuteSingleFunctions, request) {
 		const run = startOrJoinRun(this);
-		const cancel = this.getExecutionCancelSignal();
+		const prepared: PreparedRequest = {
+			request,
+			run,
+			cancel: this.getExecutionCancelSignal(),
+			values: {},
+			refusal: run.refusal,
+			fill: async () => await fill(this, request),
+		};
 		Object.assign(request, commonRequestOptions, { timeout: run.settings.timeoutMs });
 		setDeadline(this, run.settings.timeoutMs);
 		run.credential.join(this);
-		const prepared: PreparedRequest = { request, run, cancel, values: {}, refusal: run.refusal };
 		preparedRequests.set(this, prepared).set(request, prepared);
-		try {
-			prepared.values = await fill(this, request);
-		} catch (error) {
-			prepared.refusal ??= error;
-		}
 		return request;
 	};
 }

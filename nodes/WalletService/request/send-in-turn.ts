@@ -29,10 +29,13 @@ function assertGoingOn(run: NodeRun, cancel: AbortSignal | undefined): void {
 }
 
 async function send(
-	{ run, cancel, refusal, complete }: PreparedRequest,
+	prepared: PreparedRequest,
 	makeRequest: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
+	const { run, cancel, refusal } = prepared;
 	if (refusal !== undefined) throw refusal;
+	assertGoingOn(run, cancel);
+	prepared.values = await prepared.fill();
 	const rules = {
 		settings: run.settings,
 		cancel,
@@ -53,7 +56,7 @@ async function send(
 				throw error instanceof NodeApiError ? connectionFailure(error, cancel) : error;
 			}
 		});
-	const output = await complete?.(sendInItsTurn);
+	const output = await prepared.complete?.(sendInItsTurn);
 	return output ?? (await sendInItsTurn(makeRequest));
 }
 
