@@ -1,5 +1,6 @@
 interface Cancellable {
-	getExecutionCancelSignal(): AbortSignal | undefined;
+	/** A poll has none. */
+	getExecutionCancelSignal?(): AbortSignal | undefined;
 }
 
 /**
@@ -11,7 +12,7 @@ interface Cancellable {
  * @param timeoutMs how long one request may take as a whole
  */
 export function setDeadline(context: Cancellable, timeoutMs: number): void {
-	const cancel = context.getExecutionCancelSignal();
+	const cancel = context.getExecutionCancelSignal?.();
 	Object.defineProperty(context, 'getExecutionCancelSignal', {
 		value: () => {
 			const deadline = AbortSignal.timeout(timeoutMs);

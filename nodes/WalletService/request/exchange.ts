@@ -3,12 +3,16 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
+	IPollFunctions,
 } from 'n8n-workflow';
 
 import { readAnswer } from './answer';
 import { connectionFailure } from './connection-failure';
 import { setDeadline } from './deadline';
 import { commonRequestOptions } from './prepare';
+
+/** Contexts that send requests of their own. */
+type Context = IExecuteFunctions | IExecuteSingleFunctions | IPollFunctions;
 
 /**
  * Sends one request that is not routed declaratively, once.
@@ -19,7 +23,7 @@ import { commonRequestOptions } from './prepare';
  * @throws CallFailure when it is not a success.
  */
 export async function exchange(
-	context: IExecuteFunctions | IExecuteSingleFunctions,
+	context: Context,
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>,
 	timeoutMs: number,
 ): Promise<unknown> {
@@ -30,8 +34,10 @@ export async function exchange(
 		returnFullResponse: true,
 		timeout: timeoutMs,
 	};
-	const cancel = context.getExecutionCancelSignal();
-	const bounded: IExecuteFunctions | IExecuteSingleFunctions = Object.create(context);
+	// A poll cannot be cancelled.
+	const cancel =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const bounded: IExecuteFunctions = Object.create(context);
 	setDeadline(bounded, timeoutMs);
 	let response: IN8nHttpFullResponse;
 	try {

@@ -7,12 +7,17 @@ import { CallFailure } from './call-failure';
 /** Where in a run something failed. */
 export interface FailurePlace {
 	readonly node: INode;
-	/** Index of the input item, from 0. */
-	readonly itemIndex: number;
+	/** Index of the input item, from 0; a trigger has none. */
+	readonly itemIndex?: number;
 	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent when none was made. */
 	readonly endpoint?: string;
 	/** What this run has already done, a line each: it must not get lost with the failure. */
 	readonly done?: readonly string[];
+}
+
+/** Where a failed item of a run stands. */
+export interface ItemPlace extends FailurePlace {
+	readonly itemIndex: number;
 }
 
 /** Parameter names as the editor shows them. */
@@ -30,6 +35,12 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 	value: 'Value',
 	valueUnit: 'Value Unit',
 	limit: 'Limit',
+	userIds: 'User IDs',
+	decimals: 'Decimals',
+	minimumAmount: 'Minimum Amount',
+	minimumChange: 'Minimum Change',
+	threshold: 'Threshold',
+	hysteresis: 'Hysteresis',
 };
 
 interface Description {
@@ -63,7 +74,7 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const { message, hint, serviceText, httpStatus } = describe(error, endpoint);
-	const text = `${message} (item ${itemIndex})`;
+	const text = itemIndex === undefined ? message : `${message} (item ${itemIndex})`;
 	const description = [hint, ...done].join('\n');
 	if (!(error instanceof CallFailure)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
@@ -84,7 +95,7 @@ export function toNodeError(
  */
 export function toErrorItem(
 	error: unknown,
-	{ itemIndex, endpoint }: FailurePlace,
+	{ itemIndex, endpoint }: ItemPlace,
 ): INodeExecutionData {
 	const { message, hint, serviceText, httpStatus, parameter, code } = describe(error, endpoint);
 	const details = {

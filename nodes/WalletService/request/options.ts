@@ -30,19 +30,8 @@ const limitsOf = (name: keyof typeof LIMITS) => ({
 	maxValue: LIMITS[name].max,
 });
 
-/** Entries of Options that every operation has, read once per run from the first item. */
-export const requestOptions: INodeProperties[] = [
-	{
-		displayName: 'Concurrency',
-		name: 'concurrency',
-		type: 'number',
-		typeOptions: limitsOf('concurrency'),
-		default: 10,
-		placeholder: 'e.g. 10',
-		description:
-			'How many requests may be under way at the same time, however many items there are (1 to 100)',
-		displayOptions: { hide: { '/operation': ['write'] } },
-	},
+/** How often a request is tried and how long it is waited for: entries of Options, also of the trigger. */
+export const retryOptions: INodeProperties[] = [
 	{
 		displayName: 'Max Tries',
 		name: 'maxTries',
@@ -52,15 +41,6 @@ export const requestOptions: INodeProperties[] = [
 		placeholder: 'e.g. 4',
 		description:
 			'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly never reached the service.',
-	},
-	{
-		displayName: 'Resend When Unknown',
-		name: 'resendWhenUnknown',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether a write is sent again on Retry on Fail although an earlier try may have succeeded. The transaction can then happen twice.',
-		displayOptions: { show: { '/operation': ['write'] } },
 	},
 	{
 		displayName: 'Retry For (Seconds)',
@@ -80,6 +60,31 @@ export const requestOptions: INodeProperties[] = [
 		default: 60,
 		placeholder: 'e.g. 60',
 		description: 'How long to wait for one answer of the service',
+	},
+];
+
+/** Entries of Options that every operation has, read once per run from the first item. */
+export const requestOptions: INodeProperties[] = [
+	{
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: limitsOf('concurrency'),
+		default: 10,
+		placeholder: 'e.g. 10',
+		description:
+			'How many requests may be under way at the same time, however many items there are (1 to 100)',
+		displayOptions: { hide: { '/operation': ['write'] } },
+	},
+	...retryOptions,
+	{
+		displayName: 'Resend When Unknown',
+		name: 'resendWhenUnknown',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether a write is sent again on Retry on Fail although an earlier try may have succeeded. The transaction can then happen twice.',
+		displayOptions: { show: { '/operation': ['write'] } },
 	},
 ];
 

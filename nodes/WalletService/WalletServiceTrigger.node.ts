@@ -1,0 +1,29 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { triggerParameters } from './trigger/parameters';
+import { poll } from './trigger/poll';
+
+export class WalletServiceTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Wallet Service Trigger',
+		name: 'walletServiceTrigger',
+		icon: {
+			light: 'file:../../icons/wallet-service.svg',
+			dark: 'file:../../icons/wallet-service.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["event"]}}',
+		description:
+			'Starts the workflow when a wallet gets or sends tokens, or when its balance changes or crosses a threshold',
+		defaults: { name: 'Wallet Service Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'walletServiceApi', required: true }],
+		properties: triggerParameters,
+	};
+
+	poll = poll;
+}

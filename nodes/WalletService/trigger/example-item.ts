@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Marks what stands in for a transfer when there is none. */
+const SAMPLE = 'A made-up example: no transfer of the watched wallets matches yet';
+
+/** A made-up transfer in the form of a real one, for building a workflow with. */
+export function exampleTransfer(userId: string): IDataObject {
+	return {
+		type: 'TRANSFER',
+		toUsername: 'example',
+		toPlatform: 'EXAMPLE',
+		toAddress: '0x0000000000000000000000000000000000000000',
+		value: '1500000',
+		formatted: '1.5',
+		decimals: 6,
+		symbol: 'EXAMPLE',
+		name: 'Example Token',
+		tokenAddress: '0x0000000000000000000000000000000000000000',
+		network: 'example',
+		chainId: 0,
+		timestamp: '2000-01-01T00:00:00.000Z',
+		hash: `0x${'0'.repeat(64)}`,
+		explorerUrl: '',
+		userId,
+		direction: 'incoming',
+		gapPossible: false,
+		sample: SAMPLE,
+	};
+}

@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidInput } from '../values/invalid-input';
+import type { WalletState } from './state';
+
+/** An item, with the time by which items of several wallets are put in order (milliseconds since 1970). */
+export interface TimedItem {
+	readonly time: number;
+	readonly json: IDataObject;
+}
+
+/** What an observation of a wallet comes to. */
+export interface WalletStep {
+	readonly state: WalletState;
+	/** Oldest first. */
+	readonly items: readonly TimedItem[];
+	/** Whether the state now holds what could not be found out again if it got lost. */
+	readonly isWorthSaving: boolean;
+}
+
+/** What the service said of one wallet, checked. Nothing here asks the service again. */
+export interface Observation {
+	/** @param before what was known of the wallet; empty at first */
+	advance(before: WalletState): WalletStep;
+	/** An item to build a workflow with, as real as the wallet can give it. */
+	sample(): TimedItem | undefined;
+}
+
+/**
+ * Amounts that are read with wrong decimals are wrong by powers of ten, so it must not go unnoticed.
+ *
+ * @param given decimals that the user gave; `undefined` when no amount depends on them
+ * @param actual decimals that the service names
+ * @throws InvalidInput when they differ.
+ */
+export function assertDecimals(given: number | undefined, { decimals, symbol }: IDataObject): void {
+	if (given === undefined || given === decimals) return;
+	throw new InvalidInput({
+		parameter: 'decimals',
+		value: given,
+		message: `The amounts are given with ${given} decimals, but the service says that ${String(symbol)} has ${String(decimals)}`,
+		hint: `Set Decimals to ${String(decimals)} if this is the coin or token that is meant`,
+	});
+}

@@ -1,0 +1,60 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { CallFailure } from '../request/call-failure';
+import { InvalidInput } from '../values/invalid-input';
+import { observeBalance } from './balance-event';
+import { observeTransfers } from './new-transfer';
+import type { Observation } from './observation';
+import type { TriggerSettings } from './settings';
+import type { WalletStates } from './state';
+import { WalletReader } from './wallet-reader';
+
+/** A failure that can be told to the user. */
+export type WalletFailure = CallFailure | InvalidInput;
+
+type Attempt =
+	| { readonly userId: string; readonly observation: Observation }
+	| { readonly userId: string; readonly failure: WalletFailure };
+
+function ofUser(failure: WalletFailure, userId: string): WalletFailure {
+	if (failure instanceof InvalidInput) return failure;
+	return failure.with({ message: `${failure.message} (user ${userId})` });
+}
+
+async function attempt(userId: string, observing: Promise<Observation>): Promise<Attempt> {
+	try {
+		return { userId, observation: await observing };
+	} catch (error) {
+		if (!(error instanceof CallFailure) && !(error instanceof InvalidInput)) throw error;
+		return { userId, failure: ofUser(error, userId) };
+	}
+}
+
+/**
+ * Asks the service for all watched wallets. A wallet that cannot be read is left out and logged: the others go on.
+ *
+ * @param states what is known of the wallets
+ * @throws CallFailure or InvalidInput of the first wallet, when none can be read.
+ */
+export async function observeAll(
+	context: IPollFunctions,
+	settings: TriggerSettings,
+	states: WalletStates,
+): Promise<ReadonlyMap<string, Observation>> {
+	const { event, decimals } = settings;
+	const reader = new WalletReader(context);
+	const observeWallet = async (userId: string): Promise<Observation> =>
+		event.name === 'newTransfer'
+			? await observeTransfers(reader, userId, event, decimals, states.get(userId)?.address)
+			: await observeBalance(reader, userId, event, decimals);
+	const attempts = await Promise.all(
+		settings.userIds.map(async (userId) => await attempt(userId, observeWallet(userId))),
+	);
+	const failures = attempts.flatMap((one) => ('failure' in one ? [one.failure] : []));
+	const [first] = failures;
+	if (first !== undefined && failures.length === attempts.length) throw first;
+	for (const { message } of failures) context.logger.warn(`${context.getNode().name}: ${message}`);
+	return new Map(
+		attempts.flatMap((one) => ('observation' in one ? [[one.userId, one.observation]] : [])),
+	);
+}

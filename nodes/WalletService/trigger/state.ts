@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, parseIntegerText } from '../values/integers';
+import type { BalanceState } from './balance-state';
+import type { TransferState } from './transfer-state';
+
+/** Raised whenever the form of the state changes: a state of another version is left unread. */
+const VERSION = 1;
+
+/** What is known of one wallet. Which of the two it is depends on the event. */
+export interface WalletState {
+	/** The wallet's address, lower case, once it was looked up. */
+	readonly address?: string;
+	readonly transfers?: TransferState;
+	readonly balance?: BalanceState;
+}
+
+/** What is known of each watched wallet, by user id. */
+export type WalletStates = ReadonlyMap<string, WalletState>;
+
+function readTransferState(value: unknown): TransferState | undefined {
+	if (!isObject(value) || !Array.isArray(value.known)) return undefined;
+	const known = value.known.filter((key) => typeof key === 'string');
+	const { floor, gap } = value;
+	if (typeof floor !== 'number' || typeof gap !== 'boolean') return undefined;
+	return known.length === value.known.length ? { known, floor, gap } : undefined;
+}
+
+function readBalanceState(value: unknown): BalanceState | undefined {
+	if (!isObject(value) || typeof value.balance !== 'string') return undefined;
+	const balance = parseIntegerText(value.balance);
+	const { side } = value;
+	if (balance === undefined || (side !== 'above' && side !== 'below')) return undefined;
+	return { balance, side };
+}
+
+function readWalletState(value: unknown): WalletState {
+	if (!isObject(value)) return {};
+	return {
+		address: typeof value.address === 'string' ? value.address : undefined,
+		transfers: readTransferState(value.transfers),
+		balance: readBalanceState(value.balance),
+	};
+}
+
+/**
+ * The state that n8n kept, or an empty one when there is none, when it was kept of something else, or when it cannot be
+ * read: then the trigger starts anew.
+ *
+ * @param watched what the trigger watches now (see `TriggerSettings`)
+ */
+export function readState(stored: unknown, watched: string): WalletStates {
+	if (!isObject(stored) || stored.version !== VERSION || stored.watched !== watched) {
+		return new Map();
+	}
+	const wallets = isObject(stored.wallets) ? Object.entries(stored.wallets) : [];
+	return new Map(wallets.map(([userId, state]) => [userId, readWalletState(state)]));
+}
+
+/** The state as JSON, for n8n to keep. */
+export function writeState(states: WalletStates, watched: string): IDataObject {
+	const wallets = [...states].map(([userId, { address, transfers, balance }]) => [
+		userId,
+		{
+			...(address !== undefined && { address }),
+			...(transfers && { transfers: { ...transfers, known: [...transfers.known] } }),
+			...(balance && { balance: { ...balance, balance: balance.balance.toString() } }),
+		},
+	]);
+	return { version: VERSION, watched, wallets: Object.fromEntries(wallets) };
+}

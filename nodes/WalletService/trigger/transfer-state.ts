@@ -1,0 +1,103 @@
+import type { Transfer } from './transfer';
+
+/** Keys kept per wallet when the service's window is larger: what is older than them then counts as known. */
+export const MAX_KNOWN = 2000;
+/** Keys kept at least of transfers that have left the window, in case an answer from an older state brings them back. */
+export const MAX_REMEMBERED = 200;
+/** A window shorter than this is taken as the whole history of a wallet that had none before. */
+export const SMALLEST_WINDOW = 10;
+
+/** What is known of one wallet's transfers. */
+export interface TransferState {
+	/** Keys of known transfers; one as often as there are identical transfers. */
+	readonly known: readonly string[];
+	/** Transfers before this time count as known, in milliseconds since 1970. */
+	readonly floor: number;
+	/** Whether a possible gap has not been reported with any item yet. */
+	readonly gap: boolean;
+}
+
+/** What one answer comes to. */
+export interface TransferStep {
+	readonly state: TransferState;
+	/** New transfers that match, oldest first. */
+	readonly fresh: readonly Transfer[];
+	/** Whether transfers may be missing before `fresh`: more came than the service's window holds. */
+	readonly gapPossible: boolean;
+}
+
+/** How new transfers are picked. */
+export interface TransferRules {
+	readonly matches: (transfer: Transfer) => boolean;
+	/** Whether the first answer gives items. */
+	readonly emitExisting: boolean;
+}
+
+/** How often each key occurs. */
+function countKeys(keys: Iterable<string>): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+	return counts;
+}
+
+/** Splits a window into transfers beyond the counts of known ones, and the keys of `known` that it does not hold. */
+function compare(
+	known: readonly string[],
+	window: readonly Transfer[],
+): { fresh: Transfer[]; left: string[] } {
+	const unmatched = countKeys(known);
+	const fresh = window.filter(({ key }) => {
+		const count = unmatched.get(key) ?? 0;
+		if (count > 0) unmatched.set(key, count - 1);
+		return count === 0;
+	});
+	const left = known.filter((key) => {
+		const count = unmatched.get(key) ?? 0;
+		if (count > 0) unmatched.set(key, count - 1);
+		return count > 0;
+	});
+	return { fresh, left };
+}
+
+/** The lowest floor under which no more than `MAX_KNOWN` transfers of a window have to be kept. */
+function raiseFloor(floor: number, window: readonly Transfer[]): number {
+	const firstDropped = window.at(-1 - MAX_KNOWN);
+	return firstDropped === undefined ? floor : Math.max(floor, firstDropped.time + 1);
+}
+
+/**
+ * Takes in one history answer. Identical transfers are told apart by their number, and a number never falls, so that
+ * neither a shrinking window nor a stale answer makes a transfer new again.
+ *
+ * @param state `undefined` for a wallet that is looked at for the first time
+ * @param answer transfers of the answer, oldest first
+ */
+export function advanceTransfers(
+	state: TransferState | undefined,
+	answer: readonly Transfer[],
+	{ matches, emitExisting }: TransferRules,
+): TransferStep {
+	const before = state?.known ?? [];
+	// Chain time only rises: what is older than all that was there at first cannot have come later.
+	const floorBefore = state?.floor ?? answer.at(0)?.time ?? 0;
+	const window = answer.filter(({ time }) => time >= floorBefore);
+	const { fresh, left } = compare(before, window);
+	const isJoined = fresh.length < answer.length;
+	const mayMiss = before.length > 0 || answer.length >= SMALLEST_WINDOW;
+	const gapPossible =
+		state !== undefined && (state.gap || (!isJoined && mayMiss && fresh.length > 0));
+	const floor = raiseFloor(floorBefore, window);
+	const kept = window.filter(({ time }) => time >= floor).reverse();
+	// An answer that holds less than the last one, for once, must not make the others new again.
+	const remembered = left.slice(0, Math.max(MAX_REMEMBERED, before.length - kept.length));
+	const picked = state === undefined && !emitExisting ? [] : fresh.filter(matches);
+	return {
+		state: {
+			known: [...kept.map(({ key }) => key), ...remembered],
+			floor,
+			gap: gapPossible && picked.length === 0,
+		},
+		fresh: picked,
+		gapPossible: gapPossible && picked.length > 0,
+	};
+}

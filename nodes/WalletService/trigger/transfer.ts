@@ -1,0 +1,71 @@
+import { id } from 'ethers';
+import type { IDataObject } from 'n8n-workflow';
+
+import { wrongShape } from '../request/answer';
+import { itemsOf } from '../request/receive';
+import { simplifyHistory } from '../resources/history/simplify-history';
+
+/** Characters of a key: 64 bits, so that the state stays small. */
+const KEY_LENGTH = 16;
+
+/** One entry of a history answer. */
+export interface Transfer {
+	/**
+	 * What tells one transfer from another. Identical transfers of one transaction share it: they can only be counted.
+	 * Names and links are no part of it, because a service may change them later.
+	 */
+	readonly key: string;
+	/** When it happened, in milliseconds since 1970. */
+	readonly time: number;
+	/** Amount in base units. */
+	readonly value: bigint;
+	readonly decimals: number;
+	/** Token contract, lower case. */
+	readonly tokenAddress: string;
+	/** Receiving wallet, lower case. */
+	readonly toAddress: string;
+	/** The entry in its simplified form. */
+	readonly json: IDataObject;
+}
+
+function readTransfer(json: IDataObject): Transfer {
+	const { hash, tokenAddress, toAddress, value, decimals, timestamp } = json;
+	const time = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
+	if (
+		typeof hash !== 'string' ||
+		hash === '' ||
+		typeof tokenAddress !== 'string' ||
+		typeof toAddress !== 'string' ||
+		Number.isNaN(time)
+	) {
+		throw wrongShape('a transfer with hash, time, token and receiver', json);
+	}
+	const parts = [hash, tokenAddress, toAddress, String(value)].map((part) => part.toLowerCase());
+	return {
+		key: id(parts.join(' ')).slice(2, 2 + KEY_LENGTH),
+		time,
+		value: BigInt(String(value)),
+		decimals: Number(decimals),
+		tokenAddress: tokenAddress.toLowerCase(),
+		toAddress: toAddress.toLowerCase(),
+		json,
+	};
+}
+
+/** Oldest first. Which way a service sorts is not laid down (interface, section 4.4), so the times tell. */
+function oldestFirst(transfers: Transfer[]): Transfer[] {
+	const first = transfers.at(0);
+	const last = transfers.at(-1);
+	const isRising = first !== undefined && last !== undefined && first.time < last.time;
+	const rising = isRising ? transfers : [...transfers].reverse();
+	return rising.sort((one, other) => one.time - other.time);
+}
+
+/**
+ * The transfers of a history answer (interface, section 4.4), oldest first.
+ *
+ * @throws CallFailure when any entry is malformed: a half-read answer must not pass for a whole one.
+ */
+export function readTransfers(answer: unknown, userId: string): Transfer[] {
+	return oldestFirst(itemsOf(answer, simplifyHistory, { userId }).map(readTransfer));
+}

@@ -1,0 +1,137 @@
+/** Random balances, failures and restarts, against models that look at the whole list of balances at once. */
+import fc from 'fast-check';
+
+import type {
+	BalanceState,
+	BalanceStep,
+	Crossing,
+	Side,
+} from '../../../nodes/WalletService/trigger/balance-state.ts';
+import {
+	advanceChange,
+	advanceThreshold,
+} from '../../../nodes/WalletService/trigger/balance-state.ts';
+import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
+import { SavedState } from './saved-state.mts';
+
+const USER = 'A-1';
+
+/** A balance that an answer shows, no answer, or a restart of n8n. */
+const step = fc.oneof(
+	{ weight: 6, arbitrary: fc.bigInt({ min: 0n, max: 30n }) },
+	{ weight: 1, arbitrary: fc.constant('failed' as const) },
+	{ weight: 1, arbitrary: fc.constant('restart' as const) },
+);
+const steps = fc.array(step, { maxLength: 40 });
+
+type Told = Record<'previous' | 'current' | 'crossed', unknown>;
+
+/** Lets the trigger see the balances; beyond 2^53, where a floating point number would not do. */
+function tell(
+	given: readonly (bigint | 'failed' | 'restart')[],
+	advance: (before: BalanceState | undefined, current: bigint) => BalanceStep,
+): Told[] {
+	const saved = new SavedState();
+	const told: Told[] = [];
+	for (const one of given) {
+		if (one === 'restart') saved.restart();
+		if (one === 'restart') continue;
+		const observations = new Map<string, Observation>();
+		if (one !== 'failed') {
+			observations.set(USER, {
+				advance(before) {
+					const { state, event } = advance(before.balance, one);
+					const items = event === undefined ? [] : [{ time: 0, json: { ...event } }];
+					const isWorthSaving = before.balance?.side !== state.side;
+					return { state: { balance: state }, items, isWorthSaving };
+				},
+				sample: () => undefined,
+			});
+		}
+		for (const { json } of saved.poll(observations, [USER]).items) {
+			told.push({ previous: json.previous, current: json.current, crossed: json.crossed });
+		}
+	}
+	return told;
+}
+
+const BASE = 2n ** 200n;
+const balancesOf = (given: readonly (bigint | string)[]): bigint[] =>
+	given.filter((one) => typeof one === 'bigint').map((one) => one + BASE);
+const shifted = <T,>(given: readonly (bigint | T)[]): (bigint | T)[] =>
+	given.map((one) => (typeof one === 'bigint' ? one + BASE : one));
+
+test('every change is told once, from the last balance that was told', () => {
+	fc.assert(
+		fc.property(
+			steps,
+			fc.bigInt({ min: 0n, max: 8n }),
+			fc.boolean(),
+			(given, minimumChange, emitExisting) => {
+				const [start, ...balances] = balancesOf(given);
+				const expected: Pick<Told, 'previous' | 'current'>[] = [];
+				let last = start;
+				if (emitExisting && start !== undefined)
+					expected.push({ previous: undefined, current: start });
+				for (const current of balances) {
+					const up = current - (last ?? 0n);
+					if (up === 0n || (up < minimumChange && -up < minimumChange)) continue;
+					expected.push({ previous: last, current });
+					last = current;
+				}
+				const told = tell(shifted(given), (before, current) =>
+					advanceChange(before, current, { minimumChange, emitExisting }),
+				);
+				expect(told.map(({ previous, current }) => ({ previous, current }))).toEqual(expected);
+			},
+		),
+		{ numRuns: 5000 },
+	);
+});
+
+/** Which side each balance is on: the last one that was clearly beyond a bound decides. */
+function sidesOf(
+	balances: readonly bigint[],
+	lower: bigint,
+	upper: bigint,
+	threshold: bigint,
+): Side[] {
+	return balances.map((_balance, index) => {
+		const clear = balances.slice(1, index + 1).findLast((one) => one < lower || one >= upper);
+		const deciding = clear ?? balances[0] ?? 0n;
+		// Between the bounds only the first balance of all can decide: it is held against the threshold itself.
+		if (clear === undefined) return deciding >= threshold ? 'above' : 'below';
+		return clear < lower ? 'below' : 'above';
+	});
+}
+
+test('every crossing is told once, whatever the way back and however often n8n starts', () => {
+	fc.assert(
+		fc.property(
+			steps,
+			fc.constantFrom<Crossing>('above', 'below', 'both'),
+			fc.bigInt({ min: 8n, max: 22n }),
+			fc.bigInt({ min: 0n, max: 6n }),
+			fc.boolean(),
+			(given, crossing, height, hysteresis, emitExisting) => {
+				const threshold = BASE + height;
+				const balances = balancesOf(given);
+				const lower = crossing === 'below' ? threshold : threshold - hysteresis;
+				const upper = crossing === 'above' ? threshold : threshold + hysteresis;
+				const sides = sidesOf(balances, lower, upper, threshold);
+				const expected = balances.flatMap((current, index) => {
+					const crossed = sides[index];
+					const isCrossed = index === 0 ? emitExisting : crossed !== sides[index - 1];
+					const isTold = isCrossed && (crossing === 'both' || crossing === crossed);
+					return isTold ? [{ current, crossed }] : [];
+				});
+				const rules = { crossing, threshold, hysteresis, emitExisting };
+				const told = tell(shifted(given), (before, current) =>
+					advanceThreshold(before, current, rules),
+				);
+				expect(told.map(({ current, crossed }) => ({ current, crossed }))).toEqual(expected);
+			},
+		),
+		{ numRuns: 5000 },
+	);
+});

@@ -1,0 +1,34 @@
+import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
+import type { WalletStates } from '../../../nodes/WalletService/trigger/state.ts';
+import { readState, writeState } from '../../../nodes/WalletService/trigger/state.ts';
+import type { PollStep } from '../../../nodes/WalletService/trigger/take-in.ts';
+import { takeIn } from '../../../nodes/WalletService/trigger/take-in.ts';
+
+const WATCHED = 'watched';
+
+/**
+ * The trigger's state as n8n treats it: what a poll leaves is in memory, and reaches the disk with the first poll after a
+ * start, with items, or when the trigger asks for it. A restart goes back to what is on the disk.
+ */
+export class SavedState {
+	#memory: WalletStates = new Map();
+
+	#disk = '{}';
+
+	#isFirst = true;
+
+	poll(observations: ReadonlyMap<string, Observation>, userIds: readonly string[]): PollStep {
+		const step = takeIn(this.#memory, observations, userIds);
+		this.#memory = step.after;
+		if (this.#isFirst || step.items.length > 0 || step.isWorthSaving) {
+			this.#disk = JSON.stringify(writeState(step.after, WATCHED));
+		}
+		this.#isFirst = false;
+		return step;
+	}
+
+	restart(): void {
+		this.#memory = readState(JSON.parse(this.#disk), WATCHED);
+		this.#isFirst = true;
+	}
+}

@@ -1,0 +1,41 @@
+/** A wallet whose transfers a service would list, and what one is that the trigger has to find new. */
+import type { Transfer } from '../../../nodes/WalletService/trigger/transfer.ts';
+
+/** One transfer, known by its number: two may look the same to the trigger. */
+export interface MadeTransfer extends Transfer {
+	readonly number: number;
+}
+
+export class WalletOnChain {
+	readonly transfers: MadeTransfer[] = [];
+
+	/** How many transfers there were after each block. */
+	readonly lengths: number[] = [0];
+
+	#time = 1_700_000_000_000;
+
+	/** Makes a block: one entry per transfer, equal numbers for identical transfers of one transaction. */
+	addBlock(transactions: readonly number[]): void {
+		this.#time += 1000;
+		for (const transaction of transactions) {
+			const number = this.transfers.length;
+			const key = `${this.#time}/${transaction}`;
+			this.transfers.push({
+				number,
+				key,
+				time: this.#time,
+				value: BigInt(transaction),
+				decimals: 0,
+				tokenAddress: '0x00',
+				toAddress: '0x01',
+				json: { key, number },
+			});
+		}
+		this.lengths.push(this.transfers.length);
+	}
+
+	/** The newest transfers, oldest first, as they were when there were `length` of them. */
+	window(size: number, length = this.transfers.length): MadeTransfer[] {
+		return this.transfers.slice(Math.max(0, length - size), length);
+	}
+}
