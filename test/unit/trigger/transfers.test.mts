@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { passes } from '../../../nodes/WalletService/trigger/new-transfer.ts';
+import { readTransfers } from '../../../nodes/WalletService/trigger/transfer.ts';
+import {
+	advanceTransfers,
+	MAX_KNOWN,
+	MAX_REMEMBERED,
+} from '../../../nodes/WalletService/trigger/transfer-state.ts';
+import { WalletOnChain } from './wallet-on-chain.mts';
+
+const USER = 'DISCORD-1';
+const WALLET = `0x${'ab'.repeat(20)}`;
+const TOKEN = `0x${'cd'.repeat(20)}`;
+const all = { matches: () => true, emitExisting: false };
+
+/** An entry as the service sends it (interface, section 2.4). */
+function entry(hash: string, second: number, changes: IDataObject = {}): IDataObject {
+	return {
+		type: 'TRANSFER',
+		to: { username: 'Nelly', platform: 'DISCORD', address: WALLET.toUpperCase().replace('X', 'x') },
+		amount: {
+			valueBn: { type: 'BigNumber', hex: '0x0f4240' },
+			formatted: 1,
+			decimals: 6,
+			symbol: 'SUSD',
+			name: 'Sandbox Dollar',
+			tokenAddress: TOKEN,
+			network: 'SANDBOX',
+			chainId: 31337,
+		},
+		timestamp: new Date(1_700_000_000_000 + second * 1000).toISOString(),
+		hash,
+		explorerUrl: 'http://127.0.0.1/tx',
+		...changes,
+	};
+}
+
+const hashesOf = (answer: unknown): unknown[] =>
+	readTransfers(answer, USER).map(({ json }) => json.hash);
+
+test.each([
+	['newest first', [entry('0x3', 3), entry('0x2', 2), entry('0x1', 1)]],
+	['oldest first', [entry('0x1', 1), entry('0x2', 2), entry('0x3', 3)]],
+	['mixed', [entry('0x3', 3), entry('0x1', 1), entry('0x2', 2)]],
+])('an answer that is sorted %s is read oldest first', (_order, answer) => {
+	expect(hashesOf(answer)).toEqual(['0x1', '0x2', '0x3']);
+});
+
+test('entries of one block keep the order in which the service has them', () => {
+	expect(hashesOf([entry('0x4', 2), entry('0x3', 1), entry('0x2', 1), entry('0x1', 1)])).toEqual([
+		'0x1',
+		'0x2',
+		'0x3',
+		'0x4',
+	]);
+});
+
+test('what a service may change later does not make a transfer another one', () => {
+	const [one] = readTransfers([entry('0xAb', 1)], USER);
+	const renamed = { username: 'Nell', platform: 'DISCORD', address: WALLET };
+	const changes = { to: renamed, explorerUrl: 'http://127.0.0.1/elsewhere' };
+	const [other] = readTransfers([entry('0xab', 2, changes)], USER);
+	expect(other?.key).toBe(one?.key);
+});
+
+test('token, receiver, amount and transaction tell transfers apart', () => {
+	const { amount, to } = entry('0x1', 1);
+	const changed = [
+		entry('0x2', 1),
+		entry('0x1', 1, { to: { ...Object(to), address: TOKEN } }),
+		entry('0x1', 1, { amount: { ...Object(amount), tokenAddress: WALLET } }),
+		entry('0x1', 1, { amount: { ...Object(amount), valueBn: { type: 'BigNumber', hex: '0x01' } } }),
+	];
+	const keys = readTransfers([entry('0x1', 1), ...changed], USER).map(({ key }) => key);
+	expect(new Set(keys).size).toBe(5);
+});
+
+test.each([
+	['no list', { unexpected: [] }],
+	['an entry that is none', [entry('0x1', 1), null]],
+	['no hash', [entry('0x1', 1, { hash: undefined })]],
+	['a time that is none', [entry('0x1', 1, { timestamp: 'yesterday' })]],
+	['no amount', [entry('0x1', 1, { amount: {} })]],
+	['no receiver', [entry('0x1', 1, { to: {} })]],
+])('%s is refused as a whole', (_name, answer) => {
+	expect(() => readTransfers(answer, USER)).toThrow(/does not have the expected form/);
+});
+
+test.each([
+	['any', WALLET, true],
+	['incoming', WALLET, true],
+	['outgoing', WALLET, false],
+	['incoming', TOKEN, false],
+	['outgoing', TOKEN, true],
+] as const)('direction %s, seen from %s: %s', (direction, address, expected) => {
+	const [transfer] = readTransfers([entry('0x1', 1)], USER);
+	if (transfer === undefined) throw new Error('No transfer');
+	const filter = { direction, tokenAddress: undefined, minimumAmount: 0n };
+	expect(passes(transfer, address, filter)).toBe(expected);
+});
+
+test.each([
+	[TOKEN, 1_000_000n, true],
+	[TOKEN, 1_000_001n, false],
+	[WALLET, 0n, false],
+])('token %s and minimum %s: %s', (tokenAddress, minimumAmount, expected) => {
+	const [transfer] = readTransfers([entry('0x1', 1)], USER);
+	if (transfer === undefined) throw new Error('No transfer');
+	expect(passes(transfer, WALLET, { direction: 'any', tokenAddress, minimumAmount })).toBe(
+		expected,
+	);
+});
+
+test('a possible gap behind which nothing matches is told with the next item', () => {
+	const chain = new WalletOnChain();
+	chain.addBlock([1, 2]);
+	const rules = { matches: ({ value }: { value: bigint }) => value > 5n, emitExisting: false };
+	let { state } = advanceTransfers(undefined, chain.window(2), rules);
+	chain.addBlock([3, 4]);
+	({ state } = advanceTransfers(state, chain.window(2), rules));
+	chain.addBlock([6]);
+	const step = advanceTransfers(state, chain.window(2), rules);
+	expect(step).toMatchObject({ gapPossible: true, fresh: [{ value: 6n }] });
+	chain.addBlock([7]);
+	expect(advanceTransfers(step.state, chain.window(2), rules)).toMatchObject({
+		gapPossible: false,
+	});
+});
+
+test('transfers from before the first answer stay old when the service shows more of them', () => {
+	const chain = new WalletOnChain();
+	for (let block = 0; block < 20; block++) chain.addBlock([block]);
+	const { state } = advanceTransfers(undefined, chain.window(5), all);
+	const step = advanceTransfers(state, chain.window(20), all);
+	expect(step).toMatchObject({ fresh: [], gapPossible: false });
+});
+
+test('the first transfers of an empty wallet are no gap', () => {
+	const chain = new WalletOnChain();
+	const { state } = advanceTransfers(undefined, chain.window(10), all);
+	chain.addBlock([1, 1]);
+	const step = advanceTransfers(state, chain.window(10), all);
+	expect(step.fresh).toHaveLength(2);
+	expect(step.gapPossible).toBe(false);
+});
+
+test('the state stays bounded however large the window is, and still gives nothing twice', () => {
+	const chain = new WalletOnChain();
+	let state = advanceTransfers(undefined, [], all).state;
+	let delivered = 0;
+	for (let block = 0; block < 100; block++) {
+		chain.addBlock(Array.from({ length: 50 }, (_one, index) => index % 40));
+		const step = advanceTransfers(state, chain.window(4000), all);
+		delivered += step.fresh.length;
+		({ state } = step);
+		expect(state.known.length).toBeLessThanOrEqual(MAX_KNOWN + MAX_REMEMBERED);
+	}
+	expect(delivered).toBe(5000);
+	expect(advanceTransfers(state, [], all).state.known).toEqual(state.known);
+});
