@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 
 import type {
+	BalanceEvent,
 	BalanceState,
 	BalanceStep,
 	Crossing,
@@ -11,7 +12,7 @@ import {
 	advanceChange,
 	advanceThreshold,
 } from '../../../nodes/WalletService/trigger/balance-state.ts';
-import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
+import type { Observation, TimedItem } from '../../../nodes/WalletService/trigger/observation.ts';
 import { SavedState } from './saved-state.mts';
 
 const USER = 'A-1';
@@ -24,7 +25,12 @@ const step = fc.oneof(
 );
 const steps = fc.array(step, { maxLength: 40 });
 
-type Told = Record<'previous' | 'current' | 'crossed', unknown>;
+/** What came out, amounts as decimal text. */
+type Told = Record<'previous' | 'current' | 'crossed', string>;
+
+function asText({ previous, current, crossed }: BalanceEvent): TimedItem {
+	return { time: 0, json: { previous: String(previous), current: String(current), crossed } };
+}
 
 /** Lets the trigger see the balances; beyond 2^53, where a floating point number would not do. */
 function tell(
@@ -41,7 +47,7 @@ function tell(
 			observations.set(USER, {
 				advance(before) {
 					const { state, event } = advance(before.balance, one);
-					const items = event === undefined ? [] : [{ time: 0, json: { ...event } }];
+					const items = event === undefined ? [] : [event].map(asText);
 					const isWorthSaving = before.balance?.side !== state.side;
 					return { state: { balance: state }, items, isWorthSaving };
 				},
@@ -49,7 +55,11 @@ function tell(
 			});
 		}
 		for (const { json } of saved.poll(observations, [USER]).items) {
-			told.push({ previous: json.previous, current: json.current, crossed: json.crossed });
+			told.push({
+				previous: String(json.previous),
+				current: String(json.current),
+				crossed: String(json.crossed),
+			});
 		}
 	}
 	return told;
@@ -72,11 +82,11 @@ test('every change is told once, from the last balance that was told', () => {
 				const expected: Pick<Told, 'previous' | 'current'>[] = [];
 				let last = start;
 				if (emitExisting && start !== undefined)
-					expected.push({ previous: undefined, current: start });
+					expected.push({ previous: 'undefined', current: String(start) });
 				for (const current of balances) {
 					const up = current - (last ?? 0n);
 					if (up === 0n || (up < minimumChange && -up < minimumChange)) continue;
-					expected.push({ previous: last, current });
+					expected.push({ previous: String(last), current: String(current) });
 					last = current;
 				}
 				const told = tell(shifted(given), (before, current) =>
@@ -123,7 +133,7 @@ test('every crossing is told once, whatever the way back and however often n8n s
 					const crossed = sides[index];
 					const isCrossed = index === 0 ? emitExisting : crossed !== sides[index - 1];
 					const isTold = isCrossed && (crossing === 'both' || crossing === crossed);
-					return isTold ? [{ current, crossed }] : [];
+					return isTold ? [{ current: String(current), crossed }] : [];
 				});
 				const rules = { crossing, threshold, hysteresis, emitExisting };
 				const told = tell(shifted(given), (before, current) =>
