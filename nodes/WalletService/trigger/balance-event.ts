@@ -20,7 +20,7 @@ function readBalance(
 	userId: string,
 	tokenAddress: string | undefined,
 ): IDataObject {
-	const [json, ...more] = itemsOf(answer, simplifyBalance, { userId });
+	const [json, ...more] = itemsOf(answer, (given) => simplifyBalance(given, { userId }));
 	const isOther =
 		tokenAddress !== undefined &&
 		String(json?.tokenAddress).toLowerCase() !== tokenAddress.toLowerCase();

@@ -67,5 +67,7 @@ function oldestFirst(transfers: Transfer[]): Transfer[] {
  * @throws CallFailure when any entry is malformed: a half-read answer must not pass for a whole one.
  */
 export function readTransfers(answer: unknown, userId: string): Transfer[] {
-	return oldestFirst(itemsOf(answer, simplifyHistory, { userId }).map(readTransfer));
+	return oldestFirst(
+		itemsOf(answer, (given) => simplifyHistory(given, { userId })).map(readTransfer),
+	);
 }

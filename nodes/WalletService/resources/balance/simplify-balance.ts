@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wrongShape } from '../../request/answer';
-import { isItem, type SimplifyAnswer } from '../../request/receive';
+import { isItem } from '../../request/receive';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';
 import { formatUnitsExact } from '../../values/units';
@@ -27,11 +27,14 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
  * One flat item per asset of a balance answer (interface, sections 4.2 and 4.3). The property key is left out: it is the
  * coin's symbol or the token's address, which the entry holds as well.
  */
-export const simplifyBalance: SimplifyAnswer = (answer, { userId = '' }) => {
+export function simplifyBalance(
+	answer: unknown,
+	{ userId = '' }: Readonly<Record<string, string>>,
+): IDataObject[] {
 	if (!isItem(answer)) throw wrongShape('a balance entry under one key', answer);
 	const entries = Object.values(answer).filter(isItem);
 	if (entries.length === 0 || entries.length < Object.keys(answer).length) {
 		throw wrongShape('a balance entry under one key', answer);
 	}
 	return entries.map((entry) => simplifyEntry(entry, userId));
-};
+}

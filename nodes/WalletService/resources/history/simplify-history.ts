@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wrongShape } from '../../request/answer';
-import { isItem, type SimplifyAnswer } from '../../request/receive';
+import { isItem } from '../../request/receive';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';
 import { formatUnitsExact } from '../../values/units';
@@ -35,7 +35,10 @@ function simplifyTransfer(entry: unknown, userId: string): IDataObject {
 }
 
 /** One flat item per transfer (interface, sections 2.4 and 2.5), in the order of the service. */
-export const simplifyHistory: SimplifyAnswer = (answer, { userId = '' }) => {
+export function simplifyHistory(
+	answer: unknown,
+	{ userId = '' }: Readonly<Record<string, string>>,
+): IDataObject[] {
 	if (!Array.isArray(answer)) throw wrongShape('a list of transfers', answer);
 	return answer.map((entry) => simplifyTransfer(entry, userId));
-};
+}
