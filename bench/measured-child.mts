@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { PassThrough } from 'node:stream';
 import { watchOver } from '../workbench/src/child.mts';
 
 /** What a measured process tells about its run over the items. */
@@ -19,8 +19,8 @@ export interface RunMeasurement {
 /**
  * Runs a Node.js process that sends one message with its result, and waits for its end.
  *
- * @param directory - Where it runs; what it prints goes to `measured.log` there.
- * @throws Error when it ends without a message.
+ * @param directory - Where it runs.
+ * @throws Error with all that it printed when it ends without a message.
  */
 export async function messageOf<Message>(
 	args: string[],
@@ -32,18 +32,18 @@ export async function messageOf<Message>(
 		env,
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});
-	const logFile = join(directory, 'measured.log');
-	const log = createWriteStream(logFile);
-	started.stdout?.pipe(log, { end: false });
-	started.stderr?.pipe(log, { end: false });
+	const output = new PassThrough();
+	started.stdout?.pipe(output, { end: false });
+	started.stderr?.pipe(output, { end: false });
+	const printed = text(output);
 	const child = watchOver(started);
 	const messages: Message[] = [];
 	started.on('message', (message: Message) => messages.push(message));
 	await once(started, 'close');
-	log.end();
+	output.end();
 	const [message] = messages;
 	if (message === undefined) {
-		throw new Error(`A process ${await child.ended} without a result; see ${logFile}`);
+		throw new Error(`A process ${await child.ended} without a result:\n${await printed}`);
 	}
 	return message;
 }

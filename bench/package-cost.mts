@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { n8nEnvironment } from '../workbench/src/n8n/environment.mts';
 import { packPackage } from '../workbench/src/n8n/package.mts';
+import { root } from '../workbench/src/paths.mts';
 import { freePort } from '../workbench/src/ports.mts';
 import { messageOf } from './measured-child.mts';
 import type { Spread } from './statistics.mts';
 import { spreadOf } from './statistics.mts';
-import type { BenchmarkWorkspace } from './workspace.mts';
 
 /** Fresh processes in which the package is loaded. */
 const LOADS = 7;
@@ -30,14 +30,16 @@ async function packedSize(): Promise<number> {
 	}
 }
 
-/** Measures the built package, and its load from where n8n has it installed. */
-export async function packageCost({ userFolder }: BenchmarkWorkspace): Promise<PackageCost> {
+/**
+ * Measures the built package where it was built, because `n8n-workflow` is found there as n8n finds it.
+ *
+ * @param userFolder - n8n folder for the processes that load it.
+ */
+export async function packageCost(userFolder: string): Promise<PackageCost> {
 	const env = n8nEnvironment(userFolder, await freePort());
-	const installed = join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-wallet-service');
+	const program = join(import.meta.dirname, 'load-package.mts');
 	const loads: number[] = [];
-	while (loads.length < LOADS) {
-		const program = join(import.meta.dirname, 'load-package.mts');
-		loads.push(await messageOf<number>([program, installed], env, userFolder));
-	}
+	while (loads.length < LOADS)
+		loads.push(await messageOf<number>([program, root], env, userFolder));
 	return { packedBytes: await packedSize(), loadMs: spreadOf(loads) };
 }

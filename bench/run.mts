@@ -11,6 +11,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildWhenChanged } from '../workbench/src/build.mts';
 import { report } from '../workbench/src/console.mts';
+import { interruption } from '../workbench/src/interruption.mts';
 import { summarize } from './comparison.mts';
 import { packageCost } from './package-cost.mts';
 import { describeResults } from './report.mts';
@@ -54,7 +55,7 @@ async function run(settings: BenchmarkSettings): Promise<void> {
 		const { stubUrl } = workspace;
 		const plans = NODES.flatMap((node) => loads.map((load) => ({ ...load, node, stubUrl })));
 		await workspace.addWorkflows(plans);
-		const cost = await packageCost(workspace);
+		const cost = await packageCost(workspace.userFolder);
 		const results = await runAll(settings, workspace);
 		const described = describeResults(results, loads, cost);
 		console.log(`\n${described}\n`);
@@ -72,7 +73,10 @@ async function run(settings: BenchmarkSettings): Promise<void> {
 }
 
 try {
-	await run(readSettings(process.argv.slice(2)));
+	const interrupted = interruption().then(() => {
+		throw new Error('Interrupted');
+	});
+	await Promise.race([run(readSettings(process.argv.slice(2))), interrupted]);
 	process.exit();
 } catch (error) {
 	console.error(error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CALLS } from './calls.mts';
 import type { Load } from './variants.mts';
 
 /** What to run. */
@@ -9,11 +10,16 @@ export interface BenchmarkSettings {
 	write: boolean;
 }
 
-/** With latency every 10,000 items take at least 50 s: the rows with more items would say nothing new for minutes of waiting. */
-const MOST_ITEMS_WITH_LATENCY = 10_000;
+/** At 50 ms, 10 in flight, 1,000 items take at least 5 s: more items would say nothing new for minutes of waiting. */
+const MOST_ITEMS_WITH_LATENCY = 1000;
 
-/** Size at which the contract read is compared beside the balance. */
+/** Size at which the contract read is compared beside the balance, without latency. */
 const ITEMS_OF_READ = 10_000;
+
+function isWorthwhile({ call, items, latency }: Load): boolean {
+	if (call === 'read') return items === ITEMS_OF_READ && latency === 0;
+	return latency === 0 || items <= MOST_ITEMS_WITH_LATENCY;
+}
 
 function readNumbers(list: string, option: string): number[] {
 	const numbers = list.split(',').map(Number);
@@ -32,6 +38,7 @@ export function readSettings(args: string[]): BenchmarkSettings {
 		options: {
 			sizes: { type: 'string', default: '100,1000,10000,50000' },
 			latency: { type: 'string', default: '0,50' },
+			calls: { type: 'string', default: 'balance,read' },
 			rounds: { type: 'string', default: '3' },
 			write: { type: 'boolean', default: false },
 		},
@@ -39,13 +46,9 @@ export function readSettings(args: string[]): BenchmarkSettings {
 	const sizes = readNumbers(values.sizes, 'sizes');
 	const latencies = readNumbers(values.latency, 'latency');
 	const [rounds = 1] = readNumbers(values.rounds, 'rounds');
-	const balances = latencies.flatMap((latency) =>
-		sizes
-			.filter((items) => latency === 0 || items <= MOST_ITEMS_WITH_LATENCY)
-			.map((items): Load => ({ call: 'balance', items, latency })),
+	const calls = CALLS.filter((call) => values.calls.split(',').includes(call));
+	const loads = calls.flatMap((call) =>
+		latencies.flatMap((latency) => sizes.map((items): Load => ({ call, items, latency }))),
 	);
-	const reads = [{ call: 'read' as const, items: ITEMS_OF_READ, latency: 0 }].filter(
-		({ items, latency }) => sizes.includes(items) && latencies.includes(latency),
-	);
-	return { loads: [...balances, ...reads], rounds, write: values.write };
+	return { loads: loads.filter(isWorthwhile), rounds, write: values.write };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,10 +39,12 @@ export async function createBenchmarkWorkspace(
 	latencies: readonly number[],
 ): Promise<BenchmarkWorkspace> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'wallet-service-bench-'));
+	const removeFolder = () => rmSync(userFolder, { recursive: true, force: true });
+	process.once('exit', removeFolder);
 	const stub = await startStub();
 	const remove = async () => {
 		await stub.stop();
-		await rm(userFolder, { recursive: true, force: true });
+		removeFolder();
 	};
 	try {
 		await installPackage(userFolder);
