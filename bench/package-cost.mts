@@ -1,13 +1,12 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { n8nEnvironment } from '../workbench/src/n8n/environment.mts';
-import { packPackage } from '../workbench/src/n8n/package.mts';
 import { root } from '../workbench/src/paths.mts';
 import { freePort } from '../workbench/src/ports.mts';
 import { messageOf } from './measured-child.mts';
 import type { Spread } from './statistics.mts';
 import { spreadOf } from './statistics.mts';
+import type { BenchmarkWorkspace } from './workspace.mts';
 
 /** Fresh processes in which the package is loaded. */
 const LOADS = 7;
@@ -20,26 +19,21 @@ export interface PackageCost {
 	loadMs: Spread;
 }
 
-async function packedSize(): Promise<number> {
-	const directory = await mkdtemp(join(tmpdir(), 'wallet-service-package-'));
-	try {
-		const { tarball } = await packPackage(directory);
-		return (await stat(tarball)).size;
-	} finally {
-		await rm(directory, { recursive: true, force: true });
-	}
-}
-
-/**
- * Measures the built package where it was built, because `n8n-workflow` is found there as n8n finds it.
- *
- * @param userFolder - n8n folder for the processes that load it.
- */
-export async function packageCost(userFolder: string): Promise<PackageCost> {
-	const env = n8nEnvironment(userFolder, await freePort());
+/** Measures the package that n8n has installed. */
+export async function packageCost({
+	userFolder,
+	packed,
+}: BenchmarkWorkspace): Promise<PackageCost> {
+	const installed = join(userFolder, '.n8n', 'nodes', 'node_modules', packed.name);
 	const program = join(import.meta.dirname, 'load-package.mts');
 	const loads: number[] = [];
-	while (loads.length < LOADS)
-		loads.push(await messageOf<number>([program, root], env, userFolder));
-	return { packedBytes: await packedSize(), loadMs: spreadOf(loads) };
+	while (loads.length < LOADS) {
+		const env = {
+			...n8nEnvironment(userFolder, await freePort()),
+			// As in n8n, a package that lies elsewhere finds `n8n-workflow` here.
+			NODE_PATH: join(root, 'node_modules'),
+		};
+		loads.push(await messageOf<number>([program, installed], env, userFolder));
+	}
+	return { packedBytes: (await stat(packed.tarball)).size, loadMs: spreadOf(loads) };
 }

@@ -55,7 +55,7 @@ async function run(settings: BenchmarkSettings): Promise<void> {
 		const { stubUrl } = workspace;
 		const plans = NODES.flatMap((node) => loads.map((load) => ({ ...load, node, stubUrl })));
 		await workspace.addWorkflows(plans);
-		const cost = await packageCost(workspace.userFolder);
+		const cost = await packageCost(workspace);
 		const results = await runAll(settings, workspace);
 		const described = describeResults(results, loads, cost);
 		console.log(`\n${described}\n`);

@@ -8,13 +8,16 @@ import { createInterface } from 'node:readline';
 import { watchOver } from '../workbench/src/child.mts';
 import type { Child } from '../workbench/src/child.mts';
 import { importCredentials, importWorkflows } from '../workbench/src/n8n/cli.mts';
-import { installPackage } from '../workbench/src/n8n/package.mts';
+import { packPackage, unpackIntoN8n } from '../workbench/src/n8n/package.mts';
+import type { PackedPackage } from '../workbench/src/n8n/package.mts';
 import { BEARER_CREDENTIAL, benchmarkWorkflow, walletCredentialId } from './workflows.mts';
 import type { WorkflowPlan } from './workflows.mts';
 
 /** An n8n folder with the packed node and the workflows, and the stub server that they call. */
 export interface BenchmarkWorkspace {
 	userFolder: string;
+	/** The package as it would be published; the one that n8n has. */
+	packed: PackedPackage;
 	stubUrl: string;
 	/** Imports a workflow for each plan. */
 	addWorkflows(plans: WorkflowPlan[]): Promise<void>;
@@ -41,13 +44,14 @@ export async function createBenchmarkWorkspace(
 	const userFolder = await mkdtemp(join(tmpdir(), 'wallet-service-bench-'));
 	const removeFolder = () => rmSync(userFolder, { recursive: true, force: true });
 	process.once('exit', removeFolder);
+	const packed = await packPackage(userFolder);
 	const stub = await startStub();
 	const remove = async () => {
 		await stub.stop();
 		removeFolder();
 	};
 	try {
-		await installPackage(userFolder);
+		await unpackIntoN8n(userFolder, packed);
 		const walletCredentials = latencies.map((latency) => ({
 			id: walletCredentialId(latency),
 			name: walletCredentialId(latency),
@@ -67,6 +71,7 @@ export async function createBenchmarkWorkspace(
 	}
 	return {
 		userFolder,
+		packed,
 		stubUrl: stub.url,
 		addWorkflows: async (plans) => await importWorkflows(userFolder, plans.map(benchmarkWorkflow)),
 		remove,
