@@ -1,0 +1,63 @@
+import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { LoadedNodeTypes } from './node-types.mts';
+import type { Activation } from './poller.mts';
+import { Poller } from './poller.mts';
+import type { Service } from './service.mts';
+
+/** Seeded users: the first has transfers from the start; the last has none, and nothing else. */
+export const NELLY = 0;
+export const RAHUL = 1;
+export const NEWCOMER = 5;
+
+/** Submits a contract call as a user, and gives its transaction hash. */
+export async function write(
+	service: Service,
+	userIndex: number,
+	call: { address: string; abi: string; args: string[] },
+): Promise<string> {
+	const { data } = await axios.post<{ hash: string }>(
+		`${service.ready.baseUrl}/v1/contracts/method/write`,
+		call,
+		{ headers: { Authorization: `Bearer ${service.user(userIndex).accessToken}` } },
+	);
+	return data.hash;
+}
+
+/** Makes new tokens, dollars unless another token is given, and gives them to a user. */
+export async function mint(
+	service: Service,
+	userIndex: number,
+	amount: string,
+	address = service.ready.contracts.usd,
+): Promise<string> {
+	const args = [service.user(userIndex).address, amount];
+	return await write(service, userIndex, { address, abi: 'mint(address,uint256)', args });
+}
+
+/** A trigger with Nelly's credential that tries each request once: pauses would only make tests longer. */
+export function createPoller(
+	nodeTypes: LoadedNodeTypes,
+	service: Service,
+	parameters: INodeParameters,
+	more: Partial<Activation> = {},
+): Poller {
+	return new Poller(nodeTypes, {
+		parameters: { options: { maxTries: 1 }, ...parameters },
+		credential: service.credential(NELLY),
+		...more,
+	});
+}
+
+/** The error with which a poll ends. */
+export async function failureOf(
+	polling: Promise<unknown>,
+): Promise<{ message: string; description?: string }> {
+	try {
+		await polling;
+	} catch (error) {
+		if (error instanceof Error) return error;
+	}
+	throw new Error('The poll did not fail');
+}

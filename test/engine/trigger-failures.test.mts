@@ -1,0 +1,190 @@
+/** What the trigger does when the service fails, and what it leaves alone. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { LoadedNodeTypes } from './support/node-types.mts';
+import type { Activation, Poller } from './support/poller.mts';
+import { Service } from './support/service.mts';
+import {
+	createPoller,
+	failureOf,
+	mint,
+	NELLY,
+	NEWCOMER,
+	RAHUL,
+} from './support/trigger-service.mts';
+
+let nodeTypes: LoadedNodeTypes;
+let service: Service;
+
+beforeAll(async () => {
+	[nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+const poller = (parameters: INodeParameters, more: Partial<Activation> = {}): Poller =>
+	createPoller(nodeTypes, service, parameters, more);
+
+const idOf = (userIndex: number): string => service.user(userIndex).id;
+
+const EVENTS: [string, INodeParameters][] = [
+	['newTransfer', {}],
+	['balanceChanged', { asset: 'token' }],
+	['balanceCrossedThreshold', { asset: 'token', crossing: 'both', threshold: '1' }],
+];
+
+describe.each(EVENTS)('%s', (event, parameters) => {
+	const watch = (): INodeParameters => ({
+		event,
+		userIds: idOf(NELLY),
+		...parameters,
+		...(parameters.asset === 'token' && { contractAddress: service.ready.contracts.usd }),
+	});
+
+	test.each([
+		'wrong-shape',
+		'null',
+		'html',
+		'empty',
+		'broken-json',
+		'truncated-json',
+		'failed',
+		'status-text',
+		'drop-before',
+	])('an answer of kind %s is an error and moves nothing', async (kind) => {
+		const trigger = poller(watch());
+		await trigger.poll();
+		const { staticData } = trigger;
+		await mint(service, NELLY, '3');
+		await service.fault({ kind, match: { path: '/v1/users/.*' } });
+		const { message, description } = await failureOf(trigger.poll());
+		expect(message).toContain(idOf(NELLY));
+		expect(description).toMatch(/\w/);
+		expect(trigger.staticData).toEqual(staticData);
+		await service.reset();
+		const items = await trigger.poll();
+		if (event === 'newTransfer') expect(items).toMatchObject([{ value: '3' }]);
+		if (event === 'balanceChanged') expect(items).toMatchObject([{ difference: '3' }]);
+	});
+});
+
+describe('several users', () => {
+	const watch = (): INodeParameters => ({
+		event: 'newTransfer',
+		userIds: [idOf(NELLY), idOf(RAHUL)].join('\n'),
+	});
+	const onlyRahul = { path: '/v1/users/GOOGLE-.*' };
+
+	test('one that fails keeps its state, the others go on', async () => {
+		const trigger = poller(watch());
+		expect(await trigger.poll()).toBeUndefined();
+		await mint(service, NELLY, '1');
+		await mint(service, RAHUL, '2');
+		await service.fault({ kind: 'status-text', match: onlyRahul });
+		expect(await trigger.poll()).toMatchObject([{ value: '1', userId: idOf(NELLY) }]);
+		await service.reset();
+		expect(await trigger.poll()).toMatchObject([{ value: '2', userId: idOf(RAHUL) }]);
+	});
+
+	test('one that comes later has its own start, which n8n is made to keep', async () => {
+		const trigger = poller(watch());
+		await service.fault({ kind: 'status-text', match: onlyRahul });
+		expect(await trigger.poll()).toBeUndefined();
+		await service.reset();
+		expect(await trigger.poll()).toEqual([]);
+		await mint(service, RAHUL, '3');
+		expect(await trigger.poll()).toMatchObject([{ value: '3', gapPossible: false }]);
+	});
+
+	test('an expression may give the list', async () => {
+		const userIds = JSON.stringify([idOf(NELLY), idOf(RAHUL)]);
+		const trigger = poller({ ...watch(), userIds });
+		await trigger.poll();
+		await mint(service, RAHUL, '1');
+		await mint(service, NELLY, '2');
+		const items = await trigger.poll();
+		expect(items?.map(({ value }) => value).sort()).toEqual(['1', '2']);
+	});
+});
+
+describe('switching on', () => {
+	const watch = (): INodeParameters => ({ event: 'newTransfer', userIds: '' });
+
+	test.each([
+		['a wrong token', { accessToken: 'wrong-token' }, /The access token was rejected/],
+		['a wrong port', { baseUrl: 'http://127.0.0.1:1' }, /could not be reached/],
+		['no URL', { baseUrl: 'wallet' }, /is not a URL/],
+	])('%s fails with a clear message', async (_name, changes, message) => {
+		const credential = { ...service.credential(NELLY), ...changes };
+		const failure = await failureOf(poller(watch(), { credential }).poll());
+		expect(failure.message).toMatch(message);
+		expect(failure.description).toMatch(/credential|URL|address/);
+	});
+
+	test('when n8n starts during an outage, the trigger stays on and goes on afterwards', async () => {
+		const before = poller(watch());
+		await before.poll();
+		const { staticData } = before;
+		await mint(service, NELLY, '5');
+		await service.fault({ kind: 'status-text' });
+		const after = poller(watch(), { staticData, activation: 'init' });
+		expect(await after.poll()).toBeUndefined();
+		expect((await failureOf(after.poll())).message).toMatch(/HTTP 5/);
+		await service.reset();
+		expect(await after.poll()).toMatchObject([{ value: '5' }]);
+	});
+});
+
+test('a poll that comes while another one is under way gives nothing', async () => {
+	const trigger = poller({ event: 'newTransfer', userIds: idOf(NELLY) });
+	await trigger.poll();
+	await mint(service, NELLY, '6');
+	await service.fault({ kind: 'latency', params: { ms: 300 } });
+	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
+	expect(first).toMatchObject([{ value: '6' }]);
+	expect(second).toBeUndefined();
+	await service.reset();
+	expect(await trigger.poll()).toBeUndefined();
+});
+
+describe('Fetch test event', () => {
+	const fetchSample = async (parameters: INodeParameters) => {
+		const trigger = poller(parameters, { mode: 'manual', activation: 'manual' });
+		const items = await trigger.poll();
+		expect(trigger.staticData).toEqual({});
+		return items;
+	};
+
+	test('gives the latest real transfer', async () => {
+		const hash = await mint(service, NELLY, '9');
+		const items = await fetchSample({ event: 'newTransfer', userIds: idOf(NELLY) });
+		expect(items).toMatchObject([{ hash, value: '9', direction: 'incoming' }]);
+		expect(items?.[0]).not.toHaveProperty('sample');
+	});
+
+	test('gives a marked example of the same form when there is none', async () => {
+		const [real] = (await fetchSample({ event: 'newTransfer', userIds: idOf(NELLY) })) ?? [];
+		const items = await fetchSample({ event: 'newTransfer', userIds: idOf(NEWCOMER) });
+		expect(items).toMatchObject([{ sample: expect.stringContaining('made-up') }]);
+		expect(Object.keys(items?.[0] ?? {})).toEqual([...Object.keys(real ?? {}), 'sample']);
+	});
+
+	test('gives the real balance, and says that the change is not', async () => {
+		const threshold = { event: 'balanceCrossedThreshold', asset: 'native', threshold: '1' };
+		const items = await fetchSample({ ...threshold, userIds: idOf(NELLY) });
+		expect(items).toMatchObject([
+			{
+				symbol: 'ETH',
+				difference: '0',
+				crossed: 'above',
+				sample: expect.stringContaining('testing'),
+			},
+		]);
+	});
+
+	test('fails like a poll', async () => {
+		await service.fault({ kind: 'status-text' });
+		const trigger = poller({ event: 'newTransfer' }, { mode: 'manual', activation: 'manual' });
+		expect((await failureOf(trigger.poll())).message).toMatch(/HTTP 5/);
+	});
+});

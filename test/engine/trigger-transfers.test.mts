@@ -1,0 +1,141 @@
+/** New Transfer, in n8n's poll context over the reference service and its chain. */
+import axios from 'axios';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { LoadedNodeTypes } from './support/node-types.mts';
+import type { Activation, Poller } from './support/poller.mts';
+import { Service } from './support/service.mts';
+import { createPoller, mint, NELLY, NEWCOMER, RAHUL, write } from './support/trigger-service.mts';
+
+let nodeTypes: LoadedNodeTypes;
+let service: Service;
+
+beforeAll(async () => {
+	[nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+const poller = (parameters: INodeParameters, more: Partial<Activation> = {}): Poller =>
+	createPoller(nodeTypes, service, parameters, more);
+
+const transfers = (userIndex: number): INodeParameters => ({
+	event: 'newTransfer',
+	userIds: service.user(userIndex).id,
+});
+
+test('the first poll gives nothing, the next ones what is new, in simplified form', async () => {
+	const trigger = poller(transfers(NELLY));
+	expect(await trigger.poll()).toBeUndefined();
+	const hash = await mint(service, NELLY, '1500000');
+	expect(await trigger.poll()).toEqual([
+		{
+			type: 'TRANSFER',
+			toUsername: 'Nelly',
+			toPlatform: 'DISCORD',
+			toAddress: service.user(NELLY).address,
+			value: '1500000',
+			formatted: '1.5',
+			decimals: 6,
+			symbol: 'SUSD',
+			name: 'Sandbox Dollar',
+			tokenAddress: service.ready.contracts.usd.toLowerCase(),
+			network: 'sandbox',
+			chainId: service.ready.chainId,
+			timestamp: expect.stringMatching(/Z$/),
+			hash,
+			explorerUrl: expect.stringContaining(hash),
+			userId: service.user(NELLY).id,
+			direction: 'incoming',
+			gapPossible: false,
+		},
+	]);
+	expect(await trigger.poll()).toBeUndefined();
+});
+
+test('on request, the first poll gives what is there, oldest first', async () => {
+	const options = { emitExisting: true };
+	const items = (await poller({ ...transfers(NELLY), options }).poll()) ?? [];
+	const { data } = await axios.get<IDataObject[]>(
+		`${service.ready.baseUrl}/v1/users/${service.user(NELLY).id}/history`,
+		{ headers: { Authorization: `Bearer ${service.user(NELLY).accessToken}` } },
+	);
+	expect(items.map(({ hash }) => hash)).toEqual(data.map(({ hash }) => hash).reverse());
+});
+
+test('a filter takes a direction, a token and an amount with its decimals', async () => {
+	const { usd, gold } = service.ready.contracts;
+	const trigger = poller({
+		...transfers(NELLY),
+		direction: 'incoming',
+		contractAddress: usd,
+		minimumAmount: '2.5',
+		amountUnit: 'whole',
+		decimals: 6,
+	});
+	await trigger.poll();
+	const other = service.user(RAHUL).address;
+	await mint(service, NELLY, '2499999');
+	await mint(service, NELLY, '9000000', gold);
+	await write(service, NELLY, {
+		address: usd,
+		abi: 'transfer(address,uint256)',
+		args: [other, '3000000'],
+	});
+	expect(await trigger.poll()).toBeUndefined();
+	await mint(service, NELLY, '2500000');
+	expect(await trigger.poll()).toMatchObject([{ value: '2500000', direction: 'incoming' }]);
+});
+
+test('two identical transfers of one transaction are two items', async () => {
+	const { usd, payouts } = service.ready.contracts;
+	const trigger = poller(transfers(NEWCOMER));
+	await trigger.poll();
+	await write(service, NELLY, {
+		address: usd,
+		abi: 'approve(address,uint256)',
+		args: [payouts, '20'],
+	});
+	const to = service.user(NEWCOMER).address;
+	const hash = await write(service, NELLY, {
+		address: payouts,
+		abi: 'payTwice(address,address,uint256)',
+		args: [usd, to, '10'],
+	});
+	const items = await trigger.poll();
+	expect(items?.map((item) => item.hash)).toEqual([hash, hash]);
+	expect(items?.[0]).toEqual(items?.[1]);
+	expect(await trigger.poll()).toBeUndefined();
+});
+
+test('it goes on where it was when n8n starts again', async () => {
+	const before = poller(transfers(NELLY));
+	await before.poll();
+	const { staticData } = before;
+	await mint(service, NELLY, '7');
+	const after = poller(transfers(NELLY), { staticData, activation: 'init' });
+	expect(await after.poll()).toMatchObject([{ value: '7' }]);
+});
+
+test('another user, event, token or base URL is a new start', async () => {
+	const before = poller(transfers(NELLY));
+	await before.poll();
+	const { staticData } = before;
+	await mint(service, NELLY, '8');
+	const credential = service.credential(NELLY);
+	const elsewhere = {
+		...credential,
+		baseUrl: service.ready.baseUrl.replace('127.0.0.1', 'localhost'),
+	};
+	const changes: [INodeParameters, typeof credential][] = [
+		[transfers(RAHUL), credential],
+		[{ ...transfers(NELLY), event: 'balanceChanged' }, credential],
+		[{ ...transfers(NELLY), contractAddress: service.ready.contracts.usd }, credential],
+		[transfers(NELLY), elsewhere],
+	];
+	for (const [parameters, changed] of changes) {
+		const after = poller(parameters, { staticData, credential: changed });
+		expect(await after.poll()).toBeUndefined();
+		expect(after.staticData).not.toEqual(staticData);
+	}
+});
