@@ -8,6 +8,15 @@ import { messageOf } from './measured-child.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 import { NODES, workflowId } from './workflows.mts';
 
+const endWithParent = join(
+	import.meta.dirname,
+	'..',
+	'workbench',
+	'src',
+	'n8n',
+	'end-with-parent.mts',
+);
+
 /** Requests that this node and the plain loop keep in flight: the node's default. */
 export const CONCURRENCY = 10;
 
@@ -58,6 +67,8 @@ export async function runVariant(
 			: await messageOf<RunMeasurement>(
 					[
 						...nodeFlags,
+						'--import',
+						endWithParent,
 						n8nProgram,
 						'execute',
 						`--id=${workflowId({ ...load, node: variant, stubUrl })}`,
