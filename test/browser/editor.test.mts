@@ -5,15 +5,17 @@ import { Editor } from '../../workbench/src/editor.mts';
 import { importCredentials } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
-import { createWorkspace, type Workspace } from '../e2e/support/workspace.mts';
+import { Cleanup } from '../e2e/support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../e2e/support/workspace.mts';
 
+const cleanup = new Cleanup();
 let workspace: Workspace;
 let n8n: N8nServer;
 let browser: Browser;
 let editor: Editor;
 
 beforeAll(async () => {
-	workspace = await createWorkspace();
+	workspace = await createWorkspace(cleanup);
 	const { baseUrl } = workspace.sandbox;
 	const type = 'walletServiceApi';
 	await importCredentials(workspace.userFolder, [
@@ -26,15 +28,13 @@ beforeAll(async () => {
 		},
 	]);
 	n8n = await startN8n(workspace.userFolder);
+	await cleanup.add(() => n8n.stop());
 	await signInAsOwner(n8n.url);
 	browser = await startBrowser();
+	await cleanup.add(() => browser.close());
 	editor = await Editor.signIn(browser, n8n.url);
-});
-afterAll(async () => {
-	await browser.close();
-	await n8n.stop();
-	await workspace.remove();
-});
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
 
 test('the search for nodes finds it, with an action for each operation', async () => {
 	await editor.openNewWorkflow();

@@ -8,15 +8,17 @@ import {
 	importWorkflows,
 	n8nCommand,
 } from '../../workbench/src/n8n/cli.mts';
-import { createWorkspace, type Workspace } from './support/workspace.mts';
+import { Cleanup } from './support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
 import { walletWorkflow } from './support/workflow.mts';
 
 const WRONG_TOKEN = 'never-issued-0c7d4f1e9b';
 
+const cleanup = new Cleanup();
 let workspace: Workspace;
 
 beforeAll(async () => {
-	workspace = await createWorkspace({ SANDBOX_FAULTS: '1' });
+	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
 	const { sandbox, userFolder } = workspace;
 	await importCredentials(userFolder, [
 		{
@@ -31,8 +33,8 @@ beforeAll(async () => {
 		walletWorkflow('rejected', 'wrongToken', { user }),
 		walletWorkflow('echoed', 'sandboxUser0001', { user }),
 	]);
-});
-afterAll(async () => await workspace.remove());
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
 
 /** Every file below n8n's folder, database included, as raw bytes. */
 async function everythingKept(): Promise<Buffer> {

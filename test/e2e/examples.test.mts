@@ -10,23 +10,23 @@ import type { Comparison } from '../../workbench/src/once/comparison.mts';
 import { transferWebhook } from '../../workbench/src/once/write-example.mts';
 import { examplesDirectory } from '../../workbench/src/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../workbench/src/sandbox-credentials.mts';
-import { createWorkspace, type Workspace } from './support/workspace.mts';
+import { Cleanup } from './support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
 
+const cleanup = new Cleanup();
 let workspace: Workspace;
 let n8n: N8nServer;
 let comparisons: Comparison[];
 
 beforeAll(async () => {
-	workspace = await createWorkspace();
+	workspace = await createWorkspace(cleanup);
 	n8n = await startN8n(workspace.userFolder);
+	await cleanup.add(() => n8n.stop());
 	const client = await signInAsOwner(n8n.url);
 	await client.activateWorkflow(WEBHOOK_EXAMPLE);
 	comparisons = await compareExamples(workspace.userFolder, n8n.url, workspace.sandbox);
-});
-afterAll(async () => {
-	await n8n.stop();
-	await workspace.remove();
-});
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
 
 test.each([
 	'user get',

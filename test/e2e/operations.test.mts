@@ -2,20 +2,23 @@
 import { Chain } from '../../workbench/src/chain.mts';
 import { executeWorkflow, importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import type { WorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
-import { createWorkspace, type Workspace } from './support/workspace.mts';
+import { Cleanup } from './support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
 import { walletWorkflow } from './support/workflow.mts';
 
 /** 2^53 + 1 and a bit: beyond what a JavaScript number can hold. */
 const MINTED = '9007199254740993000000000000000001';
 
+const cleanup = new Cleanup();
 let workspace: Workspace;
 let chain: Chain;
 let run: WorkflowRun;
 
 beforeAll(async () => {
-	workspace = await createWorkspace();
+	workspace = await createWorkspace(cleanup);
 	const { sandbox, userFolder } = workspace;
 	chain = new Chain(sandbox.rpcUrl);
+	await cleanup.add(async () => chain.close());
 	const { gold, usd } = sandbox.contracts;
 	const [nelly] = sandbox.users;
 	const mint = {
@@ -41,12 +44,9 @@ beforeAll(async () => {
 	});
 	await importWorkflows(userFolder, [workflow]);
 	run = await executeWorkflow(userFolder, 'allOperations');
-});
+}, PREPARATION_TIME);
 
-afterAll(async () => {
-	chain.close();
-	await workspace.remove();
-});
+afterAll(async () => await cleanup.run());
 
 test('the workflow runs to its end', () => {
 	expect(run.error).toBeUndefined();

@@ -56,7 +56,7 @@ describe('installed alone, with npm and no network', () => {
 		expect(installed.filter((name) => !name.startsWith('.'))).toEqual([packed.name]);
 	});
 
-	test('n8n lists the node, its credential and its use as a tool', async () => {
+	test('n8n lists the node, its use as a tool, the trigger, and their credential', async () => {
 		const output = join(directory, 'nodes.json');
 		const { exitCode } = await n8nCommand(userFolder, ['export:nodes', `--output=${output}`]);
 		expect(exitCode).toBe(0);
@@ -64,15 +64,13 @@ describe('installed alone, with npm and no network', () => {
 		const own = all
 			.map((node) => readObject(node, 'a node'))
 			.filter(({ name }) => String(name).startsWith(packed.name));
-		expect(own).toEqual([
-			expect.objectContaining({
-				name: `${packed.name}.walletService`,
-				displayName: 'Wallet Service',
-				credentials: expect.arrayContaining([
-					expect.objectContaining({ name: 'walletServiceApi' }),
-				]),
-			}),
-			expect.objectContaining({ name: `${packed.name}.walletServiceTool` }),
+		expect(own.map(({ name }) => name).sort()).toEqual([
+			`${packed.name}.walletService`,
+			`${packed.name}.walletServiceTool`,
+			`${packed.name}.walletServiceTrigger`,
 		]);
+		for (const { credentials } of own) {
+			expect(credentials).toContainEqual(expect.objectContaining({ name: 'walletServiceApi' }));
+		}
 	});
 });

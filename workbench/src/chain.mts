@@ -102,8 +102,8 @@ export class Chain {
 	async transaction(
 		hash: string,
 	): Promise<{ receipt: TransactionReceipt; transfers: ChainTransfer[] }> {
-		const receipt = await this.#provider.waitForTransaction(hash);
-		if (receipt === null) throw new Error(`The chain does not know the transaction ${hash}`);
+		const receipt = await this.#provider.getTransactionReceipt(hash);
+		if (receipt === null) throw new Error(`No block holds the transaction ${hash}`);
 		const events = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH];
 		const logs = receipt.logs.filter(({ topics }) => events.includes(topics[0]));
 		return { receipt, transfers: logs.flatMap(transfersIn) };

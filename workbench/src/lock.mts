@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -35,4 +36,5 @@ export async function lockDirectory(directory: string): Promise<void> {
 	server.listen(socketFile);
 	await once(server, 'listening');
 	server.unref();
+	process.once('exit', () => rmSync(socketFile, { force: true }));
 }

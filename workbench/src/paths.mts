@@ -8,3 +8,6 @@ export const localState = join(root, '.local');
 
 /** The importable example workflows. */
 export const examplesDirectory = join(root, 'examples');
+
+/** The state of the n8n that `npm start` runs. */
+export const n8nState = join(localState, 'n8n');

@@ -8,7 +8,7 @@ import axios from 'axios';
 import { startBrowser } from './browser.mts';
 import { report } from './console.mts';
 import { Editor } from './editor.mts';
-import { root } from './paths.mts';
+import { n8nState, root } from './paths.mts';
 import { WEBHOOK_KEY } from './sandbox-credentials.mts';
 import type { Workbench } from './workbench.mts';
 import { startWorkbench } from './workbench.mts';
@@ -67,7 +67,12 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 }
 
 await mkdir(directory, { recursive: true });
-const workbench = await startWorkbench({ fresh: false, restoreExamples: true, report });
+const workbench = await startWorkbench({
+	userFolder: n8nState,
+	fresh: false,
+	restoreExamples: true,
+	report,
+});
 const browser = await startBrowser();
 try {
 	await takePictures(await Editor.signIn(browser, workbench.n8n.url), workbench);

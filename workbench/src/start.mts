@@ -4,13 +4,16 @@
  *   npm start                 with the editor, for trying it out
  *   npm start -- --once       executes every example, compares it with the chain, and ends
  *   npm start -- --fresh      forgets what earlier starts left in n8n
+ *   npm start -- --state DIR  keeps the state of n8n there instead of in .local/n8n
  */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { banner } from './banner.mts';
 import { report } from './console.mts';
 import { interruption } from './interruption.mts';
 import { compareExamples } from './once/compare-examples.mts';
 import { agrees, describeComparison } from './once/comparison.mts';
+import { n8nState } from './paths.mts';
 import type { Workbench } from './workbench.mts';
 import { startWorkbench } from './workbench.mts';
 
@@ -27,9 +30,9 @@ async function runOnce({ userFolder, n8n, sandbox }: Workbench): Promise<boolean
 	return different.length === 0;
 }
 
-async function run(once: boolean, fresh: boolean): Promise<number> {
+async function run(userFolder: string, once: boolean, fresh: boolean): Promise<number> {
 	const interrupted = interruption();
-	const starting = startWorkbench({ fresh, restoreExamples: once, report });
+	const starting = startWorkbench({ userFolder, fresh, restoreExamples: once, report });
 	const started = await Promise.race([starting, interrupted]);
 	// What has started so far ends with this process.
 	if (started === undefined) return 1;
@@ -54,10 +57,11 @@ const { values } = parseArgs({
 	options: {
 		once: { type: 'boolean', default: false },
 		fresh: { type: 'boolean', default: false },
+		state: { type: 'string', default: n8nState },
 	},
 });
 try {
-	process.exit(await run(values.once, values.fresh));
+	process.exit(await run(resolve(values.state), values.once, values.fresh));
 } catch (error) {
 	console.error(error instanceof Error ? error.message : String(error));
 	process.exit(1);

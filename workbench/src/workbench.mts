@@ -1,16 +1,14 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import axios from 'axios';
 import type { RunningSandbox } from '../../sandbox/src/spawn.mts';
 import { startSandbox } from '../../sandbox/src/spawn.mts';
 import { buildWhenChanged } from './build.mts';
 import { lockDirectory } from './lock.mts';
-import { prepareFolder } from './n8n/folder.mts';
+import { importSandboxCredentials, prepareFolder } from './n8n/folder.mts';
 import { signInAsOwner } from './n8n/rest-client.mts';
 import type { N8nServer } from './n8n/server.mts';
 import { startN8n } from './n8n/server.mts';
 import { WEBHOOK_EXAMPLE } from './once/compare-examples.mts';
-import { localState } from './paths.mts';
 import { freePort } from './ports.mts';
 
 /** Ports that are taken when they are free; otherwise any other one is. */
@@ -33,6 +31,8 @@ export interface Workbench {
 
 /** How to start. */
 export interface WorkbenchOptions {
+	/** Folder for the state of n8n. */
+	userFolder: string;
 	/** Forget everything that earlier starts left in n8n. */
 	fresh: boolean;
 	/** Put the examples back as they are in `examples/`. */
@@ -58,11 +58,11 @@ function untilUnhealthy(baseUrl: string): Promise<string> {
  * Builds the node, starts the sandbox and n8n, installs the node, and puts login, credentials and examples in place.
  */
 export async function startWorkbench({
+	userFolder,
 	fresh,
 	restoreExamples,
 	report,
 }: WorkbenchOptions): Promise<Workbench> {
-	const userFolder = join(localState, 'n8n');
 	await lockDirectory(userFolder);
 	if (fresh) await rm(userFolder, { recursive: true, force: true });
 	report((await buildWhenChanged()) ? 'built the node' : 'the node is built already');
@@ -77,10 +77,10 @@ export async function startWorkbench({
 		const sandbox = await startSandbox({ port });
 		running.push(sandbox);
 		report(`started the sandbox at ${sandbox.ready.baseUrl}, chain ${sandbox.ready.chainId}`);
-		const { importedExamples } = await prepareFolder(userFolder, sandbox.ready, {
-			restoreExamples,
-			report,
-		});
+		const { importedExamples } = await prepareFolder(userFolder, { restoreExamples, report });
+		if (await importSandboxCredentials(userFolder, sandbox.ready)) {
+			report('imported a credential for every sandbox user');
+		}
 		const n8n = await startN8n(userFolder, N8N_PORT);
 		running.push(n8n);
 		if (!n8n.url.endsWith(`:${N8N_PORT}`)) report(`port ${N8N_PORT} is busy, n8n takes another`);

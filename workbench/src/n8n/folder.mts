@@ -18,36 +18,42 @@ export interface FolderOptions {
 }
 
 /**
- * Makes an n8n folder ready: the built package installed, a credential for every user of the sandbox, and the example workflows.
- * n8n must not run on the folder. What is there already is left alone, so that a second time is quick.
+ * Makes an n8n folder ready: its database created, the built package installed, and the example workflows imported. n8n must not
+ * run on the folder. What is there already is left alone, so that a second time is quick.
  *
  * @returns whether the examples were imported now, which leaves them inactive.
  */
 export async function prepareFolder(
 	userFolder: string,
-	sandbox: SandboxReady,
 	{ restoreExamples = false, report = () => undefined }: FolderOptions = {},
 ): Promise<{ importedExamples: boolean }> {
 	await mkdir(userFolder, { recursive: true });
 	const installed = await installPackage(userFolder);
 	if (installed) report(`installed ${installed.name} ${installed.version} into n8n`);
 
-	const credentials = sandboxCredentials(sandbox);
-	const importedCredentials = await oncePerContent(
-		join(userFolder, '.imported-credentials'),
-		digestOfText(JSON.stringify(credentials)),
-		() => importCredentials(userFolder, credentials),
-	);
-	if (importedCredentials) report('imported a credential for every sandbox user');
-
-	const examplesStamp = join(userFolder, '.imported-examples');
-	if (restoreExamples) await rm(examplesStamp, { force: true });
-	const importedExamples = await oncePerContent(
-		examplesStamp,
-		await digestOfFiles(examplesDirectory, ['*.json']),
-		() => importWorkflowFiles(userFolder, examplesDirectory),
+	const stamp = join(userFolder, '.imported-examples');
+	if (restoreExamples) await rm(stamp, { force: true });
+	const digest = await digestOfFiles(examplesDirectory, ['*.json']);
+	const importedExamples = await oncePerContent(stamp, digest, () =>
+		importWorkflowFiles(userFolder, examplesDirectory),
 	);
 	if (importedExamples) report('imported the example workflows');
 	recordInstalledPackage(userFolder);
 	return { importedExamples };
+}
+
+/**
+ * Imports a credential for every user of the sandbox, unless the same ones were imported before.
+ *
+ * @returns whether they were imported now.
+ */
+export async function importSandboxCredentials(
+	userFolder: string,
+	sandbox: SandboxReady,
+): Promise<boolean> {
+	const credentials = sandboxCredentials(sandbox);
+	const stamp = join(userFolder, '.imported-credentials');
+	return await oncePerContent(stamp, digestOfText(JSON.stringify(credentials)), () =>
+		importCredentials(userFolder, credentials),
+	);
 }

@@ -37,7 +37,7 @@ export async function startN8n(userFolder: string, preferredPort = 0): Promise<N
 			...n8nEnvironment(userFolder, await freePort()),
 			N8N_PORT: String(port),
 			N8N_EDITOR_BASE_URL: `${url}/`,
-			WEBHOOK_URL: `${url}/`,
+			N8N_WEBHOOK_URL: `${url}/`,
 		},
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});

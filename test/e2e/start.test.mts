@@ -1,0 +1,95 @@
+/** `npm start`: it says where everything is, and leaves nothing running, however it ends. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import axios from 'axios';
+import { root } from '../../workbench/src/paths.mts';
+import { Cleanup } from './support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+
+interface ProcessEntry {
+	pid: number;
+	parent: number;
+	command: string;
+}
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+
+beforeAll(async () => {
+	workspace = await createWorkspace(cleanup);
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+
+async function processes(): Promise<ProcessEntry[]> {
+	const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
+	return stdout.split('\n').flatMap((line) => {
+		const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+		return command ? [{ pid: Number(pid), parent: Number(parent), command }] : [];
+	});
+}
+
+/** Everything that a process started, and what that started. */
+async function descendants(pid: number): Promise<ProcessEntry[]> {
+	const all = await processes();
+	const below = (parent: number): ProcessEntry[] =>
+		all.filter((entry) => entry.parent === parent).flatMap((entry) => [entry, ...below(entry.pid)]);
+	return below(pid);
+}
+
+interface RunningStart {
+	child: ChildProcess;
+	lines: string[];
+	started: ProcessEntry[];
+	ended: Promise<unknown[]>;
+}
+
+async function start(): Promise<RunningStart> {
+	const program = join(root, 'workbench', 'src', 'start.mts');
+	const child = spawn(process.execPath, [program, '--state', workspace.userFolder], { cwd: root });
+	const ended = once(child, 'close');
+	await cleanup.add(async () => {
+		child.kill('SIGTERM');
+		await ended;
+	});
+	const lines: string[] = [];
+	await new Promise<void>((resolve, reject) => {
+		createInterface({ input: child.stdout }).on('line', (line) => {
+			lines.push(line);
+			if (line.includes('Ctrl-C stops it')) resolve();
+		});
+		void ended.then(() => reject(new Error(`It ended early:\n${lines.join('\n')}`)));
+	});
+	return { child, lines, started: await descendants(child.pid ?? 0), ended };
+}
+
+/** Those of the processes that still run. */
+async function leftOver(started: ProcessEntry[]): Promise<string[]> {
+	const running = new Set((await processes()).map(({ pid, command }) => `${pid} ${command}`));
+	return started
+		.map(({ pid, command }) => `${pid} ${command}`)
+		.filter((entry) => running.has(entry));
+}
+
+test('it shows an editor that answers, and Ctrl-C stops everything', async () => {
+	const { child, lines, started, ended } = await start();
+	const editor = /http:\/\/127\.0\.0\.1:\d+/.exec(lines.find((l) => l.includes('editor')) ?? '');
+	const { status } = await axios.get(`${editor?.[0]}/healthz`);
+	expect(status).toBe(200);
+	expect(started.map(({ command }) => command).join('\n')).toMatch(/anvil[^]*n8n start/);
+
+	child.kill('SIGINT');
+	expect(await ended).toEqual([0, null]);
+	expect(await leftOver(started)).toEqual([]);
+});
+
+test('when n8n dies it says so, and stops the rest', async () => {
+	const { lines, started, ended } = await start();
+	const n8n = started.find(({ command }) => command.endsWith('n8n start'));
+	process.kill(n8n?.pid ?? 0, 'SIGKILL');
+	expect(await ended).toEqual([1, null]);
+	expect(lines.join('\n')).toContain('n8n ended by SIGKILL');
+	expect(await leftOver(started)).toEqual([]);
+});

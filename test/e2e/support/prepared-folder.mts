@@ -1,0 +1,33 @@
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestOfFiles } from '../../../workbench/src/digest.mts';
+import { prepareFolder } from '../../../workbench/src/n8n/folder.mts';
+import { localState, root } from '../../../workbench/src/paths.mts';
+
+/** Everything that a prepared folder depends on. */
+const CONTENT = ['dist/**', 'examples/*.json', 'package.json', 'pnpm-lock.yaml'];
+
+/** Prepares a folder under a name of its own first, so that nobody ever finds a half-prepared one. */
+async function prepareOnce(directory: string, name: string): Promise<void> {
+	if ((await readdir(directory)).includes(name)) return;
+	const beginning = await mkdtemp(join(directory, 'new-'));
+	await prepareFolder(beginning);
+	try {
+		await rename(beginning, join(directory, name));
+	} catch {
+		// Somebody else was faster; theirs is the same.
+		await rm(beginning, { recursive: true });
+	}
+}
+
+/**
+ * Copies an n8n folder with its database, the built package and the examples to `target`. Creating the database and packing take a
+ * while, so that is done once for the same package and shared by all test files.
+ */
+export async function copyPreparedFolder(target: string): Promise<void> {
+	const directory = join(localState, 'prepared');
+	await mkdir(directory, { recursive: true });
+	const name = (await digestOfFiles(root, CONTENT)).slice(0, 16);
+	await prepareOnce(directory, name);
+	await cp(join(directory, name), target, { recursive: true });
+}
