@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../nodes/WalletService/request/base-url';
+import { serviceFields } from '../nodes/WalletService/request/service-fields';
 import { spendingPolicyFields } from '../nodes/WalletService/request/spending-policy-fields';
 
 /**
@@ -42,16 +43,7 @@ export class WalletServiceApi implements ICredentialType {
 		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service#the-credential-step-by-step';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://wallet.example.com',
-			description:
-				'The address of the wallet service. A pasted /v1 and slashes at the end are removed; a sub-path stays.',
-		},
+		serviceFields.baseUrl,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',
@@ -62,23 +54,8 @@ export class WalletServiceApi implements ICredentialType {
 			description:
 				'The user access token of the service. It acts for one user and usually expires within a day.',
 		},
-		{
-			displayName: 'User ID',
-			name: 'userId',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. DISCORD-80351110224678912',
-			description:
-				'The user this token belongs to. Nodes use it when their own User ID is left empty.',
-		},
-		{
-			displayName: 'Allow Insecure HTTP',
-			name: 'allowInsecureHttp',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether an http:// base URL outside this machine and its private network is accepted. Anyone on the way can then read the token.',
-		},
+		serviceFields.userId,
+		serviceFields.allowInsecureHttp,
 		...spendingPolicyFields,
 	];
 

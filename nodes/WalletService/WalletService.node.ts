@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { getArgumentFields } from './methods/argument-fields';
 import { getContractFunctions } from './methods/contract-functions';
 import { testWalletServiceApi } from './methods/test-wallet-service-api';
+import { authentication, credentialChoice } from './request/active-credential';
 import { sendInTurn } from './request/send-in-turn';
 import { balance } from './resources/balance';
 import { contract } from './resources/contract';
@@ -29,10 +30,10 @@ export class WalletService implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'walletServiceApi', required: true, testedBy: 'testWalletServiceApi' }],
+		credentials: credentialChoice('testWalletServiceApi'),
 		requestDefaults: { sendCredentialsOnCrossOriginRedirect: false },
 		requestOperations: { pagination: sendInTurn },
-		properties: assembleProperties([user, balance, history, contract]),
+		properties: [authentication, ...assembleProperties([user, balance, history, contract])],
 	};
 
 	methods = {

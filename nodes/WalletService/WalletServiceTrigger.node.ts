@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { authentication, credentialChoice } from './request/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
 
@@ -21,8 +22,8 @@ export class WalletServiceTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'walletServiceApi', required: true }],
-		properties: triggerParameters,
+		credentials: credentialChoice(),
+		properties: [authentication, ...triggerParameters],
 	};
 
 	poll = poll;

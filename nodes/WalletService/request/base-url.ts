@@ -21,6 +21,29 @@ function refuse(value: string, message: string, hint: string): never {
 	throw new InvalidInput({ parameter: PARAMETER, value, message, hint });
 }
 
+/**
+ * Checks that a URL which tokens are sent to is encrypted, unless it stays on this machine or in its private network.
+ *
+ * @param what name of the field that holds it
+ * @param allowInsecureHttp whether `http:` may go further
+ * @throws InvalidInput that names the field.
+ */
+export function assertEncrypted(value: string, what: string, allowInsecureHttp: boolean): void {
+	const url = URL.parse(value.trim());
+	const isPrivate = PRIVATE_HOSTS.some((host) => host.test(url?.hostname ?? ''));
+	if (url?.protocol === 'https:') return;
+	if (url?.protocol === 'http:' && (isPrivate || allowInsecureHttp)) return;
+	throw new InvalidInput({
+		parameter: what,
+		value,
+		message:
+			url?.protocol === 'http:'
+				? `The ${what} sends tokens unencrypted (http) to ${url.host}`
+				: `${quote(value)} does not start with http:// or https://`,
+		hint: 'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the tokens',
+	});
+}
+
 function parseUrl(text: string): URL {
 	const example = 'Give the address of the service, for example https://wallet.example.com';
 	if (text === '') refuse(text, 'The base URL is empty', example);

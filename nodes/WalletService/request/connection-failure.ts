@@ -1,5 +1,5 @@
-import { isObject } from '../values/integers';
 import { CallFailure } from './call-failure';
+import { chainOf, statusOf } from './error-chain';
 import { failedStatus } from './failed-status';
 
 interface Reason {
@@ -39,24 +39,10 @@ const REASONS: Readonly<Record<string, Reason>> = {
 const UNKNOWN_REASON: Reason = { text: 'the connection failed' };
 const BROKEN_OFF: Reason = { text: 'the connection was cut in the middle of its answer' };
 
-/** An error and its causes, outermost first; bounded, since causes can form a circle. */
-function chainOf(error: unknown): Record<string, unknown>[] {
-	const chain: Record<string, unknown>[] = [];
-	for (let next = error; isObject(next) && chain.length < 5; next = next.cause) chain.push(next);
-	return chain;
-}
-
 /** The connection error's code, such as `ECONNREFUSED`, wherever in the chain of causes it stands. */
 function codeOf(chain: Record<string, unknown>[]): string | undefined {
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 	return codes.find((code) => code in REASONS) ?? codes[0];
-}
-
-function statusOf(chain: Record<string, unknown>[]): number | undefined {
-	for (const { response } of chain) {
-		if (isObject(response) && typeof response.status === 'number') return response.status;
-	}
-	return undefined;
 }
 
 /**

@@ -6,9 +6,10 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { activeCredentialType } from './active-credential';
 import { readAnswer } from './answer';
-import { connectionFailure } from './connection-failure';
 import { setDeadline } from './deadline';
+import { openSession, requestFailure } from './oauth-session';
 import { commonRequestOptions } from './prepare';
 
 /** Contexts that send requests of their own. */
@@ -37,17 +38,18 @@ export async function exchange(
 	// A poll cannot be cancelled.
 	const cancel =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const session = await openSession(context, options);
 	const bounded: IExecuteFunctions = Object.create(context);
 	setDeadline(bounded, timeoutMs);
 	let response: IN8nHttpFullResponse;
 	try {
 		response = await context.helpers.httpRequestWithAuthentication.call(
 			bounded,
-			'walletServiceApi',
+			activeCredentialType(context),
 			options,
 		);
 	} catch (error) {
-		throw connectionFailure(error, cancel);
+		throw await requestFailure(error, session, cancel);
 	}
 	return readAnswer(response, options.headers?.Authorization);
 }

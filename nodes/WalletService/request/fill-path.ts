@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { parseAddress } from '../values/address';
 import { InvalidInput } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';
+import { readActiveCredential } from './active-credential';
 import { fillRoute, placeholdersOf } from './path';
 import type { FillRequest } from './prepare';
 
@@ -12,7 +13,7 @@ type ReadValue = (context: IExecuteSingleFunctions) => Promise<string>;
 async function readUserId(context: IExecuteSingleFunctions): Promise<string> {
 	const given = context.getNodeParameter('userId', '');
 	if (typeof given !== 'string' || given.trim() !== '') return parseUserId(given, 'userId');
-	const { userId } = await context.getCredentials('walletServiceApi');
+	const { userId } = await readActiveCredential(context);
 	if (typeof userId === 'string' && userId.trim() !== '') return parseUserId(userId, 'userId');
 	throw new InvalidInput({
 		parameter: 'userId',

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { usesOAuth } from './active-credential';
 import type { RequestSettings } from './options';
 import { readRequestSettings } from './options';
 import { pause } from './pause';
@@ -22,21 +23,29 @@ export class NodeRun {
 
 	#free: number;
 
+	/** Turns that come with the end of the first one. */
+	#withheld: number;
+
 	#waiting: Array<() => void> = [];
 
 	#next = 0;
 
 	#resumeAt = 0;
 
-	/** @param options value of the node's Options */
-	constructor(options: unknown) {
+	/**
+	 * @param options value of the node's Options
+	 * @param startsAlone whether the first item is sent before all others: it renews a sign-in that has expired, or
+	 * finds out that it has ended
+	 */
+	constructor(options: unknown, startsAlone: boolean) {
 		try {
 			this.settings = readRequestSettings(options);
 		} catch (error) {
 			this.settings = readRequestSettings({});
 			this.refusal = error;
 		}
-		this.#free = this.settings.concurrency;
+		this.#free = startsAlone ? 1 : this.settings.concurrency;
+		this.#withheld = this.settings.concurrency - this.#free;
 	}
 
 	/** Waits for a turn; turns are given in the order of asking. Each needs one `endTurn`. */
@@ -50,6 +59,12 @@ export class NodeRun {
 
 	/** Gives the turn to whoever has waited longest. */
 	endTurn(): void {
+		const turns = 1 + this.#withheld;
+		this.#withheld = 0;
+		for (let turn = 0; turn < turns; turn++) this.#giveTurn();
+	}
+
+	#giveTurn(): void {
 		const resolve = this.#waiting[this.#next];
 		if (resolve === undefined) {
 			this.#free += 1;
@@ -87,7 +102,7 @@ export function startOrJoinRun(context: IExecuteSingleFunctions): NodeRun {
 	const key = context.getExecuteData();
 	const current = runs.get(key);
 	if (current !== undefined && context.getItemIndex() > 0) return current;
-	const run = new NodeRun(context.getNodeParameter('options', {}));
+	const run = new NodeRun(context.getNodeParameter('options', {}), usesOAuth(context));
 	runs.set(key, run);
 	return run;
 }

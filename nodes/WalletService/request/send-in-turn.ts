@@ -6,9 +6,9 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 
 import { CallFailure } from './call-failure';
-import { connectionFailure } from './connection-failure';
 import { toErrorItem, toNodeError } from './node-error';
 import type { NodeRun } from './node-run';
+import { openSession, requestFailure } from './oauth-session';
 import type { PreparedRequest, SendInTurn } from './prepare';
 import { preparedFor } from './prepare';
 import { withRetry } from './retry';
@@ -28,9 +28,24 @@ function assertGoingOn(run: NodeRun, cancel: AbortSignal | undefined): void {
 	});
 }
 
+/** Makes the request of an item, once. */
+async function makeRequest(
+	context: IExecutePaginationFunctions,
+	requestData: DeclarativeRestApiSettings.ResultOptions,
+	cancel: AbortSignal | undefined,
+): Promise<INodeExecutionData[]> {
+	const session = await openSession(context, requestData.options);
+	try {
+		return await context.makeRoutingRequest(requestData);
+	} catch (error) {
+		// n8n's HTTP client wraps what went wrong on the way; our own failures pass as they are.
+		throw error instanceof NodeApiError ? await requestFailure(error, session, cancel) : error;
+	}
+}
+
 async function send(
 	prepared: PreparedRequest,
-	makeRequest: () => Promise<INodeExecutionData[]>,
+	attemptItem: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const { run, cancel, refusal } = prepared;
 	if (refusal !== undefined) throw refusal;
@@ -49,15 +64,10 @@ async function send(
 		await withRetry(rules, async () => {
 			await run.untilResumed(cancel);
 			assertGoingOn(run, cancel);
-			try {
-				return await attempt();
-			} catch (error) {
-				// n8n's HTTP client wraps what went wrong on the way; our own failures pass as they are.
-				throw error instanceof NodeApiError ? connectionFailure(error, cancel) : error;
-			}
+			return await attempt();
 		});
 	const output = await prepared.complete?.(sendInItsTurn);
-	return output ?? (await sendInItsTurn(makeRequest));
+	return output ?? (await sendInItsTurn(attemptItem));
 }
 
 /**
@@ -74,7 +84,7 @@ export async function sendInTurn(
 	const itemIndex = this.getItemIndex();
 	await run.takeTurn();
 	try {
-		return await send(prepared, async () => await this.makeRoutingRequest(requestData));
+		return await send(prepared, async () => await makeRequest(this, requestData, prepared.cancel));
 	} catch (error) {
 		const { method = 'GET', url } = requestData.options;
 		const place = { node: this.getNode(), itemIndex, endpoint: `${method} ${url}` };

@@ -1,10 +1,12 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { TOKEN_CREDENTIAL } from './active-credential';
+
 /**
  * The credential that stays as it is during a run. n8n renews an OAuth2 token between requests, so that credential is
  * read every time.
  */
-const FIXED_CREDENTIAL = 'walletServiceApi';
+const FIXED_CREDENTIAL = TOKEN_CREDENTIAL;
 
 /** Items whose credential is compared before one is taken for all of them; runs up to this size compare all. */
 const COMPARED_ITEMS = 20;

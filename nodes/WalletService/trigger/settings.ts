@@ -1,6 +1,7 @@
 import { id } from 'ethers';
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { readActiveCredential } from '../request/active-credential';
 import { normalizeBaseUrl } from '../request/base-url';
 import { isObject } from '../values/integers';
 import { parseAddress } from '../values/address';
@@ -166,7 +167,7 @@ function nameWatched(baseUrl: string, event: WatchedEvent): string {
  */
 export async function readTriggerSettings(context: IPollFunctions): Promise<TriggerSettings> {
 	const read: ReadParameter = (name) => context.getNodeParameter(name, '');
-	const credential = await context.getCredentials('walletServiceApi');
+	const credential = await readActiveCredential(context);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
 	const amounts = new Amounts(read);
 	const event = readEvent(read, amounts);

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { usesOAuth } from '../request/active-credential';
 import { wrongShape } from '../request/answer';
 import type { CallFailure } from '../request/call-failure';
 import { exchange } from '../request/exchange';
@@ -21,7 +22,7 @@ export class WalletReader {
 	/** @throws InvalidInput when the node's options are not right. */
 	constructor(context: IPollFunctions) {
 		this.#context = context;
-		this.#run = new NodeRun(context.getNodeParameter('options', {}));
+		this.#run = new NodeRun(context.getNodeParameter('options', {}), usesOAuth(context));
 		if (this.#run.refusal !== undefined) throw this.#run.refusal;
 	}
 

@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { exchange } from '../../request/exchange';
 import type { NodeRun } from '../../request/node-run';
 import type { FillRequest, SendInTurn } from '../../request/prepare';
+import { readActiveCredential } from '../../request/active-credential';
 import { preparedFor } from '../../request/prepare';
 import { InvalidInput } from '../../values/invalid-input';
 import type { CallOptions } from './call-options';
@@ -81,7 +82,7 @@ export const fillCall: FillRequest = async (context, request) => {
 	preparedFor(context).complete = async (send) => {
 		const checked = complete(await resolveUsers(context, plan.userIds, send));
 		if (!options.isPreview) return undefined;
-		const credential = await context.getCredentials('walletServiceApi');
+		const credential = await readActiveCredential(context);
 		const json = previewOf(checked, READ_ROUTE, credential);
 		return [{ json, pairedItem: { item: context.getItemIndex() } }];
 	};

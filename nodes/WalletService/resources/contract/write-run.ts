@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } f
 import { selector } from '../../contract/calldata';
 import { functionKey } from '../../contract/function';
 import { parseSignature } from '../../contract/signature';
+import { activeCredentialType, readActiveCredential } from '../../request/active-credential';
 import { CallFailure } from '../../request/call-failure';
 import { exchange } from '../../request/exchange';
 import type { RequestSettings } from '../../request/options';
@@ -57,7 +58,7 @@ export class WriteRun {
 	 * @throws InvalidInput when the policy refuses it, CallFailure when it fails.
 	 */
 	async send(itemIndex: number, checked: CheckedCall): Promise<WriteResult> {
-		const credential = await this.#context.getCredentials('walletServiceApi', itemIndex);
+		const credential = await readActiveCredential(this.#context, itemIndex);
 		const identity = this.#identify(itemIndex, JSON.stringify([credential.baseUrl, checked.call]));
 		const record = ledger.find(identity);
 		if (record?.state === 'answered') return { answer: record.answer, isReplayed: true };
@@ -90,7 +91,7 @@ export class WriteRun {
 	 * @throws InvalidInput when the policy would refuse it.
 	 */
 	async preview(itemIndex: number, checked: CheckedCall): Promise<IDataObject> {
-		const credential = await this.#context.getCredentials('walletServiceApi', itemIndex);
+		const credential = await readActiveCredential(this.#context, itemIndex);
 		this.#assertAllowed(credential, checked);
 		return previewOf(checked, WRITE_ROUTE, credential);
 	}
@@ -139,6 +140,9 @@ export class WriteRun {
 
 	#budgetKey(): string {
 		const { credentials } = this.#context.getNode();
-		return JSON.stringify([this.#context.getExecutionId(), credentials?.walletServiceApi?.id]);
+		return JSON.stringify([
+			this.#context.getExecutionId(),
+			credentials?.[activeCredentialType(this.#context)]?.id,
+		]);
 	}
 }

@@ -1,0 +1,93 @@
+import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
+
+import { serviceFields } from '../nodes/WalletService/request/service-fields';
+import { spendingPolicyFields } from '../nodes/WalletService/request/spending-policy-fields';
+
+/** What the sign-in is made of; n8n itself asks for the tokens, keeps them and renews them. */
+const signInFields: INodeProperties[] = [
+	{
+		displayName: 'Grant Type',
+		name: 'grantType',
+		type: 'hidden',
+		default: 'pkce',
+	},
+	{
+		displayName: 'Authorization URL',
+		name: 'authUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://wallet.example.com/oauth/auth',
+		description: 'Where users of the service sign in and agree',
+	},
+	{
+		displayName: 'Access Token URL',
+		name: 'accessTokenUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://wallet.example.com/oauth/token',
+		description: 'Where n8n gets access tokens and renews them',
+	},
+	{
+		displayName: 'Client ID',
+		name: 'clientId',
+		type: 'string',
+		default: '',
+		required: true,
+		description: 'The name under which this n8n, or your application, is registered at the service',
+	},
+	{
+		displayName: 'Client Secret',
+		name: 'clientSecret',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'Leave empty for a public client, which has none',
+	},
+	{
+		displayName: 'Scope',
+		name: 'scope',
+		type: 'string',
+		default: 'openid email offline_access',
+		description:
+			'What to ask for, separated by spaces. Without offline_access the sign-in ends with its first access token.',
+	},
+	{
+		displayName: 'Auth URI Query Parameters',
+		name: 'authQueryParameters',
+		type: 'hidden',
+		// A refresh token is only given with consent (OpenID Connect Core 1.0, section 11).
+		default: 'prompt=consent',
+	},
+	{
+		displayName: 'Authentication',
+		name: 'authentication',
+		type: 'hidden',
+		default: 'header',
+	},
+];
+
+export class WalletServiceOAuth2Api implements ICredentialType {
+	name = 'walletServiceOAuth2Api';
+
+	displayName = 'Wallet Service OAuth2 API';
+
+	icon: Icon = {
+		light: 'file:../icons/wallet-service.svg',
+		dark: 'file:../icons/wallet-service.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service/blob/main/docs/oauth2.md';
+
+	extends = ['oAuth2Api'];
+
+	properties: INodeProperties[] = [
+		serviceFields.baseUrl,
+		...signInFields,
+		serviceFields.userId,
+		serviceFields.allowInsecureHttp,
+		...spendingPolicyFields,
+	];
+}

@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Fields that every credential of the service has, however it signs requests. */
+export const serviceFields = {
+	baseUrl: {
+		displayName: 'Base URL',
+		name: 'baseUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://wallet.example.com',
+		description:
+			'The address of the wallet service. A pasted /v1 and slashes at the end are removed; a sub-path stays.',
+	},
+	userId: {
+		displayName: 'User ID',
+		name: 'userId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. DISCORD-80351110224678912',
+		description:
+			'The user this token belongs to. Nodes use it when their own User ID is left empty.',
+	},
+	allowInsecureHttp: {
+		displayName: 'Allow Insecure HTTP',
+		name: 'allowInsecureHttp',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether an http:// address outside this machine and its private network is accepted. Anyone on the way can then read the token.',
+	},
+} as const satisfies Record<string, INodeProperties>;
