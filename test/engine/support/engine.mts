@@ -104,7 +104,10 @@ export function walletServiceNode(parameters: INodeParameters, settings?: Partia
 		typeVersion: 1,
 		position: [200, 0],
 		parameters,
-		credentials: { walletServiceApi: { id: '1', name: 'Test credential' } },
+		credentials: {
+			walletServiceApi: { id: '1', name: 'Test credential' },
+			walletServiceOAuth2Api: { id: '2', name: 'Test account' },
+		},
 		...settings,
 	};
 }
@@ -141,8 +144,9 @@ export class Engine {
 			nodeTypes: this.#nodeTypes,
 			settings: { executionOrder: 'v1' },
 		});
-		const credentials = new StoredCredentials({ walletServiceApi: credential }, (name) =>
-			this.#nodeTypes.credentialType(name),
+		const credentials = new StoredCredentials(
+			{ walletServiceApi: credential, walletServiceOAuth2Api: credential },
+			(name) => this.#nodeTypes.credentialType(name),
 		);
 		const pinData = { [start.name]: items.map((json) => ({ json })) };
 		const execution = createRunExecutionData({

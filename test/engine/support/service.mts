@@ -35,8 +35,9 @@ export class Service {
 		this.#stop = stop;
 	}
 
-	static async start(): Promise<Service> {
-		const { ready, stop } = await startSandbox({ env: { SANDBOX_FAULTS: '1' } });
+	/** @param env further settings of the service */
+	static async start(env: Record<string, string> = {}): Promise<Service> {
+		const { ready, stop } = await startSandbox({ env: { SANDBOX_FAULTS: '1', ...env } });
 		return new Service(ready, stop);
 	}
 

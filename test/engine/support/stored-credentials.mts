@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 
-/** Credentials held in memory, authenticated by the package's own credential types. */
+/** Credentials held in memory, renewed when they are OAuth2 ones, authenticated by the package's own credential types. */
 export class StoredCredentials extends ICredentialsHelper {
 	readonly #data: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
@@ -71,8 +71,12 @@ export class StoredCredentials extends ICredentialsHelper {
 		throw new Error('Credentials are fixed here');
 	}
 
-	async updateCredentialsOauthTokenData(): Promise<void> {
-		throw new Error('Credentials are fixed here');
+	async updateCredentialsOauthTokenData(
+		_nodeCredentials: unknown,
+		type: string,
+		{ oauthTokenData }: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		Object.assign(this.#data[type] ?? {}, { oauthTokenData });
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {

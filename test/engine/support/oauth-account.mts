@@ -1,0 +1,57 @@
+import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
+
+import { OAuthClient, type Tokens } from '../../service/support/oauthClient.mts';
+import { TokenDoor } from '../../service/support/tokenDoor.mts';
+import type { Service } from './service.mts';
+
+let accounts = 0;
+
+/** A seeded user who is connected by OAuth2, with a door at which the renewals are counted. */
+export class OAuthAccount {
+	/** Data of the credential; n8n puts renewed tokens into it. */
+	readonly credential: ICredentialDataDecryptedObject;
+	readonly door: TokenDoor;
+	/** What a node needs to use it. */
+	readonly node: Partial<INode>;
+	readonly #client: OAuthClient;
+
+	private constructor(client: OAuthClient, door: TokenDoor, service: Service, tokens: Tokens) {
+		this.#client = client;
+		this.door = door;
+		const id = `account-${++accounts}`;
+		this.node = { credentials: { walletServiceOAuth2Api: { id, name: 'My account' } } };
+		this.credential = {
+			grantType: 'pkce',
+			baseUrl: service.ready.baseUrl,
+			authUrl: service.ready.oauth.authorizationUrl,
+			accessTokenUrl: door.url,
+			clientId: client.clientId,
+			clientSecret: '',
+			scope: 'openid email offline_access',
+			authentication: 'header',
+			userId: '',
+			oauthTokenData: { ...tokens },
+		};
+	}
+
+	/** Signs a seeded user in. */
+	static async connect(service: Service, index = 0): Promise<OAuthAccount> {
+		const client = new OAuthClient(service.ready);
+		const door = await TokenDoor.open(service.ready.oauth.tokenUrl);
+		const tokens = await client.signIn(service.user(index).id);
+		return new OAuthAccount(client, door, service, tokens);
+	}
+
+	/** A token that n8n holds now. */
+	token(name: 'access_token' | 'refresh_token'): string {
+		const { oauthTokenData: tokens } = this.credential;
+		const token: unknown = Reflect.get(Object(tokens), name);
+		if (typeof token !== 'string') throw new Error(`There is no ${name}`);
+		return token;
+	}
+
+	/** Ends the sign-in at the service, as the user would. */
+	async revoke(): Promise<void> {
+		await this.#client.revoke(this.token('refresh_token'));
+	}
+}

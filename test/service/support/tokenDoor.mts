@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import axios from 'axios';
+
+/** A way to the token endpoint that counts who passes. */
+export class TokenDoor {
+	readonly #tokenUrl: string;
+	readonly #server = createServer((request, response) => void this.#pass(request, response));
+	/** Requests that were answered with tokens. */
+	renewals = 0;
+	/** Requests that were refused. */
+	refusals = 0;
+	#passed = Promise.withResolvers<null>();
+
+	private constructor(tokenUrl: string) {
+		this.#tokenUrl = tokenUrl;
+	}
+
+	/** @param tokenUrl what is behind the door */
+	static async open(tokenUrl: string): Promise<TokenDoor> {
+		const door = new TokenDoor(tokenUrl);
+		door.#server.listen(0, '127.0.0.1');
+		await once(door.#server, 'listening');
+		return door;
+	}
+
+	/** Where to knock instead of at the token endpoint itself. */
+	get url(): string {
+		const address = this.#server.address();
+		if (address === null || typeof address === 'string') throw new Error('The door is closed');
+		return `http://127.0.0.1:${address.port}/token`;
+	}
+
+	reset(): void {
+		this.renewals = 0;
+		this.refusals = 0;
+	}
+
+	/** Resolves when so many requests were answered with tokens. */
+	async untilRenewals(count: number): Promise<void> {
+		while (this.renewals < count) await this.#passed.promise;
+	}
+
+	async close(): Promise<void> {
+		this.#server.close();
+		this.#server.closeAllConnections();
+		await once(this.#server, 'close');
+	}
+
+	async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const { status, data } = await axios.post<string>(this.#tokenUrl, await text(request), {
+			headers: { 'Content-Type': request.headers['content-type'] },
+			responseType: 'text',
+			validateStatus: () => true,
+		});
+		if (status === 200) this.renewals += 1;
+		else this.refusals += 1;
+		response.writeHead(status, { 'Content-Type': 'application/json' }).end(data);
+		this.#passed.resolve(null);
+		this.#passed = Promise.withResolvers();
+	}
+}
