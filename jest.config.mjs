@@ -4,6 +4,7 @@ const suite = (name, options = {}) => ({
 	rootDir: import.meta.dirname,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
 	testEnvironment: 'node',
+	modulePathIgnorePatterns: ['<rootDir>/.local/'],
 	moduleFileExtensions: ['mts', 'ts', 'mjs', 'cjs', 'js', 'json', 'node'],
 	transform: {
 		'^.+\\.m?ts$': [

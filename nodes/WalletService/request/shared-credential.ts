@@ -1,36 +1,68 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { TOKEN_CREDENTIAL } from './active-credential';
+import { isObject } from '../values/integers';
 
 /**
  * The credential that stays as it is during a run. n8n renews an OAuth2 token between requests, so that credential is
  * read every time.
  */
-const FIXED_CREDENTIAL = TOKEN_CREDENTIAL;
-
-/** Items whose credential is compared before one is taken for all of them; runs up to this size compare all. */
-const COMPARED_ITEMS = 20;
-
-type ReadCredential = () => Promise<ICredentialDataDecryptedObject>;
+const FIXED_CREDENTIAL = 'walletServiceApi';
 
 /** What of an item's context is needed. */
-export type CredentialContext = Pick<IExecuteSingleFunctions, 'getCredentials' | 'getExecuteData'>;
+export type CredentialContext = Pick<IExecuteSingleFunctions, 'getCredentials'>;
 
-/** Evenly spread entries of a list, the first and the last among them. */
-function spread<Entry>(list: readonly Entry[], count: number): Entry[] {
-	if (list.length <= count) return [...list];
-	const step = (list.length - 1) / (count - 1);
-	return list.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
+type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
+
+/** n8n's expression resolver, which a credential passes on its way to a node. */
+interface Resolver {
+	getParameterValue(data: unknown, ...rest: unknown[]): unknown;
+}
+
+function resolverOf(workflow: unknown): Resolver | undefined {
+	if (!isObject(workflow) || !isObject(workflow.expression)) return undefined;
+	const { expression } = workflow;
+	if (typeof expression.getParameterValue !== 'function') return undefined;
+	return expression as unknown as Resolver;
+}
+
+/** Whether any text in a value is an expression. */
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return isObject(value) && Object.values(value).some(hasExpression);
+}
+
+/**
+ * Reads the credential of an item, and watches it on its way through n8n's expression resolver.
+ *
+ * @returns `undefined` when it holds an expression, or when it could not be watched: then it may differ from item to item
+ */
+async function readUnlessPerItem(
+	context: CredentialContext,
+	getCredentials: GetCredentials,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	const workflow: unknown = Reflect.get(context, 'workflow');
+	const resolver = resolverOf(workflow);
+	if (!isObject(workflow) || resolver === undefined) return undefined;
+	const stored: unknown[] = [];
+	const getParameterValue = (data: unknown, ...rest: unknown[]) => {
+		stored.push(data);
+		return resolver.getParameterValue(data, ...rest);
+	};
+	const watching = Object.create(resolver, { getParameterValue: { value: getParameterValue } });
+	const watched: CredentialContext = Object.create(context, {
+		workflow: { value: Object.create(workflow, { expression: { value: watching } }) },
+	});
+	const [result] = await Promise.allSettled([getCredentials.call(watched, FIXED_CREDENTIAL)]);
+	const isSame = result.status === 'fulfilled' && stored.length > 0 && !hasExpression(stored);
+	return isSame ? result.value : undefined;
 }
 
 /**
  * One credential for all items of a run. n8n reads it from its database and decrypts it for every request, which takes
- * about a quarter of the time of an item. A credential can hold expressions that give each item a token of its own:
- * it is shared only when it is the same for items all over the run, otherwise each item reads its own.
+ * about a quarter of the time of an item. A credential with expressions can give each item a token of its own: that one
+ * is read for each item, and so is one of which this cannot be ruled out.
  */
 export class SharedCredential {
-	#readers: ReadCredential[] = [];
-
 	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
 
 	/**
@@ -39,30 +71,14 @@ export class SharedCredential {
 	 * @param context one item's context; it is changed
 	 */
 	join(context: CredentialContext): void {
-		const read = context.getCredentials.bind(context);
-		const readFixed = async () => await read<ICredentialDataDecryptedObject>(FIXED_CREDENTIAL);
-		const itemCount = context.getExecuteData().data.main?.[0]?.length;
-		this.#readers.push(readFixed);
+		const { getCredentials } = context;
+		const read = getCredentials.bind(context);
 		Object.defineProperty(context, 'getCredentials', {
 			value: async (type: string) => {
 				if (type !== FIXED_CREDENTIAL) return await read(type);
-				this.#shared ??= this.#find(itemCount);
-				return (await this.#shared) ?? (await readFixed());
+				this.#shared ??= readUnlessPerItem(context, getCredentials);
+				return (await this.#shared) ?? (await read(type));
 			},
 		});
-	}
-
-	/** The credential that all items have in common; `undefined` when they have none, or are not all here to tell. */
-	async #find(itemCount: number | undefined): Promise<ICredentialDataDecryptedObject | undefined> {
-		// n8n hands all items over without a break, unless the user makes it batch them: wait for the last one.
-		await Promise.resolve();
-		const readers = this.#readers;
-		this.#readers = [];
-		if (readers.length !== itemCount) return undefined;
-		const [first, ...others] = await Promise.all(
-			spread(readers, COMPARED_ITEMS).map(async (read) => await read()),
-		);
-		const text = JSON.stringify(first);
-		return others.every((other) => JSON.stringify(other) === text) ? first : undefined;
 	}
 }

@@ -1,4 +1,8 @@
 import type {
+	ICredentialsExpressionResolveValues,
+	IExecuteData,
+	INodeParameters,
+	WorkflowExecuteMode,
 	ICredentialDataDecryptedObject,
 	ICredentials,
 	ICredentialType,
@@ -61,10 +65,25 @@ export class StoredCredentials extends ICredentialsHelper {
 		_additionalData: unknown,
 		_nodeCredentials: unknown,
 		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		at?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		const data = this.#data[type];
 		if (data === undefined) throw new Error(`No credential of type ${type}`);
-		return { ...data };
+		if (at === undefined) return { ...data };
+		// As n8n resolves the expressions of a credential for the item that uses it.
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;
+		const place = [runExecutionData, runIndex, itemIndex, node.name, connectionInputData] as const;
+		const resolved = workflow.expression.getParameterValue(
+			{ ...data } as INodeParameters,
+			...place,
+			mode,
+			{},
+			executeData,
+		);
+		return resolved as ICredentialDataDecryptedObject;
 	}
 
 	async updateCredentials(): Promise<void> {

@@ -1,64 +1,70 @@
-import { SharedCredential } from '../../../nodes/WalletService/request/shared-credential.ts';
 import type { CredentialContext } from '../../../nodes/WalletService/request/shared-credential.ts';
+import { SharedCredential } from '../../../nodes/WalletService/request/shared-credential.ts';
+
+const ITEMS = 5000;
+
+interface Store {
+	readonly accessToken: string;
+	/** Whether the credential passes the workflow's expression resolver, as it does in n8n. */
+	readonly isResolved?: boolean;
+}
 
 /** Contexts of a run's items, over a credential store that counts how often it is read. */
-function runOf(tokens: string[], joined = tokens.length) {
+function runOf({ accessToken, isResolved = true }: Store) {
 	const counts = { reads: 0 };
-	const credential = new SharedCredential();
-	const executeData = { data: { main: [tokens.map(() => ({ json: {} }))] } };
-	const contexts = tokens.slice(0, joined).map((accessToken): CredentialContext => {
-		const context = {
-			getCredentials: async (type: string) => {
-				counts.reads += 1;
-				return { type, accessToken };
-			},
-			getExecuteData: () => executeData,
-		};
-		return context as unknown as CredentialContext;
-	});
-	contexts.forEach((context) => credential.join(context));
+	const resolver = {
+		getParameterValue: (data: { accessToken: string }, item: number) => ({
+			accessToken: data.accessToken.replace('={{ $itemIndex }}', String(item)),
+		}),
+	};
+	class Context {
+		readonly workflow = { expression: resolver };
+
+		readonly item: number;
+
+		constructor(item: number) {
+			this.item = item;
+		}
+
+		async getCredentials(): Promise<object> {
+			counts.reads += 1;
+			const stored = { accessToken };
+			return isResolved
+				? this.workflow.expression.getParameterValue(stored, this.item)
+				: { accessToken: `unknown to the resolver ${this.item}` };
+		}
+	}
+	const contexts = Array.from({ length: ITEMS }, (_unused, item) => new Context(item));
+	const shared = new SharedCredential();
+	const joined = contexts.map((context) => context as unknown as CredentialContext);
+	joined.forEach((context) => shared.join(context));
 	const readAll = async (type = 'walletServiceApi') =>
-		await Promise.all(contexts.map(async (context) => await context.getCredentials(type)));
+		await Promise.all(joined.map(async (context) => await context.getCredentials(type)));
 	return { counts, readAll };
 }
 
-const ITEMS = 5000;
-const same = Array.from({ length: ITEMS }, () => 'one');
-
-test('reads a credential that is the same for all items a bounded number of times', async () => {
-	const { counts, readAll } = runOf(same);
-	const credentials = await readAll();
-	expect(new Set(credentials.map((credential) => JSON.stringify(credential))).size).toBe(1);
-	expect(counts.reads).toBe(20);
-});
-
-test.each([
-	['each item', (index: number) => `token ${index}`],
-	['the last item only', (index: number) => (index === ITEMS - 1 ? 'other' : 'one')],
-	['the first item only', (index: number) => (index === 0 ? 'other' : 'one')],
-	['a part in the middle', (index: number) => (index > 2000 && index < 2500 ? 'other' : 'one')],
-])('gives every item its own credential when it differs for %s', async (_, tokenOf) => {
-	const tokens = same.map((_token, index) => tokenOf(index));
-	const credentials = await runOf(tokens).readAll();
-	expect(credentials).toEqual(
-		tokens.map((accessToken) => ({ type: 'walletServiceApi', accessToken })),
+test('a credential without expressions is read once', async () => {
+	const { counts, readAll } = runOf({ accessToken: 'one' });
+	expect(new Set((await readAll()).map((one) => JSON.stringify(one)))).toEqual(
+		new Set(['{"accessToken":"one"}']),
 	);
+	expect(counts.reads).toBe(1);
 });
 
-test('compares all items of a small run', async () => {
-	const tokens = Array.from({ length: 20 }, (_, index) => (index === 7 ? 'other' : 'one'));
-	const credentials = await runOf(tokens).readAll();
-	expect(credentials.map((credential) => Reflect.get(credential, 'accessToken'))).toEqual(tokens);
+test('a credential with an expression is read for each item', async () => {
+	const { readAll } = runOf({ accessToken: '={{ $itemIndex }}' });
+	const credentials = await readAll();
+	expect(credentials).toEqual(credentials.map((_one, item) => ({ accessToken: String(item) })));
 });
 
-test('reads it for each item while items are still to come', async () => {
-	const { counts, readAll } = runOf(same, 100);
-	await readAll();
-	expect(counts.reads).toBe(100);
+test('a credential that cannot be watched is read for each item', async () => {
+	const { readAll } = runOf({ accessToken: 'one', isResolved: false });
+	const credentials = await readAll();
+	expect(new Set(credentials.map((one) => JSON.stringify(one))).size).toBe(ITEMS);
 });
 
-test('reads a credential that n8n renews for every request', async () => {
-	const { counts, readAll } = runOf(same);
+test('a credential that n8n renews is read for every request', async () => {
+	const { counts, readAll } = runOf({ accessToken: 'one' });
 	await readAll('walletServiceOAuth2Api');
 	expect(counts.reads).toBe(ITEMS);
 });

@@ -1,0 +1,36 @@
+/** A credential with expressions: each item goes out with its own token, however the others look. */
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+afterAll(async () => await service.stop());
+
+const ITEMS = 200;
+const ODD_ITEM = 33;
+
+test.each([
+	['its own token', '={{ $json.accessToken }}'],
+	['a token of its own instead of the usual one', '={{ $json?.odd || "USUAL" }}'],
+	['a token by its place', `={{ $itemIndex === ${ODD_ITEM} ? "wrong" : "USUAL" }}`],
+	['a token by the item of another node', '={{ $("Start").item.json.accessToken }}'],
+])('one item among many with %s', async (_name, accessToken) => {
+	const usual = service.user().accessToken;
+	const items = Array.from({ length: ITEMS }, (_unused, index) =>
+		index === ODD_ITEM ? { odd: 'wrong', accessToken: 'wrong' } : { accessToken: usual },
+	);
+	const result = await engine.run({
+		parameters: { resource: 'user', operation: 'get' },
+		credential: { ...service.credential(), accessToken: accessToken.replace('USUAL', usual) },
+		items,
+		node: { onError: 'continueRegularOutput' },
+	});
+	const failed = result.items.filter(({ json }) => json.error !== undefined);
+	expect(failed.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
+		[{ item: ODD_ITEM }, expect.stringContaining('HTTP 401')],
+	]);
+});
