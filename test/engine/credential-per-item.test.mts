@@ -34,3 +34,23 @@ test.each([
 		[{ item: ODD_ITEM }, expect.stringContaining('HTTP 401')],
 	]);
 });
+
+test('each write goes out with the token of its own item', async () => {
+	const users = [0, 1, 0, 2].map((index) => service.user(index));
+	const { items } = await engine.run({
+		parameters: {
+			resource: 'contract',
+			operation: 'write',
+			contractAddress: service.ready.contracts.shapes,
+			abi: 'store(uint256)',
+			argumentsMode: 'json',
+			args: '["1"]',
+		},
+		credential: { ...service.credential(), accessToken: '={{ $json.accessToken }}' },
+		items: users.map(({ accessToken }) => ({ accessToken })),
+	});
+	const senders = await Promise.all(
+		items.map(async ({ json }) => (await service.chain.getTransaction(String(json.hash)))?.from),
+	);
+	expect(senders).toEqual(users.map(({ address }) => address));
+});

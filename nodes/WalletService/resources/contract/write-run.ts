@@ -6,6 +6,7 @@ import { parseSignature } from '../../contract/signature';
 import { activeCredentialType, readActiveCredential } from '../../request/active-credential';
 import { CallFailure } from '../../request/call-failure';
 import { exchange } from '../../request/exchange';
+import { contextOfItem } from '../../request/item-context';
 import type { RequestSettings } from '../../request/options';
 import { withRetry } from '../../request/retry';
 import { assertAllowed, readSpendingPolicy } from '../../request/spending-policy';
@@ -69,7 +70,7 @@ export class WriteRun {
 		ledger.markSending(identity);
 		spentValue.add(budget, value);
 		const [result] = await Promise.allSettled([
-			submit(this.#context, this.#settings, checked.call),
+			submit(contextOfItem(this.#context, itemIndex), this.#settings, checked.call),
 		]);
 		if (result.status === 'fulfilled') {
 			ledger.markAnswered(identity, result.value);
