@@ -36,11 +36,22 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
 
-test('the search for nodes finds it, with an action for each operation', async () => {
+test('the search for nodes finds it, with its triggers and an action for each operation', async () => {
 	await editor.openNewWorkflow();
 	await editor.searchNode('Wallet Service');
-	const actions = editor.part('node-creator').getByText(/^(Get|Read|Submit) /);
-	expect(await actions.allTextContents()).toHaveLength(6);
+	const entries = editor.part('node-creator').getByText(/^(On|Get|Read|Submit) /);
+	await editor.page.getByText('Submit a transaction to a contract').waitFor();
+	expect(await entries.allTextContents()).toEqual([
+		'On balance changed',
+		'On balance crossed threshold',
+		'On new transfer',
+		'Get a user and their wallet',
+		'Get the native coin balance of a user',
+		'Get the token balance of a user',
+		'Get many token transfers of a user',
+		'Read a value from a contract',
+		'Submit a transaction to a contract',
+	]);
 });
 
 test('an example runs, and its last step shows what the chain says', async () => {
@@ -68,11 +79,16 @@ test('one step runs in its panel', async () => {
 	expect(values?.at(0)).toBe('Sandbox Dollar');
 });
 
+test('opening a credential that works shows so', async () => {
+	await editor.openCredential('sandboxUser0001');
+	await editor.page.getByText('Connection tested successfully').waitFor();
+});
+
 test.each([
-	['sandboxUser0001', /tested successfully/],
-	['wrongToken', /access token was rejected/],
-	['wrongService', /not a wallet service/],
-])('opening the credential %s shows whether it works', async (id, verdict) => {
+	['wrongToken', 'The access token was rejected'],
+	['wrongService', 'This is not a wallet service, or not its base URL'],
+])('opening the credential %s shows what is wrong with it', async (id, reason) => {
 	await editor.openCredential(id);
-	await editor.part('node-credentials-config-container').getByText(verdict).first().waitFor();
+	await editor.unfoldTestResult();
+	await editor.page.getByText(reason).first().waitFor();
 });

@@ -57,12 +57,15 @@ export class Editor {
 		await this.part('canvas-wrapper').waitFor();
 	}
 
-	/** Finds a node by its name in the list of nodes, and opens its actions. */
+	/** Finds a node by its name in the list of nodes, and unfolds its actions. For an empty workflow. */
 	async searchNode(name: string): Promise<void> {
 		await this.part('node-creator-plus-button').click();
 		await this.part('node-creator-search-bar').fill(name);
 		await this.part('node-creator-item-name').getByText(name, { exact: true }).click();
-		await this.part('node-creator').getByText('Actions').first().waitFor();
+		// In an empty workflow only the triggers are unfolded.
+		await this.part('node-creator')
+			.getByText(/^Actions \(/)
+			.click();
 	}
 
 	/** Closes what n8n tells in a corner of the window. */
@@ -114,5 +117,10 @@ export class Editor {
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.#url}/home/credentials/${id}`);
 		await this.part('editCredential-modal').waitFor();
+	}
+
+	/** Unfolds what the test of the open credential said when it failed. */
+	async unfoldTestResult(): Promise<void> {
+		await this.part('node-credentials-config-container').getByText('More details').click();
 	}
 }

@@ -61,8 +61,6 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 
 	await editor.openNewWorkflow();
 	await editor.searchNode('Wallet Service');
-	// Folds the triggers, so that every action is in sight.
-	await editor.page.getByText(/^Triggers \(/).click();
 	await picture(editor, 'actions');
 }
 
