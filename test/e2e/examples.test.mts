@@ -69,8 +69,13 @@ test('n8n lists the package as an installed community package', async () => {
 });
 
 describe('every example', () => {
-	const names = ['contract-read', 'scheduled-balance-check', 'transfer-history-table'];
-	const all = [...names, 'webhook-contract-write'];
+	const all = [
+		'contract-read',
+		'oauth2-daily-report',
+		'scheduled-balance-check',
+		'transfer-history-table',
+		'webhook-contract-write',
+	];
 
 	async function nodesOf(name: string) {
 		const text = await readFile(join(examplesDirectory, `${name}.json`), 'utf8');

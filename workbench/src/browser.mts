@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-export type { Browser };
+export type { Browser, Page };
 
 /** Debian's Chromium; `CHROMIUM_PATH` names another one. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';

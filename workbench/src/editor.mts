@@ -15,15 +15,20 @@ export class Editor {
 		page.setDefaultTimeout(PATIENCE);
 	}
 
-	/** Opens the editor and signs in as the owner. */
-	static async signIn(browser: Browser, url: string): Promise<Editor> {
+	/**
+	 * Opens the editor and signs in as the owner.
+	 *
+	 * @param others - Origins that pages may be opened from beside n8n itself.
+	 */
+	static async signIn(browser: Browser, url: string, others: string[] = []): Promise<Editor> {
 		const context = await browser.newContext({
 			viewport: { width: 1280, height: 800 },
 			deviceScaleFactor: 2,
 			reducedMotion: 'reduce',
 		});
 		// The editor asks the npm registry about community packages: nothing leaves this machine.
-		const isForeign = (address: URL) => !address.href.startsWith(`${url}/`);
+		const known = [url, ...others];
+		const isForeign = ({ href }: URL) => !known.some((origin) => href.startsWith(`${origin}/`));
 		await context.route(isForeign, async (route) => await route.abort());
 		const editor = new Editor(await context.newPage(), url);
 		const { page } = editor;
@@ -111,6 +116,16 @@ export class Editor {
 		);
 		// n8n's last column is its own.
 		return texts.map((cells) => cells.slice(0, -1));
+	}
+
+	/** Opens the form of a new credential. */
+	async openNewCredential(displayName: string): Promise<void> {
+		await this.page.goto(`${this.#url}/home/credentials/create`);
+		const select = this.part('new-credential-type-select');
+		await select.locator('input').fill(displayName);
+		await this.part('new-credential-type-select-option').getByText(displayName).click();
+		await this.part('new-credential-type-button').click();
+		await this.part('editCredential-modal').waitFor();
 	}
 
 	/** Opens a stored credential; n8n tests it at once. */

@@ -5,28 +5,43 @@ export interface ImportedCredential {
 	id: string;
 	name: string;
 	type: string;
-	data: Record<string, string | boolean>;
+	data: Record<string, string | boolean | Record<string, string | number>>;
 }
 
 /** Key that the webhook example asks its callers for. Public test material. */
 export const WEBHOOK_KEY = { name: 'X-Webhook-Key', value: 'sandbox-webhook-key' };
 
+/** The credential with which any user of the sandbox can be connected by signing in. */
+export const ACCOUNT_CREDENTIAL = 'sandboxAccount01';
+
 /**
- * Credentials for n8n: one for each user of the sandbox, and the key of the webhook example. Their ids never change: the example
- * workflows refer to them.
+ * Credentials for n8n: one for each user of the sandbox, one that is connected by signing in, and the key of the webhook
+ * example. Their ids never change: the example workflows refer to them.
  */
-export function sandboxCredentials({ baseUrl, users }: SandboxReady): ImportedCredential[] {
+export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): ImportedCredential[] {
 	const walletCredentials = users.map(({ id, username, accessToken }, index) => ({
 		id: `sandboxUser${String(index + 1).padStart(4, '0')}`,
 		name: `Wallet Service sandbox: ${username}`,
 		type: 'walletServiceApi',
 		data: { baseUrl, accessToken, userId: id, allowInsecureHttp: false },
 	}));
+	const account = {
+		id: ACCOUNT_CREDENTIAL,
+		name: 'Wallet Service sandbox: my account',
+		type: 'walletServiceOAuth2Api',
+		data: {
+			baseUrl,
+			authUrl: oauth.authorizationUrl,
+			accessTokenUrl: oauth.tokenUrl,
+			clientId: oauth.clientId,
+			scope: 'openid email offline_access',
+		},
+	};
 	const webhookKey = {
 		id: 'sandboxWebhook01',
 		name: 'Wallet Service sandbox: webhook key',
 		type: 'httpHeaderAuth',
 		data: WEBHOOK_KEY,
 	};
-	return [...walletCredentials, webhookKey];
+	return [...walletCredentials, account, webhookKey];
 }

@@ -7,7 +7,7 @@ import { lockDirectory } from './lock.mts';
 import { importSandboxCredentials, prepareFolder } from './n8n/folder.mts';
 import { signInAsOwner } from './n8n/rest-client.mts';
 import type { N8nServer } from './n8n/server.mts';
-import { startN8n } from './n8n/server.mts';
+import { n8nUrl, oauthRedirectUri, startN8n } from './n8n/server.mts';
 import { WEBHOOK_EXAMPLE } from './once/compare-examples.mts';
 import { freePort } from './ports.mts';
 
@@ -74,16 +74,18 @@ export async function startWorkbench({
 		await Promise.all(running.map((process) => process.stop()));
 	};
 	try {
-		const sandbox = await startSandbox({ port });
+		const n8nPort = await freePort(N8N_PORT);
+		if (n8nPort !== N8N_PORT) report(`port ${N8N_PORT} is busy, n8n takes ${n8nPort}`);
+		const redirectUri = oauthRedirectUri(n8nUrl(n8nPort));
+		const sandbox = await startSandbox({ port, env: { SANDBOX_REDIRECT_URIS: redirectUri } });
 		running.push(sandbox);
 		report(`started the sandbox at ${sandbox.ready.baseUrl}, chain ${sandbox.ready.chainId}`);
 		const { importedExamples } = await prepareFolder(userFolder, { restoreExamples, report });
 		if (await importSandboxCredentials(userFolder, sandbox.ready)) {
 			report('imported a credential for every sandbox user');
 		}
-		const n8n = await startN8n(userFolder, N8N_PORT);
+		const n8n = await startN8n(userFolder, n8nPort);
 		running.push(n8n);
-		if (!n8n.url.endsWith(`:${N8N_PORT}`)) report(`port ${N8N_PORT} is busy, n8n takes another`);
 		const client = await signInAsOwner(n8n.url);
 		if (importedExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
 		report(`started n8n at ${n8n.url}`);

@@ -14,6 +14,8 @@ export const OWNER = {
 export interface N8nRestClient {
 	/** Publishes a workflow: from then on its triggers and webhooks are live. */
 	activateWorkflow(id: string): Promise<void>;
+	/** How the executions of a workflow went, the latest first. */
+	executionStatuses(workflowId: string): Promise<string[]>;
 	/** Names of the packages that "Settings > Community nodes" lists. */
 	communityPackages(): Promise<string[]>;
 }
@@ -44,6 +46,14 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			const workflow = readObject(readObject(data, 'the answer').data, 'the workflow');
 			const versionId = readText(workflow.versionId, 'the version of the workflow');
 			await http.post(`${path}/activate`, { versionId });
+		},
+		async executionStatuses(workflowId) {
+			const filter = JSON.stringify({ workflowId });
+			const { data } = await http.get('/rest/executions', { params: { filter, limit: 100 } });
+			const { results } = readObject(readObject(data, 'the answer').data, 'the executions');
+			return readList(results, 'the executions').map((one) =>
+				readText(readObject(one, 'an execution').status, 'the status'),
+			);
 		},
 		async communityPackages() {
 			const { data } = await http.get('/rest/community-packages');

@@ -20,6 +20,12 @@ export interface N8nServer extends Child {
 	logFile: string;
 }
 
+/** Address of an n8n that listens on a port of this machine. */
+export const n8nUrl = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** Where n8n takes the codes of OAuth2 sign-ins. */
+export const oauthRedirectUri = (url: string): string => `${url}/rest/oauth2-credential/callback`;
+
 /**
  * Starts n8n and waits until its editor can be used.
  *
@@ -28,7 +34,7 @@ export interface N8nServer extends Child {
  */
 export async function startN8n(userFolder: string, preferredPort = 0): Promise<N8nServer> {
 	const port = await freePort(preferredPort);
-	const url = `http://127.0.0.1:${port}`;
+	const url = n8nUrl(port);
 	const logFile = join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
 	const n8n = spawn(process.execPath, ['--import', endWithParent, n8nProgram, 'start'], {

@@ -1,0 +1,87 @@
+/** An account is connected by OAuth2 in n8n's editor, and a workflow runs with it. */
+import {
+	allowAccess,
+	chooseUser,
+	fillInAccount,
+	pressConnect,
+} from '../../workbench/src/account.mts';
+import { startBrowser, type Page } from '../../workbench/src/browser.mts';
+import { Editor } from '../../workbench/src/editor.mts';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { n8nUrl, oauthRedirectUri, startN8n } from '../../workbench/src/n8n/server.mts';
+import { freePort } from '../../workbench/src/ports.mts';
+import { ACCOUNT_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
+import { Cleanup } from '../e2e/support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../e2e/support/workspace.mts';
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+let editor: Editor;
+let redirectUri: string;
+
+beforeAll(async () => {
+	const port = await freePort();
+	redirectUri = oauthRedirectUri(n8nUrl(port));
+	workspace = await createWorkspace(cleanup, { SANDBOX_REDIRECT_URIS: redirectUri });
+	const n8n = await startN8n(workspace.userFolder, port);
+	await cleanup.add(() => n8n.stop());
+	await signInAsOwner(n8n.url);
+	const browser = await startBrowser();
+	await cleanup.add(() => browser.close());
+	editor = await Editor.signIn(browser, n8n.url, [workspace.sandbox.baseUrl]);
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+
+test('a new credential shows its redirect URL, and is connected by signing in and agreeing', async () => {
+	await fillInAccount(editor, workspace.sandbox);
+	const form = editor.part('node-credentials-config-container');
+	await form.getByText(redirectUri).waitFor();
+	const popup = await pressConnect(editor);
+	for (const { username } of workspace.sandbox.users) await popup.getByText(username).waitFor();
+	await chooseUser(popup, 'Nelly');
+	await popup.getByText('submit transactions from your wallet').waitFor();
+	await allowAccess(editor, popup);
+});
+
+test('who denies access stays unconnected', async () => {
+	await editor.openCredential(ACCOUNT_CREDENTIAL);
+	const popup: Page = await pressConnect(editor);
+	// The browser is signed in as Nelly: another user can still be chosen.
+	await popup.getByRole('link', { name: 'Use another user' }).click();
+	await chooseUser(popup, 'mika_dev');
+	await popup.getByText('TWITTER-2244994945').waitFor();
+	await popup.getByRole('button', { name: 'Deny' }).click();
+	await popup.waitForURL((url) => url.href.startsWith(redirectUri));
+	await popup.close();
+	expect(await editor.part('oauth-connect-success-banner').isVisible()).toBe(false);
+});
+
+test('a callback with a state that n8n did not make connects nothing', async () => {
+	const page = await editor.page.context().newPage();
+	const state = Buffer.from(JSON.stringify({ token: 'made-up', createdAt: Date.now() }));
+	await page.goto(`${redirectUri}?code=made-up&state=${state.toString('base64')}`);
+	await page.getByText(/state is invalid/).waitFor();
+	await page.close();
+	await editor.openCredential(ACCOUNT_CREDENTIAL);
+	expect(await editor.part('oauth-connect-success-banner').isVisible()).toBe(false);
+});
+
+test('a workflow runs with the connected account', async () => {
+	const popup = await pressConnect(editor);
+	await chooseUserIfAsked(popup);
+	await allowAccess(editor, popup);
+	await editor.openWorkflow('walletAccount001');
+	await editor.execute('Latest Transfers');
+	await editor.openNode('Latest Transfers');
+	const [columns, ...rows] = await editor.outputTable();
+	expect(columns).toContain('toAddress');
+	expect(rows).toHaveLength(5);
+});
+
+/** The browser may still be signed in at the sandbox: then consent is all that is asked for. */
+async function chooseUserIfAsked(popup: Page): Promise<void> {
+	await popup.getByRole('heading').waitFor();
+	if (await popup.getByRole('heading', { name: /^Sign in/ }).isVisible()) {
+		await chooseUser(popup, 'Nelly');
+	}
+}

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+import type { SandboxReady } from '../../sandbox/src/ready.mts';
+import type { Editor } from './editor.mts';
+
+/** Fills in a new Wallet Service OAuth2 API credential, as the documentation says. The credential stays open. */
+export async function fillInAccount(
+	editor: Editor,
+	{ baseUrl, oauth }: SandboxReady,
+): Promise<void> {
+	await editor.openNewCredential('Wallet Service OAuth2 API');
+	const fields = {
+		authUrl: oauth.authorizationUrl,
+		accessTokenUrl: oauth.tokenUrl,
+		clientId: oauth.clientId,
+		baseUrl,
+	};
+	for (const [name, value] of Object.entries(fields)) {
+		await editor.part(`parameter-input-${name}`).locator('input').fill(value);
+	}
+}
+
+/** Presses the button that connects the credential which is open. */
+export async function pressConnect(editor: Editor): Promise<Page> {
+	const popup = editor.page.waitForEvent('popup');
+	await editor.part('quick-connect-button').first().click();
+	return await popup;
+}
+
+/** Chooses a user on the sandbox's login page. */
+export async function chooseUser(popup: Page, username: string): Promise<void> {
+	await popup.getByRole('button', { name: username }).click();
+	await popup.getByRole('button', { name: 'Allow' }).waitFor();
+}
+
+/** Agrees on the sandbox's consent page, and waits until n8n shows that the credential is connected. */
+export async function allowAccess(editor: Editor, popup: Page): Promise<void> {
+	await popup.getByRole('button', { name: 'Allow' }).click();
+	await editor.part('oauth-connect-success-banner').waitFor();
+}
