@@ -109,13 +109,13 @@ export function findFunction(
 	const [only] = named.length === 1 ? named : functions.filter(hasKey);
 	if (only !== undefined) return only;
 	const candidates = (named.length > 1 ? named : functions).map(functionKey);
+	const isEmpty = key === '' || key === undefined || key === null;
+	const missing = isEmpty ? 'No function is chosen' : `The ABI holds no function ${quote(key)}`;
 	throw new InvalidInput({
 		parameter,
 		value: key,
 		message:
-			named.length > 1
-				? `There are ${named.length} functions called ${quote(key)}`
-				: `The ABI holds no function ${quote(key)}`,
+			named.length > 1 ? `There are ${named.length} functions called ${quote(key)}` : missing,
 		hint: `Choose one of: ${candidates.slice(0, 8).join(', ')}${candidates.length > 8 ? ', …' : ''}`,
 	});
 }

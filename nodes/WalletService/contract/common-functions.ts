@@ -67,7 +67,7 @@ export function commonFunction(id: unknown, parameter = 'commonFunction'): Contr
 	throw new InvalidInput({
 		parameter,
 		value: id,
-		message: `${quote(id)} is not a common function`,
+		message: id === '' ? 'No function is chosen' : `${quote(id)} is not a common function`,
 		hint: `Choose one from the list, for example ${COMMON_FUNCTIONS[0]?.id ?? ''}`,
 	});
 }

@@ -1,0 +1,116 @@
+/** A contract call authored by hand: ABI pasted, function picked, fields filled in, result and errors read. */
+import { startBrowser, type Browser } from '../../workbench/src/browser.mts';
+import { ContractForm } from '../../workbench/src/contract-form.mts';
+import { Editor } from '../../workbench/src/editor.mts';
+import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import { createWorkspace, type Workspace } from '../e2e/support/workspace.mts';
+
+const PARAMETERS = [
+	{ type: 'address', name: 'recipient' },
+	{ type: 'uint256', name: 'amount' },
+	{ type: 'bool', name: 'open' },
+	{ type: 'uint16[]', name: 'fees' },
+];
+const OWNER = { type: 'address', name: 'owner' };
+const NUMBER = { type: 'uint256', name: '' };
+
+/** `offer` is answered by the echo of the sandbox's contract; the others are there to be told apart from it. */
+const ABI = JSON.stringify(
+	[
+		{ name: 'offer', stateMutability: 'view', inputs: PARAMETERS, outputs: PARAMETERS },
+		{ name: 'balanceOf', stateMutability: 'view', inputs: [OWNER], outputs: [NUMBER] },
+		{ name: 'balanceOf', stateMutability: 'view', inputs: [OWNER, NUMBER], outputs: [NUMBER] },
+		{ name: 'close', stateMutability: 'nonpayable', inputs: [], outputs: [] },
+	].map((entry) => ({ type: 'function', ...entry })),
+);
+const OFFER = 'offer(address,uint256,bool,uint16[])';
+const NODE = 'Read an Offer';
+
+let workspace: Workspace;
+let n8n: N8nServer;
+let browser: Browser;
+let editor: Editor;
+let form: ContractForm;
+
+const workflow = (contractAddress: string) => ({
+	id: 'contractForm0001',
+	name: 'Contract form',
+	active: false,
+	settings: {},
+	nodes: [
+		{
+			id: 'start',
+			name: 'Start',
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
+		{
+			id: 'read',
+			name: NODE,
+			type: 'n8n-nodes-wallet-service.walletService',
+			typeVersion: 1,
+			position: [220, 0],
+			parameters: { resource: 'contract', operation: 'read', contractAddress },
+			credentials: { walletServiceApi: { id: 'sandboxUser0001', name: 'Wallet Service sandbox' } },
+		},
+	],
+	connections: { Start: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+});
+
+beforeAll(async () => {
+	workspace = await createWorkspace();
+	await importWorkflows(workspace.userFolder, [workflow(workspace.sandbox.contracts.shapes)]);
+	n8n = await startN8n(workspace.userFolder);
+	await signInAsOwner(n8n.url);
+	browser = await startBrowser();
+	editor = await Editor.signIn(browser, n8n.url);
+	form = new ContractForm(editor);
+	await editor.openWorkflow('contractForm0001');
+	await editor.openNode(NODE);
+});
+afterAll(async () => {
+	await browser.close();
+	await n8n.stop();
+	await workspace.remove();
+});
+
+test('picking a function of the pasted ABI shows a field for each of its arguments', async () => {
+	await form.pasteAbi(ABI);
+	await form.pickFunction('balanceOf(address,uint256)');
+	expect(await form.labels()).toEqual(['owner (address)', 'argument 2 (uint256)']);
+	await form.pickFunction(OFFER);
+	expect(await form.labels()).toEqual([
+		'recipient (address)',
+		'amount (uint256)',
+		'open (bool)',
+		'fees (uint16[])',
+	]);
+});
+
+test('what is filled in arrives, and the answer has the names of the returns', async () => {
+	const { id = '', address = '' } = workspace.sandbox.users[1] ?? {};
+	await form.fill('recipient (address)', id);
+	await form.fill('amount (uint256)', '1.5 ether');
+	await form.toggle('open (bool)');
+	await form.fillJson('fees (uint16[])', '[25, 300]');
+	await editor.executeStep();
+	const [columns, row] = await editor.outputTable();
+	expect(columns).toEqual(['value', 'status', 'explorerUrl', 'resolvedAddresses']);
+	const value = row?.[0] ?? '';
+	expect(value).toMatch(/recipient.*amount.*open.*fees/s);
+	for (const part of [address, '1500000000000000000', 'true', '25', '300']) {
+		expect(value).toContain(part);
+	}
+});
+
+test('a wrong value shows what is wrong and what would be right', async () => {
+	await form.fill('amount (uint256)', '1.5');
+	await editor.part('node-execute-button').click();
+	const output = editor.part('output-panel');
+	await output.getByText('amount (uint256): "1.5" has a decimal point but no unit').waitFor();
+	await output.getByText('Say which unit is meant').first().waitFor();
+});

@@ -1,0 +1,67 @@
+import type { Editor } from './editor.mts';
+
+/** Where n8n's editor asks the node for the entries of a dropdown, and for the fields of a function. */
+const LISTS = /\/dynamic-node-parameters\/options$/;
+const FIELDS = /\/dynamic-node-parameters\/resource-mapper-fields$/;
+
+/** The form of a contract call in the panel of a node, filled in by hand. */
+export class ContractForm {
+	readonly #editor: Editor;
+
+	constructor(editor: Editor) {
+		this.#editor = editor;
+	}
+
+	/** Pastes a JSON ABI, and waits until its functions can be chosen. */
+	async pasteAbi(abi: string): Promise<void> {
+		await this.#loading(LISTS, () => this.#choose('functionSource', 'Contract ABI'));
+		const box = this.#editor.part('parameter-input-contractAbi').locator('textarea');
+		await this.#loading(LISTS, () => box.fill(abi));
+	}
+
+	/** Picks a function by its full types, and waits for its fields. */
+	async pickFunction(key: string): Promise<void> {
+		await this.#loading(FIELDS, () => this.#choose('contractFunction', key));
+	}
+
+	/** Types into the field of an argument, for example `amount (uint256)`. */
+	async fill(field: string, text: string): Promise<void> {
+		await this.#field(field).locator('input').fill(text);
+	}
+
+	/** Types JSON into the field of an array or tuple. */
+	async fillJson(field: string, json: string): Promise<void> {
+		const box = this.#field(field).locator('.cm-content');
+		await box.click();
+		await box.fill(json);
+	}
+
+	/** Switches the toggle of a boolean argument. */
+	async toggle(field: string): Promise<void> {
+		await this.#field(field).getByRole('switch').locator('..').click();
+	}
+
+	/** The labels of the fields, in order. */
+	async labels(): Promise<string[]> {
+		const labels = this.#editor.part('mapping-fields-container').locator('label[for^="value["]');
+		await labels.first().waitFor();
+		// The first text of a label is its title; the rest is what n8n offers beside it.
+		return await labels.evaluateAll((list) =>
+			list.map((label) => label.querySelector('span')?.textContent.trim() ?? ''),
+		);
+	}
+
+	#field(name: string) {
+		return this.#editor.part(`parameter-input-${name}`);
+	}
+
+	async #choose(parameter: string, option: string): Promise<void> {
+		await this.#editor.part(`parameter-input-${parameter}`).click();
+		const options = this.#editor.page.locator('.el-select-dropdown__item');
+		await options.filter({ hasText: option, visible: true }).first().click();
+	}
+
+	async #loading(url: RegExp, act: () => Promise<void>): Promise<void> {
+		await Promise.all([this.#editor.page.waitForResponse(url), act()]);
+	}
+}
