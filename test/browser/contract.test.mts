@@ -5,7 +5,8 @@ import { Editor } from '../../workbench/src/editor.mts';
 import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
-import { createWorkspace, type Workspace } from '../e2e/support/workspace.mts';
+import { Cleanup } from '../e2e/support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../e2e/support/workspace.mts';
 
 const PARAMETERS = [
 	{ type: 'address', name: 'recipient' },
@@ -28,6 +29,7 @@ const ABI = JSON.stringify(
 const OFFER = 'offer(address,uint256,bool,uint16[])';
 const NODE = 'Read an Offer';
 
+const cleanup = new Cleanup();
 let workspace: Workspace;
 let n8n: N8nServer;
 let browser: Browser;
@@ -62,21 +64,19 @@ const workflow = (contractAddress: string) => ({
 });
 
 beforeAll(async () => {
-	workspace = await createWorkspace();
+	workspace = await createWorkspace(cleanup);
 	await importWorkflows(workspace.userFolder, [workflow(workspace.sandbox.contracts.shapes)]);
 	n8n = await startN8n(workspace.userFolder);
+	await cleanup.add(() => n8n.stop());
 	await signInAsOwner(n8n.url);
 	browser = await startBrowser();
+	await cleanup.add(() => browser.close());
 	editor = await Editor.signIn(browser, n8n.url);
 	form = new ContractForm(editor);
 	await editor.openWorkflow('contractForm0001');
 	await editor.openNode(NODE);
-});
-afterAll(async () => {
-	await browser.close();
-	await n8n.stop();
-	await workspace.remove();
-});
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
 
 test('picking a function of the pasted ABI shows a field for each of its arguments', async () => {
 	await form.pasteAbi(ABI);
