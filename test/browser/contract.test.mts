@@ -110,7 +110,7 @@ test('what is filled in arrives, and the answer has the names of the returns', a
 test('a wrong value shows what is wrong and what would be right', async () => {
 	await form.fill('amount (uint256)', '1.5');
 	await editor.part('node-execute-button').click();
-	const output = editor.part('output-panel');
-	await output.getByText('amount (uint256): "1.5" has a decimal point but no unit').waitFor();
-	await output.getByText('Say which unit is meant').first().waitFor();
+	const message = editor.part('node-error-message');
+	await message.getByText('amount (uint256): "1.5" has a decimal point but no unit').waitFor();
+	await editor.part('output-panel').getByText('Say which unit is meant').first().waitFor();
 });
