@@ -71,6 +71,8 @@ test('n8n lists the package as an installed community package', async () => {
 describe('every example', () => {
 	const all = [
 		'contract-read',
+		'incoming-transfers-table',
+		'low-balance-alert',
 		'oauth2-daily-report',
 		'scheduled-balance-check',
 		'transfer-history-table',
