@@ -10,12 +10,22 @@ export const OWNER = {
 	lastName: 'Owner',
 };
 
+/** How far the publishing of a workflow has come. */
+export interface Publication {
+	/** `in_progress`, `published`, `partial`, `failed` or `not_published`. */
+	status: string;
+	/** For each trigger why it could not be started; empty when it could. */
+	errors: string[];
+}
+
 /** n8n's own REST API, signed in as the owner. */
 export interface N8nRestClient {
 	/** Publishes a workflow: from then on its triggers and webhooks are live. */
 	activateWorkflow(id: string): Promise<void>;
 	/** How the executions of a workflow went, the latest first. */
 	executionStatuses(workflowId: string): Promise<string[]>;
+	/** What became of publishing a workflow: its triggers are started after the request has been answered. */
+	publication(id: string): Promise<Publication>;
 	/** Names of the packages that "Settings > Community nodes" lists. */
 	communityPackages(): Promise<string[]>;
 }
@@ -54,6 +64,16 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			return readList(results, 'the executions').map((one) =>
 				readText(readObject(one, 'an execution').status, 'the status'),
 			);
+		},
+		async publication(id) {
+			const path = `/rest/workflows/${encodeURIComponent(id)}/publication-status`;
+			const { data } = await http.get(path);
+			const publication = readObject(readObject(data, 'the answer').data, 'the publication');
+			const triggers = readList(publication.triggers, 'the triggers');
+			return {
+				status: readText(publication.status, 'the status'),
+				errors: triggers.map((one) => String(readObject(one, 'a trigger').errorMessage ?? '')),
+			};
 		},
 		async communityPackages() {
 			const { data } = await http.get('/rest/community-packages');

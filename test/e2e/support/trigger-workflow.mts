@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readList, readObject } from '../../../workbench/src/json.mts';
+import { examplesDirectory } from '../../../workbench/src/paths.mts';
+import type { NodeParameters } from './workflow.mts';
+
+/** Seconds of every minute at which the trigger polls: each poll time by itself is one a minute, as n8n asks for. */
+const SECONDS = Array.from({ length: 60 }, (_one, index) => index);
+
+const pollTimes = {
+	item: SECONDS.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
+
+/** Posts every item to an address. */
+const postNode = (collectorUrl: string) => ({
+	id: 'post',
+	name: 'Post',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	position: [900, 0],
+	parameters: {
+		method: 'POST',
+		url: collectorUrl,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: '={{ JSON.stringify($json) }}',
+		options: {},
+	},
+});
+
+const toPost = { main: [[{ node: 'Post', type: 'main', index: 0 }]] };
+
+/**
+ * A workflow that posts every item of a Wallet Service Trigger to an address, and polls every second.
+ *
+ * @param id - At most 16 characters, as n8n's own ids.
+ * @param credentialId - Of a `walletServiceApi` credential.
+ */
+export function triggerWorkflow(
+	id: string,
+	credentialId: string,
+	parameters: NodeParameters,
+	collectorUrl: string,
+): object {
+	const trigger = {
+		id: 'trigger',
+		name: 'Trigger',
+		type: 'n8n-nodes-wallet-service.walletServiceTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { ...parameters, pollTimes, options: { maxTries: 1 } },
+		credentials: { walletServiceApi: { id: credentialId, name: credentialId } },
+	};
+	return {
+		id,
+		name: id,
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodes: [trigger, postNode(collectorUrl)],
+		connections: { Trigger: toPost },
+	};
+}
+
+/**
+ * An example that starts with the trigger, as it is but for the poll times, and with a node behind its last one that posts
+ * what comes out.
+ *
+ * @param name - File name without its ending.
+ * @param lastNode - Name of the node whose items are posted.
+ */
+export async function postingExample(
+	name: string,
+	lastNode: string,
+	collectorUrl: string,
+): Promise<object> {
+	const text = await readFile(join(examplesDirectory, `${name}.json`), 'utf8');
+	const example = readObject(JSON.parse(text), name);
+	const nodes = readList(example.nodes, 'the nodes').map((node) => {
+		const { parameters, ...rest } = readObject(node, 'a node');
+		const isTrigger = String(rest.type).endsWith('.walletServiceTrigger');
+		return {
+			...rest,
+			parameters: { ...readObject(parameters, 'the parameters'), ...(isTrigger && { pollTimes }) },
+		};
+	});
+	const connections = readObject(example.connections, 'the connections');
+	return {
+		...example,
+		nodes: [...nodes, postNode(collectorUrl)],
+		connections: { ...connections, [lastNode]: toPost },
+	};
+}
