@@ -99,3 +99,42 @@ test('a sub-path that is wrong is not this service', async () => {
 		status: 'Error',
 	});
 });
+
+describe('a pasted token that is a JWT', () => {
+	/** A service that takes any token: whether the signature is right is not what is tested. */
+	const lenient = createServer(({ headers }, response) => {
+		response
+			.writeHead(headers.authorization === undefined ? 401 : 404)
+			.end('{"error":"no such user"}');
+	});
+	let baseUrl: string;
+
+	beforeAll(async () => {
+		lenient.listen(0, '127.0.0.1');
+		await once(lenient, 'listening');
+		baseUrl = `http://127.0.0.1:${(lenient.address() as AddressInfo).port}`;
+	});
+	afterAll(() => lenient.close());
+
+	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+	const endingIn = (seconds: number) => {
+		const exp = Math.floor(Date.now() / 1000) + seconds;
+		return `${part({ alg: 'none' })}.${part({ name: 'Zoë ÿ?>', exp })}.signature`;
+	};
+
+	test.each([
+		[24 * 3600, 'OK', /Connection successful/],
+		[12 * 60, 'Error', /works, but expires in 12 minutes, at 20.*OAuth2 API/],
+		[-60, 'Error', /The access token expired at 20/],
+	])('and ends in %d seconds', async (seconds, status, message) => {
+		const result = await testCredential({ baseUrl, accessToken: endingIn(seconds) });
+		expect(result).toEqual({ status, message: expect.stringMatching(message) });
+	});
+
+	test('and is rejected: by its end when it has ended, in general words otherwise', async () => {
+		const ask = async (accessToken: string) =>
+			await testCredential({ baseUrl: service.ready.baseUrl, accessToken });
+		expect((await ask(endingIn(-60))).message).toMatch(/The access token expired at 20/);
+		expect((await ask(endingIn(7200))).message).toMatch(/was rejected: it is wrong or has expired/);
+	});
+});

@@ -11,10 +11,12 @@ import { fillRoute } from '../request/path';
 import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';
+import { expiryWarning } from './token-expiry';
 
 /** Asked for when the credential names no user; a service that knows the interface answers 404 to a valid token. */
 const NOBODY = 'N8N-credential-test';
 const TIMEOUT_MS = 15_000;
+const UNAUTHORIZED = 401;
 
 interface Answer {
 	readonly status: number;
@@ -51,7 +53,7 @@ async function ask(
 }
 
 function judge({ status, isJson }: Answer, userId: string | undefined): INodeCredentialTestResult {
-	if (status === 401) {
+	if (status === UNAUTHORIZED) {
 		return failed('The access token was rejected: it is wrong or has expired. Enter a new one.');
 	}
 	if (status === 403) return failed('The access token is valid, but not allowed to look up users.');
@@ -80,12 +82,17 @@ async function test(
 	const url = `${baseUrl}${fillRoute('/v1/users/:userId', { userId: userId ?? NOBODY })}`;
 	const anonymous = await ask(context, url, {});
 	// Without a token the service must refuse; whatever answers otherwise is something else (interface, section 5).
-	if (anonymous.status !== 401 && anonymous.status < 500) {
+	if (anonymous.status !== UNAUTHORIZED && anonymous.status < 500) {
 		return failed(
 			`This is not a wallet service, or not its base URL: it answers HTTP ${anonymous.status} where the service would ask for a token.`,
 		);
 	}
-	return judge(await ask(context, url, { Authorization: `Bearer ${token}` }), userId);
+	const answer = await ask(context, url, { Authorization: `Bearer ${token}` });
+	const result = judge(answer, userId);
+	// n8n shows no words of a test that succeeds, so what the user has to know is told as a failure.
+	const warning = expiryWarning(token, Date.now());
+	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
+	return isAboutToken && warning !== undefined ? failed(warning) : result;
 }
 
 /** Tells apart in plain words: host not reachable, not this service, token rejected, all good. */

@@ -1,0 +1,41 @@
+import { isObject } from '../values/integers';
+
+const MINUTE_MS = 60_000;
+/** Remaining life, in milliseconds, below which a token is about to expire. */
+const SHORT_MS = 60 * MINUTE_MS;
+
+const USE_OAUTH =
+	'A Wallet Service OAuth2 API credential renews its token by itself and suits workflows that run on a schedule.';
+
+/**
+ * When a token ends, in milliseconds since 1970; `undefined` for a token that is no JWT or does not say. The token is
+ * only looked at: whether it is genuine, the service decides.
+ */
+function expiryOf(token: string): number | undefined {
+	const [, payload = ''] = token.split('.');
+	try {
+		const claims: unknown = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
+		// RFC 7519, section 4.1.4: seconds.
+		return isObject(claims) && typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+const inMinutes = (milliseconds: number) => {
+	const minutes = Math.max(1, Math.round(milliseconds / MINUTE_MS));
+	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+};
+
+/**
+ * What a user has to know about the end of a pasted token; `undefined` when it is unknown or far away.
+ *
+ * @param now in milliseconds since 1970
+ */
+export function expiryWarning(token: string, now: number): string | undefined {
+	const expiry = expiryOf(token);
+	if (expiry === undefined || expiry - now > SHORT_MS) return undefined;
+	const time = new Date(expiry).toISOString();
+	if (expiry <= now) return `The access token expired at ${time}. Enter a new one. ${USE_OAUTH}`;
+	return `The access token works, but expires in ${inMinutes(expiry - now)}, at ${time}: workflows will fail from then on. Enter a newer one. ${USE_OAUTH}`;
+}
