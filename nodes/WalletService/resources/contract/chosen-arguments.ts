@@ -3,7 +3,7 @@ import type { ContractFunction } from '../../contract/function';
 import { isObject } from '../../values/integers';
 import { InvalidInput } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import type { ReadParameter } from './chosen-function';
+import type { ReadParameter } from './read-parameter';
 
 /** The arguments of a call as the user gave them, and the parameter that holds them, for errors. */
 export interface ChosenArguments {

@@ -4,9 +4,7 @@ import type { ContractFunction } from '../../contract/function';
 import { parseSignature } from '../../contract/signature';
 import { InvalidInput } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-
-/** Reads a parameter of the current item. */
-export type ReadParameter = (name: string, fallback: unknown) => unknown;
+import type { ReadParameter } from './read-parameter';
 
 /** The function that an item calls. */
 export interface ChosenFunction {

@@ -5,8 +5,8 @@ import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import { parseAddress } from '../../values/address';
 import type { ChosenArguments } from './chosen-arguments';
 import { chosenArguments } from './chosen-arguments';
-import type { ReadParameter } from './chosen-function';
 import { chosenFunction } from './chosen-function';
+import type { ReadParameter } from './read-parameter';
 import { readValue } from './value';
 
 /** Body of a contract request (interface, sections 4.5 and 4.6). */

@@ -5,8 +5,8 @@ import { toErrorItem, toNodeError } from '../../request/node-error';
 import { readRequestSettings } from '../../request/options';
 import { isItem, itemsOf } from '../../request/receive';
 import { readCallOptions } from './call-options';
-import type { ReadParameter } from './chosen-function';
 import { completeCall, planCall } from './contract-call';
+import { parameterReader } from './read-parameter';
 import { withResolvedAddresses } from './resolved-addresses';
 import { simplifyWrite } from './simplify-write';
 import { WRITE_ROUTE } from './write-route';
@@ -33,8 +33,9 @@ async function executeItem(
 	{ run, done }: Submissions,
 ): Promise<IDataObject[]> {
 	assertNotCancelled(context);
-	const read: ReadParameter = (name, fallback) =>
-		context.getNodeParameter(name, itemIndex, fallback, { skipValidation: true });
+	const read = parameterReader((name, fallback, how) =>
+		context.getNodeParameter(name, itemIndex, fallback, how),
+	);
 	const { isPreview } = readCallOptions(read);
 	const plan = planCall(read, 'write');
 	const checked = completeCall(plan, 'write', await run.addressesOf(plan.userIds));

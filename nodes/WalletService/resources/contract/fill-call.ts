@@ -8,10 +8,10 @@ import { preparedFor } from '../../request/prepare';
 import { InvalidInput } from '../../values/invalid-input';
 import type { CallOptions } from './call-options';
 import { readCallOptions } from './call-options';
-import type { ReadParameter } from './chosen-function';
 import type { CheckedCall, PlannedCall } from './contract-call';
 import { completeCall, planCall } from './contract-call';
 import { previewOf } from './preview';
+import { parameterReader } from './read-parameter';
 import { READ_ROUTE } from './read-route';
 import { UserAddresses } from './user-addresses';
 
@@ -63,8 +63,9 @@ async function resolveUsers(
 
 /** Fills the body of a contract read from the item's parameters; users are looked up in the item's turn. */
 export const fillCall: FillRequest = async (context, request) => {
-	const read: ReadParameter = (name, fallback) =>
-		context.getNodeParameter(name, fallback, { skipValidation: true });
+	const read = parameterReader((name, fallback, how) =>
+		context.getNodeParameter(name, fallback, how),
+	);
 	const options = readCallOptions(read);
 	const plan = planCall(read, 'read');
 	assertCanScale(plan, options);

@@ -1,0 +1,29 @@
+import type { IGetNodeParameterOptions } from 'n8n-workflow';
+
+import { isObject } from '../../values/integers';
+
+/** Reads a parameter of the current item. */
+export type ReadParameter = (name: string, fallback: unknown) => unknown;
+
+type GetNodeParameter = (
+	name: string,
+	fallback: unknown,
+	options: IGetNodeParameterOptions,
+) => unknown;
+
+/** Whether a parameter's value can hold no expression. */
+function isFixed(value: unknown): boolean {
+	if (typeof value === 'string') return !value.startsWith('=');
+	return !isObject(value) || Object.keys(value).length === 0;
+}
+
+/**
+ * Reads parameters as n8n gives them, except that what holds no expression is taken as it stands: for n8n that is most
+ * of the time that an item takes before it is sent. Values are checked here, by the types of the function.
+ */
+export function parameterReader(get: GetNodeParameter): ReadParameter {
+	return (name, fallback) => {
+		const value = get(name, fallback, { rawExpressions: true });
+		return isFixed(value) ? value : get(name, fallback, { skipValidation: true });
+	};
+}
