@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { getArgumentFields } from './methods/argument-fields';
 import { getContractFunctions } from './methods/contract-functions';
 import { testWalletServiceApi } from './methods/test-wallet-service-api';
-import { authentication, credentialChoice } from './request/active-credential';
+import { authentication } from './request/active-credential';
 import { sendInTurn } from './request/send-in-turn';
 import { balance } from './resources/balance';
 import { contract } from './resources/contract';
@@ -30,7 +30,19 @@ export class WalletService implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: credentialChoice('testWalletServiceApi'),
+		credentials: [
+			{
+				name: 'walletServiceApi',
+				required: true,
+				testedBy: 'testWalletServiceApi',
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'walletServiceOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		requestDefaults: { sendCredentialsOnCrossOriginRedirect: false },
 		requestOperations: { pagination: sendInTurn },
 		properties: [authentication, ...assembleProperties([user, balance, history, contract])],

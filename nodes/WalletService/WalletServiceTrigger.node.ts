@@ -1,7 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authentication, credentialChoice } from './request/active-credential';
+import { testWalletServiceApi } from './methods/test-wallet-service-api';
+import { authentication } from './request/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
 
@@ -22,9 +23,23 @@ export class WalletServiceTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: credentialChoice(),
+		credentials: [
+			{
+				name: 'walletServiceApi',
+				required: true,
+				testedBy: 'testWalletServiceApi',
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'walletServiceOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		properties: [authentication, ...triggerParameters],
 	};
+
+	methods = { credentialTest: { testWalletServiceApi } };
 
 	poll = poll;
 }

@@ -1,4 +1,5 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { argumentFields } from '../contract/fields';
 import { chosenFunction } from '../resources/contract/chosen-function';
@@ -20,7 +21,9 @@ export async function getArgumentFields(
 			emptyFieldsNotice: 'This function takes no arguments.',
 		};
 	} catch (error) {
-		if (!(error instanceof InvalidInput)) throw error;
+		if (!(error instanceof InvalidInput)) {
+			throw new NodeOperationError(this.getNode(), error instanceof Error ? error : String(error));
+		}
 		return { fields: [], emptyFieldsNotice: `${error.message}. ${error.hint}.` };
 	}
 }

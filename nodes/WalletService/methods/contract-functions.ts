@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { functionsFor, parseAbi } from '../contract/abi';
 import { abbreviatedSignature } from '../contract/abbreviated-signature';
 import { functionKey } from '../contract/function';
-import { InvalidInput } from '../values/invalid-input';
+import { toNodeError } from '../request/node-error';
 import { operationOf } from './operation-of';
 
 /**
@@ -30,9 +30,7 @@ export async function getContractFunctions(
 			}));
 		}
 	} catch (error) {
-		if (!(error instanceof InvalidInput)) throw error;
-		const { message, hint: description } = error;
-		throw new NodeOperationError(this.getNode(), message, { description });
+		throw toNodeError(error, { node: this.getNode() });
 	}
 	const isRead = operation === 'read';
 	throw new NodeOperationError(

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import type { CredentialContext } from './active-credential';
-import { OAUTH_CREDENTIAL, usesOAuth } from './active-credential';
+import { RENEWED_CREDENTIAL, usesOAuth } from './active-credential';
 import { assertEncrypted, normalizeBaseUrl } from './base-url';
 import type { CallFailure } from './call-failure';
 import { connectionFailure } from './connection-failure';
@@ -45,8 +45,8 @@ export async function openSession(
 	request: Pick<IHttpRequestOptions, 'baseURL' | 'ignoreHttpStatusErrors'>,
 ): Promise<OAuthSession | undefined> {
 	if (!usesOAuth(context)) return undefined;
-	const { id, name = '' } = context.getNode().credentials?.[OAUTH_CREDENTIAL] ?? {};
-	const read = async () => await context.getCredentials(OAUTH_CREDENTIAL);
+	const { id, name = '' } = context.getNode().credentials?.[RENEWED_CREDENTIAL] ?? {};
+	const read = async () => await context.getCredentials(RENEWED_CREDENTIAL);
 	const credential = await read();
 	const allowInsecureHttp = credential.allowInsecureHttp === true;
 	request.baseURL = normalizeBaseUrl(credential.baseUrl, allowInsecureHttp);

@@ -3,19 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 /** Marks what stands in for a transfer when there is none. */
 const SAMPLE = 'A made-up example: no transfer of the watched wallets matches yet';
 
+/** The address that nobody owns. */
+const NOBODY = `0x${'0'.repeat(40)}`;
+
 /** A made-up transfer in the form of a real one, for building a workflow with. */
 export function exampleTransfer(userId: string): IDataObject {
 	return {
 		type: 'TRANSFER',
 		toUsername: 'example',
 		toPlatform: 'EXAMPLE',
-		toAddress: '0x0000000000000000000000000000000000000000',
+		toAddress: NOBODY,
 		value: '1500000',
 		formatted: '1.5',
 		decimals: 6,
 		symbol: 'EXAMPLE',
 		name: 'Example Token',
-		tokenAddress: '0x0000000000000000000000000000000000000000',
+		tokenAddress: NOBODY,
 		network: 'example',
 		chainId: 0,
 		timestamp: '2000-01-01T00:00:00.000Z',

@@ -22,12 +22,11 @@ function ofUser(failure: WalletFailure, userId: string): WalletFailure {
 }
 
 async function attempt(userId: string, observing: Promise<Observation>): Promise<Attempt> {
-	try {
-		return { userId, observation: await observing };
-	} catch (error) {
-		if (!(error instanceof CallFailure) && !(error instanceof InvalidInput)) throw error;
-		return { userId, failure: ofUser(error, userId) };
-	}
+	const [result] = await Promise.allSettled([observing]);
+	if (result.status === 'fulfilled') return { userId, observation: result.value };
+	const error: unknown = result.reason;
+	if (!(error instanceof CallFailure) && !(error instanceof InvalidInput)) throw error;
+	return { userId, failure: ofUser(error, userId) };
 }
 
 /**

@@ -46,3 +46,8 @@ export function parseAddress(value: unknown, parameter: string): string {
 	if (problem !== undefined) throw new InvalidInput({ parameter, value, ...problem });
 	return address;
 }
+
+/** Whether a value is a checked address as it stands. */
+export function isAddress(value: unknown): value is string {
+	return typeof value === 'string' && problemOf(value) === undefined;
+}

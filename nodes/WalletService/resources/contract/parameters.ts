@@ -56,7 +56,7 @@ export const contractAbi: INodeProperties = {
 };
 
 export const contractFunction: INodeProperties = {
-	displayName: 'Function',
+	displayName: 'Function Name or ID',
 	name: 'contractFunction',
 	type: 'options',
 	typeOptions: {
@@ -66,7 +66,7 @@ export const contractFunction: INodeProperties = {
 	default: '',
 	required: true,
 	description:
-		'The function of the ABI to call, with its full types: transfer(address,uint256). Read lists view and pure functions, Write all others. An expression may give the name with its types.',
+		'The function of the ABI to call, with its full types: transfer(address,uint256). Read lists view and pure functions, Write all others. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	displayOptions: { show: { functionSource: ['contractAbi'] } },
 };
 

@@ -2,8 +2,7 @@ import { wrongShape } from '../../request/answer';
 import { CallFailure } from '../../request/call-failure';
 import { fillRoute } from '../../request/path';
 import { isItem } from '../../request/receive';
-import { parseAddress } from '../../values/address';
-import { InvalidInput } from '../../values/invalid-input';
+import { isAddress } from '../../values/address';
 import { USER_ROUTE } from '../user/route';
 
 /** Asks the service for the JSON value behind a path. */
@@ -13,15 +12,15 @@ const NOT_FOUND = 404;
 
 /** The address in a user's profile (interface, section 4.1); `undefined` when there is no such user. */
 async function lookUp(userId: string, ask: Ask): Promise<string | undefined> {
-	try {
-		const user = await ask(fillRoute(USER_ROUTE, { userId }));
-		if (!isItem(user)) throw wrongShape('a user with an address', user);
-		return parseAddress(user.address, 'address');
-	} catch (error) {
+	const [result] = await Promise.allSettled([ask(fillRoute(USER_ROUTE, { userId }))]);
+	if (result.status === 'rejected') {
+		const error: unknown = result.reason;
 		if (error instanceof CallFailure && error.details.httpStatus === NOT_FOUND) return undefined;
-		if (error instanceof InvalidInput) throw wrongShape('a user with an address', error.value);
 		throw error;
 	}
+	const user = result.value;
+	if (!isItem(user) || !isAddress(user.address)) throw wrongShape('a user with an address', user);
+	return user.address;
 }
 
 /** Wallet addresses by user id: each id is looked up once in a run, also when many items ask at the same time. */
