@@ -4,6 +4,7 @@ import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import { readAnswer, wrongShape } from './answer';
 import { preparedFor } from './prepare';
+import { parameterReader } from './read-parameter';
 
 /**
  * The output of one answer.
@@ -58,7 +59,10 @@ export function receive(simplify: SimplifyAnswer): PostReceiveAction {
 	return async function (this: IExecuteSingleFunctions, _items, response) {
 		const { request, values } = preparedFor(this);
 		const answer = readAnswer(response, request.headers?.Authorization);
-		const isSimple = this.getNodeParameter('simplify', true) === true;
+		const read = parameterReader((name, fallback, how) =>
+			this.getNodeParameter(name, fallback, how),
+		);
+		const isSimple = read('simplify', true) === true;
 		const item = this.getItemIndex();
 		const simplifyHere = (given: unknown) => simplify(given, values, this);
 		return itemsOf(answer, isSimple ? simplifyHere : undefined).map((json) => ({

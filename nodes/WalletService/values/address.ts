@@ -6,6 +6,19 @@ import { quote } from './quote';
 const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 const LENGTH = 42;
 
+/** Addresses whose checksum is known to be right: the contract of a run is the same in each of its items. */
+const checksummed = new Set<string>();
+const MAX_CHECKSUMMED = 1000;
+
+/** Whether upper and lower case letters make the checksum of EIP-55. */
+function hasRightChecksum(address: string): boolean {
+	if (checksummed.has(address)) return true;
+	if (getAddress(address.toLowerCase()) !== address) return false;
+	if (checksummed.size >= MAX_CHECKSUMMED) checksummed.clear();
+	checksummed.add(address);
+	return true;
+}
+
 function problemOf(address: string): { message: string; hint: string } | undefined {
 	const shown = quote(address);
 	const shape = 'Give 0x followed by 40 hexadecimal digits';
@@ -18,8 +31,7 @@ function problemOf(address: string): { message: string; hint: string } | undefin
 	}
 	const digits = address.slice(2);
 	if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return undefined;
-	// EIP-55: upper and lower case letters together are a checksum.
-	if (getAddress(address.toLowerCase()) === address) return undefined;
+	if (hasRightChecksum(address)) return undefined;
 	return {
 		message: `The address ${shown} has a wrong checksum: a character or the case of a letter is mistyped`,
 		hint: 'Copy the address again from its source, or write it in lower case when you are sure of every character',

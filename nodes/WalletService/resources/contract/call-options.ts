@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ReadParameter } from '../../request/read-parameter';
 import { parseDecimals } from '../../values/decimals';
 import { isObject } from '../../values/integers';
-import type { ReadParameter } from './read-parameter';
 
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
 export const callOptions: INodeProperties[] = [

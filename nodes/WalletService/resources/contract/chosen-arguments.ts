@@ -1,9 +1,9 @@
 import { argumentsFromFields } from '../../contract/fields';
 import type { ContractFunction } from '../../contract/function';
+import type { ReadParameter } from '../../request/read-parameter';
 import { isObject } from '../../values/integers';
 import { InvalidInput } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import type { ReadParameter } from './read-parameter';
 
 /** The arguments of a call as the user gave them, and the parameter that holds them, for errors. */
 export interface ChosenArguments {

@@ -2,9 +2,9 @@ import { findFunction, parseAbi } from '../../contract/abi';
 import { commonFunction } from '../../contract/common-functions';
 import type { ContractFunction } from '../../contract/function';
 import { parseSignature } from '../../contract/signature';
+import type { ReadParameter } from '../../request/read-parameter';
 import { InvalidInput } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import type { ReadParameter } from './read-parameter';
 
 /** The function that an item calls. */
 export interface ChosenFunction {

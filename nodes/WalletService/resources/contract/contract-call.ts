@@ -2,11 +2,11 @@ import { abbreviatedSignature } from '../../contract/abbreviated-signature';
 import { collectUserIds, encodeArguments } from '../../contract/arguments';
 import type { ContractFunction } from '../../contract/function';
 import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
+import type { ReadParameter } from '../../request/read-parameter';
 import { parseAddress } from '../../values/address';
 import type { ChosenArguments } from './chosen-arguments';
 import { chosenArguments } from './chosen-arguments';
 import { chosenFunction } from './chosen-function';
-import type { ReadParameter } from './read-parameter';
 import { readValue } from './value';
 
 /** Body of a contract request (interface, sections 4.5 and 4.6). */

@@ -5,13 +5,13 @@ import type { NodeRun } from '../../request/node-run';
 import type { FillRequest, SendInTurn } from '../../request/prepare';
 import { readActiveCredential } from '../../request/active-credential';
 import { preparedFor } from '../../request/prepare';
+import { parameterReader } from '../../request/read-parameter';
 import { InvalidInput } from '../../values/invalid-input';
 import type { CallOptions } from './call-options';
 import { readCallOptions } from './call-options';
 import type { CheckedCall, PlannedCall } from './contract-call';
 import { completeCall, planCall } from './contract-call';
 import { previewOf } from './preview';
-import { parameterReader } from './read-parameter';
 import { READ_ROUTE } from './read-route';
 import { UserAddresses } from './user-addresses';
 

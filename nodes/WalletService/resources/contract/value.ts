@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ReadParameter } from '../../request/read-parameter';
 import { InvalidInput } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { isUnit, parseUnitAmount, UNIT_DECIMALS } from '../../values/units';
-import type { ReadParameter } from './read-parameter';
 
 export const value: INodeProperties = {
 	displayName: 'Value',

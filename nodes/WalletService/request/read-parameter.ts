@@ -1,6 +1,6 @@
 import type { IGetNodeParameterOptions } from 'n8n-workflow';
 
-import { isObject } from '../../values/integers';
+import { isObject } from '../values/integers';
 
 /** Reads a parameter of the current item. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
@@ -18,8 +18,8 @@ function isFixed(value: unknown): boolean {
 }
 
 /**
- * Reads parameters as n8n gives them, except that what holds no expression is taken as it stands: for n8n that is most
- * of the time that an item takes before it is sent. Values are checked here, by the types of the function.
+ * Reads parameters as n8n gives them, except that what holds no expression is taken as it stands, which saves much of the
+ * time that an item takes. Values are checked by whoever reads them, so that n8n need not.
  */
 export function parameterReader(get: GetNodeParameter): ReadParameter {
 	return (name, fallback) => {
