@@ -4,6 +4,9 @@ import { OWNER } from './n8n/rest-client.mts';
 /** How long n8n's editor may take for one step, in milliseconds. */
 const PATIENCE = 30_000;
 
+/** Width of the window, in CSS pixels. */
+const WIDTH = 1280;
+
 /** n8n's editor in a browser, used as a person would. */
 export class Editor {
 	readonly page: Page;
@@ -22,7 +25,7 @@ export class Editor {
 	 */
 	static async signIn(browser: Browser, url: string, others: string[] = []): Promise<Editor> {
 		const context = await browser.newContext({
-			viewport: { width: 1280, height: 800 },
+			viewport: { width: WIDTH, height: 800 },
 			deviceScaleFactor: 2,
 			reducedMotion: 'reduce',
 		});
@@ -38,6 +41,11 @@ export class Editor {
 		await page.keyboard.press('Enter');
 		await page.waitForURL(({ pathname }) => pathname.startsWith('/home'));
 		return editor;
+	}
+
+	/** Makes the window this high, in CSS pixels. */
+	async setHeight(height: number): Promise<void> {
+		await this.page.setViewportSize({ width: WIDTH, height });
 	}
 
 	/** An element by the attribute that n8n's own tests use. */

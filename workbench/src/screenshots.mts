@@ -59,6 +59,8 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await editor.page.getByText('Connection tested successfully').waitFor();
 	await picture(editor, 'credential');
 
+	// So high that every action is in sight.
+	await editor.setHeight(1040);
 	await editor.openNewWorkflow();
 	await editor.searchNode('Wallet Service');
 	await picture(editor, 'actions');
