@@ -5,11 +5,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
+import { allowAccess, chooseUser, fillInAccount, pressConnect } from './account.mts';
 import { startBrowser } from './browser.mts';
 import { report } from './console.mts';
 import { Editor } from './editor.mts';
 import { n8nState, root } from './paths.mts';
-import { WEBHOOK_KEY } from './sandbox-credentials.mts';
+import { ACCOUNT_CREDENTIAL, WEBHOOK_KEY } from './sandbox-credentials.mts';
 import type { Workbench } from './workbench.mts';
 import { startWorkbench } from './workbench.mts';
 
@@ -55,6 +56,8 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await editor.openNode('Send Token');
 	await picture(editor, 'contract-write');
 
+	await takeAccountPictures(editor, workbench);
+
 	await editor.openCredential('sandboxUser0001');
 	await editor.page.getByText('Connection tested successfully').waitFor();
 	await picture(editor, 'credential');
@@ -66,6 +69,27 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await picture(editor, 'actions');
 }
 
+/** Connects an account, step by step. */
+async function takeAccountPictures(editor: Editor, { sandbox }: Workbench): Promise<void> {
+	await fillInAccount(editor, sandbox);
+	await editor.part('parameter-input-authUrl').scrollIntoViewIfNeeded();
+	await picture(editor, 'oauth2-form');
+	const popup = await pressConnect(editor);
+	await popup.getByRole('button', { name: 'Nelly' }).waitFor();
+	await popup.screenshot({ path: join(directory, 'oauth2-sign-in.png') });
+	await chooseUser(popup, 'Nelly');
+	await popup.screenshot({ path: join(directory, 'oauth2-consent.png') });
+	await allowAccess(editor, popup);
+	await picture(editor, 'oauth2-connected');
+
+	await editor.openCredential(ACCOUNT_CREDENTIAL);
+	await allowAccess(editor, await pressConnect(editor));
+	await editor.openWorkflow('walletAccount001');
+	await editor.execute('Latest Transfers');
+	await editor.openNode('Coins');
+	await picture(editor, 'oauth2-node');
+}
+
 await mkdir(directory, { recursive: true });
 const workbench = await startWorkbench({
 	userFolder: n8nState,
@@ -75,7 +99,10 @@ const workbench = await startWorkbench({
 });
 const browser = await startBrowser();
 try {
-	await takePictures(await Editor.signIn(browser, workbench.n8n.url), workbench);
+	await takePictures(
+		await Editor.signIn(browser, workbench.n8n.url, [workbench.sandbox.baseUrl]),
+		workbench,
+	);
 } finally {
 	await browser.close();
 	await workbench.stop();
