@@ -8,10 +8,12 @@ import { authentication } from './request/active-credential';
 import { sendInTurn } from './request/send-in-turn';
 import { balance } from './resources/balance';
 import { contract } from './resources/contract';
-import { executeWrites } from './resources/contract/execute-writes';
+import { customOperationsOf } from './resources/custom-operations';
 import { history } from './resources/history';
 import { assembleProperties } from './resources/properties';
 import { user } from './resources/user';
+
+const resources = [user, balance, history, contract];
 
 export class WalletService implements INodeType {
 	description: INodeTypeDescription = {
@@ -45,7 +47,7 @@ export class WalletService implements INodeType {
 		],
 		requestDefaults: { sendCredentialsOnCrossOriginRedirect: false },
 		requestOperations: { pagination: sendInTurn },
-		properties: [authentication, ...assembleProperties([user, balance, history, contract])],
+		properties: [authentication, ...assembleProperties(resources)],
 	};
 
 	methods = {
@@ -54,6 +56,6 @@ export class WalletService implements INodeType {
 		resourceMapping: { getArgumentFields },
 	};
 
-	/** Writes need strict order and stop at the first failure, which declarative routing cannot give. */
-	customOperations = { contract: { write: executeWrites } };
+	/** The declared routes, run an item at a time; n8n's own routing starts all items together. */
+	customOperations = customOperationsOf(resources);
 }

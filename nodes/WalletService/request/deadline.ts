@@ -1,6 +1,18 @@
-interface Cancellable {
+import type { IPollFunctions } from 'n8n-workflow';
+
+interface Cancellable extends Pick<IPollFunctions, 'getNode'> {
 	/** A poll has none. */
 	getExecutionCancelSignal?(): AbortSignal | undefined;
+}
+
+/** The execution's own signals, by the contexts that have a deadline. */
+const executionSignals = new WeakMap<object, AbortSignal | undefined>();
+
+/** The signal that the execution is cancelled, whether or not requests of the context have a deadline as well. */
+export function executionSignal(context: Cancellable): AbortSignal | undefined {
+	return executionSignals.has(context)
+		? executionSignals.get(context)
+		: context.getExecutionCancelSignal?.();
 }
 
 /**
@@ -12,7 +24,8 @@ interface Cancellable {
  * @param timeoutMs how long one request may take as a whole
  */
 export function setDeadline(context: Cancellable, timeoutMs: number): void {
-	const cancel = context.getExecutionCancelSignal?.();
+	const cancel = executionSignal(context);
+	executionSignals.set(context, cancel);
 	Object.defineProperty(context, 'getExecutionCancelSignal', {
 		value: () => {
 			const deadline = AbortSignal.timeout(timeoutMs);

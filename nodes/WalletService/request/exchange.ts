@@ -1,5 +1,4 @@
 import type {
-	IExecuteFunctions,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
@@ -8,12 +7,12 @@ import type {
 
 import { activeCredentialType } from './active-credential';
 import { readAnswer } from './answer';
-import { setDeadline } from './deadline';
+import { executionSignal, setDeadline } from './deadline';
 import { openSession, requestFailure } from './oauth-session';
 import { commonRequestOptions } from './prepare';
 
 /** Contexts that send requests of their own. */
-type Context = IExecuteFunctions | IExecuteSingleFunctions | IPollFunctions;
+type Context = IExecuteSingleFunctions | IPollFunctions;
 
 /**
  * Sends one request that is not routed declaratively, once.
@@ -35,11 +34,9 @@ export async function exchange(
 		returnFullResponse: true,
 		timeout: timeoutMs,
 	};
-	// A poll cannot be cancelled.
-	const cancel =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const cancel = executionSignal(context);
 	const session = await openSession(context, options);
-	const bounded: IExecuteFunctions = Object.create(context);
+	const bounded: IExecuteSingleFunctions = Object.create(context);
 	setDeadline(bounded, timeoutMs);
 	let response: IN8nHttpFullResponse;
 	try {

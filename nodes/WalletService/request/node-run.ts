@@ -1,4 +1,5 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { usesOAuth } from './active-credential';
 import type { RequestSettings } from './options';
@@ -9,6 +10,9 @@ import { SharedCredential } from './shared-credential';
 /** Turns that are taken from the front of the queue before its memory is given back. */
 const SPENT_TURNS = 1000;
 
+/** Whether the requests of a run may be under way together, or one at a time and in the order of the items. */
+export type SendingOrder = 'together' | 'in order';
+
 /** What the items of one run of a node share: turns to send, pauses, and whether the run has failed. */
 export class NodeRun {
 	readonly settings: RequestSettings;
@@ -17,6 +21,9 @@ export class NodeRun {
 
 	/** Why nothing of this run may be sent, when its options are not right. */
 	readonly refusal: unknown;
+
+	/** What the run has submitted so far, a line each: it must not get lost when the run fails. */
+	readonly done: string[] = [];
 
 	/** Index of the item with which the run failed; nothing is sent after it. */
 	failedItem: number | undefined;
@@ -32,20 +39,24 @@ export class NodeRun {
 
 	#resumeAt = 0;
 
+	/** Ends with the current turn of the event loop, once an item has used it. */
+	#turnOfLoop: Promise<void> | undefined;
+
 	/**
 	 * @param options value of the node's Options
 	 * @param startsAlone whether the first item is sent before all others: it renews a sign-in that has expired, or
 	 * finds out that it has ended
 	 */
-	constructor(options: unknown, startsAlone: boolean) {
+	constructor(options: unknown, order: SendingOrder, startsAlone: boolean) {
 		try {
 			this.settings = readRequestSettings(options);
 		} catch (error) {
 			this.settings = readRequestSettings({});
 			this.refusal = error;
 		}
-		this.#free = startsAlone ? 1 : this.settings.concurrency;
-		this.#withheld = this.settings.concurrency - this.#free;
+		const turns = order === 'in order' ? 1 : this.settings.concurrency;
+		this.#free = startsAlone ? 1 : turns;
+		this.#withheld = turns - this.#free;
 	}
 
 	/** Waits for a turn; turns are given in the order of asking. Each needs one `endTurn`. */
@@ -78,6 +89,18 @@ export class NodeRun {
 		resolve();
 	}
 
+	/**
+	 * Waits for a turn of the event loop that no other item of the run works in. What one item does would hold up the
+	 * requests of the others: they would leave together, and from then on be answered together, with nothing on its way
+	 * in between.
+	 */
+	async untilLoopTurns(): Promise<void> {
+		while (this.#turnOfLoop !== undefined) await this.#turnOfLoop;
+		this.#turnOfLoop = sleep(0).then(() => {
+			this.#turnOfLoop = undefined;
+		});
+	}
+
 	/** Slows the whole run down: nothing more is sent for so many milliseconds. */
 	holdFor(milliseconds: number): void {
 		this.#resumeAt = Math.max(this.#resumeAt, Date.now() + milliseconds);
@@ -98,11 +121,11 @@ const runs = new WeakMap<object, NodeRun>();
  * The run that an item belongs to. Item 0 always comes first and starts a new one, so that a repeated run (Retry on
  * Fail) begins afresh.
  */
-export function startOrJoinRun(context: IExecuteSingleFunctions): NodeRun {
+export function startOrJoinRun(context: IExecuteSingleFunctions, order: SendingOrder): NodeRun {
 	const key = context.getExecuteData();
 	const current = runs.get(key);
 	if (current !== undefined && context.getItemIndex() > 0) return current;
-	const run = new NodeRun(context.getNodeParameter('options', {}), usesOAuth(context));
+	const run = new NodeRun(context.getNodeParameter('options', {}), order, usesOAuth(context));
 	runs.set(key, run);
 	return run;
 }

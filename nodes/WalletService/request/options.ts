@@ -18,7 +18,8 @@ export interface RequestSettings {
 	readonly resendWhenUnknown: boolean;
 }
 
-const LIMITS = {
+/** Bounds of the numbers in Options. */
+export const LIMITS = {
 	concurrency: { default: 10, min: 1, max: 100 },
 	maxTries: { default: 4, min: 1, max: 20 },
 	retryFor: { default: 120, min: 0, max: 3600 },

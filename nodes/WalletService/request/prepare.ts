@@ -5,8 +5,8 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { setDeadline } from './deadline';
-import type { NodeRun } from './node-run';
+import { executionSignal, setDeadline } from './deadline';
+import type { NodeRun, SendingOrder } from './node-run';
 import { startOrJoinRun } from './node-run';
 
 /** What all requests have in common, whichever way they go out. */
@@ -58,20 +58,21 @@ export type FillRequest = (
  * A `preSend` function that sets what all requests have in common. The request is filled in the item's turn only: n8n
  * calls this for all items without a break, and nothing is on its way to the service until it is through with them.
  */
-export function prepare(fill: FillRequest): PreSendAction {
+export function prepare(fill: FillRequest, order: SendingOrder = 'together'): PreSendAction {
 	return async function (this: IExecuteSingleFunctions, request) {
-		const run = startOrJoinRun(this);
+		const run = startOrJoinRun(this, order);
 		const prepared: PreparedRequest = {
 			request,
 			run,
-			cancel: this.getExecutionCancelSignal(),
+			cancel: executionSignal(this),
 			values: {},
 			refusal: run.refusal,
 			fill: async () => await fill(this, request),
 		};
 		Object.assign(request, commonRequestOptions, { timeout: run.settings.timeoutMs });
 		setDeadline(this, run.settings.timeoutMs);
-		run.credential.join(this);
+		// A write is checked against the policy as it is when the write leaves.
+		if (order === 'together') run.credential.join(this);
 		preparedRequests.set(this, prepared).set(request, prepared);
 		return request;
 	};

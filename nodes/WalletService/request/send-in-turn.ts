@@ -50,6 +50,7 @@ async function send(
 	const { run, cancel, refusal } = prepared;
 	if (refusal !== undefined) throw refusal;
 	assertGoingOn(run, cancel);
+	await run.untilLoopTurns();
 	prepared.values = await prepared.fill();
 	const rules = {
 		settings: run.settings,
@@ -87,7 +88,8 @@ export async function sendInTurn(
 		return await send(prepared, async () => await makeRequest(this, requestData, prepared.cancel));
 	} catch (error) {
 		const { method = 'GET', url } = requestData.options;
-		const place = { node: this.getNode(), itemIndex, endpoint: `${method} ${url}` };
+		const endpoint = `${method} ${url}`;
+		const place = { node: this.getNode(), itemIndex, endpoint, done: run.done };
 		if (this.continueOnFail()) return [toErrorItem(error, place)];
 		run.failedItem ??= itemIndex;
 		throw toNodeError(error, place);

@@ -22,7 +22,11 @@ export class WalletReader {
 	/** @throws InvalidInput when the node's options are not right. */
 	constructor(context: IPollFunctions) {
 		this.#context = context;
-		this.#run = new NodeRun(context.getNodeParameter('options', {}), usesOAuth(context));
+		this.#run = new NodeRun(
+			context.getNodeParameter('options', {}),
+			'together',
+			usesOAuth(context),
+		);
 		if (this.#run.refusal !== undefined) throw this.#run.refusal;
 	}
 

@@ -1,8 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { exchange } from '../../request/exchange';
-import type { NodeRun } from '../../request/node-run';
-import type { FillRequest, SendInTurn } from '../../request/prepare';
+import type { FillRequest } from '../../request/prepare';
 import { readActiveCredential } from '../../request/active-credential';
 import { preparedFor } from '../../request/prepare';
 import { parameterReader } from '../../request/read-parameter';
@@ -13,7 +11,7 @@ import type { CheckedCall, PlannedCall } from './contract-call';
 import { completeCall, planCall } from './contract-call';
 import { previewOf } from './preview';
 import { READ_ROUTE } from './read-route';
-import { UserAddresses } from './user-addresses';
+import { resolveUsers } from './user-addresses';
 
 /** What an item's read needs again when its answer is there. */
 export interface ReadCall {
@@ -25,19 +23,12 @@ const NO_ADDRESSES: ReadonlyMap<string, string> = new Map();
 
 /** By the context that n8n hands to both `preSend` and `postReceive` of an item. */
 const readCalls = new WeakMap<object, ReadCall>();
-const userAddresses = new WeakMap<NodeRun, UserAddresses>();
 
 /** The call that was made for an item. */
 export function readCallOf(context: IExecuteSingleFunctions): ReadCall {
 	const readCall = readCalls.get(context);
 	if (readCall === undefined) throw new Error('The call was not prepared');
 	return readCall;
-}
-
-function addressesOfRun(run: NodeRun): UserAddresses {
-	const known = userAddresses.get(run) ?? new UserAddresses();
-	userAddresses.set(run, known);
-	return known;
 }
 
 function assertCanScale({ contractFunction }: PlannedCall, { decimals }: CallOptions): void {
@@ -48,17 +39,6 @@ function assertCanScale({ contractFunction }: PlannedCall, { decimals }: CallOpt
 		message: 'The function declares no return types, so that nothing is known to be an integer',
 		hint: 'Add them to the function, for example returns (uint256), or remove the option',
 	});
-}
-
-async function resolveUsers(
-	context: IExecuteSingleFunctions,
-	userIds: readonly string[],
-	send: SendInTurn,
-): Promise<ReadonlyMap<string, string>> {
-	const { run } = preparedFor(context);
-	const ask = async (url: string) =>
-		await send(async () => await exchange(context, { method: 'GET', url }, run.settings.timeoutMs));
-	return await addressesOfRun(run).of(userIds, ask);
 }
 
 /** Fills the body of a contract read from the item's parameters; users are looked up in the item's turn. */
@@ -80,8 +60,9 @@ export const fillCall: FillRequest = async (context, request) => {
 		complete(NO_ADDRESSES);
 		return {};
 	}
-	preparedFor(context).complete = async (send) => {
-		const checked = complete(await resolveUsers(context, plan.userIds, send));
+	const prepared = preparedFor(context);
+	prepared.complete = async (send) => {
+		const checked = complete(await resolveUsers(context, prepared.run, plan.userIds, send));
 		if (!options.isPreview) return undefined;
 		const credential = await readActiveCredential(context);
 		const json = previewOf(checked, READ_ROUTE, credential);

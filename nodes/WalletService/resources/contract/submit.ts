@@ -1,7 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { wrongShape } from '../../request/answer';
 import { CallFailure } from '../../request/call-failure';
+import { executionSignal } from '../../request/deadline';
 import { exchange } from '../../request/exchange';
 import type { RequestSettings } from '../../request/options';
 import { isItem } from '../../request/receive';
@@ -13,7 +14,7 @@ const CHECK_FIRST =
 	'The transaction MAY have been sent: check the history of the wallet before you send it again.';
 
 async function post(
-	context: IExecuteFunctions,
+	context: IExecuteSingleFunctions,
 	call: ContractCall,
 	timeoutMs: number,
 ): Promise<unknown> {
@@ -32,11 +33,11 @@ async function post(
  * @throws CallFailure that says whether the transaction may have been sent.
  */
 export async function submit(
-	context: IExecuteFunctions,
+	context: IExecuteSingleFunctions,
 	settings: RequestSettings,
 	call: ContractCall,
 ): Promise<unknown> {
-	const cancel = context.getExecutionCancelSignal();
+	const cancel = executionSignal(context);
 	const rules = {
 		settings,
 		cancel,

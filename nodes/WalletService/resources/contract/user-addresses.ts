@@ -1,12 +1,17 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
 import { wrongShape } from '../../request/answer';
 import { CallFailure } from '../../request/call-failure';
+import { exchange } from '../../request/exchange';
+import type { NodeRun } from '../../request/node-run';
+import type { SendInTurn } from '../../request/prepare';
 import { fillRoute } from '../../request/path';
 import { isItem } from '../../request/receive';
 import { isAddress } from '../../values/address';
 import { USER_ROUTE } from '../user/route';
 
 /** Asks the service for the JSON value behind a path. */
-export type Ask = (path: string) => Promise<unknown>;
+type Ask = (path: string) => Promise<unknown>;
 
 const NOT_FOUND = 404;
 
@@ -24,7 +29,7 @@ async function lookUp(userId: string, ask: Ask): Promise<string | undefined> {
 }
 
 /** Wallet addresses by user id: each id is looked up once in a run, also when many items ask at the same time. */
-export class UserAddresses {
+class UserAddresses {
 	readonly #lookUps = new Map<string, Promise<string | undefined>>();
 
 	/** The addresses of the users that the service knows; ids that it does not know are left out. */
@@ -38,4 +43,20 @@ export class UserAddresses {
 		}
 		return found;
 	}
+}
+
+const userAddresses = new WeakMap<NodeRun, UserAddresses>();
+
+/** The wallet addresses of users, looked up in an item's turn; ids that the service does not know are left out. */
+export async function resolveUsers(
+	context: IExecuteSingleFunctions,
+	run: NodeRun,
+	userIds: readonly string[],
+	send: SendInTurn,
+): Promise<ReadonlyMap<string, string>> {
+	const known = userAddresses.get(run) ?? new UserAddresses();
+	userAddresses.set(run, known);
+	const ask = async (url: string) =>
+		await send(async () => await exchange(context, { method: 'GET', url }, run.settings.timeoutMs));
+	return await known.of(userIds, ask);
 }

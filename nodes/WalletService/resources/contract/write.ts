@@ -1,5 +1,7 @@
+import { prepare } from '../../request/prepare';
 import type { Operation } from '../operation';
 import { contractAddress, options, simplify } from '../parameters';
+import { fillWrite } from './fill-write';
 import { callParameters } from './parameters';
 import { value, valueUnit } from './value';
 import { WRITE_ROUTE } from './write-route';
@@ -11,9 +13,12 @@ export const write: Operation = {
 		action: 'Submit a transaction to a contract',
 		description:
 			'Submit a transaction that calls a function of a smart contract and can move money; items are sent one after the other',
-		// `executeWrites` sends it: declarative routing would send all items at once.
-		routing: { request: { method: 'POST', url: WRITE_ROUTE } },
+		routing: {
+			request: { method: 'POST', url: WRITE_ROUTE },
+			send: { paginate: true, preSend: [prepare(fillWrite, 'in order')] },
+		},
 	},
 	input: [contractAddress, ...callParameters, value, valueUnit],
 	output: [simplify, options],
+	order: 'in order',
 };
