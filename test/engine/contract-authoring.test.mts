@@ -230,19 +230,4 @@ describe('the answer', () => {
 		const { error } = await run('read', { ...parameters, abi: 'echoInt(int256)' });
 		expect(error?.message).toMatch(/Scale by Decimals: .*no return types/);
 	});
-
-	test('that does not fit comes as it is, with a warning', async () => {
-		await service.fault({
-			kind: 'wrong-shape',
-			params: { body: '{"status":"SUCCESS","explorerUrl":"http://127.0.0.1/","response":"odd"}' },
-		});
-		const { items, error } = await run('read', {
-			abi: 'negative() view returns (int256)',
-		});
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({
-			value: 'odd',
-			warning: expect.stringMatching(/does not fit the return types: .*"odd".*int256/),
-		});
-	});
 });

@@ -13,8 +13,8 @@ export interface WriteIdentity {
 	readonly executionId: string;
 	readonly nodeId: string;
 	/** Counts the runs of the node in its execution: two loops over one item are two writes. */
-	readonly runIndex: number;
-	readonly itemIndex: number;
+	readonly runIndex: number | 'any';
+	readonly itemIndex: number | 'any';
 	/** The request as it is sent: base URL and body. */
 	readonly request: string;
 }

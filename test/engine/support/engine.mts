@@ -122,8 +122,9 @@ export class Engine {
 		this.#nodeTypes = nodeTypes;
 	}
 
-	static async create(): Promise<Engine> {
-		return new Engine(await LoadedNodeTypes.load());
+	/** @param routedByN8n see `LoadedNodeTypes.load` */
+	static async create(routedByN8n = false): Promise<Engine> {
+		return new Engine(await LoadedNodeTypes.load(routedByN8n));
 	}
 
 	/** Runs a workflow of the given nodes from its first one, whose items are pinned. */

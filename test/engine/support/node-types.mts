@@ -22,16 +22,24 @@ export class LoadedNodeTypes implements INodeTypes {
 
 	readonly #base: PackageDirectoryLoader;
 
-	private constructor(own: PackageDirectoryLoader, base: PackageDirectoryLoader) {
+	readonly #routedByN8n: boolean;
+
+	private constructor(
+		own: PackageDirectoryLoader,
+		base: PackageDirectoryLoader,
+		routedByN8n: boolean,
+	) {
 		this.#own = own;
 		this.#base = base;
+		this.#routedByN8n = routedByN8n;
 	}
 
-	static async load(): Promise<LoadedNodeTypes> {
+	/** @param routedByN8n whether n8n's own routing runs the nodes: tools of older agents know no custom operations */
+	static async load(routedByN8n = false): Promise<LoadedNodeTypes> {
 		const own = new PackageDirectoryLoader(root);
 		const base = new LazyPackageDirectoryLoader(baseNodesDirectory);
 		await Promise.all([own.loadAll(), base.loadAll()]);
-		return new LoadedNodeTypes(own, base);
+		return new LoadedNodeTypes(own, base, routedByN8n);
 	}
 
 	/** A credential type of the built package. */
@@ -56,6 +64,7 @@ export class LoadedNodeTypes implements INodeTypes {
 					return await new RoutingNode(this, node).runNode();
 				},
 			},
+			...(this.#routedByN8n && { customOperations: { value: undefined } }),
 		}) as INodeType;
 	}
 

@@ -47,6 +47,18 @@ function identify(context: IExecuteSingleFunctions, request: string): WriteIdent
 	};
 }
 
+/**
+ * The same write in whatever run of the node. n8n counts each call of a tool as a run of its own, also when it or the agent
+ * tries a call again whose outcome nobody knows; a call that was answered and comes again is a new one.
+ */
+function inAnyRun(
+	context: IExecuteSingleFunctions,
+	identity: WriteIdentity,
+): WriteIdentity | undefined {
+	const isTool = context.getNode().type.endsWith('Tool');
+	return isTool ? { ...identity, runIndex: 'any', itemIndex: 'any' } : undefined;
+}
+
 /** What shares one budget of native coin: an execution and a credential. */
 function budgetOf(context: IExecuteSingleFunctions): string {
 	const { credentials } = context.getNode();
@@ -85,7 +97,8 @@ export async function sendWrite(
 ): Promise<WriteResult> {
 	const credential = await readActiveCredential(context);
 	const identity = identify(context, JSON.stringify([credential.baseUrl, checked.call]));
-	const record = ledger.find(identity);
+	const otherCall = inAnyRun(context, identity);
+	const record = ledger.find(identity) ?? (otherCall && ledger.find(otherCall));
 	if (record?.state === 'answered') return { answer: record.answer, isReplayed: true };
 	if (record !== undefined && !settings.resendWhenUnknown) throw stillUnknown(record);
 	assertPolicyAllows(context, credential, checked);
@@ -96,6 +109,7 @@ export async function sendWrite(
 	const [result] = await Promise.allSettled([submit(context, settings, checked.call)]);
 	if (result.status === 'fulfilled') {
 		ledger.markAnswered(identity, result.value);
+		if (otherCall) ledger.forget(otherCall);
 		return { answer: result.value, isReplayed: false };
 	}
 	const error: unknown = result.reason;
@@ -103,7 +117,8 @@ export async function sendWrite(
 		ledger.forget(identity);
 		spentValue.add(budget, -value);
 	} else {
-		ledger.markUnknown(identity, error instanceof Error ? error.message : String(error));
+		const reason = error instanceof Error ? error.message : String(error);
+		for (const one of [identity, otherCall]) if (one) ledger.markUnknown(one, reason);
 	}
 	throw error;
 }

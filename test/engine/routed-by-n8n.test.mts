@@ -1,0 +1,99 @@
+/**
+ * n8n's own routing runs the declared routes where it knows no custom operations: as a tool of agents before version 3, and
+ * of an MCP server. The outcome is the same, and writes keep their order.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+let ways: Engine[];
+let service: Service;
+
+beforeAll(async () => {
+	[service, ...ways] = await Promise.all([Service.start(), Engine.create(), Engine.create(true)]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+async function outputs(
+	parameters: INodeParameters,
+	items: IDataObject[],
+	onError?: 'continueRegularOutput',
+) {
+	const results = [];
+	for (const engine of ways) {
+		const credential = service.credential();
+		const { items: output, error } = await engine.run({
+			parameters,
+			credential,
+			items,
+			node: { onError },
+		});
+		results.push({
+			json: output.map(({ json }) => json),
+			pairs: output.map(({ pairedItem }) => pairedItem),
+			error: error?.message,
+		});
+	}
+	return results;
+}
+
+const shapes = () => service.ready.contracts.shapes;
+
+test.each([
+	['user', 'get', {}],
+	['balance', 'native', {}],
+	['balance', 'token', { contractAddress: () => service.ready.contracts.usd }],
+	['history', 'list', { returnAll: true }],
+	['contract', 'read', { contractAddress: shapes, abi: 'negative() view returns (int256)' }],
+	['contract', 'read', { contractAddress: shapes, abi: 'negative()', options: { preview: true } }],
+	['contract', 'write', { contractAddress: shapes, abi: 'negative()', options: { preview: true } }],
+])('%s: %s gives the same items', async (resource, operation, parameters) => {
+	const filled = Object.entries(parameters).map(([name, value]) => [
+		name,
+		typeof value === 'function' ? value() : value,
+	]);
+	const [own, routed] = await outputs({ resource, operation, ...Object.fromEntries(filled) }, [
+		{},
+		{},
+	]);
+	expect(own?.error).toBeUndefined();
+	expect(own?.json.length).toBeGreaterThanOrEqual(2);
+	expect(routed).toEqual(own);
+});
+
+const write = { resource: 'contract', operation: 'write', argumentsMode: 'json' };
+
+test('writes go out in the order of their items', async () => {
+	const { address } = service.user();
+	const items = Array.from({ length: 12 }, (_, number) => ({ number }));
+	const parameters = {
+		...write,
+		contractAddress: shapes(),
+		abi: 'store(uint256)',
+		args: '={{ [String($json.number)] }}',
+	};
+	const nonce = await service.chain.getTransactionCount(address);
+	for (const [index, { json, error }] of (await outputs(parameters, items)).entries()) {
+		expect(error).toBeUndefined();
+		const nonces = await Promise.all(
+			json.map(async ({ hash }) => (await service.chain.getTransaction(String(hash)))?.nonce),
+		);
+		expect(nonces).toEqual(items.map(({ number }) => nonce + index * items.length + number));
+	}
+});
+
+test('a failed write ends the run, and nothing after it is sent', async () => {
+	await service.fault({ kind: 'failed', skip: 2, times: 1, params: { error: 'no funds' } });
+	const [, routed] = ways;
+	const result = await routed?.run({
+		parameters: { ...write, contractAddress: shapes(), abi: 'store(uint256)', args: '["7"]' },
+		credential: service.credential(),
+		items: [{}, {}, {}, {}, {}],
+	});
+	expect(result?.error?.message).toContain('no funds');
+	expect(result?.error?.message).toContain('item 2');
+	expect(result?.error?.description).toMatch(/item 0: 0x[^]*item 1: 0x/);
+	expect(await service.requests()).toHaveLength(3);
+});
