@@ -114,3 +114,15 @@ test('a wrong value shows what is wrong and what would be right', async () => {
 	await message.getByText('amount (uint256): "1.5" has a decimal point but no unit').waitFor();
 	await editor.part('output-panel').getByText('Say which unit is meant').first().waitFor();
 });
+
+test('what was filled in is still there when the panel is opened again', async () => {
+	const filledIn = async () => [
+		await form.valueOf('recipient (address)'),
+		await form.valueOf('amount (uint256)'),
+	];
+	const before = await filledIn();
+	await editor.closeNode();
+	await form.opening(() => editor.openNode(NODE));
+	expect(await filledIn()).toEqual(before);
+	expect(before).toEqual([workspace.sandbox.users[1]?.id, '1.5']);
+});

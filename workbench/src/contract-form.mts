@@ -41,6 +41,16 @@ export class ContractForm {
 		await this.#field(field).getByRole('switch').locator('..').click();
 	}
 
+	/** What stands in the field of an argument. */
+	async valueOf(field: string): Promise<string> {
+		return await this.#field(field).locator('input').inputValue();
+	}
+
+	/** Opens the form, and waits until n8n has asked again for the fields of its function. */
+	async opening(open: () => Promise<void>): Promise<void> {
+		await this.#loading(FIELDS, open);
+	}
+
 	/** The labels of the fields, in order. */
 	async labels(): Promise<string[]> {
 		const labels = this.#editor.part('mapping-fields-container').locator('label[for^="value["]');

@@ -109,6 +109,12 @@ export class Editor {
 		await this.part('node-parameters').waitFor();
 	}
 
+	/** Closes the panel of a node. */
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.part('node-parameters').waitFor({ state: 'hidden' });
+	}
+
 	/** Executes the node whose panel is open, and waits for its output. */
 	async executeStep(): Promise<void> {
 		await this.part('node-execute-button').click();

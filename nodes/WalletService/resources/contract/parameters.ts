@@ -135,7 +135,7 @@ export const argumentFields: INodeProperties = {
 		},
 	},
 	description:
-		'The arguments of the function. Integers also take an amount with a unit (1.5 ether, 20 gwei, 1.5 * 10^6), addresses also a user ID (DISCORD-123), arrays and tuples JSON.',
+		'The arguments of the function. Integers also take an amount with a unit (1.5 ether, 20 gwei, 1.5 * 10^6), addresses also a user ID (DISCORD-123), arrays and tuples JSON. Choose the function first: n8n empties the fields when it changes.',
 	displayOptions: { show: { argumentsMode: ['fields'] } },
 };
 

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { readActiveCredential } from '../../request/active-credential';
 import { wrongShape } from '../../request/answer';
 import { CallFailure } from '../../request/call-failure';
 import { exchange } from '../../request/exchange';
@@ -28,35 +29,35 @@ async function lookUp(userId: string, ask: Ask): Promise<string | undefined> {
 	return user.address;
 }
 
-/** Wallet addresses by user id: each id is looked up once in a run, also when many items ask at the same time. */
-class UserAddresses {
-	readonly #lookUps = new Map<string, Promise<string | undefined>>();
+/** Look-ups of a run by service and user id: each is made once, also when many items ask at the same time. */
+type LookUps = Map<string, Promise<string | undefined>>;
 
-	/** The addresses of the users that the service knows; ids that it does not know are left out. */
-	async of(userIds: readonly string[], ask: Ask): Promise<ReadonlyMap<string, string>> {
-		const found = new Map<string, string>();
-		for (const userId of userIds) {
-			const running = this.#lookUps.get(userId) ?? lookUp(userId, ask);
-			this.#lookUps.set(userId, running);
-			const address = await running;
-			if (address !== undefined) found.set(userId, address);
-		}
-		return found;
-	}
-}
+const lookUpsOfRuns = new WeakMap<NodeRun, LookUps>();
 
-const userAddresses = new WeakMap<NodeRun, UserAddresses>();
-
-/** The wallet addresses of users, looked up in an item's turn; ids that the service does not know are left out. */
+/**
+ * The wallet addresses of users, looked up in an item's turn, once per run and id; ids that the service does not know are
+ * left out.
+ */
 export async function resolveUsers(
 	context: IExecuteSingleFunctions,
 	run: NodeRun,
 	userIds: readonly string[],
 	send: SendInTurn,
 ): Promise<ReadonlyMap<string, string>> {
-	const known = userAddresses.get(run) ?? new UserAddresses();
-	userAddresses.set(run, known);
+	const found = new Map<string, string>();
+	if (userIds.length === 0) return found;
+	const lookUps: LookUps = lookUpsOfRuns.get(run) ?? new Map();
+	lookUpsOfRuns.set(run, lookUps);
+	// Items can belong to different services, by a credential with expressions.
+	const { baseUrl } = await readActiveCredential(context);
 	const ask = async (url: string) =>
 		await send(async () => await exchange(context, { method: 'GET', url }, run.settings.timeoutMs));
-	return await known.of(userIds, ask);
+	for (const userId of userIds) {
+		const key = JSON.stringify([baseUrl, userId]);
+		const running = lookUps.get(key) ?? lookUp(userId, ask);
+		lookUps.set(key, running);
+		const address = await running;
+		if (address !== undefined) found.set(userId, address);
+	}
+	return found;
 }
