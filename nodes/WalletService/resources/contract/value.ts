@@ -10,7 +10,7 @@ export const value: INodeProperties = {
 	name: 'value',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 0.05',
+	placeholder: 'e.g. 50000000000000000',
 	description:
 		"Amount of the network's native coin to send with the call, in the unit below. Leave empty to send none.",
 };
