@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: what one item costs with this node, with n8n's HTTP Request node for the same call, and with a plain loop.
  *
- *   npm run bench                                                       the full set, about 20 minutes
+ *   npm run bench                                                       the full set, about 40 minutes
  *   npm run bench -- --sizes 100,1000 --rounds 1 --latency 0,50         a quick look
  *   npm run bench -- --write                                            enters the results into RESULTS.md
+ *   npm run bench -- --sizes 1000 --rounds 1 --profiles /tmp/profiles   writes a CPU profile for each run of n8n
  *
  * The last line is one JSON object; see `Summary`.
  */
@@ -28,14 +29,15 @@ const RESULTS_SECTION = /(?<=<!-- results -->\n)[^]*(?=<!-- end of results -->)/
 
 /** One round after the other, and in each the variants in turn: whatever else the machine does hits all of them. */
 async function runAll(
-	{ loads, rounds }: BenchmarkSettings,
+	{ loads, rounds, profiles }: BenchmarkSettings,
 	workspace: BenchmarkWorkspace,
 ): Promise<Result[]> {
 	const results: Result[] = [];
+	const flags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
 	for (let round = 1; round <= rounds; round++) {
 		for (const load of loads) {
 			for (const variant of VARIANTS) {
-				const result = await runVariant(variant, { ...load, round }, workspace);
+				const result = await runVariant(variant, { ...load, round }, workspace, flags);
 				const { call, items, latency, milliseconds, error } = result;
 				const outcome = error ?? `${(milliseconds / items).toFixed(3)} ms per item`;
 				report(`round ${round}: ${variant}, ${call}, ${items} items, ${latency} ms: ${outcome}`);
