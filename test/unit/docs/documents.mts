@@ -1,0 +1,43 @@
+/** The project's own Markdown files. */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { root } from '../../../workbench/src/paths.mts';
+import type { MarkdownNode, Section } from './markdown.mts';
+import { parseMarkdown, sectionsOf } from './markdown.mts';
+
+/** Folders that hold what others wrote, or what a build left behind. */
+const FOREIGN = new Set(['node_modules', '.local', 'dist', '.git']);
+
+/** A Markdown file; `path` is relative to the repository's root. */
+export interface Document {
+	readonly path: string;
+	readonly content: MarkdownNode;
+	readonly sections: readonly Section[];
+}
+
+/** Reads one Markdown file. */
+export async function readDocument(path: string): Promise<Document> {
+	const content = await parseMarkdown(await readFile(join(root, path), 'utf8'));
+	return { path, content, sections: sectionsOf(content) };
+}
+
+/** Paths of all files of the project that match a pattern. */
+export async function projectFiles(pattern: string): Promise<string[]> {
+	const exclude = (name: string) => FOREIGN.has(name.split('/').at(-1) ?? name);
+	const paths: string[] = [];
+	for await (const path of glob(pattern, { cwd: root, exclude })) paths.push(path);
+	return paths.sort();
+}
+
+/** Reads all Markdown files of the project. */
+export async function readDocuments(pattern = '**/*.md'): Promise<Document[]> {
+	return await Promise.all((await projectFiles(pattern)).map(readDocument));
+}
+
+/** The section of a document with a title. */
+export function sectionOf({ path, sections }: Document, title: string): Section {
+	const section = sections.find((one) => one.title === title);
+	if (section === undefined) throw new Error(`${path} has no section "${title}"`);
+	return section;
+}

@@ -1,0 +1,132 @@
+/** What the documents point to exists: files, headings, pictures, commands. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { readObject } from '../../../workbench/src/json.mts';
+import { root } from '../../../workbench/src/paths.mts';
+import type { Document } from './documents.mts';
+import { projectFiles, readDocument, readDocuments } from './documents.mts';
+import { nodesOf } from './markdown.mts';
+
+/** Folders whose files a path in backticks names from the repository's root. */
+const NAMED_FROM_ROOT = new Set([
+	'.ci',
+	'.github',
+	'bench',
+	'credentials',
+	'docs',
+	'examples',
+	'nodes',
+	'sandbox',
+	'test',
+	'workbench',
+]);
+
+/** What an npm command may stand for beside a script of package.json. */
+const NPM_COMMANDS = new Set(['install', 'pack', 'publish', 'audit', 'view', 'ci', 'exec', 'init']);
+
+let documents: Document[];
+
+beforeAll(async () => {
+	documents = await readDocuments();
+});
+
+const isExternal = (url: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(url);
+
+function linksOf({ content }: Document): string[] {
+	const kinds = ['link', 'image', 'definition'];
+	return kinds.flatMap((kind) => nodesOf(content, kind)).map(({ url }) => url);
+}
+
+/** Why a link leads nowhere; `undefined` when it is good. */
+async function problemOf(url: string, document: Document): Promise<string | undefined> {
+	if (isExternal(url)) {
+		const isWellFormed = /^(?:https|mailto):$/.test(URL.parse(url)?.protocol ?? '');
+		return isWellFormed || /^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(url)
+			? undefined
+			: 'no https address';
+	}
+	const [file = '', anchor] = url.split('#');
+	const path = file === '' ? document.path : join(dirname(document.path), decodeURI(file));
+	if (!existsSync(join(root, path))) return 'no such file';
+	if (anchor === undefined) return undefined;
+	const { sections } = await readDocument(path);
+	return sections.some((section) => section.anchor === anchor) ? undefined : 'no such heading';
+}
+
+/** Every piece of the documents that is a command or a name: code blocks line by line, and code in the text. */
+function codeOf({ content }: Document): string[] {
+	const blocks = nodesOf(content, 'code').flatMap(({ value }) => value.split('\n'));
+	return [...blocks, ...nodesOf(content, 'inlineCode').map(({ value }) => value)];
+}
+
+test('every link and picture leads to a file, and every anchor to a heading', async () => {
+	const checked = documents.flatMap((document) =>
+		linksOf(document).map(async (url) => {
+			const problem = await problemOf(url, document);
+			return problem === undefined ? [] : [`${document.path}: ${url}: ${problem}`];
+		}),
+	);
+	expect(checked.length).toBeGreaterThan(50);
+	expect((await Promise.all(checked)).flat()).toEqual([]);
+});
+
+test('every picture of the documents is used', async () => {
+	const shown = documents.flatMap(({ path, content }) =>
+		nodesOf(content, 'image').map(({ url }) => join(dirname(path), url)),
+	);
+	const pictures = await projectFiles('docs/images/*');
+	expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([]);
+});
+
+test('every picture says in words what it shows', () => {
+	const alternatives = documents.flatMap(({ path, content }) =>
+		nodesOf(content, 'image').map(({ alt, url }) => ({ path, alt, url })),
+	);
+	expect(alternatives.filter(({ alt }) => alt === '')).toEqual([]);
+});
+
+test('every npm command is a script of the package, or npm’s own', async () => {
+	const { scripts } = readObject(
+		JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
+		'package.json',
+	);
+	const known = new Set([...Object.keys(readObject(scripts, 'the scripts')), ...NPM_COMMANDS]);
+	const commands = documents.flatMap((document) =>
+		codeOf(document).flatMap((code) => [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)]),
+	);
+	const names = commands.map(([, name = '']) => name);
+	expect(names).toContain('start');
+	// `npm run test:<suite>` stands for all of them.
+	const unknown = names.filter((name) => !known.has(name) && name !== 'test:');
+	expect(unknown).toEqual([]);
+});
+
+test('every file named in backticks exists', () => {
+	const missing = documents.flatMap((document) =>
+		nodesOf(document.content, 'inlineCode')
+			.map(({ value }) => value)
+			.filter((value) => /^[\w.@-]+\/[\w.@/-]*$/.test(value))
+			.filter((value) => NAMED_FROM_ROOT.has(value.split('/', 1)[0] ?? ''))
+			.filter((value) => !existsSync(join(root, value)))
+			.map((value) => `${document.path}: ${value}`),
+	);
+	expect(missing).toEqual([]);
+});
+
+test('every JSON block is JSON', () => {
+	const broken = documents.flatMap(({ path, content }) =>
+		nodesOf(content, 'code')
+			.filter(({ lang }) => lang === 'json')
+			.flatMap(({ value }) => {
+				try {
+					JSON.parse(value);
+					return [];
+				} catch (error) {
+					return [`${path}: ${String(error)}`];
+				}
+			}),
+	);
+	expect(broken).toEqual([]);
+});
