@@ -1,0 +1,226 @@
+/** The documents name every parameter of the nodes and credentials, as n8n shows it, and no other. */
+import './support/environment.mts';
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { collectUserIds, encodeArguments } from '../../nodes/WalletService/contract/arguments.ts';
+import { parseSignature } from '../../nodes/WalletService/contract/signature.ts';
+import type { Document } from '../unit/docs/documents.mts';
+import { readDocument, readDocuments, sectionOf } from '../unit/docs/documents.mts';
+import type { TableRow } from '../unit/docs/markdown.mts';
+import { nodesOf, rowsOf, textOf } from '../unit/docs/markdown.mts';
+import { LoadedNodeTypes } from './support/node-types.mts';
+
+/** What a document and a node have to agree on. */
+interface Parameter {
+	readonly name: string;
+	readonly default: string;
+	/** Names of the values to choose from. */
+	readonly choices: readonly string[];
+}
+
+/** Lists that are too long for a table's cell have a table of their own. */
+const MAX_CHOICES = 5;
+
+const OPERATIONS = [
+	['User', 'Get'],
+	['Balance', 'Get Native'],
+	['Balance', 'Get Token'],
+	['History', 'Get Many'],
+	['Contract', 'Read'],
+	['Contract', 'Write'],
+] as const;
+
+let nodeTypes: LoadedNodeTypes;
+let resources: Document[];
+let common: Document;
+
+beforeAll(async () => {
+	nodeTypes = await LoadedNodeTypes.load();
+	resources = await readDocuments('docs/resources/*.md');
+	common = await readDocument('docs/resources/common.md');
+});
+
+/** The parameters of a node, without those that n8n adds: poll times, and what it puts on the Settings tab. */
+function propertiesOf(node: string): INodeProperties[] {
+	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${node}`);
+	return description.properties.filter(
+		({ name, isNodeSetting }) => isNodeSetting !== true && name !== 'pollTimes',
+	);
+}
+
+function propertyOf(properties: readonly INodeProperties[], name: string): INodeProperties {
+	const property = properties.find((one) => one.name === name);
+	if (property === undefined) throw new Error(`There is no parameter ${name}`);
+	return property;
+}
+
+function choicesOf({ type, options = [] }: INodeProperties): INodePropertyOptions[] {
+	return type === 'options' ? options.filter((option) => 'value' in option) : [];
+}
+
+/** The fields of a collection, such as Options. */
+function fieldsOf({ options = [] }: INodeProperties): INodeProperties[] {
+	return options.filter((option) => 'displayName' in option && 'type' in option);
+}
+
+function defaultOf(property: INodeProperties): string {
+	const { default: value } = property;
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	if (typeof value === 'object') return 'none';
+	if (value === '' || value === undefined) return 'empty';
+	return choicesOf(property).find((choice) => choice.value === value)?.name ?? String(value);
+}
+
+/** n8n leaves the words out that its lint demands of a dynamic list. */
+const shownName = (name: string): string => name.replace(/ Name or ID$/, '');
+
+function expected(property: INodeProperties): Parameter {
+	const choices = choicesOf(property).map(({ name }) => name);
+	return {
+		name: shownName(property.displayName),
+		default: defaultOf(property),
+		choices: choices.length > MAX_CHOICES ? [] : choices.sort(),
+	};
+}
+
+function documented(row: TableRow, column: string): Parameter {
+	const { [column]: name, 'What to enter': meaning, Default: fallback } = row;
+	const italics = meaning === undefined ? [] : nodesOf(meaning, 'emphasis').map(textOf);
+	return {
+		name: name === undefined ? '' : textOf(name),
+		default: fallback === undefined ? '' : textOf(fallback),
+		choices: italics,
+	};
+}
+
+const sorted = (list: Parameter[]): Parameter[] =>
+	list.sort((one, other) =>
+		`${one.name} ${one.default}`.localeCompare(`${other.name} ${other.default}`),
+	);
+
+/** Compares tables with parameters; only a parameter with choices has to have its italics in order. */
+function compare(rows: readonly TableRow[], column: string, properties: readonly INodeProperties[]) {
+	const wanted = sorted(properties.map(expected));
+	const found = sorted(rows.map((row) => documented(row, column)));
+	expect(found.map(({ name, default: value }) => [name, value])).toEqual(
+		wanted.map(({ name, default: value }) => [name, value]),
+	);
+	for (const [index, { name, choices }] of wanted.entries()) {
+		if (choices.length === 0) continue;
+		expect([name, [...(found[index]?.choices ?? [])].sort()]).toEqual([name, choices]);
+	}
+}
+
+const isShown = (
+	{ displayOptions }: INodeProperties,
+	resource: string,
+	operation: string,
+): boolean =>
+	[
+		['resource', resource],
+		['operation', operation],
+	].every(([name = '', value = '']) => displayOptions?.show?.[name]?.includes(value) ?? true);
+
+/** Sections whose title names an operation: `Contract: Read, Write`. */
+function rowsOfOperation(resource: string, operation: string): TableRow[] {
+	const own = resources.flatMap(({ sections }) =>
+		sections.filter(({ title }) => {
+			const [name, operations = ''] = title.split(': ');
+			return name === resource && operations.split(', ').includes(operation);
+		}),
+	);
+	return [sectionOf(common, 'Every operation'), ...own].flatMap((one) => rowsOf(one, 'Parameter'));
+}
+
+test.each(OPERATIONS)('%s: %s is documented with each of its parameters', (resource, operation) => {
+	const properties = propertiesOf('walletService');
+	const ofResource = choicesOf(propertyOf(properties, 'resource')).find(
+		({ name }) => name === resource,
+	);
+	const list = properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes(ofResource?.value ?? ''),
+	);
+	const ofOperation = list && choicesOf(list).find(({ name }) => name === operation);
+	const place = [String(ofResource?.value), String(ofOperation?.value)] as const;
+	// Each resource has a list of operations of its own; one row stands for them all.
+	const shown = properties.filter((one) => one.name !== 'operation' && isShown(one, ...place));
+	const rows = rowsOfOperation(resource, operation);
+	const isOperation = (row: TableRow) => documented(row, 'Parameter').name === 'Operation';
+	expect(rows.filter(isOperation)).toHaveLength(1);
+	compare(
+		rows.filter((row) => !isOperation(row)),
+		'Parameter',
+		shown,
+	);
+});
+
+test('no operation is left out', () => {
+	const lists = propertiesOf('walletService').filter(({ name }) => name === 'operation');
+	expect(lists.flatMap(choicesOf).map(({ name }) => name)).toEqual(
+		OPERATIONS.map(([, operation]) => operation),
+	);
+});
+
+test('the options of the node', () => {
+	const { [0]: options } = propertiesOf('walletService').filter(({ name }) => name === 'options');
+	const rows = rowsOf(sectionOf(common, 'Options'), 'Option');
+	compare(rows, 'Option', options ? fieldsOf(options) : []);
+});
+
+test('the trigger and its options', async () => {
+	const trigger = await readDocument('docs/trigger.md');
+	const properties = propertiesOf('walletServiceTrigger');
+	compare(rowsOf(sectionOf(trigger, 'Parameters'), 'Parameter'), 'Parameter', properties);
+	const options = fieldsOf(propertyOf(properties, 'options'));
+	compare(rowsOf(sectionOf(trigger, 'Options'), 'Option'), 'Option', options);
+});
+
+test.each([
+	['walletServiceApi', 'Wallet Service API'],
+	['walletServiceOAuth2Api', 'Wallet Service OAuth2 API'],
+])('the credential %s', async (name, title) => {
+	const credentials = await readDocument('docs/resources/credentials.md');
+	const { displayName, properties } = nodeTypes.credentialType(name);
+	expect(displayName).toBe(title);
+	const rows = ['Both credentials', title, 'Spending policy'].flatMap((section) =>
+		rowsOf(sectionOf(credentials, section), 'Field'),
+	);
+	compare(
+		rows,
+		'Field',
+		properties.filter(({ type }) => type !== 'hidden'),
+	);
+});
+
+test('the common functions', async () => {
+	const contract = await readDocument('docs/resources/contract.md');
+	const rows = rowsOf(sectionOf(contract, 'Common functions'), 'Common Function');
+	const found = rows.map((row) => Object.values(row).map(textOf));
+	const functions = choicesOf(propertyOf(propertiesOf('walletService'), 'commonFunction'));
+	const wanted = functions.map(({ name, description, displayOptions }) => [
+		name,
+		displayOptions?.show?.operation?.includes('read') ? 'Read' : 'Write',
+		description,
+	]);
+	expect(found.sort()).toEqual(wanted.sort());
+});
+
+test('the signatures and arguments that are shown are taken', async () => {
+	const contract = await readDocument('docs/resources/contract.md');
+	for (const row of rowsOf(sectionOf(contract, 'Writing a signature'), 'Written')) {
+		expect(() => parseSignature(row.Written && textOf(row.Written))).not.toThrow();
+	}
+	const codes = (row: TableRow, column: string) =>
+		row[column] === undefined ? [] : nodesOf(row[column], 'inlineCode').map(({ value }) => value);
+	for (const row of rowsOf(sectionOf(contract, 'Writing an argument'), 'Type')) {
+		const [type = ''] = codes(row, 'Type');
+		const contractFunction = parseSignature(`f(${type} x)`);
+		for (const example of codes(row, 'Example')) {
+			const users = collectUserIds(contractFunction, [example]);
+			const addresses = new Map(users.map((user) => [user, `0x${'1'.repeat(40)}`]));
+			expect(encodeArguments(contractFunction, [example], { addresses })).toHaveLength(1);
+		}
+	}
+});
