@@ -3,8 +3,6 @@ import './support/environment.mts';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { collectUserIds, encodeArguments } from '../../nodes/WalletService/contract/arguments.ts';
-import { parseSignature } from '../../nodes/WalletService/contract/signature.ts';
 import type { Document } from '../unit/docs/documents.mts';
 import { readDocument, readDocuments, sectionOf } from '../unit/docs/documents.mts';
 import type { TableRow } from '../unit/docs/markdown.mts';
@@ -100,7 +98,11 @@ const sorted = (list: Parameter[]): Parameter[] =>
 	);
 
 /** Compares tables with parameters; only a parameter with choices has to have its italics in order. */
-function compare(rows: readonly TableRow[], column: string, properties: readonly INodeProperties[]) {
+function compare(
+	rows: readonly TableRow[],
+	column: string,
+	properties: readonly INodeProperties[],
+) {
 	const wanted = sorted(properties.map(expected));
 	const found = sorted(rows.map((row) => documented(row, column)));
 	expect(found.map(({ name, default: value }) => [name, value])).toEqual(
@@ -205,22 +207,4 @@ test('the common functions', async () => {
 		description,
 	]);
 	expect(found.sort()).toEqual(wanted.sort());
-});
-
-test('the signatures and arguments that are shown are taken', async () => {
-	const contract = await readDocument('docs/resources/contract.md');
-	for (const row of rowsOf(sectionOf(contract, 'Writing a signature'), 'Written')) {
-		expect(() => parseSignature(row.Written && textOf(row.Written))).not.toThrow();
-	}
-	const codes = (row: TableRow, column: string) =>
-		row[column] === undefined ? [] : nodesOf(row[column], 'inlineCode').map(({ value }) => value);
-	for (const row of rowsOf(sectionOf(contract, 'Writing an argument'), 'Type')) {
-		const [type = ''] = codes(row, 'Type');
-		const contractFunction = parseSignature(`f(${type} x)`);
-		for (const example of codes(row, 'Example')) {
-			const users = collectUserIds(contractFunction, [example]);
-			const addresses = new Map(users.map((user) => [user, `0x${'1'.repeat(40)}`]));
-			expect(encodeArguments(contractFunction, [example], { addresses })).toHaveLength(1);
-		}
-	}
 });

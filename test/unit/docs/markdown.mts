@@ -32,7 +32,14 @@ export type TableRow = Readonly<Record<string, MarkdownNode>>;
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function readNode(given: unknown): MarkdownNode {
-	const { type, value, url, alt, lang, children = [] } = readObject(given, 'a node of the document');
+	const {
+		type,
+		value,
+		url,
+		alt,
+		lang,
+		children = [],
+	} = readObject(given, 'a node of the document');
 	return {
 		type: asText(type),
 		value: asText(value),
@@ -77,7 +84,10 @@ export function sectionsOf(document: MarkdownNode): Section[] {
 	const starts = children.flatMap(({ type }, index) => (type === 'heading' ? [index] : []));
 	const anchors = new Map<string, number>();
 	return starts.map((start, index) => {
-		const title = children.slice(start, start + 1).map(textOf).join('');
+		const title = children
+			.slice(start, start + 1)
+			.map(textOf)
+			.join('');
 		const anchor = anchorOf(title);
 		const count = anchors.get(anchor) ?? 0;
 		anchors.set(anchor, count + 1);

@@ -1,0 +1,121 @@
+/** Every output that README and the documents show is what the node gives. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { readObject } from '../../workbench/src/json.mts';
+import type { Document } from '../unit/docs/documents.mts';
+import { readDocument, readDocuments } from '../unit/docs/documents.mts';
+import type { DocumentedRun } from './support/documented-runs.mts';
+import { documentedRuns } from './support/documented-runs.mts';
+import { Engine } from './support/engine.mts';
+import { LoadedNodeTypes } from './support/node-types.mts';
+import { Service } from './support/service.mts';
+import { createPoller, write } from './support/trigger-service.mts';
+
+let engine: Engine;
+let nodeTypes: LoadedNodeTypes;
+let service: Service;
+/** What the documents show, by place. */
+const shown = new Map<string, IDataObject>();
+
+/** The places of the trigger, whose items come from polls. */
+const TRANSFER = 'docs/trigger.md#an-item-of-new-transfer';
+const CROSSING = 'docs/trigger.md#an-item-of-balance-crossed-threshold';
+
+function readShown({ path, sections }: Document): void {
+	for (const { anchor, nodes } of sections) {
+		const blocks = nodes.filter(({ lang }) => lang === 'json');
+		for (const [index, { value }] of blocks.entries()) {
+			const place = `${path}#${anchor}${index === 0 ? '' : `/${index + 1}`}`;
+			const item: IDataObject = JSON.parse(value);
+			shown.set(place, item);
+		}
+	}
+}
+
+beforeAll(async () => {
+	[engine, nodeTypes, service] = await Promise.all([
+		Engine.create(),
+		LoadedNodeTypes.load(),
+		Service.start(),
+	]);
+	const own = ['README.md', 'docs/errors.md', 'docs/trigger.md'].map(readDocument);
+	const documents = [...(await Promise.all(own)), ...(await readDocuments('docs/resources/*.md'))];
+	documents.forEach(readShown);
+});
+afterAll(async () => await service.stop());
+
+/** A value without what differs from run to run: the port of the sandbox, times, and hashes. */
+function stable(value: unknown): unknown {
+	return JSON.parse(
+		JSON.stringify(value)
+			.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:4010')
+			.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
+			.replace(/0x[0-9a-f]{64}(?![0-9a-f])/g, 'HASH'),
+	);
+}
+
+/** An item of which the objects in it are shown with some of their fields only. */
+function shortened(item: unknown): object {
+	const fields = Object.entries(readObject(item, 'the shown item')).map(([key, value]) => [
+		key,
+		typeof value === 'object' ? expect.objectContaining({ ...value }) : value,
+	]);
+	return Object.fromEntries(fields);
+}
+
+async function outputOf({ parameters, items, node }: DocumentedRun): Promise<IDataObject[]> {
+	const credential = service.credential();
+	const result = await engine.run({ parameters, credential, items, node });
+	expect(result.error).toBeUndefined();
+	return result.items.map(({ json }) => json);
+}
+
+test('every shown output has a run here, and every run is shown', () => {
+	const places = documentedRuns(service).map(({ shownAt }) => shownAt);
+	expect([...shown.keys()].sort()).toEqual([...places, TRANSFER, CROSSING].sort());
+});
+
+test('they are what the node gives', async () => {
+	for (const run of documentedRuns(service)) {
+		const example = stable(shown.get(run.shownAt));
+		const output = stable(await outputOf(run));
+		const wanted: unknown = run.isShortened ? shortened(example) : example;
+		expect({ [run.shownAt]: output }).toEqual({
+			[run.shownAt]: expect.arrayContaining([wanted]),
+		});
+	}
+});
+
+describe('of the trigger', () => {
+	const MIKA = 2;
+	const ANNA = 4;
+	const watchGold = (service: Service, parameters: INodeParameters): INodeParameters => ({
+		userIds: service.user(MIKA).id,
+		contractAddress: service.ready.contracts.gold,
+		...parameters,
+	});
+
+	test('a new transfer', async () => {
+		const parameters = watchGold(service, { event: 'newTransfer', direction: 'incoming' });
+		const poller = createPoller(nodeTypes, service, parameters, { mode: 'manual' });
+		expect(stable(await poller.poll())).toEqual([stable(shown.get(TRANSFER))]);
+	});
+
+	test('a balance below a threshold', async () => {
+		const parameters = watchGold(service, {
+			event: 'balanceCrossedThreshold',
+			asset: 'token',
+			threshold: '5',
+			amountUnit: 'whole',
+			decimals: 18,
+		});
+		const poller = createPoller(nodeTypes, service, parameters);
+		expect(await poller.poll()).toBeUndefined();
+		await write(service, MIKA, {
+			address: service.ready.contracts.gold,
+			abi: 'transfer(address,uint256)',
+			args: [service.user(ANNA).address, '10000000000000000000'],
+		});
+		expect(stable(await poller.poll())).toEqual([stable(shown.get(CROSSING))]);
+	});
+});

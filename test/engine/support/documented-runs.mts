@@ -1,0 +1,107 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import type { Service } from './service.mts';
+
+/** How an output came about that a document shows. */
+export interface DocumentedRun {
+	/** File and anchor of the section that shows it; `/2` behind it for the second one of a section. */
+	readonly shownAt: string;
+	readonly parameters: INodeParameters;
+	/** Input items; one empty item unless given. */
+	readonly items?: readonly IDataObject[];
+	readonly node?: Partial<INode>;
+	/** Whether the objects in an item are shown with some of their fields only. */
+	readonly isShortened?: boolean;
+}
+
+const RESOURCES = 'docs/resources';
+
+/**
+ * Every output that README and the documents show, in an order in which none changes what a later one shows.
+ */
+export function documentedRuns({ ready }: Service): DocumentedRun[] {
+	const [{ id: userId = '' } = {}, { id: receiver = '', address: receivingWallet = '' } = {}] =
+		ready.users;
+	const { usd, shapes } = ready.contracts;
+	const user = { resource: 'user', operation: 'get', userId };
+	const native = { resource: 'balance', operation: 'native', userId };
+	const token = { resource: 'balance', operation: 'token', userId, contractAddress: usd };
+	const history = { resource: 'history', operation: 'list', userId, returnAll: true };
+	const call = (operation: string, abi: string, ...args: string[]): INodeParameters => ({
+		resource: 'contract',
+		operation,
+		contractAddress: usd,
+		abi,
+		argumentsMode: 'json',
+		args: JSON.stringify(args),
+	});
+	const balanceOf = 'balanceOf(address account) view returns (uint256)';
+	const transfer = 'transfer(address to, uint256 amount) returns (bool)';
+	const amount = '1.5 * 10^6';
+	const raw = { simplify: false };
+	const goOn = { node: { onError: 'continueRegularOutput' } } as const;
+	const { address } = ready.users[0] ?? { address: '' };
+	return [
+		{ shownAt: 'README.md#user-get', parameters: user },
+		{ shownAt: `${RESOURCES}/user.md#output-of-user-get`, parameters: user },
+		{ shownAt: 'README.md#balance-get-native-get-token', parameters: token },
+		{ shownAt: `${RESOURCES}/balance.md#output-of-balance-get-native`, parameters: native },
+		{ shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token`, parameters: token },
+		{
+			shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token-without-simplify`,
+			parameters: { ...token, ...raw },
+		},
+		{ shownAt: 'README.md#history-get-many', parameters: history },
+		{ shownAt: `${RESOURCES}/history.md#output-of-history-get-many`, parameters: history },
+		{
+			shownAt: `${RESOURCES}/history.md#output-of-history-get-many-without-simplify`,
+			parameters: { ...history, ...raw },
+		},
+		{ shownAt: 'README.md#contract-read-write', parameters: call('read', balanceOf, address) },
+		{
+			shownAt: `${RESOURCES}/contract.md#output-of-a-read`,
+			parameters: call('read', balanceOf, userId),
+		},
+		{
+			shownAt: `${RESOURCES}/contract.md#output-of-a-read-with-named-returns`,
+			parameters: {
+				...call(
+					'read',
+					'summary() public view returns (uint256 count, string name, bool open, address self)',
+				),
+				contractAddress: shapes,
+			},
+		},
+		{
+			shownAt: `${RESOURCES}/contract.md#output-of-a-read-without-simplify`,
+			parameters: { ...call('read', balanceOf, userId), ...raw },
+		},
+		{
+			shownAt: `${RESOURCES}/contract.md#output-of-a-preview`,
+			parameters: {
+				...call('write', transfer, receivingWallet, amount),
+				options: { preview: true },
+			},
+		},
+		{
+			shownAt: `${RESOURCES}/contract.md#output-of-a-write`,
+			parameters: call('write', transfer, receiver, amount),
+		},
+		{
+			shownAt: 'README.md#contract-read-write/2',
+			parameters: call('write', transfer, receivingWallet, amount),
+			isShortened: true,
+		},
+		{
+			shownAt: `${RESOURCES}/common.md#when-an-item-fails`,
+			parameters: call('write', transfer, '0x12', '1'),
+			...goOn,
+		},
+		{
+			shownAt: 'docs/errors.md#errors-and-what-to-do-about-them',
+			parameters: { ...user, userId: '={{ $json.id }}' },
+			items: [{ id: userId }, { id: 'DISCORD-404' }],
+			...goOn,
+		},
+	];
+}
