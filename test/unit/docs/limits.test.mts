@@ -1,0 +1,111 @@
+/** The numbers of docs/limits.md are the ones of the code. */
+import {
+	requestOptions,
+	readRequestSettings,
+} from '../../../nodes/WalletService/request/options.ts';
+import { backOffMs, retryAfterMs } from '../../../nodes/WalletService/request/back-off.ts';
+import { pause } from '../../../nodes/WalletService/request/pause.ts';
+import {
+	MAX_KNOWN,
+	MAX_REMEMBERED,
+	SMALLEST_WINDOW,
+} from '../../../nodes/WalletService/trigger/transfer-state.ts';
+import { quote } from '../../../nodes/WalletService/values/quote.ts';
+import { readDocument } from './documents.mts';
+import * as measured from './measured-limits.mts';
+import { rowsOf, textOf } from './markdown.mts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const FOREVER = 1_000_000;
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+/** A number of Options: its bounds and what it is unless set, as the form has them. */
+function option(displayName: string): string {
+	const found = requestOptions.find((one) => one.displayName === displayName);
+	const { minValue, maxValue } = found?.typeOptions ?? {};
+	return `${minValue} to ${maxValue}, ${String(found?.default)} unless set`;
+}
+
+/** How long a cancelled pause goes on, in milliseconds. */
+async function restOfPause(): Promise<number> {
+	jest.useFakeTimers();
+	const cancel = new AbortController();
+	const start = Date.now();
+	const ended = pause(HOUR, cancel.signal).then(() => Date.now() - start);
+	cancel.abort();
+	await jest.runAllTimersAsync();
+	jest.useRealTimers();
+	return await ended;
+}
+
+const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
+	Concurrency: () => option('Concurrency'),
+	'Max Tries': () => option('Max Tries'),
+	'Retry For (Seconds)': () => option('Retry For (Seconds)'),
+	'Timeout (Seconds)': () => option('Timeout (Seconds)'),
+	'First pause before a new try': () => `${backOffMs(1, 1)} ms`,
+	'Longest pause before a new try': () => `${backOffMs(FOREVER, 1) / SECOND} s`,
+	'Longest Retry-After that is waited for': () =>
+		`${Number(retryAfterMs({ 'retry-after': FOREVER })) / SECOND} s`,
+	'Noticing in a pause that the execution was cancelled': async () => `${await restOfPause()} ms`,
+	'Writes remembered': () => count(measured.rememberedWrites()),
+	'How long a write is remembered': () => `${measured.writeMemory() / HOUR} h`,
+	'Executions whose spent value is remembered': () => count(measured.rememberedExecutions()),
+	'Decimal places of a coin or token': () => count(measured.decimalPlaces()),
+	'Power of ten in an amount such as 1.5 * 10^6': () => count(measured.powerOfTen()),
+	'Digits of an integer in an answer': () => count(measured.digitsOfInteger()),
+	'Tuples inside each other': () => count(measured.nestedTuples()),
+	'Lists inside each other': () => count(measured.nestedLists()),
+	'Elements of a list of fixed length': () => count(measured.fixedLength()),
+	'The service’s own words in an error': () => `${measured.serviceWords()} characters`,
+	'A value quoted in an error': () => `${quote('x'.repeat(FOREVER)).length} characters`,
+	'Each request of the credential test': async () =>
+		`${(await measured.credentialTestTimeout()) / SECOND} s`,
+	'Warning before a pasted token ends': () => `${measured.warningTime() / MINUTE} min`,
+	'Rest after a sign-in has ended': () => `${measured.restOfSession() / SECOND} s`,
+	'Ended sign-ins remembered': () => count(measured.rememberedSessions()),
+	'Users of one trigger': () => count(measured.watchedUsers()),
+	'Requests of one poll at the same time': () => count(readRequestSettings({}).concurrency),
+	'Transfers remembered of a wallet’s list': () => count(MAX_KNOWN),
+	'Transfers remembered that left the list': () => count(MAX_REMEMBERED),
+	'Shortest list that may be cut off': () => count(SMALLEST_WINDOW),
+};
+
+async function documentedLimits(): Promise<[name: string, value: string][]> {
+	const { sections } = await readDocument('docs/limits.md');
+	return sections
+		.flatMap((section) => rowsOf(section, 'Limit'))
+		.map(({ Limit, Value }) => [
+			// Typed with a straight apostrophe, as people do.
+			Limit ? textOf(Limit).replaceAll("'", '’') : '',
+			Value ? textOf(Value) : '',
+		]);
+}
+
+test('every limit is documented, and no other', async () => {
+	const names = (await documentedLimits()).map(([name]) => name);
+	expect(names).toEqual(Object.keys(LIMITS));
+});
+
+test('every number is the one of the code', async () => {
+	const documented = await documentedLimits();
+	const actual: [name: string, value: string | undefined][] = [];
+	// One after the other: some of them turn the clock.
+	for (const [name] of documented) actual.push([name, await LIMITS[name]?.()]);
+	expect(documented).toEqual(actual);
+});
+
+test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])(
+	'%s is held to what the form says',
+	(name) => {
+		const isTaken = (value: number) =>
+			measured.succeeds(() => readRequestSettings({ [name]: value }));
+		const { minValue = NaN, maxValue = NaN } =
+			requestOptions.find((one) => one.name === name)?.typeOptions ?? {};
+		const around = [minValue - 1, minValue, maxValue, maxValue + 1];
+		expect(around.map(isTaken)).toEqual([false, true, true, false]);
+	},
+);

@@ -1,0 +1,150 @@
+/** The limits of the nodes, found by trying how far they go. */
+import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { testWalletServiceApi } from '../../../nodes/WalletService/methods/test-wallet-service-api.ts';
+import { expiryWarning } from '../../../nodes/WalletService/methods/token-expiry.ts';
+import { readAnswer } from '../../../nodes/WalletService/request/answer.ts';
+import { CallFailure } from '../../../nodes/WalletService/request/call-failure.ts';
+import { lostSessions } from '../../../nodes/WalletService/request/lost-sessions.ts';
+import { SpentValue } from '../../../nodes/WalletService/request/spent-value.ts';
+import { WriteLedger } from '../../../nodes/WalletService/request/write-ledger.ts';
+import { parseUserIds } from '../../../nodes/WalletService/trigger/user-ids.ts';
+import { parseDecimals } from '../../../nodes/WalletService/values/decimals.ts';
+import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
+import { parseAmount } from '../../../nodes/WalletService/values/units.ts';
+
+/** Whether something is done without an error. */
+export function succeeds(action: () => unknown): boolean {
+	try {
+		action();
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The highest whole number that is still within a limit. */
+function highest(isWithin: (value: number) => boolean): number {
+	let beyond = 1;
+	while (isWithin(beyond)) beyond *= 2;
+	let within = Math.floor(beyond / 2);
+	while (beyond - within > 1) {
+		const middle = Math.floor((within + beyond) / 2);
+		if (isWithin(middle)) within = middle;
+		else beyond = middle;
+	}
+	return within;
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Runs something at a time, in milliseconds since 1970. */
+function at<T>(time: number, action: () => T): T {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(time);
+	const result = action();
+	clock.mockRestore();
+	return result;
+}
+
+const writeOf = (itemIndex: number) => ({
+	executionId: '1',
+	nodeId: 'node',
+	runIndex: 0,
+	itemIndex,
+	request: '{}',
+});
+
+export function rememberedWrites(): number {
+	const ledger = new WriteLedger();
+	const writes = numbers(60_000).map(writeOf);
+	writes.forEach((write) => ledger.markSending(write));
+	return writes.filter((write) => ledger.find(write) !== undefined).length;
+}
+
+/** In milliseconds. */
+export function writeMemory(): number {
+	return highest((age) => {
+		const ledger = new WriteLedger();
+		at(0, () => ledger.markSending(writeOf(0)));
+		at(age, () => ledger.markSending(writeOf(1)));
+		return ledger.find(writeOf(0)) !== undefined;
+	});
+}
+
+export function rememberedExecutions(): number {
+	const spent = new SpentValue();
+	const keys = numbers(15_000).map(String);
+	keys.forEach((key) => spent.add(key, 1n));
+	return keys.filter((key) => spent.of(key) === 1n).length;
+}
+
+const sessionEnd = new CallFailure({ message: 'ended', hint: '', outcome: 'refused' });
+
+export function rememberedSessions(): number {
+	const ids = numbers(1_500).map((id) => `credential ${id}`);
+	ids.forEach((id) => lostSessions.add(id, 'token', sessionEnd));
+	return ids.filter((id) => lostSessions.find(id, 'token') !== undefined).length;
+}
+
+/** The first moment at which a sign-in that has ended is tried again, in milliseconds. */
+export function restOfSession(): number {
+	const isQuiet = (time: number) =>
+		at(time, () => lostSessions.find('credential', 'token') !== undefined);
+	at(0, () => lostSessions.add('credential', 'token', sessionEnd));
+	return highest(isQuiet) + 1;
+}
+
+/** In milliseconds. */
+export async function credentialTestTimeout(): Promise<number> {
+	const timeouts: number[] = [];
+	const request = async (options: { timeout: number }) => {
+		timeouts.push(options.timeout);
+		return { statusCode: 401, body: '{}' };
+	};
+	const data = { baseUrl: 'https://wallet.example.com', accessToken: 'token' };
+	await Reflect.apply(testWalletServiceApi, { helpers: { request } }, [{ data }]);
+	return Math.max(...timeouts);
+}
+
+/** How long before its end a token is warned of, in milliseconds. */
+export function warningTime(): number {
+	const exp = 2_000_000_000;
+	const token = `x.${btoa(JSON.stringify({ exp }))}.x`;
+	return highest((left) => expiryWarning(token, exp * 1000 - left) !== undefined);
+}
+
+/** The longest words of the service that an error holds, in characters. */
+export function serviceWords(): number {
+	const body = JSON.stringify({ error: 'x'.repeat(10_000) });
+	try {
+		readAnswer({ statusCode: 400, headers: {}, body }, undefined);
+	} catch (error) {
+		if (error instanceof CallFailure) return error.details.serviceText?.length ?? 0;
+	}
+	throw new Error('The answer was taken for a success');
+}
+
+export const decimalPlaces = () => highest((value) => succeeds(() => parseDecimals(value)));
+
+export const powerOfTen = () => highest((power) => succeeds(() => parseAmount(`1 * 10^${power}`)));
+
+export const digitsOfInteger = () =>
+	highest((digits) => /^\d+$/.test(String(parseJsonExact(`1e${digits - 1}`))));
+
+const isSignature = (type: string) => succeeds(() => parseSignature(`f(${type})`));
+
+export const nestedTuples = () =>
+	highest((depth) => isSignature(`${'('.repeat(depth)}bool${')'.repeat(depth)}`));
+
+export const nestedLists = () => highest((depth) => isSignature(`bool${'[]'.repeat(depth)}`));
+
+export const fixedLength = () => highest((length) => isSignature(`bool[${length}]`));
+
+export const watchedUsers = () =>
+	highest((count) =>
+		succeeds(() =>
+			parseUserIds(
+				numbers(count).map((id) => `A-${id}`),
+				'',
+			),
+		),
+	);
