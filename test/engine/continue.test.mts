@@ -1,7 +1,4 @@
 /** Failed items beside good ones: "Continue" and the error output. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { Engine } from './support/engine.mts';
 import { Service } from './support/service.mts';
 
@@ -61,18 +58,6 @@ test('Continue gives one item per failed input, in its place', async () => {
 		service.user(1).id,
 	]);
 	expect(result.items.slice(1, 3).map(({ json }) => json)).toEqual(expectedErrors);
-});
-
-test('the example of the documentation is what comes out', async () => {
-	const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'errors.md'), 'utf8');
-	const [, example = ''] = /```json\n([^`]*)```/.exec(text) ?? [];
-	const result = await engine.run({
-		parameters,
-		credential: service.credential(),
-		items: items(),
-		node: { onError: 'continueRegularOutput' },
-	});
-	expect(result.items[1]?.json).toEqual(JSON.parse(example));
 });
 
 test('the error output gets the failed items, with their input', async () => {
