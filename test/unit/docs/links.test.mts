@@ -64,6 +64,14 @@ test('every link and picture leads to a file, and every anchor to a heading', as
 	expect((await Promise.all(checked)).flat()).toEqual([]);
 });
 
+test('the index leads to every page', async () => {
+	const index = await readDocument('docs/README.md');
+	const listed = linksOf(index).map((url) => join('docs', url));
+	const pages = documents.map(({ path }) => path).filter((path) => path.startsWith('docs/'));
+	const missing = pages.filter((path) => path !== index.path && !listed.includes(path));
+	expect(missing).toEqual([]);
+});
+
 test('every picture of the documents is used', async () => {
 	const shown = documents.flatMap(({ path, content }) =>
 		nodesOf(content, 'image').map(({ url }) => join(dirname(path), url)),
