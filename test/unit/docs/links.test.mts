@@ -16,7 +16,9 @@ const BASES = ['', 'nodes/WalletService'];
 const SOURCE_FILE = /\.(?:m?ts|mjs|md|png|sol|yml)$/;
 
 /** What an npm command may stand for beside a script of package.json. */
-const NPM_COMMANDS = new Set(['install', 'pack', 'publish', 'audit', 'view', 'ci', 'exec', 'init']);
+const NPM_COMMANDS = new Set(
+	'audit ci exec init install login pack publish uninstall update version view'.split(' '),
+);
 
 let documents: Document[];
 
