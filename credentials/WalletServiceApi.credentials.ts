@@ -10,17 +10,27 @@ import type {
 import { normalizeBaseUrl } from '../nodes/WalletService/request/base-url';
 import { serviceFields } from '../nodes/WalletService/request/service-fields';
 import { spendingPolicyFields } from '../nodes/WalletService/request/spending-policy-fields';
+import { InvalidInput } from '../nodes/WalletService/values/invalid-input';
 
 /**
  * Adds the bearer token to a request, and the base URL that is stored beside it: a token is only ever sent to its own
- * service. A plain function, so that it costs no n8n expression per request.
+ * service, by the nodes of this package, which name paths only. A plain function, so that it costs no n8n expression per
+ * request.
  *
- * @throws InvalidInput when the base URL is not acceptable.
+ * @throws InvalidInput when the base URL is not acceptable, or the request has an address of its own.
  */
 export async function addBearerToken(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
+	// n8n's HTTP Request node names its address in another field, `uri`.
+	const path: unknown = request.url;
+	if (typeof path !== 'string' || !path.startsWith('/')) {
+		throw new InvalidInput({
+			message: 'This credential is for the Wallet Service nodes only',
+			hint: 'Use a Wallet Service node: other nodes could send the token anywhere, and check no spending policy',
+		});
+	}
 	request.baseURL = normalizeBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);
 	request.headers = {
 		...request.headers,
@@ -56,6 +66,7 @@ export class WalletServiceApi implements ICredentialType {
 		},
 		serviceFields.userId,
 		serviceFields.allowInsecureHttp,
+		serviceFields.allowedHttpRequestDomains,
 		...spendingPolicyFields,
 	];
 

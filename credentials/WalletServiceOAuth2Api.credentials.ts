@@ -88,6 +88,7 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 		...signInFields,
 		serviceFields.userId,
 		serviceFields.allowInsecureHttp,
+		serviceFields.allowedHttpRequestDomains,
 		...spendingPolicyFields,
 	];
 }

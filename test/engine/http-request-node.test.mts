@@ -1,6 +1,6 @@
 /**
- * The spending policy is checked by the package's own node. n8n's HTTP Request node can use the same credential, and
- * n8n's own field "Allowed HTTP Request Domains" is what keeps it from doing so.
+ * The spending policy is checked by the package's own nodes, so no other node gets the credential: n8n refuses it where it
+ * knows how, and the access token's own credential does in any version of n8n.
  */
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
@@ -52,13 +52,20 @@ async function runHttpRequest(credential: ICredentialDataDecryptedObject) {
 	return run.data.resultData;
 }
 
-test('an HTTP Request node sends a write that the policy forbids', async () => {
+test('the credential itself refuses a request that is not of a node of the package', async () => {
 	const { error } = await runHttpRequest(readOnly());
-	expect(error).toBeUndefined();
-	expect(await service.requests()).toHaveLength(1);
+	expect(error?.message).toContain('This credential is for the Wallet Service nodes only');
+	expect(await service.requests()).toEqual([]);
 });
 
-test('it sends nothing when n8n is told not to let it', async () => {
+const presetOf = (name: string) =>
+	engine.credentialProperties(name).find((one) => one.name === 'allowedHttpRequestDomains');
+
+test.each(['walletServiceApi', 'walletServiceOAuth2Api'])('n8n is told so by %s', (name) => {
+	expect(presetOf(name)).toMatchObject({ type: 'hidden', default: 'none' });
+});
+
+test('n8n refuses it then, before the credential is asked', async () => {
 	const { error } = await runHttpRequest({ ...readOnly(), allowedHttpRequestDomains: 'none' });
 	expect(error?.message).toContain('prevent use within an HTTP Request');
 	expect(await service.requests()).toEqual([]);

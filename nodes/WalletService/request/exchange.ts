@@ -8,6 +8,7 @@ import type {
 import { activeCredentialType } from './active-credential';
 import { readAnswer } from './answer';
 import { executionSignal, setDeadline } from './deadline';
+import type { RequestSettings } from './options';
 import { openSession, requestFailure } from './oauth-session';
 import { commonRequestOptions } from './prepare';
 
@@ -18,17 +19,18 @@ type Context = IExecuteSingleFunctions | IPollFunctions;
  * Sends one request that is not routed declaratively, once.
  *
  * @param request method, path and, for a POST, the JSON text of its body
- * @param timeoutMs how long it may take as a whole
+ * @param settings how long it may take as a whole, and which way it leaves
  * @returns the JSON value of the answer
  * @throws CallFailure when it is not a success.
  */
 export async function exchange(
 	context: Context,
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>,
-	timeoutMs: number,
+	{ timeoutMs, network }: Pick<RequestSettings, 'timeoutMs' | 'network'>,
 ): Promise<unknown> {
 	const options: IHttpRequestOptions = {
 		...commonRequestOptions,
+		...network,
 		...request,
 		...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
 		returnFullResponse: true,

@@ -13,6 +13,13 @@ const SPENT_TURNS = 1000;
 /** Whether the requests of a run may be under way together, or one at a time and in the order of the items. */
 export type SendingOrder = 'together' | 'in order';
 
+/** Values of the node's parameters that are read once per run. */
+export interface RunOptions {
+	readonly options: unknown;
+	/** n8n's own Request Options. */
+	readonly requestOptions?: unknown;
+}
+
 /** What the items of one run of a node share: turns to send, pauses, and whether the run has failed. */
 export class NodeRun {
 	readonly settings: RequestSettings;
@@ -43,13 +50,12 @@ export class NodeRun {
 	#turnOfLoop: Promise<void> | undefined;
 
 	/**
-	 * @param options value of the node's Options
 	 * @param startsAlone whether the first item is sent before all others: it renews a sign-in that has expired, or
 	 * finds out that it has ended
 	 */
-	constructor(options: unknown, order: SendingOrder, startsAlone: boolean) {
+	constructor({ options, requestOptions }: RunOptions, order: SendingOrder, startsAlone: boolean) {
 		try {
-			this.settings = readRequestSettings(options);
+			this.settings = readRequestSettings(options, requestOptions);
 		} catch (error) {
 			this.settings = readRequestSettings({});
 			this.refusal = error;
@@ -125,7 +131,14 @@ export function startOrJoinRun(context: IExecuteSingleFunctions, order: SendingO
 	const key = context.getExecuteData();
 	const current = runs.get(key);
 	if (current !== undefined && context.getItemIndex() > 0) return current;
-	const run = new NodeRun(context.getNodeParameter('options', {}), order, usesOAuth(context));
+	const run = new NodeRun(
+		{
+			options: context.getNodeParameter('options', {}),
+			requestOptions: context.getNodeParameter('requestOptions', {}),
+		},
+		order,
+		usesOAuth(context),
+	);
 	runs.set(key, run);
 	return run;
 }

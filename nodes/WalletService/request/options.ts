@@ -3,6 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import { quote } from '../values/quote';
+import type { Network } from './network';
+import { readNetwork } from './network';
 
 /** How the requests of one node run are sent. */
 export interface RequestSettings {
@@ -16,6 +18,7 @@ export interface RequestSettings {
 	readonly timeoutMs: number;
 	/** Whether a write whose outcome is unknown is sent again. */
 	readonly resendWhenUnknown: boolean;
+	readonly network: Network;
 }
 
 /** Bounds of the numbers in Options. */
@@ -103,17 +106,18 @@ function readNumber(given: Record<string, unknown>, name: keyof typeof LIMITS): 
 }
 
 /**
- * The settings behind the Options parameter.
+ * The settings behind the Options parameter, and behind n8n's own Request Options.
  *
- * @throws InvalidInput for a number out of range.
+ * @throws InvalidInput for a number out of range, or a proxy that is not a URL.
  */
-export function readRequestSettings(value: unknown): RequestSettings {
-	const given = isObject(value) ? value : {};
+export function readRequestSettings(options: unknown, requestOptions?: unknown): RequestSettings {
+	const given = isObject(options) ? options : {};
 	return {
 		concurrency: Math.floor(readNumber(given, 'concurrency')),
 		maxTries: Math.floor(readNumber(given, 'maxTries')),
 		retryForMs: readNumber(given, 'retryFor') * 1000,
 		timeoutMs: readNumber(given, 'timeout') * 1000,
 		resendWhenUnknown: given.resendWhenUnknown === true,
+		network: readNetwork(requestOptions),
 	};
 }

@@ -69,8 +69,9 @@ export function prepare(fill: FillRequest, order: SendingOrder = 'together'): Pr
 			refusal: run.refusal,
 			fill: async () => await fill(this, request),
 		};
-		Object.assign(request, commonRequestOptions, { timeout: run.settings.timeoutMs });
-		setDeadline(this, run.settings.timeoutMs);
+		const { timeoutMs: timeout, network } = run.settings;
+		Object.assign(request, commonRequestOptions, network, { timeout });
+		setDeadline(this, timeout);
 		// A write is checked against the policy as it is when the write leaves.
 		if (order === 'together') run.credential.join(this);
 		preparedRequests.set(this, prepared).set(request, prepared);

@@ -29,4 +29,11 @@ export const serviceFields = {
 		description:
 			'Whether an http:// address outside this machine and its private network is accepted. Anyone on the way can then read the token.',
 	},
+	/** n8n's own field, fixed: in other nodes the token could go anywhere, past the spending policy. */
+	allowedHttpRequestDomains: {
+		displayName: 'Allowed HTTP Request Domains',
+		name: 'allowedHttpRequestDomains',
+		type: 'hidden',
+		default: 'none',
+	},
 } as const satisfies Record<string, INodeProperties>;

@@ -23,7 +23,7 @@ export class WalletReader {
 	constructor(context: IPollFunctions) {
 		this.#context = context;
 		this.#run = new NodeRun(
-			context.getNodeParameter('options', {}),
+			{ options: context.getNodeParameter('options', {}) },
 			'together',
 			usesOAuth(context),
 		);
@@ -68,7 +68,7 @@ export class WalletReader {
 		try {
 			return await withRetry(rules, async () => {
 				await run.untilResumed(undefined);
-				return await exchange(this.#context, { method: 'GET', url }, settings.timeoutMs);
+				return await exchange(this.#context, { method: 'GET', url }, settings);
 			});
 		} finally {
 			run.endTurn();

@@ -7,6 +7,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeProperties,
 	IRun,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
@@ -125,6 +126,11 @@ export class Engine {
 	/** @param routedByN8n see `LoadedNodeTypes.load` */
 	static async create(routedByN8n = false): Promise<Engine> {
 		return new Engine(await LoadedNodeTypes.load(routedByN8n));
+	}
+
+	/** The fields of a credential type of the package. */
+	credentialProperties(name: string): INodeProperties[] {
+		return this.#nodeTypes.credentialType(name).properties;
 	}
 
 	/** Runs a workflow of the given nodes from its first one, whose items are pinned. */

@@ -16,10 +16,10 @@ const CHECK_FIRST =
 async function post(
 	context: IExecuteSingleFunctions,
 	call: ContractCall,
-	timeoutMs: number,
+	settings: RequestSettings,
 ): Promise<unknown> {
 	const request = { method: 'POST', url: WRITE_ROUTE, body: JSON.stringify(call) } as const;
-	const answer = await exchange(context, request, timeoutMs);
+	const answer = await exchange(context, request, settings);
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw wrongShape('a transaction hash', answer);
 	}
@@ -45,7 +45,7 @@ export async function submit(
 			details.outcome === 'not sent' && details.isPassing === true,
 	};
 	const [result] = await Promise.allSettled([
-		withRetry(rules, async () => await post(context, call, settings.timeoutMs)),
+		withRetry(rules, async () => await post(context, call, settings)),
 	]);
 	if (result.status === 'fulfilled') return result.value;
 	const error: unknown = result.reason;

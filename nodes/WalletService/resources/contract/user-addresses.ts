@@ -51,7 +51,7 @@ export async function resolveUsers(
 	// Items can belong to different services, by a credential with expressions.
 	const { baseUrl } = await readActiveCredential(context);
 	const ask = async (url: string) =>
-		await send(async () => await exchange(context, { method: 'GET', url }, run.settings.timeoutMs));
+		await send(async () => await exchange(context, { method: 'GET', url }, run.settings));
 	for (const userId of userIds) {
 		const key = JSON.stringify([baseUrl, userId]);
 		const running = lookUps.get(key) ?? lookUp(userId, ask);

@@ -1,0 +1,85 @@
+/** n8n's own "Request Options": the way out applies to reads and writes alike. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { readNetwork } from '../../nodes/WalletService/request/network.ts';
+import { Engine } from './support/engine.mts';
+import type { ForwardProxy } from './support/forward-proxy.mts';
+import { startForwardProxy } from './support/forward-proxy.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+let proxy: ForwardProxy;
+
+beforeAll(async () => {
+	[engine, service, proxy] = await Promise.all([
+		Engine.create(),
+		Service.start(),
+		startForwardProxy(),
+	]);
+});
+afterAll(async () => await Promise.all([service.stop(), proxy.stop()]));
+
+const run = async (parameters: INodeParameters, requestOptions: INodeParameters) =>
+	await engine.run({
+		parameters: { ...parameters, requestOptions, options: { maxTries: 1 } },
+		credential: service.credential(),
+	});
+
+const write = () => ({
+	resource: 'contract',
+	operation: 'write',
+	contractAddress: service.ready.contracts.shapes,
+	abi: 'note(address)',
+	argumentsMode: 'json',
+	args: JSON.stringify([service.user(1).id]),
+});
+
+test.each([
+	['a read', () => ({ resource: 'balance', operation: 'native' }), 1],
+	['a write that looks up a user', write, 2],
+])('%s goes through the proxy', async (_name, parameters, requests) => {
+	const before = proxy.targets.length;
+	const { error, items } = await run(parameters(), { proxy: proxy.url });
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	const used = proxy.targets.slice(before);
+	expect(used).toHaveLength(requests);
+	for (const target of used) expect(target).toContain(new URL(service.ready.baseUrl).host);
+});
+
+test('without the option nothing does', async () => {
+	const before = proxy.targets.length;
+	expect((await run(write(), {})).error).toBeUndefined();
+	expect(proxy.targets).toHaveLength(before);
+});
+
+test('a proxy that is no URL is refused, and its password not repeated', async () => {
+	const { error } = await run(write(), { proxy: 'me:secret@nowhere' });
+	expect(error?.message).toContain('Request Options: Proxy: The proxy is not a URL');
+	expect(`${error?.message} ${error?.description}`).not.toContain('secret');
+});
+
+test.each([
+	[undefined, {}],
+	[{}, {}],
+	[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
+	[{ allowUnauthorizedCerts: false, proxy: '' }, {}],
+	[
+		{ proxy: 'https://proxy.example.com' },
+		{ proxy: { protocol: 'https', host: 'proxy.example.com', port: 443 } },
+	],
+	[
+		{ proxy: 'http://me:p%40ss@proxy.example.com:3128' },
+		{
+			proxy: {
+				protocol: 'http',
+				host: 'proxy.example.com',
+				port: 3128,
+				auth: { username: 'me', password: 'p@ss' },
+			},
+		},
+	],
+])('%j is read as %j', (given, network) => {
+	expect(readNetwork(given)).toEqual(network);
+});
