@@ -1,5 +1,4 @@
 /** The trigger in a running n8n, while transfers are made on the chain: every one of them starts the workflow once. */
-import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
 import { Contract, JsonRpcProvider, id, zeroPadValue } from 'ethers';
 import { importCredentials, importWorkflows } from '../../workbench/src/n8n/cli.mts';
@@ -8,6 +7,7 @@ import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { Cleanup } from './support/cleanup.mts';
 import { startCollector, type Collector } from './support/collector.mts';
 import { postingExample, triggerWorkflow } from './support/trigger-workflow.mts';
+import { until, untilPublished } from './support/until.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
 
 /** Entries that a history answer of the service holds here. */
@@ -50,11 +50,6 @@ async function fault(fault: object): Promise<void> {
 	await axios.post(`${workspace.sandbox.baseUrl}/faults`, fault);
 }
 
-/** Waits until something holds that can only be asked for. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-	while (!(await isSo())) await setTimeout(100);
-}
-
 const historyOf = (userIndex: number): string =>
 	`/v1/users/${encodeURIComponent(user(userIndex).id)}/history`;
 
@@ -66,11 +61,6 @@ async function untilPolled(userIndex: number): Promise<void> {
 		);
 		return data.filter(({ path }) => path === historyOf(userIndex)).length >= 2;
 	});
-}
-
-/** Waits until a workflow's trigger has polled for the first time. */
-async function untilPublished(workflow: string): Promise<void> {
-	await until(async () => (await client.publication(workflow)).status === 'published');
 }
 
 /** Transaction hashes of all transfers to a user since the trigger was switched on, oldest first, from the chain's logs. */
@@ -180,7 +170,7 @@ test(
 		const { usd } = workspace.sandbox.contracts;
 		for (const workflow of ['walletIncoming01', 'walletLowAlert01']) {
 			await client.activateWorkflow(workflow);
-			await untilPublished(workflow);
+			await untilPublished(client, workflow);
 		}
 		await burst(2);
 		await collector.until('/rows', 2);

@@ -59,6 +59,11 @@ export class Chain {
 		return await this.#provider.getBalance(address);
 	}
 
+	/** How many transactions a wallet has sent. */
+	async sentBy(address: string): Promise<number> {
+		return await this.#provider.getTransactionCount(address);
+	}
+
 	/**
 	 * Calls a function that only reads.
 	 *

@@ -14,9 +14,26 @@ export const WEBHOOK_KEY = { name: 'X-Webhook-Key', value: 'sandbox-webhook-key'
 /** The credential with which any user of the sandbox can be connected by signing in. */
 export const ACCOUNT_CREDENTIAL = 'sandboxAccount01';
 
+/** The wallet credential for agents: it reads only. */
+export const READ_ONLY_CREDENTIAL = 'sandboxReadOnly1';
+
 /**
- * Credentials for n8n: one for each user of the sandbox, one that is connected by signing in, and the key of the webhook
- * example. Their ids never change: the example workflows refer to them.
+ * The credential of the language model that the agent example uses.
+ *
+ * @param url - Base URL of a service that speaks the OpenAI API, with its version.
+ * @param apiKey - Whoever tries the example enters a key of their own.
+ */
+export function modelCredential(
+	url = 'https://api.openai.com/v1',
+	apiKey = '',
+): ImportedCredential {
+	const name = 'Language model: enter your own key';
+	return { id: 'sandboxModel0001', name, type: 'openAiApi', data: { apiKey, url } };
+}
+
+/**
+ * Credentials for n8n: one for each user of the sandbox, one that only reads, one that is connected by signing in, the key of
+ * the webhook example, and the language model of the agent example. Their ids never change: the example workflows refer to them.
  */
 export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): ImportedCredential[] {
 	const walletCredentials = users.map(({ id, username, accessToken }, index) => ({
@@ -25,6 +42,12 @@ export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): Imp
 		type: 'walletServiceApi',
 		data: { baseUrl, accessToken, userId: id, allowInsecureHttp: false },
 	}));
+	const readOnly = {
+		id: READ_ONLY_CREDENTIAL,
+		name: 'Wallet Service sandbox: read-only, for agents',
+		type: 'walletServiceApi',
+		data: { baseUrl, accessToken: users[0]?.accessToken ?? '', userId: '', allowWrites: false },
+	};
 	const account = {
 		id: ACCOUNT_CREDENTIAL,
 		name: 'Wallet Service sandbox: my account',
@@ -43,5 +66,5 @@ export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): Imp
 		type: 'httpHeaderAuth',
 		data: WEBHOOK_KEY,
 	};
-	return [...walletCredentials, account, webhookKey];
+	return [...walletCredentials, readOnly, account, webhookKey, modelCredential()];
 }

@@ -1,18 +1,14 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import type { JsonObject } from '../../../workbench/src/json.mts';
 import { readObject } from '../../../workbench/src/json.mts';
+import type { LocalServer } from '../../../workbench/src/json-server.mts';
+import { startJsonServer } from '../../../workbench/src/json-server.mts';
 
-/** A web server that keeps what workflows post to it. */
-export interface Collector {
-	/** Address that items are posted to; one path for each workflow. */
-	url: string;
+/** A web server that keeps what workflows post to it; one path for each workflow. */
+export interface Collector extends LocalServer {
 	/** Everything that came to a path so far. */
 	at(path: string): JsonObject[];
 	/** Fulfilled once so many items have come to a path. */
 	until(path: string, count: number): Promise<void>;
-	stop(): Promise<void>;
 }
 
 /** Starts a collector on any free port of this machine. */
@@ -20,20 +16,13 @@ export async function startCollector(): Promise<Collector> {
 	const received = new Map<string, JsonObject[]>();
 	const waiting = new Set<() => void>();
 	const at = (path: string): JsonObject[] => received.get(path) ?? [];
-	const server = createServer((request, response) => {
-		void text(request).then((body) => {
-			const path = request.url ?? '';
-			received.set(path, [...at(path), readObject(JSON.parse(body), 'an item')]);
-			response.setHeader('content-type', 'application/json').end('{}');
-			for (const check of waiting) check();
-		});
+	const server = await startJsonServer((path, body) => {
+		received.set(path, [...at(path), readObject(body, 'an item')]);
+		for (const check of waiting) check();
+		return {};
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('No TCP port was assigned');
 	return {
-		url: `http://127.0.0.1:${address.port}`,
+		...server,
 		at,
 		until: (path, count) =>
 			new Promise((resolve) => {
@@ -45,10 +34,5 @@ export async function startCollector(): Promise<Collector> {
 				waiting.add(check);
 				check();
 			}),
-		async stop() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
 	};
 }

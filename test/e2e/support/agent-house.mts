@@ -1,0 +1,69 @@
+import axios from 'axios';
+import {
+	startChatModel,
+	type ChatModel,
+	type ToolCall,
+} from '../../../workbench/src/chat-model.mts';
+import type { JsonObject } from '../../../workbench/src/json.mts';
+import { readList, readObject, readText } from '../../../workbench/src/json.mts';
+import { importCredentials, importWorkflows } from '../../../workbench/src/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../../workbench/src/n8n/rest-client.mts';
+import { startN8n } from '../../../workbench/src/n8n/server.mts';
+import { modelCredential } from '../../../workbench/src/sandbox-credentials.mts';
+import { agentWorkflow, type AgentSetup } from './agent-workflow.mts';
+import type { Cleanup } from './cleanup.mts';
+import { obey, order } from './obedient-model.mts';
+import { untilPublished } from './until.mts';
+import type { Workspace } from './workspace.mts';
+
+/** A running n8n in which agents answer, with a stand-in for their model. */
+export interface AgentHouse {
+	model: ChatModel;
+	client: N8nRestClient;
+	/**
+	 * Has the model of a workflow's agent call tools, round by round.
+	 *
+	 * @returns what each call gave back to the model: a list of items.
+	 */
+	ask(workflow: string, ...rounds: ToolCall[][]): Promise<JsonObject[][]>;
+}
+
+const readItems = (result: unknown): JsonObject[] =>
+	readList(JSON.parse(readText(result, 'a result')), 'the items').map((one) =>
+		readObject(one, 'an item'),
+	);
+
+/** Starts n8n on a workspace, with a published workflow for each agent: id to what hangs on it. */
+export async function startAgents(
+	cleanup: Cleanup,
+	{ userFolder }: Workspace,
+	agents: Record<string, Omit<AgentSetup, 'model'>>,
+): Promise<AgentHouse> {
+	const model = await startChatModel(obey);
+	await cleanup.add(() => model.stop());
+	const credential = modelCredential(`${model.url}/v1`, 'not needed');
+	await importCredentials(userFolder, [credential]);
+	await importWorkflows(
+		userFolder,
+		Object.entries(agents).map(([id, setup]) =>
+			agentWorkflow(id, { ...setup, model: credential.id }),
+		),
+	);
+	const n8n = await startN8n(userFolder);
+	await cleanup.add(() => n8n.stop());
+	const client = await signInAsOwner(n8n.url);
+	for (const id of Object.keys(agents)) {
+		await client.activateWorkflow(id);
+		await untilPublished(client, id);
+	}
+	return {
+		model,
+		client,
+		async ask(workflow, ...rounds) {
+			const url = `${n8n.url}/webhook/${workflow}`;
+			const { data } = await axios.post(url, { prompt: order(...rounds) });
+			const said = readText(readObject(data, 'the answer').output, 'the words of the agent');
+			return readList(JSON.parse(said), 'the results').map(readItems);
+		},
+	};
+}

@@ -1,0 +1,85 @@
+import type { JsonObject } from '../../../workbench/src/json.mts';
+
+/** What hangs on the agent, and how. */
+export interface AgentSetup {
+	/** Id of the model's credential. */
+	model: string;
+	/** Wallet Service nodes that the agent may use: name to parameters. */
+	tools: Record<string, JsonObject>;
+	/** Id of the tools' `walletServiceApi` credential. */
+	credential: string;
+	/** Settings of the tools' nodes, for example `retryOnFail`. */
+	toolSettings?: JsonObject;
+}
+
+const HOOK = 'Asked';
+const AGENT = 'Agent';
+const MODEL = 'Model';
+
+const agentNodes = (model: string, id: string) => [
+	{
+		id: HOOK,
+		name: HOOK,
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		webhookId: id,
+		position: [0, 0],
+		parameters: { path: id, httpMethod: 'POST', responseMode: 'lastNode', options: {} },
+	},
+	{
+		id: AGENT,
+		name: AGENT,
+		type: '@n8n/n8n-nodes-langchain.agent',
+		typeVersion: 3.1,
+		position: [200, 0],
+		parameters: { promptType: 'define', text: '={{ $json.body.prompt }}', options: {} },
+	},
+	{
+		id: MODEL,
+		name: MODEL,
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.3,
+		position: [100, 200],
+		parameters: {
+			model: { __rl: true, mode: 'id', value: 'stand-in' },
+			responsesApiEnabled: false,
+			options: {},
+		},
+		credentials: { openAiApi: { id: model, name: model } },
+	},
+];
+
+/**
+ * A workflow in which an AI agent answers what is posted to its webhook, with Wallet Service nodes as its tools.
+ *
+ * @param id - At most 16 characters, as n8n's own ids; also the path of the webhook.
+ */
+export function agentWorkflow(
+	id: string,
+	{ model, tools, credential, toolSettings = {} }: AgentSetup,
+): object {
+	const names = Object.keys(tools);
+	const toolNodes = Object.entries(tools).map(([name, parameters], index) => ({
+		id: name,
+		name,
+		type: 'n8n-nodes-wallet-service.walletServiceTool',
+		typeVersion: 1,
+		position: [300 + 150 * index, 200],
+		parameters,
+		credentials: { walletServiceApi: { id: credential, name: credential } },
+		...toolSettings,
+	}));
+	const toAgent = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
+	return {
+		id,
+		name: id,
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodes: [...agentNodes(model, id), ...toolNodes],
+		connections: {
+			[HOOK]: toAgent('main'),
+			[MODEL]: toAgent('ai_languageModel'),
+			...Object.fromEntries(names.map((name) => [name, toAgent('ai_tool')])),
+		},
+	};
+}
