@@ -70,6 +70,7 @@ test('n8n lists the package as an installed community package', async () => {
 
 describe('every example', () => {
 	const all = [
+		'ai-agent-read-only',
 		'contract-read',
 		'incoming-transfers-table',
 		'low-balance-alert',

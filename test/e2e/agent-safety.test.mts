@@ -1,0 +1,157 @@
+/** What an agent cannot do, and what its model is told instead: errors, spending policies, writes that are never sent twice. */
+import axios from 'axios';
+import { Chain } from '../../workbench/src/chain.mts';
+import type { ToolCall } from '../../workbench/src/chat-model.mts';
+import { importCredentials } from '../../workbench/src/n8n/cli.mts';
+import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
+import { OAuthClient } from '../service/support/oauthClient.mts';
+import { agentTools } from './support/agent-tools.mts';
+import { startAgents, type AgentHouse } from './support/agent-house.mts';
+import { Cleanup } from './support/cleanup.mts';
+import { until } from './support/until.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+
+const WRITE = '/v1/contracts/method/write';
+const OWNER = 'sandboxUser0001';
+const LIMITED = 'limitedCredential';
+const EXPIRED = 'expiredCredential';
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+let chain: Chain;
+let house: AgentHouse;
+
+beforeAll(async () => {
+	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1', SANDBOX_TOKEN_SECONDS: '1' });
+	const { sandbox, userFolder } = workspace;
+	chain = new Chain(sandbox.rpcUrl);
+	await cleanup.add(async () => chain.close());
+	const [owner] = sandbox.users;
+	const { access_token: expiring } = await new OAuthClient(sandbox).signIn(owner?.id ?? '');
+	const wallet = (id: string, accessToken: string, policy: Record<string, string> = {}) => ({
+		id,
+		name: id,
+		type: 'walletServiceApi',
+		data: { baseUrl: sandbox.baseUrl, accessToken, userId: '', ...policy },
+	});
+	await importCredentials(userFolder, [
+		wallet(LIMITED, owner?.accessToken ?? '', { maxValuePerExecution: '3 gwei' }),
+		wallet(EXPIRED, expiring),
+	]);
+	const tools = agentTools(sandbox.contracts);
+	const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+	house = await startAgents(cleanup, workspace, {
+		plain: { tools, credential: OWNER },
+		readOnly: { tools, credential: READ_ONLY_CREDENTIAL },
+		limited: { tools, credential: LIMITED },
+		expired: { tools, credential: EXPIRED },
+		retrying: { tools, credential: OWNER, toolSettings: retryOnFail },
+		telling: { tools, credential: OWNER, toolSettings: { onError: 'continueRegularOutput' } },
+	});
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+afterEach(async () => await axios.delete(`${workspace.sandbox.baseUrl}/faults`));
+
+const fault = async (kind: string, path: string, params: object = {}) =>
+	await axios.post(`${workspace.sandbox.baseUrl}/faults`, {
+		kind,
+		times: 1,
+		match: { path },
+		params,
+	});
+
+const wallet = (index: number) => workspace.sandbox.users[index]?.address ?? '';
+const sent = async () => await chain.sentBy(wallet(0));
+
+const find = (userId = workspace.sandbox.users[0]?.id ?? ''): ToolCall => ({
+	name: 'Find_User',
+	arguments: { user_id: userId },
+});
+const send = (): ToolCall => ({
+	name: 'Send_Dollars',
+	arguments: { recipient: wallet(1), amount: '1' },
+});
+const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
+
+describe('an error reaches the model as text, and the agent goes on', () => {
+	const token = (address: string): ToolCall => ({
+		name: 'Token_Balance',
+		arguments: { user_id: 'DISCORD-80351110224678912', token: address },
+	});
+
+	test.each([
+		['a bad address', 'plain', () => token('0x12'), 'has 2 hexadecimal digits instead of 40'],
+		['an unknown user', 'plain', () => find('DISCORD-1'), 'There is no user DISCORD-1'],
+		['a bad user ID', 'plain', () => find('somebody'), 'User ID: '],
+		['an expired token', 'expired', () => find(), 'access token was rejected'],
+	])('%s', async (_case, workflow, wrong, text) => {
+		const [failed, after] = await house.ask(workflow, [wrong()], [wrong()]);
+		expect(failed).toEqual([{ error: expect.stringContaining(text) }]);
+		expect(after).toEqual(failed);
+	});
+
+	test('what the service could not do, after which the next call succeeds', async () => {
+		await fault('failed', WRITE, { error: 'Unable to transfer: try again in a few minutes' });
+		const before = await sent();
+		const [failed, done] = await house.ask('plain', [send()], [send()]);
+		expect(failed).toEqual([{ error: expect.stringContaining('try again in a few minutes') }]);
+		expect(done).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(await sent()).toBe(before + 1);
+	});
+
+	test('the executions end well', async () => {
+		const statuses = async () => [
+			...(await house.client.executionStatuses('plain')),
+			...(await house.client.executionStatuses('expired')),
+		];
+		// n8n answers before it has written down that an execution is over.
+		await until(async () => !(await statuses()).includes('running'));
+		expect(await statuses()).toEqual(Array.from({ length: 5 }, () => 'success'));
+	});
+});
+
+describe('the spending policy of the credential', () => {
+	test('a read-only credential refuses the write with its rule, and nothing is on the chain', async () => {
+		const before = await sent();
+		const [refused, found] = await house.ask('readOnly', [send()], [find()]);
+		expect(refused).toEqual([
+			{ error: expect.stringContaining('rule "Allow Writes": writes are switched off') },
+		]);
+		expect(found).toMatchObject([{ address: wallet(0) }]);
+		expect(await sent()).toBe(before);
+	});
+
+	test('a limit per execution holds over all calls of one conversation', async () => {
+		const before = await sent();
+		const [first, second, third] = await house.ask(
+			'limited',
+			[pay('2000000000')],
+			[pay('2000000000')],
+			[pay('1000000000')],
+		);
+		expect(first).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(second).toEqual([{ error: expect.stringContaining('Max Value per Execution') }]);
+		expect(third).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(await sent()).toBe(before + 2);
+	});
+});
+
+describe('a write whose answer is lost', () => {
+	test('is not sent again for the same call, although the tool is set to retry', async () => {
+		const before = await sent();
+		await fault('drop-after', WRITE);
+		const [lost] = await house.ask('retrying', [send()]);
+		expect(lost).toEqual([{ error: expect.stringContaining('Not sent again') }]);
+		expect(await sent()).toBe(before + 1);
+	});
+
+	test('is told with what to do, when the tool is set to go on after errors', async () => {
+		const before = await sent();
+		await fault('drop-after', WRITE);
+		const [lost] = await house.ask('telling', [send()]);
+		expect(lost).toMatchObject([
+			{ details: { hint: expect.stringContaining('The transaction MAY have been sent') } },
+		]);
+		expect(await sent()).toBe(before + 1);
+	});
+});
