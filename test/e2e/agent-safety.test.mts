@@ -6,7 +6,7 @@ import { importCredentials } from '../../workbench/src/n8n/cli.mts';
 import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
 import { OAuthClient } from '../service/support/oauthClient.mts';
 import { agentTools } from './support/agent-tools.mts';
-import { startAgents, type AgentHouse } from './support/agent-house.mts';
+import { startAgents, type RunningAgents } from './support/running-agents.mts';
 import { Cleanup } from './support/cleanup.mts';
 import { until } from './support/until.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
@@ -19,7 +19,7 @@ const EXPIRED = 'expiredCredential';
 const cleanup = new Cleanup();
 let workspace: Workspace;
 let chain: Chain;
-let house: AgentHouse;
+let agents: RunningAgents;
 
 beforeAll(async () => {
 	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1', SANDBOX_TOKEN_SECONDS: '1' });
@@ -40,13 +40,15 @@ beforeAll(async () => {
 	]);
 	const tools = agentTools(sandbox.contracts);
 	const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-	house = await startAgents(cleanup, workspace, {
+	const goOn = { onError: 'continueRegularOutput' };
+	agents = await startAgents(cleanup, workspace, {
 		plain: { tools, credential: OWNER },
 		readOnly: { tools, credential: READ_ONLY_CREDENTIAL },
 		limited: { tools, credential: LIMITED },
 		expired: { tools, credential: EXPIRED },
 		retrying: { tools, credential: OWNER, toolSettings: retryOnFail },
-		telling: { tools, credential: OWNER, toolSettings: { onError: 'continueRegularOutput' } },
+		telling: { tools, credential: OWNER, toolSettings: goOn },
+		older: { tools, credential: OWNER, toolSettings: goOn, agentVersion: 2.2 },
 	});
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
@@ -67,9 +69,9 @@ const find = (userId = workspace.sandbox.users[0]?.id ?? ''): ToolCall => ({
 	name: 'Find_User',
 	arguments: { user_id: userId },
 });
-const send = (): ToolCall => ({
+const send = (amount: string | number = '1'): ToolCall => ({
 	name: 'Send_Dollars',
-	arguments: { recipient: wallet(1), amount: '1' },
+	arguments: { recipient: wallet(1), amount },
 });
 const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
 
@@ -83,9 +85,10 @@ describe('an error reaches the model as text, and the agent goes on', () => {
 		['a bad address', 'plain', () => token('0x12'), 'has 2 hexadecimal digits instead of 40'],
 		['an unknown user', 'plain', () => find('DISCORD-1'), 'There is no user DISCORD-1'],
 		['a bad user ID', 'plain', () => find('somebody'), 'User ID: '],
+		['an amount that has lost digits', 'plain', () => send(2 ** 60), '1152921504606847000'],
 		['an expired token', 'expired', () => find(), 'access token was rejected'],
 	])('%s', async (_case, workflow, wrong, text) => {
-		const [failed, after] = await house.ask(workflow, [wrong()], [wrong()]);
+		const [failed, after] = await agents.ask(workflow, [wrong()], [wrong()]);
 		expect(failed).toEqual([{ error: expect.stringContaining(text) }]);
 		expect(after).toEqual(failed);
 	});
@@ -93,7 +96,7 @@ describe('an error reaches the model as text, and the agent goes on', () => {
 	test('what the service could not do, after which the next call succeeds', async () => {
 		await fault('failed', WRITE, { error: 'Unable to transfer: try again in a few minutes' });
 		const before = await sent();
-		const [failed, done] = await house.ask('plain', [send()], [send()]);
+		const [failed, done] = await agents.ask('plain', [send()], [send()]);
 		expect(failed).toEqual([{ error: expect.stringContaining('try again in a few minutes') }]);
 		expect(done).toMatchObject([{ status: 'SUCCESS' }]);
 		expect(await sent()).toBe(before + 1);
@@ -101,19 +104,19 @@ describe('an error reaches the model as text, and the agent goes on', () => {
 
 	test('the executions end well', async () => {
 		const statuses = async () => [
-			...(await house.client.executionStatuses('plain')),
-			...(await house.client.executionStatuses('expired')),
+			...(await agents.client.executionStatuses('plain')),
+			...(await agents.client.executionStatuses('expired')),
 		];
 		// n8n answers before it has written down that an execution is over.
 		await until(async () => !(await statuses()).includes('running'));
-		expect(await statuses()).toEqual(Array.from({ length: 5 }, () => 'success'));
+		expect(await statuses()).toEqual(Array.from({ length: 6 }, () => 'success'));
 	});
 });
 
 describe('the spending policy of the credential', () => {
 	test('a read-only credential refuses the write with its rule, and nothing is on the chain', async () => {
 		const before = await sent();
-		const [refused, found] = await house.ask('readOnly', [send()], [find()]);
+		const [refused, found] = await agents.ask('readOnly', [send()], [find()]);
 		expect(refused).toEqual([
 			{ error: expect.stringContaining('rule "Allow Writes": writes are switched off') },
 		]);
@@ -123,7 +126,7 @@ describe('the spending policy of the credential', () => {
 
 	test('a limit per execution holds over all calls of one conversation', async () => {
 		const before = await sent();
-		const [first, second, third] = await house.ask(
+		const [first, second, third] = await agents.ask(
 			'limited',
 			[pay('2000000000')],
 			[pay('2000000000')],
@@ -136,11 +139,27 @@ describe('the spending policy of the credential', () => {
 	});
 });
 
+test('each call of the model is one transaction, also of two calls at once', async () => {
+	const before = await sent();
+	const done = await agents.ask('plain', [send(), send()], [send()]);
+	const hashes = done.map(([item]) => item?.hash);
+	expect(new Set(hashes).size).toBe(3);
+	expect(await sent()).toBe(before + 3);
+});
+
+test('an older agent reads errors too, and its contract calls submit nothing', async () => {
+	const before = await sent();
+	const [unknown, write] = await agents.ask('older', [find('DISCORD-1')], [send()]);
+	expect(unknown).toMatchObject([{ error: expect.stringContaining('There is no user DISCORD-1') }]);
+	expect(write).not.toMatchObject([{ status: 'SUCCESS' }]);
+	expect(await sent()).toBe(before);
+});
+
 describe('a write whose answer is lost', () => {
 	test('is not sent again for the same call, although the tool is set to retry', async () => {
 		const before = await sent();
 		await fault('drop-after', WRITE);
-		const [lost] = await house.ask('retrying', [send()]);
+		const [lost] = await agents.ask('retrying', [send()]);
 		expect(lost).toEqual([{ error: expect.stringContaining('Not sent again') }]);
 		expect(await sent()).toBe(before + 1);
 	});
@@ -148,7 +167,7 @@ describe('a write whose answer is lost', () => {
 	test('is told with what to do, when the tool is set to go on after errors', async () => {
 		const before = await sent();
 		await fault('drop-after', WRITE);
-		const [lost] = await house.ask('telling', [send()]);
+		const [lost] = await agents.ask('telling', [send()]);
 		expect(lost).toMatchObject([
 			{ details: { hint: expect.stringContaining('The transaction MAY have been sent') } },
 		]);

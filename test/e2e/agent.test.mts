@@ -1,14 +1,14 @@
 /** The node as a tool of n8n's AI Agent: what the model is offered, and what comes back to it, against what the chain says. */
 import { Chain } from '../../workbench/src/chain.mts';
 import { agentTools, TOLD } from './support/agent-tools.mts';
-import { startAgents, type AgentHouse } from './support/agent-house.mts';
+import { startAgents, type RunningAgents } from './support/running-agents.mts';
 import { Cleanup } from './support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;
 let chain: Chain;
-let house: AgentHouse;
+let agents: RunningAgents;
 
 beforeAll(async () => {
 	workspace = await createWorkspace(cleanup);
@@ -16,7 +16,7 @@ beforeAll(async () => {
 	chain = new Chain(rpcUrl);
 	await cleanup.add(async () => chain.close());
 	const tools = agentTools(contracts);
-	house = await startAgents(cleanup, workspace, {
+	agents = await startAgents(cleanup, workspace, {
 		agent: { tools, credential: 'sandboxUser0001' },
 	});
 }, PREPARATION_TIME);
@@ -30,14 +30,14 @@ const user = (index: number) => {
 
 /** Has the agent call one tool, and gives the items that the model sees. */
 async function call(name: string, given: Record<string, string | number>) {
-	const [items] = await house.ask('agent', [{ name, arguments: given }]);
+	const [items] = await agents.ask('agent', [{ name, arguments: given }]);
 	return items;
 }
 
 describe('what the model is offered', () => {
 	const offered = async (name: string) => {
-		await house.ask('agent');
-		return house.model.turns.at(-1)?.tools.find((tool) => tool.name === name);
+		await agents.ask('agent');
+		return agents.model.turns.at(-1)?.tools.find((tool) => tool.name === name);
 	};
 	const described = (...keys: (keyof typeof TOLD)[]) =>
 		Object.fromEntries(keys.map((key) => [key, { type: 'string', description: TOLD[key] }]));
@@ -117,7 +117,7 @@ describe('each operation, with parameters from the model', () => {
 
 	test('several tools in one conversation, two of them at once', async () => {
 		const about = { user_id: user(1).id };
-		const [found, coins, read] = await house.ask(
+		const [found, coins, read] = await agents.ask(
 			'agent',
 			[{ name: 'Find_User', arguments: about }],
 			[

@@ -10,12 +10,12 @@ export const AGENT_EXAMPLE = 'walletAgent00001';
 /** Looks everything up about the user whom the question names, and says what came back. */
 const lookUp: Decide = ({ prompt, results }) => {
 	const [userId] = /\b[A-Z_]+-\d+/.exec(prompt) ?? [];
-	const about = { user_id: userId };
+	const about = { User_ID: userId };
 	if (results.length === 0) {
 		return [
 			{ name: 'User_Profile', arguments: about },
 			{ name: 'Dollar_Balance', arguments: about },
-			{ name: 'Recent_Transfers', arguments: { ...about, limit: 1 } },
+			{ name: 'Recent_Transfers', arguments: { ...about, Limit: 1 } },
 		];
 	}
 	const [user = {}, balance = {}, transfer = {}] = results.map((result) =>

@@ -6,11 +6,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
 import { allowAccess, chooseUser, fillInAccount, pressConnect } from './account.mts';
+import { AGENT_EXAMPLE, startExampleModel } from './agent-example.mts';
 import { startBrowser } from './browser.mts';
 import { report } from './console.mts';
 import { Editor } from './editor.mts';
+import { importCredentials } from './n8n/cli.mts';
 import { n8nState, root } from './paths.mts';
-import { ACCOUNT_CREDENTIAL, WEBHOOK_KEY } from './sandbox-credentials.mts';
+import { ACCOUNT_CREDENTIAL, modelCredential, WEBHOOK_KEY } from './sandbox-credentials.mts';
 import type { Workbench } from './workbench.mts';
 import { startWorkbench } from './workbench.mts';
 
@@ -56,6 +58,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await editor.openNode('Send Token');
 	await picture(editor, 'contract-write');
 
+	await takeAgentPictures(editor, workbench);
 	await takeAccountPictures(editor, workbench);
 
 	await editor.openCredential('sandboxUser0001');
@@ -67,6 +70,26 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await editor.openNewWorkflow();
 	await editor.searchNode('Wallet Service');
 	await picture(editor, 'actions');
+}
+
+/** Has the agent example answer, with a stand-in for its language model. */
+async function takeAgentPictures(editor: Editor, { userFolder }: Workbench): Promise<void> {
+	const model = await startExampleModel(userFolder);
+	try {
+		// So high that no button covers a node.
+		await editor.setHeight(960);
+		await editor.openWorkflow(AGENT_EXAMPLE);
+		await editor.execute('Wallet Assistant');
+		await picture(editor, 'ai-agent');
+		await editor.openNode('Recent Transfers');
+		await editor.outputTable();
+		await editor.page.getByText('Loading fields').waitFor({ state: 'hidden' });
+		await picture(editor, 'ai-agent-tool');
+		await editor.setHeight(800);
+	} finally {
+		await model.stop();
+		await importCredentials(userFolder, [modelCredential()]);
+	}
 }
 
 /** Connects an account, step by step. */

@@ -10,13 +10,15 @@ export interface AgentSetup {
 	credential: string;
 	/** Settings of the tools' nodes, for example `retryOnFail`. */
 	toolSettings?: JsonObject;
+	/** Version of n8n's AI Agent node. */
+	agentVersion?: number;
 }
 
 const HOOK = 'Asked';
 const AGENT = 'Agent';
 const MODEL = 'Model';
 
-const agentNodes = (model: string, id: string) => [
+const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
 	{
 		id: HOOK,
 		name: HOOK,
@@ -30,7 +32,7 @@ const agentNodes = (model: string, id: string) => [
 		id: AGENT,
 		name: AGENT,
 		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion: 3.1,
+		typeVersion: agentVersion,
 		position: [200, 0],
 		parameters: { promptType: 'define', text: '={{ $json.body.prompt }}', options: {} },
 	},
@@ -54,10 +56,8 @@ const agentNodes = (model: string, id: string) => [
  *
  * @param id - At most 16 characters, as n8n's own ids; also the path of the webhook.
  */
-export function agentWorkflow(
-	id: string,
-	{ model, tools, credential, toolSettings = {} }: AgentSetup,
-): object {
+export function agentWorkflow(id: string, setup: AgentSetup): object {
+	const { tools, credential, toolSettings = {} } = setup;
 	const names = Object.keys(tools);
 	const toolNodes = Object.entries(tools).map(([name, parameters], index) => ({
 		id: name,
@@ -75,7 +75,7 @@ export function agentWorkflow(
 		name: id,
 		active: false,
 		settings: { executionOrder: 'v1' },
-		nodes: [...agentNodes(model, id), ...toolNodes],
+		nodes: [...agentNodes(id, setup), ...toolNodes],
 		connections: {
 			[HOOK]: toAgent('main'),
 			[MODEL]: toAgent('ai_languageModel'),

@@ -17,7 +17,7 @@ import { untilPublished } from './until.mts';
 import type { Workspace } from './workspace.mts';
 
 /** A running n8n in which agents answer, with a stand-in for their model. */
-export interface AgentHouse {
+export interface RunningAgents {
 	model: ChatModel;
 	client: N8nRestClient;
 	/**
@@ -38,7 +38,7 @@ export async function startAgents(
 	cleanup: Cleanup,
 	{ userFolder }: Workspace,
 	agents: Record<string, Omit<AgentSetup, 'model'>>,
-): Promise<AgentHouse> {
+): Promise<RunningAgents> {
 	const model = await startChatModel(obey);
 	await cleanup.add(() => model.stop());
 	const credential = modelCredential(`${model.url}/v1`, 'not needed');
