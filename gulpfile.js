@@ -1,6 +1,8 @@
-// Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change.
+// Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change; with PACKAGE_FOLDER, the folder of the package
+// installed in a running n8n, it also brings what it built there.
 const { spawnSync } = require('node:child_process');
 const { rmSync } = require('node:fs');
+const { join } = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 
@@ -53,8 +55,17 @@ function copyAssets() {
 
 const build = series(clean, typecheckNode, bundle, copyAssets);
 
+function deliver() {
+	const { PACKAGE_FOLDER } = process.env;
+	if (!PACKAGE_FOLDER) return Promise.resolve();
+	return src('dist/**', { encoding: false }).pipe(dest(join(PACKAGE_FOLDER, 'dist')));
+}
+
+/** `dist` stays when there are type errors, so that n8n goes on with what was built before. */
+const rebuild = series(typecheckNode, bundle, copyAssets, deliver);
+
 function watchSources() {
-	watch([...sources, ...assets], { ignoreInitial: false }, build);
+	watch([...sources, ...assets], { ignoreInitial: false }, rebuild);
 }
 
 module.exports = { build, clean, typecheck, watch: watchSources, default: build };

@@ -4,6 +4,7 @@
  *   npm start                 with the editor, for trying it out
  *   npm start -- --once       executes every example, compares it with the chain, and ends
  *   npm start -- --fresh      forgets what earlier starts left in n8n
+ *   npm start -- --reload     rebuilds and reloads the node whenever a source changes (`npm run dev`)
  *   npm start -- --state DIR  keeps the state of n8n there instead of in .local/n8n
  */
 import { resolve } from 'node:path';
@@ -30,9 +31,15 @@ async function runOnce({ userFolder, n8n, sandbox }: Workbench): Promise<boolean
 	return different.length === 0;
 }
 
-async function run(userFolder: string, once: boolean, fresh: boolean): Promise<number> {
+interface Choices {
+	once: boolean;
+	fresh: boolean;
+	reload: boolean;
+}
+
+async function run(userFolder: string, { once, fresh, reload }: Choices): Promise<number> {
 	const interrupted = interruption();
-	const starting = startWorkbench({ userFolder, fresh, restoreExamples: once, report });
+	const starting = startWorkbench({ userFolder, fresh, restoreExamples: once, reload, report });
 	const started = await Promise.race([starting, interrupted]);
 	// What has started so far ends with this process.
 	if (started === undefined) return 1;
@@ -57,11 +64,12 @@ const { values } = parseArgs({
 	options: {
 		once: { type: 'boolean', default: false },
 		fresh: { type: 'boolean', default: false },
+		reload: { type: 'boolean', default: false },
 		state: { type: 'string', default: n8nState },
 	},
 });
 try {
-	process.exit(await run(resolve(values.state), values.once, values.fresh));
+	process.exit(await run(resolve(values.state), values));
 } catch (error) {
 	console.error(error instanceof Error ? error.message : String(error));
 	process.exit(1);

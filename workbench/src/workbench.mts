@@ -10,6 +10,7 @@ import type { N8nServer } from './n8n/server.mts';
 import { n8nUrl, oauthRedirectUri, startN8n } from './n8n/server.mts';
 import { WEBHOOK_EXAMPLE } from './once/compare-examples.mts';
 import { freePort } from './ports.mts';
+import { HOT_RELOAD, startWatching } from './watch.mts';
 
 /** Ports that are taken when they are free; otherwise any other one is. */
 const SANDBOX_PORT = 4010;
@@ -37,6 +38,8 @@ export interface WorkbenchOptions {
 	fresh: boolean;
 	/** Put the examples back as they are in `examples/`. */
 	restoreExamples: boolean;
+	/** Rebuild the node whenever one of its sources changes, and have n8n load it again. */
+	reload?: boolean;
 	/** Takes one line for each step that was done. */
 	report: (line: string) => void;
 }
@@ -61,6 +64,7 @@ export async function startWorkbench({
 	userFolder,
 	fresh,
 	restoreExamples,
+	reload = false,
 	report,
 }: WorkbenchOptions): Promise<Workbench> {
 	await lockDirectory(userFolder);
@@ -84,11 +88,12 @@ export async function startWorkbench({
 		if (await importSandboxCredentials(userFolder, sandbox.ready)) {
 			report('imported a credential for every sandbox user');
 		}
-		const n8n = await startN8n(userFolder, n8nPort);
+		const n8n = await startN8n(userFolder, n8nPort, reload ? HOT_RELOAD : {});
 		running.push(n8n);
 		const client = await signInAsOwner(n8n.url);
 		if (importedExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
 		report(`started n8n at ${n8n.url}`);
+		if (reload) running.push(await startWatching(userFolder));
 		const failed = Promise.race([
 			n8n.ended.then((reason) => `n8n ${reason}; see ${n8n.logFile}`),
 			untilUnhealthy(sandbox.ready.baseUrl),

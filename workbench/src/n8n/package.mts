@@ -21,18 +21,26 @@ async function readJson(file: string): Promise<Record<string, unknown>> {
 	return readObject(JSON.parse(await readFile(file, 'utf8')), file);
 }
 
+/** Name and version of this package. */
+export async function readManifest(): Promise<{ name: string; version: string }> {
+	const { name, version } = await readJson(join(root, 'package.json'));
+	return {
+		name: readText(name, 'the package name'),
+		version: readText(version, 'the package version'),
+	};
+}
+
 /** Packs the built package as it would be published, into `directory`. */
 export async function packPackage(directory: string): Promise<PackedPackage> {
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
 	const { stdout } = await run('npm', args, { cwd: root });
 	const tarball = join(directory, stdout.trim());
-	const { name, version } = await readJson(join(root, 'package.json'));
-	return {
-		name: readText(name, 'the package name'),
-		version: readText(version, 'the package version'),
-		tarball,
-	};
+	return { ...(await readManifest()), tarball };
 }
+
+/** Where n8n keeps a community package. */
+export const packageFolderOf = (userFolder: string, name: string): string =>
+	join(userFolder, '.n8n', 'nodes', 'node_modules', name);
 
 /**
  * Puts a packed package where n8n keeps community packages, by the steps of n8n's own installer (`downloadPackage` of its
@@ -42,7 +50,7 @@ export async function packPackage(directory: string): Promise<PackedPackage> {
  */
 export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): Promise<void> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
-	const packageFolder = join(nodesFolder, 'node_modules', packed.name);
+	const packageFolder = packageFolderOf(userFolder, packed.name);
 	await rm(packageFolder, { recursive: true, force: true });
 	await mkdir(packageFolder, { recursive: true });
 	await run('tar', ['-xzf', packed.tarball, '-C', packageFolder, '--strip-components=1']);

@@ -1,5 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import axios from 'axios';
+import type { JsonObject } from '../json.mts';
 import { readList, readObject, readText } from '../json.mts';
 
 /** Login of the owner that is created in a fresh n8n folder. It opens nothing but the n8n on this machine. */
@@ -26,6 +27,8 @@ export interface N8nRestClient {
 	executionStatuses(workflowId: string): Promise<string[]>;
 	/** What became of publishing a workflow: its triggers are started after the request has been answered. */
 	publication(id: string): Promise<Publication>;
+	/** The description of a node type, as the editor gets it. */
+	nodeDescription(name: string): Promise<JsonObject>;
 	/** Names of the packages that "Settings > Community nodes" lists. */
 	communityPackages(): Promise<string[]>;
 }
@@ -74,6 +77,14 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 				status: readText(publication.status, 'the status'),
 				errors: triggers.map((one) => String(readObject(one, 'a trigger').errorMessage ?? '')),
 			};
+		},
+		async nodeDescription(name) {
+			const { data } = await http.get('/types/nodes.json');
+			const types = readList(data, 'the node types').map((one) => readObject(one, 'a node type'));
+			return readObject(
+				types.find((one) => one.name === name),
+				name,
+			);
 		},
 		async communityPackages() {
 			const { data } = await http.get('/rest/community-packages');

@@ -30,9 +30,14 @@ export const oauthRedirectUri = (url: string): string => `${url}/rest/oauth2-cre
  * Starts n8n and waits until its editor can be used.
  *
  * @param preferredPort - Taken when it is free, any other port otherwise.
+ * @param settings - Environment variables of n8n on top of the usual ones.
  * @throws Error when n8n ends before it is ready.
  */
-export async function startN8n(userFolder: string, preferredPort = 0): Promise<N8nServer> {
+export async function startN8n(
+	userFolder: string,
+	preferredPort = 0,
+	settings: Record<string, string> = {},
+): Promise<N8nServer> {
 	const port = await freePort(preferredPort);
 	const url = n8nUrl(port);
 	const logFile = join(userFolder, 'n8n.log');
@@ -44,6 +49,7 @@ export async function startN8n(userFolder: string, preferredPort = 0): Promise<N
 			N8N_PORT: String(port),
 			N8N_EDITOR_BASE_URL: `${url}/`,
 			N8N_WEBHOOK_URL: `${url}/`,
+			...settings,
 		},
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});

@@ -1,0 +1,52 @@
+/** `npm run dev`: a changed source is built, and the running n8n shows the change without a restart. */
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { startN8n } from '../../workbench/src/n8n/server.mts';
+import { root } from '../../workbench/src/paths.mts';
+import { HOT_RELOAD, startWatching } from '../../workbench/src/watch.mts';
+import { Cleanup } from './support/cleanup.mts';
+import { copyPreparedFolder } from './support/prepared-folder.mts';
+import { until } from './support/until.mts';
+import { PREPARATION_TIME } from './support/workspace.mts';
+
+const NODE = 'n8n-nodes-wallet-service.walletService';
+const SOURCES = ['nodes', 'credentials', 'icons', 'gulpfile.js', 'package.json', 'tsconfig.json'];
+
+const cleanup = new Cleanup();
+afterAll(async () => await cleanup.run());
+
+/** A copy of what the node is built from: the tests beside this one use the sources themselves. */
+async function copyProject(): Promise<string> {
+	const project = await mkdtemp(join(tmpdir(), 'wallet-service-project-'));
+	await cleanup.add(() => rm(project, { recursive: true, force: true }));
+	for (const name of SOURCES) {
+		await cp(join(root, name), join(project, name), { recursive: true });
+	}
+	await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+	return project;
+}
+
+test(
+	'a new description is what n8n shows',
+	async () => {
+		const userFolder = await mkdtemp(join(tmpdir(), 'wallet-service-n8n-'));
+		await cleanup.add(() => rm(userFolder, { recursive: true, force: true }));
+		await copyPreparedFolder(userFolder);
+		const project = await copyProject();
+		const n8n = await startN8n(userFolder, 0, HOT_RELOAD);
+		await cleanup.add(() => n8n.stop());
+		const client = await signInAsOwner(n8n.url);
+		const before = await client.nodeDescription(NODE);
+		const watching = await startWatching(userFolder, project);
+		await cleanup.add(() => watching.stop());
+
+		const file = join(project, 'nodes', 'WalletService', 'WalletService.node.ts');
+		const source = await readFile(file, 'utf8');
+		await writeFile(file, source.replace(`'${String(before.description)}'`, "'Changed'"));
+		await until(async () => (await client.nodeDescription(NODE)).description === 'Changed');
+		expect(await client.nodeDescription(NODE)).toEqual({ ...before, description: 'Changed' });
+	},
+	PREPARATION_TIME,
+);
