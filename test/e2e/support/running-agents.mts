@@ -28,10 +28,12 @@ export interface RunningAgents {
 	ask(workflow: string, ...rounds: ToolCall[][]): Promise<JsonObject[][]>;
 }
 
-const readItems = (result: unknown): JsonObject[] =>
-	readList(JSON.parse(readText(result, 'a result')), 'the items').map((one) =>
-		readObject(one, 'an item'),
-	);
+/** The items in what a tool gave back; a tool that failed under an older agent gives an empty text. */
+function readItems(result: unknown): JsonObject[] {
+	const text = readText(result, 'a result');
+	const items = text === '' ? [] : readList(JSON.parse(text), 'the items');
+	return items.map((one) => readObject(one, 'an item'));
+}
 
 /** Starts n8n on a workspace, with a published workflow for each agent: id to what hangs on it. */
 export async function startAgents(
