@@ -31,7 +31,7 @@ test('the document is OpenAPI 3.1 and names exactly the routes of the service', 
 	expect(routes.sort()).toEqual(OPERATIONS.map(([method, path]) => `${method} ${path}`).sort());
 });
 
-test.each(OPERATIONS.slice(0, 6))(
+test.each(OPERATIONS.filter(([, path]) => path.startsWith('/v1/')))(
 	'%s %s asks for a token and documents its errors',
 	async (method, path, id) => {
 		const { paths, components, security } = await document();

@@ -74,7 +74,9 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const { message, hint, serviceText, httpStatus } = describe(error, endpoint);
-	const text = itemIndex === undefined ? message : `${message} (item ${itemIndex})`;
+	const what = itemIndex === undefined ? message : `${message} (item ${itemIndex})`;
+	// Of a tool's error, n8n hands the message alone to the model.
+	const text = node.type.endsWith('Tool') && hint !== '' ? `${what}. ${hint}` : what;
 	const description = [hint, ...done].join('\n');
 	if (!(error instanceof CallFailure)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
