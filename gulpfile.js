@@ -1,13 +1,18 @@
 // Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change; with PACKAGE_FOLDER, the folder of the package
 // installed in a running n8n, it also brings what it built there.
 const { spawnSync } = require('node:child_process');
-const { rmSync } = require('node:fs');
-const { join } = require('node:path');
+const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
+const { bundledPackages, licenceNotice } = require('./workbench/src/bundled-packages.mts');
 
 const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const assets = ['nodes/**/*.node.json', 'icons/*.svg'];
+/** Licence texts of what is bundled; n8n users get them with the package. */
+const notice = 'dist/THIRD_PARTY_LICENSES.txt';
+/** What esbuild reports of the latest build, for the checks of what is shipped. */
+const report = '.local/bundle.json';
 /** What n8n loads; everything else is bundled into these. */
 const { n8n } = require('./package.json');
 const entryPoints = [...n8n.nodes, ...n8n.credentials].map((file) =>
@@ -31,7 +36,7 @@ async function typecheckNode() {
 }
 
 async function bundle() {
-	await esbuild.build({
+	const { metafile } = await esbuild.build({
 		entryPoints,
 		outdir: 'dist',
 		outbase: '.',
@@ -43,9 +48,12 @@ async function bundle() {
 		external: ['n8n-workflow'],
 		drop: ['console'],
 		minifySyntax: true,
-		legalComments: 'linked',
+		legalComments: 'none',
 		metafile: true,
 	});
+	mkdirSync(dirname(report), { recursive: true });
+	writeFileSync(report, JSON.stringify(metafile));
+	writeFileSync(notice, licenceNotice(bundledPackages(metafile, __dirname)));
 }
 
 function copyAssets() {

@@ -1,12 +1,13 @@
 /** The package as it would be published: what is in it, and that n8n loads it when nothing else is there. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readList, readObject } from '../../workbench/src/json.mts';
 import { n8nCommand } from '../../workbench/src/n8n/cli.mts';
 import { packPackage, type PackedPackage } from '../../workbench/src/n8n/package.mts';
+import { root } from '../../workbench/src/paths.mts';
 
 const run = promisify(execFile);
 
@@ -21,20 +22,40 @@ afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
 test('the tarball holds the built node and its papers, nothing else', async () => {
 	const { stdout } = await run('tar', ['-tzf', packed.tarball]);
-	const files = stdout.trim().split('\n');
-	expect(files).toEqual(
-		expect.arrayContaining([
-			'package/package.json',
-			'package/LICENSE',
-			'package/dist/nodes/WalletService/WalletService.node.js',
-			'package/dist/nodes/WalletService/WalletService.node.json',
-			'package/dist/credentials/WalletServiceApi.credentials.js',
-			'package/dist/icons/wallet-service.svg',
-			'package/dist/icons/wallet-service.dark.svg',
-		]),
+	expect(stdout.trim().split('\n').sort()).toEqual(
+		[
+			'LICENSE',
+			'README.md',
+			'dist/THIRD_PARTY_LICENSES.txt',
+			'dist/credentials/WalletServiceApi.credentials.js',
+			'dist/credentials/WalletServiceOAuth2Api.credentials.js',
+			'dist/icons/wallet-service.dark.svg',
+			'dist/icons/wallet-service.svg',
+			'dist/nodes/WalletService/WalletService.node.js',
+			'dist/nodes/WalletService/WalletService.node.json',
+			'dist/nodes/WalletService/WalletServiceTrigger.node.js',
+			'dist/nodes/WalletService/WalletServiceTrigger.node.json',
+			'package.json',
+		].map((file) => `package/${file}`),
 	);
-	const allowed = /^package\/(dist\/.*\.(js|json|svg|txt)|package\.json|LICENSE|README\.md)$/;
-	expect(files.filter((file) => !allowed.test(file))).toEqual([]);
+});
+
+test('the tarball is no larger than the documentation says', async () => {
+	const compatibility = await readFile(join(root, 'docs', 'compatibility.md'), 'utf8');
+	const [, kilobytes] = /at most (\d+) kB/.exec(compatibility) ?? [];
+	const { size } = await stat(packed.tarball);
+	expect(size).toBeLessThanOrEqual(Number(kilobytes) * 1000);
+});
+
+test('it depends on nothing but what n8n itself brings, and runs nothing when it is installed', async () => {
+	const { stdout } = await run('tar', ['-xzOf', packed.tarball, 'package/package.json']);
+	const manifest = readObject(JSON.parse(stdout), 'the packed package.json');
+	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	for (const kind of ['dependencies', 'optionalDependencies', 'bundleDependencies', 'bin']) {
+		expect(manifest).not.toHaveProperty(kind);
+	}
+	const scripts = Object.keys(readObject(manifest.scripts, 'the scripts'));
+	expect(scripts.filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
 });
 
 describe('installed alone, with npm and no network', () => {

@@ -14,6 +14,7 @@ const SOURCES = [
 	'icons/**',
 	'package.json',
 	'gulpfile.js',
+	'workbench/src/bundled-packages.mts',
 	'tsconfig.json',
 ];
 

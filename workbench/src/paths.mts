@@ -6,6 +6,9 @@ export const root = join(import.meta.dirname, '..', '..');
 /** Everything that running the project leaves behind; git-ignored. */
 export const localState = join(root, '.local');
 
+/** What esbuild reported of the latest build. */
+export const bundleReport = join(localState, 'bundle.json');
+
 /** The importable example workflows. */
 export const examplesDirectory = join(root, 'examples');
 

@@ -21,21 +21,25 @@ async function readJson(file: string): Promise<Record<string, unknown>> {
 	return readObject(JSON.parse(await readFile(file, 'utf8')), file);
 }
 
-/** Name and version of this package. */
-export async function readManifest(): Promise<{ name: string; version: string }> {
-	const { name, version } = await readJson(join(root, 'package.json'));
+/** Name and version of this package, or of one that was built elsewhere. */
+export async function readManifest(source = root): Promise<{ name: string; version: string }> {
+	const { name, version } = await readJson(join(source, 'package.json'));
 	return {
 		name: readText(name, 'the package name'),
 		version: readText(version, 'the package version'),
 	};
 }
 
-/** Packs the built package as it would be published, into `directory`. */
-export async function packPackage(directory: string): Promise<PackedPackage> {
+/**
+ * Packs the built package as it would be published, into `directory`.
+ *
+ * @param source - Folder of the package, when it was built elsewhere.
+ */
+export async function packPackage(directory: string, source = root): Promise<PackedPackage> {
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
-	const { stdout } = await run('npm', args, { cwd: root });
+	const { stdout } = await run('npm', args, { cwd: source });
 	const tarball = join(directory, stdout.trim());
-	return { ...(await readManifest()), tarball };
+	return { ...(await readManifest(source)), tarball };
 }
 
 /** Where n8n keeps a community package. */
