@@ -19,6 +19,8 @@ const suite = (name, options = {}) => ({
 });
 
 export default {
-	projects: ['unit', 'engine', 'service', 'e2e', 'browser', 'queue'].map((name) => suite(name)),
+	projects: ['unit', 'engine', 'service', 'e2e', 'browser', 'queue', 'versions'].map((name) =>
+		suite(name),
+	),
 	testTimeout: 120_000,
 };

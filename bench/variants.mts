@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import axios from 'axios';
-import { n8nEnvironment, n8nProgram } from '../workbench/src/n8n/environment.mts';
+import { n8nEnvironment } from '../workbench/src/n8n/environment.mts';
+import { n8nProgram } from '../workbench/src/n8n/program.mts';
 import { freePort } from '../workbench/src/ports.mts';
 import type { Call } from './calls.mts';
 import type { RunMeasurement } from './measured-child.mts';
@@ -14,7 +15,7 @@ const endWithParent = join(
 	'workbench',
 	'src',
 	'n8n',
-	'end-with-parent.mts',
+	'end-with-parent.mjs',
 );
 
 /** Requests that this node and the plain loop keep in flight: the node's default. */

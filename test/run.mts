@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const resultsDirectory = join(root, '.local', 'test-results');
 
 /** Suites that use the built package (`dist/`). */
-const needsBuild = new Set(['engine', 'e2e', 'browser', 'queue']);
+const needsBuild = new Set(['engine', 'e2e', 'browser', 'queue', 'versions']);
 
 interface SuiteResult {
 	numPassedTests: number;

@@ -1,10 +1,21 @@
 /** What to fill into the Wallet Service node: `resource`, `operation` and their parameters. */
-export type NodeParameters = Record<string, string | number | boolean>;
+export type NodeParameters = Record<
+	string,
+	string | number | boolean | Record<string, string | number | boolean>
+>;
+
+/** What a workflow has beside the parameters of its nodes. */
+export interface WorkflowOptions {
+	/** Settings of nodes, by node name: `onError`, `retryOnFail`, ... */
+	settings?: Record<string, object>;
+	/** Nodes that take their items from another one, by node name. */
+	behind?: Record<string, string>;
+}
 
 const TRIGGER = 'Start';
 
 /**
- * A workflow with a manual trigger and, side by side behind it, one Wallet Service node for each entry.
+ * A workflow with a manual trigger and, side by side behind it unless asked for otherwise, one Wallet Service node for each entry.
  *
  * @param id - At most 16 characters, as n8n's own ids.
  * @param credentialId - Of a `walletServiceApi` credential.
@@ -14,6 +25,7 @@ export function walletWorkflow(
 	id: string,
 	credentialId: string,
 	operations: Record<string, NodeParameters>,
+	{ settings = {}, behind = {} }: WorkflowOptions = {},
 ): object {
 	const names = Object.keys(operations);
 	const walletNodes = Object.entries(operations).map(([name, parameters], index) => ({
@@ -24,6 +36,7 @@ export function walletWorkflow(
 		position: [250, 150 * index],
 		parameters,
 		credentials: { walletServiceApi: { id: credentialId, name: credentialId } },
+		...settings[name],
 	}));
 	const trigger = {
 		id: TRIGGER,
@@ -33,13 +46,17 @@ export function walletWorkflow(
 		position: [0, 0],
 		parameters: {},
 	};
-	const branches = names.map((node) => ({ node, type: 'main', index: 0 }));
+	const branchesOf = (source: string) =>
+		names
+			.filter((name) => (behind[name] ?? TRIGGER) === source)
+			.map((node) => ({ node, type: 'main', index: 0 }));
+	const connections = [TRIGGER, ...names].map((name) => [name, { main: [branchesOf(name)] }]);
 	return {
 		id,
 		name: id,
 		active: false,
 		settings: { executionOrder: 'v1' },
 		nodes: [trigger, ...walletNodes],
-		connections: { [TRIGGER]: { main: [branches] } },
+		connections: Object.fromEntries(connections),
 	};
 }

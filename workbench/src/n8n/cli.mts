@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../ports.mts';
 import type { ImportedCredential } from '../sandbox-credentials.mts';
-import { n8nEnvironment, n8nProgram } from './environment.mts';
+import { n8nEnvironment } from './environment.mts';
+import { n8nOf } from './program.mts';
 import type { WorkflowRun } from './workflow-run.mts';
 import { parseWorkflowRun } from './workflow-run.mts';
 
@@ -24,10 +25,11 @@ export interface CommandResult {
  */
 export async function n8nCommand(userFolder: string, args: string[]): Promise<CommandResult> {
 	const env = n8nEnvironment(userFolder, await freePort());
+	const { node, program } = n8nOf(userFolder);
 	return await new Promise((resolve, reject) => {
 		const child = execFile(
-			process.execPath,
-			[n8nProgram, ...args],
+			node,
+			[program, ...args],
 			{ env, cwd: userFolder, maxBuffer: MAX_OUTPUT_BYTES },
 			(error, stdout, stderr) => {
 				if (error && child.exitCode === null) reject(error);

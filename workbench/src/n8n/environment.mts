@@ -1,12 +1,9 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { lockedN8n, n8nOf } from './program.mts';
 
-const require = createRequire(import.meta.url);
-
-/** n8n's own command line program. */
-export const n8nProgram = join(dirname(require.resolve('n8n/package.json')), 'bin', 'n8n');
-
-/** Parts of n8n that this project has no use for and that would look for services on the network. */
+/**
+ * Parts of n8n that this project has no use for and that would look for services on the network. An n8n that does not know them all
+ * refuses to start.
+ */
 const UNUSED_MODULES = [
 	'instance-ai',
 	'agents',
@@ -45,6 +42,6 @@ export function n8nEnvironment(userFolder: string, taskBrokerPort: number): Node
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		// The page that lists community packages asks npm for newer versions.
 		npm_config_offline: 'true',
-		N8N_DISABLED_MODULES: UNUSED_MODULES.join(','),
+		...(n8nOf(userFolder) === lockedN8n && { N8N_DISABLED_MODULES: UNUSED_MODULES.join(',') }),
 	};
 }

@@ -8,9 +8,10 @@ import axios from 'axios';
 import type { Child } from '../child.mts';
 import { watchOver } from '../child.mts';
 import { freePort } from '../ports.mts';
-import { n8nEnvironment, n8nProgram } from './environment.mts';
+import { n8nEnvironment } from './environment.mts';
+import { n8nOf } from './program.mts';
 
-const endWithParent = join(import.meta.dirname, 'end-with-parent.mts');
+const endWithParent = join(import.meta.dirname, 'end-with-parent.mjs');
 
 /** A running n8n with its editor. */
 export interface N8nServer extends Child {
@@ -42,7 +43,8 @@ export async function startN8n(
 	const url = n8nUrl(port);
 	const logFile = join(userFolder, 'n8n.log');
 	await mkdir(userFolder, { recursive: true });
-	const n8n = spawn(process.execPath, ['--import', endWithParent, n8nProgram, 'start'], {
+	const { node, program } = n8nOf(userFolder);
+	const n8n = spawn(node, ['--import', endWithParent, program, 'start'], {
 		cwd: userFolder,
 		env: {
 			...n8nEnvironment(userFolder, await freePort()),

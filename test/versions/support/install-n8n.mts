@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { digestOfFiles } from '../../../workbench/src/digest.mts';
+import { readObject, readText } from '../../../workbench/src/json.mts';
+import type { InstalledN8n } from '../../../workbench/src/n8n/program.mts';
+import { oncePerContent } from '../../../workbench/src/once-per-content.mts';
+import { localState, root } from '../../../workbench/src/paths.mts';
+
+const run = promisify(execFile);
+
+/** One folder for each version: what to install, locked. */
+const lockedVersions = join(import.meta.dirname, '..', 'n8n');
+
+/** The older n8n versions that can be installed, oldest first. */
+export function olderVersions(): string[] {
+	return readdirSync(lockedVersions).sort((one, other) =>
+		one.localeCompare(other, 'en', { numeric: true }),
+	);
+}
+
+/**
+ * Installs an older n8n and its Node.js as its lockfile says, unless that was done before.
+ *
+ * @param version - One of {@link olderVersions}.
+ */
+export async function installN8n(version: string): Promise<InstalledN8n> {
+	const folder = join(localState, 'n8n-versions', version);
+	const locked = join(lockedVersions, version);
+	await oncePerContent(join(folder, '.installed'), await digestOfFiles(locked, ['*']), async () => {
+		await cp(locked, folder, { recursive: true });
+		const manifest = readObject(
+			JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
+			'package.json',
+		);
+		const packageManager = readText(manifest.packageManager, 'the package manager');
+		await run('npx', ['--yes', packageManager, 'install', '--frozen-lockfile'], { cwd: folder });
+	});
+	return {
+		node: join(folder, 'node_modules', 'node', 'bin', 'node'),
+		program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+	};
+}
+
+/** The versions of an n8n and of the Node.js that it runs on, as they state them themselves. */
+export async function versionsOf({ node, program }: InstalledN8n): Promise<[string, string]> {
+	const [n8n, runtime] = await Promise.all([
+		run(node, [program, '--version']),
+		run(node, ['--version']),
+	]);
+	return [n8n.stdout.trim(), runtime.stdout.trim().replace(/^v/, '')];
+}

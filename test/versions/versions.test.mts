@@ -1,0 +1,205 @@
+/** The packed package in older versions of n8n and in the newest one: what it gives there, against what the chain says. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axios from 'axios';
+import { Chain } from '../../workbench/src/chain.mts';
+import { executeWorkflow, importWorkflows, n8nCommand } from '../../workbench/src/n8n/cli.mts';
+import { importSandboxCredentials } from '../../workbench/src/n8n/folder.mts';
+import type { PackedPackage } from '../../workbench/src/n8n/package.mts';
+import { packPackage, unpackIntoN8n } from '../../workbench/src/n8n/package.mts';
+import type { InstalledN8n } from '../../workbench/src/n8n/program.mts';
+import { assignN8n, lockedN8n } from '../../workbench/src/n8n/program.mts';
+import { startN8n } from '../../workbench/src/n8n/server.mts';
+import type { WorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
+import { root } from '../../workbench/src/paths.mts';
+import { Cleanup } from '../e2e/support/cleanup.mts';
+import type { Collector } from '../e2e/support/collector.mts';
+import { startCollector } from '../e2e/support/collector.mts';
+import { triggerWorkflow } from '../e2e/support/trigger-workflow.mts';
+import { until } from '../e2e/support/until.mts';
+import { Service } from '../engine/support/service.mts';
+import { installN8n, olderVersions, versionsOf } from './support/install-n8n.mts';
+import { CREDENTIAL, operationsWorkflow, WRITES, writesWorkflow } from './support/workflows.mts';
+
+/** An older n8n is installed first, in the first run. */
+const INSTALLATION_TIME = 600_000;
+
+const cleanup = new Cleanup();
+let directory: string;
+let packed: PackedPackage;
+let service: Service;
+let chain: Chain;
+let collector: Collector;
+
+beforeAll(async () => {
+	directory = await mkdtemp(join(tmpdir(), 'wallet-service-versions-'));
+	await cleanup.add(() => rm(directory, { recursive: true, force: true }));
+	packed = await packPackage(directory);
+	service = await Service.start();
+	await cleanup.add(() => service.stop());
+	chain = new Chain(service.ready.rpcUrl);
+	await cleanup.add(async () => chain.close());
+	collector = await startCollector();
+	await cleanup.add(() => collector.stop());
+}, INSTALLATION_TIME);
+afterAll(async () => await cleanup.run());
+
+/** Submits a write from outside n8n. */
+async function submit(abi: string, args: string[], address: string): Promise<void> {
+	const { accessToken } = service.user();
+	await axios.post(
+		`${service.ready.baseUrl}/v1/contracts/method/write`,
+		{ address, abi, args },
+		{ headers: { Authorization: `Bearer ${accessToken}` } },
+	);
+}
+
+describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
+	let n8n: InstalledN8n;
+	let userFolder: string;
+	let run: WorkflowRun;
+
+	beforeAll(async () => {
+		n8n = version === 'newest' ? lockedN8n : await installN8n(version);
+		userFolder = join(directory, version);
+		if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
+		await unpackIntoN8n(userFolder, packed);
+		await importSandboxCredentials(userFolder, service.ready);
+		const watch = { event: 'newTransfer', direction: 'incoming' };
+		const workflows = [
+			operationsWorkflow(service.ready),
+			writesWorkflow(service.ready),
+			triggerWorkflow('trigger', CREDENTIAL, watch, `${collector.url}/${version}`),
+		];
+		// n8n 2.0 does not give imported workflows a version by itself.
+		const versionId = randomUUID();
+		await importWorkflows(
+			userFolder,
+			workflows.map((workflow) => ({ ...workflow, versionId })),
+		);
+		run = await executeWorkflow(userFolder, 'operations');
+	}, INSTALLATION_TIME);
+
+	test('is what the table of what was run says, with its Node.js', async () => {
+		const [n8nVersion, nodeVersion] = await versionsOf(n8n);
+		const compatibility = await readFile(join(root, 'docs', 'compatibility.md'), 'utf8');
+		expect(compatibility).toMatch(
+			new RegExp(`^\\| ${n8nVersion} +\\| ${nodeVersion} +\\|.+\\| passed +\\|$`, 'm'),
+		);
+	});
+
+	test('the workflow runs to its end', () => {
+		expect(run.error).toBeUndefined();
+	});
+
+	test('user get gives the user', () => {
+		const { id, provider, username, address } = service.user();
+		expect(run.items('user')).toEqual([
+			{ id, provider, username, address, imageSrc: expect.any(String) },
+		]);
+	});
+
+	test('balances are those of the chain', async () => {
+		const { address } = service.user();
+		const other = service.user(2);
+		const { gold } = service.ready.contracts;
+		expect(run.items('native')).toMatchObject([
+			{ userId: other.id, balance: String(await chain.nativeBalance(other.address)) },
+		]);
+		expect(run.items('token')).toMatchObject([
+			{ symbol: 'SGLD', balance: String(await chain.tokenBalance(gold, address)) },
+		]);
+	});
+
+	test('history holds the transfers of the chain', async () => {
+		const transfers = await chain.transfers(service.user().address);
+		expect(
+			run.items('history').map(({ hash, toAddress, tokenAddress, value }) => ({
+				hash,
+				to: toAddress,
+				tokenAddress,
+				value,
+			})),
+		).toEqual(transfers);
+	});
+
+	test('a read gives the value that the contract returns', async () => {
+		const signature = 'function totalSupply() view returns (uint256)';
+		const [supply] = await chain.read(service.ready.contracts.usd, signature);
+		expect(run.items('read')).toMatchObject([{ status: 'SUCCESS', value: String(supply) }]);
+	});
+
+	test('a write gives the hash of a transaction that did what it says', async () => {
+		const [write] = run.items('write');
+		const { receipt, transfers } = await chain.transaction(String(write?.hash));
+		expect(receipt).toMatchObject({ status: 1, from: service.user().address });
+		expect(transfers).toMatchObject([{ to: service.user(1).address, value: '1500000' }]);
+	});
+
+	test('a preview shows the request of that write and sends nothing', async () => {
+		const [preview] = run.items('preview');
+		const { receipt } = await chain.transaction(String(run.items('write')[0]?.hash));
+		const sent = await service.chain.getTransaction(receipt.hash);
+		expect(preview).toMatchObject({ method: 'POST', calldata: sent?.data });
+		expect(preview).not.toHaveProperty('hash');
+	});
+
+	test('a failed item leaves by the error output, with what to do', () => {
+		expect(run.items('missing', 0)).toEqual([]);
+		expect(run.items('missing', 1)).toMatchObject([
+			{
+				error: expect.stringContaining('HTTP 404'),
+				details: { itemIndex: 0, httpStatus: 404, hint: expect.any(String) },
+			},
+		]);
+	});
+
+	test('writes go out in item order, and none twice when n8n runs the node again', async () => {
+		const { address } = service.user();
+		const before = await service.chain.getTransactionCount(address);
+		await service.reset();
+		await service.fault({
+			kind: 'failed',
+			match: { path: '/v1/contracts/method/write' },
+			skip: 2,
+			times: 1,
+			params: { error: 'try again' },
+		});
+		const { error, items } = await executeWorkflow(userFolder, 'writes');
+		expect(error).toBeUndefined();
+		expect(items('writes').map(({ replayed }) => replayed === true)).toEqual([
+			true,
+			true,
+			false,
+			false,
+		]);
+		const sent = await Promise.all(
+			items('writes').map(async ({ hash }) => await service.chain.getTransaction(String(hash))),
+		);
+		expect(sent.map((transaction) => Number(`0x${transaction?.data.slice(10)}`))).toEqual([
+			0, 1, 2, 3,
+		]);
+		const nonces = sent.map((transaction) => Number(transaction?.nonce) - before);
+		expect(nonces).toEqual(Array.from({ length: WRITES }, (_one, index) => index));
+		expect(await service.chain.getTransactionCount(address)).toBe(before + WRITES);
+	});
+
+	test('the trigger starts a workflow on a new transfer', async () => {
+		await n8nCommand(userFolder, ['update:workflow', '--id=trigger', '--active=true']);
+		await service.reset();
+		const server = await startN8n(userFolder);
+		try {
+			// By the second poll, the first one has remembered what was there.
+			await until(async () => (await service.requests()).length >= 2);
+			const { contracts } = service.ready;
+			await submit('mint(address,uint256)', [service.user().address, '7'], contracts.usd);
+			await collector.until(`/${version}`, 1);
+			const [latest] = await chain.transfers(service.user().address);
+			expect(collector.at(`/${version}`)).toMatchObject([{ hash: latest?.hash, value: '7' }]);
+		} finally {
+			await server.stop();
+		}
+	});
+});
