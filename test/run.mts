@@ -68,7 +68,8 @@ const totalsOnly = args[0] === '--totals';
 const suites = totalsOnly ? args.slice(1) : args;
 mkdirSync(resultsDirectory, { recursive: true });
 if (!totalsOnly) {
-	if (suites.some((suite) => needsBuild.has(suite)) && run('gulp', ['build']) !== 0) process.exit(1);
+	if (suites.some((suite) => needsBuild.has(suite)) && run('gulp', ['build']) !== 0)
+		process.exit(1);
 	suites.forEach(runSuite);
 }
 process.exit(printTotals(suites) ? 0 : 1);
