@@ -22,7 +22,7 @@ import { until } from '../e2e/support/until.mts';
 import { Service } from '../engine/support/service.mts';
 import { installN8n, olderVersions, versionsOf } from './support/install-n8n.mts';
 import type { StatedResult } from './support/stated-results.mts';
-import { statedResult } from './support/stated-results.mts';
+import { statedResults } from './support/stated-results.mts';
 import { CREDENTIAL, operationsWorkflow, WRITES, writesWorkflow } from './support/workflows.mts';
 
 /** An older n8n is installed first, in the first run. */
@@ -61,18 +61,23 @@ async function submit(abi: string, args: string[], address: string): Promise<voi
 	);
 }
 
+test('the documentation lists exactly the versions that run here', async () => {
+	const [newest] = await versionsOf(lockedN8n);
+	expect([...(await statedResults()).keys()]).toEqual([...olderVersions(), newest]);
+});
+
 describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
 	let n8n: InstalledN8n;
 	let userFolder: string;
 	let run: WorkflowRun;
 	let nodeVersion: string;
-	let stated: StatedResult;
+	let stated: StatedResult | undefined;
 
 	beforeAll(async () => {
 		n8n = version === 'newest' ? lockedN8n : await installN8n(version);
 		const [n8nVersion, runtime] = await versionsOf(n8n);
 		nodeVersion = runtime;
-		stated = await statedResult(n8nVersion);
+		stated = (await statedResults()).get(n8nVersion);
 		userFolder = join(directory, version);
 		if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
 		await unpackIntoN8n(userFolder, packed);
@@ -148,7 +153,7 @@ describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
 	});
 
 	test('a failed item leaves by the output that is documented, with what to do', () => {
-		const [output, other] = stated.errorOutput === 'yes' ? [1, 0] : [0, 1];
+		const [output, other] = stated?.errorOutput === 'yes' ? [1, 0] : [0, 1];
 		expect(run.items('missing', other)).toEqual([]);
 		expect(run.items('missing', output)).toMatchObject([
 			{

@@ -11,20 +11,17 @@ export interface StatedResult {
 	result: string;
 }
 
-/**
- * What `docs/compatibility.md` says of an n8n version.
- *
- * @throws Error when its table has no row for it.
- */
-export async function statedResult(n8nVersion: string): Promise<StatedResult> {
+/** A row that begins with a version: | n8n | Node.js | error output | result | */
+const ROW = /^\| (\d\S+) +\| (\S+) +\| (\S+) +\| (\S+) +\|$/gm;
+
+/** What `docs/compatibility.md` says of each n8n version, in its order. */
+export async function statedResults(): Promise<Map<string, StatedResult>> {
 	const page = await readFile(join(root, 'docs', 'compatibility.md'), 'utf8');
-	const rows = page
-		.split('\n')
-		.filter((line) => line.startsWith('|'))
-		.map((line) => line.split('|').map((cell) => cell.trim()));
-	const [, , node, errorOutput, result] = rows.find(([, version]) => version === n8nVersion) ?? [];
-	if (node === undefined || errorOutput === undefined || result === undefined) {
-		throw new Error(`The table of docs/compatibility.md says nothing of n8n ${n8nVersion}`);
-	}
-	return { node, errorOutput, result };
+	const rows = [...page.matchAll(ROW)];
+	return new Map(
+		rows.map(([, n8n = '', node = '', errorOutput = '', result = '']) => [
+			n8n,
+			{ node, errorOutput, result },
+		]),
+	);
 }
