@@ -8,7 +8,7 @@ import { root } from './paths.mts';
 
 /** Started directly, because what stands in `.bin` starts it as a further process, which would be left behind. */
 const gulpProgram = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
-const endWithParent = join(import.meta.dirname, 'n8n', 'end-with-parent.mts');
+const endWithParent = join(import.meta.dirname, 'n8n', 'end-with-parent.mjs');
 
 /** Setting by which n8n loads a package again when its files change (`setupHotReload` of its node loader). */
 export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
