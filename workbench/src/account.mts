@@ -8,15 +8,12 @@ export async function fillInAccount(
 	{ baseUrl, oauth }: SandboxReady,
 ): Promise<void> {
 	await editor.openNewCredential('Wallet Service OAuth2 API');
-	const fields = {
+	await editor.fillInCredential({
 		authUrl: oauth.authorizationUrl,
 		accessTokenUrl: oauth.tokenUrl,
 		clientId: oauth.clientId,
 		baseUrl,
-	};
-	for (const [name, value] of Object.entries(fields)) {
-		await editor.part(`parameter-input-${name}`).locator('input').fill(value);
-	}
+	});
 }
 
 /** Presses the button that connects the credential which is open. */

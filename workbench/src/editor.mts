@@ -4,6 +4,9 @@ import { OWNER } from './n8n/rest-client.mts';
 /** How long n8n's editor may take for one step, in milliseconds. */
 const PATIENCE = 30_000;
 
+/** How long n8n waits for further typing in a text field, in milliseconds (the debounce of its `ParameterInput`). */
+const TYPING_PAUSE = 200;
+
 /** Width of the window, in CSS pixels. */
 const WIDTH = 1280;
 
@@ -140,6 +143,19 @@ export class Editor {
 		await this.part('new-credential-type-select-option').getByText(displayName).click();
 		await this.part('new-credential-type-button').click();
 		await this.part('editCredential-modal').waitFor();
+	}
+
+	/** Types into the text fields of the credential that is open. */
+	async fillInCredential(fields: Record<string, string>): Promise<void> {
+		const form = this.part('editCredential-modal');
+		for (const [name, value] of Object.entries(fields)) {
+			await form.locator(`[data-test-id="parameter-input-${name}"] input`).fill(value);
+		}
+		// n8n takes over what was typed after a pause, which no event tells: a timer that is set later ends later.
+		await this.page.evaluate(
+			(pause) => new Promise((done) => setTimeout(done, pause)),
+			TYPING_PAUSE,
+		);
 	}
 
 	/** Opens a stored credential; n8n tests it at once. */

@@ -10,6 +10,7 @@ import { AGENT_EXAMPLE, startExampleModel } from './agent-example.mts';
 import { startBrowser } from './browser.mts';
 import { report } from './console.mts';
 import { Editor } from './editor.mts';
+import { takeFirstSteps } from './first-steps.mts';
 import { importCredentials } from './n8n/cli.mts';
 import { n8nState, root } from './paths.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential, WEBHOOK_KEY } from './sandbox-credentials.mts';
@@ -126,6 +127,7 @@ try {
 		await Editor.signIn(browser, workbench.n8n.url, [workbench.sandbox.baseUrl]),
 		workbench,
 	);
+	await takeFirstSteps(browser, workbench.sandbox, picture);
 } finally {
 	await browser.close();
 	await workbench.stop();

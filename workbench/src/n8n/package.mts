@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { digestOfFiles } from '../digest.mts';
 import { readObject, readText } from '../json.mts';
@@ -42,6 +42,21 @@ export async function packPackage(directory: string, source = root): Promise<Pac
 	return { ...(await readManifest(source)), tarball };
 }
 
+async function unpack(tarball: string, directory: string): Promise<void> {
+	await mkdir(directory, { recursive: true });
+	await run('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1']);
+}
+
+/** Packs the same content under another version number, beside the packed package. */
+export async function packVersion(packed: PackedPackage, version: string): Promise<PackedPackage> {
+	const directory = dirname(packed.tarball);
+	const copy = join(directory, version);
+	await unpack(packed.tarball, copy);
+	const manifest = await readJson(join(copy, 'package.json'));
+	await writeFile(join(copy, 'package.json'), JSON.stringify({ ...manifest, version }, null, 2));
+	return await packPackage(directory, copy);
+}
+
 /** Where n8n keeps a community package. */
 export const packageFolderOf = (userFolder: string, name: string): string =>
 	join(userFolder, '.n8n', 'nodes', 'node_modules', name);
@@ -56,8 +71,7 @@ export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): 
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
 	const packageFolder = packageFolderOf(userFolder, packed.name);
 	await rm(packageFolder, { recursive: true, force: true });
-	await mkdir(packageFolder, { recursive: true });
-	await run('tar', ['-xzf', packed.tarball, '-C', packageFolder, '--strip-components=1']);
+	await unpack(packed.tarball, packageFolder);
 	const manifestFile = join(packageFolder, 'package.json');
 	const manifest = await readJson(manifestFile);
 	for (const kind of ['devDependencies', 'peerDependencies', 'optionalDependencies']) {

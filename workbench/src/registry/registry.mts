@@ -18,7 +18,7 @@ const PUBLIC_HOST = 'registry.npmjs.org';
 /** An npm registry on this machine, with the packages that were published to it and no others. */
 export interface NpmRegistry {
 	/** What a process needs in its environment to find this registry in the place of the public one. */
-	environment: NodeJS.ProcessEnv;
+	environment: Record<string, string>;
 	/** Publishes a packed package. */
 	publish(tarball: string): Promise<void>;
 	stop(): Promise<void>;

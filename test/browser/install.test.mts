@@ -1,0 +1,154 @@
+/** The package's life in n8n as a user sees it: installed from a registry, found, used, updated and removed. */
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SandboxReady } from '../../sandbox/src/ready.mts';
+import { startSandbox } from '../../sandbox/src/spawn.mts';
+import { startBrowser } from '../../workbench/src/browser.mts';
+import { Chain } from '../../workbench/src/chain.mts';
+import { CommunityNodesPage } from '../../workbench/src/community-nodes.mts';
+import { Editor } from '../../workbench/src/editor.mts';
+import { readObject } from '../../workbench/src/json.mts';
+import { packPackage, packVersion, type PackedPackage } from '../../workbench/src/n8n/package.mts';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import { startRegistry, type NpmRegistry } from '../../workbench/src/registry/registry.mts';
+import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
+import { Cleanup } from '../e2e/support/cleanup.mts';
+import { PREPARATION_TIME } from '../e2e/support/workspace.mts';
+
+const NODE = 'Wallet Service';
+const ACTION = 'Get the native coin balance of a user';
+const PREVIOUS_VERSION = '0.0.1';
+
+const cleanup = new Cleanup();
+let packed: PackedPackage;
+let userFolder: string;
+let sandbox: SandboxReady;
+let registry: NpmRegistry;
+let n8n: N8nServer;
+let editor: Editor;
+let page: CommunityNodesPage;
+let builder: WorkflowBuilder;
+/** Address of the workflow that is built here, and what it gave. */
+let workflowId: string;
+let result: string[][];
+
+beforeAll(async () => {
+	const directory = await mkdtemp(join(tmpdir(), 'wallet-service-install-'));
+	await cleanup.add(() => rm(directory, { recursive: true, force: true }));
+	packed = await packPackage(directory);
+	const registryFolder = join(directory, 'registry');
+	await mkdir(registryFolder);
+	registry = await startRegistry(registryFolder);
+	await cleanup.add(() => registry.stop());
+	await registry.publish((await packVersion(packed, PREVIOUS_VERSION)).tarball);
+	const service = await startSandbox();
+	await cleanup.add(() => service.stop());
+	sandbox = service.ready;
+	userFolder = join(directory, 'n8n');
+	n8n = await startN8n(userFolder, 0, registry.environment);
+	await cleanup.add(() => n8n.stop());
+	await signInAsOwner(n8n.url);
+	const browser = await startBrowser();
+	await cleanup.add(() => browser.close());
+	editor = await Editor.signIn(browser, n8n.url);
+	page = new CommunityNodesPage(editor, n8n.url);
+	builder = new WorkflowBuilder(editor);
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+
+const nodesFolder = (): string => join(userFolder, '.n8n', 'nodes');
+
+/** What n8n itself notes down as installed. */
+async function installedPackages(): Promise<unknown> {
+	const file = join(nodesFolder(), 'package.json');
+	return readObject(JSON.parse(await readFile(file, 'utf8')), file).dependencies;
+}
+
+async function restartN8n(): Promise<void> {
+	const port = Number(new URL(n8n.url).port);
+	await n8n.stop();
+	n8n = await startN8n(userFolder, port, registry.environment);
+}
+
+/** Executes the workflow that was built, and reads the output of its last node. */
+async function runWorkflow(): Promise<string[][]> {
+	await editor.openWorkflow(workflowId);
+	await editor.execute(ACTION);
+	await editor.openNode(ACTION);
+	return await editor.outputTable();
+}
+
+test('Settings > Community nodes installs it from the registry', async () => {
+	await page.open();
+	await page.empty.waitFor();
+	await page.fillInInstallation(packed.name);
+	await page.install();
+	await page.package(packed.name).getByText(`v${PREVIOUS_VERSION}`).waitFor();
+	expect(await page.package(packed.name).textContent()).toContain('2 nodes');
+	expect(await installedPackages()).toEqual({ [packed.name]: PREVIOUS_VERSION });
+});
+
+test('searches for what it is about find it', async () => {
+	await builder.begin();
+	for (const words of ['wallet', 'ethereum', 'balance', 'token', 'smart contract']) {
+		// What an earlier search found is gone first.
+		await builder.search('no such node');
+		await builder.nothingFound.waitFor();
+		await builder.search(words);
+		await builder.entry(NODE).waitFor();
+	}
+});
+
+test('a workflow built by clicking gives what the chain says', async () => {
+	await builder.startManually();
+	await builder.continue();
+	await builder.search('wallet');
+	await builder.choose(NODE, ACTION);
+	const [user] = sandbox.users;
+	const { id = '', address = '', accessToken = '' } = user ?? {};
+	await builder.createCredential({ baseUrl: sandbox.baseUrl, accessToken, userId: id });
+	await builder.testCredential();
+	await builder.closePanel();
+	await editor.execute(ACTION);
+	await editor.openNode(ACTION);
+	const [columns = [], values = []] = await editor.outputTable();
+	const item = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
+	const chain = new Chain(sandbox.rpcUrl);
+	const balance = await chain.nativeBalance(address);
+	chain.close();
+	expect(item).toMatchObject({ userId: id, symbol: 'ETH', balance: balance.toString() });
+	result = [columns, values];
+	workflowId = new URL(editor.page.url()).pathname.split('/').at(2) ?? '';
+});
+
+test('after an update the workflow is still there, and gives the same', async () => {
+	await registry.publish(packed.tarball);
+	await page.open();
+	await page.update(packed.name);
+	await page.package(packed.name).getByText(`v${packed.version}`).waitFor();
+	expect(await installedPackages()).toEqual({ [packed.name]: packed.version });
+	expect(await runWorkflow()).toEqual(result);
+});
+
+test('after a restart it is still there', async () => {
+	await restartN8n();
+	expect(await runWorkflow()).toEqual(result);
+});
+
+test('uninstalling leaves nothing behind, and n8n starts without complaint', async () => {
+	await page.open();
+	await page.uninstall(packed.name);
+	await page.empty.waitFor();
+	expect(await installedPackages()).toEqual({});
+	expect(await readdir(join(nodesFolder(), 'node_modules'))).toEqual([]);
+	await builder.begin();
+	await builder.search('ethereum');
+	await builder.nothingFound.waitFor();
+
+	await restartN8n();
+	await page.open();
+	await page.empty.waitFor();
+	expect(await readFile(n8n.logFile, 'utf8')).not.toMatch(/error|packages are missing|wallet/i);
+});

@@ -1,0 +1,74 @@
+import type { Locator } from 'playwright-core';
+import type { Editor } from './editor.mts';
+
+/** Builds a workflow by clicking, as a person would. */
+export class WorkflowBuilder {
+	readonly #editor: Editor;
+
+	constructor(editor: Editor) {
+		this.#editor = editor;
+	}
+
+	/** Opens an empty workflow, and its list of nodes. */
+	async begin(): Promise<void> {
+		await this.#editor.openNewWorkflow();
+		await this.#editor.part('node-creator-plus-button').click();
+	}
+
+	/** Types into the search of the list of nodes. */
+	async search(words: string): Promise<void> {
+		await this.#editor.part('node-creator-search-bar').fill(words);
+	}
+
+	/** An entry of the list of nodes. */
+	entry(name: string): Locator {
+		return this.#editor.part('node-creator-item-name').getByText(name, { exact: true });
+	}
+
+	/** What the list of nodes shows when a search finds nothing. */
+	get nothingFound(): Locator {
+		return this.#editor.part('node-creator-no-results');
+	}
+
+	/** Begins a workflow that starts when its button is pressed. */
+	async startManually(): Promise<void> {
+		await this.begin();
+		await this.entry('Trigger manually').click();
+		await this.#editor.part('canvas-handle-plus').waitFor();
+	}
+
+	/** Opens the list of nodes behind the last node. */
+	async continue(): Promise<void> {
+		await this.#editor.part('canvas-handle-plus').click();
+	}
+
+	/** Chooses a node from what was found, and one of its actions: its panel opens. */
+	async choose(name: string, action: string): Promise<void> {
+		await this.entry(name).click();
+		await this.#editor.part('node-creator').getByText(action, { exact: true }).click();
+		await this.#editor.part('node-parameters').waitFor();
+	}
+
+	/** Creates the first credential of a node from the node's panel, and saves it. */
+	async createCredential(fields: Record<string, string>): Promise<void> {
+		await this.#editor.part('node-credentials-empty-state').click();
+		await this.#editor.fillInCredential(fields);
+		await this.#editor.part('credential-save-button').click();
+		// n8n tests what was saved, and closes the form when that went well.
+		await this.#editor.part('editCredential-modal').waitFor({ state: 'hidden' });
+	}
+
+	/** Opens the credential of the node whose panel is open, waits until n8n shows that its test went well, and closes it. */
+	async testCredential(): Promise<void> {
+		await this.#editor.part('credential-edit-button').click();
+		await this.#editor.page.getByText('Connection tested successfully').waitFor();
+		const form = this.#editor.part('editCredential-modal');
+		await form.locator('.el-dialog__headerbtn').click();
+		await form.waitFor({ state: 'hidden' });
+	}
+
+	/** Closes the panel of the open node. */
+	async closePanel(): Promise<void> {
+		await this.#editor.part('ndv-close-button').click();
+	}
+}
