@@ -152,3 +152,10 @@ test('uninstalling leaves nothing behind, and n8n starts without complaint', asy
 	await page.empty.waitFor();
 	expect(await readFile(n8n.logFile, 'utf8')).not.toMatch(/error|packages are missing|wallet/i);
 });
+
+test('installed again, the workflow runs as before', async () => {
+	await page.open();
+	await page.fillInInstallation(packed.name);
+	await page.install();
+	expect(await runWorkflow()).toEqual(result);
+});
