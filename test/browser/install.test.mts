@@ -21,6 +21,9 @@ const NODE = 'Wallet Service';
 const ACTION = 'Get the native coin balance of a user';
 const PREVIOUS_VERSION = '0.0.1';
 
+// Each test loads n8n's editor several times, and some start n8n anew.
+jest.setTimeout(PREPARATION_TIME);
+
 const cleanup = new Cleanup();
 let packed: PackedPackage;
 let userFolder: string;
@@ -30,7 +33,7 @@ let n8n: N8nServer;
 let editor: Editor;
 let page: CommunityNodesPage;
 let builder: WorkflowBuilder;
-/** Address of the workflow that is built here, and what it gave. */
+/** The workflow that is built here, and what it gave. */
 let workflowId: string;
 let result: string[][];
 

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import type { Editor } from './editor.mts';
+import { readObject } from './json.mts';
 
 /** Builds a workflow by clicking, as a person would. */
 export class WorkflowBuilder {
@@ -49,12 +50,21 @@ export class WorkflowBuilder {
 		await this.#editor.part('node-parameters').waitFor();
 	}
 
-	/** Creates the first credential of a node from the node's panel, and saves it. */
+	/**
+	 * Creates the first credential of a node from the node's panel, and saves it: n8n tests it, and closes the form.
+	 *
+	 * @throws Error with n8n's words when the test fails.
+	 */
 	async createCredential(fields: Record<string, string>): Promise<void> {
+		const { page } = this.#editor;
 		await this.#editor.part('node-credentials-empty-state').click();
+		await this.#editor.part('credential-name').waitFor();
 		await this.#editor.fillInCredential(fields);
-		await this.#editor.part('credential-save-button').click();
-		// n8n tests what was saved, and closes the form when that went well.
+		const tested = page.waitForResponse(/\/rest\/credentials\/test$/);
+		await Promise.all([tested, this.#editor.part('credential-save-button').click()]);
+		const { data } = readObject(await (await tested).json(), 'the answer');
+		const { status, message } = readObject(data, 'the result of the test');
+		if (status !== 'OK') throw new Error(`n8n says of the credential: ${String(message)}`);
 		await this.#editor.part('editCredential-modal').waitFor({ state: 'hidden' });
 	}
 
