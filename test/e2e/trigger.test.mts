@@ -7,7 +7,8 @@ import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { Cleanup } from './support/cleanup.mts';
 import { startCollector, type Collector } from './support/collector.mts';
 import { postingExample, triggerWorkflow } from './support/trigger-workflow.mts';
-import { until, untilPublished } from './support/until.mts';
+import { publish } from './support/published.mts';
+import { until } from './support/until.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
 
 /** Entries that a history answer of the service holds here. */
@@ -169,8 +170,7 @@ test(
 	async () => {
 		const { usd } = workspace.sandbox.contracts;
 		for (const workflow of ['walletIncoming01', 'walletLowAlert01']) {
-			await client.activateWorkflow(workflow);
-			await untilPublished(client, workflow);
+			await publish(client, workflow);
 		}
 		await burst(2);
 		await collector.until('/rows', 2);

@@ -13,7 +13,7 @@ import { modelCredential } from '../../../workbench/src/sandbox-credentials.mts'
 import { agentWorkflow, type AgentSetup } from './agent-workflow.mts';
 import type { Cleanup } from './cleanup.mts';
 import { obey, order } from './obedient-model.mts';
-import { untilPublished } from './until.mts';
+import { publish } from './published.mts';
 import type { Workspace } from './workspace.mts';
 
 /** A running n8n in which agents answer, with a stand-in for their model. */
@@ -55,8 +55,7 @@ export async function startAgents(
 	await cleanup.add(() => n8n.stop());
 	const client = await signInAsOwner(n8n.url);
 	for (const id of Object.keys(agents)) {
-		await client.activateWorkflow(id);
-		await untilPublished(client, id);
+		await publish(client, id);
 	}
 	return {
 		model,

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import { startSandbox } from '../../../sandbox/src/spawn.mts';
 import { importSandboxCredentials } from '../../../workbench/src/n8n/folder.mts';
 import type { Cleanup } from './cleanup.mts';
 import { copyPreparedFolder } from './prepared-folder.mts';
+import { temporaryFolder } from './temporary-folder.mts';
 
 /** How long the preparation of a test file may take on a busy machine, in milliseconds. */
 export const PREPARATION_TIME = 300_000;
@@ -24,8 +22,7 @@ export async function createWorkspace(
 	cleanup: Cleanup,
 	env: Record<string, string> = {},
 ): Promise<Workspace> {
-	const userFolder = await mkdtemp(join(tmpdir(), 'wallet-service-n8n-'));
-	await cleanup.add(() => rm(userFolder, { recursive: true, force: true }));
+	const userFolder = await temporaryFolder(cleanup, 'n8n');
 	await copyPreparedFolder(userFolder);
 	const sandbox = await startSandbox({ env });
 	await cleanup.add(() => sandbox.stop());

@@ -5,7 +5,7 @@ import { freePort } from '../ports.mts';
 import type { ImportedCredential } from '../sandbox-credentials.mts';
 import { n8nEnvironment } from './environment.mts';
 import { n8nOf } from './program.mts';
-import type { WorkflowRun } from './workflow-run.mts';
+import type { PrintedRun } from './workflow-run.mts';
 import { parseWorkflowRun } from './workflow-run.mts';
 
 /** Run data of a large workflow is printed in one piece. */
@@ -32,8 +32,11 @@ export async function n8nCommand(userFolder: string, args: string[]): Promise<Co
 			[program, ...args],
 			{ env, cwd: userFolder, maxBuffer: MAX_OUTPUT_BYTES },
 			(error, stdout, stderr) => {
-				if (error && child.exitCode === null) reject(error);
-				else resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
+				if (error && child.exitCode === null) {
+					reject(new Error(`n8n ended by ${String(child.signalCode)}`, { cause: error }));
+					return;
+				}
+				resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
 			},
 		);
 	});
@@ -77,7 +80,7 @@ export async function importWorkflowFiles(userFolder: string, directory: string)
 }
 
 /** Executes an imported workflow from its manual trigger, and gives its run data, failed or not. */
-export async function executeWorkflow(userFolder: string, id: string): Promise<WorkflowRun> {
+export async function executeWorkflow(userFolder: string, id: string): Promise<PrintedRun> {
 	const { output } = await n8nCommand(userFolder, ['execute', `--id=${id}`, '--rawOutput']);
 	return parseWorkflowRun(output);
 }

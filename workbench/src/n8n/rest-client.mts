@@ -37,6 +37,12 @@ export interface N8nRestClient {
 	nodeDescription(name: string): Promise<JsonObject>;
 	/** Names of the packages that "Settings > Community nodes" lists. */
 	communityPackages(): Promise<string[]>;
+	/**
+	 * Creates a key for n8n's public API, `/api/v1`, sent there as the header `X-N8N-API-KEY`.
+	 *
+	 * @param scopes - What it allows, for example `execution:list`.
+	 */
+	createApiKey(scopes: string[]): Promise<string>;
 }
 
 async function signIn(http: AxiosInstance): Promise<string> {
@@ -111,6 +117,12 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 				const { packageName } = readObject(one, 'a package');
 				return readText(packageName, 'the package name');
 			});
+		},
+		async createApiKey(scopes) {
+			const key = { label: 'Automation', scopes, expiresAt: null };
+			const { data } = await http.post('/rest/api-keys', key);
+			const { rawApiKey } = readObject(readObject(data, 'the answer').data, 'the key');
+			return readText(rawApiKey, 'the key');
 		},
 	};
 }

@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { PassThrough } from 'node:stream';
 import axios from 'axios';
-import type { Child } from '../child.mts';
-import { watchOver } from '../child.mts';
+import type { LoggedProcess } from '../logged-process.mts';
+import { untilReady } from '../logged-process.mts';
 import { freePort } from '../ports.mts';
 import { n8nEnvironment } from './environment.mts';
 import { n8nOf } from './program.mts';
@@ -14,11 +11,9 @@ import { n8nOf } from './program.mts';
 const endWithParent = join(import.meta.dirname, 'end-with-parent.mjs');
 
 /** A running n8n with its editor. */
-export interface N8nServer extends Child {
+export interface N8nServer extends LoggedProcess {
 	/** Address of editor, REST API and webhooks, without a trailing slash. */
 	url: string;
-	/** File with everything n8n printed. */
-	logFile: string;
 }
 
 /** Address of an n8n that listens on a port of this machine. */
@@ -26,6 +21,23 @@ export const n8nUrl = (port: number): string => `http://127.0.0.1:${port}`;
 
 /** Where n8n takes the codes of OAuth2 sign-ins. */
 export const oauthRedirectUri = (url: string): string => `${url}/rest/oauth2-credential/callback`;
+
+/** Starts one of n8n's commands that run on, and waits until it says that it is ready. */
+async function startProcess(
+	userFolder: string,
+	command: string,
+	settings: Record<string, string>,
+	readyText: string,
+): Promise<LoggedProcess> {
+	await mkdir(userFolder, { recursive: true });
+	const { node, program } = n8nOf(userFolder);
+	const child = spawn(node, ['--import', endWithParent, program, command], {
+		cwd: userFolder,
+		env: { ...n8nEnvironment(userFolder, await freePort()), ...settings },
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+	});
+	return await untilReady(child, join(userFolder, 'n8n.log'), readyText);
+}
 
 /**
  * Starts n8n and waits until its editor can be used.
@@ -41,33 +53,22 @@ export async function startN8n(
 ): Promise<N8nServer> {
 	const port = await freePort(preferredPort);
 	const url = n8nUrl(port);
-	const logFile = join(userFolder, 'n8n.log');
-	await mkdir(userFolder, { recursive: true });
-	const { node, program } = n8nOf(userFolder);
-	const n8n = spawn(node, ['--import', endWithParent, program, 'start'], {
-		cwd: userFolder,
-		env: {
-			...n8nEnvironment(userFolder, await freePort()),
-			N8N_PORT: String(port),
-			N8N_EDITOR_BASE_URL: `${url}/`,
-			N8N_WEBHOOK_URL: `${url}/`,
-			...settings,
-		},
-		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-	});
-	const child = watchOver(n8n);
-	const output = new PassThrough();
-	n8n.stdout?.pipe(output, { end: false });
-	n8n.stderr?.pipe(output, { end: false });
-	n8n.once('close', () => output.end());
-	output.pipe(createWriteStream(logFile));
-	const accessible = new Promise<void>((resolve) => {
-		createInterface(output).on('line', (line) => {
-			if (line.includes('Editor is now accessible')) resolve();
-		});
-	});
-	const reason = await Promise.race([accessible, child.ended]);
-	if (reason !== undefined) throw new Error(`n8n ${reason} before it was ready; see ${logFile}`);
+	const variables = {
+		N8N_PORT: String(port),
+		N8N_EDITOR_BASE_URL: `${url}/`,
+		N8N_WEBHOOK_URL: `${url}/`,
+		...settings,
+	};
+	const n8n = await startProcess(userFolder, 'start', variables, 'Editor is now accessible');
 	await axios.get(`${url}/healthz/readiness`);
-	return { ...child, url, logFile };
+	return { ...n8n, url };
+}
+
+/**
+ * Starts a worker of n8n's queue mode and waits until it takes executions. Its folder's `.env` names the database and Redis.
+ *
+ * @throws Error when it ends before it is ready.
+ */
+export async function startN8nWorker(userFolder: string): Promise<LoggedProcess> {
+	return await startProcess(userFolder, 'worker', {}, 'n8n worker is now ready');
 }

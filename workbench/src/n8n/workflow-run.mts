@@ -5,8 +5,14 @@ import { readList, readObject } from '../json.mts';
 export interface WorkflowRun {
 	/** The message that stopped the workflow; undefined when it ran to its end. */
 	error: string | undefined;
+	/** Whether a node has run to its end. */
+	hasRun(nodeName: string): boolean;
 	/** The items that a node sent out: the last time it ran, through the given output. */
 	items(nodeName: string, output?: number): JsonObject[];
+}
+
+/** An execution that n8n's command line ran. */
+export interface PrintedRun extends WorkflowRun {
 	/** Everything n8n printed, log lines and run data. */
 	printed: string;
 }
@@ -21,18 +27,19 @@ function findRunData(printed: string): unknown {
 }
 
 /**
- * Reads what `n8n execute --rawOutput` printed.
+ * Reads an execution as n8n's command line and its public API give it, with its data.
  *
- * @throws Error when it holds no run data, for example because the workflow could not start.
+ * @throws Error when it holds no run data.
  */
-export function parseWorkflowRun(printed: string): WorkflowRun {
-	const run = readObject(findRunData(printed), 'the execution');
-	const { resultData } = readObject(run.data, 'the execution data');
+export function readWorkflowRun(execution: unknown): WorkflowRun {
+	const { data } = readObject(execution, 'the execution');
+	const { resultData } = readObject(data, 'the execution data');
 	const { runData, error } = readObject(resultData, 'the result data');
 	const nodes = readObject(runData, 'the run data');
 	return {
 		error: error === undefined ? undefined : String(readObject(error, 'the error').message),
-		printed,
+		// An execution that was cut off may hold an empty list for the node it was at.
+		hasRun: (nodeName) => readList(nodes[nodeName] ?? [], `the runs of ${nodeName}`).length > 0,
 		items(nodeName, output = 0) {
 			const lastRun = readList(nodes[nodeName], `the runs of ${nodeName}`).at(-1);
 			const { data } = readObject(lastRun, `the last run of ${nodeName}`);
@@ -41,4 +48,13 @@ export function parseWorkflowRun(printed: string): WorkflowRun {
 			return items.map((item) => readObject(readObject(item, 'an item').json, 'json'));
 		},
 	};
+}
+
+/**
+ * Reads what `n8n execute --rawOutput` printed.
+ *
+ * @throws Error when it holds no run data, for example because the workflow could not start.
+ */
+export function parseWorkflowRun(printed: string): PrintedRun {
+	return { ...readWorkflowRun(findRunData(printed)), printed };
 }

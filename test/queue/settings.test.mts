@@ -1,0 +1,39 @@
+/** The table of settings in `docs/production.md` against the configuration of the n8n that is installed. */
+import { readObject } from '../../workbench/src/json.mts';
+import { n8nConfig } from './support/n8n-config.mts';
+import { recommendedSettings, settingRows } from './support/production-document.mts';
+
+/** Where n8n's configuration holds each setting. */
+const PLACES = new Map([
+	['EXECUTIONS_MODE', 'executions.mode'],
+	['QUEUE_WORKER_LOCK_DURATION', 'queue.bull.settings.lockDuration'],
+	['QUEUE_WORKER_LOCK_RENEW_TIME', 'queue.bull.settings.lockRenewTime'],
+	['QUEUE_WORKER_STALLED_INTERVAL', 'queue.bull.settings.stalledInterval'],
+	['N8N_GRACEFUL_SHUTDOWN_TIMEOUT', 'generic.gracefulShutdownTimeout'],
+	['EXECUTIONS_DATA_SAVE_ON_SUCCESS', 'executions.saveDataOnSuccess'],
+	['EXECUTIONS_DATA_SAVE_ON_ERROR', 'executions.saveDataOnError'],
+	['EXECUTIONS_DATA_SAVE_ON_PROGRESS', 'executions.saveExecutionProgress'],
+]);
+
+/** The values that n8n takes for all settings, by name. */
+async function effective(settings: Record<string, string>): Promise<Record<string, string>> {
+	const config = await n8nConfig(settings);
+	const values = [...PLACES].map(([name, place]) => {
+		const value = place
+			.split('.')
+			.reduce<unknown>((part, key) => readObject(part, `a part of ${place}`)[key], config);
+		return [name, String(value)];
+	});
+	return Object.fromEntries(values);
+}
+
+test('n8n knows each recommended setting, and takes its value', async () => {
+	const recommended = await recommendedSettings();
+	expect(await effective(recommended)).toEqual(recommended);
+});
+
+test("n8n's defaults are what the table says", async () => {
+	const rows = await settingRows();
+	const stated = rows.map(({ name, byDefault }) => [name, byDefault]);
+	expect(await effective({})).toEqual(Object.fromEntries(stated));
+});

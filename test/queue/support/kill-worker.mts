@@ -1,0 +1,53 @@
+import axios from 'axios';
+import { until } from '../../e2e/support/until.mts';
+import { mintsByExecution } from './account.mts';
+import type { Cluster } from './cluster.mts';
+import type { WebhookAnswer } from './load.mts';
+import { callWebhooks } from './load.mts';
+import { WRITES } from './workflows.mts';
+
+/** What a worker of n8n runs at a time. */
+export const EXECUTIONS_PER_WORKER = 10;
+
+/** How long a slow answer takes is far more than the time between two transactions, and less than the node waits for an answer. */
+const SLOW_ANSWER = { bytes: 100, ms: 3_000 };
+
+/**
+ * Calls webhooks, and kills one of two workers with SIGKILL while some of its transactions are on the chain and unanswered.
+ *
+ * @param workflows - One entry for each call, in order.
+ * @param recipient - Of the writes; nobody else sends it anything.
+ * @param answersBefore - Writes that have to be answered before the kill.
+ * @returns the answers to all calls.
+ */
+export async function killUnderLoad(
+	{ main, sandbox, workers: [victim] }: Cluster,
+	workflows: string[],
+	recipient: string,
+	answersBefore: number,
+): Promise<WebhookAnswer[]> {
+	if (victim === undefined) throw new Error('There is no worker');
+	// More than the other worker can run: so some of these transactions are the victim's.
+	const unanswered = EXECUTIONS_PER_WORKER + 1;
+	await axios.post(`${sandbox.baseUrl}/faults`, {
+		kind: 'slow-drip',
+		match: { path: '/v1/contracts/method/write' },
+		skip: answersBefore,
+		times: unanswered,
+		params: SLOW_ANSWER,
+	});
+	let answered = 0;
+	let isOver = false;
+	const load = callWebhooks(main.url, workflows, ({ workflow }) => {
+		if (workflow === WRITES) answered += 1;
+	}).finally(() => {
+		isOver = true;
+	});
+	await until(async () => {
+		const { size: sent } = await mintsByExecution(sandbox, recipient);
+		return isOver || (answered >= answersBefore && sent - answered >= unanswered);
+	});
+	if (isOver) throw new Error('All calls were answered before a worker could be killed');
+	process.kill(victim.pid, 'SIGKILL');
+	return await load;
+}

@@ -1,0 +1,41 @@
+import axios from 'axios';
+import type { JsonObject } from '../../../workbench/src/json.mts';
+import { readObject } from '../../../workbench/src/json.mts';
+
+/** What a webhook answered. */
+export interface WebhookAnswer {
+	workflow: string;
+	status: number;
+	body: JsonObject;
+}
+
+/** Requests under way at the same time. */
+const CONNECTIONS = 50;
+
+/**
+ * Calls the production webhooks of workflows, many at a time, until every call has been answered.
+ *
+ * @param url - Of n8n's main process.
+ * @param workflows - One entry for each call, in order.
+ * @param onAnswer - Is given each answer as it comes.
+ */
+export async function callWebhooks(
+	url: string,
+	workflows: string[],
+	onAnswer: (answer: WebhookAnswer) => void,
+): Promise<WebhookAnswer[]> {
+	const answers: WebhookAnswer[] = [];
+	const waiting = workflows.values();
+	const call = async (): Promise<void> => {
+		for (const workflow of waiting) {
+			const { status, data } = await axios.post(`${url}/webhook/${workflow}`, undefined, {
+				validateStatus: () => true,
+			});
+			const answer = { workflow, status, body: readObject(data, 'the answer') };
+			answers.push(answer);
+			onAnswer(answer);
+		}
+	};
+	await Promise.all(Array.from({ length: CONNECTIONS }, call));
+	return answers;
+}

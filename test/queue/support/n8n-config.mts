@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { JsonObject } from '../../../workbench/src/json.mts';
+import { readObject } from '../../../workbench/src/json.mts';
+import { n8nProgram } from '../../../workbench/src/n8n/program.mts';
+
+/** Prints what n8n makes of its environment; the packages are those that n8n itself uses. */
+const PRINT_CONFIG = `
+const require = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(n8nProgram)});
+require('reflect-metadata');
+const { GlobalConfig } = require('@n8n/config');
+console.log(JSON.stringify(require('@n8n/di').Container.get(GlobalConfig)));
+`;
+
+/** The configuration that the installed n8n would run with, given these environment variables and no others. */
+export async function n8nConfig(settings: Record<string, string>): Promise<JsonObject> {
+	const args = ['--input-type=module', '--eval', PRINT_CONFIG];
+	const { stdout } = await promisify(execFile)(process.execPath, args, { env: settings });
+	return readObject(JSON.parse(stdout), 'the configuration');
+}

@@ -1,0 +1,57 @@
+import { execFile, spawn } from 'node:child_process';
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { untilReady } from '../../../workbench/src/logged-process.mts';
+import { freePort } from '../../../workbench/src/ports.mts';
+import type { Cleanup } from '../../e2e/support/cleanup.mts';
+import { temporaryFolder } from '../../e2e/support/temporary-folder.mts';
+import { findProgram } from './find-program.mts';
+
+const run = promisify(execFile);
+
+/** Exists in every new database cluster. */
+const DATABASE = 'postgres';
+const USER = 'n8n';
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its Debian package creates. */
+async function serverUser(): Promise<{ uid?: number; gid?: number }> {
+	if (process.getuid?.() !== 0) return {};
+	const [uid, gid] = await Promise.all(
+		['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
+	);
+	return { uid, gid };
+}
+
+/**
+ * Starts a PostgreSQL with an empty database, open to this machine only.
+ *
+ * @returns the settings with which n8n finds it.
+ */
+export async function startPostgres(cleanup: Cleanup): Promise<Record<string, string>> {
+	const [initdb, postgres] = await Promise.all(
+		['initdb', 'postgres'].map((name) => findProgram(name, 'postgresql')),
+	);
+	const folder = await temporaryFolder(cleanup, 'postgres');
+	const user = await serverUser();
+	if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
+	const data = join(folder, 'data');
+	const create = ['--pgdata', data, '--username', USER, '--auth', 'trust', '--no-sync'];
+	await run(initdb, create, { ...user, cwd: folder });
+	const port = String(await freePort());
+	const child = spawn(postgres, ['-D', data, '-p', port, '-h', '127.0.0.1', '-k', ''], {
+		...user,
+		cwd: folder,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const readyText = 'database system is ready to accept connections';
+	const server = await untilReady(child, join(folder, 'postgres.log'), readyText);
+	await cleanup.add(() => server.stop());
+	return {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: port,
+		DB_POSTGRESDB_DATABASE: DATABASE,
+		DB_POSTGRESDB_USER: USER,
+	};
+}

@@ -1,0 +1,109 @@
+/**
+ * n8n in queue mode with the settings that `docs/production.md` recommends: one of two workers is killed under load. Every
+ * transaction on the chain and every execution is accounted for.
+ */
+import { Wallet } from 'ethers';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { Cleanup } from '../e2e/support/cleanup.mts';
+import { publish } from '../e2e/support/published.mts';
+import { until } from '../e2e/support/until.mts';
+import { PREPARATION_TIME } from '../e2e/support/workspace.mts';
+import { mintsByExecution, startsByExecution } from './support/account.mts';
+import type { Cluster } from './support/cluster.mts';
+import { startCluster } from './support/cluster.mts';
+import type { ExecutionRecord } from './support/executions.mts';
+import { executionLister } from './support/executions.mts';
+import { EXECUTIONS_PER_WORKER, killUnderLoad } from './support/kill-worker.mts';
+import type { WebhookAnswer } from './support/load.mts';
+import { quotations, recommendedSettings } from './support/production-document.mts';
+import { READS, WRITES, queueWorkflows } from './support/workflows.mts';
+
+/** Calls of each webhook. */
+const CALLS = 100;
+/** A worker is killed when so many writes have been answered. */
+const ANSWERS_BEFORE_KILL = 30;
+/** n8n finds out about a dead worker when the locks of its executions have expired. */
+const LOAD_TIME = 300_000;
+
+const cleanup = new Cleanup();
+/** A new wallet, that nobody else sends anything to. */
+const recipient = Wallet.createRandom().address;
+let cluster: Cluster;
+let answers: WebhookAnswer[];
+let reads: ExecutionRecord[];
+let writes: ExecutionRecord[];
+/** Hashes on the chain by the id of the execution that sent them. */
+let mints: Map<string, string[]>;
+let starts: Map<string, number>;
+
+const failed = (records: ExecutionRecord[]) => records.filter(({ status }) => status !== 'success');
+
+beforeAll(async () => {
+	cluster = await startCluster(cleanup, await recommendedSettings(), 2, (sandbox) =>
+		queueWorkflows(sandbox, recipient),
+	);
+	const { main, sandbox } = cluster;
+	const client = await signInAsOwner(main.url);
+	for (const workflow of [READS, WRITES]) await publish(client, workflow);
+	const calls = Array.from({ length: CALLS }, () => [READS, WRITES]).flat();
+	answers = await killUnderLoad(cluster, calls, recipient, ANSWERS_BEFORE_KILL);
+
+	const list = await executionLister(main.url, client);
+	// n8n answers a caller before it records that an execution has failed.
+	await until(async () => {
+		[reads, writes] = await Promise.all([list(READS), list(WRITES)]);
+		return reads.length + writes.length >= 2 * CALLS;
+	});
+	mints = await mintsByExecution(sandbox, recipient);
+	starts = await startsByExecution(cluster.workers.map(({ logFile }) => logFile));
+}, PREPARATION_TIME + LOAD_TIME);
+afterAll(async () => await cleanup.run(), PREPARATION_TIME);
+
+test('every call is one execution, and each of them has ended', () => {
+	expect(answers).toHaveLength(2 * CALLS);
+	expect(new Set(reads.map(({ id }) => id)).size).toBe(CALLS);
+	expect(new Set(writes.map(({ id }) => id)).size).toBe(CALLS);
+});
+
+test('no execution runs again, and no transaction is sent twice', () => {
+	expect([...starts].filter(([, count]) => count !== 1)).toEqual([]);
+	expect([...mints].filter(([, hashes]) => hashes.length !== 1)).toEqual([]);
+});
+
+test('each transaction on the chain is reported by the execution that sent it, or that execution is reported as failed', () => {
+	const executions = new Map(writes.map((write) => [write.id, write]));
+	const unreported = [...mints].filter(([id, [hash]]) => executions.get(id)?.hash !== hash);
+	const statuses = unreported.map(([id]) => executions.get(id)?.status);
+	expect(new Set(statuses)).toEqual(new Set(['error']));
+	// The kill did hit writes between their transaction and its answer: otherwise nothing was shown.
+	expect(unreported.length).toBeGreaterThan(0);
+});
+
+test('each hash that an execution reports is on the chain', () => {
+	const succeeded = writes.filter(({ status }) => status === 'success');
+	expect(succeeded.length).toBeGreaterThan(CALLS / 2);
+	expect(succeeded.map(({ hash }) => hash)).toEqual(
+		succeeded.map(({ id }) => mints.get(id)?.join(' ')),
+	);
+});
+
+test('only what the killed worker was running fails, with the message that the documentation names', async () => {
+	const lost = [...failed(reads), ...failed(writes)];
+	expect(lost.length).toBeLessThanOrEqual(EXECUTIONS_PER_WORKER);
+	const messages = [...new Set(lost.map(({ error }) => error))];
+	expect(messages).toEqual(await quotations());
+});
+
+test('callers learn the outcome of their execution', () => {
+	const answered = (workflow: string, status: number) =>
+		answers.filter((answer) => answer.workflow === workflow && answer.status === status);
+	expect(answered(READS, 500)).toHaveLength(failed(reads).length);
+	expect(answered(WRITES, 500)).toHaveLength(failed(writes).length);
+	const reported = writes.flatMap(({ hash }) => hash ?? []);
+	expect(
+		answered(WRITES, 200)
+			.map(({ body }) => String(body.hash))
+			.sort(),
+	).toEqual(reported.sort());
+	expect(answered(READS, 200)).toHaveLength(CALLS - failed(reads).length);
+});
