@@ -92,14 +92,21 @@ export function toNodeError(
 }
 
 /**
- * The item that stands for a failed input when the run goes on. Its fields are the ones n8n knows as an error
- * (`error`, `message`, `details`), so that it also reaches the error output.
+ * The item that stands for a failed input when the run goes on. For the error output it has the two fields alone by which
+ * every n8n knows an error; before n8n 2.36 anything else would leave by the output for what went well.
  */
 export function toErrorItem(
 	error: unknown,
-	{ itemIndex, endpoint }: ItemPlace,
+	{ node, itemIndex, endpoint }: ItemPlace,
 ): INodeExecutionData {
 	const { message, hint, serviceText, httpStatus, parameter, code } = describe(error, endpoint);
+	const pairedItem = { item: itemIndex };
+	if (node.onError === 'continueErrorOutput') {
+		const words = [serviceText, hint]
+			.filter((text) => text !== undefined && text !== '')
+			.join('. ');
+		return { json: { error: message, ...(words !== '' && { message: words }) }, pairedItem };
+	}
 	const details = {
 		itemIndex,
 		hint,
@@ -110,6 +117,6 @@ export function toErrorItem(
 	};
 	return {
 		json: { error: message, ...(serviceText !== undefined && { message: serviceText }), details },
-		pairedItem: { item: itemIndex },
+		pairedItem,
 	};
 }

@@ -6,22 +6,15 @@ import { root } from '../../../workbench/src/paths.mts';
 export interface StatedResult {
 	/** Version of Node.js. */
 	node: string;
-	/** Whether failed items leave by the error output: `yes` or `no`. */
-	errorOutput: string;
 	result: string;
 }
 
-/** A row that begins with a version: | n8n | Node.js | error output | result | */
-const ROW = /^\| (\d\S+) +\| (\S+) +\| (\S+) +\| (\S+) +\|$/gm;
+/** A row that begins with a version: | n8n | Node.js | result | */
+const ROW = /^\| (\d\S+) +\| (\S+) +\| (\S+) +\|$/gm;
 
 /** What `docs/compatibility.md` says of each n8n version, in its order. */
 export async function statedResults(): Promise<Map<string, StatedResult>> {
 	const page = await readFile(join(root, 'docs', 'compatibility.md'), 'utf8');
 	const rows = [...page.matchAll(ROW)];
-	return new Map(
-		rows.map(([, n8n = '', node = '', errorOutput = '', result = '']) => [
-			n8n,
-			{ node, errorOutput, result },
-		]),
-	);
+	return new Map(rows.map(([, n8n = '', node = '', result = '']) => [n8n, { node, result }]));
 }
