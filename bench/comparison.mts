@@ -14,6 +14,8 @@ export interface Summary {
 	peakMemoryVsHttpRequest: number | null;
 	/** Share of the speed that ten requests in flight allow, at 50 ms latency and the most items that were run. */
 	latency50Efficiency: number | null;
+	/** The same as a share of what the plain loop reaches with ten in flight, network and its own work included. */
+	latency50VsPlainLoop: number | null;
 	packedBytes: number;
 	loadMs: number;
 }
@@ -75,12 +77,16 @@ export function summarize(
 	const sizesWithLatency = results
 		.filter(({ latency }) => latency === 50)
 		.map(({ items }) => items);
-	const delayed = at('walletService', Math.max(...sizesWithLatency), 50).map(efficiency);
+	const most = Math.max(...sizesWithLatency);
+	const delayed = at('walletService', most, 50);
+	const plain = ratio(at('keepAliveLoop', most, 50), delayed, costPerItem);
 	return {
 		vsHttpRequest10k: rounded(ratio(http, own, costPerItem)?.median),
 		growth50kVs1k: rounded(growth?.median),
 		peakMemoryVsHttpRequest: rounded(ratio(own, http, memory)?.median),
-		latency50Efficiency: delayed.length === 0 ? null : rounded(spreadOf(delayed).median),
+		latency50Efficiency:
+			delayed.length === 0 ? null : rounded(spreadOf(delayed.map(efficiency)).median),
+		latency50VsPlainLoop: rounded(plain?.median),
 		packedBytes,
 		loadMs: Math.round(loadMs.median),
 	};

@@ -18,7 +18,7 @@ export class WalletServiceTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["event"]}}',
 		description:
-			'Starts the workflow when a wallet gets or sends tokens, or when its balance changes or crosses a threshold',
+			'Starts the workflow when a wallet gets or sends tokens, or its balance changes. The Wallet Service node looks up users, balances and transfers, and calls contracts.',
 		defaults: { name: 'Wallet Service Trigger' },
 		polling: true,
 		inputs: [],

@@ -55,8 +55,10 @@ export type FillRequest = (
 ) => Promise<Readonly<Record<string, string>>>;
 
 /**
- * A `preSend` function that sets what all requests have in common. The request is filled in the item's turn only: n8n
- * calls this for all items without a break, and nothing is on its way to the service until it is through with them.
+ * A `preSend` function that sets what all requests have in common. The request is filled in the item's turn only: n8n's own
+ * routing calls this for all items without a break, and nothing leaves until it is through with them.
+ *
+ * @param order whether the requests of a run may be under way together
  */
 export function prepare(fill: FillRequest, order: SendingOrder = 'together'): PreSendAction {
 	return async function (this: IExecuteSingleFunctions, request) {

@@ -72,9 +72,9 @@ async function send(
 }
 
 /**
- * The way out for every declarative operation, given to `requestOperations.pagination`: n8n starts all items at once,
- * here they are sent a bounded number at a time and tried again when that is safe. A failed item becomes an error item
- * when the run goes on; otherwise it ends the run, and what has not been sent stays unsent.
+ * The way out for every operation. Items are sent a bounded number at a time, and tried again when that is safe. A failed
+ * item becomes an error item when the run goes on; otherwise it ends the run, and what has not been sent stays unsent.
+ * `executeRoute` calls it for each item; n8n's own routing, which starts all items at once, by `requestOperations.pagination`.
  */
 export async function sendInTurn(
 	this: IExecutePaginationFunctions,
