@@ -12,7 +12,15 @@ import { until } from './support/until.mts';
 import { PREPARATION_TIME } from './support/workspace.mts';
 
 const NODE = 'n8n-nodes-wallet-service.walletService';
-const SOURCES = ['nodes', 'credentials', 'icons', 'gulpfile.js', 'package.json', 'tsconfig.json'];
+const SOURCES = [
+	'nodes',
+	'credentials',
+	'icons',
+	'workbench/src',
+	'gulpfile.js',
+	'package.json',
+	'tsconfig.json',
+];
 
 const cleanup = new Cleanup();
 afterAll(async () => await cleanup.run());
@@ -45,8 +53,13 @@ test(
 		const file = join(project, 'nodes', 'WalletService', 'WalletService.node.ts');
 		const source = await readFile(file, 'utf8');
 		await writeFile(file, source.replace(`'${String(before.description)}'`, "'Changed'"));
-		await until(async () => (await client.nodeDescription(NODE)).description === 'Changed');
-		expect(await client.nodeDescription(NODE)).toEqual({ ...before, description: 'Changed' });
+		const shown = until(async () => (await client.nodeDescription(NODE)).description === 'Changed');
+		const ended = watching.ended.then((reason) => {
+			throw new Error(`gulp ${reason}`);
+		});
+		await Promise.race([shown, ended]);
+		const { displayName, version, credentials } = before;
+		expect(await client.nodeDescription(NODE)).toMatchObject({ displayName, version, credentials });
 	},
 	PREPARATION_TIME,
 );

@@ -1,6 +1,9 @@
 /** A JSON object whose members are not known yet. */
 export type JsonObject = Record<string, unknown>;
 
+/** Begin of a value's JSON: an answer can have millions of characters. */
+const inShort = (value: unknown): string => String(JSON.stringify(value)).slice(0, 300);
+
 /**
  * Takes an unknown value as a JSON object.
  *
@@ -9,7 +12,7 @@ export type JsonObject = Record<string, unknown>;
  */
 export function readObject(value: unknown, what: string): JsonObject {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw new Error(`Expected an object for ${what}, got ${JSON.stringify(value)}`);
+		throw new Error(`Expected an object for ${what}, got ${inShort(value)}`);
 	}
 	return { ...value };
 }
@@ -17,7 +20,7 @@ export function readObject(value: unknown, what: string): JsonObject {
 /** Takes an unknown value as an array. See {@link readObject}. */
 export function readList(value: unknown, what: string): unknown[] {
 	if (!Array.isArray(value)) {
-		throw new Error(`Expected a list for ${what}, got ${JSON.stringify(value)}`);
+		throw new Error(`Expected a list for ${what}, got ${inShort(value)}`);
 	}
 	return value;
 }
@@ -25,7 +28,7 @@ export function readList(value: unknown, what: string): unknown[] {
 /** Takes an unknown value as a string. See {@link readObject}. */
 export function readText(value: unknown, what: string): string {
 	if (typeof value !== 'string') {
-		throw new Error(`Expected a text for ${what}, got ${JSON.stringify(value)}`);
+		throw new Error(`Expected a text for ${what}, got ${inShort(value)}`);
 	}
 	return value;
 }

@@ -33,7 +33,7 @@ export interface N8nRestClient {
 	executionStatuses(workflowId: string): Promise<string[]>;
 	/** What became of publishing a workflow: its triggers are started after the request has been answered. */
 	publication(id: string): Promise<Publication>;
-	/** The description of a node type, as the editor gets it. */
+	/** The description of a node type in its version 1, as n8n has loaded it. */
 	nodeDescription(name: string): Promise<JsonObject>;
 	/** Names of the packages that "Settings > Community nodes" lists. */
 	communityPackages(): Promise<string[]>;
@@ -103,12 +103,11 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			};
 		},
 		async nodeDescription(name) {
-			const { data } = await http.get('/types/nodes.json');
-			const types = readList(data, 'the node types').map((one) => readObject(one, 'a node type'));
-			return readObject(
-				types.find((one) => one.name === name),
-				name,
-			);
+			// Not `/types/nodes.json`, a file that n8n writes anew in place: it can be read half-written.
+			const nodeInfos = [{ name, version: 1 }];
+			const { data } = await http.post('/rest/node-types', { nodeInfos });
+			const [type] = readList(readObject(data, 'the answer').data, 'the node types');
+			return readObject(type, name);
 		},
 		async communityPackages() {
 			const { data } = await http.get('/rest/community-packages');
