@@ -80,6 +80,8 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 	await mkdir(join(directory, 'npm-cache'));
 	const trusting = {
 		NODE_EXTRA_CA_CERTS: certificate,
+		// A setting of this machine that `npm run` hands on would count for more.
+		npm_config_cafile: certificate,
 		npm_config_userconfig: npmSettings,
 		npm_config_cache: join(directory, 'npm-cache'),
 	};
