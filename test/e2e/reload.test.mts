@@ -1,26 +1,17 @@
 /** `npm run dev`: a changed source is built, and the running n8n shows the change without a restart. */
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n } from '../../workbench/src/n8n/server.mts';
-import { root } from '../../workbench/src/paths.mts';
 import { HOT_RELOAD, startWatching } from '../../workbench/src/watch.mts';
+import { copyForChanges } from './support/build-copy.mts';
 import { Cleanup } from './support/cleanup.mts';
 import { copyPreparedFolder } from './support/prepared-folder.mts';
 import { until } from './support/until.mts';
 import { PREPARATION_TIME } from './support/workspace.mts';
 
 const NODE = 'n8n-nodes-wallet-service.walletService';
-const SOURCES = [
-	'nodes',
-	'credentials',
-	'icons',
-	'workbench/src',
-	'gulpfile.js',
-	'package.json',
-	'tsconfig.json',
-];
 
 const cleanup = new Cleanup();
 afterAll(async () => await cleanup.run());
@@ -29,10 +20,7 @@ afterAll(async () => await cleanup.run());
 async function copyProject(): Promise<string> {
 	const project = await mkdtemp(join(tmpdir(), 'wallet-service-project-'));
 	await cleanup.add(() => rm(project, { recursive: true, force: true }));
-	for (const name of SOURCES) {
-		await cp(join(root, name), join(project, name), { recursive: true });
-	}
-	await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+	await copyForChanges(project);
 	return project;
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { readObject } from '../../../workbench/src/json.mts';
 import { bundleReport, root } from '../../../workbench/src/paths.mts';
 
-/** What the build reads and `npm pack` adds. */
+/** What the build reads, packages apart. */
 const SOURCES = [
 	'nodes',
 	'credentials',
@@ -12,9 +12,10 @@ const SOURCES = [
 	'gulpfile.js',
 	'package.json',
 	'tsconfig.json',
-	'README.md',
-	'LICENSE',
 ];
+
+/** What `npm pack` adds. */
+const PACKED = ['README.md', 'LICENSE'];
 
 /** Build tools: only what they put out is looked at, not where they lie. */
 const TOOLS = ['gulp', 'esbuild'];
@@ -29,13 +30,23 @@ async function packagesRead(): Promise<string[]> {
 	return [...new Set(files.flatMap((file) => STORED_PACKAGE.exec(file) ?? []))];
 }
 
-/** Copies everything that goes into the bundle to another folder, so that it can be built there: `gulp bundle`. */
-export async function copyForBuild(target: string): Promise<void> {
-	const copied = [...SOURCES, ...(await packagesRead()), 'node_modules/ethers'];
-	for (const path of copied) {
+async function copyAll(paths: readonly string[], target: string): Promise<void> {
+	for (const path of paths) {
 		await mkdir(dirname(join(target, path)), { recursive: true });
 		await cp(join(root, path), join(target, path), { recursive: true, verbatimSymlinks: true });
 	}
+}
+
+/** Copies the sources to another folder, beside the packages as they are here, so that they can be changed: `gulp watch`. */
+export async function copyForChanges(target: string): Promise<void> {
+	await copyAll(SOURCES, target);
+	await symlink(join(root, 'node_modules'), join(target, 'node_modules'));
+}
+
+/** Copies everything that goes into the bundle to another folder, so that it can be built there: `gulp bundle`. */
+export async function copyForBuild(target: string): Promise<void> {
+	const copied = [...SOURCES, ...PACKED, ...(await packagesRead()), 'node_modules/ethers'];
+	await copyAll(copied, target);
 	for (const tool of TOOLS) {
 		await symlink(join(root, 'node_modules', tool), join(target, 'node_modules', tool));
 	}
