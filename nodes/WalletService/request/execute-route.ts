@@ -10,6 +10,7 @@ import type {
 import { activeCredentialType } from './active-credential';
 import { contextOfItem } from './item-context';
 import type { SendingOrder } from './node-run';
+import { ITEMS_PER_TURN } from './node-run';
 import { LIMITS } from './options';
 import { sendInTurn } from './send-in-turn';
 
@@ -60,8 +61,8 @@ export function executeRoute(
 	routing: INodePropertyRouting,
 	order: SendingOrder = 'together',
 ): CustomOperation {
-	// The run itself bounds how many of them send.
-	const atOnce = order === 'in order' ? 1 : LIMITS.concurrency.max;
+	// The run itself bounds how many of them are worked on.
+	const atOnce = order === 'in order' ? 1 : ITEMS_PER_TURN * LIMITS.concurrency.max;
 	return async function () {
 		const itemCount = this.getInputData().length;
 		const output: INodeExecutionData[][] = [];

@@ -1,14 +1,15 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { usesOAuth } from './active-credential';
 import type { RequestSettings } from './options';
 import { readRequestSettings } from './options';
+import { Pace } from './pace';
 import { pause } from './pause';
 import { SharedCredential } from './shared-credential';
+import { Turns } from './turns';
 
-/** Turns that are taken from the front of the queue before its memory is given back. */
-const SPENT_TURNS = 1000;
+/** Items of a run that are worked on, for each that may be in flight: the next ones are read while those are. */
+export const ITEMS_PER_TURN = 2;
 
 /** Whether the requests of a run may be under way together, or one at a time and in the order of the items. */
 export type SendingOrder = 'together' | 'in order';
@@ -32,22 +33,18 @@ export class NodeRun {
 	/** What the run has submitted so far, a line each: it must not get lost when the run fails. */
 	readonly done: string[] = [];
 
+	/** Turns to send. */
+	readonly turns: Turns;
+
+	/** Places of the items that are worked on: read, waiting for their turn to send, or in flight. */
+	readonly places: Turns;
+
+	readonly pace: Pace;
+
 	/** Index of the item with which the run failed; nothing is sent after it. */
 	failedItem: number | undefined;
 
-	#free: number;
-
-	/** Turns that come with the end of the first one. */
-	#withheld: number;
-
-	#waiting: Array<() => void> = [];
-
-	#next = 0;
-
 	#resumeAt = 0;
-
-	/** Ends with the current turn of the event loop, once an item has used it. */
-	#turnOfLoop: Promise<void> | undefined;
 
 	/**
 	 * @param startsAlone whether the first item is sent before all others: it renews a sign-in that has expired, or
@@ -61,50 +58,9 @@ export class NodeRun {
 			this.refusal = error;
 		}
 		const turns = order === 'in order' ? 1 : this.settings.concurrency;
-		this.#free = startsAlone ? 1 : turns;
-		this.#withheld = turns - this.#free;
-	}
-
-	/** Waits for a turn; turns are given in the order of asking. Each needs one `endTurn`. */
-	async takeTurn(): Promise<void> {
-		if (this.#free > 0) {
-			this.#free -= 1;
-			return;
-		}
-		await new Promise<void>((resolve) => this.#waiting.push(resolve));
-	}
-
-	/** Gives the turn to whoever has waited longest. */
-	endTurn(): void {
-		const turns = 1 + this.#withheld;
-		this.#withheld = 0;
-		for (let turn = 0; turn < turns; turn++) this.#giveTurn();
-	}
-
-	#giveTurn(): void {
-		const resolve = this.#waiting[this.#next];
-		if (resolve === undefined) {
-			this.#free += 1;
-			return;
-		}
-		this.#next += 1;
-		if (this.#next === SPENT_TURNS) {
-			this.#waiting = this.#waiting.slice(SPENT_TURNS);
-			this.#next = 0;
-		}
-		resolve();
-	}
-
-	/**
-	 * Waits for a turn of the event loop that no other item of the run works in. What one item does would hold up the
-	 * requests of the others: they would leave together, and from then on be answered together, with nothing on its way
-	 * in between.
-	 */
-	async untilLoopTurns(): Promise<void> {
-		while (this.#turnOfLoop !== undefined) await this.#turnOfLoop;
-		this.#turnOfLoop = sleep(0).then(() => {
-			this.#turnOfLoop = undefined;
-		});
+		this.turns = new Turns(turns, startsAlone ? 1 : turns);
+		this.places = new Turns(order === 'in order' ? 1 : ITEMS_PER_TURN * turns);
+		this.pace = new Pace(turns);
 	}
 
 	/** Slows the whole run down: nothing more is sent for so many milliseconds. */

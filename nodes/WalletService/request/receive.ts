@@ -59,9 +59,7 @@ export function receive(simplify: SimplifyAnswer): PostReceiveAction {
 	return async function (this: IExecuteSingleFunctions, _items, response) {
 		const { request, values } = preparedFor(this);
 		const answer = readAnswer(response, request.headers?.Authorization);
-		const read = parameterReader((name, fallback, how) =>
-			this.getNodeParameter(name, fallback, how),
-		);
+		const read = parameterReader(this);
 		const isSimple = read('simplify', true) === true;
 		const item = this.getItemIndex();
 		const simplifyHere = (given: unknown) => simplify(given, values, this);

@@ -32,26 +32,35 @@ function assertGoingOn(run: NodeRun, cancel: AbortSignal | undefined): void {
 async function makeRequest(
 	context: IExecutePaginationFunctions,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
-	cancel: AbortSignal | undefined,
+	{ run, cancel }: PreparedRequest,
 ): Promise<INodeExecutionData[]> {
 	const session = await openSession(context, requestData.options);
+	const start = Date.now();
 	try {
-		return await context.makeRoutingRequest(requestData);
+		const items = await context.makeRoutingRequest(requestData);
+		run.pace.noteAnswer(Date.now() - start);
+		return items;
 	} catch (error) {
 		// n8n's HTTP client wraps what went wrong on the way; our own failures pass as they are.
 		throw error instanceof NodeApiError ? await requestFailure(error, session, cancel) : error;
 	}
 }
 
+async function fill(prepared: PreparedRequest): Promise<void> {
+	const { run, cancel, refusal } = prepared;
+	if (refusal !== undefined) throw refusal;
+	assertGoingOn(run, cancel);
+	await run.pace.untilClear();
+	prepared.values = await prepared.fill();
+}
+
 async function send(
 	prepared: PreparedRequest,
 	attemptItem: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const { run, cancel, refusal } = prepared;
-	if (refusal !== undefined) throw refusal;
+	const { run, cancel } = prepared;
 	assertGoingOn(run, cancel);
-	await run.untilLoopTurns();
-	prepared.values = await prepared.fill();
+	await run.pace.untilClear();
 	const rules = {
 		settings: run.settings,
 		cancel,
@@ -83,9 +92,13 @@ export async function sendInTurn(
 	const prepared = preparedFor(requestData.options);
 	const { run } = prepared;
 	const itemIndex = this.getItemIndex();
-	await run.takeTurn();
+	await run.places.take();
+	// Ahead of its turn, in which nothing but its request is to be waited for. What is wrong with it counts in its turn.
+	const [filled] = await Promise.allSettled([fill(prepared)]);
+	await run.turns.take();
 	try {
-		return await send(prepared, async () => await makeRequest(this, requestData, prepared.cancel));
+		if (filled.status === 'rejected') throw filled.reason;
+		return await send(prepared, async () => await makeRequest(this, requestData, prepared));
 	} catch (error) {
 		const { method = 'GET', url } = requestData.options;
 		const endpoint = `${method} ${url}`;
@@ -94,6 +107,7 @@ export async function sendInTurn(
 		run.failedItem ??= itemIndex;
 		throw toNodeError(error, place);
 	} finally {
-		run.endTurn();
+		run.turns.end();
+		run.places.end();
 	}
 }

@@ -64,14 +64,14 @@ export class WalletReader {
 				if (details.httpStatus === TOO_MANY_REQUESTS) run.holdFor(milliseconds);
 			},
 		};
-		await run.takeTurn();
+		await run.turns.take();
 		try {
 			return await withRetry(rules, async () => {
 				await run.untilResumed(undefined);
 				return await exchange(this.#context, { method: 'GET', url }, settings);
 			});
 		} finally {
-			run.endTurn();
+			run.turns.end();
 		}
 	}
 }

@@ -43,9 +43,7 @@ function assertCanScale({ contractFunction }: PlannedCall, { decimals }: CallOpt
 
 /** Fills the body of a contract read from the item's parameters; users are looked up in the item's turn. */
 export const fillCall: FillRequest = async (context, request) => {
-	const read = parameterReader((name, fallback, how) =>
-		context.getNodeParameter(name, fallback, how),
-	);
+	const read = parameterReader(context);
 	const options = readCallOptions(read);
 	const plan = planCall(read, 'read');
 	assertCanScale(plan, options);

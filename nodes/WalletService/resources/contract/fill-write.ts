@@ -36,9 +36,7 @@ async function submittedItems(
  * policy and rules for trying again of its own.
  */
 export const fillWrite: FillRequest = async (context) => {
-	const read = parameterReader((name, fallback, how) =>
-		context.getNodeParameter(name, fallback, how),
-	);
+	const read = parameterReader(context);
 	const { isPreview } = readCallOptions(read);
 	const plan = planCall(read, 'write');
 	const isSimple = read('simplify', true) === true;

@@ -21,7 +21,7 @@ export const simplifyRead: SimplifyAnswer = (answer, _values, context) => {
 	if (!decoded.fits) {
 		rest.warning = `The answer does not fit the return types: ${decoded.reason}`;
 		const message = `Item ${context.getItemIndex()}: ${rest.warning}. It is passed on as it came; items like it have a "warning". Check the return types of the function.`;
-		warnOnce(context, preparedFor(context).run, { key: 'return types', message });
+		warnOnce(context, preparedFor(context).run, message);
 	}
 	const item: IDataObject = Object.assign({ value: decoded.value }, rest);
 	return [withResolvedAddresses(item, checked)];

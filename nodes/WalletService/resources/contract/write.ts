@@ -6,6 +6,9 @@ import { callParameters } from './parameters';
 import { value, valueUnit } from './value';
 import { WRITE_ROUTE } from './write-route';
 
+/** Nonces follow the items. */
+const order = 'in order';
+
 export const write: Operation = {
 	option: {
 		name: 'Write',
@@ -15,10 +18,10 @@ export const write: Operation = {
 			'Submit a transaction that calls a function of a smart contract and can move money; items are sent one after the other',
 		routing: {
 			request: { method: 'POST', url: WRITE_ROUTE },
-			send: { paginate: true, preSend: [prepare(fillWrite, 'in order')] },
+			send: { paginate: true, preSend: [prepare(fillWrite, order)] },
 		},
 	},
 	input: [contractAddress, ...callParameters, value, valueUnit],
 	output: [simplify, options],
-	order: 'in order',
+	order,
 };
