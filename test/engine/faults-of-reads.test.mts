@@ -165,3 +165,12 @@ test('in stop mode nothing is sent after a failure but what is already under way
 	expect(result.error?.message).toContain('(item 5)');
 	expect((await service.requests()).length).toBeLessThanOrEqual(8);
 });
+
+test('an item that is wrong ends the run in its turn: all before it are sent, none after it', async () => {
+	await service.fault({ kind: 'latency', params: { ms: 20 } });
+	const id = service.user(0).id;
+	const items = Array.from({ length: 20 }, (_, index) => ({ id: index === 7 ? 'nobody' : id }));
+	const result = await run({ ...read({ concurrency: 2 }), userId: '={{ $json.id }}' }, items);
+	expect(result.error?.message).toContain('"nobody" is not a user id (item 7');
+	expect(await service.requests()).toHaveLength(7);
+});
