@@ -17,7 +17,7 @@ import { summarize } from './comparison.mts';
 import { packageCost } from './package-cost.mts';
 import { describeResults } from './report.mts';
 import type { BenchmarkSettings } from './settings.mts';
-import { isDue, readSettings } from './settings.mts';
+import { readSettings } from './settings.mts';
 import { runVariant, VARIANTS } from './variants.mts';
 import type { Result } from './variants.mts';
 import { NODES } from './workflows.mts';
@@ -29,7 +29,7 @@ const RESULTS_SECTION = /(?<=<!-- results -->\n)[^]*(?=<!-- end of results -->)/
 
 /** One round after the other, and in each the variants in turn: whatever else the machine does hits all of them. */
 async function runAll(
-	{ loads, rounds, profiles }: BenchmarkSettings,
+	{ loads, rounds, isDue, profiles }: BenchmarkSettings,
 	workspace: BenchmarkWorkspace,
 ): Promise<Result[]> {
 	const results: Result[] = [];

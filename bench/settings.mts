@@ -6,13 +6,15 @@ import type { Load } from './variants.mts';
 export interface BenchmarkSettings {
 	loads: Load[];
 	rounds: number;
+	/** Whether a load is run in a round, counted from 1. */
+	isDue(load: Load, round: number): boolean;
 	/** Whether `RESULTS.md` gets the results. */
 	write: boolean;
 	/** Folder that gets a CPU profile of n8n for each of its runs. */
 	profiles?: string;
 }
 
-/** More items than this are run with latency in the first round only: 50,000 take 12 minutes, at 50 ms and 10 in flight. */
+/** In the full set, more items than this are run with latency in the first round only: 50,000 take 12 minutes at 50 ms. */
 const ITEMS_OF_EVERY_ROUND = 10_000;
 
 /** Size at which the contract read is compared beside the balance, without latency. */
@@ -23,11 +25,6 @@ function isWorthwhile({ call, items, latency }: Load, asked: readonly string[]):
 	return (
 		call === 'balance' || asked.includes('--calls') || (items === ITEMS_OF_READ && latency === 0)
 	);
-}
-
-/** Whether a load is run in a round, counted from 1. */
-export function isDue({ items, latency }: Load, round: number): boolean {
-	return round === 1 || latency === 0 || items <= ITEMS_OF_EVERY_ROUND;
 }
 
 function readNumbers(list: string, option: string): number[] {
@@ -61,5 +58,12 @@ export function readSettings(args: string[]): BenchmarkSettings {
 		latencies.flatMap((latency) => sizes.map((items): Load => ({ call, items, latency }))),
 	);
 	const { write, profiles } = values;
-	return { loads: loads.filter((load) => isWorthwhile(load, args)), rounds, write, profiles };
+	return {
+		loads: loads.filter((load) => isWorthwhile(load, args)),
+		rounds,
+		isDue: ({ items, latency }, round) =>
+			round === 1 || latency === 0 || items <= ITEMS_OF_EVERY_ROUND || args.includes('--sizes'),
+		write,
+		profiles,
+	};
 }
