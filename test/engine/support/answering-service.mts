@@ -45,16 +45,16 @@ export async function startAnsweringService(): Promise<AnsweringService> {
 	let underWay = 0;
 	let mostAtOnce = 0;
 	const server = createServer(async (request, response) => {
-		if (request.method !== 'POST') return response.end('{}');
+		if (request.method !== 'POST') return void response.end('{}');
 		underWay += 1;
 		mostAtOnce = Math.max(mostAtOnce, underWay);
 		response.on('close', () => (underWay -= 1));
 		writes.push((await json(request)) as ReceivedWrite);
 		server.emit('write');
-		const success = { body: { status: 'SUCCESS', hash: hashOf(writes.length), tx: { type: 2 } } };
+		const success: GivenAnswer = { body: { status: 'SUCCESS', hash: hashOf(writes.length), tx: { type: 2 } } };
 		const answer = answers.shift() ?? success;
 		if (answer === 'hold') return;
-		if (answer === 'cut') return response.destroy();
+		if (answer === 'cut') return void response.destroy();
 		const { status = 200, headers = {}, body = '' } = answer;
 		response.writeHead(status, headers);
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
