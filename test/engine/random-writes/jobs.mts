@@ -1,0 +1,114 @@
+/** What a random run is made of: the credential, the nodes, and what is asked of them. */
+import type { OnError } from 'n8n-workflow';
+
+import type { AnswerPlan } from './answers.mts';
+import type { Policy } from './logs.mts';
+
+/** What stands in a field, and what it means by the rules. */
+export interface Field<T> {
+	readonly given: unknown;
+	readonly means: T;
+}
+
+/** A switch of the node: nothing when nobody touched it; it means nothing when it cannot be read. */
+export type Switch = Field<boolean | undefined> | undefined;
+
+/** A native amount; `means` is nothing when no amount was given although one is asked for. */
+export type Amount = Field<bigint | undefined>;
+
+/** How the second argument comes about; all but the first give another value on each try. */
+export const NONCES = {
+	constant: '"7"',
+	'Date.now()': 'String(Date.now() + 600000)',
+	$now: 'String($now.plus({ minutes: 5 }).toMillis())',
+	'Math.random()': 'String(Math.floor(Math.random() * 1e15))',
+} as const;
+
+/** Options that cannot be read. */
+export const BROKEN_OPTIONS = {
+	throws: { timeout: '={{ $("Nowhere").item.json.seconds }}' },
+	'out of range': { maxTries: 99 },
+} as const;
+
+/** What all calls of a node have in common. */
+export interface NodePlan {
+	/** The function, in one of its spellings. */
+	readonly abi: string;
+	readonly nonce: keyof typeof NONCES;
+	readonly resend: Switch;
+	readonly simplify: Switch;
+	readonly preview: Switch;
+	/** Whether Value is asked for; otherwise nobody touched it. */
+	readonly hasValue: boolean;
+	/** n8n's Retry on Fail; 1 for off. */
+	readonly tries: 1 | 2 | 3;
+	/** The node's own Max Tries. */
+	readonly maxTries: 1 | 2 | 3;
+	readonly brokenOptions: keyof typeof BROKEN_OPTIONS | undefined;
+}
+
+/** One item, or one call of a tool. */
+export interface CallPlan {
+	/** Calls with the same tag are equal but for the spelling of the address. */
+	readonly tag: string;
+	readonly address: string;
+	readonly value: Amount;
+	/** What an item of its own says, where the node has an expression for Preview. */
+	readonly preview: Field<boolean>;
+	/** Arguments that are no integers. */
+	readonly isBad: boolean;
+}
+
+export interface WorkflowJob {
+	readonly kind: 'workflow';
+	readonly node: NodePlan;
+	readonly items: readonly CallPlan[];
+	readonly onError: OnError;
+	/** One node, the same in a loop of one item each, or two nodes that get the same items. */
+	readonly layout: 'one' | 'loop' | 'two';
+	/** The ids of the two nodes. */
+	readonly ids: 'different' | 'equal' | 'missing';
+	/** Whether n8n's own routing runs the node, as in older versions. */
+	readonly isRouted: boolean;
+}
+
+export interface ToolJob {
+	/**
+	 * `agent`: before version 3, in an execution. `agent 3`: through the engine. `mcp`: a request of an MCP client each.
+	 * `built-in`: n8n's own agents, with a new node id for each call. The last two have no execution.
+	 */
+	readonly kind: 'agent' | 'agent 3' | 'mcp' | 'built-in';
+	readonly node: NodePlan;
+	readonly calls: readonly CallPlan[];
+	readonly onError: OnError;
+	/** Whether all calls are made at the same time. */
+	readonly isAtOnce: boolean;
+	/** Whether an agent makes the tool anew for each call. */
+	readonly isFresh: boolean;
+}
+
+export type Job = WorkflowJob | ToolJob;
+
+/** One random run. */
+export interface Scenario {
+	readonly policy: Readonly<
+		Record<
+			| 'allowWrites'
+			| 'allowedContracts'
+			| 'allowedFunctions'
+			| 'maxValuePerCall'
+			| 'maxValuePerExecution',
+			unknown
+		>
+	>;
+	readonly policyMeans: Policy;
+	/** Whether the credential has an id. */
+	readonly hasId: boolean;
+	readonly isUnreachable: boolean;
+	/** How the service answers, in the order of the requests; it does what is asked when they are used up. */
+	readonly answers: readonly { readonly plan: AnswerPlan; readonly ms: number }[];
+	readonly jobs: readonly Job[];
+	readonly isTogether: boolean;
+	/** The first job is stopped as this request arrives, counted from 1. */
+	readonly stopAt: number | undefined;
+}

@@ -1,0 +1,113 @@
+/**
+ * The two logs that the checker reads: what the service received and did, and what n8n was asked for and reported.
+ * Times are positions in the order of all events of a test, see `clock`.
+ */
+
+/** What one sending came to. */
+export type Outcome = 'done' | 'refused' | 'unknown';
+
+/** A contract call as the chain sees it, however it was written. */
+export interface Call {
+	/** Lower case. */
+	readonly address: string;
+	/** Four bytes, lower case. */
+	readonly selector: string;
+	/** In wei. */
+	readonly value: bigint;
+}
+
+/** A write that the service received. */
+export interface Entry extends Call {
+	/** The node run or tool call that sent it; nothing when nobody was at work. */
+	readonly scope: string | undefined;
+	/** Whether it came to the path of writes, not to where an answer pointed. */
+	readonly isDirect: boolean;
+	/** The first argument, see `Ask`. */
+	readonly tag: string;
+	/** Address, selector with all arguments, and value. */
+	readonly canonical: string;
+	readonly arrivedAt: number;
+	/** From here on another write beside it counts as sent at the same time. */
+	readonly from: number;
+	/** When it was answered, cut, or left by the client. */
+	readonly to: number;
+	/** Transaction hash of the work; nothing when it was not done. */
+	readonly hash: string | undefined;
+	/** What the answer stands for by the rules. */
+	readonly outcome: Outcome;
+	/** Hashes anywhere in the answer, as far as it reached the client whole. */
+	readonly hashes: readonly string[];
+}
+
+/** What one item, or one call of a tool, asks for. */
+export interface Ask extends Call {
+	/** Items and calls with the same tag ask for the same thing. */
+	readonly tag: string;
+	/** Whether it has to be sent, to be shown only, or to be refused because its parameters cannot be read. */
+	readonly wish: 'send' | 'show' | 'refuse';
+	/** Whether a write of unknown outcome may be sent again. */
+	readonly isResend: boolean;
+}
+
+/** What came out for one item, or the error that ended a run or a tool call. */
+export interface Report {
+	/** Index of the input item, as far as the report says it. */
+	readonly item: number | undefined;
+	readonly isErrorOutput: boolean;
+	/** An output item; nothing for an error that was thrown. */
+	readonly json?: Readonly<Record<string, unknown>>;
+	readonly error?: {
+		readonly message: string;
+		/** All words, the message included. */
+		readonly text: string;
+		readonly details: Readonly<Record<string, unknown>>;
+	};
+}
+
+/** One run of a node, or one call of a tool, with all its tries. */
+export interface NodeRun {
+	readonly scope: string;
+	readonly node: string;
+	/** Index of the run among those of the node in its execution. */
+	readonly index: number;
+	readonly execution: string | undefined;
+	readonly isTool: boolean;
+	/** Whether failed items go to an output of their own. */
+	readonly hasErrorOutput: boolean;
+	/** By item. */
+	readonly asks: readonly Ask[];
+	/** When each try began. */
+	readonly tries: number[];
+	/** When the execution was cancelled. */
+	readonly stoppedAt?: number;
+	readonly reports: Report[];
+}
+
+/** What the policy of a credential means. */
+export interface Policy {
+	/** Whether writes are on and every field can be read. */
+	readonly isOpen: boolean;
+	/** Lower case; empty for all. */
+	readonly contracts: readonly string[];
+	/** Selectors; empty for all. */
+	readonly functions: readonly string[];
+	readonly maxPerCall: bigint;
+	readonly maxPerExecution: bigint;
+}
+
+/** What happened with one credential. */
+export interface Logs {
+	readonly policy: Policy;
+	readonly token: string;
+	/** Nothing listens where the service should be. */
+	readonly isUnreachable: boolean;
+	readonly service: readonly Entry[];
+	readonly runs: readonly NodeRun[];
+	/** Lines of n8n's log at level info, without the data that goes with them. */
+	readonly lines: readonly string[];
+}
+
+let events = 0;
+
+/** The next position in the order of events. */
+export const clock = (): number => ++events;

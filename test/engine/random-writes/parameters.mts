@@ -1,0 +1,91 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { FunctionFragment } from 'ethers';
+
+import type { CallPlan, NodePlan, Switch } from './jobs.mts';
+import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
+import type { Ask } from './logs.mts';
+
+/** A constant as a field holds it: what a form cannot enter comes from an expression. */
+const entered = (given: unknown) =>
+	typeof given === 'boolean' ? given : `={{ ${JSON.stringify(given) ?? 'undefined'} }}`;
+
+const touched = (name: string, one: Switch): IDataObject =>
+	one === undefined ? {} : { [name]: entered(one.given) };
+
+/**
+ * The node's parameters.
+ *
+ * @param from makes an expression that gives a property of the item, or what a model filled in
+ * @param timeout in seconds, for a service that does not answer
+ */
+export function parametersOf(
+	node: NodePlan,
+	from: (name: string) => string,
+	isPerItem: boolean,
+	timeout: number | undefined,
+): INodeParameters {
+	return {
+		resource: 'contract',
+		operation: 'write',
+		contractAddress: `={{ ${from('to')} }}`,
+		abi: node.abi,
+		argumentsMode: 'json',
+		args: `={{ [${from('tag')}, ${NONCES[node.nonce]}] }}`,
+		...(node.hasValue && { value: `={{ ${from('value')} }}` }),
+		...touched('simplify', node.simplify),
+		options: {
+			maxTries: node.maxTries,
+			...(timeout !== undefined && { timeout }),
+			...(isPerItem && { preview: `={{ ${from('preview')} }}` }),
+			...touched('preview', node.preview),
+			...touched('resendWhenUnknown', node.resend),
+			...(node.brokenOptions && BROKEN_OPTIONS[node.brokenOptions]),
+		},
+	} as INodeParameters;
+}
+
+/** Whether some items only show their call, so that Preview is an expression. */
+export const isPreviewPerItem = (node: NodePlan, calls: readonly CallPlan[]): boolean =>
+	node.preview === undefined && calls.some(({ preview }) => preview.given !== false);
+
+const tagOf = ({ tag, isBad }: CallPlan) => (isBad ? `x${tag}` : tag);
+
+/** What an item or a call of a tool holds. */
+export const inputOf = (call: CallPlan): IDataObject =>
+	({
+		tag: tagOf(call),
+		to: call.address,
+		value: call.value.given,
+		preview: call.preview.given,
+	}) as IDataObject;
+
+/** What a call asks for by the rules. */
+function askOf(node: NodePlan, call: CallPlan, isPerItem: boolean): Ask {
+	const switches = [node.resend, node.simplify, node.preview];
+	const canBeRead = switches.every((one) => one === undefined || one.means !== undefined);
+	const isRight = !call.isBad && (!node.hasValue || call.value.means !== undefined);
+	const isShown = node.preview?.means ?? (isPerItem && call.preview.means);
+	const canBeSent = canBeRead && isRight && node.brokenOptions === undefined;
+	return {
+		tag: tagOf(call),
+		address: call.address.toLowerCase(),
+		selector: FunctionFragment.from(node.abi).selector,
+		value: (node.hasValue ? call.value.means : undefined) ?? 0n,
+		wish: !canBeSent ? 'refuse' : isShown ? 'show' : 'send',
+		isResend: node.resend?.means === true,
+	};
+}
+
+/** Finds what an input asks for. */
+export function askFor(
+	node: NodePlan,
+	calls: readonly CallPlan[],
+	isPerItem: boolean,
+): (input: IDataObject) => Ask {
+	return ({ tag, value, to }) => {
+		const same = calls.filter((call) => tagOf(call) === tag && call.address === to);
+		const call = same.find((one) => (one.value.given ?? '') === (value ?? '')) ?? same[0];
+		if (call === undefined) throw new Error(`Nobody asked for ${String(tag)}`);
+		return askOf(node, call, isPerItem);
+	};
+}

@@ -1,0 +1,52 @@
+import type { INodeExecutionData, ITaskData } from 'n8n-workflow';
+
+import type { NodeRun, Report } from './logs.mts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+
+/** An item that came out. */
+export function itemReport(json: Fields, item: number | undefined, isErrorOutput = false): Report {
+	if (typeof json.error !== 'string') return { item, isErrorOutput, json };
+	const message = `${json.error} ${String(json.message ?? '')}`;
+	const error = { message, text: JSON.stringify(json), details: fieldsOf(json.details) };
+	return { item, isErrorOutput, json, error };
+}
+
+/** What an error says beside its words, wherever in the chain of causes it stands. */
+function detailsOf(error: unknown): Fields {
+	if (!isObject(error)) return {};
+	const { details } = fieldsOf(error.context);
+	return isObject(details) ? details : detailsOf(error.cause);
+}
+
+/** An error that was thrown. */
+export function errorReport(error: unknown, item?: number): Report {
+	const { message, description, context } = fieldsOf(error);
+	const details = detailsOf(error);
+	const index = item ?? details.itemIndex ?? fieldsOf(context).itemIndex;
+	return {
+		item: typeof index === 'number' ? index : undefined,
+		isErrorOutput: false,
+		error: { message: String(message), text: `${message}\n${description}`, details },
+	};
+}
+
+function inputOf({ pairedItem }: INodeExecutionData): number | undefined {
+	const [first] = [pairedItem].flat();
+	return typeof first === 'object' ? first.item : first;
+}
+
+/** Enters what n8n keeps of a run. */
+export function report(run: NodeRun, { data, error }: ITaskData): void {
+	if (error !== undefined) run.reports.push(errorReport(error, run.isTool ? 0 : undefined));
+	// What n8n makes of a tool's error for the model says nothing more.
+	if (run.isTool && error !== undefined) return;
+	for (const [output, items] of (data?.main ?? data?.ai_tool ?? []).entries()) {
+		for (const one of items ?? []) {
+			run.reports.push(itemReport(one.json, run.isTool ? 0 : inputOf(one), output === 1));
+		}
+	}
+}

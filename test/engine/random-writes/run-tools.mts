@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+
+import type { INode, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import { createRunExecutionData, jsonParse, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { ExecuteContext, WebhookContext } from 'n8n-core';
+
+import type { CallPlan, ToolJob } from './jobs.mts';
+import { askFor, inputOf } from './parameters.mts';
+import { errorReport, itemReport } from './reports.mts';
+import type { Surroundings } from './run-workflow.mts';
+import { TOOL, toolNode } from './run-workflow.mts';
+import { AGENT_TYPE } from './scripted-agent.mts';
+import type { Work } from './watched-nodes.mts';
+import { work } from './watched-nodes.mts';
+
+/** A tool as agents get it. */
+interface Tool {
+	invoke(input: object): Promise<unknown>;
+}
+
+const agent: INode = {
+	id: 'agent',
+	name: 'Agent',
+	type: AGENT_TYPE,
+	typeVersion: 1,
+	position: [100, 0],
+	parameters: {},
+};
+
+/** The context of an agent that runs in an execution, or without one. */
+function agentContext(
+	workflow: Workflow,
+	additionalData: IWorkflowExecuteAdditionalData,
+	stop?: AbortSignal,
+): ExecuteContext {
+	const items = [{ json: {} }];
+	const input = { main: [items] };
+	const data = createRunExecutionData({});
+	const executeData = { node: agent, data: input, source: null };
+	return new ExecuteContext(
+		workflow,
+		agent,
+		additionalData,
+		'manual',
+		data,
+		0,
+		items,
+		input,
+		executeData,
+		[],
+		stop,
+	);
+}
+
+/** Makes the tools' context: one for all calls of an execution, one for each call where there is none. */
+function contextOf(job: ToolJob, around: Surroundings): ExecuteContext | WebhookContext {
+	const id = job.kind === 'built-in' ? randomUUID() : 'tool';
+	const workflow = new Workflow({
+		id: around.name,
+		nodes: [agent, toolNode(job, around, id)],
+		connections: { [TOOL]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
+		active: false,
+		nodeTypes: around.nodeTypes,
+	});
+	const additionalData = around.additionalData();
+	if (job.kind === 'agent') return agentContext(workflow, additionalData, around.stop);
+	const withoutExecution = { ...additionalData, executionId: undefined };
+	if (job.kind === 'built-in') return agentContext(workflow, withoutExecution);
+	return new WebhookContext(workflow, agent, withoutExecution, 'webhook', {} as never, [], null);
+}
+
+async function toolOf(context: ExecuteContext | WebhookContext): Promise<Tool> {
+	const tools = await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+	const [tool] = tools as Tool[];
+	if (tool === undefined) throw new Error('No tool is connected');
+	return tool;
+}
+
+/** Makes one call as the model asks for it, and enters what the model is told. */
+async function makeCall(tool: Tool, call: CallPlan, current: Work): Promise<void> {
+	const input = { ...inputOf(call), value: call.value.given ?? '' };
+	await work.run(current, async () => {
+		const [result] = await Promise.allSettled([tool.invoke(input)]);
+		const reports = current.runs.find(({ scope }) => scope === `call/${current.call}`)?.reports;
+		if (result.status === 'rejected') reports?.push(errorReport(result.reason, 0));
+		else if (current.stop.at === undefined) {
+			const items = jsonParse<Record<string, unknown>[]>(String(result.value));
+			reports?.push(...items.map((json) => itemReport(json, 0)));
+		}
+	});
+}
+
+/** Makes the calls of an agent before version 3, of an MCP client, or of n8n's built-in agents. */
+export async function runTools(job: ToolJob, around: Surroundings): Promise<void> {
+	const ask = askFor(job.node, job.calls, false);
+	const shared = contextOf(job, around);
+	const sharedTool = await toolOf(shared);
+	const make = async (call: CallPlan, index: number) => {
+		const context = job.kind === 'agent' ? shared : contextOf(job, around);
+		const isShared = job.kind === 'agent' && !job.isFresh;
+		const current = {
+			...around.work,
+			ask,
+			hasErrorOutput: false,
+			call: `${around.executionId}-${index}`,
+		};
+		await makeCall(isShared ? sharedTool : await toolOf(context), call, current);
+	};
+	if (job.isAtOnce) await Promise.all(job.calls.map(make));
+	else for (const [index, call] of job.calls.entries()) await make(call, index);
+}

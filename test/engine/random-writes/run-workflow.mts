@@ -1,0 +1,176 @@
+import type {
+	IConnections,
+	IDataObject,
+	INode,
+	IWorkflowExecuteAdditionalData,
+	WorkflowParameters,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { WorkflowExecute } from 'n8n-core';
+
+import { startNode } from '../support/engine.mts';
+import type { NodePlan, ToolJob, WorkflowJob } from './jobs.mts';
+import { askFor, inputOf, isPreviewPerItem, parametersOf } from './parameters.mts';
+import { report } from './reports.mts';
+import { AGENT_TYPE } from './scripted-agent.mts';
+import type { WatchedNodeTypes, Work } from './watched-nodes.mts';
+import { work, WRITE_TYPE } from './watched-nodes.mts';
+
+/** Where a job runs. */
+export interface Surroundings {
+	readonly nodeTypes: WatchedNodeTypes;
+	/** Prefix of all ids. */
+	readonly name: string;
+	readonly executionId: string;
+	readonly credentialId: string | null;
+	readonly timeout: number | undefined;
+	readonly additionalData: () => IWorkflowExecuteAdditionalData;
+	readonly work: Pick<Work, 'runs' | 'lines' | 'stop'>;
+	/** Aborted when the execution is stopped. */
+	readonly stop: AbortSignal;
+}
+
+export const TOOL = 'Send Coins';
+
+/** A node that writes, also as a tool. */
+export function writeNode(
+	{ credentialId }: Surroundings,
+	plan: NodePlan,
+	settings: Pick<INode, 'name' | 'parameters' | 'onError'> & Partial<INode>,
+): INode {
+	return {
+		id: 'write',
+		type: WRITE_TYPE,
+		typeVersion: 1,
+		position: [200, 0],
+		credentials: { walletServiceApi: { id: credentialId, name: 'Wallet' } },
+		retryOnFail: plan.tries > 1,
+		maxTries: plan.tries,
+		// 0 stands for a second.
+		waitBetweenTries: 1,
+		...settings,
+	};
+}
+
+const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+
+async function execute(
+	{ nodeTypes, name, executionId, additionalData, work: { runs }, stop }: Surroundings,
+	{ nodes, connections }: Pick<WorkflowParameters, 'nodes' | 'connections'>,
+	items: readonly IDataObject[],
+): Promise<void> {
+	const workflow = new Workflow({
+		id: name,
+		nodes,
+		connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
+	const [start] = nodes;
+	if (start === undefined) throw new Error('A workflow needs a node');
+	const data = createRunExecutionData({
+		resultData: { runData: {}, pinData: { [start.name]: items.map((json) => ({ json })) } },
+		executionData: {
+			nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
+		},
+	});
+	const running = new WorkflowExecute(additionalData(), 'manual', data).processRunExecutionData(
+		workflow,
+	);
+	stop.addEventListener('abort', () => running.cancel());
+	const {
+		data: {
+			resultData: { runData },
+		},
+	} = await running;
+	for (const run of runs.filter(({ execution }) => execution === executionId)) {
+		const taskData = runData[run.node]?.[run.index];
+		if (taskData !== undefined) report(run, taskData);
+	}
+}
+
+/** The two nodes have ids that differ, are the same, or are not there, as in workflows that people copy together. */
+const idsOf = {
+	different: ['write-a', 'write-b'],
+	equal: ['write', 'write'],
+	missing: [undefined, undefined],
+} as const;
+
+const loop: INode = {
+	id: 'loop',
+	name: 'Loop',
+	type: 'n8n-nodes-base.splitInBatches',
+	typeVersion: 3,
+	position: [100, 0],
+	parameters: { batchSize: 1 },
+};
+
+/** Runs a workflow of one or two nodes that write. */
+export async function runWorkflow(job: WorkflowJob, around: Surroundings): Promise<void> {
+	const isPerItem = isPreviewPerItem(job.node, job.items);
+	const parameters = parametersOf(job.node, (name) => `$json.${name}`, isPerItem, around.timeout);
+	const names = job.layout === 'two' ? ['Write A', 'Write B'] : ['Write A'];
+	const nodes = names.map((name, index) =>
+		writeNode(around, job.node, {
+			name,
+			parameters,
+			onError: job.onError,
+			...({ id: idsOf[job.ids][index] } as Partial<INode>),
+		}),
+	);
+	const first = job.layout === 'loop' ? [loop] : [];
+	const connections: IConnections =
+		job.layout === 'loop'
+			? {
+					Start: { main: [to('Loop')] },
+					Loop: { main: [[], to('Write A')] },
+					'Write A': { main: [to('Loop'), to('Loop')] },
+				}
+			: { Start: { main: [names.flatMap(to)] } };
+	const ask = askFor(job.node, job.items, isPerItem);
+	const hasErrorOutput = job.onError === 'continueErrorOutput';
+	await work.run({ ...around.work, ask, hasErrorOutput }, async () => {
+		const all = [startNode(), ...first, ...nodes];
+		await execute(around, { nodes: all, connections }, job.items.map(inputOf));
+	});
+}
+
+/** Lets an agent of version 3 make its calls. */
+export async function runAgent(job: ToolJob, around: Surroundings): Promise<void> {
+	const calls = job.calls.map((call, index) => ({
+		id: `${around.executionId}-${index}`,
+		input: { ...inputOf(call), value: call.value.given ?? '' },
+	}));
+	const rounds = job.isAtOnce ? [calls] : calls.map((call) => [call]);
+	const agent: INode = {
+		id: 'agent',
+		name: 'Agent',
+		type: AGENT_TYPE,
+		typeVersion: 1,
+		position: [100, 0],
+		parameters: { calls: JSON.stringify({ tool: TOOL, rounds }) },
+	};
+	const connections = {
+		Start: { main: [to('Agent')] },
+		[TOOL]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },
+	};
+	const nodes = [startNode(), agent, toolNode(job, around)];
+	const ask = askFor(job.node, job.calls, false);
+	await work.run({ ...around.work, ask, hasErrorOutput: false }, async () => {
+		await execute(around, { nodes, connections }, [{}]);
+	});
+}
+
+/** The node as a tool, whose fields the model fills in. */
+export function toolNode(job: ToolJob, around: Surroundings, id = 'tool'): INode {
+	const from = (name: string) => `$fromAI('${name}', '', 'string')`;
+	const parameters = parametersOf(job.node, from, false, around.timeout);
+	return writeNode(around, job.node, {
+		name: TOOL,
+		id,
+		type: `${WRITE_TYPE}Tool`,
+		onError: job.onError,
+		parameters: { ...parameters, descriptionType: 'manual', toolDescription: 'Sends coins' },
+	});
+}

@@ -1,0 +1,203 @@
+import { FunctionFragment, getAddress } from 'ethers';
+import fc from 'fast-check';
+import type { OnError } from 'n8n-workflow';
+
+import { ANSWERS } from './answers.mts';
+import type {
+	Amount,
+	CallPlan,
+	Field,
+	Job,
+	NodePlan,
+	Scenario,
+	Switch,
+	ToolJob,
+	WorkflowJob,
+} from './jobs.mts';
+import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
+
+const ONE = `0x${'a1'.repeat(20)}`;
+const OTHER = `0x${'b2'.repeat(20)}`;
+const ABIS = [
+	'act(uint256,uint256) payable',
+	'function act(uint256 tag, uint256 nonce) external payable',
+	'act(uint tag, uint nonce) public payable returns (bool)',
+];
+const { selector: SELECTOR } = FunctionFragment.from(ABIS[0]);
+const NO_LIMIT = 2n ** 256n;
+
+const field = <T,>(given: unknown, means: T): Field<T> => ({ given, means });
+const oneOf = <T,>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+/** Mostly the first. */
+const mostly = <T,>(weight: number, usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
+	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: oneOf(...others) });
+
+// What of the policy cannot be read means nothing, and forbids everything.
+const allowWrites = mostly(
+	30,
+	field(true, true),
+	...[false, 'true', 'false', 1, 0, '', 'yes'].map((given) => field(given, false)),
+);
+const contracts = mostly<Field<string[] | undefined>>(
+	8,
+	field('', []),
+	field([], []),
+	field(ONE, [ONE]),
+	field([getAddress(ONE)], [ONE]),
+	field(`${OTHER},\n${getAddress(ONE)}`, [ONE, OTHER]),
+	field(OTHER, [OTHER]),
+	field('my token', undefined),
+	field(5, undefined),
+	field([ONE, 5], undefined),
+);
+const functions = mostly<Field<string[] | undefined>>(
+	12,
+	field('', []),
+	field('act(uint256,uint256)', [SELECTOR]),
+	field(['0xa9059cbb', SELECTOR], [SELECTOR, '0xa9059cbb']),
+	field('0xa9059cbb', ['0xa9059cbb']),
+	field('send money', undefined),
+	field(true, undefined),
+);
+const limit = (...amounts: readonly bigint[]) =>
+	mostly<Field<bigint | undefined>>(
+		2,
+		field('', NO_LIMIT),
+		...amounts.flatMap((wei) => [field(`${wei} wei`, wei), field(`${wei}`, wei)]),
+		...['a little', '-1', 60, true].map((given) => field(given, undefined)),
+	);
+
+const credential = fc
+	.record({
+		allowWrites,
+		allowedContracts: contracts,
+		allowedFunctions: functions,
+		maxValuePerCall: limit(0n, 60n, 60n, 60n),
+		maxValuePerExecution: limit(0n, 100n, 100n, 160n, 160n),
+	})
+	.map((fields) => ({
+		policy: Object.fromEntries(
+			Object.entries(fields).map(([name, { given }]) => [name, given]),
+		) as Scenario['policy'],
+		policyMeans: {
+			isOpen: Object.values(fields).every(({ means }) => means !== undefined && means !== false),
+			contracts: fields.allowedContracts.means ?? [],
+			functions: fields.allowedFunctions.means ?? [],
+			maxPerCall: fields.maxValuePerCall.means ?? 0n,
+			maxPerExecution: fields.maxValuePerExecution.means ?? 0n,
+		},
+	}));
+
+const readable = [true, 'true', false, 'false'].map((given) =>
+	field(given, given === true || given === 'true'),
+);
+const unreadable = ['yes', '', 1, 0, null, undefined, 'TRUE '].map((given) =>
+	field(given, undefined),
+);
+/** A switch that most people leave alone. */
+const switched = (weight: number): fc.Arbitrary<Switch> =>
+	mostly<Switch>(weight, undefined, ...readable, ...readable, ...unreadable);
+
+const node: fc.Arbitrary<NodePlan> = fc.record({
+	abi: oneOf(...ABIS),
+	nonce: oneOf(...(Object.keys(NONCES) as (keyof typeof NONCES)[])),
+	resend: switched(6),
+	simplify: switched(12),
+	preview: switched(12),
+	hasValue: mostly(4, true, false),
+	tries: oneOf<1 | 2 | 3>(1, 2, 3),
+	maxTries: oneOf<1 | 2 | 3>(1, 2, 3),
+	brokenOptions: mostly(
+		25,
+		undefined,
+		...(Object.keys(BROKEN_OPTIONS) as (keyof typeof BROKEN_OPTIONS)[]),
+	),
+});
+
+const amount = mostly<Amount>(
+	10,
+	field('5', 5n),
+	...['0', '5', '60', '100'].map((wei) => field<bigint | undefined>(wei, BigInt(wei))),
+	...['', null, undefined].map((given) => field(given, undefined)),
+);
+
+const SPELLINGS = [ONE, getAddress(ONE), `0x${ONE.slice(2).toUpperCase()}`];
+
+const call = (tag: fc.Arbitrary<number>): fc.Arbitrary<CallPlan> =>
+	fc.record({
+		tag: tag.map(String),
+		address: oneOf(...SPELLINGS),
+		value: amount,
+		preview: mostly(9, field(false, false), ...readable),
+		isBad: mostly(25, false, true),
+	});
+
+/** Items that differ, or are all the same. */
+const items = fc
+	.record({
+		first: call(fc.constant(0)),
+		others: fc.array(call(fc.constant(0)), { maxLength: 5 }),
+		areEqual: mostly(2, false, true),
+	})
+	.map(({ first, others, areEqual }) => ({
+		areEqual,
+		items: [
+			first,
+			...others.map((item, index) => (areEqual ? first : { ...item, tag: `${index + 1}` })),
+		],
+	}));
+
+const onError = oneOf<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput');
+
+const workflow: fc.Arbitrary<Job> = fc
+	.record({
+		kind: fc.constant('workflow' as const),
+		node,
+		given: items,
+		onError,
+		layout: mostly<WorkflowJob['layout']>(2, 'one', 'loop', 'two'),
+		ids: oneOf<WorkflowJob['ids']>('different', 'equal', 'missing'),
+		isRouted: mostly(3, false, true),
+	})
+	.map(({ given: { items: list, areEqual }, ...job }) => ({
+		...job,
+		items: list,
+		// Which of several equal items was sent again cannot be told.
+		node: areEqual ? { ...job.node, resend: undefined } : job.node,
+	}));
+
+const tool: fc.Arbitrary<Job> = fc.record({
+	kind: oneOf<ToolJob['kind']>('agent', 'agent 3', 'mcp', 'built-in'),
+	node,
+	calls: fc.array(call(fc.nat({ max: 1 })), { minLength: 1, maxLength: 4 }),
+	onError: oneOf<OnError>('stopWorkflow', 'continueRegularOutput'),
+	isAtOnce: fc.boolean(),
+	isFresh: fc.boolean(),
+});
+
+const answer = fc.record({
+	plan: fc.oneof(
+		{ weight: 48, arbitrary: oneOf(...ANSWERS.done) },
+		{ weight: 24, arbitrary: oneOf(...ANSWERS.unknown) },
+		{ weight: 22, arbitrary: oneOf(...ANSWERS.refused) },
+		{ weight: 8, arbitrary: oneOf(...ANSWERS.faults) },
+		{ weight: 1, arbitrary: oneOf(...ANSWERS.never) },
+	),
+	ms: mostly(6, 0, 1, 3, 10, 25),
+});
+
+/** Random runs of writes: who asks for what, and how the service answers. */
+export const scenario: fc.Arbitrary<Scenario> = fc
+	.record({
+		credential,
+		hasId: mostly(9, true, false),
+		isUnreachable: mostly(40, false, true),
+		answers: fc.array(answer, { minLength: 1, maxLength: 14 }),
+		jobs: fc.array(fc.oneof({ weight: 3, arbitrary: workflow }, { weight: 2, arbitrary: tool }), {
+			minLength: 1,
+			maxLength: 3,
+		}),
+		isTogether: fc.boolean(),
+		stopAt: mostly<number | undefined>(5, undefined, 1, 2, 3, 4),
+	})
+	.map(({ credential: fields, ...rest }) => ({ ...fields, ...rest }));

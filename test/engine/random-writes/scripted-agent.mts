@@ -1,0 +1,50 @@
+import type {
+	EngineRequest,
+	EngineResponse,
+	IDataObject,
+	IExecuteFunctions,
+	INodeType,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+/** Stands in for an agent or an MCP trigger: what tools are connected to. */
+export const AGENT_TYPE = 'random-writes.agent';
+
+/** What a scripted agent calls: rounds of calls that are made together, by the id of the call. */
+export interface ToolCalls {
+	readonly tool: string;
+	readonly rounds: readonly (readonly { readonly id: string; readonly input: IDataObject }[])[];
+}
+
+/** As agents of version 3 do, asks n8n's engine to run its tools, round by round. */
+export const scriptedAgent: INodeType = {
+	description: {
+		displayName: 'Agent',
+		name: 'agent',
+		group: ['transform'],
+		version: 1,
+		description: 'Calls its tools as it is told',
+		defaults: { name: 'Agent' },
+		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'Calls', name: 'calls', type: 'json', default: '{}' }],
+	},
+	async execute(this: IExecuteFunctions, response?: EngineResponse<{ round?: number }>) {
+		const { tool, rounds } = JSON.parse(String(this.getNodeParameter('calls', 0))) as ToolCalls;
+		const round = response?.metadata.round ?? 0;
+		const actions = rounds[round];
+		if (actions === undefined) return [this.getInputData()];
+		const request: EngineRequest<{ round?: number }> = {
+			actions: actions.map(({ id, input }) => ({
+				actionType: 'ExecutionNodeAction',
+				nodeName: tool,
+				type: NodeConnectionTypes.AiTool,
+				id,
+				input,
+				metadata: { itemIndex: 0 } as never,
+			})),
+			metadata: { round: round + 1 },
+		};
+		return request;
+	},
+};

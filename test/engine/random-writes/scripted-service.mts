@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+
+import { FunctionFragment, Interface } from 'ethers';
+
+import type { AnswerPlan } from './answers.mts';
+import { HASH } from './answers.mts';
+import type { Entry } from './logs.mts';
+import { clock } from './logs.mts';
+
+/** Header by which a request says which run sent it. */
+export const SCOPE_HEADER = 'x-scope';
+
+const WRITE_PATH = '/v1/contracts/method/write';
+const USER = { id: 'DISCORD-1', provider: 'DISCORD', username: 'one' };
+/** Address of every user. */
+export const USER_ADDRESS = `0x${'5'.repeat(40)}`;
+
+/** Decides about the requests of one client, and keeps what came of them. */
+export interface Script {
+	readonly entries: Entry[];
+	/** How to answer the next write, and after how many milliseconds; told of each as it comes. */
+	next(): { readonly plan: AnswerPlan; readonly ms: number };
+	/** Whether the execution of a run has been stopped, so that it knows of no answer. */
+	isStopped(scope: string | undefined): boolean;
+}
+
+function readCall(json: string) {
+	const { address, abi, args = [], value = '0' } = JSON.parse(json);
+	const fragment = FunctionFragment.from(abi);
+	const data = new Interface([fragment]).encodeFunctionData(fragment, args);
+	return {
+		tag: String(args[0]),
+		address: String(address).toLowerCase(),
+		selector: fragment.selector,
+		value: BigInt(value),
+		canonical: `${String(address).toLowerCase()} ${data} ${value}`,
+	};
+}
+
+const hashesIn = (answer: string) =>
+	(answer.match(/0x[0-9a-f]{64}(?![0-9a-f])/gi) ?? []).map((hash) => hash.toLowerCase());
+
+/** An answer that breaks off, or is none. */
+function breakOff(response: ServerResponse, fault: AnswerPlan['fault'], body: string): void {
+	const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
+	if (fault === 'half') {
+		response.writeHead(200, headers).write(body.slice(0, body.length / 2));
+		// What was written goes out first.
+		setImmediate(() => response.destroy());
+	} else if (fault === 'no http') {
+		response.socket?.end('who is there?\r\n\r\n');
+	} else if (fault === 'bad gzip') {
+		response.writeHead(200, { ...headers, 'Content-Encoding': 'gzip' }).end(body);
+	} else {
+		response.destroy();
+	}
+}
+
+/** A service without a chain, that does and answers what a script says; many clients have one each. */
+export class ScriptedService {
+	readonly #scripts = new Map<string, Script>();
+
+	/** Requests that are being answered. */
+	readonly #open = new Map<string, number>();
+
+	readonly #server: Server;
+
+	private constructor() {
+		this.#server = createServer((request, response) => void this.#receive(request, response));
+	}
+
+	static async start(): Promise<ScriptedService> {
+		const service = new ScriptedService();
+		await once(service.#server.listen(0, '127.0.0.1'), 'listening');
+		return service;
+	}
+
+	/** Base URL of the client that has a script from now on. */
+	add(name: string, script: Script): string {
+		this.#scripts.set(name, script);
+		const { port } = this.#server.address() as AddressInfo;
+		return `http://127.0.0.1:${port}/${name}`;
+	}
+
+	/** Takes a script away when nothing of its client is left to answer. */
+	async remove(name: string): Promise<void> {
+		while ((this.#open.get(name) ?? 0) > 0) await turn();
+		this.#scripts.delete(name);
+		this.#open.delete(name);
+	}
+
+	async stop(): Promise<void> {
+		this.#server.closeAllConnections();
+		this.#server.close();
+		await once(this.#server, 'close');
+	}
+
+	async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const [, name = '', path = ''] = /^\/([^/]*)(.*)$/.exec(request.url ?? '') ?? [];
+		const body = await text(request);
+		const script = this.#scripts.get(name);
+		if (request.method !== 'POST') {
+			response.end(JSON.stringify({ ...USER, address: USER_ADDRESS, imageSrc: '' }));
+		} else if (script === undefined) {
+			response.writeHead(404).end();
+		} else {
+			this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
+			await this.#write(script, request, response, { path, body });
+			this.#open.set(name, (this.#open.get(name) ?? 0) - 1);
+		}
+	}
+
+	async #write(
+		script: Script,
+		request: IncomingMessage,
+		response: ServerResponse,
+		{ path, body }: { path: string; body: string },
+	): Promise<void> {
+		const arrivedAt = clock();
+		const scope = request.headers[SCOPE_HEADER]?.toString();
+		const { plan, ms } = script.next();
+		const left = once(response, 'close');
+		let isLeft = false;
+		void left.then(() => (isLeft = true));
+		// A client that gave up another request just now has left it by then.
+		await turn();
+		await turn();
+		const from = clock();
+		const hash = `0x${randomBytes(32).toString('hex')}`;
+		await Promise.race([left, plan.fault === 'never' ? left : delay(ms)]);
+		const fill = (template: string) => template.replaceAll(HASH, hash);
+		const headers = Object.entries(plan.headers).map(([key, value]) => [key, fill(value)] as const);
+		const isWhole = plan.fault === undefined && !isLeft && !script.isStopped(scope);
+		const given = isWhole ? hashesIn(JSON.stringify([headers, fill(plan.body)])) : [];
+		script.entries.push({
+			...readCall(body),
+			scope,
+			isDirect: path === WRITE_PATH,
+			arrivedAt,
+			from,
+			to: clock(),
+			hash: plan.does ? hash : undefined,
+			outcome: isWhole ? plan.outcome : 'unknown',
+			hashes: [...new Set(given)],
+		});
+		if (plan.fault !== undefined) breakOff(response, plan.fault, fill(plan.body));
+		else response.writeHead(plan.status, Object.fromEntries(headers)).end(fill(plan.body));
+	}
+}

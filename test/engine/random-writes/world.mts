@@ -1,0 +1,115 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { additionalDataFor } from '../support/engine.mts';
+import { StoredCredentials } from '../support/stored-credentials.mts';
+import { SUCCEEDED } from './answers.mts';
+import type { Job, Scenario } from './jobs.mts';
+import type { Entry, Logs, NodeRun } from './logs.mts';
+import { clock } from './logs.mts';
+import { runTools } from './run-tools.mts';
+import type { Surroundings } from './run-workflow.mts';
+import { runAgent, runWorkflow } from './run-workflow.mts';
+import type { ScriptedService } from './scripted-service.mts';
+import { SCOPE_HEADER } from './scripted-service.mts';
+import { WatchedNodeTypes, work } from './watched-nodes.mts';
+
+/** Credentials whose requests say which run sends them. */
+class ScopedCredentials extends StoredCredentials {
+	override async authenticate(
+		...given: Parameters<StoredCredentials['authenticate']>
+	): Promise<IHttpRequestOptions> {
+		const request = await super.authenticate(...given);
+		const scope = work.getStore()?.run?.scope;
+		return { ...request, headers: { ...request.headers, [SCOPE_HEADER]: scope } };
+	}
+}
+
+/** Nothing listens here. */
+const NOWHERE = 'http://127.0.0.1:9';
+const TIMEOUT_S = 1;
+
+let worlds = 0;
+
+/** Runs scenarios by n8n's own engine, each with a client of the service and a credential of its own. */
+export class Worlds {
+	readonly #service: ScriptedService;
+
+	readonly #nodeTypes: WatchedNodeTypes;
+
+	readonly #routedNodeTypes: WatchedNodeTypes;
+
+	private constructor(
+		service: ScriptedService,
+		nodeTypes: WatchedNodeTypes,
+		routed: WatchedNodeTypes,
+	) {
+		this.#service = service;
+		this.#nodeTypes = nodeTypes;
+		this.#routedNodeTypes = routed;
+	}
+
+	static async create(service: ScriptedService): Promise<Worlds> {
+		return new Worlds(service, await WatchedNodeTypes.load(), await WatchedNodeTypes.load(true));
+	}
+
+	/** Runs a scenario to its end, and gives what happened. */
+	async run(scenario: Scenario): Promise<Logs> {
+		const name = `w${String(++worlds).padStart(6, '0')}`;
+		const token = `secret-of-${name}`;
+		const [entries, runs, lines]: [Entry[], NodeRun[], string[]] = [[], [], []];
+		const abort = new AbortController();
+		const stop: { at?: number } = {};
+		let requests = 0;
+		const baseUrl = this.#service.add(name, {
+			entries,
+			next() {
+				const answer = scenario.answers[requests++];
+				if (requests === scenario.stopAt) {
+					stop.at = clock();
+					abort.abort();
+				}
+				return answer ?? { plan: SUCCEEDED, ms: 0 };
+			},
+			isStopped: (scope) => runs.find((run) => run.scope === scope)?.stoppedAt !== undefined,
+		});
+		const { policy, isUnreachable } = scenario;
+		const data = {
+			baseUrl: isUnreachable ? NOWHERE : baseUrl,
+			accessToken: token,
+			userId: '',
+			...policy,
+		};
+		const credentials = new ScopedCredentials({ walletServiceApi: data as never }, (type) =>
+			this.#nodeTypes.credentialType(type),
+		);
+		const hasNever = scenario.answers.some(({ plan }) => plan.fault === 'never');
+		const jobs = scenario.jobs.map((job, index) => async () => {
+			const executionId = `${name}x${index}`;
+			await this.#start(job, {
+				nodeTypes: this.#nodeTypes,
+				name,
+				executionId,
+				credentialId: scenario.hasId ? name : null,
+				timeout: hasNever ? TIMEOUT_S : undefined,
+				additionalData: () => ({ ...additionalDataFor(credentials), executionId }),
+				work: { runs, lines, stop: index === 0 ? stop : {} },
+				stop: index === 0 ? abort.signal : new AbortController().signal,
+			});
+		});
+		if (scenario.isTogether) await Promise.all(jobs.map(async (job) => await job()));
+		else for (const job of jobs) await job();
+		await this.#service.remove(name);
+		return { policy: scenario.policyMeans, token, isUnreachable, service: entries, runs, lines };
+	}
+
+	async #start(job: Job, around: Surroundings): Promise<void> {
+		if (job.kind === 'workflow') {
+			const nodeTypes = job.isRouted ? this.#routedNodeTypes : this.#nodeTypes;
+			await runWorkflow(job, { ...around, nodeTypes });
+		} else if (job.kind === 'agent 3') {
+			await runAgent(job, around);
+		} else {
+			await runTools(job, around);
+		}
+	}
+}
