@@ -9,7 +9,7 @@ import type {
 
 import { normalizeBaseUrl } from '../nodes/WalletService/request/base-url';
 import { serviceFields } from '../nodes/WalletService/request/service-fields';
-import { spendingPolicyFields } from '../nodes/WalletService/request/spending-policy-fields';
+import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
 import { InvalidInput } from '../nodes/WalletService/values/invalid-input';
 
 /**

@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 
 import { serviceFields } from '../nodes/WalletService/request/service-fields';
-import { spendingPolicyFields } from '../nodes/WalletService/request/spending-policy-fields';
+import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
 
 /** What the sign-in is made of; n8n itself asks for the tokens, keeps them and renews them. */
 const signInFields: INodeProperties[] = [

@@ -41,34 +41,31 @@ function wordsOf(text: string): string {
 	return text.trimStart().startsWith('<') ? '' : text.trim().slice(0, MAX_TEXT);
 }
 
-/** A transaction hash in the remains of an answer: it must not get lost with it. */
-function hashIn(text: string): string {
-	const [, hash] = /"hash"\s*:\s*"(0x[0-9a-f]{64})"/i.exec(text) ?? [];
-	return hash === undefined ? '' : `; it names the transaction ${hash}`;
-}
-
 function notJson(text: string, problem: string, status: number): CallFailure {
 	const isHtml = text.trimStart().startsWith('<');
 	const what = text.trim() === '' ? 'an empty body' : isHtml ? 'a web page' : 'unreadable text';
 	const detail = what === 'unreadable text' ? ` (${problem})` : '';
 	return new CallFailure({
-		message: `The service answered ${what} instead of JSON${detail}${hashIn(text)}`,
+		message: `The service answered ${what} instead of JSON${detail}`,
 		hint: NOT_THIS_SERVICE,
+		code: 'unreadable-answer',
 		httpStatus: status,
-		outcome: 'unknown',
 	});
 }
 
+/** Where a redirect leads, without the access token; the token is taken out before the text is cut. */
+function locationOf({ headers }: IN8nHttpFullResponse, authorization: unknown): string {
+	const { location } = headers;
+	const text = typeof location === 'string' ? redact(location, authorization) : '';
+	return firstText(text) ?? 'an unnamed address';
+}
+
 function redirected(response: IN8nHttpFullResponse, authorization: unknown): CallFailure {
-	const location = redact(
-		firstText(response.headers.location) ?? 'an unnamed address',
-		authorization,
-	);
 	return new CallFailure({
-		message: `The service redirects to ${location}; redirects are not followed, so that the access token stays with its service (HTTP ${response.statusCode})`,
+		message: `The service redirects to ${locationOf(response, authorization)}; redirects are not followed, so that the access token stays with its service (HTTP ${response.statusCode})`,
 		hint: 'Enter the final address as base URL in the credential, if you trust it',
+		code: 'redirected',
 		httpStatus: response.statusCode,
-		outcome: 'refused',
 	});
 }
 
@@ -77,8 +74,17 @@ export function wrongShape(expected: string, value: unknown): CallFailure {
 	return new CallFailure({
 		message: `The answer does not have the expected form: expected ${expected}, got ${quote(value)}`,
 		hint: NOT_THIS_SERVICE,
-		outcome: 'unknown',
+		code: 'unreadable-answer',
 	});
+}
+
+/**
+ * The text of an answer's body, without the access token that was sent.
+ *
+ * @param authorization the header that was sent
+ */
+export function textOf({ body }: IN8nHttpFullResponse, authorization: unknown): string {
+	return redact(bodyText(body), authorization);
 }
 
 /**
@@ -86,27 +92,49 @@ export function wrongShape(expected: string, value: unknown): CallFailure {
  *
  * @param response full response with the body as text
  * @param authorization the header that was sent: its token is removed wherever the answer repeats it
- * @throws CallFailure when the status is not 2xx, the body is not JSON, or its `status` is there and not `SUCCESS`.
+ * @throws CallFailure when the status is not 2xx, the body is not JSON, or it says that it is a failure.
  */
 export function readAnswer(response: IN8nHttpFullResponse, authorization: unknown): unknown {
 	const status = response.statusCode;
-	const text = redact(bodyText(response.body), authorization);
+	const text = textOf(response, authorization);
 	if (status >= 300 && status < 400) throw redirected(response, authorization);
 	if (status < 200 || status >= 300) {
 		throw failedStatus(status, wordsOf(text), retryAfterMs(response.headers));
 	}
 	const parsed = tryParse(text);
 	if ('problem' in parsed) throw notJson(text, parsed.problem, status);
-	const { value } = parsed;
-	if (isObject(value) && value.status !== undefined && value.status !== 'SUCCESS') {
-		const words = firstText(value.error, value.message) ?? `status ${quote(value.status)}`;
-		throw new CallFailure({
-			message: `The service could not do it: ${words}`,
-			hint: 'Change what the service names, or try again later if it says so',
-			serviceText: words,
-			httpStatus: status,
-			outcome: 'refused',
-		});
-	}
-	return value;
+	assertNoFailure(parsed.value, status);
+	return parsed.value;
+}
+
+/** Services report failures with HTTP 200, too: `{"status":"FAILED","error":"..."}`, on any route. */
+function assertNoFailure(value: unknown, httpStatus: number): void {
+	if (!isObject(value) || Array.isArray(value) || !isStatus(value.status, 'FAILED')) return;
+	const words = firstText(value.error, value.message) ?? `status ${quote(value.status)}`;
+	throw new CallFailure({
+		message: `The service could not do it: ${words}`,
+		hint: 'Change what the service names, or try again later if it says so',
+		code: 'service-failed',
+		serviceText: words,
+		httpStatus,
+	});
+}
+
+/** Whether the status of a contract call (interface, section 3) is the given one, in upper or lower case. */
+export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED'): boolean {
+	return typeof value === 'string' && value.toUpperCase() === status;
+}
+
+/**
+ * Checks what a contract call came to.
+ *
+ * @throws CallFailure when its status is neither missing nor `SUCCESS`.
+ */
+export function assertSuccess(answer: unknown): void {
+	if (!isObject(answer) || answer.status === undefined || isStatus(answer.status, 'SUCCESS')) return;
+	throw new CallFailure({
+		message: `The service answered with the status ${quote(answer.status)}, which does not say that it was done`,
+		hint: 'Ask whoever runs the service what this status means',
+		code: 'not-confirmed',
+	});
 }

@@ -1,24 +1,32 @@
+import type { FailureCode } from './failure-code';
+
 /** What is known about a request that did not end well. */
 export interface CallFailureDetails {
 	/** What happened, in one sentence; without anything secret. */
 	readonly message: string;
 	/** What to do about it. */
 	readonly hint: string;
+	/** What happened, for programs. */
+	readonly code: FailureCode;
 	/** The service's own words, redacted and shortened. */
 	readonly serviceText?: string;
 	/** HTTP status of the answer; absent when there was none. */
 	readonly httpStatus?: number;
 	/** The connection error's code (`ECONNREFUSED`, ...) when there was no answer. */
-	readonly code?: string;
+	readonly connectionCode?: string;
 	/** Whether the same request may succeed a little later. */
 	readonly isPassing?: boolean;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
 	/**
-	 * What became of the request: it certainly never reached the service, the service refused it without doing
-	 * anything, or nobody here can know.
+	 * What is certain without an answer to look at: the request never reached the service, or the service refused to let
+	 * anybody in. Absent when nothing is.
 	 */
-	readonly outcome: 'not sent' | 'refused' | 'unknown';
+	readonly certainty?: 'never sent' | 'refused';
+	/** What became of a write (`writes/outcome.ts`); absent for everything that cannot move money. */
+	readonly outcome?: 'refused' | 'unknown';
+	/** Transaction hashes found in an answer that is not a success. */
+	readonly hashes?: readonly string[];
 }
 
 /** A request that failed: the service refused it, answered with something else, or did not answer at all. */

@@ -1,48 +1,81 @@
+import { isObject } from '../values/integers';
 import { CallFailure } from './call-failure';
 import { chainOf, statusOf } from './error-chain';
 import { failedStatus } from './failed-status';
+import type { FailureCode } from './failure-code';
 
 interface Reason {
 	readonly text: string;
-	/** The connection never came about, so that the service cannot have seen the request. */
+	readonly code: FailureCode;
+	/** The system call during which it is certain that the connection never came about. */
+	readonly isNotSentDuring?: ReadonlySet<unknown>;
+	/** The service was never let to see the request, whatever the system call. */
 	readonly isNotSent?: boolean;
 	/** Trying again is of no use. */
 	readonly isLasting?: boolean;
 }
 
-const BAD_CERTIFICATE = { isNotSent: true, isLasting: true } as const;
+/** System calls before the first byte of a request: with any other, the connection had come about. */
+const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
+
+const UNREACHABLE = { code: 'unreachable', isNotSentDuring: CONNECTING } as const;
+const LOST = { code: 'connection-lost' } as const;
+const TIMED_OUT = { text: 'it did not answer in time', code: 'timeout' } as const;
+const BAD_CERTIFICATE = { code: 'bad-certificate', isNotSent: true, isLasting: true } as const;
+const SELF_SIGNED = { text: 'its TLS certificate is self-signed', ...BAD_CERTIFICATE } as const;
+const NOT_VERIFIED = {
+	text: 'its TLS certificate cannot be verified',
+	...BAD_CERTIFICATE,
+} as const;
+const NO_TLS = { text: 'it does not speak TLS as n8n does', ...BAD_CERTIFICATE } as const;
 
 const REASONS: Readonly<Record<string, Reason>> = {
-	ECONNREFUSED: { text: 'nothing listens at its address', isNotSent: true },
-	ENOTFOUND: { text: 'its host name does not exist', isNotSent: true },
-	EAI_AGAIN: { text: 'its host name could not be looked up', isNotSent: true },
-	EHOSTUNREACH: { text: 'its host cannot be reached', isNotSent: true },
-	ENETUNREACH: { text: 'its network cannot be reached', isNotSent: true },
-	ECONNRESET: { text: 'the connection was cut' },
-	EPIPE: { text: 'the connection was cut' },
-	ETIMEDOUT: { text: 'it did not answer in time' },
-	ECONNABORTED: { text: 'it did not answer in time' },
-	ERR_CANCELED: { text: 'the execution was cancelled', isLasting: true },
+	ECONNREFUSED: { text: 'nothing listens at its address', ...UNREACHABLE },
+	ENOTFOUND: { text: 'its host name does not exist', ...UNREACHABLE },
+	EAI_AGAIN: { text: 'its host name could not be looked up', ...UNREACHABLE },
+	EHOSTUNREACH: { text: 'its host cannot be reached', ...UNREACHABLE },
+	ENETUNREACH: { text: 'its network cannot be reached', ...UNREACHABLE },
+	ECONNRESET: { text: 'the connection was cut', ...LOST },
+	EPIPE: { text: 'the connection was cut', ...LOST },
+	ETIMEDOUT: TIMED_OUT,
+	ECONNABORTED: TIMED_OUT,
+	ERR_CANCELED: { text: 'the execution was cancelled', code: 'cancelled', isLasting: true },
 	CERT_HAS_EXPIRED: { text: 'its TLS certificate has expired', ...BAD_CERTIFICATE },
+	CERT_NOT_YET_VALID: { text: 'its TLS certificate is not valid yet', ...BAD_CERTIFICATE },
 	ERR_TLS_CERT_ALTNAME_INVALID: {
 		text: 'its TLS certificate is for another host',
 		...BAD_CERTIFICATE,
 	},
-	DEPTH_ZERO_SELF_SIGNED_CERT: { text: 'its TLS certificate is self-signed', ...BAD_CERTIFICATE },
-	SELF_SIGNED_CERT_IN_CHAIN: { text: 'its TLS certificate is self-signed', ...BAD_CERTIFICATE },
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
-		text: 'its TLS certificate cannot be verified',
-		...BAD_CERTIFICATE,
-	},
+	DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
+	SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_VERIFIED,
+	UNABLE_TO_GET_ISSUER_CERT: NOT_VERIFIED,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_VERIFIED,
+	ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+	ERR_SSL_UNSUPPORTED_PROTOCOL: NO_TLS,
+	ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: NO_TLS,
 };
 
-const UNKNOWN_REASON: Reason = { text: 'the connection failed' };
-const BROKEN_OFF: Reason = { text: 'the connection was cut in the middle of its answer' };
+const UNKNOWN_REASON: Reason = { text: 'the connection failed', ...LOST };
+const BROKEN_OFF: Reason = {
+	text: 'the connection was cut in the middle of its answer',
+	...LOST,
+};
 
 /** The connection error's code, such as `ECONNREFUSED`, wherever in the chain of causes it stands. */
 function codeOf(chain: Record<string, unknown>[]): string | undefined {
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
-	return codes.find((code) => code in REASONS) ?? codes[0];
+	return codes.find((code) => Object.hasOwn(REASONS, code)) ?? codes[0];
+}
+
+/** Whether one error says that no connection came about. A host with several addresses gives one error for each. */
+function isNeverSent(error: unknown): boolean {
+	if (!isObject(error)) return false;
+	const { errors, code, syscall } = error;
+	if (Array.isArray(errors) && errors.length > 0) return errors.every(isNeverSent);
+	const reason = typeof code === 'string' && Object.hasOwn(REASONS, code) && REASONS[code];
+	if (!reason) return false;
+	return reason.isNotSent === true || reason.isNotSentDuring?.has(syscall) === true;
 }
 
 /**
@@ -56,15 +89,22 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): CallFai
 	const status = statusOf(chain);
 	if (status !== undefined && status >= 400) return failedStatus(status, '');
 	const found = codeOf(chain);
-	const code = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
+	const connectionCode =
+		found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
 	const otherReason = status === undefined ? UNKNOWN_REASON : BROKEN_OFF;
-	const reason = (code === undefined ? undefined : REASONS[code]) ?? otherReason;
+	const reason =
+		(connectionCode !== undefined && Object.hasOwn(REASONS, connectionCode)
+			? REASONS[connectionCode]
+			: undefined) ?? otherReason;
+	// An answer that began has a status: the request was sent, however the connection ended.
+	const isNotSent = status === undefined && chain.some(isNeverSent);
 	return new CallFailure({
 		// Without the code: n8n replaces a message that has one by its own general words.
 		message: `The service could not be reached: ${reason.text}`,
-		hint: `Check the base URL of the credential, and that the service is running and reachable from n8n${code ? ` (${code})` : ''}`,
-		code,
+		hint: `Check the base URL of the credential, and that the service is running and reachable from n8n${connectionCode ? ` (${connectionCode})` : ''}`,
+		code: reason.code,
+		connectionCode,
 		isPassing: reason.isLasting !== true,
-		outcome: reason.isNotSent === true ? 'not sent' : 'unknown',
+		...(isNotSent && { certainty: 'never sent' }),
 	});
 }

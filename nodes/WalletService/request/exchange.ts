@@ -15,19 +15,25 @@ import { commonRequestOptions } from './prepare';
 /** Contexts that send requests of their own. */
 type Context = IExecuteSingleFunctions | IPollFunctions;
 
+/** An answer, with the header that was sent for it, so that its token can be removed wherever the answer repeats it. */
+export interface Sent {
+	readonly response: IN8nHttpFullResponse;
+	readonly authorization: unknown;
+}
+
 /**
  * Sends one request that is not routed declaratively, once.
  *
  * @param request method, path and, for a POST, the JSON text of its body
  * @param settings how long it may take as a whole, and which way it leaves
- * @returns the JSON value of the answer
- * @throws CallFailure when it is not a success.
+ * @returns the answer, whatever its status
+ * @throws CallFailure when there is none.
  */
-export async function exchange(
+export async function send(
 	context: Context,
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>,
 	{ timeoutMs, network }: Pick<RequestSettings, 'timeoutMs' | 'network'>,
-): Promise<unknown> {
+): Promise<Sent> {
 	const options: IHttpRequestOptions = {
 		...commonRequestOptions,
 		...network,
@@ -40,15 +46,25 @@ export async function exchange(
 	const session = await openSession(context, options);
 	const bounded: IExecuteSingleFunctions = Object.create(context);
 	setDeadline(bounded, timeoutMs);
-	let response: IN8nHttpFullResponse;
 	try {
-		response = await context.helpers.httpRequestWithAuthentication.call(
+		const response: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(
 			bounded,
 			activeCredentialType(context),
 			options,
 		);
+		return { response, authorization: options.headers?.Authorization };
 	} catch (error) {
 		throw await requestFailure(error, session, cancel);
 	}
-	return readAnswer(response, options.headers?.Authorization);
+}
+
+/**
+ * Sends one request (see `send`) and reads its answer.
+ *
+ * @returns the JSON value of the answer
+ * @throws CallFailure when it is not a success.
+ */
+export async function exchange(...sending: Parameters<typeof send>): Promise<unknown> {
+	const { response, authorization } = await send(...sending);
+	return readAnswer(response, authorization);
 }

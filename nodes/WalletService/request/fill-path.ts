@@ -6,12 +6,13 @@ import { parseUserId } from '../values/user-id';
 import { readActiveCredential } from './active-credential';
 import { fillRoute, placeholdersOf } from './path';
 import type { FillRequest } from './prepare';
+import { parameterReader } from './read-parameter';
 
 type ReadValue = (context: IExecuteSingleFunctions) => Promise<string>;
 
 /** The node's User ID, or the credential's when it is left empty. */
 async function readUserId(context: IExecuteSingleFunctions): Promise<string> {
-	const given = context.getNodeParameter('userId', '');
+	const given = parameterReader(context)('userId', '');
 	if (typeof given !== 'string' || given.trim() !== '') return parseUserId(given, 'userId');
 	const { userId } = await readActiveCredential(context);
 	if (typeof userId === 'string' && userId.trim() !== '') return parseUserId(userId, 'userId');
@@ -24,7 +25,7 @@ async function readUserId(context: IExecuteSingleFunctions): Promise<string> {
 }
 
 const readTokenAddress: ReadValue = async (context) =>
-	parseAddress(context.getNodeParameter('contractAddress', ''), 'contractAddress');
+	parseAddress(parameterReader(context)('contractAddress', ''), 'contractAddress');
 
 /** Which parameter stands behind a `:name` of the interface's routes. */
 const READERS: Readonly<Record<string, ReadValue>> = {

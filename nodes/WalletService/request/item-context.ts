@@ -16,7 +16,8 @@ export function contextOfItem(
 	const ofItem: IExecuteSingleFunctions = Object.create(context);
 	return Object.assign(ofItem, {
 		getItemIndex: () => itemIndex,
-		getInputData: () => context.getInputData()[itemIndex],
+		getInputData: (...input: Parameters<IExecuteFunctions['getInputData']>) =>
+			context.getInputData(...input)[itemIndex],
 		getNodeParameter: (name: string, fallback: unknown, options?: IGetNodeParameterOptions) =>
 			context.getNodeParameter(name, itemIndex, fallback, options),
 		// Called on the object that it is found on, because what a context is derived from can be watched.

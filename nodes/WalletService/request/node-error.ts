@@ -1,8 +1,14 @@
-import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import {
+	ExecutionBaseError,
+	NodeApiError,
+	NodeOperationError,
+	recordConsumedAuth,
+} from 'n8n-workflow';
 
 import { InvalidInput } from '../values/invalid-input';
 import { CallFailure } from './call-failure';
+import type { FailureCode } from './failure-code';
 
 /** Where in a run something failed. */
 export interface FailurePlace {
@@ -13,6 +19,8 @@ export interface FailurePlace {
 	readonly endpoint?: string;
 	/** What this run has already done, a line each: it must not get lost with the failure. */
 	readonly done?: readonly string[];
+	/** Whether the run can move money: then a failure says what became of it. */
+	readonly isWriting?: boolean;
 }
 
 /** Where a failed item of a run stands. */
@@ -34,6 +42,8 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 	args: 'Arguments',
 	value: 'Value',
 	valueUnit: 'Value Unit',
+	simplify: 'Simplify',
+	options: 'Options',
 	limit: 'Limit',
 	userIds: 'User IDs',
 	decimals: 'Decimals',
@@ -46,34 +56,57 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 interface Description {
 	readonly message: string;
 	readonly hint: string;
+	readonly code: FailureCode;
 	readonly serviceText?: string;
 	readonly httpStatus?: number;
 	readonly parameter?: string;
-	readonly code?: string;
+	readonly connectionCode?: string;
+	readonly outcome?: 'refused' | 'unknown';
+	readonly hashes?: readonly string[];
 }
 
 function describe(error: unknown, endpoint: string | undefined): Description {
 	if (error instanceof InvalidInput) {
 		const parameter = error.parameter && (DISPLAY_NAMES[error.parameter] ?? error.parameter);
-		const { message, hint } = error;
-		return { message: parameter ? `${parameter}: ${message}` : message, hint, parameter };
+		const { message, hint, code } = error;
+		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
 	}
 	if (error instanceof CallFailure) {
-		const { message, hint, serviceText, httpStatus, code } = error.details;
+		const { message, ...rest } = error.details;
 		const place = endpoint === undefined ? '' : ` [${endpoint}]`;
-		return { message: `${message}${place}`, hint, serviceText, httpStatus, code };
+		return { ...rest, message: `${message}${place}` };
 	}
 	const message = error instanceof Error ? error.message : String(error);
-	return { message, hint: '' };
+	// What n8n throws comes from reading parameters and credentials.
+	const code = error instanceof ExecutionBaseError ? 'invalid-input' : 'internal';
+	return { message, hint: '', code };
 }
 
-/** The error with which a run stops: it names the item, what happened, and what to do. */
-export function toNodeError(
+/** What a workflow can branch on, without reading English. */
+function detailsOf(description: Description, place: FailurePlace): IDataObject {
+	const { hint, code, httpStatus, connectionCode, parameter, hashes } = description;
+	// What fails before a write leaves says nothing of an outcome: it certainly was not done (see `submit`).
+	const outcome = place.isWriting === true ? (description.outcome ?? 'refused') : undefined;
+	const { itemIndex, endpoint } = place;
+	return {
+		...(itemIndex !== undefined && { itemIndex }),
+		...(outcome !== undefined && { outcome }),
+		code,
+		hint,
+		...(hashes !== undefined && { hashes: [...hashes] }),
+		...(httpStatus !== undefined && { httpStatus }),
+		...(connectionCode !== undefined && { connectionCode }),
+		...(parameter !== undefined && { parameter }),
+		...(endpoint !== undefined && { endpoint }),
+	};
+}
+
+function nodeErrorOf(
 	error: unknown,
-	{ node, itemIndex, endpoint, done = [] }: FailurePlace,
+	{ message, hint, serviceText, httpStatus }: Description,
+	{ node, itemIndex, done = [] }: FailurePlace,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { message, hint, serviceText, httpStatus } = describe(error, endpoint);
 	const what = itemIndex === undefined ? message : `${message} (item ${itemIndex})`;
 	// Of a tool's error, n8n hands the message alone to the model.
 	const text = node.type.endsWith('Tool') && hint !== '' ? `${what}. ${hint}` : what;
@@ -83,40 +116,42 @@ export function toNodeError(
 	}
 	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
 	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
-	return new NodeApiError(node, response, {
-		message: text,
-		description,
-		httpCode,
-		itemIndex,
-	});
+	return new NodeApiError(node, response, { message: text, description, httpCode, itemIndex });
 }
 
 /**
- * The item that stands for a failed input when the run goes on. For the error output it has the two fields alone by which
- * every n8n knows an error; before n8n 2.36 anything else would leave by the output for what went well.
+ * The error with which a run stops: it names the item, what happened, and what to do; `context.details` holds what a
+ * program can branch on.
  */
-export function toErrorItem(
+export function toNodeError(
 	error: unknown,
-	{ node, itemIndex, endpoint }: ItemPlace,
-): INodeExecutionData {
-	const { message, hint, serviceText, httpStatus, parameter, code } = describe(error, endpoint);
-	const pairedItem = { item: itemIndex };
-	if (node.onError === 'continueErrorOutput') {
-		const words = [serviceText, hint]
-			.filter((text) => text !== undefined && text !== '')
-			.join('. ');
-		return { json: { error: message, ...(words !== '' && { message: words }) }, pairedItem };
-	}
-	const details = {
-		itemIndex,
-		hint,
-		...(httpStatus !== undefined && { httpStatus }),
-		...(code !== undefined && { code }),
-		...(parameter !== undefined && { parameter }),
-		...(endpoint !== undefined && { endpoint }),
-	};
-	return {
-		json: { error: message, ...(serviceText !== undefined && { message: serviceText }), details },
-		pairedItem,
-	};
+	place: FailurePlace,
+): NodeApiError | NodeOperationError {
+	const description = describe(error, place.endpoint);
+	const nodeError = nodeErrorOf(error, description, place);
+	nodeError.context.details = detailsOf(description, place);
+	return nodeError;
+}
+
+/**
+ * Whether n8n knows an error item that has `details` (from 2.36 on): before, it would leave by the output for what went
+ * well. This function came with the same version.
+ */
+const knowsDetails = typeof recordConsumedAuth === 'function';
+
+/**
+ * The item that stands for a failed input when the run goes on. For the error output of an older n8n it has the two fields
+ * alone by which every n8n knows an error.
+ */
+export function toErrorItem(error: unknown, place: ItemPlace): INodeExecutionData {
+	const description = describe(error, place.endpoint);
+	const { message, hint, serviceText } = description;
+	const pairedItem = { item: place.itemIndex };
+	const isForOutput = place.node.onError === 'continueErrorOutput';
+	const words = [serviceText, isForOutput ? hint : undefined]
+		.filter((text) => text !== undefined && text !== '')
+		.join('. ');
+	const json = { error: message, ...(words !== '' && { message: words }) };
+	if (isForOutput && !knowsDetails) return { json, pairedItem };
+	return { json: { ...json, details: detailsOf(description, place) }, pairedItem };
 }

@@ -1,10 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { usesOAuth } from './active-credential';
+import { CallFailure } from './call-failure';
 import type { RequestSettings } from './options';
 import { readRequestSettings } from './options';
 import { Pace } from './pace';
 import { pause } from './pause';
+import { parameterReader } from './read-parameter';
 import { SharedCredential } from './shared-credential';
 import { Turns } from './turns';
 
@@ -14,18 +16,17 @@ export const ITEMS_PER_TURN = 2;
 /** Whether the requests of a run may be under way together, or one at a time and in the order of the items. */
 export type SendingOrder = 'together' | 'in order';
 
-/** Values of the node's parameters that are read once per run. */
-export interface RunOptions {
-	readonly options: unknown;
-	/** n8n's own Request Options. */
-	readonly requestOptions?: unknown;
-}
+/** Reads a parameter of the node as it stands for item 0; one whose expression fails throws. */
+export type ReadRunOption = (name: 'options' | 'requestOptions') => unknown;
 
 /** What the items of one run of a node share: turns to send, pauses, and whether the run has failed. */
 export class NodeRun {
 	readonly settings: RequestSettings;
 
 	readonly credential = new SharedCredential();
+
+	/** Whether the run can move money. */
+	readonly isWriting: boolean;
 
 	/** Why nothing of this run may be sent, when its options are not right. */
 	readonly refusal: unknown;
@@ -50,13 +51,14 @@ export class NodeRun {
 	 * @param startsAlone whether the first item is sent before all others: it renews a sign-in that has expired, or
 	 * finds out that it has ended
 	 */
-	constructor({ options, requestOptions }: RunOptions, order: SendingOrder, startsAlone: boolean) {
+	constructor(read: ReadRunOption, order: SendingOrder, startsAlone: boolean) {
 		try {
-			this.settings = readRequestSettings(options, requestOptions);
+			this.settings = readRequestSettings(read('options'), read('requestOptions'));
 		} catch (error) {
 			this.settings = readRequestSettings({});
 			this.refusal = error;
 		}
+		this.isWriting = order === 'in order';
 		const turns = order === 'in order' ? 1 : this.settings.concurrency;
 		this.turns = new Turns(turns, startsAlone ? 1 : turns);
 		this.places = new Turns(order === 'in order' ? 1 : ITEMS_PER_TURN * turns);
@@ -66,6 +68,27 @@ export class NodeRun {
 	/** Slows the whole run down: nothing more is sent for so many milliseconds. */
 	holdFor(milliseconds: number): void {
 		this.#resumeAt = Math.max(this.#resumeAt, Date.now() + milliseconds);
+	}
+
+	/**
+	 * Checks that the next request may leave.
+	 *
+	 * @param cancel the execution's own signal
+	 * @throws CallFailure when an item before it failed, or the execution was cancelled.
+	 */
+	assertGoingOn(cancel: AbortSignal | undefined): void {
+		const isCancelled = cancel?.aborted === true;
+		if (this.failedItem === undefined && !isCancelled) return;
+		const reason =
+			this.failedItem === undefined
+				? 'the execution was cancelled'
+				: `item ${this.failedItem} failed`;
+		throw new CallFailure({
+			message: `Not sent, because ${reason}`,
+			hint: 'Nothing happened for this item',
+			code: 'not-sent',
+			certainty: 'never sent',
+		});
 	}
 
 	/** Waits until the run may send again. */
@@ -87,14 +110,8 @@ export function startOrJoinRun(context: IExecuteSingleFunctions, order: SendingO
 	const key = context.getExecuteData();
 	const current = runs.get(key);
 	if (current !== undefined && context.getItemIndex() > 0) return current;
-	const run = new NodeRun(
-		{
-			options: context.getNodeParameter('options', {}),
-			requestOptions: context.getNodeParameter('requestOptions', {}),
-		},
-		order,
-		usesOAuth(context),
-	);
+	const read = parameterReader(context);
+	const run = new NodeRun((name) => read(name, {}), order, usesOAuth(context));
 	runs.set(key, run);
 	return run;
 }

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import { quote } from '../values/quote';
+import { parseSwitch } from '../values/switch';
 import type { Network } from './network';
 import { readNetwork } from './network';
 
@@ -108,16 +109,23 @@ function readNumber(given: Record<string, unknown>, name: keyof typeof LIMITS): 
 /**
  * The settings behind the Options parameter, and behind n8n's own Request Options.
  *
- * @throws InvalidInput for a number out of range, or a proxy that is not a URL.
+ * @throws InvalidInput for a number out of range, a switch that is neither on nor off, or a proxy that is not a URL.
  */
 export function readRequestSettings(options: unknown, requestOptions?: unknown): RequestSettings {
-	const given = isObject(options) ? options : {};
+	if (!isObject(options)) {
+		throw new InvalidInput({
+			parameter: 'options',
+			value: options,
+			message: `${quote(options)} is no set of options`,
+			hint: 'Add the options one by one, or give an object by the expression',
+		});
+	}
 	return {
-		concurrency: Math.floor(readNumber(given, 'concurrency')),
-		maxTries: Math.floor(readNumber(given, 'maxTries')),
-		retryForMs: readNumber(given, 'retryFor') * 1000,
-		timeoutMs: readNumber(given, 'timeout') * 1000,
-		resendWhenUnknown: given.resendWhenUnknown === true,
+		concurrency: Math.floor(readNumber(options, 'concurrency')),
+		maxTries: Math.floor(readNumber(options, 'maxTries')),
+		retryForMs: readNumber(options, 'retryFor') * 1000,
+		timeoutMs: readNumber(options, 'timeout') * 1000,
+		resendWhenUnknown: parseSwitch(options.resendWhenUnknown ?? false, 'Options: Resend When Unknown'),
 		network: readNetwork(requestOptions),
 	};
 }

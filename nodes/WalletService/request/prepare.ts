@@ -5,9 +5,11 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
+import { parseSwitch } from '../values/switch';
 import { executionSignal, setDeadline } from './deadline';
 import type { NodeRun, SendingOrder } from './node-run';
 import { startOrJoinRun } from './node-run';
+import { parameterReader } from './read-parameter';
 
 /** What all requests have in common, whichever way they go out. */
 export const commonRequestOptions = {
@@ -29,8 +31,12 @@ export interface PreparedRequest {
 	readonly cancel: AbortSignal | undefined;
 	/** Checked values behind the `:names` of the route. */
 	values: Readonly<Record<string, string>>;
+	/** Whether the output is the simplified one. */
+	isSimple: boolean;
 	/** Why no item of the run may be sent. */
 	readonly refusal: unknown;
+	/** Completes the reason why the item failed. */
+	readonly explain: (error: unknown) => unknown;
 	/** Fills the request in the item's turn; the values are what it gives. */
 	readonly fill: () => ReturnType<FillRequest>;
 	/**
@@ -54,13 +60,21 @@ export type FillRequest = (
 	request: IHttpRequestOptions,
 ) => Promise<Readonly<Record<string, string>>>;
 
+/** Gives the reason why an item failed, from the one that came up. */
+export type ExplainFailure = (context: IExecuteSingleFunctions, error: unknown) => unknown;
+
 /**
  * A `preSend` function that sets what all requests have in common. The request is filled in the item's turn only: n8n's own
  * routing calls this for all items without a break, and nothing leaves until it is through with them.
  *
  * @param order whether the requests of a run may be under way together
+ * @param explain completes the reason why an item failed
  */
-export function prepare(fill: FillRequest, order: SendingOrder = 'together'): PreSendAction {
+export function prepare(
+	fill: FillRequest,
+	order: SendingOrder = 'together',
+	explain: ExplainFailure = (_context, error) => error,
+): PreSendAction {
 	return async function (this: IExecuteSingleFunctions, request) {
 		const run = startOrJoinRun(this, order);
 		const prepared: PreparedRequest = {
@@ -68,8 +82,13 @@ export function prepare(fill: FillRequest, order: SendingOrder = 'together'): Pr
 			run,
 			cancel: executionSignal(this),
 			values: {},
+			isSimple: true,
+			explain: (error) => explain(this, error),
 			refusal: run.refusal,
-			fill: async () => await fill(this, request),
+			fill: async () => {
+				prepared.isSimple = parseSwitch(parameterReader(this)('simplify', true), 'simplify');
+				return await fill(this, request);
+			},
 		};
 		const { timeoutMs: timeout, network } = run.settings;
 		Object.assign(request, commonRequestOptions, network, { timeout });

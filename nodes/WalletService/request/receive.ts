@@ -4,7 +4,6 @@ import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import { readAnswer, wrongShape } from './answer';
 import { preparedFor } from './prepare';
-import { parameterReader } from './read-parameter';
 
 /**
  * The output of one answer.
@@ -57,10 +56,8 @@ export function itemsOf(
 /** A `postReceive` function that turns an answer into items, each paired with its input. */
 export function receive(simplify: SimplifyAnswer): PostReceiveAction {
 	return async function (this: IExecuteSingleFunctions, _items, response) {
-		const { request, values } = preparedFor(this);
+		const { request, values, isSimple } = preparedFor(this);
 		const answer = readAnswer(response, request.headers?.Authorization);
-		const read = parameterReader(this);
-		const isSimple = read('simplify', true) === true;
 		const item = this.getItemIndex();
 		const simplifyHere = (given: unknown) => simplify(given, values, this);
 		return itemsOf(answer, isSimple ? simplifyHere : undefined).map((json) => ({

@@ -38,5 +38,6 @@ export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>)
 		if (isOver || !mayRetry(error)) throw afterTries(error, tries);
 		onPause?.(error, wait);
 		await pause(wait, cancel);
+		if (cancel?.aborted) throw afterTries(error, tries);
 	}
 }

@@ -7,26 +7,12 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { CallFailure } from './call-failure';
 import { toErrorItem, toNodeError } from './node-error';
-import type { NodeRun } from './node-run';
 import { openSession, requestFailure } from './oauth-session';
 import type { PreparedRequest, SendInTurn } from './prepare';
 import { preparedFor } from './prepare';
 import { withRetry } from './retry';
 
 const TOO_MANY_REQUESTS = 429;
-
-function assertGoingOn(run: NodeRun, cancel: AbortSignal | undefined): void {
-	const reason =
-		run.failedItem === undefined
-			? cancel?.aborted === true && 'the execution was cancelled'
-			: `item ${run.failedItem} failed`;
-	if (reason === false) return;
-	throw new CallFailure({
-		message: `Not sent, because ${reason}`,
-		hint: 'Nothing happened for this item',
-		outcome: 'not sent',
-	});
-}
 
 /** Makes the request of an item, once. */
 async function makeRequest(
@@ -49,7 +35,7 @@ async function makeRequest(
 async function fill(prepared: PreparedRequest): Promise<void> {
 	const { run, cancel, refusal } = prepared;
 	if (refusal !== undefined) throw refusal;
-	assertGoingOn(run, cancel);
+	run.assertGoingOn(cancel);
 	await run.pace.untilClear();
 	prepared.values = await prepared.fill();
 }
@@ -59,7 +45,7 @@ async function send(
 	attemptItem: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const { run, cancel } = prepared;
-	assertGoingOn(run, cancel);
+	run.assertGoingOn(cancel);
 	await run.pace.untilClear();
 	const rules = {
 		settings: run.settings,
@@ -73,7 +59,7 @@ async function send(
 	const sendInItsTurn: SendInTurn = async (attempt) =>
 		await withRetry(rules, async () => {
 			await run.untilResumed(cancel);
-			assertGoingOn(run, cancel);
+			run.assertGoingOn(cancel);
 			return await attempt();
 		});
 	const output = await prepared.complete?.(sendInItsTurn);
@@ -99,10 +85,12 @@ export async function sendInTurn(
 	try {
 		if (filled.status === 'rejected') throw filled.reason;
 		return await send(prepared, async () => await makeRequest(this, requestData, prepared));
-	} catch (error) {
+	} catch (failure) {
+		const error = prepared.explain(failure);
 		const { method = 'GET', url } = requestData.options;
 		const endpoint = `${method} ${url}`;
-		const place = { node: this.getNode(), itemIndex, endpoint, done: run.done };
+		const { done, isWriting } = run;
+		const place = { node: this.getNode(), itemIndex, endpoint, done, isWriting };
 		if (this.continueOnFail()) return [toErrorItem(error, place)];
 		run.failedItem ??= itemIndex;
 		throw toNodeError(error, place);

@@ -41,8 +41,9 @@ export function sessionFailure(
 		new CallFailure({
 			message: `The sign-in of the credential "${name}" has ended: ${reason}`,
 			hint: `Open the credential "${name}" and connect the account again`,
+			code: 'sign-in-ended',
 			httpStatus: UNAUTHORIZED,
-			outcome: 'refused',
+			certainty: 'refused',
 		});
 	if (isGrantLost(chain)) return ended(REVOKED);
 	const code = refusalCode(chain);
@@ -51,9 +52,10 @@ export function sessionFailure(
 		return new CallFailure({
 			message: `The sign-in of the credential "${name}" could not be renewed: its access token URL cannot be reached, or has a problem of its own`,
 			hint: `Try again later, and check the Access Token URL of the credential "${name}"`,
+			code: 'sign-in-not-renewed',
 			httpStatus: UNAUTHORIZED,
 			isPassing: true,
-			outcome: 'refused',
+			certainty: 'refused',
 		});
 	}
 	const status = statusOf(chain);
@@ -64,7 +66,8 @@ export function sessionFailure(
 	return new CallFailure({
 		message: `The service rejects the access token of the credential "${name}", although it was renewed just now`,
 		hint: `Check that the base URL and the Access Token URL of the credential "${name}" belong to the same service, and connect the account again`,
+		code: 'unauthorized',
 		httpStatus: UNAUTHORIZED,
-		outcome: 'refused',
+		certainty: 'refused',
 	});
 }

@@ -22,11 +22,8 @@ export class WalletReader {
 	/** @throws InvalidInput when the node's options are not right. */
 	constructor(context: IPollFunctions) {
 		this.#context = context;
-		this.#run = new NodeRun(
-			{ options: context.getNodeParameter('options', {}) },
-			'together',
-			usesOAuth(context),
-		);
+		const read = (name: string) => context.getNodeParameter(name, {});
+		this.#run = new NodeRun(read, 'together', usesOAuth(context));
 		if (this.#run.refusal !== undefined) throw this.#run.refusal;
 	}
 

@@ -8,7 +8,11 @@ export interface InvalidInputDetails {
 	readonly parameter?: string;
 	/** The refused value, as it came. */
 	readonly value?: unknown;
+	/** What happened, for programs; `invalid-input` unless a rule of the credential says no. */
+	readonly code?: InvalidInputCode;
 }
+
+export type InvalidInputCode = 'invalid-input' | 'policy-refused' | 'policy-unreadable';
 
 /**
  * An input that is refused before anything is sent. The layer that knows the item turns it into an error of n8n.
@@ -24,10 +28,13 @@ export class InvalidInput extends Error {
 
 	readonly value: unknown;
 
+	readonly code: InvalidInputCode;
+
 	constructor(details: InvalidInputDetails) {
 		super(details.message);
 		this.hint = details.hint;
 		this.parameter = details.parameter;
 		this.value = details.value;
+		this.code = details.code ?? 'invalid-input';
 	}
 }

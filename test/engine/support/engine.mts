@@ -30,6 +30,8 @@ export interface EngineRun {
 	readonly node?: Partial<INode>;
 	/** Cancels the execution, as the stop button does, once this is fulfilled. */
 	readonly cancelWhen?: Promise<unknown>;
+	/** n8n's variables (`$vars`), which may change while the execution runs. */
+	readonly variables?: IDataObject;
 }
 
 /** What came out of the node. */
@@ -139,7 +141,7 @@ export class Engine {
 		connections: Workflow['connectionsBySourceNode'],
 		credential: ICredentialDataDecryptedObject,
 		items: readonly IDataObject[],
-		cancelWhen?: Promise<unknown>,
+		{ cancelWhen, variables = {} }: Pick<EngineRun, 'cancelWhen' | 'variables'> = {},
 	): Promise<IRun> {
 		const [start] = nodes;
 		if (start === undefined) throw new Error('A workflow needs a node');
@@ -163,7 +165,7 @@ export class Engine {
 			},
 		});
 		const running = new WorkflowExecute(
-			additionalDataFor(credentials),
+			{ ...additionalDataFor(credentials), variables },
 			'manual',
 			execution,
 		).processRunExecutionData(workflow);
@@ -173,12 +175,12 @@ export class Engine {
 
 	/** Runs the Wallet Service node over items. */
 	async run(given: EngineRun): Promise<EngineResult> {
-		const { parameters, credential, items = [{}], node, cancelWhen } = given;
+		const { parameters, credential, items = [{}], node } = given;
 		const nodes = [startNode(), walletServiceNode(parameters, node)];
 		const connections = {
 			Start: { main: [[{ node: NODE, type: 'main' as const, index: 0 }]] },
 		};
-		const run = await this.runWorkflow(nodes, connections, credential, items, cancelWhen);
+		const run = await this.runWorkflow(nodes, connections, credential, items, given);
 		const { data, error } = run.data.resultData.runData[NODE]?.at(-1) ?? {};
 		const [output = [], errorOutput = []] = data?.main ?? [];
 		return {

@@ -10,7 +10,7 @@ import type {
 	INodeProperties,
 	IRequestOptionsSimplified,
 } from 'n8n-workflow';
-import { ICredentialsHelper } from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
 /** Credentials held in memory, renewed when they are OAuth2 ones, authenticated by the package's own credential types. */
 export class StoredCredentials extends ICredentialsHelper {
@@ -70,8 +70,21 @@ export class StoredCredentials extends ICredentialsHelper {
 		_raw?: boolean,
 		at?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
-		const data = this.#data[type];
-		if (data === undefined) throw new Error(`No credential of type ${type}`);
+		const stored = this.#data[type];
+		if (stored === undefined) throw new Error(`No credential of type ${type}`);
+		// As n8n fills in defaults and takes out what the form does not show.
+		const properties = this.getCredentialsProperties(type);
+		const data: ICredentialDataDecryptedObject = {
+			...(NodeHelpers.getNodeParameters(
+				properties,
+				{ ...stored } as INodeParameters,
+				true,
+				false,
+				null,
+				null,
+			) as ICredentialDataDecryptedObject),
+			...(stored.oauthTokenData !== undefined && { oauthTokenData: stored.oauthTokenData }),
+		};
 		if (at === undefined) return { ...data };
 		// As n8n resolves the expressions of a credential for the item that uses it.
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;

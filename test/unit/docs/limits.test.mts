@@ -11,8 +11,10 @@ import {
 	SMALLEST_WINDOW,
 } from '../../../nodes/WalletService/trigger/transfer-state.ts';
 import { quote } from '../../../nodes/WalletService/values/quote.ts';
+import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/unknown-calls.ts';
 import { readDocument } from './documents.mts';
 import * as measured from './measured-limits.mts';
+import * as writes from './measured-write-limits.mts';
 import { rowsOf, textOf } from './markdown.mts';
 
 const SECOND = 1000;
@@ -51,9 +53,10 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Longest Retry-After that is waited for': () =>
 		`${Number(retryAfterMs({ 'retry-after': FOREVER })) / SECOND} s`,
 	'Noticing in a pause that the execution was cancelled': async () => `${await restOfPause()} ms`,
-	'Writes remembered': () => count(measured.rememberedWrites()),
-	'How long a write is remembered': () => `${measured.writeMemory() / HOUR} h`,
-	'Executions whose spent value is remembered': () => count(measured.rememberedExecutions()),
+	'Memory for what is known of writes': () => `${count(writes.memoryForRecords())} characters`,
+	'How long an execution is remembered': () => `${writes.memoryOfExecution() / HOUR} h`,
+	'How long a tool’s call of unknown outcome is refused': () => `${UNKNOWN_CALL_MINUTES} min`,
+	'Calls of unknown outcome remembered': () => count(writes.rememberedUnknownCalls()),
 	'Decimal places of a coin or token': () => count(measured.decimalPlaces()),
 	'Power of ten in an amount such as 1.5 * 10^6': () => count(measured.powerOfTen()),
 	'Digits of an integer in an answer': () => count(measured.digitsOfInteger()),

@@ -5,8 +5,6 @@ import { expiryWarning } from '../../../nodes/WalletService/methods/token-expiry
 import { readAnswer } from '../../../nodes/WalletService/request/answer.ts';
 import { CallFailure } from '../../../nodes/WalletService/request/call-failure.ts';
 import { lostSessions } from '../../../nodes/WalletService/request/lost-sessions.ts';
-import { SpentValue } from '../../../nodes/WalletService/request/spent-value.ts';
-import { WriteLedger } from '../../../nodes/WalletService/request/write-ledger.ts';
 import { parseUserIds } from '../../../nodes/WalletService/trigger/user-ids.ts';
 import { parseDecimals } from '../../../nodes/WalletService/values/decimals.ts';
 import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
@@ -45,39 +43,7 @@ function at<T>(time: number, action: () => T): T {
 	return result;
 }
 
-const writeOf = (itemIndex: number) => ({
-	executionId: '1',
-	nodeId: 'node',
-	runIndex: 0,
-	itemIndex,
-	request: '{}',
-});
-
-export function rememberedWrites(): number {
-	const ledger = new WriteLedger();
-	const writes = numbers(60_000).map(writeOf);
-	writes.forEach((write) => ledger.markSending(write));
-	return writes.filter((write) => ledger.find(write) !== undefined).length;
-}
-
-/** In milliseconds. */
-export function writeMemory(): number {
-	return highest((age) => {
-		const ledger = new WriteLedger();
-		at(0, () => ledger.markSending(writeOf(0)));
-		at(age, () => ledger.markSending(writeOf(1)));
-		return ledger.find(writeOf(0)) !== undefined;
-	});
-}
-
-export function rememberedExecutions(): number {
-	const spent = new SpentValue();
-	const keys = numbers(15_000).map(String);
-	keys.forEach((key) => spent.add(key, 1n));
-	return keys.filter((key) => spent.of(key) === 1n).length;
-}
-
-const sessionEnd = new CallFailure({ message: 'ended', hint: '', outcome: 'refused' });
+const sessionEnd = new CallFailure({ message: 'ended', hint: '', code: 'sign-in-ended' });
 
 export function rememberedSessions(): number {
 	const ids = numbers(1_500).map((id) => `credential ${id}`);

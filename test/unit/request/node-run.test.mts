@@ -12,14 +12,14 @@ async function countOf(turns: Turns): Promise<number> {
 test.each([1, 7, 100])(
 	'with a Concurrency of %i, as many are in flight, and twice as many are worked on',
 	async (concurrency) => {
-		const { turns, places } = new NodeRun({ options: { concurrency } }, 'together', false);
+		const { turns, places } = new NodeRun(() => ({ concurrency }), 'together', false);
 		expect(await countOf(turns)).toBe(concurrency);
 		expect(await countOf(places)).toBe(2 * concurrency);
 	},
 );
 
 test('in order, one item is worked on at a time, whatever Concurrency says', async () => {
-	const { turns, places } = new NodeRun({ options: { concurrency: 7 } }, 'in order', false);
+	const { turns, places } = new NodeRun(() => ({ concurrency: 7 }), 'in order', false);
 	expect(await countOf(turns)).toBe(1);
 	expect(await countOf(places)).toBe(1);
 });

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ReadParameter } from '../../request/read-parameter';
 import { parseDecimals } from '../../values/decimals';
 import { isObject } from '../../values/integers';
+import { parseSwitch } from '../../values/switch';
 
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
 export const callOptions: INodeProperties[] = [
@@ -39,13 +40,12 @@ export interface CallOptions {
 /**
  * The call's part of an item's Options.
  *
- * @throws InvalidInput unless the decimals are a whole number from 0 to 255.
+ * @throws InvalidInput unless Preview is a switch and the decimals are a whole number from 0 to 255.
  */
 export function readCallOptions(read: ReadParameter): CallOptions {
 	const given = read('options', {});
-	if (!isObject(given)) return { isPreview: false };
-	const { preview, decimals } = given;
-	const isPreview = preview === true;
+	const { preview = false, decimals } = isObject(given) ? given : {};
+	const isPreview = parseSwitch(preview, 'Options: Preview');
 	return decimals === undefined
 		? { isPreview }
 		: { isPreview, decimals: parseDecimals(decimals, 'Options: Scale by Decimals') };

@@ -1,34 +1,47 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { NodeRun } from '../../request/node-run';
-import type { FillRequest } from '../../request/prepare';
+import type { FillRequest, PreparedRequest, SendInTurn } from '../../request/prepare';
 import { preparedFor } from '../../request/prepare';
 import { parameterReader } from '../../request/read-parameter';
 import { isItem, itemsOf } from '../../request/receive';
+import type { PlannedWrite, WriteResult } from '../../writes/send-write';
+import { previewWrite, sendWrite } from '../../writes/send-write';
 import { readCallOptions } from './call-options';
 import type { CheckedCall } from './contract-call';
 import { completeCall, planCall } from './contract-call';
 import { withResolvedAddresses } from './resolved-addresses';
-import { previewWrite, sendWrite } from './send-write';
 import { simplifyWrite } from './simplify-write';
 import { resolveUsers } from './user-addresses';
 
+/** What an item says of a recorded answer: that it is one, and both calls when this try asks for another one. */
+function replayFields({ replayOf, call }: WriteResult): IDataObject {
+	if (replayOf === undefined) return {};
+	if (replayOf.digest === call?.digest) return { replayed: true };
+	return {
+		replayed: true,
+		warning:
+			'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for (absent when that cannot be read).',
+		sentCall: { ...replayOf.shown },
+		...(call !== undefined && { requestedCall: { ...call.shown } }),
+	};
+}
+
 async function submittedItems(
 	context: IExecuteSingleFunctions,
-	run: NodeRun,
-	checked: CheckedCall,
-	isSimple: boolean,
+	{ run, isSimple }: PreparedRequest,
+	planned: PlannedWrite,
 ): Promise<IDataObject[]> {
-	const { answer, isReplayed } = await sendWrite(context, run, checked);
+	const result = await sendWrite(context, run, planned);
+	const { answer } = result;
 	if (isItem(answer)) {
 		run.done.push(
 			`Submitted before, item ${context.getItemIndex()}: ${answer.hash} ${answer.explorerUrl ?? ''}`,
 		);
 	}
-	const items = isSimple
-		? itemsOf(answer, simplifyWrite).map((item) => withResolvedAddresses(item, checked))
-		: itemsOf(answer, undefined);
-	return isReplayed ? items.map((item) => ({ ...item, replayed: true })) : items;
+	const items = isSimple ? itemsOf(answer, simplifyWrite) : itemsOf(answer, undefined);
+	const addresses = (item: IDataObject) =>
+		isSimple && planned.status === 'fulfilled' ? withResolvedAddresses(item, planned.value) : item;
+	return items.map((item) => ({ ...addresses(item), ...replayFields(result) }));
 }
 
 /**
@@ -36,21 +49,19 @@ async function submittedItems(
  * policy and rules for trying again of its own.
  */
 export const fillWrite: FillRequest = async (context) => {
+	const prepared = preparedFor(context);
 	const read = parameterReader(context);
 	const { isPreview } = readCallOptions(read);
-	const plan = planCall(read, 'write');
-	const isSimple = read('simplify', true) === true;
-	const prepared = preparedFor(context);
-	const { run } = prepared;
+	const plan = async (send: SendInTurn): Promise<CheckedCall> => {
+		const call = planCall(read, 'write');
+		const addresses = await resolveUsers(context, prepared.run, call.userIds, send);
+		return completeCall(call, 'write', addresses);
+	};
 	prepared.complete = async (send) => {
-		const checked = completeCall(
-			plan,
-			'write',
-			await resolveUsers(context, run, plan.userIds, send),
-		);
+		const [planned] = await Promise.allSettled([plan(send)]);
 		const items = isPreview
-			? [await previewWrite(context, checked)]
-			: await submittedItems(context, run, checked, isSimple);
+			? [await previewWrite(context, planned)]
+			: await submittedItems(context, prepared, planned);
 		return items.map((json) => ({ json, pairedItem: { item: context.getItemIndex() } }));
 	};
 	return {};

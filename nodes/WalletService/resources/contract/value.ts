@@ -29,13 +29,13 @@ export const valueUnit: INodeProperties = {
 };
 
 /**
- * The native coin to send along, in wei; `undefined` when the value is empty.
+ * The native coin to send along, in wei; `undefined` when the field is left empty.
  *
  * @throws InvalidInput for an amount that is not exact in its unit, and an unknown unit.
  */
 export function readValue(read: ReadParameter): bigint | undefined {
 	const amount = read('value', '');
-	if (amount === '' || amount === undefined || amount === null) return undefined;
+	if (amount === '') return undefined;
 	const unit = read('valueUnit', 'wei');
 	if (isUnit(unit)) return parseUnitAmount(amount, UNIT_DECIMALS[unit], 'value');
 	throw new InvalidInput({

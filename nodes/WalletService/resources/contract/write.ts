@@ -1,4 +1,5 @@
 import { prepare } from '../../request/prepare';
+import { withEarlierTry } from '../../writes/send-write';
 import type { Operation } from '../operation';
 import { contractAddress, options, simplify } from '../parameters';
 import { fillWrite } from './fill-write';
@@ -18,7 +19,7 @@ export const write: Operation = {
 			'Submit a transaction that calls a function of a smart contract and can move money; items are sent one after the other',
 		routing: {
 			request: { method: 'POST', url: WRITE_ROUTE },
-			send: { paginate: true, preSend: [prepare(fillWrite, order)] },
+			send: { paginate: true, preSend: [prepare(fillWrite, order, withEarlierTry)] },
 		},
 	},
 	input: [contractAddress, ...callParameters, value, valueUnit],

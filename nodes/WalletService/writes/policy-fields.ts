@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Fields of a credential by which its owner limits all workflows and agents that use it; see `spending-policy.ts`. */
+/**
+ * Fields of a credential by which its owner limits all workflows and agents that use it; see `policy.ts`. None depends on
+ * another: n8n takes hidden fields out of a credential, and with them the limits.
+ */
 export const spendingPolicyFields: INodeProperties[] = [
 	{
 		displayName: 'Allow Writes',
@@ -19,7 +22,6 @@ export const spendingPolicyFields: INodeProperties[] = [
 		placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 		description:
 			'Addresses of the only contracts that may be written to, separated by commas or line breaks. Leave empty to allow every contract.',
-		displayOptions: { show: { allowWrites: [true] } },
 	},
 	{
 		displayName: 'Allowed Functions',
@@ -30,7 +32,6 @@ export const spendingPolicyFields: INodeProperties[] = [
 		placeholder: 'e.g. transfer(address,uint256), 0x095ea7b3',
 		description:
 			'The only functions that may be written to, as signatures or 4-byte selectors, separated by commas or line breaks. Leave empty to allow every function.',
-		displayOptions: { show: { allowWrites: [true] } },
 	},
 	{
 		displayName: 'Max Value per Call',
@@ -40,7 +41,6 @@ export const spendingPolicyFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.1 ether',
 		description:
 			"Most of the network's native coin that one write may send, with a unit (wei, gwei or ether). Leave empty for no limit; enter 0 to allow none.",
-		displayOptions: { show: { allowWrites: [true] } },
 	},
 	{
 		displayName: 'Max Value per Execution',
@@ -49,7 +49,6 @@ export const spendingPolicyFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0.5 ether',
 		description:
-			"Most of the network's native coin that all writes of one workflow execution may send together, with a unit (wei, gwei or ether). Leave empty for no limit.",
-		displayOptions: { show: { allowWrites: [true] } },
+			"Most of the network's native coin that all writes of one workflow execution may send together, with a unit (wei, gwei or ether); a call over MCP or of a built-in agent counts as an execution of its own. Leave empty for no limit.",
 	},
 ];

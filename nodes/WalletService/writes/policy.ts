@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { functionKey } from '../contract/function';
+import { parseSignature } from '../contract/signature';
 import { parseAddress } from '../values/address';
 import { InvalidInput } from '../values/invalid-input';
 import { quote } from '../values/quote';
@@ -29,11 +31,35 @@ export interface SpendingPolicy {
 	readonly maxValuePerExecution: bigint | undefined;
 }
 
-/** Entries of a list: separated by line breaks, semicolons, or commas that are not inside parentheses. */
-function entriesOf(value: unknown): string[] {
+/** Name of a field of the credential, for errors. */
+const inCredential = (field: string): string => `Credential: ${field}`;
+
+function refuseField(field: string, value: unknown, expected: string): never {
+	throw new InvalidInput({
+		code: 'policy-unreadable',
+		parameter: inCredential(field),
+		value,
+		message: `${quote(value)} is not ${expected}, so that nobody knows what it allows`,
+		hint: 'Nothing was sent: a policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it.',
+	});
+}
+
+/** What an entry holds, with a field that cannot be read told as the policy's. */
+function readEntry<T>(field: string, read: (parameter: string) => T): T {
+	try {
+		return read(inCredential(field));
+	} catch (error) {
+		if (!(error instanceof InvalidInput)) throw error;
+		const { message, hint, parameter, value } = error;
+		throw new InvalidInput({ code: 'policy-unreadable', message, hint, parameter, value });
+	}
+}
+
+/** Entries of a text: separated by line breaks, semicolons, or commas that are not inside parentheses. */
+function entriesOfText(text: string): string[] {
 	const entries = [''];
 	let depth = 0;
-	for (const character of typeof value === 'string' ? value : '') {
+	for (const character of text) {
 		if (character === '(') depth += 1;
 		if (character === ')') depth -= 1;
 		const separates = character === '\n' || character === ';' || (character === ',' && depth <= 0);
@@ -43,36 +69,49 @@ function entriesOf(value: unknown): string[] {
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
-function readLimit(value: unknown, parameter: string): bigint | undefined {
-	const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '');
-	return isEmpty ? undefined : parseAmount(value, { parameter });
+/** Entries of a list, which is a text, or a list of texts by an expression. */
+function entriesOf(value: unknown, field: string): string[] {
+	const texts: unknown[] = Array.isArray(value) ? value : [value];
+	return texts.flatMap((text) =>
+		typeof text === 'string' ? entriesOfText(text) : refuseField(field, value, 'a list of texts'),
+	);
+}
+
+function readLimit(value: unknown, field: string): bigint | undefined {
+	if (typeof value !== 'string') return refuseField(field, value, 'a text with an amount');
+	if (value.trim() === '') return undefined;
+	return readEntry(field, (parameter) => parseAmount(value, { parameter }));
+}
+
+function readAllowWrites(value: unknown): boolean {
+	if (typeof value === 'boolean') return value;
+	return refuseField('Allow Writes', value, 'true or false');
+}
+
+function functionEntry(entry: string, parameter: string): string {
+	if (/^0x[0-9a-f]{8}$/i.test(entry)) return entry.toLowerCase();
+	return functionKey(parseSignature(entry, parameter));
 }
 
 /**
- * The policy that a credential holds.
+ * The policy that a credential holds. It fails closed: a field that is missing, of another type than the form gives, or
+ * not readable forbids all writes.
  *
- * @param canonicalFunction brings a signature into the form `name(types)`
- * @throws InvalidInput when an entry cannot be read: a limit that nobody understands must not count as none.
+ * @throws InvalidInput that names the field.
  */
-export function readSpendingPolicy(
-	credential: ICredentialDataDecryptedObject,
-	canonicalFunction: (signature: string) => string,
-): SpendingPolicy {
-	const contracts = entriesOf(credential.allowedContracts).map((entry) =>
-		parseAddress(entry, 'Credential: Allowed Contracts').toLowerCase(),
+export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
+	const contracts = entriesOf(credential.allowedContracts, 'Allowed Contracts').map((entry) =>
+		readEntry('Allowed Contracts', (parameter) => parseAddress(entry, parameter).toLowerCase()),
 	);
-	const functions = entriesOf(credential.allowedFunctions).map((entry) =>
-		/^0x[0-9a-f]{8}$/i.test(entry) ? entry.toLowerCase() : canonicalFunction(entry),
+	const functions = entriesOf(credential.allowedFunctions, 'Allowed Functions').map((entry) =>
+		readEntry('Allowed Functions', (parameter) => functionEntry(entry, parameter)),
 	);
 	return {
-		allowWrites: credential.allowWrites !== false,
+		allowWrites: readAllowWrites(credential.allowWrites),
 		contracts: new Set(contracts),
 		functions: new Set(functions),
-		maxValuePerCall: readLimit(credential.maxValuePerCall, 'Credential: Max Value per Call'),
-		maxValuePerExecution: readLimit(
-			credential.maxValuePerExecution,
-			'Credential: Max Value per Execution',
-		),
+		maxValuePerCall: readLimit(credential.maxValuePerCall, 'Max Value per Call'),
+		maxValuePerExecution: readLimit(credential.maxValuePerExecution, 'Max Value per Execution'),
 	};
 }
 
@@ -81,6 +120,7 @@ const inEther = (wei: bigint): string =>
 
 function refuse(rule: string, message: string): never {
 	throw new InvalidInput({
+		code: 'policy-refused',
 		message: `Refused by the spending policy of the credential, rule "${rule}": ${message}`,
 		hint: `Nothing was sent. Whoever owns the credential can change "${rule}" in it.`,
 	});

@@ -1,0 +1,20 @@
+import { InvalidInput } from './invalid-input';
+import { quote } from './quote';
+
+/**
+ * Whether a switch is on. An expression may give the texts `true` and `false`, as the query of a webhook does; nothing
+ * else is guessed at, because a Preview that is not understood would send money.
+ *
+ * @throws InvalidInput for anything but true, false, and these two texts.
+ * @example parseSwitch('true', 'options.preview') // true
+ */
+export function parseSwitch(value: unknown, parameter: string): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw new InvalidInput({
+		parameter,
+		value,
+		message: `${quote(value)} is neither true nor false`,
+		hint: 'Switch it on or off, or give true or false by the expression',
+	});
+}

@@ -1,0 +1,61 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { isObject } from '../values/integers';
+
+/** What n8n gives no id: the object that it makes for one call of a tool, or for one request of a built-in agent. */
+export type Invocation = object;
+
+/** Where in n8n a write stands. n8n may come to the same place again (Retry on Fail); another place is another write. */
+export interface Place {
+	/** An execution by its workflow and its id, or an invocation. */
+	readonly scope: string | Invocation;
+	/** Name of the node: unlike ids, names are unique in a workflow. */
+	readonly node: string;
+	/** Counts the runs of the node in its execution: two loops over one item are two writes. Always 0 in an invocation. */
+	readonly run: number;
+	/** Index of the item, from 0. */
+	readonly item: number;
+}
+
+/** Whether a node is run as a tool: n8n makes a type of its own for that. */
+export function isTool(context: Pick<IExecuteSingleFunctions, 'getNode'>): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * The object that all tries of one call share, and no other call: what the model filled in. Where the engine runs the
+ * node, for agents from version 3 on and for built-in ones, the execute data of its run are that object.
+ */
+function invocationOf(context: IExecuteSingleFunctions): Invocation {
+	const executeData = context.getExecuteData();
+	if (executeData.node.name === context.getNode().name) return executeData;
+	const item: unknown = context.getInputData(0, NodeConnectionTypes.AiTool);
+	return isObject(item) && isObject(item.json) ? item.json : executeData;
+}
+
+/** The execution that an item belongs to; `undefined` where n8n gives it no id. */
+function executionOf(context: IExecuteSingleFunctions): string | undefined {
+	const id: unknown = context.getExecutionId();
+	if (id === undefined || id === null || id === '') return undefined;
+	return JSON.stringify([context.getWorkflow().id, id]);
+}
+
+/** What a limit per execution counts together: the execution, or the invocation where there is none. */
+export function budgetScopeOf(context: IExecuteSingleFunctions): string | Invocation {
+	return executionOf(context) ?? invocationOf(context);
+}
+
+/**
+ * The place of an item's write.
+ *
+ * As a tool it is the one call: n8n counts every try as a run of its own there, and tools that are made at the same time
+ * begin to count at the same number.
+ */
+export function placeOf(context: IExecuteSingleFunctions): Place {
+	const node = context.getNode().name;
+	const item = context.getItemIndex();
+	const execution = isTool(context) ? undefined : executionOf(context);
+	if (execution === undefined) return { scope: invocationOf(context), node, run: 0, item };
+	return { scope: execution, node, run: context.getWorkflowDataProxy(item).$runIndex, item };
+}

@@ -1,0 +1,63 @@
+import { CallFailure } from '../request/call-failure';
+import type { CanonicalCall } from './canonical-call';
+import { hashesIn } from './hashes';
+import { UNKNOWN_CALL_MINUTES } from './unknown-calls';
+import type { WriteRecord } from './write-record';
+
+type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
+
+const RESEND =
+	'Check the history of the wallet. To send it again all the same, switch on Resend When Unknown under Options.';
+
+/** A call in one line of a message. */
+export function inWords({ shown }: CanonicalCall): string {
+	return JSON.stringify(shown);
+}
+
+function named(hashes: readonly string[]): string {
+	return hashes.length === 0 ? '' : `; it named the transaction ${hashes.join(', ')}`;
+}
+
+/** A write that an earlier try at the same place may have sent: whatever this try asks for, it is not sent. */
+export function stillUnknown({ call, reason, hashes }: Unknown, asked: CanonicalCall): CallFailure {
+	const isOther = call !== undefined && call.digest !== asked.digest;
+	const others = isOther
+		? `. The earlier try asked for ${inWords(call)}, this one asks for ${inWords(asked)}`
+		: '';
+	return new CallFailure({
+		message: `Not sent again: an earlier try in this execution may have sent this transaction (${reason}${named(hashes)})${others}`,
+		hint: RESEND,
+		code: 'not-sent-again',
+		outcome: 'unknown',
+		...(hashes.length > 0 && { hashes }),
+	});
+}
+
+/** A write that an earlier call of the same tool may have sent. */
+export function unknownToTool({ reason, hashes }: Pick<Unknown, 'reason' | 'hashes'>): CallFailure {
+	return new CallFailure({
+		message: `Not sent again: an earlier call of this tool may have sent this transaction (${reason}${named(hashes)})`,
+		hint: `Check the history of the wallet: when the transaction is there, it is done. The same call is refused for ${UNKNOWN_CALL_MINUTES} minutes after the earlier one, or until it is sent with Resend When Unknown switched on under Options.`,
+		code: 'not-sent-again',
+		outcome: 'unknown',
+		...(hashes.length > 0 && { hashes }),
+	});
+}
+
+/** The failure of an item whose transaction an earlier try has sent, or may have sent. */
+export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
+	if (error instanceof CallFailure && error.details.outcome === 'unknown') return error;
+	const message = error instanceof Error ? error.message : String(error);
+	const hashes = record.state === 'unknown' ? record.hashes : hashesIn(JSON.stringify(record.answer));
+	const earlier =
+		record.state === 'unknown'
+			? `may have sent this transaction (${record.reason}${named(hashes)})`
+			: `has submitted the transaction ${hashes.join(', ')}`;
+	return new CallFailure({
+		message: `${message}. An earlier try in this execution ${earlier}`,
+		hint: RESEND,
+		code: 'not-sent-again',
+		outcome: 'unknown',
+		...(hashes.length > 0 && { hashes }),
+	});
+}

@@ -1,0 +1,194 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteSingleFunctions,
+} from 'n8n-workflow';
+
+import { selector } from '../contract/calldata';
+import { functionKey } from '../contract/function';
+import { activeCredentialType, readActiveCredential } from '../request/active-credential';
+import { normalizeBaseUrl } from '../request/base-url';
+import { CallFailure } from '../request/call-failure';
+import { executionSignal } from '../request/deadline';
+import type { NodeRun } from '../request/node-run';
+import type { CheckedCall } from '../resources/contract/contract-call';
+import { previewOf } from '../resources/contract/preview';
+import { WRITE_ROUTE } from '../resources/contract/write-route';
+import type { CanonicalCall } from './canonical-call';
+import { canonicalCall } from './canonical-call';
+import { budgetScopeOf, isTool, placeOf } from './place';
+import { assertAllowed, readSpendingPolicy } from './policy';
+import { afterEarlierTry, stillUnknown, unknownToTool } from './refusals';
+import type { SubmittedAnswer } from './submit';
+import { submit } from './submit';
+import { UnknownCalls } from './unknown-calls';
+import { logNotDone, logSubmitted } from './write-log';
+import type { WriteRecord } from './write-record';
+import { WriteQueue } from './write-queue';
+import { WriteRecords } from './write-records';
+
+const queue = new WriteQueue();
+const records = new WriteRecords();
+const unknownCalls = new UnknownCalls();
+
+/** What a write came to. */
+export interface WriteResult {
+	readonly answer: unknown;
+	/** The call whose recorded answer this is, when it was sent by an earlier try. */
+	readonly replayOf?: CanonicalCall;
+	/** The call that this try asked for; absent when it could not be read any more. */
+	readonly call?: CanonicalCall;
+}
+
+/** The call of an item, checked, or why there is none. */
+export type PlannedWrite = PromiseSettledResult<CheckedCall>;
+
+/** The credential of a node; all nodes whose credential has no id share one. */
+function credentialKeyOf(context: IExecuteSingleFunctions): string {
+	const type = activeCredentialType(context);
+	return JSON.stringify([type, context.getNode().credentials?.[type]?.id ?? '']);
+}
+
+function assertPolicyAllows(
+	context: IExecuteSingleFunctions,
+	credential: ICredentialDataDecryptedObject,
+	{ contractFunction, call }: CheckedCall,
+): void {
+	const write = {
+		contractAddress: call.address,
+		functionKey: functionKey(contractFunction),
+		selector: selector(contractFunction),
+		value: BigInt(call.value ?? 0),
+	};
+	const spent = records.spent(budgetScopeOf(context), credentialKeyOf(context));
+	assertAllowed(readSpendingPolicy(credential), write, spent);
+}
+
+interface Sending {
+	readonly checked: CheckedCall;
+	readonly call: CanonicalCall;
+	/** Among the calls of tools; absent when the node is none. */
+	readonly toolKey: string | undefined;
+}
+
+/** Keeps that a sending certainly was not done. What an earlier one came to stays as it was. */
+function noteRefused(context: IExecuteSingleFunctions, value: bigint, before?: WriteRecord): void {
+	const place = placeOf(context);
+	if (before === undefined) records.remove(place);
+	else records.keep(place, before);
+	records.spend(budgetScopeOf(context), credentialKeyOf(context), -value);
+}
+
+/** Keeps that nobody knows what became of a sending. */
+function noteUnknown(
+	context: IExecuteSingleFunctions,
+	failure: CallFailure,
+	{ call, toolKey }: Sending,
+): void {
+	const { message: reason, hashes = [] } = failure.details;
+	records.keep(placeOf(context), { state: 'unknown', call, reason, hashes });
+	if (toolKey !== undefined) unknownCalls.add(toolKey, { reason, hashes });
+}
+
+/** Whether a failed sending left something to look for: it may have been done, or its answer holds a hash. */
+function isWorthLogging(error: unknown): error is CallFailure {
+	if (!(error instanceof CallFailure)) return false;
+	return error.details.outcome !== 'refused' || error.details.hashes !== undefined;
+}
+
+/** Sends a write that may be sent, and keeps what became of it. */
+async function sendAndRecord(
+	context: IExecuteSingleFunctions,
+	{ settings }: NodeRun,
+	sending: Sending,
+): Promise<SubmittedAnswer> {
+	const { checked, call, toolKey } = sending;
+	const place = placeOf(context);
+	const before = records.find(place);
+	const value = BigInt(checked.call.value ?? 0);
+	const reason = 'the run ended before an answer came';
+	records.keep(place, { state: 'unknown', call, reason, hashes: [] });
+	records.spend(budgetScopeOf(context), credentialKeyOf(context), value);
+	const [result] = await Promise.allSettled([submit(context, settings, checked.call)]);
+	if (result.status === 'rejected') {
+		const error: unknown = result.reason;
+		if (error instanceof CallFailure && error.details.outcome !== 'refused') {
+			noteUnknown(context, error, sending);
+		} else noteRefused(context, value, before);
+		if (isWorthLogging(error)) logNotDone(context, call, error);
+		throw error;
+	}
+	const answer = result.value;
+	records.keep(place, { state: 'answered', call, answer });
+	if (toolKey !== undefined) unknownCalls.delete(toolKey);
+	logSubmitted(context, call, answer.hash);
+	return answer;
+}
+
+async function sendInTurn(
+	context: IExecuteSingleFunctions,
+	run: NodeRun,
+	planned: PlannedWrite,
+): Promise<WriteResult> {
+	const record = records.find(placeOf(context));
+	run.assertGoingOn(executionSignal(context));
+	if (planned.status === 'rejected') {
+		if (record?.state === 'answered') return { answer: record.answer, replayOf: record.call };
+		throw planned.reason;
+	}
+	const checked = planned.value;
+	const credential = await readActiveCredential(context);
+	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
+	const call = canonicalCall(baseUrl, checked);
+	if (record?.state === 'answered') return { answer: record.answer, replayOf: record.call, call };
+	const { resendWhenUnknown } = run.settings;
+	if (record !== undefined && !resendWhenUnknown) throw stillUnknown(record, call);
+	const { id } = context.getWorkflow();
+	const toolKey = isTool(context)
+		? JSON.stringify([credentialKeyOf(context), id, context.getNode().name, call.digest])
+		: undefined;
+	const unknown = toolKey === undefined ? undefined : unknownCalls.find(toolKey);
+	if (unknown !== undefined && !resendWhenUnknown) throw unknownToTool(unknown);
+	assertPolicyAllows(context, credential, checked);
+	return { answer: await sendAndRecord(context, run, { checked, call, toolKey }), call };
+}
+
+/**
+ * The life of one write: it waits for the other writes of its credential; an earlier try at its place answers for it, or
+ * forbids it; the policy allows it; it is sent, and what became of it is kept.
+ *
+ * @throws InvalidInput when the policy refuses it, CallFailure with its outcome when it is not done.
+ */
+export async function sendWrite(
+	context: IExecuteSingleFunctions,
+	run: NodeRun,
+	planned: PlannedWrite,
+): Promise<WriteResult> {
+	const work = async () => await sendInTurn(context, run, planned);
+	return await queue.run(credentialKeyOf(context), executionSignal(context), work);
+}
+
+/**
+ * Why an item failed, together with what an earlier try at its place came to: an item whose transaction may be under way
+ * must not say that nothing was sent, whatever stops it now.
+ */
+export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown): unknown {
+	const record = records.find(placeOf(context));
+	return record === undefined ? error : afterEarlierTry(error, record);
+}
+
+/**
+ * Shows the write of an item instead of sending it; it counts neither as sent nor as spent.
+ *
+ * @throws InvalidInput when a parameter is not right, or the policy would refuse it.
+ */
+export async function previewWrite(
+	context: IExecuteSingleFunctions,
+	planned: PlannedWrite,
+): Promise<IDataObject> {
+	if (planned.status === 'rejected') throw planned.reason;
+	const checked = planned.value;
+	const credential = await readActiveCredential(context);
+	assertPolicyAllows(context, credential, checked);
+	return previewOf(checked, WRITE_ROUTE, credential);
+}

@@ -1,0 +1,113 @@
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { assertSuccess, readAnswer, textOf, wrongShape } from '../request/answer';
+import { CallFailure } from '../request/call-failure';
+import { executionSignal } from '../request/deadline';
+import type { Sent } from '../request/exchange';
+import { send } from '../request/exchange';
+import type { RequestSettings } from '../request/options';
+import { isItem } from '../request/receive';
+import { withRetry } from '../request/retry';
+import type { ContractCall } from '../resources/contract/contract-call';
+import { WRITE_ROUTE } from '../resources/contract/write-route';
+import { InvalidInput } from '../values/invalid-input';
+import { hashesIn, isHash } from './hashes';
+import type { Verdict } from './outcome';
+import { outcomeOf } from './outcome';
+
+const CHECK_FIRST =
+	'The transaction MAY have been sent: check the history of the wallet before you send it again.';
+
+/** A failed sending as the user reads it: what became of it, and every transaction hash that came with it. */
+function judged(failure: CallFailure, { outcome, hashes, mayRetry }: Verdict): CallFailure {
+	const { message, hint } = failure.details;
+	const named = hashes.length === 0 ? '' : `; it names the transaction ${hashes.join(', ')}`;
+	return failure.with({
+		message: `${message}${named}`,
+		hint: outcome === 'unknown' ? `${CHECK_FIRST} ${hint}` : hint,
+		outcome: outcome === 'refused' ? 'refused' : 'unknown',
+		isPassing: mayRetry,
+		...(hashes.length > 0 && { hashes }),
+	});
+}
+
+/** The failure behind an answer that does not prove a transaction. */
+function failureOf({ response, authorization }: Sent): CallFailure {
+	try {
+		const answer = readAnswer(response, authorization);
+		assertSuccess(answer);
+		return wrongShape('the status SUCCESS and a transaction hash of 32 bytes', answer);
+	} catch (error) {
+		return asFailure(error);
+	}
+}
+
+/** From here on nothing may pass for an input that was never sent. */
+function asFailure(error: unknown): CallFailure {
+	if (error instanceof CallFailure) return error;
+	return new CallFailure({
+		message: error instanceof Error ? error.message : String(error),
+		hint: 'This is a fault of the node: please report it with this message.',
+		code: 'internal',
+	});
+}
+
+/** The answer of a write that is done. */
+export type SubmittedAnswer = IDataObject & { readonly hash: string };
+
+function isSubmitted(answer: unknown): answer is SubmittedAnswer {
+	return isItem(answer) && isHash(answer.hash);
+}
+
+/** Sends a call once. @throws CallFailure with its outcome, unless it is done. */
+async function sendOnce(
+	context: IExecuteSingleFunctions,
+	call: ContractCall,
+	settings: RequestSettings,
+): Promise<SubmittedAnswer> {
+	const request = { method: 'POST', url: WRITE_ROUTE, body: JSON.stringify(call) } as const;
+	const [result] = await Promise.allSettled([send(context, request, settings)]);
+	if (result.status === 'rejected') {
+		// Of the credential, before anything left.
+		if (result.reason instanceof InvalidInput) throw result.reason;
+		const failure = asFailure(result.reason);
+		throw judged(failure, outcomeOf(failure));
+	}
+	const { response, authorization } = result.value;
+	const { statusCode: status, headers } = response;
+	const body = textOf(response, authorization);
+	const verdict = outcomeOf({ status, headers, body });
+	if (verdict.outcome !== 'done') throw judged(failureOf(result.value), verdict);
+	const answer = readSubmitted(result.value);
+	if (answer !== undefined) return answer;
+	// Done, but in a form that cannot be read: its hash must not get lost.
+	throw judged(failureOf(result.value), { ...verdict, outcome: 'unknown', hashes: hashesIn(body) });
+}
+
+function readSubmitted({ response, authorization }: Sent): SubmittedAnswer | undefined {
+	try {
+		const answer = readAnswer(response, authorization);
+		return isSubmitted(answer) ? answer : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Submits one transaction. It is tried again by itself only when it certainly was not done and may be done a little later.
+ *
+ * @returns the service's answer, which has a transaction hash
+ * @throws CallFailure that says what became of it (`outcome`); InvalidInput when the credential cannot be used.
+ */
+export async function submit(
+	context: IExecuteSingleFunctions,
+	settings: RequestSettings,
+	call: ContractCall,
+): Promise<SubmittedAnswer> {
+	const rules = {
+		settings,
+		cancel: executionSignal(context),
+		mayRetry: ({ details }: CallFailure) => details.isPassing === true,
+	};
+	return await withRetry(rules, async () => await sendOnce(context, call, settings));
+}

@@ -1,0 +1,41 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { CallFailure } from '../request/call-failure';
+import type { CanonicalCall } from './canonical-call';
+
+/** Everything in the message itself: n8n prints no more by default. */
+function placeOf(context: IExecuteSingleFunctions, { shown }: CanonicalCall): string {
+	const { id } = context.getWorkflow();
+	return [
+		`item ${context.getItemIndex()}`,
+		`node ${JSON.stringify(context.getNode().name)}`,
+		`execution ${context.getExecutionId() ?? '(none)'}`,
+		`workflow ${id ?? '(none)'}`,
+		`contract ${String(shown.contractAddress)}`,
+		`function ${String(shown.function)}`,
+	].join(', ');
+}
+
+/**
+ * Writes one line into n8n's log for a write that was submitted: when the execution is stopped or runs out of time, n8n
+ * throws away what its nodes had to report.
+ */
+export function logSubmitted(
+	context: IExecuteSingleFunctions,
+	call: CanonicalCall,
+	hash: string,
+): void {
+	context.logger.info(`Contract write submitted: ${hash}, ${placeOf(context, call)}`);
+}
+
+/** Writes one line into n8n's log for a write that may have been submitted, or was refused with a hash in the answer. */
+export function logNotDone(
+	context: IExecuteSingleFunctions,
+	call: CanonicalCall,
+	{ details }: CallFailure,
+): void {
+	const hashes = details.hashes?.join(', ') ?? 'no hash known';
+	context.logger.warn(
+		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${placeOf(context, call)}: ${details.message}`,
+	);
+}

@@ -1,0 +1,12 @@
+import type { CanonicalCall } from './canonical-call';
+
+/** What is known of a write that was sent. */
+export type WriteRecord =
+	| { readonly state: 'answered'; readonly call: CanonicalCall; readonly answer: unknown }
+	| {
+			readonly state: 'unknown';
+			/** Absent when the record of the write had to be forgotten. */
+			readonly call?: CanonicalCall;
+			readonly reason: string;
+			readonly hashes: readonly string[];
+	  };

@@ -1,0 +1,111 @@
+import type { Place } from './place';
+import { ScopeRecords } from './scope-records';
+import type { WriteRecord } from './write-record';
+
+/** What all answers together may take, in characters of their JSON; beyond it the oldest are forgotten. */
+const MAX_SIZE = 48_000_000;
+/** How long an execution is remembered after its last write. */
+const MAX_IDLE_MS = 24 * 60 * 60 * 1000;
+
+/** Bounds, for tests. */
+export interface RecordLimits {
+	readonly maxSize: number;
+	readonly maxIdleMs: number;
+}
+
+/**
+ * Remembers in this process which writes were sent, and how much native coin, so that a node which n8n runs again does
+ * not send them twice. Kept by execution, whose age counts from its last activity. Bounded in size: a write that had to
+ * be forgotten counts as one of unknown outcome, never as one that was not sent.
+ */
+export class WriteRecords {
+	readonly #limits: RecordLimits;
+
+	/** By execution, the one that was active last at the end. */
+	readonly #executions = new Map<string, ScopeRecords>();
+
+	/** Executions that hold answers, the one that was active last at the end. */
+	readonly #withAnswers = new Set<string>();
+
+	/** By invocation: n8n's own object for the call keeps the record, so that it goes when n8n lets go of the call. */
+	readonly #invocations = new WeakMap<object, ScopeRecords>();
+
+	#size = 0;
+
+	constructor(limits: RecordLimits = { maxSize: MAX_SIZE, maxIdleMs: MAX_IDLE_MS }) {
+		this.#limits = limits;
+	}
+
+	/** What is known of the write at a place; `undefined` when none was sent there, or it certainly was not done. */
+	find(place: Place): WriteRecord | undefined {
+		return this.#at(place.scope)?.find(place);
+	}
+
+	/** Keeps what is known of the write at a place. */
+	keep(place: Place, record: WriteRecord): void {
+		const records = this.#touch(place.scope);
+		const before = records.size;
+		records.keep(place, record);
+		if (typeof place.scope === 'string') this.#grow(place.scope, records.size - before);
+	}
+
+	/** Forgets a write that certainly was not done, so that it may be sent again. */
+	remove(place: Place): void {
+		const records = this.#at(place.scope);
+		if (records === undefined) return;
+		const before = records.size;
+		records.remove(place);
+		if (typeof place.scope === 'string') this.#size += records.size - before;
+	}
+
+	/** Native coin that was sent in an execution or invocation with a credential, in wei. */
+	spent(scope: Place['scope'], credential: string): bigint {
+		return this.#at(scope)?.spent.get(credential) ?? 0n;
+	}
+
+	/** Adds an amount that is about to be sent, in wei; a negative one takes back what certainly was not. */
+	spend(scope: Place['scope'], credential: string, wei: bigint): void {
+		const { spent } = this.#touch(scope);
+		spent.set(credential, (spent.get(credential) ?? 0n) + wei);
+	}
+
+	#at(scope: Place['scope']): ScopeRecords | undefined {
+		return typeof scope === 'string' ? this.#executions.get(scope) : this.#invocations.get(scope);
+	}
+
+	#touch(scope: Place['scope']): ScopeRecords {
+		const records = this.#at(scope) ?? new ScopeRecords();
+		records.activeAt = Date.now();
+		if (typeof scope !== 'string') {
+			this.#invocations.set(scope, records);
+			return records;
+		}
+		this.#executions.delete(scope);
+		this.#executions.set(scope, records);
+		this.#dropIdle(records.activeAt);
+		return records;
+	}
+
+	#grow(execution: string, by: number): void {
+		this.#withAnswers.delete(execution);
+		this.#withAnswers.add(execution);
+		this.#size += by;
+		for (const oldest of this.#withAnswers) {
+			const records = this.#executions.get(oldest);
+			while (this.#size > this.#limits.maxSize && records !== undefined && records.size > 0) {
+				this.#size -= records.forgetOldest();
+			}
+			if (this.#size <= this.#limits.maxSize) return;
+			this.#withAnswers.delete(oldest);
+		}
+	}
+
+	#dropIdle(now: number): void {
+		for (const [execution, { activeAt, size }] of this.#executions) {
+			if (now - activeAt <= this.#limits.maxIdleMs) return;
+			this.#executions.delete(execution);
+			this.#withAnswers.delete(execution);
+			this.#size -= size;
+		}
+	}
+}

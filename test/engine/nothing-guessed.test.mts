@@ -1,0 +1,155 @@
+/** Switches and values that expressions give: what is not understood is refused before anything is sent. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { AnsweringService } from './support/answering-service.mts';
+import { startAnsweringService } from './support/answering-service.mts';
+import { Engine } from './support/engine.mts';
+
+const CONTRACT = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+let engine: Engine;
+let service: AnsweringService;
+
+beforeAll(async () => {
+	engine = await Engine.create();
+});
+beforeEach(async () => {
+	service = await startAnsweringService();
+});
+afterEach(async () => await service.stop());
+
+async function run(changes: IDataObject, node: Partial<INode> = {}, items: IDataObject[] = [{}]) {
+	return await engine.run({
+		parameters: {
+			resource: 'contract',
+			operation: 'write',
+			contractAddress: CONTRACT,
+			abi: 'set(bool flag)',
+			argumentsMode: 'json',
+			args: '["true"]',
+			...changes,
+		} as never,
+		credential: { baseUrl: service.baseUrl, accessToken: 'token', userId: 'DISCORD-1' },
+		items,
+		node,
+	});
+}
+
+const fields = (flag: unknown) => ({
+	argumentsMode: 'fields',
+	arguments: { mappingMode: 'defineBelow', value: { 'flag (bool)': flag } },
+});
+
+describe('switches', () => {
+	test.each([[true], ['true'], ['={{ "true" }}'], ['={{ true }}']])(
+		'Preview as %p sends nothing',
+		async (preview) => {
+			const { items } = await run({ options: { preview } });
+			expect(items[0]?.json).toMatchObject({ method: 'POST', calldata: expect.any(String) });
+			expect(service.writes).toEqual([]);
+		},
+	);
+
+	test.each([[false], ['false'], ['={{ "false" }}']])('Preview as %p sends', async (preview) => {
+		const { items } = await run({ options: { preview } });
+		expect(items[0]?.json.status).toBe('SUCCESS');
+		expect(service.writes).toHaveLength(1);
+	});
+
+	test.each([
+		['Preview', { options: { preview: 1 } }],
+		['Preview', { options: { preview: 'yes' } }],
+		['Preview', { options: { preview: '={{ "1" }}' } }],
+		['Preview', { options: { preview: '={{ undefined }}' } }],
+		['preview', { options: { preview: '={{ $json.dryRun }}' } }],
+		['Preview', { options: { preview: 'True' } }],
+		['Simplify', { simplify: 'no' }],
+		['Simplify', { simplify: 0 }],
+		['Simplify', { simplify: '={{ $json.missing }}' }],
+		['Resend When Unknown', { options: { resendWhenUnknown: 'on' } }],
+		['resendWhenUnknown', { options: { resendWhenUnknown: '={{ null }}' } }],
+	])('%s in %j is refused', async (name, changes) => {
+		const { error } = await run(changes);
+		expect(error?.message).toMatch(new RegExp(name, 'i'));
+		expect(error).toMatchObject({
+			context: { details: { outcome: 'refused', code: 'invalid-input' } },
+		});
+		expect(service.writes).toEqual([]);
+	});
+
+	test('a read is refused for a switch that nobody understands, too', async () => {
+		const { error } = await run({ operation: 'read', abi: 'f() view', simplify: 'maybe' });
+		expect(error?.message).toContain('Simplify: "maybe" is neither true nor false');
+	});
+});
+
+describe('expressions that give nothing', () => {
+	test.each([
+		['a bool of its own', fields('={{ $json.missing }}')],
+		['a bool of its own', fields('={{ null }}')],
+		['a bool of its own', fields('={{ "" }}')],
+		['all arguments', { args: '={{ $json.missing }}' }],
+		['all arguments', { args: '={{ null }}' }],
+		['the value', { abi: 'pay() payable', args: '[]', value: '={{ $json.missing }}' }],
+		['the value', { abi: 'pay() payable', args: '[]', value: '={{ "" }}' }],
+		['the value', { abi: 'pay() payable', args: '[]', value: '={{ null }}' }],
+		['the unit', { abi: 'pay() payable', args: '[]', value: '1', valueUnit: '={{ null }}' }],
+		['the contract', { contractAddress: '={{ $json.missing }}' }],
+		['the signature', { abi: '={{ $json.missing }}' }],
+	])('%s: %j is refused', async (_name, changes) => {
+		const { error } = await run(changes);
+		expect(error?.message).toContain('The expression gives nothing');
+		expect(service.writes).toEqual([]);
+	});
+
+	test('a user that an expression does not give is not the one of the credential', async () => {
+		const { error } = await run({
+			resource: 'user',
+			operation: 'get',
+			userId: '={{ $json.missing }}',
+		});
+		expect(error?.message).toContain('User ID: The expression gives nothing');
+	});
+
+	test('an untouched toggle is off, as it shows, and an empty Value sends none', async () => {
+		const { error } = await run({ ...fields(null), value: '' });
+		expect(error).toBeUndefined();
+		expect(service.writes).toEqual([
+			expect.objectContaining({ args: ['false'] }),
+		]);
+		expect(service.writes[0]).not.toHaveProperty('value');
+	});
+
+	test('inside a list that an expression gives, empty text is a value', async () => {
+		const { error } = await run({ abi: 'name(string,string)', args: '={{ ["", "x"] }}' });
+		expect(error).toBeUndefined();
+		expect(service.writes).toEqual([expect.objectContaining({ args: ['', 'x'] })]);
+	});
+});
+
+describe('Options that cannot be read', () => {
+	const broken = { options: { timeout: '={{ $json.no.such.thing }}' } };
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'refuse every item of the run, and no input leaves as if it were a result (%s)',
+		async (onError) => {
+			const inputs = [{ amount: 1 }, { amount: 2 }, { amount: 3 }];
+			const { items, errorItems } = await run(broken, { onError }, inputs);
+			const failed = onError === 'continueErrorOutput' ? errorItems : items;
+			expect(failed).toHaveLength(3);
+			for (const [itemIndex, { json }] of failed.entries()) {
+				expect(json.error).toEqual(expect.any(String));
+				expect(json.details).toMatchObject({ outcome: 'refused', itemIndex });
+			}
+			if (onError === 'continueErrorOutput') expect(items).toEqual([]);
+			expect(service.writes).toEqual([]);
+		},
+	);
+
+	test('end a run that is set to stop', async () => {
+		const { error, items } = await run(broken, {}, [{}, {}]);
+		expect(error).toBeDefined();
+		expect(items).toEqual([]);
+		expect(service.writes).toEqual([]);
+	});
+});

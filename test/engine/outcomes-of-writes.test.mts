@@ -1,0 +1,273 @@
+/** What a write reports for whatever the service answers: done, refused or unknown, and every transaction hash. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { AnsweringService, GivenAnswer } from './support/answering-service.mts';
+import { hashOf, startAnsweringService } from './support/answering-service.mts';
+import { Engine } from './support/engine.mts';
+import { N8nLog } from './support/n8n-log.mts';
+
+const HASH = hashOf(0xbeef);
+const CONTRACT = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+let engine: Engine;
+let service: AnsweringService;
+let log: N8nLog;
+
+beforeAll(async () => {
+	engine = await Engine.create();
+});
+beforeEach(async () => {
+	log = new N8nLog();
+	service = await startAnsweringService();
+});
+afterEach(async () => {
+	log.stop();
+	await service.stop();
+});
+
+async function run(node: Partial<INode>, changes: IDataObject = {}, items: IDataObject[] = [{}]) {
+	return await engine.run({
+		parameters: {
+			resource: 'contract',
+			operation: 'write',
+			contractAddress: CONTRACT,
+			abi: 'store(uint256)',
+			argumentsMode: 'json',
+			args: '["1"]',
+			...changes,
+		} as never,
+		credential: { baseUrl: service.baseUrl, accessToken: 'token', userId: '' },
+		items,
+		node,
+	});
+}
+
+interface Case {
+	readonly name: string;
+	readonly answer: GivenAnswer;
+	readonly outcome: 'done' | 'refused' | 'unknown';
+	readonly code?: string;
+	readonly hash?: string;
+}
+
+const CASES: Case[] = [
+	{
+		name: 'SUCCESS in lower case',
+		answer: { body: { status: 'success', hash: HASH } },
+		outcome: 'done',
+		hash: HASH,
+	},
+	{
+		name: 'PENDING with a hash',
+		answer: { body: { status: 'PENDING', hash: HASH } },
+		outcome: 'unknown',
+		code: 'not-confirmed',
+		hash: HASH,
+	},
+	{
+		name: 'SUBMITTED without a hash',
+		answer: { body: { status: 'SUBMITTED' } },
+		outcome: 'unknown',
+		code: 'not-confirmed',
+	},
+	{
+		name: 'FAILED with a hash of another name',
+		answer: { body: { status: 'FAILED', error: 'reverted', transactionHash: HASH } },
+		outcome: 'unknown',
+		code: 'service-failed',
+		hash: HASH,
+	},
+	{
+		name: 'failed in lower case',
+		answer: { body: { status: 'failed', error: 'no gas' } },
+		outcome: 'refused',
+		code: 'service-failed',
+	},
+	{
+		name: 'an empty hash',
+		answer: { body: { status: 'SUCCESS', hash: '' } },
+		outcome: 'unknown',
+		code: 'unreadable-answer',
+	},
+	{
+		name: 'a hash in the transaction only',
+		answer: { body: { status: 'SUCCESS', tx: { hash: HASH } } },
+		outcome: 'unknown',
+		code: 'unreadable-answer',
+		hash: HASH,
+	},
+	{
+		name: 'a 400 with a hash in its JSON',
+		answer: { status: 400, body: { error: { message: 'known', data: { hash: HASH } } } },
+		outcome: 'unknown',
+		code: 'bad-request',
+		hash: HASH,
+	},
+	{
+		name: 'a 400',
+		answer: { status: 400, body: { error: 'no' } },
+		outcome: 'refused',
+		code: 'bad-request',
+	},
+	{ name: 'a 401', answer: { status: 401 }, outcome: 'refused', code: 'unauthorized' },
+	{ name: 'a 408', answer: { status: 408 }, outcome: 'unknown', code: 'timeout' },
+	{ name: 'a 409', answer: { status: 409 }, outcome: 'unknown', code: 'unexpected-status' },
+	{ name: 'a 425', answer: { status: 425 }, outcome: 'unknown', code: 'unexpected-status' },
+	{
+		name: 'a 500 with a hash in its text',
+		answer: { status: 500, body: `sent ${HASH}, then crashed` },
+		outcome: 'unknown',
+		code: 'service-error',
+		hash: HASH,
+	},
+	{
+		name: 'a 302 that names a transaction',
+		answer: { status: 302, headers: { location: `/tx/${HASH}` } },
+		outcome: 'unknown',
+		code: 'redirected',
+		hash: HASH,
+	},
+	{
+		name: 'a 303',
+		answer: { status: 303, headers: { location: '/queue' } },
+		outcome: 'unknown',
+		code: 'redirected',
+	},
+	{
+		name: 'a 307 with a hash in its Location',
+		answer: { status: 307, headers: { location: `/tx/${HASH}` } },
+		outcome: 'refused',
+		code: 'redirected',
+		hash: HASH,
+	},
+	{ name: 'a 308', answer: { status: 308 }, outcome: 'refused', code: 'redirected' },
+	{ name: 'an empty body', answer: {}, outcome: 'unknown', code: 'unreadable-answer' },
+	{
+		name: 'half an answer',
+		answer: { body: `{"status":"SUCCESS","hash":"${HASH}` },
+		outcome: 'unknown',
+		code: 'unreadable-answer',
+		hash: HASH,
+	},
+	{ name: 'a cut', answer: 'cut', outcome: 'unknown', code: 'connection-lost' },
+];
+
+test.each(CASES)('$name', async ({ answer, outcome, code, hash }) => {
+	service.answer(answer);
+	const { items } = await run({ onError: 'continueRegularOutput' });
+	expect(service.writes).toHaveLength(1);
+	const json = items[0]?.json ?? {};
+	const lines = log.writes();
+	if (outcome === 'done') {
+		expect(json).toEqual({ hash, status: 'success' });
+		expect(lines).toEqual([expect.stringContaining(`submitted: ${hash}`)]);
+		return;
+	}
+	const details = { outcome, code, itemIndex: 0, ...(hash !== undefined && { hashes: [hash] }) };
+	expect(json).toMatchObject({ error: expect.any(String), details });
+	expect(json.details).toHaveProperty('hint', expect.any(String));
+	expect(String(Reflect.get(Object(json.details), 'hint')).includes('MAY have been sent')).toBe(
+		outcome === 'unknown',
+	);
+	if (hash !== undefined) expect(json.error).toContain(hash);
+	else expect(json.details).not.toHaveProperty('hashes');
+	expect(lines).toHaveLength(outcome === 'unknown' || hash !== undefined ? 1 : 0);
+	if (hash !== undefined) expect(lines[0]).toContain(hash);
+});
+
+test('an error that stops the run and one for the error output say the same', async () => {
+	service.answer({ body: { status: 'PENDING', hash: HASH } });
+	const stopped = await run({});
+	const details = { outcome: 'unknown', code: 'not-confirmed', hashes: [HASH], itemIndex: 0 };
+	expect(stopped.error).toMatchObject({ context: { details } });
+	service.answer({ body: { status: 'PENDING', hash: HASH } });
+	const { errorItems, items } = await run({ onError: 'continueErrorOutput' });
+	expect(items).toEqual([]);
+	expect(errorItems.map(({ json }) => json)).toMatchObject([{ details }]);
+});
+
+test('a refused write takes nothing from the budget, an unknown one does', async () => {
+	service.answer({ status: 400 }, 'cut', { body: { status: 'PENDING', hash: HASH } });
+	const { items } = await engine.run({
+		parameters: {
+			resource: 'contract',
+			operation: 'write',
+			contractAddress: CONTRACT,
+			abi: 'pay() payable',
+			value: '40',
+		},
+		credential: {
+			baseUrl: service.baseUrl,
+			accessToken: 'token',
+			userId: '',
+			maxValuePerExecution: '100',
+		},
+		items: [{}, {}, {}, {}],
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(service.writes).toHaveLength(3);
+	expect(items.map(({ json }) => json.details)).toMatchObject([
+		{ outcome: 'refused', code: 'bad-request' },
+		{ outcome: 'unknown', code: 'connection-lost' },
+		{ outcome: 'unknown', code: 'not-confirmed' },
+		{ outcome: 'refused', code: 'policy-refused' },
+	]);
+});
+
+describe('a stopped execution', () => {
+	test('what was submitted stands in n8n’s log, and what waited is not sent', async () => {
+		service.answer(
+			{ body: { status: 'SUCCESS', hash: hashOf(1) } },
+			{ body: { status: 'SUCCESS', hash: hashOf(2) } },
+			'hold',
+		);
+		await engine.run({
+			parameters: {
+				resource: 'contract',
+				operation: 'write',
+				contractAddress: CONTRACT,
+				abi: 'store(uint256)',
+				argumentsMode: 'json',
+				args: '["1"]',
+			},
+			credential: { baseUrl: service.baseUrl, accessToken: 'secret-token', userId: '' },
+			items: [{}, {}, {}, {}],
+			cancelWhen: service.received(3),
+		});
+		while (log.writes().length < 3) await new Promise((resolve) => setImmediate(resolve));
+		const lines = log.writes();
+		expect(lines).toHaveLength(3);
+		expect(lines[0]).toMatch(
+			new RegExp(`${hashOf(1)}, item 0, node "Wallet Service", execution \\d+, workflow workflow`),
+		);
+		expect(lines[1]).toContain(`${hashOf(2)}, item 1`);
+		expect(lines[2]).toMatch(/unknown outcome: no hash known, item 2/);
+		expect(lines.join()).not.toContain('secret-token');
+		expect(service.writes).toHaveLength(3);
+	});
+
+	test('a write that waits for another execution is not sent after the stop', async () => {
+		service.answer('hold');
+		const first = run({}, { options: { timeout: 3 } });
+		await service.received(1);
+		let stop: (value?: unknown) => void = () => undefined;
+		const stopped = engine.run({
+			parameters: {
+				resource: 'contract',
+				operation: 'write',
+				contractAddress: CONTRACT,
+				abi: 'store(uint256)',
+				argumentsMode: 'json',
+				args: '["2"]',
+			},
+			credential: { baseUrl: service.baseUrl, accessToken: 'token', userId: '' },
+			cancelWhen: new Promise((resolve) => (stop = resolve)),
+		});
+		// It is asked for, and waits behind the first one.
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		stop();
+		await stopped;
+		await first;
+		expect(service.writes).toHaveLength(1);
+	});
+});

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** What the service answers; `cut` closes the connection without an answer, `hold` never answers. */
+export type GivenAnswer =
+	| 'cut'
+	| 'hold'
+	| {
+			readonly status?: number;
+			readonly headers?: Record<string, string>;
+			/** Text as it is, anything else as JSON. */
+			readonly body?: unknown;
+	  };
+
+/** A write that reached the service. */
+export interface ReceivedWrite {
+	readonly address: string;
+	readonly abi: string;
+	readonly args?: string[];
+	readonly value?: string;
+}
+
+/** A service without a chain, which answers each write as a test wants it. */
+export interface AnsweringService {
+	readonly baseUrl: string;
+	/** What the service received, in order. */
+	readonly writes: ReceivedWrite[];
+	/** Most writes that were under way at the same time. */
+	readonly mostAtOnce: () => number;
+	/** Answers of the next writes, in order; afterwards each write succeeds with a hash of its own. */
+	answer(...answers: GivenAnswer[]): void;
+	/** Fulfilled when so many writes were received. */
+	received(count: number): Promise<void>;
+	stop(): Promise<void>;
+}
+
+/** The hash of the nth write that succeeds, from 1. */
+export const hashOf = (write: number): string => `0x${write.toString(16).padStart(64, '0')}`;
+
+export async function startAnsweringService(): Promise<AnsweringService> {
+	const answers: GivenAnswer[] = [];
+	const writes: ReceivedWrite[] = [];
+	let underWay = 0;
+	let mostAtOnce = 0;
+	const server = createServer(async (request, response) => {
+		if (request.method !== 'POST') return void response.end('{}');
+		underWay += 1;
+		mostAtOnce = Math.max(mostAtOnce, underWay);
+		response.on('close', () => (underWay -= 1));
+		writes.push((await json(request)) as ReceivedWrite);
+		server.emit('write');
+		const success: GivenAnswer = { body: { status: 'SUCCESS', hash: hashOf(writes.length), tx: { type: 2 } } };
+		const answer = answers.shift() ?? success;
+		if (answer === 'hold') return;
+		if (answer === 'cut') return void response.destroy();
+		const { status = 200, headers = {}, body = '' } = answer;
+		response.writeHead(status, headers);
+		response.end(typeof body === 'string' ? body : JSON.stringify(body));
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
+	return {
+		baseUrl: `http://127.0.0.1:${port}`,
+		writes,
+		mostAtOnce: () => mostAtOnce,
+		answer: (...more) => answers.push(...more),
+		async received(count) {
+			while (writes.length < count) await once(server, 'write');
+		},
+		async stop() {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}

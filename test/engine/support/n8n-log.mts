@@ -1,0 +1,33 @@
+import './environment.mts';
+
+import { createRequire } from 'node:module';
+
+import type { Logger } from 'n8n-workflow';
+
+/** n8n-core's own modules, of which this package knows nothing. */
+const fromCore = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
+
+/** Listens to what nodes write into n8n's log; the lines come as n8n prints them, without what it leaves out. */
+export class N8nLog {
+	readonly lines: string[] = [];
+
+	readonly #stop: () => void;
+
+	constructor() {
+		const { Container } = fromCore('@n8n/di');
+		const logger: Logger = Container.get(fromCore('@n8n/backend-common').Logger);
+		const spies = (['info', 'warn', 'error'] as const).map((level) =>
+			jest.spyOn(logger, level).mockImplementation((message) => void this.lines.push(message)),
+		);
+		this.#stop = () => spies.forEach((spy) => spy.mockRestore());
+	}
+
+	/** The lines that speak of contract writes. */
+	writes(): string[] {
+		return this.lines.filter((line) => line.startsWith('Contract write'));
+	}
+
+	stop(): void {
+		this.#stop();
+	}
+}
