@@ -103,7 +103,7 @@ export interface Logs {
 	readonly isUnreachable: boolean;
 	readonly service: readonly Entry[];
 	readonly runs: readonly NodeRun[];
-	/** Lines of n8n's log at level info, without the data that goes with them. */
+	/** Lines that n8n prints by default, without the data that goes with them. */
 	readonly lines: readonly string[];
 }
 

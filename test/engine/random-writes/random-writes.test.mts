@@ -6,6 +6,8 @@
  *   RANDOM_WRITES_SEED=1           the same runs again; printed when one fails
  *   RANDOM_WRITES_PATH=38:0:1      one of them alone, with its logs; printed as well
  */
+import { inspect } from 'node:util';
+
 import fc from 'fast-check';
 
 import { brokenRules } from './checker.mts';
@@ -37,8 +39,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
-const shown = (value: unknown): string =>
-	JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part} wei` : part), 1);
+const shown = ({ broken, one, logs }: { broken: string[]; one: Scenario; logs: Logs }) => {
+	const answers = one.answers.map(
+		({ plan: { name, does }, ms }) => `${name}, does ${does}, ${ms} ms`,
+	);
+	return inspect({ broken, one: { ...one, answers }, logs }, { depth: 9, breakLength: 200 });
+};
 
 /** The rules that the runs broke, with the indexes of those that did. */
 async function findings(scenarios: readonly Scenario[]): Promise<Map<string, number[]>> {
@@ -89,10 +95,14 @@ test(
 			return;
 		}
 		const found = await findings(fc.sample(scenario, { numRuns: RUNS, seed: SEED }));
-		const list = [...found].map(([rule, runs]) => `${rule}: ${runs.length} runs, first ${runs.slice(0, 9)}`);
+		const list = [...found].map(
+			([rule, runs]) => `${rule}: ${runs.length} runs, first ${runs.slice(0, 9)}`,
+		);
 		const [[rule, [index]] = ['', []]] = found;
 		const example = index === undefined ? '' : await replay(String(index), rule);
-		expect(`${list.join('\n')}\n${example ?? `not again: RANDOM_WRITES_SEED=${SEED} RANDOM_WRITES_PATH=${index}`}`.trim()).toBe('');
+		expect(
+			`${list.join('\n')}\n${example ?? `not again: RANDOM_WRITES_SEED=${SEED} RANDOM_WRITES_PATH=${index}`}`.trim(),
+		).toBe('');
 	},
 	TIMEOUT_MS,
 );

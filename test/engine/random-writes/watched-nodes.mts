@@ -35,11 +35,13 @@ const heard = new WeakSet<Logger>();
 function listen(logger: Logger): void {
 	if (heard.has(logger)) return;
 	heard.add(logger);
-	const info = logger.info.bind(logger);
-	logger.info = (message, metadata) => {
-		work.getStore()?.lines.push(message);
-		info(message, metadata);
-	};
+	for (const level of ['info', 'warn'] as const) {
+		const write = logger[level].bind(logger);
+		logger[level] = (message, metadata) => {
+			work.getStore()?.lines.push(message);
+			write(message, metadata);
+		};
+	}
 }
 
 type Execute = NonNullable<INodeType['execute']>;

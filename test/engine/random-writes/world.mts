@@ -85,6 +85,8 @@ export class Worlds {
 		const hasNever = scenario.answers.some(({ plan }) => plan.fault === 'never');
 		const jobs = scenario.jobs.map((job, index) => async () => {
 			const executionId = `${name}x${index}`;
+			// Without an execution there is nothing to stop.
+			const isStopped = index === 0 && job.kind !== 'mcp' && job.kind !== 'built-in';
 			await this.#start(job, {
 				nodeTypes: this.#nodeTypes,
 				name,
@@ -92,8 +94,8 @@ export class Worlds {
 				credentialId: scenario.hasId ? name : null,
 				timeout: hasNever ? TIMEOUT_S : undefined,
 				additionalData: () => ({ ...additionalDataFor(credentials), executionId }),
-				work: { runs, lines, stop: index === 0 ? stop : {} },
-				stop: index === 0 ? abort.signal : new AbortController().signal,
+				work: { runs, lines, stop: isStopped ? stop : {} },
+				stop: isStopped ? abort.signal : new AbortController().signal,
 			});
 		});
 		if (scenario.isTogether) await Promise.all(jobs.map(async (job) => await job()));
