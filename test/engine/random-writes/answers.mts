@@ -3,6 +3,8 @@ import type { Outcome } from './logs.mts';
 
 /** Stands for a fresh transaction hash. */
 export const HASH = '%HASH%';
+/** Stands for the client's access token. */
+export const TOKEN = '%TOKEN%';
 
 export interface AnswerPlan {
 	readonly name: string;
@@ -90,6 +92,7 @@ const UNKNOWN: readonly Given[] = [
 	[200, JSON.stringify(HASH), { 'Content-Type': 'application/json' }],
 	[200, 'null', { 'Content-Type': 'application/json' }],
 	[200, { status: 'PENDING' }, { 'X-Transaction-Hash': HASH }],
+	[500, { error: `cannot use ${TOKEN}`, hash: HASH }],
 ];
 
 const REFUSED: readonly Given[] = [
@@ -102,6 +105,7 @@ const REFUSED: readonly Given[] = [
 		[status, `Unauthorized ${SHORT}`],
 	]),
 	[400, { error: 'no' }, { 'X-Transaction-Hash': HASH }],
+	[401, `Unauthorized: Bearer ${TOKEN}`],
 	[429, 'slow down', { 'Retry-After': '0' }],
 	[429, { error: 'slow down' }, { 'Retry-After': '0' }],
 	[429, { error: 'slow down' }, { 'Retry-After': '0', 'X-Transaction-Hash': HASH }],

@@ -96,8 +96,9 @@ function checkErrors(
 	const [last, isBarred] = [sent.at(-1), all.some((one) => one.tag === ask.tag && bars(one, run))];
 	// The error speaks of the last answer when the last try brought one.
 	const news = last !== undefined && tryOf(last) === run.tries.length ? [last] : [];
-	const unknown = (ask.isResend ? news : sent).filter(isUnknown);
-	const isEither = unknown.length === 0 && (ask.isResend ? sent.some(isUnknown) : isBarred);
+	// Sent again at its place, a write that is done makes up for one of unknown outcome.
+	const unknown = ask.isResend && sent.some(isDone) ? [] : sent.filter(isUnknown);
+	const isEither = unknown.length === 0 && isBarred;
 	const toSay = Math.min(unknown.length, run.reports.some(isThrown) ? 1 : items.length);
 	const said = errors.filter(({ details }) => details.outcome === 'unknown').length;
 	must(isEither || said === toSay, 'unknown: said wrongly');
@@ -105,8 +106,8 @@ function checkErrors(
 		must(/^(refused|unknown)$/.test(String(details.outcome)), 'outcome: not said');
 		must(typeof details.code === 'string' && details.code !== '', 'code: none');
 	}
-	const refused = items.length === 1 ? news.filter((one) => !isKept(one)) : [];
-	for (const hash of [...unknown, ...refused].flatMap(({ hashes }) => hashes)) {
+	const owed = [...(ask.isResend ? [] : unknown), ...(items.length === 1 ? news : [])];
+	for (const hash of owed.flatMap((one) => (isDone(one) ? [] : one.hashes))) {
 		const isShown = errors.some(({ message, details }) =>
 			[message, JSON.stringify(details.hashes)].every((text) => says(text, hash)),
 		);
@@ -135,10 +136,9 @@ export function brokenRules(logs: Logs): string[] {
 		const of = (items: number[]) => run.reports.filter(({ item = -1 }) => items.includes(item));
 		const isCut = run.stoppedAt !== undefined || run.reports.some(isThrown);
 		must(isCut || run.asks.every((_, item) => of([item]).length === 1), 'missing: a report');
-		for (const items of Map.groupBy(run.asks.keys(), (item) => run.asks[item]?.tag).values()) {
-			const [ask] = items.flatMap((item) => run.asks[item] ?? []);
-			if (ask === undefined) continue;
-			const sent = all.filter((one) => one.run === run && one.tag === ask.tag);
+		for (const [tag, [ask]] of Map.groupBy(run.asks, (one) => one.tag)) {
+			const items = [...run.asks.keys()].filter((item) => run.asks[item].tag === tag);
+			const sent = all.filter((one) => one.run === run && one.tag === tag);
 			const place = { run, ask, items, sent, reports: of(items) };
 			checkSent(place, whole);
 			checkDone(place, whole);

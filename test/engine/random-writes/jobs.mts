@@ -30,10 +30,18 @@ export const BROKEN_OPTIONS = {
 	'out of range': { maxTries: 99 },
 } as const;
 
+/** A function, in one of its spellings. */
+export interface FunctionPlan {
+	readonly abi: string;
+	/** Selector of what the service is to get. */
+	readonly selector: string;
+	/** Arguments behind the tag and the nonce, as in an expression. */
+	readonly more: readonly string[];
+}
+
 /** What all calls of a node have in common. */
 export interface NodePlan {
-	/** The function, in one of its spellings. */
-	readonly abi: string;
+	readonly function: FunctionPlan;
 	readonly nonce: keyof typeof NONCES;
 	readonly resend: Switch;
 	readonly simplify: Switch;

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { FunctionFragment } from 'ethers';
 
 import type { CallPlan, NodePlan, Switch } from './jobs.mts';
 import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
@@ -28,9 +27,9 @@ export function parametersOf(
 		resource: 'contract',
 		operation: 'write',
 		contractAddress: `={{ ${from('to')} }}`,
-		abi: node.abi,
+		abi: node.function.abi,
 		argumentsMode: 'json',
-		args: `={{ [${from('tag')}, ${NONCES[node.nonce]}] }}`,
+		args: `={{ [${[from('tag'), NONCES[node.nonce], ...node.function.more].join(', ')}] }}`,
 		...(node.hasValue && { value: `={{ ${from('value')} }}` }),
 		...touched('simplify', node.simplify),
 		options: {
@@ -69,7 +68,7 @@ function askOf(node: NodePlan, call: CallPlan, isPerItem: boolean): Ask {
 	return {
 		tag: tagOf(call),
 		address: call.address.toLowerCase(),
-		selector: FunctionFragment.from(node.abi).selector,
+		selector: node.function.selector,
 		value: (node.hasValue ? call.value.means : undefined) ?? 0n,
 		wish: !canBeSent ? 'refuse' : isShown ? 'show' : 'send',
 		isResend: node.resend?.means === true,

@@ -7,6 +7,7 @@ import type {
 	Amount,
 	CallPlan,
 	Field,
+	FunctionPlan,
 	Job,
 	NodePlan,
 	Scenario,
@@ -18,12 +19,17 @@ import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
 
 const ONE = `0x${'a1'.repeat(20)}`;
 const OTHER = `0x${'b2'.repeat(20)}`;
-const ABIS = [
+const FUNCTIONS: FunctionPlan[] = [
 	'act(uint256,uint256) payable',
 	'function act(uint256 tag, uint256 nonce) external payable',
 	'act(uint tag, uint nonce) public payable returns (bool)',
-];
-const { selector: SELECTOR } = FunctionFragment.from(ABIS[0]);
+	'payTo(uint256 tag, uint256 nonce, address to) payable',
+].map((abi) => {
+	const { selector, inputs } = FunctionFragment.from(abi);
+	// A user, whose address the node looks up.
+	return { abi, selector, more: inputs.length > 2 ? ['"DISCORD-1"'] : [] };
+});
+const SELECTOR = FUNCTIONS[0]?.selector ?? '';
 const NO_LIMIT = 2n ** 256n;
 
 const field = <T,>(given: unknown, means: T): Field<T> => ({ given, means });
@@ -99,7 +105,7 @@ const switched = (weight: number): fc.Arbitrary<Switch> =>
 	mostly<Switch>(weight, undefined, ...readable, ...readable, ...unreadable);
 
 const node: fc.Arbitrary<NodePlan> = fc.record({
-	abi: oneOf(...ABIS),
+	function: oneOf(...FUNCTIONS),
 	nonce: oneOf(...(Object.keys(NONCES) as (keyof typeof NONCES)[])),
 	resend: switched(6),
 	simplify: switched(12),

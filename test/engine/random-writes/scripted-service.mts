@@ -9,7 +9,7 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { FunctionFragment, Interface } from 'ethers';
 
 import type { AnswerPlan } from './answers.mts';
-import { HASH } from './answers.mts';
+import { HASH, TOKEN } from './answers.mts';
 import type { Entry } from './logs.mts';
 import { clock } from './logs.mts';
 
@@ -134,7 +134,8 @@ export class ScriptedService {
 		const from = clock();
 		const hash = `0x${randomBytes(32).toString('hex')}`;
 		await Promise.race([left, plan.fault === 'never' ? left : delay(ms)]);
-		const fill = (template: string) => template.replaceAll(HASH, hash);
+		const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+		const fill = (template: string) => template.replaceAll(HASH, hash).replaceAll(TOKEN, token);
 		const headers = Object.entries(plan.headers).map(([key, value]) => [key, fill(value)] as const);
 		const isWhole = plan.fault === undefined && !isLeft && !script.isStopped(scope);
 		const given = isWhole ? hashesIn(JSON.stringify([headers, fill(plan.body)])) : [];
