@@ -1,0 +1,186 @@
+/** The checker of the random runs finds each way to break a rule in logs made by hand, and nothing in those that keep them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { brokenRules } from './checker.mts';
+import {
+	ask,
+	call,
+	failed,
+	H1,
+	H2,
+	item,
+	later,
+	line,
+	logs,
+	policy,
+	refused,
+	run,
+	said,
+	sent,
+	thrown,
+	unknown,
+} from './hand-made-logs.mts';
+import type { Entry, Logs, NodeRun, Report } from './logs.mts';
+
+const twoTries = (report: Report, more: Partial<NodeRun> = {}) =>
+	run({ tries: [1, 25], reports: [report], ...more });
+const resent = (report: Report) => twoTries(report, { asks: [ask({ isResend: true })] });
+const equalItems = (...reports: Report[]) => run({ asks: [ask(), ask()], reports });
+const bothDone = equalItems(item(), item({ hash: H2 }, 1));
+const twoItems = (...reports: Report[]) => run({ asks: [ask(), ask({ tag: '1' })], reports });
+const wish = (is: 'show' | 'refuse', report: Report = item()) =>
+	run({ asks: [ask({ wish: is })], reports: [report] });
+const one = (report: Report, more: Partial<NodeRun> = {}) => run({ reports: [report], ...more });
+/** Two calls of a tool, the first of unknown outcome. */
+const calls = (second: Partial<NodeRun>, ...service: Entry[]) =>
+	logs(
+		[unknown({ scope: 'call/a' }), ...service],
+		[call('a', { reports: [said('unknown')] }), call('b', { tries: [25], ...second })],
+	);
+
+test.each<[string, Logs]>([
+	['a write that is done', logs()],
+	['one that is shown', logs([], wish('show', item({ calldata: '0x' })))],
+	['one of unknown outcome', logs([unknown()], one(said('unknown')))],
+	['a refused one', logs([refused()], one(failed('refused')))],
+	['a refused one that is sent again', logs([refused(), later()], twoTries(item({ hash: H2 })))],
+	['a replayed one', logs([sent()], twoTries(item({ hash: H1, replayed: true })))],
+	['an unknown one that is not sent again', logs([unknown()], twoTries(said('unknown')))],
+	['an unknown one that may be', logs([unknown(), later()], resent(item({ hash: H2 })))],
+	['two equal items', logs([sent(), later()], bothDone)],
+	[
+		'an error that names what was done before',
+		logs([sent(), refused({ tag: '1', from: 30 })], twoItems(thrown(failed('refused', H1), 1))),
+	],
+	['a stopped execution', logs([unknown({ hashes: [] })], run({ stoppedAt: 15, reports: [] }))],
+	['a barred call', calls({ reports: [failed('refused')] })],
+	[
+		'a barred call that may be sent',
+		calls(
+			{ asks: [ask({ isResend: true })], reports: [item({ hash: H2 })] },
+			later({ scope: 'call/b' }),
+		),
+	],
+	['a closed policy', logs([], one(failed('refused')), policy({ isOpen: false }))],
+	['what cannot be read', logs([], wish('refuse', failed('refused')))],
+	['no service', logs([], one(failed('refused')), { isUnreachable: true })],
+	[
+		'an execution that has spent enough',
+		logs(
+			[sent()],
+			twoItems(item(), { ...failed('refused'), item: 1 }),
+			policy({ maxPerExecution: 9n }),
+		),
+	],
+])('keeps the rules: %s', (_name, given) => {
+	expect(brokenRules(given)).toEqual([]);
+});
+
+const twoCalls = [call('a'), call('b', { reports: [failed('refused')] })];
+
+const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
+	['nobody', 'a write of no run', logs([sent(), later({ scope: undefined })])],
+	['followed', 'a redirect', logs([sent({ isDirect: false })])],
+	['together', 'two at the same time', logs([sent(), later({ from: 19 })], bothDone)],
+	['stopped', 'sent after the stop', logs([sent()], run({ stoppedAt: 5 }))],
+	['policy', 'a closed one', logs([sent()], run(), policy({ isOpen: false }))],
+	['policy', 'another contract', logs([sent()], run(), policy({ contracts: ['0xb2'] }))],
+	['policy', 'another function', logs([sent()], run(), policy({ functions: ['0xa9059cbb'] }))],
+	['policy', 'too much in a call', logs([sent()], run(), policy({ maxPerCall: 4n }))],
+	[
+		'barred',
+		'the same from another call',
+		calls({ reports: [item({ hash: H2 })] }, later({ scope: 'call/b' })),
+	],
+	[
+		'limit',
+		'too much in an execution',
+		logs([sent(), later()], bothDone, policy({ maxPerExecution: 9n })),
+	],
+	[
+		'limit',
+		'too much of unknown outcome',
+		logs(
+			[unknown(), later({ outcome: 'unknown' })],
+			resent(said('unknown', H2)),
+			policy({ maxPerExecution: 9n }),
+		),
+	],
+	['twice', 'a done one again', logs([sent(), later()], twoTries(item({ hash: H2 })))],
+	['twice', 'an unknown one again', logs([unknown(), later()], twoTries(item({ hash: H2 })))],
+	[
+		'twice',
+		'an unknown one again in the same try',
+		logs([unknown(), later()], run({ asks: [ask({ isResend: true })] })),
+	],
+	['twice', 'two equal items thrice', logs([sent(), later(), later({ from: 50 })], bothDone)],
+	['wish', 'one to be shown', logs([sent()], wish('show'))],
+	['wish', 'one to be refused', logs([sent()], wish('refuse'))],
+	['altered', 'another value', logs([sent({ value: 0n })])],
+	['altered', 'another function', logs([sent({ selector: '0x00000000' })])],
+	['altered', 'another contract', logs([sent({ address: '0xb2' })])],
+	['log', 'no line', logs([sent()], run(), { lines: [] })],
+	['log', 'a line without the hash', logs([sent()], run(), { lines: [line()] })],
+	['log', 'a line for another item', logs([sent()], run(), { lines: [line(H1, 1)] })],
+	['log', 'a line for another execution', logs([sent()], run(), { lines: [line(H1, 0, 'e2')] })],
+	[
+		'log',
+		'no line for one of unknown outcome',
+		logs([unknown({ hashes: [] })], one(failed('unknown')), { lines: [] }),
+	],
+	[
+		'output',
+		'an error where results go',
+		logs([refused()], one(failed('refused'), { hasErrorOutput: true })),
+	],
+	[
+		'output',
+		'a result on the error output',
+		logs([sent()], one({ ...item(), isErrorOutput: true })),
+	],
+	['lie', 'a hash that nobody gave', logs([sent()], one(item({ hash: H2 })))],
+	['lie', 'the hash of what was not done', logs([sent({ hash: undefined })])],
+	['lie', 'the hash of another call', logs([sent({ scope: 'call/a' })], [call('a'), call('b')])],
+	['lie', 'one hash for two items', logs([sent()], equalItems(item(), item({ hash: H1 }, 1)))],
+	['lie', 'an input that leaves as a result', logs([refused()], one(item({ tag: '0' })))],
+	['lie', 'a pending one', logs([unknown()])],
+	['replayed', 'not said', logs([sent()], twoTries(item()))],
+	['replayed', 'said of a new one', logs([sent()], one(item({ hash: H1, replayed: true })))],
+	['done', 'reported as failed', logs([sent()], one(said('unknown')))],
+	['done', 'not in the error', logs([sent()], twoItems(thrown(failed('refused'), 1)))],
+	['unknown', 'said to be refused', logs([unknown()], one(said('refused')))],
+	['unknown', 'said of a refused one', logs([refused()], one(failed('unknown')))],
+	['unknown', 'forgotten by the next try', logs([unknown()], twoTries(said('refused')))],
+	[
+		'unknown',
+		'forgotten because it was sent again',
+		logs([unknown(), refused({ from: 30 })], resent(said('refused'))),
+	],
+	['outcome', 'not said', logs([refused()], one(failed('none')))],
+	['code', 'not said', logs([refused()], one(failed('refused', '', { code: undefined })))],
+	['hash', 'not in the words', logs([unknown()], one(failed('unknown', '', { hashes: [H1] })))],
+	['hash', 'not in the details', logs([unknown()], one(failed('unknown', H1)))],
+	['hash', 'of a refused one', logs([refused({ hashes: [H1] })], one(failed('refused')))],
+	['hash', 'of an earlier try', logs([unknown()], twoTries(failed('unknown')))],
+	['needless', 'never sent', logs([], one(failed('refused')))],
+	[
+		'needless',
+		'for what another call spent',
+		logs([sent({ scope: 'call/a' })], twoCalls, policy({ maxPerExecution: 9n })),
+	],
+	['token', 'in the log', logs([sent()], run(), { lines: [`${line(H1)} secret`] })],
+	['token', 'in a report', logs([sent()], one(item({ hash: H1, said: 'secret' })))],
+	['missing', 'no report', logs([sent()], twoItems(item()))],
+	['missing', 'two reports of an item', logs([sent()], run({ reports: [item(), item()] }))],
+];
+
+test.each(BREACHES)('finds what breaks the rule "%s": %s', (rule, _name, given) => {
+	expect(brokenRules(given).map((broken) => broken.split(':')[0])).toContain(rule);
+});
+
+test('each rule of the checker is broken by a test', () => {
+	const source = readFileSync(join(import.meta.dirname, 'checker.mts'), 'utf8');
+	const rules = [...source.matchAll(/'(\w+): [^']*'/g)].map(([, rule]) => rule);
+	expect(new Set(BREACHES.map(([rule]) => rule))).toEqual(new Set(rules));
+});

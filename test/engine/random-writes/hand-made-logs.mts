@@ -1,0 +1,118 @@
+/** Logs made by hand, to try the checker of the random runs on: one item, sent once and done, unless told otherwise. */
+import type { Ask, Entry, Logs, NodeRun, Report } from './logs.mts';
+
+const CONTRACT = `0x${'a1'.repeat(20)}`;
+const NO_LIMIT = 2n ** 256n;
+export const [H1, H2] = ['1', '2'].map((digit) => `0x${digit.repeat(64)}`);
+
+/** Sent at 10 and answered at 20. */
+export const sent = (more: Partial<Entry> = {}): Entry => ({
+	scope: 'e1/Write/0',
+	isDirect: true,
+	tag: '0',
+	address: CONTRACT,
+	selector: '0x30dbe471',
+	value: 5n,
+	canonical: `${CONTRACT} 0x30dbe471 5`,
+	arrivedAt: 10,
+	from: 10,
+	to: 20,
+	hash: H1,
+	outcome: 'done',
+	hashes: [H1],
+	...more,
+});
+
+/** Sent at 30 and answered at 40. */
+export const later = (more: Partial<Entry> = {}): Entry =>
+	sent({ arrivedAt: 30, from: 30, to: 40, hash: H2, hashes: [H2], ...more });
+
+export const unknown = (more: Partial<Entry> = {}): Entry => sent({ outcome: 'unknown', ...more });
+
+export const refused = (more: Partial<Entry> = {}): Entry =>
+	sent({ outcome: 'refused', hash: undefined, hashes: [], ...more });
+
+export const ask = (more: Partial<Ask> = {}): Ask => ({
+	tag: '0',
+	address: CONTRACT,
+	selector: '0x30dbe471',
+	value: 5n,
+	wish: 'send',
+	isResend: false,
+	...more,
+});
+
+/** An output item. */
+export const item = (json: Report['json'] = { hash: H1 }, index = 0): Report => ({
+	item: index,
+	isErrorOutput: false,
+	json,
+});
+
+/** An error item. */
+export const failed = (
+	outcome: string,
+	words = '',
+	details: Readonly<Record<string, unknown>> = {},
+): Report => ({
+	...item({ error: words }),
+	error: { message: words, text: words, details: { outcome, code: 'some-code', ...details } },
+});
+
+/** The error item of what may have been done, with its hash. */
+export const said = (outcome: string, hash = H1): Report =>
+	failed(outcome, `maybe ${hash}`, { hashes: [hash] });
+
+/** An error that ends the run. */
+export const thrown = (report: Report, index = 0): Report => ({
+	...report,
+	item: index,
+	json: undefined,
+});
+
+/** A run that begins at 1. */
+export const run = (more: Partial<NodeRun> = {}): NodeRun => ({
+	scope: 'e1/Write/0',
+	node: 'Write',
+	index: 0,
+	execution: 'e1',
+	isTool: false,
+	hasErrorOutput: false,
+	asks: [ask()],
+	tries: [1],
+	reports: [item()],
+	...more,
+});
+
+/** A call of a tool without an execution. */
+export const call = (name: string, more: Partial<NodeRun> = {}): NodeRun =>
+	run({ scope: `call/${name}`, isTool: true, execution: undefined, ...more });
+
+export const line = (hash = '', index = 0, execution = 'e1'): string =>
+	`Sent ${hash}, item ${index}, node "Write", execution ${execution}`;
+
+export const policy = (more: Partial<Logs['policy']> = {}): Pick<Logs, 'policy'> => ({
+	policy: {
+		isOpen: true,
+		contracts: [],
+		functions: [],
+		maxPerCall: NO_LIMIT,
+		maxPerExecution: NO_LIMIT,
+		...more,
+	},
+});
+
+/** What was sent, and what came of it. */
+export const logs = (
+	service: readonly Entry[] = [sent()],
+	runs: NodeRun | readonly NodeRun[] = run(),
+	more: Partial<Logs> = {},
+): Logs => ({
+	...policy(),
+	token: 'secret',
+	isUnreachable: false,
+	service,
+	runs: [runs].flat(),
+	lines: [line(H1), line(H2)],
+	...more,
+});
