@@ -10,6 +10,7 @@ import { executionSignal, setDeadline } from './deadline';
 import type { NodeRun, SendingOrder } from './node-run';
 import { startOrJoinRun } from './node-run';
 import { parameterReader } from './read-parameter';
+import { assertOwnValues } from './tool-call';
 
 /** What all requests have in common, whichever way they go out. */
 export const commonRequestOptions = {
@@ -86,6 +87,7 @@ export function prepare(
 			explain: (error) => explain(this, error),
 			refusal: run.refusal,
 			fill: async () => {
+				assertOwnValues(this);
 				prepared.isSimple = parseSwitch(parameterReader(this)('simplify', true), 'simplify');
 				return await fill(this, request);
 			},

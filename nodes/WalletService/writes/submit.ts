@@ -52,6 +52,13 @@ function asFailure(error: unknown): CallFailure {
 	});
 }
 
+/** A write that is done. */
+export interface Submitted {
+	readonly answer: SubmittedAnswer;
+	/** Transaction hashes in the answers of tries that were refused. */
+	readonly hashes: readonly string[];
+}
+
 /** The answer of a write that is done. */
 export type SubmittedAnswer = IDataObject & { readonly hash: string };
 
@@ -96,18 +103,31 @@ function readSubmitted({ response, authorization }: Sent): SubmittedAnswer | und
 /**
  * Submits one transaction. It is tried again by itself only when it certainly was not done and may be done a little later.
  *
- * @returns the service's answer, which has a transaction hash
+ * @returns the service's answer, which has a transaction hash, and the hashes that tries before it were answered with
  * @throws CallFailure that says what became of it (`outcome`); InvalidInput when the credential cannot be used.
  */
 export async function submit(
 	context: IExecuteSingleFunctions,
 	settings: RequestSettings,
 	call: ContractCall,
-): Promise<SubmittedAnswer> {
+): Promise<Submitted> {
+	const earlier: string[] = [];
 	const rules = {
 		settings,
 		cancel: executionSignal(context),
 		mayRetry: ({ details }: CallFailure) => details.isPassing === true,
+		// What a refused try said of a transaction must not get lost with it.
+		onPause: ({ details }: CallFailure) => earlier.push(...(details.hashes ?? [])),
 	};
-	return await withRetry(rules, async () => await sendOnce(context, call, settings));
+	const work = async () => await sendOnce(context, call, settings);
+	const [result] = await Promise.allSettled([withRetry(rules, work)]);
+	const hashes = [...new Set(earlier)];
+	if (result.status === 'fulfilled') return { answer: result.value, hashes };
+	const error: unknown = result.reason;
+	if (!(error instanceof CallFailure) || hashes.length === 0) throw error;
+	const all = [...new Set([...hashes, ...(error.details.hashes ?? [])])];
+	throw error.with({
+		message: `${error.details.message}; an earlier try was answered with ${hashes.join(', ')}`,
+		hashes: all,
+	});
 }
