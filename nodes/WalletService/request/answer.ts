@@ -60,12 +60,11 @@ function notJson(text: string, problem: string, status: number): CallFailure {
 }
 
 function redirected(response: IN8nHttpFullResponse, authorization: unknown): CallFailure {
-	const location = redact(
-		firstText(response.headers.location) ?? 'an unnamed address',
-		authorization,
-	);
+	const { location: given } = response.headers;
+	// Redacted before it is shortened: of half a token, nothing would be found.
+	const location = firstText(typeof given === 'string' && redact(given, authorization));
 	return new CallFailure({
-		message: `The service redirects to ${location}; redirects are not followed, so that the access token stays with its service (HTTP ${response.statusCode})`,
+		message: `The service redirects to ${location ?? 'an unnamed address'}; redirects are not followed, so that the access token stays with its service (HTTP ${response.statusCode})`,
 		hint: 'Enter the final address as base URL in the credential, if you trust it',
 		httpStatus: response.statusCode,
 		outcome: 'refused',
