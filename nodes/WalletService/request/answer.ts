@@ -53,7 +53,7 @@ function notJson(text: string, problem: string, status: number): CallFailure {
 	});
 }
 
-/** Where a redirect leads, without the access token; the token is taken out before the text is cut. */
+/** Where a redirect leads, redacted before it is shortened: of half a token, nothing would be found. */
 function locationOf({ headers }: IN8nHttpFullResponse, authorization: unknown): string {
 	const { location } = headers;
 	const text = typeof location === 'string' ? redact(location, authorization) : '';

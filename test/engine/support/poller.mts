@@ -5,6 +5,7 @@ import type {
 	IDataObject,
 	INode,
 	INodeParameters,
+	Logger,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -67,6 +68,11 @@ export class Poller {
 			options.mode ?? 'trigger',
 			activation,
 		);
+	}
+
+	/** What n8n gives the trigger, and all else in this process, to log with. */
+	get logger(): Logger {
+		return this.#context.logger;
 	}
 
 	/** One poll: the items it gives, `undefined` when it gives nothing to execute. */
