@@ -214,6 +214,13 @@ test('a refused write takes nothing from the budget, an unknown one does', async
 	]);
 });
 
+test('a user who cannot be looked up leaves the write unsent, and says so', async () => {
+	const asked = { abi: 'grant(address to)', args: '["DISCORD-1"]' };
+	const { items } = await run({ onError: 'continueRegularOutput' }, asked);
+	expect(items[0]?.json.details).toMatchObject({ outcome: 'refused', code: 'unreadable-answer' });
+	expect(service.writes).toEqual([]);
+});
+
 describe('a stopped execution', () => {
 	test('what was submitted stands in n8n’s log, and what waited is not sent', async () => {
 		service.answer(

@@ -21,15 +21,11 @@ async function lookUp(userId: string, ask: Ask): Promise<string | undefined> {
 	const [result] = await Promise.allSettled([ask(fillRoute(USER_ROUTE, { userId }))]);
 	if (result.status === 'rejected') {
 		const error: unknown = result.reason;
-		if (!(error instanceof CallFailure)) throw error;
-		if (error.details.httpStatus === NOT_FOUND) return undefined;
-		// The call that the address is for has not left, whatever became of this request.
-		throw error.with({ outcome: 'not sent' });
+		if (error instanceof CallFailure && error.details.httpStatus === NOT_FOUND) return undefined;
+		throw error;
 	}
 	const user = result.value;
-	if (!isItem(user) || !isAddress(user.address)) {
-		throw wrongShape('a user with an address', user).with({ outcome: 'not sent' });
-	}
+	if (!isItem(user) || !isAddress(user.address)) throw wrongShape('a user with an address', user);
 	return user.address;
 }
 
@@ -60,7 +56,7 @@ async function lookUpOnce(
  * The wallet addresses of users, looked up in an item's turn, once per run and id; ids that the service does not know are
  * left out.
  *
- * @throws CallFailure when a user cannot be looked up: its outcome is that of the call, which is not sent.
+ * @throws CallFailure when a user cannot be looked up.
  */
 export async function resolveUsers(
 	context: IExecuteSingleFunctions,
