@@ -1,8 +1,10 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../request/node-error';
+import type { Poll } from './fetch-new';
 import { fetchNew } from './fetch-new';
 import { fetchSample } from './fetch-sample';
+import { takeKind } from './poll-kind';
 import { readTriggerSettings } from './settings';
 
 /** Activations in which n8n takes up again what was active before: after its own start, or a change of leader. */
@@ -11,25 +13,23 @@ const RESUMING = new Set<string>(['init', 'leadershipChange']);
 /** Triggers with a poll under way. Not by their contexts: the durable scheduler makes a new one for each poll. */
 const polling = new Set<string>();
 
-/** Contexts that have polled: an activation has one, and without the durable scheduler all its polls share it. */
-const polled = new WeakSet<object>();
-
 /** Stands for one trigger in this n8n. As n8n's static data, it goes by the name of the node within the workflow. */
-function keyOf(context: IPollFunctions): string {
+function nameOf(context: IPollFunctions): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 }
 
 async function pollOnce(
 	context: IPollFunctions,
-	isFirst: boolean,
+	one: Poll,
 ): Promise<INodeExecutionData[][] | null> {
 	try {
 		const settings = await readTriggerSettings(context);
 		if (context.getMode() === 'manual') return [await fetchSample(context, settings)];
-		return await fetchNew(context, settings, isFirst);
+		return await fetchNew(context, settings, one);
 	} catch (error) {
 		const nodeError = toNodeError(error, { node: context.getNode() });
-		if (!isFirst || !RESUMING.has(context.getActivationMode())) throw nodeError;
+		const isResuming = one.kind === 'activation' && RESUMING.has(context.getActivationMode());
+		if (!isResuming) throw nodeError;
 		// An error here would switch the trigger off until n8n tries again, less and less often.
 		context.logger.warn(`${context.getNode().name}: ${nodeError.message}`);
 		return null;
@@ -43,17 +43,15 @@ async function pollOnce(
  * @throws NodeApiError or NodeOperationError when no wallet can be read, or a parameter is not right.
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isFirst = !polled.has(this);
-	polled.add(this);
+	const one: Poll = { trigger: nameOf(this), kind: takeKind(this) };
 	// What is tried out in the editor leaves the state alone, so it neither waits nor keeps others waiting.
-	if (this.getMode() === 'manual') return await pollOnce(this, isFirst);
-	const trigger = keyOf(this);
+	if (this.getMode() === 'manual') return await pollOnce(this, one);
 	// n8n starts polls by the clock. A second one at the same time would find the same things new.
-	if (polling.has(trigger)) return null;
-	polling.add(trigger);
+	if (polling.has(one.trigger)) return null;
+	polling.add(one.trigger);
 	try {
-		return await pollOnce(this, isFirst);
+		return await pollOnce(this, one);
 	} finally {
-		polling.delete(trigger);
+		polling.delete(one.trigger);
 	}
 }

@@ -36,11 +36,13 @@ export interface Activation {
 	readonly mode?: WorkflowExecuteMode;
 	/** `in memory` unless given. */
 	readonly scheduling?: Scheduling;
-	/** Id of the workflow; the same for all unless given. */
+	/** Id of the workflow; a new one unless given. */
 	readonly workflowId?: string;
 	/** Milliseconds that n8n gives a poll; what n8n gives by default unless given. */
 	readonly budgetMs?: number;
 }
+
+let workflows = 0;
 
 const copyOf = (data: IDataObject): IDataObject => JSON.parse(JSON.stringify(data));
 
@@ -49,6 +51,8 @@ export class Poller {
 	readonly #nodeTypes: LoadedNodeTypes;
 
 	readonly #options: Activation;
+
+	readonly #workflowId: string;
 
 	/** What n8n has in its database. */
 	#saved: IDataObject;
@@ -65,6 +69,8 @@ export class Poller {
 	constructor(nodeTypes: LoadedNodeTypes, options: Activation) {
 		this.#nodeTypes = nodeTypes;
 		this.#options = options;
+		workflows += 1;
+		this.#workflowId = options.workflowId ?? `workflow${workflows}`;
 		this.#saved = options.staticData ?? {};
 		this.#workflow = this.#createWorkflow();
 		const { mode = 'trigger', activation = 'activate' } = options;
@@ -73,31 +79,39 @@ export class Poller {
 
 	/** One poll: the items it gives, `undefined` when it gives nothing to execute. */
 	async poll(): Promise<IDataObject[] | undefined> {
+		return await this.begin()();
+	}
+
+	/** Makes a poll from what n8n has saved by now, to be carried out later. */
+	begin(): () => Promise<IDataObject[] | undefined> {
 		const isActivation = this.#polls === 0;
 		this.#polls += 1;
 		switch (this.#options.scheduling ?? 'in memory') {
 			case 'in memory':
-				return await this.#call(this.#context);
+				return async () => await this.#call(this.#context);
 			case 'in static data': {
-				if (isActivation) {
-					const items = await this.#call(this.#context);
-					this.#saved = copyOf(this.#workflow.staticData);
+				const workflow = isActivation ? this.#workflow : this.#createWorkflow();
+				const context = isActivation
+					? this.#context
+					: this.#createContext(workflow, 'trigger', 'update');
+				return async () => {
+					const items = await this.#call(context);
+					if (items !== undefined || isActivation) this.#saved = copyOf(workflow.staticData);
 					return items;
-				}
-				const workflow = this.#createWorkflow();
-				const items = await this.#call(this.#createContext(workflow, 'trigger', 'update'));
-				if (items !== undefined) this.#saved = copyOf(workflow.staticData);
-				return items;
+				};
 			}
 			case 'in a cursor': {
 				const staged = copyOf(this.#cursor);
-				const activation = this.#options.activation ?? 'activate';
-				const mode = isActivation ? activation : 'update';
-				const context = this.#createContext(this.#workflow, 'trigger', mode, staged);
-				const items = await this.#call(context);
-				// A cursor without an execution is not committed at an activation.
-				if (items !== undefined || !isActivation) this.#cursor = copyOf(staged);
-				return items;
+				const seed = JSON.stringify(staged);
+				const activation = isActivation ? (this.#options.activation ?? 'activate') : 'update';
+				const context = this.#createContext(this.#workflow, 'trigger', activation, staged);
+				return async () => {
+					const items = await this.#call(context);
+					// At an activation n8n commits a cursor only together with an execution.
+					const isCommitted = items !== undefined || !isActivation;
+					if (isCommitted && JSON.stringify(staged) !== seed) this.#cursor = copyOf(staged);
+					return items;
+				};
 			}
 		}
 	}
@@ -126,7 +140,7 @@ export class Poller {
 			credentials: { walletServiceApi: { id: '1', name: 'Test credential' } },
 		};
 		return new Workflow({
-			id: this.#options.workflowId ?? 'workflow',
+			id: this.#workflowId,
 			nodes: [node],
 			connections: {},
 			active: true,
