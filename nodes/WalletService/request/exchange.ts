@@ -1,16 +1,14 @@
-import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
 import { activeCredentialType } from './active-credential';
 import { readAnswer } from './answer';
+import { CallFailure } from './call-failure';
+import { connectionFailure } from './connection-failure';
 import { executionSignal, setDeadline } from './deadline';
+import { openSession } from './oauth-session';
 import type { RequestSettings } from './options';
-import { openSession, requestFailure } from './oauth-session';
 import { commonRequestOptions } from './prepare';
+import { sendRenewing } from './renewal';
 
 /** Contexts that send requests of their own. */
 type Context = IExecuteSingleFunctions | IPollFunctions;
@@ -40,15 +38,14 @@ export async function exchange(
 	const session = await openSession(context, options);
 	const bounded: IExecuteSingleFunctions = Object.create(context);
 	setDeadline(bounded, timeoutMs);
-	let response: IN8nHttpFullResponse;
 	try {
-		response = await context.helpers.httpRequestWithAuthentication.call(
-			bounded,
-			activeCredentialType(context),
-			options,
-		);
+		return await sendRenewing(bounded, session, async () => {
+			const type = activeCredentialType(context);
+			const send = context.helpers.httpRequestWithAuthentication;
+			const response = await send.call(bounded, type, options);
+			return readAnswer(response, options.headers?.Authorization);
+		});
 	} catch (error) {
-		throw await requestFailure(error, session, cancel);
+		throw error instanceof CallFailure ? error : connectionFailure(error, cancel);
 	}
-	return readAnswer(response, options.headers?.Authorization);
 }
