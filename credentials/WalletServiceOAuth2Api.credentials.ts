@@ -64,7 +64,8 @@ const signInFields: INodeProperties[] = [
 		displayName: 'Authentication',
 		name: 'authentication',
 		type: 'hidden',
-		default: 'header',
+		// n8n 1 renews with a header even for a public client, which has no secret to put there; the service may refuse that.
+		default: '={{ $self["clientSecret"] ? "header" : "body" }}',
 	},
 ];
 

@@ -58,33 +58,35 @@ function readTurn(body: unknown): ChatTurn {
 }
 
 /** A model can only call what it is offered, with the arguments that the schema names. */
-function toMessagePart(call: ToolCall, tools: OfferedTool[]): object {
+function toMessagePart(call: ToolCall, tools: OfferedTool[], index: number): object {
 	const tool = tools.find(({ name }) => name === call.name);
 	if (tool === undefined) throw new Error(`No tool ${call.name} is offered`);
 	const known = Object.keys(readObject(tool.parameters.properties, 'the properties'));
 	const unknown = Object.keys(call.arguments).filter((name) => !known.includes(name));
 	if (unknown.length > 0) throw new Error(`${call.name} takes no ${unknown.join(', ')}`);
 	return {
+		index,
 		id: `call_${randomUUID()}`,
 		type: 'function',
 		function: { name: call.name, arguments: JSON.stringify(call.arguments) },
 	};
 }
 
-function toAnswer(next: ToolCall[] | string, { tools }: ChatTurn): object {
+function toAnswer(next: ToolCall[] | string, { tools }: ChatTurn, isStream: boolean): object {
 	const isText = typeof next === 'string';
-	const message = isText
+	const said = isText
 		? { content: next }
-		: { content: null, tool_calls: next.map((call) => toMessagePart(call, tools)) };
+		: { content: null, tool_calls: next.map((call, index) => toMessagePart(call, tools, index)) };
+	const message = { role: 'assistant', ...said };
 	return {
 		id: `chatcmpl-${randomUUID()}`,
-		object: 'chat.completion',
+		object: isStream ? 'chat.completion.chunk' : 'chat.completion',
 		created: Math.floor(Date.now() / 1000),
 		model: 'stand-in',
 		choices: [
 			{
 				index: 0,
-				message: { role: 'assistant', ...message },
+				...(isStream ? { delta: message } : { message }),
 				finish_reason: isText ? 'stop' : 'tool_calls',
 			},
 		],
@@ -94,7 +96,7 @@ function toAnswer(next: ToolCall[] | string, { tools }: ChatTurn): object {
 
 /**
  * Starts a stand-in for a language model: it speaks the chat completions format of the OpenAI API, below `/v1` of its address,
- * reads the tools that it is offered, and calls those that it is told to.
+ * in one piece also where a stream is asked for, reads the tools that it is offered, and calls those that it is told to.
  */
 export async function startChatModel(decide: Decide): Promise<ChatModel> {
 	const turns: ChatTurn[] = [];
@@ -102,7 +104,9 @@ export async function startChatModel(decide: Decide): Promise<ChatModel> {
 		if (path !== '/v1/chat/completions') throw new Error(`Nothing is at ${path}`);
 		const turn = readTurn(body);
 		turns.push(turn);
-		return toAnswer(decide(turn), turn);
+		const isStream = readObject(body, 'the request').stream === true;
+		const answer = toAnswer(decide(turn), turn, isStream);
+		return isStream ? `data: ${JSON.stringify(answer)}\n\ndata: [DONE]\n\n` : answer;
 	});
 	return { ...server, turns };
 }

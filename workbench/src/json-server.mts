@@ -13,8 +13,8 @@ export interface LocalServer {
 /**
  * Starts a web server that takes and gives JSON, on any free port of this machine.
  *
- * @param answer - Makes the answer to a path and the request's JSON value, `undefined` when it has none. What it throws is
- * answered with status 400 and the message, in the form of the OpenAI API's errors.
+ * @param answer - Makes the answer to a path and the request's JSON value, `undefined` when it has none; a string is sent as it
+ * is, as a stream of events. What it throws is answered with status 400 and the message, in the form of the OpenAI API's errors.
  */
 export async function startJsonServer(
 	answer: (path: string, body: unknown) => unknown,
@@ -23,7 +23,10 @@ export async function startJsonServer(
 		response.setHeader('content-type', 'application/json');
 		void text(request)
 			.then((body) => answer(request.url ?? '', body === '' ? undefined : JSON.parse(body)))
-			.then((value) => response.end(JSON.stringify(value)))
+			.then((value) => {
+				if (typeof value === 'string') response.setHeader('content-type', 'text/event-stream');
+				response.end(typeof value === 'string' ? value : JSON.stringify(value));
+			})
 			.catch((error: unknown) => {
 				response.statusCode = 400;
 				response.end(JSON.stringify({ error: { message: String(error) } }));

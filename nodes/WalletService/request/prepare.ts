@@ -26,6 +26,8 @@ export type SendInTurn = <T>(attempt: () => Promise<T>) => Promise<T>;
 
 /** What an item brings to its request and its answer. */
 export interface PreparedRequest {
+	/** The item's own, by which n8n sends. */
+	readonly context: IExecuteSingleFunctions;
 	readonly request: IHttpRequestOptions;
 	readonly run: NodeRun;
 	/** The execution's own signal. */
@@ -79,6 +81,7 @@ export function prepare(
 	return async function (this: IExecuteSingleFunctions, request) {
 		const run = startOrJoinRun(this, order);
 		const prepared: PreparedRequest = {
+			context: this,
 			request,
 			run,
 			cancel: executionSignal(this),

@@ -77,7 +77,7 @@ export class WalletReader {
 		throw new CallFailure({
 			message: 'The time that n8n gives a poll was over before the service could be asked',
 			hint: 'Give a shorter Timeout under Options, watch fewer users with one trigger, or let n8n give polls more time',
-			outcome: 'not sent',
+			code: 'not-sent',
 		});
 	}
 

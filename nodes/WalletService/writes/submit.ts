@@ -32,9 +32,9 @@ function judged(failure: CallFailure, { outcome, hashes, mayRetry }: Verdict): C
 }
 
 /** The failure behind an answer that does not prove a transaction. */
-function failureOf({ response, authorization }: Sent): CallFailure {
+function failureOf(...given: Parameters<typeof readAnswer>): CallFailure {
 	try {
-		const answer = readAnswer(response, authorization);
+		const answer = readAnswer(...given);
 		assertSuccess(answer);
 		return wrongShape('the status SUCCESS and a transaction hash of 32 bytes', answer);
 	} catch (error) {
@@ -66,37 +66,42 @@ function isSubmitted(answer: unknown): answer is SubmittedAnswer {
 	return isItem(answer) && isHash(answer.hash);
 }
 
-/** Sends a call once. @throws CallFailure with its outcome, unless it is done. */
+/** @throws CallFailure with its outcome, unless the write is done. */
+function readSubmitted({ response, authorization }: Sent): SubmittedAnswer {
+	const { statusCode: status, headers } = response;
+	const body = textOf(response, authorization);
+	const verdict = outcomeOf({ status, headers, body });
+	if (verdict.outcome !== 'done') throw judged(failureOf(response, authorization), verdict);
+	const answer = answerOf(response, authorization);
+	if (answer !== undefined) return answer;
+	// Done, but in a form that cannot be read: its hash must not get lost.
+	const unread = { ...verdict, outcome: 'unknown', hashes: hashesIn(body) } as const;
+	throw judged(failureOf(response, authorization), unread);
+}
+
+function answerOf(...answer: Parameters<typeof readAnswer>): SubmittedAnswer | undefined {
+	try {
+		const value = readAnswer(...answer);
+		return isSubmitted(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Sends a call once. @throws CallFailure with its outcome, unless it is done; InvalidInput of the credential. */
 async function sendOnce(
 	context: IExecuteSingleFunctions,
 	call: ContractCall,
 	settings: RequestSettings,
 ): Promise<SubmittedAnswer> {
 	const request = { method: 'POST', url: WRITE_ROUTE, body: JSON.stringify(call) } as const;
-	const [result] = await Promise.allSettled([send(context, request, settings)]);
-	if (result.status === 'rejected') {
-		// Of the credential, before anything left.
-		if (result.reason instanceof InvalidInput) throw result.reason;
-		const failure = asFailure(result.reason);
-		throw judged(failure, outcomeOf(failure));
-	}
-	const { response, authorization } = result.value;
-	const { statusCode: status, headers } = response;
-	const body = textOf(response, authorization);
-	const verdict = outcomeOf({ status, headers, body });
-	if (verdict.outcome !== 'done') throw judged(failureOf(result.value), verdict);
-	const answer = readSubmitted(result.value);
-	if (answer !== undefined) return answer;
-	// Done, but in a form that cannot be read: its hash must not get lost.
-	throw judged(failureOf(result.value), { ...verdict, outcome: 'unknown', hashes: hashesIn(body) });
-}
-
-function readSubmitted({ response, authorization }: Sent): SubmittedAnswer | undefined {
 	try {
-		const answer = readAnswer(response, authorization);
-		return isSubmitted(answer) ? answer : undefined;
-	} catch {
-		return undefined;
+		return await send(context, request, settings, readSubmitted);
+	} catch (error) {
+		// Of the credential, before anything left.
+		if (error instanceof InvalidInput) throw error;
+		const failure = asFailure(error);
+		throw failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
 	}
 }
 
