@@ -1,5 +1,4 @@
 import { isObject } from '../values/integers';
-import { InvalidInput } from '../values/invalid-input';
 import { abiRefusal, functionFromJson, labelOfJson } from './abi-json';
 import { declarationsIn } from './declarations';
 import type { ContractFunction } from './function';
@@ -9,7 +8,9 @@ import type { UnreadableEntry } from './unreadable-entry';
 
 /** An entry of an ABI that is, or should be, a function. */
 export interface AbiEntry extends Omit<UnreadableEntry, 'problem'> {
-	/** @throws InvalidInput that names the place inside the ABI. */
+	/** To stand before the message of an error, which cannot name the place inside the ABI by itself. */
+	readonly about: string;
+	/** @throws InvalidInput when the entry cannot be read. */
 	readonly read: () => ContractFunction;
 }
 
@@ -37,16 +38,9 @@ export function entriesOfText(
 ): AbiEntry[] {
 	return declarationsIn(text).map(({ text: declaration, line, names }) => {
 		const place = placeOf(line);
-		const read = () => {
-			try {
-				return parseSignature(declaration, parameter);
-			} catch (error) {
-				if (!(error instanceof InvalidInput)) throw error;
-				const { value, message, hint } = error;
-				throw new InvalidInput({ parameter, value, message: `In ${place}: ${message}`, hint });
-			}
-		};
-		return { place, label: declaration, names, stateMutability: undefined, read };
+		const read = () => parseSignature(declaration, parameter);
+		const about = `In ${place}: `;
+		return { place, label: declaration, names, stateMutability: undefined, about, read };
 	});
 }
 
@@ -63,7 +57,7 @@ export function entriesOfJson(list: readonly unknown[], parameter: string): AbiE
 			const placeOf = (line: number) => (line === 1 ? place : `${place}, line ${line}`);
 			return entriesOfText(entry, placeOf, parameter);
 		}
-		const unnamed = { place, label: place, names: [], stateMutability: undefined };
+		const unnamed = { place, label: place, names: [], stateMutability: undefined, about: '' };
 		if (!isObject(entry)) {
 			const read = () => refuse(place, entry, 'it is not an entry of an ABI', ABI_FORMS);
 			return { ...unnamed, read };
@@ -72,7 +66,7 @@ export function entriesOfJson(list: readonly unknown[], parameter: string): AbiE
 		const { type = 'function', name, stateMutability } = entry;
 		if (OTHER_ENTRIES.has(type)) return [];
 		return {
-			place,
+			...unnamed,
 			label: labelOfJson(entry) ?? place,
 			names: typeof name === 'string' && name !== '' ? [name] : [],
 			stateMutability: isStateMutability(stateMutability) ? stateMutability : undefined,

@@ -1,4 +1,5 @@
 import { isObject } from '../values/integers';
+import type { InvalidInputDetails } from '../values/invalid-input';
 import { InvalidInput } from '../values/invalid-input';
 import { parseJson } from '../values/json';
 import { quote } from '../values/quote';
@@ -17,6 +18,9 @@ export interface ContractAbi {
 	/** What should be a function and cannot be read, in the order of the ABI. */
 	readonly unreadable: readonly UnreadableEntry[];
 }
+
+/** Functions of an ABI at most, many times as many as any contract has: it bounds the time that a pasted text takes. */
+const MAX_FUNCTIONS = 10_000;
 
 /** Functions that an error lists at most. */
 const MAX_CHOICES = 8;
@@ -53,16 +57,30 @@ function entriesOf(source: unknown, parameter: string): AbiEntry[] {
 	return entriesOfJson(listIn(parseJson(text, parameter), parameter), parameter);
 }
 
+function problemIn(error: unknown, about: string, parameter: string): InvalidInputDetails {
+	if (!(error instanceof InvalidInput)) throw error;
+	const { message, hint, value } = error;
+	return { message: `${about}${message}`, hint, value, parameter };
+}
+
 function readAbi(source: unknown, parameter: string): ContractAbi {
+	const entries = entriesOf(source, parameter);
+	if (entries.length > MAX_FUNCTIONS) {
+		throw new InvalidInput({
+			parameter,
+			value: source,
+			message: `The contract ABI holds ${entries.length} functions`,
+			hint: `Give at most ${MAX_FUNCTIONS}: those that are called will do`,
+		});
+	}
 	const functions = new Map<string, ContractFunction>();
 	const unreadable: UnreadableEntry[] = [];
-	for (const { read, ...entry } of entriesOf(source, parameter)) {
+	for (const { read, about, ...entry } of entries) {
 		try {
 			const fn = read();
 			functions.set(functionKey(fn), fn);
 		} catch (error) {
-			if (!(error instanceof InvalidInput)) throw error;
-			unreadable.push({ ...entry, problem: error });
+			unreadable.push({ ...entry, problem: problemIn(error, about, parameter) });
 		}
 	}
 	if (functions.size > 0 || unreadable.length > 0) {
@@ -81,7 +99,7 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
  * human-readable lines. Events, errors and the like are passed over. An entry that cannot be read, as one with a type that
  * is not known here, does not stand in the way of the others.
  *
- * @throws InvalidInput when it is no ABI, or one without any function.
+ * @throws InvalidInput when it is no ABI, or one without any function or with more than 10,000.
  * @example
  * const { functions } = parseAbi('function a() view returns (uint256)\nfunction b(address to)');
  * functions.map(functionKey) // ['a()', 'b(address)']
@@ -106,8 +124,7 @@ export function unreadableFor(
 	operation: 'read' | 'write',
 ): UnreadableEntry[] {
 	return unreadable.filter(
-		(entry) =>
-			entry.stateMutability === undefined || isReadOnly(entry) === (operation === 'read'),
+		(entry) => entry.stateMutability === undefined || isReadOnly(entry) === (operation === 'read'),
 	);
 }
 

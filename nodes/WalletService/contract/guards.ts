@@ -5,7 +5,9 @@ import { functionKey } from './function';
 const FUNCTION_PARAMETER = 'abi';
 
 /** Whether a function is known to leave the chain as it is. */
-export function isReadOnly({ stateMutability }: Pick<ContractFunction, 'stateMutability'>): boolean {
+export function isReadOnly({
+	stateMutability,
+}: Pick<ContractFunction, 'stateMutability'>): boolean {
 	return stateMutability === 'view' || stateMutability === 'pure';
 }
 

@@ -12,15 +12,12 @@ function distance(one: string, other: string): number {
 		const current = [row];
 		for (let column = 1; column <= other.length; column += 1) {
 			const isSame = one[row - 1] === other[column - 1];
-			const isExchanged =
-				one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-			const ways = [
-				(last[column] ?? 0) + 1,
-				(current[column - 1] ?? 0) + 1,
-				(last[column - 1] ?? 0) + (isSame ? 0 : 1),
-				isExchanged ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
-			];
-			current.push(Math.min(...ways));
+			const isExchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+			const removed = (last[column] ?? 0) + 1;
+			const inserted = (current[column - 1] ?? 0) + 1;
+			const replaced = (last[column - 1] ?? 0) + (isSame ? 0 : 1);
+			const exchanged = isExchanged ? (beforeLast[column - 2] ?? 0) + 1 : Infinity;
+			current.push(Math.min(removed, inserted, replaced, exchanged));
 		}
 		[beforeLast, last] = [last, current];
 	}

@@ -1,3 +1,4 @@
+import type { InvalidInputDetails } from '../values/invalid-input';
 import { InvalidInput } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { StateMutability } from './function';
@@ -12,8 +13,8 @@ export interface UnreadableEntry {
 	readonly names: readonly string[];
 	/** `undefined` when nothing is known. */
 	readonly stateMutability: StateMutability | undefined;
-	/** What is wrong, with the place inside the ABI, and what would be right. */
-	readonly problem: InvalidInput;
+	/** What is wrong, with the place inside the ABI, and what would be right. No error: each would hold a stack trace. */
+	readonly problem: InvalidInputDetails;
 }
 
 /** Whether `key` may mean the function of an entry: by its place, its name, or its name with types. */
@@ -25,12 +26,9 @@ export function mayMean({ place, names }: UnreadableEntry, key: unknown): boolea
 
 /** Why the function of an entry cannot be called. */
 export function unreadableFunction({ label, problem }: UnreadableEntry): InvalidInput {
-	const { parameter, value, message, hint } = problem;
 	return new InvalidInput({
-		parameter,
-		value,
-		message: `${quote(label)} cannot be called, because its entry cannot be read. ${message}`,
-		hint,
+		...problem,
+		message: `${quote(label)} cannot be called, because its entry cannot be read. ${problem.message}`,
 	});
 }
 

@@ -92,6 +92,12 @@ describe('parseAbi', () => {
 		expect(functions.map(({ stateMutability }) => stateMutability)).toEqual(['view', undefined]);
 	});
 
+	it('reads as many functions as no contract has', () => {
+		const lines = Array.from({ length: 10_000 }, (_, index) => `f${index}()`);
+		expect(parseAbi(lines.join('\n')).functions).toHaveLength(10_000);
+		expect(parseAbi(JSON.stringify(lines)).functions).toHaveLength(10_000);
+	});
+
 	it.each([
 		[{ stateMutability: 'view' }, 'view'],
 		[{ stateMutability: 'nonpayable' }, 'nonpayable'],
@@ -110,6 +116,8 @@ describe('parseAbi', () => {
 		['a number', 12, /neither a list nor an object/],
 		['no abi', { bytecode: '0x' }, /neither a list/],
 		['no function', '[{"type":"event","name":"E","inputs":[]}]', /holds no function/],
+		['too many functions', 'f()\n'.repeat(10_001), /holds 10001 functions/],
+		['too many entries', new Array<number>(500_000).fill(7), /holds 500000 functions/],
 	])('refuses %s', (_what, source, message) => {
 		expect(() => parseAbi(source, 'contractAbi')).toThrow(message);
 		expect(() => parseAbi(source, 'contractAbi')).toThrow(

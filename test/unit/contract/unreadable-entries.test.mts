@@ -109,11 +109,7 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 	});
 
 	it('makes a name that it shares ambiguous, and leaves the full types alone', () => {
-		const abi = parseAbi([
-			fn('pay', params('address'), []),
-			fn('pay', params('fixed'), []),
-			last,
-		]);
+		const abi = parseAbi([fn('pay', params('address'), []), fn('pay', params('fixed'), []), last]);
 		expect(functionKey(findFunction(abi, 'pay(address)'))).toBe('pay(address)');
 		expect(functionKey(findFunction(abi, 'last'))).toBe('last()');
 		expect(() => findFunction(abi, 'pay')).toThrow(
