@@ -1,4 +1,5 @@
 /** The limits of the nodes, found by trying how far they go. */
+import { parseAbi } from '../../../nodes/WalletService/contract/abi.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
 import { testWalletServiceApi } from '../../../nodes/WalletService/methods/test-wallet-service-api.ts';
 import { expiryWarning } from '../../../nodes/WalletService/methods/token-expiry.ts';
@@ -109,6 +110,15 @@ export const powerOfTen = () =>
 
 export const digitsOfInteger = () =>
 	highest((digits) => /^\d+$/.test(String(parseJsonExact(`1e${digits - 1}`))), MADE_CEILING);
+
+export const lengthOfAmount = () =>
+	highest((length) => succeeds(() => parseAmount('1'.repeat(length))));
+
+export const lengthOfSignature = () =>
+	highest((length) => succeeds(() => parseSignature('f()'.padEnd(length))));
+
+export const functionsOfAbi = () =>
+	highest((length) => succeeds(() => parseAbi('f()\n'.repeat(length))));
 
 const isSignature = (type: string) => succeeds(() => parseSignature(`f(${type})`));
 
