@@ -1,15 +1,10 @@
-import type { JsonObject } from '../../../workbench/src/json.mts';
+import type { ToolSetup } from './tool-nodes.mts';
+import { toolNodes } from './tool-nodes.mts';
 
 /** What hangs on the agent, and how. */
-export interface AgentSetup {
+export interface AgentSetup extends ToolSetup {
 	/** Id of the model's credential. */
 	model: string;
-	/** Wallet Service nodes that the agent may use: name to parameters. */
-	tools: Record<string, JsonObject>;
-	/** Id of the tools' `walletServiceApi` credential. */
-	credential: string;
-	/** Settings of the tools' nodes, for example `retryOnFail`. */
-	toolSettings?: JsonObject;
 	/** Version of n8n's AI Agent node. */
 	agentVersion?: number;
 }
@@ -57,29 +52,18 @@ const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
  * @param id - At most 16 characters, as n8n's own ids; also the path of the webhook.
  */
 export function agentWorkflow(id: string, setup: AgentSetup): object {
-	const { tools, credential, toolSettings = {} } = setup;
-	const names = Object.keys(tools);
-	const toolNodes = Object.entries(tools).map(([name, parameters], index) => ({
-		id: name,
-		name,
-		type: 'n8n-nodes-wallet-service.walletServiceTool',
-		typeVersion: 1,
-		position: [300 + 150 * index, 200],
-		parameters,
-		credentials: { walletServiceApi: { id: credential, name: credential } },
-		...toolSettings,
-	}));
+	const tools = toolNodes(setup, AGENT);
 	const toAgent = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
 	return {
 		id,
 		name: id,
 		active: false,
 		settings: { executionOrder: 'v1' },
-		nodes: [...agentNodes(id, setup), ...toolNodes],
+		nodes: [...agentNodes(id, setup), ...tools.nodes],
 		connections: {
 			[HOOK]: toAgent('main'),
 			[MODEL]: toAgent('ai_languageModel'),
-			...Object.fromEntries(names.map((name) => [name, toAgent('ai_tool')])),
+			...tools.connections,
 		},
 	};
 }
