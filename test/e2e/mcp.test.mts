@@ -17,6 +17,8 @@ import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/wor
 const OWNER = 'sandboxUser0001';
 const LIMITED = 'limitedCredential';
 
+/** What n8n itself says of a broken connection: the worst advice after a payment. */
+const RETRY_AT_ONCE = 'You can retry the request';
 const UNKNOWN = /MAY have been sent|unknown/;
 /** The words by which a write is refused that may have been done already, with the way out. */
 const REFUSED = /Not sent again.*Resend When Unknown/s;
@@ -118,6 +120,7 @@ describe('a payment whose answer is lost', () => {
 		const { payment, answer } = await lose(amount);
 		expect(answer.failed).toBe(true);
 		expect(answer.text).toMatch(UNKNOWN);
+		expect(answer.text).not.toContain(RETRY_AT_ONCE);
 		const repeated = await again().call('Send_Token', { ...payment, ...changes() });
 		expect(repeated.failed).toBe(true);
 		expect(repeated.text).toMatch(REFUSED);

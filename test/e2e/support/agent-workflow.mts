@@ -7,13 +7,16 @@ export interface AgentSetup extends ToolSetup {
 	model: string;
 	/** Version of n8n's AI Agent node. */
 	agentVersion?: number;
+	/** How many prompts the agent answers at once. */
+	batchSize?: number;
 }
 
 const HOOK = 'Asked';
+const SPLIT = 'Each prompt';
 const AGENT = 'Agent';
 const MODEL = 'Model';
 
-const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
+const agentNodes = (id: string, { model, agentVersion = 3.1, batchSize = 1 }: AgentSetup) => [
 	{
 		id: HOOK,
 		name: HOOK,
@@ -21,7 +24,21 @@ const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
 		typeVersion: 2,
 		webhookId: id,
 		position: [0, 0],
-		parameters: { path: id, httpMethod: 'POST', responseMode: 'lastNode', options: {} },
+		parameters: {
+			path: id,
+			httpMethod: 'POST',
+			responseMode: 'lastNode',
+			responseData: 'allEntries',
+			options: {},
+		},
+	},
+	{
+		id: SPLIT,
+		name: SPLIT,
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		position: [100, 0],
+		parameters: { fieldToSplitOut: 'body.prompts', options: { destinationFieldName: 'prompt' } },
 	},
 	{
 		id: AGENT,
@@ -29,7 +46,11 @@ const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
 		type: '@n8n/n8n-nodes-langchain.agent',
 		typeVersion: agentVersion,
 		position: [200, 0],
-		parameters: { promptType: 'define', text: '={{ $json.body.prompt }}', options: {} },
+		parameters: {
+			promptType: 'define',
+			text: '={{ $json.prompt }}',
+			options: { batching: { batchSize, delayBetweenBatches: 0 } },
+		},
 	},
 	{
 		id: MODEL,
@@ -47,7 +68,7 @@ const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
 ];
 
 /**
- * A workflow in which an AI agent answers what is posted to its webhook, with Wallet Service nodes as its tools.
+ * A workflow in which an AI agent answers the prompts that are posted to its webhook, with Wallet Service nodes as its tools.
  *
  * @param id - At most 16 characters, as n8n's own ids; also the path of the webhook.
  */
@@ -61,7 +82,8 @@ export function agentWorkflow(id: string, setup: AgentSetup): object {
 		settings: { executionOrder: 'v1' },
 		nodes: [...agentNodes(id, setup), ...tools.nodes],
 		connections: {
-			[HOOK]: toAgent('main'),
+			[HOOK]: { main: [[{ node: SPLIT, type: 'main', index: 0 }]] },
+			[SPLIT]: toAgent('main'),
 			[MODEL]: toAgent('ai_languageModel'),
 			...tools.connections,
 		},
