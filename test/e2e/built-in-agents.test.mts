@@ -16,7 +16,7 @@ const LIMITED = 'limitedCredential';
 
 /** What n8n itself says of a broken connection: the worst advice after a payment. */
 const RETRY_AT_ONCE = 'You can retry the request';
-const UNKNOWN = /MAY have been sent|unknown/;
+const UNKNOWN = /may have been sent|unknown/i;
 /** The words by which a write is refused that may have been done already, with the way out. */
 const REFUSED = /Not sent again.*Resend When Unknown/s;
 
