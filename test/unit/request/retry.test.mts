@@ -21,7 +21,7 @@ async function pausesAfter(retryAfterMs: number | undefined): Promise<number[]> 
 		onPause: (_failure: CallFailure, milliseconds: number) => void pauses.push(milliseconds),
 	};
 	const start = Date.now();
-	const details = { message: 'busy', hint: '', outcome: 'refused', retryAfterMs } as const;
+	const details = { message: 'busy', hint: '', code: 'rate-limited', retryAfterMs } as const;
 	const ended = withRetry(rules, async () => {
 		throw new CallFailure(details);
 	});
