@@ -19,6 +19,8 @@ export interface FailurePlace {
 	readonly endpoint?: string;
 	/** What this run has already done, a line each: it must not get lost with the failure. */
 	readonly done?: readonly string[];
+	/** Whether a model calls the node: of an error, n8n hands it the message alone. */
+	readonly isTool?: boolean;
 	/** Whether the run can move money: then a failure says what became of it. */
 	readonly isWriting?: boolean;
 }
@@ -113,12 +115,11 @@ function withoutCodes(message: string): string {
 function nodeErrorOf(
 	error: unknown,
 	{ message, hint, serviceText, httpStatus, connectionCode }: Description,
-	{ node, itemIndex, done = [] }: FailurePlace,
+	{ node, itemIndex, isTool, done = [] }: FailurePlace,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const what = itemIndex === undefined ? message : `${message} (item ${itemIndex})`;
-	// Of a tool's error, n8n hands the message alone to the model.
-	const whole = node.type.endsWith('Tool') && hint !== '' ? `${what}. ${hint}` : what;
+	const whole = isTool === true && hint !== '' ? `${what}. ${hint}` : what;
 	const text = withoutCodes(whole);
 	const advice = connectionCode === undefined ? hint : `${hint} (${connectionCode})`;
 	const description = [advice, ...done].join('\n');

@@ -13,6 +13,7 @@ import type { PreparedRequest, SendInTurn } from './prepare';
 import { preparedFor } from './prepare';
 import { sendRenewing } from './renewal';
 import { withRetry } from './retry';
+import { isTool } from './tool-call';
 
 const TOO_MANY_REQUESTS = 429;
 
@@ -93,7 +94,8 @@ export async function sendInTurn(
 		const { method = 'GET', url } = requestData.options;
 		const endpoint = `${method} ${url}`;
 		const { done, isWriting } = run;
-		const place = { node: this.getNode(), itemIndex, endpoint, done, isWriting };
+		const node = this.getNode();
+		const place = { node, itemIndex, endpoint, done, isWriting, isTool: isTool(this) };
 		if (this.continueOnFail()) return [toErrorItem(error, place)];
 		run.failedItem ??= itemIndex;
 		throw toNodeError(error, place);

@@ -8,9 +8,18 @@ import { quote } from '../values/quote';
 /** Keys that n8n's `$fromAI` takes. */
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Whether a node is run as a tool: n8n makes a type of its own for that. */
-export function isTool(context: Pick<IExecuteSingleFunctions, 'getNode'>): boolean {
-	return context.getNode().type.endsWith('Tool');
+/** What of an item's context is needed. */
+type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getExecutionId'>;
+
+/** The id of the execution; `undefined` where n8n gives none: to tools of the MCP Server Trigger and of built-in agents. */
+export function executionIdOf(context: Pick<Context, 'getExecutionId'>): string | undefined {
+	const id: unknown = context.getExecutionId();
+	return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** Whether a model calls the node as a tool. n8n makes a type of its own for that, but not for all built-in agents. */
+export function isTool(context: Context): boolean {
+	return context.getNode().type.endsWith('Tool') || executionIdOf(context) === undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { filledInByModel, isTool } from '../request/tool-call';
+import { executionIdOf, filledInByModel, isTool } from '../request/tool-call';
 
 /** What n8n gives no id: the object that it makes for one call of a tool, or for one request of a built-in agent. */
 export type Invocation = object;
@@ -27,9 +27,8 @@ function invocationOf(context: IExecuteSingleFunctions): Invocation {
 
 /** The execution that an item belongs to; `undefined` where n8n gives it no id. */
 function executionOf(context: IExecuteSingleFunctions): string | undefined {
-	const id: unknown = context.getExecutionId();
-	if (id === undefined || id === null || id === '') return undefined;
-	return JSON.stringify([context.getWorkflow().id, id]);
+	const id = executionIdOf(context);
+	return id === undefined ? undefined : JSON.stringify([context.getWorkflow().id, id]);
 }
 
 /** What a limit per execution counts together: the execution, or the invocation where there is none. */
