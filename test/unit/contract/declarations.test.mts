@@ -32,6 +32,14 @@ describe('declarations', () => {
 		expect(placesOf(text)).toEqual([]);
 	});
 
+	it('end with their bodies, whatever is wrong in these', () => {
+		expect(keysOf('a() { x; } b(bool) { y; } function c() {}')).toEqual(['a()', 'b(bool)', 'c()']);
+		expect(keysOf('function a() { g(; h(); }\nb()')).toEqual(['a()', 'b()']);
+		const text = "a()\nb()\nit's not one\nc() only('(')";
+		expect(keysOf(text)).toEqual(['a()', 'b()', 'c()']);
+		expect(placesOf(text)).toEqual(["line 3: it's not one"]);
+	});
+
 	it('end where the next function begins, when a semicolon is forgotten', () => {
 		const text = 'function a() external\nfunction b();\nerror E(uint x)\nfunction c();';
 		expect(keysOf(text)).toEqual(['a()', 'b()', 'c()']);

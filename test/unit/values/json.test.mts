@@ -136,8 +136,8 @@ describe('parseJsonExact', () => {
 	});
 
 	it('trims zeros without looking at each of them again and again', () => {
-		// A regular expression such as /0+$/ takes 10^10 steps for this number.
-		const number = `1${'0'.repeat(200_000)}1`;
+		// A regular expression such as /0+$/ takes 10^13 steps for this number: the test would not end.
+		const number = `1${'0'.repeat(5_000_000)}1`;
 		expect(parseJsonExact(`[${number}]`)).toEqual([number]);
 	});
 });
