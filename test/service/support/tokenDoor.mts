@@ -63,7 +63,10 @@ export class TokenDoor {
 		// How a client shows who it is belongs to it: a public one must not do it as one with a secret does.
 		const { 'content-type': contentType, authorization } = request.headers;
 		const { status, data } = await axios.post<string>(this.#tokenUrl, await text(request), {
-			headers: { 'Content-Type': contentType, ...(authorization && { Authorization: authorization }) },
+			headers: {
+				'Content-Type': contentType,
+				...(authorization && { Authorization: authorization }),
+			},
 			responseType: 'text',
 			validateStatus: () => true,
 		});
