@@ -84,6 +84,9 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 
 	extends = ['oAuth2Api'];
 
+	/** The nodes of this package check the spending policy; no other one may get what lets it spend. n8n before 2.25 passes this over. */
+	restrictToSupportedNodes = true as const;
+
 	properties: INodeProperties[] = [
 		serviceFields.baseUrl,
 		...signInFields,

@@ -1,97 +1,44 @@
 /** The packed package in older versions of n8n and in the newest one: what it gives there, against what the chain says. */
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
 import { Chain } from '../../workbench/src/chain.mts';
-import { startChatModel } from '../../workbench/src/chat-model.mts';
-import { executeWorkflow, importCredentials, importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { importSandboxCredentials } from '../../workbench/src/n8n/folder.mts';
-import type { PackedPackage } from '../../workbench/src/n8n/package.mts';
-import { packPackage, unpackIntoN8n } from '../../workbench/src/n8n/package.mts';
-import type { InstalledN8n } from '../../workbench/src/n8n/program.mts';
-import { assignN8n, lockedN8n } from '../../workbench/src/n8n/program.mts';
+import { executeWorkflow } from '../../workbench/src/n8n/cli.mts';
+import { lockedN8n } from '../../workbench/src/n8n/program.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
-import type { N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
-import type { N8nServer } from '../../workbench/src/n8n/server.mts';
 import { startN8n } from '../../workbench/src/n8n/server.mts';
 import type { WorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
-import type { ImportedCredential } from '../../workbench/src/sandbox-credentials.mts';
-import { modelCredential } from '../../workbench/src/sandbox-credentials.mts';
 import { Cleanup } from '../e2e/support/cleanup.mts';
 import type { Collector } from '../e2e/support/collector.mts';
 import { startCollector } from '../e2e/support/collector.mts';
-import { obey, order } from '../e2e/support/obedient-model.mts';
 import { triggerWorkflow } from '../e2e/support/trigger-workflow.mts';
 import { until } from '../e2e/support/until.mts';
-import { Service } from '../engine/support/service.mts';
-import type { Account } from './support/account.mts';
-import { connectAccount } from './support/account.mts';
-import { installN8n, olderVersions, versionsOf } from './support/install-n8n.mts';
-import type { StatedResult } from './support/stated-results.mts';
-import { statedResults } from './support/stated-results.mts';
+import type { Service } from '../engine/support/service.mts';
+import { olderVersions, versionsOf } from './support/install-n8n.mts';
+import type { PreparedN8n } from './support/prepared-n8n.mts';
 import {
-	CREDENTIAL,
-	operationsWorkflow,
-	signedInAgent,
-	signedInWorkflow,
-	storeCall,
-	WRITES,
-	writesWorkflow,
-} from './support/workflows.mts';
-
-/** An older n8n is installed first, in the first run. */
-const INSTALLATION_TIME = 600_000;
-
-/** How long n8n may take to start on a busy machine, and its trigger to poll twice. */
-const START_TIME = 240_000;
+	importExecutable,
+	INSTALLATION_TIME,
+	START_TIME,
+	Versions,
+	versions,
+} from './support/prepared-n8n.mts';
+import { statedResults } from './support/stated-results.mts';
+import { CREDENTIAL, operationsWorkflow, WRITES, writesWorkflow } from './support/workflows.mts';
 
 const cleanup = new Cleanup();
-let directory: string;
-let packed: PackedPackage;
+let prepared: Versions;
 let service: Service;
 let chain: Chain;
 let collector: Collector;
-/** Of a stand-in for a language model. */
-let modelAccess: ImportedCredential;
 
 beforeAll(async () => {
-	directory = await mkdtemp(join(tmpdir(), 'wallet-service-versions-'));
-	await cleanup.add(() => rm(directory, { recursive: true, force: true }));
-	packed = await packPackage(directory);
-	service = await Service.start();
-	await cleanup.add(() => service.stop());
+	prepared = await Versions.start(cleanup);
+	service = prepared.service;
 	chain = new Chain(service.ready.rpcUrl);
 	await cleanup.add(async () => chain.close());
-	const model = await startChatModel(obey);
-	await cleanup.add(() => model.stop());
-	modelAccess = modelCredential(`${model.url}/v1`, 'not needed');
 	collector = await startCollector();
 	await cleanup.add(() => collector.stop());
 }, INSTALLATION_TIME);
 afterAll(async () => await cleanup.run());
-
-/** An access token that the service refuses: the next request renews it. */
-const ENDED = 'ended';
-
-/** The seeded user of the accounts: no other test sends with that wallet. */
-const SIGNED_IN = 2;
-
-/** The numbers that a wallet stored, in the order of their transactions, from one of its transactions on. */
-async function storedFrom(first: number): Promise<number[]> {
-	const { address } = service.user(SIGNED_IN);
-	const numbers: number[] = [];
-	const height = await service.chain.getBlockNumber();
-	for (let block = 0; block <= height; block++) {
-		const { prefetchedTransactions = [] } = (await service.chain.getBlock(block, true)) ?? {};
-		for (const { from, nonce, data } of prefetchedTransactions) {
-			if (from === address && nonce >= first) numbers.push(Number(`0x${data.slice(10)}`));
-		}
-	}
-	return numbers;
-}
 
 /** Submits a write from outside n8n. */
 async function submit(abi: string, args: string[], address: string): Promise<void> {
@@ -108,34 +55,19 @@ test('the documentation lists exactly the versions that run here', async () => {
 	expect([...(await statedResults()).keys()]).toEqual([...olderVersions(), newest]);
 });
 
-describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
-	let n8n: InstalledN8n;
-	let userFolder: string;
+describe.each(versions)('n8n %s', (version) => {
+	let n8n: PreparedN8n;
 	let run: WorkflowRun;
-	let nodeVersion: string;
-	let stated: StatedResult | undefined;
 
 	beforeAll(async () => {
-		n8n = version === 'newest' ? lockedN8n : await installN8n(version);
-		const [n8nVersion, runtime] = await versionsOf(n8n);
-		nodeVersion = runtime;
-		stated = (await statedResults()).get(n8nVersion);
-		userFolder = join(directory, version);
-		if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
-		await unpackIntoN8n(userFolder, packed);
-		await importSandboxCredentials(userFolder, service.ready);
+		n8n = await prepared.prepare(version);
 		const workflows = [operationsWorkflow(service.ready), writesWorkflow(service.ready)];
-		// n8n 2.0 does not give imported workflows a version by itself.
-		const versionId = randomUUID();
-		await importWorkflows(
-			userFolder,
-			workflows.map((workflow) => ({ ...workflow, versionId })),
-		);
-		run = await executeWorkflow(userFolder, 'operations');
+		await importExecutable(n8n.userFolder, workflows);
+		run = await executeWorkflow(n8n.userFolder, 'operations');
 	}, INSTALLATION_TIME);
 
 	test('is one that the documentation says passes, on this Node.js', async () => {
-		expect(stated).toMatchObject({ node: nodeVersion, result: 'passed' });
+		expect(n8n.stated).toMatchObject({ node: n8n.nodeVersion, result: 'passed' });
 	});
 
 	test('the workflow runs to its end', () => {
@@ -215,7 +147,7 @@ describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
 			times: 1,
 			params: { error: 'try again' },
 		});
-		const { error, items } = await executeWorkflow(userFolder, 'writes');
+		const { error, items } = await executeWorkflow(n8n.userFolder, 'writes');
 		expect(error).toBeUndefined();
 		expect(items('writes').map(({ replayed }) => replayed === true)).toEqual([
 			true,
@@ -234,79 +166,13 @@ describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
 		expect(await service.chain.getTransactionCount(address)).toBe(before + WRITES);
 	});
 
-	describe('with a sign-in by OAuth2', () => {
-		const accounts: Record<string, Account> = {};
-
-		async function connect(id: string, accessToken?: string): Promise<Account> {
-			const account = await connectAccount(service.ready, id, SIGNED_IN, accessToken);
-			accounts[id] = account;
-			await cleanup.add(() => account.door.close());
-			return account;
-		}
-
-		beforeAll(async () => {
-			const [reads, writes] = [await connect('reads'), await connect('writes', ENDED)];
-			await importCredentials(userFolder, [reads.credential, writes.credential]);
-			const versionId = randomUUID();
-			await importWorkflows(userFolder, [
-				{ ...signedInWorkflow('signedInReads', 'reads', service.ready, 'reads'), versionId },
-				{ ...signedInWorkflow('signedInWrites', 'writes', service.ready, 'writes'), versionId },
-			]);
-		}, START_TIME);
-		beforeEach(async () => await service.reset());
-
-		test('reads that are refused at the same time are renewed once, and none fails', async () => {
-			const unauthorized = { status: 401, body: 'Unauthorized' };
-			const { id, address } = service.user(SIGNED_IN);
-			await service.fault({
-				kind: 'status-text',
-				match: { path: `/v1/users/${id}` },
-				skip: 1,
-				times: WRITES - 1,
-				params: unauthorized,
-			});
-			const { error, items } = await executeWorkflow(userFolder, 'signedInReads');
-			expect(error).toBeUndefined();
-			expect(items('signedIn').map((user) => user.address)).toEqual(
-				Array.from({ length: WRITES }, () => address),
-			);
-			expect(accounts.reads?.door).toMatchObject({ renewals: 1, refusals: 0 });
-		});
-
-		test('a write that is refused goes out once more, with the renewed token', async () => {
-			const first = await service.chain.getTransactionCount(service.user(SIGNED_IN).address);
-			const { error, items } = await executeWorkflow(userFolder, 'signedInWrites');
-			expect(error).toBeUndefined();
-			expect(items('signedIn')).toHaveLength(WRITES);
-			expect(await storedFrom(first)).toEqual([0, 1, 2, 3]);
-			expect(accounts.writes?.door).toMatchObject({ renewals: 1, refusals: 0 });
-			const posts = (await service.requests()).filter(({ method }) => method === 'POST');
-			expect(posts).toHaveLength(WRITES + 1);
-		});
-	});
-
-	describe('that runs', () => {
-		let server: N8nServer | undefined;
-		let client: N8nRestClient;
-		let account: Account;
-
-		beforeAll(async () => {
-			account = await connectAccount(service.ready, 'tools', SIGNED_IN, ENDED);
-			await importCredentials(userFolder, [modelAccess, account.credential]);
-			// Older versions of n8n want to be told that community nodes may be tools.
-			const settings = { N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' };
-			server = await startN8n(userFolder, 0, settings);
-			client = await signInAsOwner(server.url);
-		}, START_TIME);
-		afterAll(async () => {
-			await server?.stop();
-			await account.door.close();
-		});
-		beforeEach(async () => await service.reset());
-
-		test(
-			'the trigger starts a workflow on a new transfer',
-			async () => {
+	test(
+		'the trigger starts a workflow on a new transfer',
+		async () => {
+			await service.reset();
+			const server = await startN8n(n8n.userFolder);
+			try {
+				const client = await signInAsOwner(server.url);
 				const watch = { event: 'newTransfer', direction: 'incoming' };
 				const address = `${collector.url}/${version}`;
 				const workflow = triggerWorkflow('trigger', CREDENTIAL, watch, address);
@@ -318,30 +184,10 @@ describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
 				await collector.until(`/${version}`, 1);
 				const [latest] = await chain.transfers(service.user().address);
 				expect(collector.at(`/${version}`)).toMatchObject([{ hash: latest?.hash, value: '7' }]);
-			},
-			START_TIME,
-		);
-
-		test(
-			'a tool that n8n routes by itself writes with the renewed token, where n8n runs it at all',
-			async () => {
-				const first = await service.chain.getTransactionCount(service.user(SIGNED_IN).address);
-				const workflow = signedInAgent('agent', 'tools', modelAccess.id, service.ready);
-				await client.activateWorkflow(await client.createWorkflow(workflow));
-				const prompt = order([storeCall('41')], [storeCall('42')]);
-				const ask = async () =>
-					await axios.post(`${server?.url}/webhook/agent`, { prompt }, { validateStatus: null });
-				let answer = await ask();
-				// Newer versions of n8n are still publishing.
-				for (; answer.status === 404; answer = await ask()) await setTimeout(100);
-				const isRun = stated?.tools === 'yes';
-				const told = isRun ? expect.stringMatching(/SUCCESS.*SUCCESS/) : '["",""]';
-				expect(answer.data).toEqual({ output: told });
-				expect(await storedFrom(first)).toEqual(isRun ? [41, 42] : []);
-				const passed = { renewals: isRun ? 1 : 0, refusals: 0 };
-				expect(account.door).toMatchObject(passed);
-			},
-			START_TIME,
-		);
-	});
+			} finally {
+				await server.stop();
+			}
+		},
+		START_TIME,
+	);
 });

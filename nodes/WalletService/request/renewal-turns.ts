@@ -21,10 +21,9 @@ class RenewalTurns {
 	/**
 	 * Waits until no other request renews a credential.
 	 *
-	 * @returns ends the turn
-	 * @throws Error when the signal comes first.
+	 * @returns ends the turn; `undefined` when the signal came first
 	 */
-	async take(credential: string, signal: Signal): Promise<() => void> {
+	async take(credential: string, signal: Signal): Promise<(() => void) | undefined> {
 		let end = (): void => undefined;
 		const before = this.#last.get(credential);
 		const mine = new Promise<void>((resolve) => {
@@ -34,13 +33,11 @@ class RenewalTurns {
 			if (this.#last.get(credential) === last) this.#last.delete(credential);
 		});
 		this.#last.set(credential, last);
-		try {
-			await Promise.race([before, untilAborted(signal)]);
-		} catch (error) {
-			end();
-			throw error;
-		}
-		return end;
+		const waiting = Promise.race([before, untilAborted(signal)]);
+		const [result] = await Promise.allSettled([waiting]);
+		if (result.status === 'fulfilled') return end;
+		end();
+		return undefined;
 	}
 }
 

@@ -56,6 +56,11 @@ class RenewingRequest {
 		this.#giveUp = reject;
 	});
 
+	/** Whether n8n may still ask for the request, although nobody waits for it any more. */
+	get isGivenUp(): boolean {
+		return this.#state === 'given up';
+	}
+
 	constructor(send: HttpRequest, session: OAuthSession) {
 		this.#send = send;
 		this.#session = session;
@@ -93,16 +98,13 @@ class RenewingRequest {
 	): Promise<IN8nHttpFullResponse> {
 		this.#state = 'again';
 		const { credential } = this.#session;
-		try {
-			this.#endTurn = await renewalTurns.take(credential, options.abortSignal);
-			this.#tokens = await this.#session.readTokens();
-		} catch {
-			const reason =
-				'the renewal for another request took too long, or n8n could not read the credential';
-			this.#failure = notRenewed(this.#session, reason);
-			throw this.#failure;
-		}
-		const { accessToken, lifetime } = this.#tokens;
+		const endTurn = await renewalTurns.take(credential, options.abortSignal);
+		if (endTurn === undefined) throw this.#fail('another request is at it, and takes too long');
+		this.#endTurn = endTurn;
+		const [read] = await Promise.allSettled([this.#session.readTokens()]);
+		if (read.status === 'rejected') throw this.#fail('n8n could not read the credential');
+		this.#tokens = read.value;
+		const { accessToken, lifetime } = read.value;
 		this.#failure = lostSessions.find(credential, accessToken);
 		if (this.#failure !== undefined) throw this.#failure;
 		if (accessToken !== tokenIn(options)) {
@@ -118,12 +120,16 @@ class RenewingRequest {
 		throw new Unauthorized();
 	}
 
+	#fail(reason: string): CallFailure {
+		this.#failure = notRenewed(this.#session, reason);
+		return this.#failure;
+	}
+
 	/** n8n does not bound the time that a renewal takes. Nothing is sent any more when it comes after all. */
 	#stopWaiting(): void {
 		if (this.#state !== 'renewing') return;
 		this.#state = 'given up';
-		this.#failure = notRenewed(this.#session, 'its access token URL does not answer in time');
-		this.#giveUp(this.#failure);
+		this.#giveUp(this.#fail('its access token URL does not answer in time'));
 	}
 
 	#failureOf(error: unknown): CallFailure | undefined {
@@ -163,13 +169,18 @@ export async function sendRenewing<T>(
 	if (session === undefined) return await send();
 	const { helpers } = context;
 	const own = Object.getOwnPropertyDescriptor(context, 'helpers');
-	const request = new RenewingRequest(async (options) => await helpers.httpRequest(options), session);
+	const request = new RenewingRequest(
+		async (options) => await helpers.httpRequest(options),
+		session,
+	);
 	const value = Object.create(helpers, { httpRequest: { value: request.httpRequest } });
 	Object.defineProperty(context, 'helpers', { configurable: true, value });
 	try {
 		return await request.run(send);
 	} finally {
-		if (own === undefined) Reflect.deleteProperty(context, 'helpers');
-		else Object.defineProperty(context, 'helpers', own);
+		if (!request.isGivenUp) {
+			if (own === undefined) Reflect.deleteProperty(context, 'helpers');
+			else Object.defineProperty(context, 'helpers', own);
+		}
 	}
 }

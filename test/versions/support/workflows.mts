@@ -54,10 +54,15 @@ const store = ({ contracts }: SandboxReady, args = '={{ [String($itemIndex)] }}'
 
 /** Several writes in one run of a node that n8n runs again when it fails: item 0 stores 0, item 1 stores 1, ... */
 export function writesWorkflow(ready: SandboxReady): object {
-	return walletWorkflow('writes', CREDENTIAL, { items: someItems, writes: store(ready) }, {
-		behind: { writes: 'items' },
-		settings: { writes: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
-	});
+	return walletWorkflow(
+		'writes',
+		CREDENTIAL,
+		{ items: someItems, writes: store(ready) },
+		{
+			behind: { writes: 'items' },
+			settings: { writes: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
+		},
+	);
 }
 
 /** What sets a node to use a credential of type `walletServiceOAuth2Api`. */
