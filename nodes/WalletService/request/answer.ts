@@ -80,14 +80,28 @@ export function wrongShape(expected: string, value: unknown): CallFailure {
 	});
 }
 
+/** Where answers have a status of their own (interface, sections 4.5 and 4.6). */
+const CALLS = '/v1/contracts/';
+
+/** Whether a JSON answer says that the service did not do it; elsewhere `status` may be a field like any other. */
+function saysFailed({ status, error }: Record<string, unknown>, path: string): boolean {
+	if (path.startsWith(CALLS)) return status !== undefined && status !== 'SUCCESS';
+	return typeof status === 'string' && /^failed$/i.test(status) && typeof error === 'string';
+}
+
 /**
  * The JSON value of an answer, with every integer beyond 2^53 as an exact decimal string.
  *
  * @param response full response with the body as text
  * @param authorization the header that was sent: its token is removed wherever the answer repeats it
- * @throws CallFailure when the status is not 2xx, the body is not JSON, or its `status` is there and not `SUCCESS`.
+ * @param path path of the request, from `/v1` on
+ * @throws CallFailure when the status is not 2xx, the body is not JSON, or says that the service did not do it.
  */
-export function readAnswer(response: IN8nHttpFullResponse, authorization: unknown): unknown {
+export function readAnswer(
+	response: IN8nHttpFullResponse,
+	authorization: unknown,
+	path: string,
+): unknown {
 	const status = response.statusCode;
 	const text = redact(bodyText(response.body), authorization);
 	if (status >= 300 && status < 400) throw redirected(response, authorization);
@@ -97,7 +111,7 @@ export function readAnswer(response: IN8nHttpFullResponse, authorization: unknow
 	const parsed = tryParse(text);
 	if ('problem' in parsed) throw notJson(text, parsed.problem, status);
 	const { value } = parsed;
-	if (isObject(value) && value.status !== undefined && value.status !== 'SUCCESS') {
+	if (isObject(value) && saysFailed(value, path)) {
 		const words = firstText(value.error, value.message) ?? `status ${quote(value.status)}`;
 		throw new CallFailure({
 			message: `The service could not do it: ${words}`,

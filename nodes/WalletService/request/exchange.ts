@@ -50,5 +50,5 @@ export async function exchange(
 	} catch (error) {
 		throw await requestFailure(error, session, cancel);
 	}
-	return readAnswer(response, options.headers?.Authorization);
+	return readAnswer(response, options.headers?.Authorization, request.url);
 }

@@ -58,7 +58,7 @@ export function itemsOf(
 export function receive(simplify: SimplifyAnswer): PostReceiveAction {
 	return async function (this: IExecuteSingleFunctions, _items, response) {
 		const { request, values } = preparedFor(this);
-		const answer = readAnswer(response, request.headers?.Authorization);
+		const answer = readAnswer(response, request.headers?.Authorization, request.url);
 		const read = parameterReader(this);
 		const isSimple = read('simplify', true) === true;
 		const item = this.getItemIndex();
