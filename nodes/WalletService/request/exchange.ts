@@ -74,6 +74,6 @@ export async function exchange(
 	settings: Parameters<typeof send>[2],
 ): Promise<unknown> {
 	return await send(context, request, settings, ({ response, authorization }) =>
-		readAnswer(response, authorization),
+		readAnswer(response, authorization, request.url),
 	);
 }

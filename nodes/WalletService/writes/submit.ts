@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { assertSuccess, readAnswer, textOf, wrongShape } from '../request/answer';
+import { readAnswer, textOf, wrongShape } from '../request/answer';
 import { CallFailure } from '../request/call-failure';
 import { executionSignal } from '../request/deadline';
 import type { Sent } from '../request/exchange';
@@ -32,10 +32,9 @@ function judged(failure: CallFailure, { outcome, hashes, mayRetry }: Verdict): C
 }
 
 /** The failure behind an answer that does not prove a transaction. */
-function failureOf(...given: Parameters<typeof readAnswer>): CallFailure {
+function failureOf({ response, authorization }: Sent): CallFailure {
 	try {
-		const answer = readAnswer(...given);
-		assertSuccess(answer);
+		const answer = readAnswer(response, authorization, WRITE_ROUTE);
 		return wrongShape('the status SUCCESS and a transaction hash of 32 bytes', answer);
 	} catch (error) {
 		return asFailure(error);
@@ -67,21 +66,22 @@ function isSubmitted(answer: unknown): answer is SubmittedAnswer {
 }
 
 /** @throws CallFailure with its outcome, unless the write is done. */
-function readSubmitted({ response, authorization }: Sent): SubmittedAnswer {
+function readSubmitted(sent: Sent): SubmittedAnswer {
+	const { response, authorization } = sent;
 	const { statusCode: status, headers } = response;
 	const body = textOf(response, authorization);
 	const verdict = outcomeOf({ status, headers, body });
-	if (verdict.outcome !== 'done') throw judged(failureOf(response, authorization), verdict);
-	const answer = answerOf(response, authorization);
+	if (verdict.outcome !== 'done') throw judged(failureOf(sent), verdict);
+	const answer = answerOf(sent);
 	if (answer !== undefined) return answer;
 	// Done, but in a form that cannot be read: its hash must not get lost.
 	const unread = { ...verdict, outcome: 'unknown', hashes: hashesIn(body) } as const;
-	throw judged(failureOf(response, authorization), unread);
+	throw judged(failureOf(sent), unread);
 }
 
-function answerOf(...answer: Parameters<typeof readAnswer>): SubmittedAnswer | undefined {
+function answerOf({ response, authorization }: Sent): SubmittedAnswer | undefined {
 	try {
-		const value = readAnswer(...answer);
+		const value = readAnswer(response, authorization, WRITE_ROUTE);
 		return isSubmitted(value) ? value : undefined;
 	} catch {
 		return undefined;

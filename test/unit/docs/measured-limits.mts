@@ -96,7 +96,7 @@ export function warningTime(): number {
 export function serviceWords(): number {
 	const body = JSON.stringify({ error: 'x'.repeat(10_000) });
 	try {
-		readAnswer({ statusCode: 400, headers: {}, body }, undefined);
+		readAnswer({ statusCode: 400, headers: {}, body }, undefined, '/v1/users/A-1');
 	} catch (error) {
 		if (error instanceof CallFailure) return error.details.serviceText?.length ?? 0;
 	}

@@ -44,12 +44,9 @@ async function lookUpOnce(
 	if (known !== undefined) return await known;
 	const made = make();
 	lookUps.set(key, made);
-	try {
-		return await made;
-	} catch (error) {
-		lookUps.delete(key);
-		throw error;
-	}
+	const [result] = await Promise.allSettled([made]);
+	if (result.status === 'rejected') lookUps.delete(key);
+	return await made;
 }
 
 /**
