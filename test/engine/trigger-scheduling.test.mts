@@ -129,6 +129,16 @@ describe.each(ALL)('the state %s', (scheduling) => {
 });
 
 describe.each(DURABLE)('the state %s', (scheduling) => {
+	test('a poll made before the activation was saved does not start anew', async () => {
+		const trigger = poller(transfers(NELLY), { scheduling });
+		const activation = trigger.begin();
+		const early = trigger.begin();
+		await activation();
+		await mint(service, NELLY, '5');
+		expect(await early()).toBeUndefined();
+		expect(await trigger.poll()).toMatchObject([{ value: '5' }]);
+	});
+
 	test('a poll made before the last one was saved gives nothing, and the next one what is new', async () => {
 		const trigger = poller(transfers(NELLY), { scheduling });
 		await trigger.poll();

@@ -50,9 +50,9 @@ export async function fetchNew(
 	// n8n saves whatever was assigned to, changed or not.
 	if (JSON.stringify(unchanged) !== JSON.stringify(stored))
 		staticData[STATE_KEY] = { ...unchanged, revision: revision + 1 };
+	const isSaved = isSavedAnyway(poll, staticData);
 	// n8n keeps the state only together with an execution; one without items starts no node behind the trigger.
-	const isToSave = isWorthSaving && !isSavedAnyway(poll, staticData);
-	if (items.length === 0 && !isToSave) return null;
-	noteGiven(poll.trigger, revisionOf(staticData[STATE_KEY]));
-	return [items.map(({ json }) => ({ json }))];
+	const isGiven = items.length > 0 || (isWorthSaving && !isSaved);
+	if (isGiven || isSaved) noteGiven(poll.trigger, revisionOf(staticData[STATE_KEY]));
+	return isGiven ? [items.map(({ json }) => ({ json }))] : null;
 }
