@@ -127,7 +127,7 @@ describe('a renewal that does not come', () => {
 		});
 		// Another one waits for its turn meanwhile.
 		const waiting = account.send();
-		const refused = expect.objectContaining({ outcome: 'refused', isPassing: true });
+		const refused = expect.objectContaining({ certainty: 'refused', isPassing: true });
 		account.signal.abort();
 		for (const one of [sending, waiting]) {
 			await expect(one).rejects.toMatchObject({ details: refused });
