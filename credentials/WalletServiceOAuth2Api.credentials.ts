@@ -64,7 +64,8 @@ const signInFields: INodeProperties[] = [
 		displayName: 'Authentication',
 		name: 'authentication',
 		type: 'hidden',
-		default: 'header',
+		// n8n 1 renews with a header even for a public client, which has no secret to put there; the service may refuse that.
+		default: '={{ $self["clientSecret"] ? "header" : "body" }}',
 	},
 ];
 
@@ -82,6 +83,9 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service/blob/main/docs/oauth2.md';
 
 	extends = ['oAuth2Api'];
+
+	/** The nodes of this package check the spending policy; no other one may get what lets it spend. n8n before 2.25 passes this over. */
+	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
 		serviceFields.baseUrl,

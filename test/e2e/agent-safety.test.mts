@@ -1,5 +1,4 @@
 /** What an agent cannot do, and what its model is told instead: errors, spending policies, writes that are never sent twice. */
-import axios from 'axios';
 import { Chain } from '../../workbench/src/chain.mts';
 import type { ToolCall } from '../../workbench/src/chat-model.mts';
 import { importCredentials } from '../../workbench/src/n8n/cli.mts';
@@ -8,17 +7,20 @@ import { OAuthClient } from '../service/support/oauthClient.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
 import { Cleanup } from './support/cleanup.mts';
+import { ServiceFaults, WRITE } from './support/service-faults.mts';
 import { until } from './support/until.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
 
-const WRITE = '/v1/contracts/method/write';
 const OWNER = 'sandboxUser0001';
+/** What n8n itself says of a broken connection: the worst advice after a payment. */
+const RETRY_AT_ONCE = 'You can retry the request';
 const LIMITED = 'limitedCredential';
 const EXPIRED = 'expiredCredential';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;
 let chain: Chain;
+let faults: ServiceFaults;
 let agents: RunningAgents;
 
 beforeAll(async () => {
@@ -26,6 +28,7 @@ beforeAll(async () => {
 	const { sandbox, userFolder } = workspace;
 	chain = new Chain(sandbox.rpcUrl);
 	await cleanup.add(async () => chain.close());
+	faults = new ServiceFaults(sandbox.baseUrl);
 	const [owner] = sandbox.users;
 	const { access_token: expiring } = await new OAuthClient(sandbox).signIn(owner?.id ?? '');
 	const wallet = (id: string, accessToken: string, policy: Record<string, string> = {}) => ({
@@ -40,28 +43,25 @@ beforeAll(async () => {
 	]);
 	const tools = agentTools(sandbox.contracts);
 	const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-	const goOn = { onError: 'continueRegularOutput' };
+	const goOn = {
+		tools,
+		credential: OWNER,
+		toolSettings: { onError: 'continueRegularOutput' },
+		batchSize: 2,
+	};
 	agents = await startAgents(cleanup, workspace, {
 		plain: { tools, credential: OWNER },
 		readOnly: { tools, credential: READ_ONLY_CREDENTIAL },
 		limited: { tools, credential: LIMITED },
 		expired: { tools, credential: EXPIRED },
 		retrying: { tools, credential: OWNER, toolSettings: retryOnFail },
-		telling: { tools, credential: OWNER, toolSettings: goOn },
+		telling: goOn,
 		olderRetrying: { tools, credential: OWNER, toolSettings: retryOnFail, agentVersion: 2.2 },
-		older: { tools, credential: OWNER, toolSettings: goOn, agentVersion: 2.2 },
+		older: { ...goOn, agentVersion: 2.2 },
 	});
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
-afterEach(async () => await axios.delete(`${workspace.sandbox.baseUrl}/faults`));
-
-const fault = async (kind: string, path: string, params: object = {}) =>
-	await axios.post(`${workspace.sandbox.baseUrl}/faults`, {
-		kind,
-		times: 1,
-		match: { path },
-		params,
-	});
+afterEach(async () => await faults.reset());
 
 const wallet = (index: number) => workspace.sandbox.users[index]?.address ?? '';
 const sent = async () => await chain.sentBy(wallet(0));
@@ -73,6 +73,10 @@ const find = (userId = workspace.sandbox.users[0]?.id ?? ''): ToolCall => ({
 const send = (amount: string | number = '1'): ToolCall => ({
 	name: 'Send_Dollars',
 	arguments: { recipient: wallet(1), amount },
+});
+const sendToken = (amount: string, token: string, recipient: string): ToolCall => ({
+	name: 'Send_Token',
+	arguments: { token, recipient, amount },
 });
 const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
 
@@ -95,7 +99,7 @@ describe('an error reaches the model as text, and the agent goes on', () => {
 	});
 
 	test('what the service could not do, after which the next call succeeds', async () => {
-		await fault('failed', WRITE, { error: 'Unable to transfer: try again in a few minutes' });
+		await faults.hit('failed', WRITE, { error: 'Unable to transfer: try again in a few minutes' });
 		const before = await sent();
 		const [failed, done] = await agents.ask('plain', [send()], [send()]);
 		expect(failed).toEqual([{ error: expect.stringContaining('try again in a few minutes') }]);
@@ -160,25 +164,83 @@ describe('a write whose answer is lost', () => {
 	const refused = [{ error: expect.stringContaining('Not sent again') }];
 
 	test.each([
-		['the tool is set to retry', 'retrying', 1, refused],
+		['the tool is set to retry', 'retrying', '7', 1, refused],
 		// An older agent keeps errors from its model.
-		['the tool of an older agent is set to retry', 'olderRetrying', 1, []],
-		['the model calls the tool again', 'plain', 2, refused],
-	])('is not sent again although %s', async (_case, workflow, calls, expected) => {
+		['the tool of an older agent is set to retry', 'olderRetrying', '8', 1, []],
+		['the model calls the tool again', 'plain', '9', 2, refused],
+	])('is not sent again although %s', async (_case, workflow, amount, calls, expected) => {
 		const before = await sent();
-		await fault('drop-after', WRITE);
-		const told = await agents.ask(workflow, ...Array.from({ length: calls }, () => [send('7')]));
+		await faults.hit('drop-after', WRITE);
+		const told = await agents.ask(workflow, ...Array.from({ length: calls }, () => [send(amount)]));
 		expect(told.at(-1)).toEqual(expected);
+		expect(JSON.stringify(told)).not.toContain(RETRY_AT_ONCE);
 		expect(await sent()).toBe(before + 1);
 	});
 
 	test('is told with what to do, when the tool is set to go on after errors', async () => {
 		const before = await sent();
-		await fault('drop-after', WRITE);
+		await faults.hit('drop-after', WRITE);
 		const [lost] = await agents.ask('telling', [send()]);
 		expect(lost).toMatchObject([
 			{ details: { hint: expect.stringContaining('The transaction MAY have been sent') } },
 		]);
 		expect(await sent()).toBe(before + 1);
+	});
+});
+
+describe.each([
+	['3.1', 'telling', 'retrying', '31'],
+	['2.2', 'older', 'olderRetrying', '22'],
+])('AI Agent %s', (_version, agent, retryingAgent, amount) => {
+	const storeTime = { name: 'Store_Time', arguments: {} };
+
+	test('does not send again what may have been sent, in whatever case the addresses are', async () => {
+		const { usd } = workspace.sandbox.contracts;
+		const written = sendToken(amount, usd, wallet(1));
+		const rewritten = sendToken(amount, usd.toLowerCase(), wallet(1).toLowerCase());
+		const before = await sent();
+		await faults.hit('drop-after', WRITE);
+		const [lost, repeated] = await agents.ask(agent, [written], [rewritten]);
+		expect(JSON.stringify(lost)).toMatch(/may have been sent|unknown/i);
+		expect(JSON.stringify(lost)).not.toContain(RETRY_AT_ONCE);
+		expect(JSON.stringify(repeated)).toMatch(/Not sent again.*Resend When Unknown/s);
+		const [later] = await agents.ask(agent, [rewritten]);
+		expect(JSON.stringify(later)).toMatch(/Not sent again.*Resend When Unknown/s);
+		expect(await sent()).toBe(before + 1);
+	});
+
+	test('pays once for each item of a batch, also the same amount to the same wallet', async () => {
+		const before = await sent();
+		const done = await agents.askForItems(agent, [[[send('2')]], [[send('2')]]]);
+		const items = done.flat(2);
+		expect(items).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }]);
+		expect(new Set(items.map(({ hash }) => hash)).size).toBe(2);
+		expect(await sent()).toBe(before + 2);
+	});
+
+	test('sends the calls of one answer of the model one at a time', async () => {
+		const before = await sent();
+		await faults.hit('latency', WRITE, { ms: 300 }, 3);
+		const items = (await agents.ask(agent, [send('3'), send('3'), pay('3')])).flat();
+		expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
+		expect(await sent()).toBe(before + 3);
+		expect(await faults.mostAtOnce()).toBe(1);
+	});
+
+	test('sends a call once although each of its tries has another argument', async () => {
+		const before = await sent();
+		await faults.hit('drop-after', WRITE);
+		await agents.ask(retryingAgent, [storeTime]);
+		expect(await sent()).toBe(before + 1);
+		expect(await faults.requestsFor(WRITE)).toBe(1);
+	});
+
+	test('tries again what was refused', async () => {
+		const before = await sent();
+		await faults.hit('failed', WRITE);
+		const [done] = await agents.ask(retryingAgent, [storeTime]);
+		expect(done).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(await sent()).toBe(before + 1);
+		expect(await faults.requestsFor(WRITE)).toBe(2);
 	});
 });

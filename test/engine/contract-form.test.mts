@@ -73,6 +73,41 @@ test.each([
 	},
 );
 
+const SWAP = {
+	type: 'function',
+	name: 'swap',
+	stateMutability: 'nonpayable',
+	inputs: [{ type: 'fixed128x18', name: 'rate' }],
+	outputs: [],
+};
+const WITH_SWAP = JSON.stringify([SWAP, ...JSON.parse(ABI)]);
+
+test('a function that cannot be read hides no other, and the list says why it is missing', async () => {
+	expect(await functionsOf(WITH_SWAP, 'read')).toEqual(await functionsOf(ABI, 'read'));
+	const [transfer, swap, ...rest] = await functionsOf(WITH_SWAP, 'write');
+	expect(rest).toEqual([]);
+	expect([transfer]).toEqual(await functionsOf(ABI, 'write'));
+	expect(swap).toEqual({
+		name: '"swap(fixed128x18)" Cannot Be Read',
+		value: 'abi[0]',
+		description: expect.stringMatching(
+			/^At abi\[0\]\.inputs\[0\]\.type, "fixed128x18": this type cannot be passed\. .*\.$/,
+		),
+	});
+	const lines = 'function a()\nfunction b(Token t)\nfunction c()';
+	expect((await functionsOf(lines, 'write')).map(({ value }) => value)).toEqual([
+		'a()',
+		'c()',
+		'line 2',
+	]);
+});
+
+test('an ABI without a function that can be read says what is wrong with the others', async () => {
+	await expect(functionsOf(JSON.stringify([SWAP]), 'write')).rejects.toThrow(
+		/no state-changing function\. One entry of the ABI cannot be read: At abi\[0\]\.inputs\[0\]/,
+	);
+});
+
 const fieldsOf = async (parameters: Record<string, string>) =>
 	await form.fields('getArgumentFields', { operation: 'write', ...parameters });
 
@@ -108,7 +143,7 @@ test('booleans are toggles, arrays and tuples JSON', async () => {
 	]);
 });
 
-test.each([
+test.each<[string, Record<string, string>, RegExp]>([
 	['no function yet', { abi: '' }, /^The function signature is empty/],
 	['no arguments', { abi: 'pause()' }, /takes no arguments/],
 	['a wrong type', { abi: 'f(uint7)' }, /"uint7".*steps of 8/],
@@ -117,6 +152,13 @@ test.each([
 		{ functionSource: 'contractAbi', contractAbi: ABI, contractFunction: 'burn(uint256)' },
 		/no function "burn\(uint256\)".*transfer\(address,uint256\)/,
 	],
+	...['swap', 'swap(fixed128x18)', 'abi[0]'].map(
+		(contractFunction): [string, Record<string, string>, RegExp] => [
+			`the unreadable function ${contractFunction}`,
+			{ functionSource: 'contractAbi', contractAbi: WITH_SWAP, contractFunction },
+			/^"swap\(fixed128x18\)" cannot be called, .*At abi\[0\]\.inputs\[0\]\.type.*use an integer\.$/,
+		],
+	),
 ])('with %s the form says so', async (_name, parameters, notice) => {
 	const { fields, emptyFieldsNotice } = await fieldsOf(parameters);
 	expect(fields).toEqual([]);

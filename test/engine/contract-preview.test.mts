@@ -79,7 +79,7 @@ test.each([
 	[
 		'what the policy forbids',
 		pay,
-		{ maxValuePerCall: '99' },
+		{ maxValuePerCall: '99 wei' },
 		/Refused by the spending policy .*"Max Value per Call"/,
 	],
 	['an argument too many', { ...pay, args: '["1"]' }, {}, /takes 0, but 1 given/],

@@ -6,6 +6,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { additionalDataFor } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
@@ -26,7 +28,15 @@ async function testCredential(data: Record<string, string>) {
 	if (method === undefined) throw new Error('The credential has no test');
 	const stored = new StoredCredentials({}, (name) => nodeTypes.credentialType(name));
 	const context = new CredentialTestContext(additionalDataFor(stored));
-	return await method.call(context, { id: '1', name: 'Test', type: 'walletServiceApi', data });
+	// As n8n fills in defaults before a test.
+	const properties = stored.getCredentialsProperties('walletServiceApi');
+	const filled = NodeHelpers.getNodeParameters(properties, data, true, false, null, null);
+	return await method.call(context, {
+		id: '1',
+		name: 'Test',
+		type: 'walletServiceApi',
+		data: filled as ICredentialDataDecryptedObject,
+	});
 }
 
 test('all good, with and without a user', async () => {
@@ -45,6 +55,18 @@ test('a wrong token', async () => {
 			},
 		);
 	}
+});
+
+test.each([
+	['Allowed Contracts', { allowedContracts: 'SUSD' }],
+	['Allowed Functions', { allowedFunctions: 'send money' }],
+	['Max Value per Call', { maxValuePerCall: '10' }],
+	['Max Value per Execution', { maxValuePerExecution: 'a little' }],
+])('a spending policy whose %s cannot be used', async (field, policy) => {
+	expect(await testCredential({ ...service.credential(), ...policy })).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(new RegExp(`^${field}: .*"`)),
+	});
 });
 
 test('a user that the service does not know', async () => {

@@ -128,6 +128,34 @@ test.each(READS)('a read with $name', async ({ fault, options, error, requests }
 	expect(await service.requests()).toHaveLength(requests);
 });
 
+/** What may pass by itself: a gateway, an overload, a maintenance. */
+const TRIED_AGAIN = [408, 425, 429, 500, 502, 503, 504];
+const TRIED_ONCE = [
+	400, 401, 402, 403, 404, 405, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 421, 422,
+	423, 424, 426, 428, 431, 451, 501, 505, 506, 507, 508, 510, 511,
+];
+
+describe.each([
+	['a balance', { resource: 'balance', operation: 'native' }],
+	['a contract read', { resource: 'contract', operation: 'read', abi: 'f() view returns (bool)' }],
+])('%s', (_what, parameters) => {
+	test.each([
+		...TRIED_AGAIN.map((status) => [status, 3] as const),
+		...TRIED_ONCE.map((status) => [status, 1] as const),
+	])('that is answered with %i is asked for %i times at most', async (status, requests) => {
+		const params = { status, headers: { 'retry-after': '0' }, body: 'no' };
+		await service.fault({ kind: 'status-text', params });
+		const { error } = await run({
+			...parameters,
+			contractAddress: service.ready.contracts.shapes,
+			args: '[]',
+			options: { maxTries: 3 },
+		});
+		expect(error?.message).toContain(`(HTTP ${status})`);
+		expect(await service.requests()).toHaveLength(requests);
+	});
+});
+
 test('a 10 MB answer arrives whole', async () => {
 	await service.fault({ kind: 'large' });
 	const { items } = await run({
@@ -146,7 +174,6 @@ test('a storm of 429 slows the run down instead of losing items', async () => {
 	const result = await run(read({ maxTries: 10 }), items);
 	expect(result.error).toBeUndefined();
 	expect(result.items).toHaveLength(40);
-	// Without holding the run back each of the 40 items would meet its own 429 and come back at once.
 	expect((await service.requests()).length).toBe(40 + 25);
 });
 

@@ -1,5 +1,5 @@
 /**
- * The spending policy is checked by the package's own nodes, so no other node gets the credential: n8n refuses it where it
+ * The spending policy is checked by the package's own nodes, so no other node gets the credentials: n8n refuses that where it
  * knows how, and the access token's own credential does in any version of n8n.
  */
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
@@ -20,8 +20,10 @@ afterAll(async () => await service.stop());
 
 const readOnly = () => ({ ...service.credential(), allowWrites: false });
 
+type Credential = 'walletServiceApi' | 'walletServiceOAuth2Api';
+
 /** A write that goes past the node of this package. */
-function httpRequest(): INode {
+function httpRequest(type: Credential): INode {
 	return {
 		id: 'http-request',
 		name: NAME,
@@ -32,7 +34,7 @@ function httpRequest(): INode {
 			method: 'POST',
 			url: `${service.ready.baseUrl}/v1/contracts/method/write`,
 			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'walletServiceApi',
+			nodeCredentialType: type,
 			sendBody: true,
 			specifyBody: 'json',
 			jsonBody: JSON.stringify({
@@ -41,23 +43,51 @@ function httpRequest(): INode {
 				args: [service.user(1).address, '1'],
 			}),
 		},
-		credentials: { walletServiceApi: { id: '1', name: 'Test credential' } },
+		credentials: { [type]: { id: '1', name: 'Test credential' } },
 	};
 }
 
-async function runHttpRequest(credential: ICredentialDataDecryptedObject) {
+async function runHttpRequest(
+	credential: ICredentialDataDecryptedObject,
+	type: Credential = 'walletServiceApi',
+) {
 	const connections = { Start: { main: [[{ node: NAME, type: 'main' as const, index: 0 }]] } };
-	const nodes = [startNode(), httpRequest()];
+	const nodes = [startNode(), httpRequest(type)];
 	const run = await engine.runWorkflow(nodes, connections, credential, [{}]);
 	return run.data.resultData;
 }
 
-test('the credential itself refuses a request that is not of a node of the package', async () => {
-	// As an n8n that does not know the field which forbids it.
-	const credential = { ...readOnly(), allowedHttpRequestDomains: 'all' };
-	const { error } = await runHttpRequest(credential);
-	expect(error?.message).toContain('This credential is for the Wallet Service nodes only');
-	expect(await service.requests()).toEqual([]);
+test.each(['walletServiceApi', 'walletServiceOAuth2Api'] as const)(
+	'n8n gives %s to no node of another package',
+	async (type) => {
+		const oauthTokenData = { access_token: service.user().accessToken };
+		const { error } = await runHttpRequest({ ...readOnly(), oauthTokenData }, type);
+		expect(error?.message).toBe(`Credential type "${type}" is restricted to specific nodes`);
+		expect(await service.requests()).toEqual([]);
+	},
+);
+
+describe('where n8n does not know that', () => {
+	beforeAll(() => {
+		engine.knowsRestriction = false;
+	});
+	afterAll(() => {
+		engine.knowsRestriction = true;
+	});
+
+	test('the credential itself refuses a request that is not of a node of the package', async () => {
+		// Nor the field that forbids it for every domain.
+		const credential = { ...readOnly(), allowedHttpRequestDomains: 'all' };
+		const { error } = await runHttpRequest(credential);
+		expect(error?.message).toContain('This credential is for the Wallet Service nodes only');
+		expect(await service.requests()).toEqual([]);
+	});
+
+	test('n8n refuses it where it knows that the credential is for no domain', async () => {
+		const { error } = await runHttpRequest({ ...readOnly(), allowedHttpRequestDomains: 'none' });
+		expect(error?.message).toContain('prevent use within an HTTP Request');
+		expect(await service.requests()).toEqual([]);
+	});
 });
 
 const presetOf = (name: string) =>
@@ -65,12 +95,6 @@ const presetOf = (name: string) =>
 
 test.each(['walletServiceApi', 'walletServiceOAuth2Api'])('n8n is told so by %s', (name) => {
 	expect(presetOf(name)).toMatchObject({ type: 'hidden', default: 'none' });
-});
-
-test('n8n refuses it then, before the credential is asked', async () => {
-	const { error } = await runHttpRequest({ ...readOnly(), allowedHttpRequestDomains: 'none' });
-	expect(error?.message).toContain('prevent use within an HTTP Request');
-	expect(await service.requests()).toEqual([]);
 });
 
 test.each([

@@ -10,12 +10,14 @@ import { Service } from './support/service.mts';
 const TOKEN_SECONDS = 2;
 
 let engine: Engine;
+let routing: Engine;
 let service: Service;
 let account: OAuthAccount;
 
 beforeAll(async () => {
-	[engine, service] = await Promise.all([
+	[engine, routing, service] = await Promise.all([
 		Engine.create(),
+		Engine.create(true),
 		Service.start({ SANDBOX_TOKEN_SECONDS: String(TOKEN_SECONDS) }),
 	]);
 });
@@ -30,8 +32,13 @@ afterAll(async () => await service.stop());
 
 const oAuth2 = { authentication: 'oAuth2' };
 
-async function run(parameters: INodeParameters, items = 1, node = {}): Promise<EngineResult> {
-	return await engine.run({
+async function run(
+	parameters: INodeParameters,
+	items = 1,
+	node = {},
+	way = engine,
+): Promise<EngineResult> {
+	return await way.run({
 		parameters: { ...oAuth2, ...parameters },
 		credential: account.credential,
 		items: Array.from({ length: items }, (_, index): IDataObject => ({ index })),
@@ -76,18 +83,22 @@ test("writes with the wallet of the token's user", async () => {
 	expect(transaction?.from).toBe(service.user(2).address);
 });
 
-test('renews an expired token before anything else, also for a write', async () => {
-	for (const parameters of [user(), store()]) {
-		await untilExpired();
-		account.door.reset();
-		await service.reset();
-		const { items, error } = await run(parameters, 3);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(3);
-		expect([account.door.renewals, account.door.refusals]).toEqual([1, 0]);
-		// One request was too late; no other one left before the token was new.
-		expect(await service.requests()).toHaveLength(4);
-	}
+test.each([
+	['a read', () => engine, user],
+	['a write', () => engine, store],
+	["a read by n8n's own routing", () => routing, user],
+	["a write by n8n's own routing", () => routing, store],
+])('renews an expired token before anything else: %s', async (_what, way, parameters) => {
+	await untilExpired();
+	const sent = await service.chain.getTransactionCount(service.user(2).address);
+	const { items, error } = await run(parameters(), 3, {}, way());
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(3);
+	expect([account.door.renewals, account.door.refusals]).toEqual([1, 0]);
+	// One request was too late; no other one left before the token was new.
+	expect(await service.requests()).toHaveLength(4);
+	const written = parameters === store ? 3 : 0;
+	expect(await service.chain.getTransactionCount(service.user(2).address)).toBe(sent + written);
 });
 
 test('with 20 requests in flight when the token expires, none fails, and one renews', async () => {
@@ -106,87 +117,6 @@ test('with 20 requests in flight when the token expires, none fails, and one ren
 	expect(account.door.refusals).toBe(0);
 	const repeated = (await service.requests()).length - 600;
 	expect(repeated).toBeLessThanOrEqual(20 * account.door.renewals);
-});
-
-describe('a sign-in that was revoked', () => {
-	beforeEach(async () => await account.revoke());
-	const clear =
-		/^The sign-in of the credential "My account" has ended: the service no longer accepts it/;
-
-	test('ends the run with one clear error, after one request and one try to renew', async () => {
-		const { error } = await run(user(), 50);
-		expect(error?.message).toMatch(clear);
-		expect(error?.description).toContain('Open the credential "My account"');
-		expect(await service.requests()).toHaveLength(1);
-		expect([account.door.renewals, account.door.refusals]).toEqual([0, 1]);
-	});
-
-	test.each([
-		['reads', user],
-		['writes', store],
-	])('is one request for a run of %s that goes on after errors', async (_what, parameters) => {
-		const { items } = await run(parameters(), 50, goOn);
-		expect(items).toHaveLength(50);
-		for (const { json } of items) expect(json.error).toMatch(clear);
-		expect(await service.requests()).toHaveLength(1);
-		expect(account.door.refusals).toBe(1);
-	});
-
-	test('is known to the next runs, until the account is connected again', async () => {
-		await run(user());
-		const again = await run(user());
-		expect(again.error?.message).toMatch(clear);
-		expect(await service.requests()).toHaveLength(1);
-
-		const connected = await OAuthAccount.connect(service, 2);
-		await connected.door.close();
-		account.credential.oauthTokenData = connected.credential.oauthTokenData;
-		const { error, items } = await run(user());
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-	});
-});
-
-test('revoked in the middle of a run: at most the requests in flight are in vain', async () => {
-	await service.fault({ kind: 'latency', params: { ms: 150 } });
-	const running = run({ ...user(), options: { concurrency: 20 } }, 400, goOn);
-	while ((await service.requests()).length < 50) await setTimeout(20);
-	await account.revoke();
-	const { items } = await running;
-	const good = items.filter(({ json }) => json.error === undefined).length;
-	expect(good).toBeGreaterThan(0);
-	expect(items).toHaveLength(400);
-	expect((await service.requests()).length).toBeLessThanOrEqual(good + 20);
-	expect(account.door.refusals).toBeGreaterThanOrEqual(1);
-	expect(account.door.refusals).toBeLessThanOrEqual(20);
-});
-
-test('without a refresh token the error says why', async () => {
-	account.credential.oauthTokenData = { access_token: account.token('access_token') };
-	await untilExpired();
-	const { error } = await run(user(), 5);
-	expect(error?.message).toMatch(/"My account" has ended: .*no refresh token.*offline_access/);
-	expect(await service.requests()).toHaveLength(1);
-});
-
-test('a token URL that does not answer is named, and the write was not sent', async () => {
-	account.credential.accessTokenUrl = 'http://127.0.0.1:1/token';
-	await untilExpired();
-	const sent = await service.chain.getTransactionCount(service.user(2).address);
-	const { error } = await run({ ...store(), options: { maxTries: 1 } });
-	expect(error?.message).toMatch(/"My account" could not be renewed: its access token URL/);
-	expect(await service.chain.getTransactionCount(service.user(2).address)).toBe(sent);
-	account.credential.accessTokenUrl = account.door.url;
-	expect((await run(store())).error).toBeUndefined();
-});
-
-test('tokens of another service are refused without renewing them for every item', async () => {
-	await service.fault({ kind: 'status-text', params: { status: 401, body: 'Unauthorized' } });
-	const { items } = await run(user(), 30, goOn);
-	expect(items).toHaveLength(30);
-	expect(items[29]?.json.error).toMatch(/rejects the access token .* renewed just now/);
-	expect(account.door.renewals).toBe(1);
-	expect(await service.requests()).toHaveLength(2);
 });
 
 test.each([

@@ -186,6 +186,19 @@ test('an error that stops the run and one for the error output say the same', as
 	expect(errorItems.map(({ json }) => json)).toMatchObject([{ details }]);
 });
 
+test('n8n’s empty item beside the error output is warned of', async () => {
+	service.answer({ status: 400 });
+	const node = { onError: 'continueErrorOutput', alwaysOutputData: true } as const;
+	const { items, errorItems, run: whole } = await run(node);
+	expect([items.map(({ json }) => json), errorItems.length]).toEqual([[{}], 1]);
+	const [task] = whole.data.resultData.runData['Wallet Service'] ?? [];
+	expect(task?.hints).toEqual([
+		expect.objectContaining({ message: expect.stringContaining('Always Output Data') }),
+	]);
+	const [good] = (await run(node)).run.data.resultData.runData['Wallet Service'] ?? [];
+	expect(good?.hints ?? []).toEqual([]);
+});
+
 test('a refused write takes nothing from the budget, an unknown one does', async () => {
 	service.answer({ status: 400 }, 'cut', { body: { status: 'PENDING', hash: HASH } });
 	const { items } = await engine.run({
@@ -200,7 +213,7 @@ test('a refused write takes nothing from the budget, an unknown one does', async
 			baseUrl: service.baseUrl,
 			accessToken: 'token',
 			userId: '',
-			maxValuePerExecution: '100',
+			maxValuePerExecution: '100 wei',
 		},
 		items: [{}, {}, {}, {}],
 		node: { onError: 'continueRegularOutput' },
@@ -212,6 +225,13 @@ test('a refused write takes nothing from the budget, an unknown one does', async
 		{ outcome: 'unknown', code: 'not-confirmed' },
 		{ outcome: 'refused', code: 'policy-refused' },
 	]);
+});
+
+test('a user who cannot be looked up leaves the write unsent, and says so', async () => {
+	const asked = { abi: 'grant(address to)', args: '["DISCORD-1"]' };
+	const { items } = await run({ onError: 'continueRegularOutput' }, asked);
+	expect(items[0]?.json.details).toMatchObject({ outcome: 'refused', code: 'unreadable-answer' });
+	expect(service.writes).toEqual([]);
 });
 
 describe('a stopped execution', () => {

@@ -44,7 +44,7 @@ test.each([
 		/rule "Allowed Functions": pay\(\) \(0x1b9265b8\)/,
 	],
 	['too much in one call', { maxValuePerCall: '99 wei' }, /rule "Max Value per Call"/],
-	['too much in one execution', { maxValuePerExecution: '99' }, /rule "Max Value per Execution"/],
+	['too much in one execution', { maxValuePerExecution: '99 wei' }, /rule "Max Value per Execution"/],
 	[
 		'a limit that nobody understands',
 		{ maxValuePerCall: 'a little' },
@@ -59,6 +59,58 @@ test.each([
 	const { error } = await write(policy, [{ value: '100' }]);
 	expect(error?.message).toMatch(message);
 	expect(await service.requests()).toEqual([]);
+});
+
+describe('a policy that cannot be read forbids all writes and says which field', () => {
+	const variable = '={{ $vars.missing }}';
+
+	test.each([
+		['Allow Writes', { allowWrites: 'false' }],
+		['Allow Writes', { allowWrites: 'true' }],
+		['Allow Writes', { allowWrites: 0 }],
+		['Allow Writes', { allowWrites: 1 }],
+		['Allow Writes', { allowWrites: variable }],
+		['Allowed Contracts', { allowedContracts: 7 }],
+		['Allowed Contracts', { allowedContracts: variable }],
+		['Allowed Contracts', { allowedContracts: ['SUSD'] }],
+		['Allowed Contracts', { allowedContracts: [7] }],
+		['Allowed Contracts', { allowedContracts: { 0: OTHER } }],
+		['Allowed Functions', { allowedFunctions: true }],
+		['Allowed Functions', { allowedFunctions: variable }],
+		['Allowed Functions', { allowedFunctions: 'send money' }],
+		['Max Value per Call', { maxValuePerCall: 5 }],
+		['Max Value per Call', { maxValuePerCall: '5' }],
+		['Max Value per Call', { maxValuePerCall: variable }],
+		['Max Value per Execution', { maxValuePerExecution: ['1 ether'] }],
+		['Max Value per Execution', { maxValuePerExecution: variable }],
+	])('%s: %j', async (field, policy) => {
+		const { error } = await write(policy as IDataObject, [{ value: '1' }]);
+		expect(error?.message).toContain(`Credential: ${field}: `);
+		expect(error).toMatchObject({
+			context: { details: { outcome: 'refused', code: 'policy-unreadable' } },
+		});
+		expect(await service.requests()).toEqual([]);
+	});
+
+	test('the limits stay whatever Allow Writes is stored as', async () => {
+		for (const allowWrites of ['true', 1, null]) {
+			const { error } = await write({ allowWrites, allowedContracts: OTHER } as never, [
+				{ value: '1' },
+			]);
+			expect(error?.message).toMatch(/Allow(ed Contracts| Writes)/);
+		}
+		expect(await service.requests()).toEqual([]);
+	});
+});
+
+test('a list may be a list of texts, and an empty one sets no rule', async () => {
+	const { shapes } = service.ready.contracts;
+	const allowed = { allowedContracts: [OTHER, shapes], allowedFunctions: ['', 'pay()\nf(bool)'] };
+	expect((await write(allowed as never, [{ value: '1' }])).error).toBeUndefined();
+	const refused = await write({ allowedContracts: [OTHER] } as never, [{ value: '1' }]);
+	expect(refused.error?.message).toContain('rule "Allowed Contracts"');
+	const open = { allowedContracts: [], allowedFunctions: ' \n', maxValuePerCall: ' ' };
+	expect((await write(open as never, [{ value: '1' }])).error).toBeUndefined();
 });
 
 test('what the policy allows is sent', async () => {

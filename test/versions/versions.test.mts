@@ -1,16 +1,8 @@
 /** The packed package in older versions of n8n and in the newest one: what it gives there, against what the chain says. */
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import axios from 'axios';
 import { Chain } from '../../workbench/src/chain.mts';
-import { executeWorkflow, importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { importSandboxCredentials } from '../../workbench/src/n8n/folder.mts';
-import type { PackedPackage } from '../../workbench/src/n8n/package.mts';
-import { packPackage, unpackIntoN8n } from '../../workbench/src/n8n/package.mts';
-import type { InstalledN8n } from '../../workbench/src/n8n/program.mts';
-import { assignN8n, lockedN8n } from '../../workbench/src/n8n/program.mts';
+import { executeWorkflow } from '../../workbench/src/n8n/cli.mts';
+import { lockedN8n } from '../../workbench/src/n8n/program.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n } from '../../workbench/src/n8n/server.mts';
 import type { WorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
@@ -19,31 +11,28 @@ import type { Collector } from '../e2e/support/collector.mts';
 import { startCollector } from '../e2e/support/collector.mts';
 import { triggerWorkflow } from '../e2e/support/trigger-workflow.mts';
 import { until } from '../e2e/support/until.mts';
-import { Service } from '../engine/support/service.mts';
-import { installN8n, olderVersions, versionsOf } from './support/install-n8n.mts';
-import type { StatedResult } from './support/stated-results.mts';
+import type { Service } from '../engine/support/service.mts';
+import { olderVersions, versionsOf } from './support/install-n8n.mts';
+import type { PreparedN8n } from './support/prepared-n8n.mts';
+import {
+	importExecutable,
+	INSTALLATION_TIME,
+	START_TIME,
+	Versions,
+	versions,
+} from './support/prepared-n8n.mts';
 import { statedResults } from './support/stated-results.mts';
 import { CREDENTIAL, operationsWorkflow, WRITES, writesWorkflow } from './support/workflows.mts';
 
-/** An older n8n is installed first, in the first run. */
-const INSTALLATION_TIME = 600_000;
-
-/** How long n8n may take to start on a busy machine, and its trigger to poll twice. */
-const START_TIME = 240_000;
-
 const cleanup = new Cleanup();
-let directory: string;
-let packed: PackedPackage;
+let prepared: Versions;
 let service: Service;
 let chain: Chain;
 let collector: Collector;
 
 beforeAll(async () => {
-	directory = await mkdtemp(join(tmpdir(), 'wallet-service-versions-'));
-	await cleanup.add(() => rm(directory, { recursive: true, force: true }));
-	packed = await packPackage(directory);
-	service = await Service.start();
-	await cleanup.add(() => service.stop());
+	prepared = await Versions.start(cleanup);
+	service = prepared.service;
 	chain = new Chain(service.ready.rpcUrl);
 	await cleanup.add(async () => chain.close());
 	collector = await startCollector();
@@ -66,34 +55,19 @@ test('the documentation lists exactly the versions that run here', async () => {
 	expect([...(await statedResults()).keys()]).toEqual([...olderVersions(), newest]);
 });
 
-describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
-	let n8n: InstalledN8n;
-	let userFolder: string;
+describe.each(versions)('n8n %s', (version) => {
+	let n8n: PreparedN8n;
 	let run: WorkflowRun;
-	let nodeVersion: string;
-	let stated: StatedResult | undefined;
 
 	beforeAll(async () => {
-		n8n = version === 'newest' ? lockedN8n : await installN8n(version);
-		const [n8nVersion, runtime] = await versionsOf(n8n);
-		nodeVersion = runtime;
-		stated = (await statedResults()).get(n8nVersion);
-		userFolder = join(directory, version);
-		if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
-		await unpackIntoN8n(userFolder, packed);
-		await importSandboxCredentials(userFolder, service.ready);
+		n8n = await prepared.prepare(version);
 		const workflows = [operationsWorkflow(service.ready), writesWorkflow(service.ready)];
-		// n8n 2.0 does not give imported workflows a version by itself.
-		const versionId = randomUUID();
-		await importWorkflows(
-			userFolder,
-			workflows.map((workflow) => ({ ...workflow, versionId })),
-		);
-		run = await executeWorkflow(userFolder, 'operations');
+		await importExecutable(n8n.userFolder, workflows);
+		run = await executeWorkflow(n8n.userFolder, 'operations');
 	}, INSTALLATION_TIME);
 
 	test('is one that the documentation says passes, on this Node.js', async () => {
-		expect(stated).toMatchObject({ node: nodeVersion, result: 'passed' });
+		expect(n8n.stated).toMatchObject({ node: n8n.nodeVersion, result: 'passed' });
 	});
 
 	test('the workflow runs to its end', () => {
@@ -173,7 +147,7 @@ describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
 			times: 1,
 			params: { error: 'try again' },
 		});
-		const { error, items } = await executeWorkflow(userFolder, 'writes');
+		const { error, items } = await executeWorkflow(n8n.userFolder, 'writes');
 		expect(error).toBeUndefined();
 		expect(items('writes').map(({ replayed }) => replayed === true)).toEqual([
 			true,
@@ -196,7 +170,7 @@ describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
 		'the trigger starts a workflow on a new transfer',
 		async () => {
 			await service.reset();
-			const server = await startN8n(userFolder);
+			const server = await startN8n(n8n.userFolder);
 			try {
 				const client = await signInAsOwner(server.url);
 				const watch = { event: 'newTransfer', direction: 'incoming' };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from './json.mts';
 import { readList, readObject, readText } from './json.mts';
 import type { LocalServer } from './json-server.mts';
-import { startJsonServer } from './json-server.mts';
+import { OtherAnswer, startJsonServer } from './json-server.mts';
 
 /** A tool as it is offered to the model. */
 export interface OfferedTool {
@@ -58,7 +58,7 @@ function readTurn(body: unknown): ChatTurn {
 }
 
 /** A model can only call what it is offered, with the arguments that the schema names. */
-function toMessagePart(call: ToolCall, tools: OfferedTool[]): object {
+function toMessagePart(call: ToolCall, tools: OfferedTool[]) {
 	const tool = tools.find(({ name }) => name === call.name);
 	if (tool === undefined) throw new Error(`No tool ${call.name} is offered`);
 	const known = Object.keys(readObject(tool.parameters.properties, 'the properties'));
@@ -71,38 +71,67 @@ function toMessagePart(call: ToolCall, tools: OfferedTool[]): object {
 	};
 }
 
-function toAnswer(next: ToolCall[] | string, { tools }: ChatTurn): object {
-	const isText = typeof next === 'string';
-	const message = isText
-		? { content: next }
-		: { content: null, tool_calls: next.map((call) => toMessagePart(call, tools)) };
-	return {
-		id: `chatcmpl-${randomUUID()}`,
-		object: 'chat.completion',
-		created: Math.floor(Date.now() / 1000),
-		model: 'stand-in',
-		choices: [
-			{
-				index: 0,
-				message: { role: 'assistant', ...message },
-				finish_reason: isText ? 'stop' : 'tool_calls',
-			},
-		],
-		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-	};
+/** What the next step is in the API's words, and why the model stops there. */
+function toMessage(next: ToolCall[] | string, { tools }: ChatTurn) {
+	return typeof next === 'string'
+		? { message: { content: next }, finish_reason: 'stop' }
+		: {
+				message: { content: null, tool_calls: next.map((call) => toMessagePart(call, tools)) },
+				finish_reason: 'tool_calls',
+			};
 }
 
+const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+
+const envelope = (object: string) => ({
+	id: `chatcmpl-${randomUUID()}`,
+	object,
+	created: Math.floor(Date.now() / 1000),
+	model: 'stand-in',
+});
+
+function toAnswer({ message, finish_reason }: ReturnType<typeof toMessage>): object {
+	const choice = { index: 0, message: { role: 'assistant', ...message }, finish_reason };
+	return { ...envelope('chat.completion'), choices: [choice], usage };
+}
+
+/** The same answer in pieces, as server-sent events: the whole message is one piece. */
+function toEvents({ message, finish_reason }: ReturnType<typeof toMessage>): OtherAnswer {
+	const calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
+	const delta = { role: 'assistant', ...message, ...(calls && { tool_calls: calls }) };
+	const frame = envelope('chat.completion.chunk');
+	const chunks = [
+		{ ...frame, choices: [{ index: 0, delta, finish_reason: null }] },
+		{ ...frame, choices: [{ index: 0, delta: {}, finish_reason }] },
+		{ ...frame, choices: [], usage },
+	];
+	const events = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'];
+	return new OtherAnswer(
+		200,
+		'text/event-stream',
+		events.map((event) => `data: ${event}\n\n`).join(''),
+	);
+}
+
+const nothingAt = (path: string): OtherAnswer =>
+	new OtherAnswer(
+		404,
+		'application/json',
+		JSON.stringify({ error: { message: `Nothing is at ${path}` } }),
+	);
+
 /**
- * Starts a stand-in for a language model: it speaks the chat completions format of the OpenAI API, below `/v1` of its address,
- * reads the tools that it is offered, and calls those that it is told to.
+ * Starts a stand-in for a language model: it speaks the chat completions format of the OpenAI API, in one piece or as a stream, below
+ * `/v1` of its address, reads the tools that it is offered, and calls those that it is told to.
  */
 export async function startChatModel(decide: Decide): Promise<ChatModel> {
 	const turns: ChatTurn[] = [];
 	const server = await startJsonServer((path, body) => {
-		if (path !== '/v1/chat/completions') throw new Error(`Nothing is at ${path}`);
+		if (path !== '/v1/chat/completions') return nothingAt(path);
 		const turn = readTurn(body);
 		turns.push(turn);
-		return toAnswer(decide(turn), turn);
+		const next = toMessage(decide(turn), turn);
+		return readObject(body, 'the request').stream === true ? toEvents(next) : toAnswer(next);
 	});
 	return { ...server, turns };
 }

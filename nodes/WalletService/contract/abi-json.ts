@@ -5,6 +5,7 @@ import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { ContractFunction, StateMutability } from './function';
+import { isStateMutability } from './function';
 import { MAX_NESTING } from './parameter-list';
 import { elementaryType } from './type-names';
 
@@ -78,21 +79,14 @@ function mutabilityOf(
 	refuse: RefuseAbi,
 ): StateMutability | undefined {
 	const { stateMutability, constant, payable } = entry;
-	switch (stateMutability) {
-		case 'pure':
-		case 'view':
-		case 'nonpayable':
-		case 'payable':
-			return stateMutability;
-		case undefined:
-			break;
-		default:
-			return refuse(
-				`${place}.stateMutability`,
-				stateMutability,
-				'it is not a state mutability',
-				'Use pure, view, nonpayable or payable',
-			);
+	if (isStateMutability(stateMutability)) return stateMutability;
+	if (stateMutability !== undefined) {
+		return refuse(
+			`${place}.stateMutability`,
+			stateMutability,
+			'it is not a state mutability',
+			'Use pure, view, nonpayable or payable',
+		);
 	}
 	// Compilers before Solidity 0.5 wrote two booleans.
 	if (constant === true) return 'view';
@@ -127,4 +121,19 @@ export function functionFromJson(
 		outputs: read(outputs, 'outputs'),
 		stateMutability: mutabilityOf(entry, place, refuse),
 	};
+}
+
+/**
+ * A function entry as people know it, whatever is wrong with it: `swap(fixed128x18)`.
+ *
+ * @returns `undefined` when it has no name
+ */
+export function labelOfJson({ name, inputs }: Record<string, unknown>): string | undefined {
+	if (typeof name !== 'string' || name === '') return undefined;
+	const types = Array.isArray(inputs) ? inputs.map(typeOfJson) : ['?'];
+	return `${name}(${types.join(',')})`;
+}
+
+function typeOfJson(entry: unknown): string {
+	return isObject(entry) && typeof entry.type === 'string' ? entry.type : '?';
 }

@@ -1,121 +1,177 @@
 import { isObject } from '../values/integers';
+import type { InvalidInputDetails } from '../values/invalid-input';
 import { InvalidInput } from '../values/invalid-input';
 import { parseJson } from '../values/json';
 import { quote } from '../values/quote';
-import type { RefuseAbi } from './abi-json';
-import { abiRefusal, functionFromJson } from './abi-json';
+import type { AbiEntry } from './abi-entries';
+import { ABI_FORMS, entriesOfJson, entriesOfText } from './abi-entries';
+import { abiRefusal } from './abi-json';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
 import { isReadOnly } from './guards';
-import { parseSignature } from './signature';
-import { declarationsIn } from './declarations';
+import type { UnreadableEntry } from './unreadable-entry';
+import { mayMean, unreadableFunction, unreadableNote } from './unreadable-entry';
 
-const HINT =
-	'Paste a JSON ABI, the JSON of an artifact file with "abi", or one function signature per line';
-const OTHER_ENTRIES = new Set(['constructor', 'event', 'error', 'fallback', 'receive']);
-
-/** The last ABI that was read: a run reads the same one for each of its items. */
-let last: { readonly text: string; readonly functions: readonly ContractFunction[] } | undefined;
-
-function entryFunctions(
-	entry: unknown,
-	place: string,
-	parameter: string,
-	refuse: RefuseAbi,
-): ContractFunction[] {
-	if (typeof entry === 'string')
-		return declarationsIn(entry).map((line) => parseSignature(line, parameter));
-	if (!isObject(entry)) return refuse(place, entry, 'it is not an entry of an ABI', HINT);
-	// The ABI specification lets a function leave its type out.
-	const { type = 'function' } = entry;
-	if (type === 'function') return [functionFromJson(entry, place, refuse)];
-	if (typeof type === 'string' && OTHER_ENTRIES.has(type)) return [];
-	return refuse(`${place}.type`, type, 'it is not a kind of ABI entry', HINT);
+/** What an ABI holds. */
+export interface ContractAbi {
+	readonly functions: readonly ContractFunction[];
+	/** What should be a function and cannot be read, in the order of the ABI. */
+	readonly unreadable: readonly UnreadableEntry[];
 }
 
-function abiIn(json: unknown, refuse: RefuseAbi): unknown[] {
+/** Functions of an ABI at most, many times as many as any contract has: it bounds the time that a pasted text takes. */
+const MAX_FUNCTIONS = 10_000;
+
+/** Functions that an error lists at most. */
+const MAX_CHOICES = 8;
+
+/** The last ABI that was read: a run reads the same one for each of its items. */
+let last: { readonly text: string; readonly abi: ContractAbi } | undefined;
+
+function listIn(json: unknown, parameter: string): readonly unknown[] {
 	if (Array.isArray(json)) return json;
 	if (isObject(json)) {
 		if (Array.isArray(json.abi)) return json.abi;
 		if (json.type === 'function') return [json];
 	}
-	return refuse('the start', json, 'it is neither a list nor an object with "abi"', HINT);
+	return abiRefusal(parameter)(
+		'the start',
+		json,
+		'it is neither a list nor an object with "abi"',
+		ABI_FORMS,
+	);
 }
 
-function readAbi(source: unknown, parameter: string): ContractFunction[] {
-	const refuse = abiRefusal(parameter);
+function entriesOf(source: unknown, parameter: string): AbiEntry[] {
 	const text = typeof source === 'string' ? source.trim() : source;
 	if (text === '' || text === undefined || text === null) {
 		throw new InvalidInput({
 			parameter,
 			value: source,
 			message: 'The contract ABI is empty',
-			hint: HINT,
+			hint: ABI_FORMS,
 		});
 	}
-	const isLines = typeof text === 'string' && !/^[[{]/.test(text);
-	const json = typeof text === 'string' && !isLines ? parseJson(text, parameter) : text;
-	const entries = isLines ? [text] : abiIn(json, refuse);
-	const functions = new Map<string, ContractFunction>();
-	for (const [index, entry] of entries.entries()) {
-		for (const fn of entryFunctions(entry, `abi[${index}]`, parameter, refuse))
-			functions.set(functionKey(fn), fn);
+	if (typeof text !== 'string') return entriesOfJson(listIn(text, parameter), parameter);
+	if (!/^[[{]/.test(text)) return entriesOfText(text, (line) => `line ${line}`, parameter);
+	return entriesOfJson(listIn(parseJson(text, parameter), parameter), parameter);
+}
+
+function problemIn(error: unknown, about: string, parameter: string): InvalidInputDetails {
+	if (!(error instanceof InvalidInput)) throw error;
+	const { message, hint, value } = error;
+	return { message: `${about}${message}`, hint, value, parameter };
+}
+
+function readAbi(source: unknown, parameter: string): ContractAbi {
+	const entries = entriesOf(source, parameter);
+	if (entries.length > MAX_FUNCTIONS) {
+		throw new InvalidInput({
+			parameter,
+			value: source,
+			message: `The contract ABI holds ${entries.length} functions`,
+			hint: `Give at most ${MAX_FUNCTIONS}: those that are called will do`,
+		});
 	}
-	if (functions.size > 0) return [...functions.values()];
+	const functions = new Map<string, ContractFunction>();
+	const unreadable: UnreadableEntry[] = [];
+	for (const { read, about, ...entry } of entries) {
+		try {
+			const fn = read();
+			functions.set(functionKey(fn), fn);
+		} catch (error) {
+			unreadable.push({ ...entry, problem: problemIn(error, about, parameter) });
+		}
+	}
+	if (functions.size > 0 || unreadable.length > 0) {
+		return { functions: [...functions.values()], unreadable };
+	}
 	throw new InvalidInput({
 		parameter,
 		value: source,
 		message: 'The contract ABI holds no function',
-		hint: HINT,
+		hint: ABI_FORMS,
 	});
 }
 
 /**
- * The functions of a contract ABI: a JSON ABI, the JSON of an artifact file with an `abi` key (as text or as values), or
- * several human-readable lines. Events, errors and the like are passed over.
+ * What a contract ABI holds: a JSON ABI, the JSON of an artifact file with an `abi` key (as text or as values), or several
+ * human-readable lines. Events, errors and the like are passed over. An entry that cannot be read, as one with a type that
+ * is not known here, does not stand in the way of the others.
  *
- * @throws InvalidInput that names the place inside the ABI that is wrong.
- * @example parseAbi('function a() view returns (uint256)\nfunction b(address to)').map(functionKey) // ['a()', 'b(address)']
+ * @throws InvalidInput when it is no ABI, or one without any function or with more than 10,000.
+ * @example
+ * const { functions } = parseAbi('function a() view returns (uint256)\nfunction b(address to)');
+ * functions.map(functionKey) // ['a()', 'b(address)']
  */
-export function parseAbi(source: unknown, parameter = 'contractAbi'): readonly ContractFunction[] {
+export function parseAbi(source: unknown, parameter = 'contractAbi'): ContractAbi {
 	if (typeof source !== 'string') return readAbi(source, parameter);
-	if (last?.text !== source) last = { text: source, functions: readAbi(source, parameter) };
-	return last.functions;
+	if (last?.text !== source) last = { text: source, abi: readAbi(source, parameter) };
+	return last.abi;
 }
 
 /** The functions that an operation offers: view and pure ones to read, all others to write. */
 export function functionsFor(
-	functions: readonly ContractFunction[],
+	{ functions }: ContractAbi,
 	operation: 'read' | 'write',
 ): ContractFunction[] {
 	return functions.filter((fn) => isReadOnly(fn) === (operation === 'read'));
 }
 
+/** The unreadable entries that may be functions of an operation: those that say nothing may be for both. */
+export function unreadableFor(
+	{ unreadable }: ContractAbi,
+	operation: 'read' | 'write',
+): UnreadableEntry[] {
+	return unreadable.filter(
+		(entry) => entry.stateMutability === undefined || isReadOnly(entry) === (operation === 'read'),
+	);
+}
+
 /**
- * The function of a contract by its full types, or by its name alone when no other function has that name.
+ * The function of a contract by its full types, or by its name alone when no other entry has that name.
  *
  * @param key `transfer(address,uint256)` (see `functionKey`), or `transfer`
- * @throws InvalidInput that lists what there is instead.
+ * @throws InvalidInput that lists what there is instead, and says what cannot be read.
  */
 export function findFunction(
-	functions: readonly ContractFunction[],
+	abi: ContractAbi,
 	key: unknown,
 	parameter = 'function',
 ): ContractFunction {
+	const { functions } = abi;
 	const named = functions.filter(({ name }) => name === key);
+	const unreadable = abi.unreadable.filter((entry) => mayMean(entry, key));
 	// The name is compared first: it is cheap, and a run looks for the same function in each of its items.
 	const hasKey = (fn: ContractFunction) =>
 		typeof key === 'string' && key.startsWith(`${fn.name}(`) && functionKey(fn) === key;
-	const [only] = named.length === 1 ? named : functions.filter(hasKey);
+	const isOnly = named.length === 1 && unreadable.length === 0;
+	const [only] = isOnly ? named : functions.filter(hasKey);
 	if (only !== undefined) return only;
-	const candidates = (named.length > 1 ? named : functions).map(functionKey);
-	const isEmpty = key === '' || key === undefined || key === null;
-	const missing = isEmpty ? 'No function is chosen' : `The ABI holds no function ${quote(key)}`;
+	const meant = unreadable.find(({ place, label, names }) =>
+		[place, label, ...names].some((text) => text === key),
+	);
+	if (meant !== undefined && named.length === 0) throw unreadableFunction(meant);
 	throw new InvalidInput({
 		parameter,
 		value: key,
-		message:
-			named.length > 1 ? `There are ${named.length} functions called ${quote(key)}` : missing,
-		hint: `Choose one of: ${candidates.slice(0, 8).join(', ')}${candidates.length > 8 ? ', …' : ''}`,
+		message: whatIsWrong(key, named.length, unreadable.length > 0 ? unreadable : abi.unreadable),
+		hint: choicesOf(named.length > 0 ? named : functions),
 	});
+}
+
+/** @param named how many functions have the name that was given, which is one too many or none */
+function whatIsWrong(key: unknown, named: number, unreadable: readonly UnreadableEntry[]): string {
+	const note = unreadableNote(unreadable);
+	if (key === '' || key === undefined || key === null) return `No function is chosen${note}`;
+	if (named === 0) return `The ABI holds no function ${quote(key)}${note}`;
+	return named === 1
+		? `More than one entry may be the function ${quote(key)}${note}`
+		: `There are ${named} functions called ${quote(key)}${note}`;
+}
+
+function choicesOf(functions: readonly ContractFunction[]): string {
+	if (functions.length === 0) return ABI_FORMS;
+	const keys = functions.slice(0, MAX_CHOICES).map(functionKey).join(', ');
+	return `Choose one of: ${keys}${functions.length > MAX_CHOICES ? ', …' : ''}`;
 }

@@ -1,25 +1,100 @@
-const PIECE = /\/\/[^\n]*|\/\*[^]*?\*\/|[;\n()]|[^;\n()/]+|\//g;
-const NOT_A_FUNCTION =
-	/^(?:event|error|struct|modifier|pragma|import|using)\s+\S|^(?:constructor|fallback|receive)\s*\(/;
+import { MODIFIER_WORDS } from './modifiers';
+import type { Token } from './tokens';
+import { tokensOf } from './tokens';
+
+/** One declaration of a pasted text. */
+export interface Declaration {
+	readonly text: string;
+	/** Line of the source on which it begins, from 1. */
+	readonly line: number;
+	/** How the function may be called, for a declaration that cannot be read. */
+	readonly names: readonly string[];
+}
+
+const WORD = /^[A-Za-z_$]/;
+/** Begin a declaration that is not a function, unless "(" follows: `error(uint256)` may be a function. */
+const OTHERS = new Set('event error struct enum modifier pragma import using type'.split(' '));
+const UNNAMED = new Set(['constructor', 'fallback', 'receive']);
+
+/**
+ * How many parentheses and braces each token stands in, a closing one included. One that is never closed does not count,
+ * so that a declaration with a missing parenthesis does not swallow all that follow it.
+ */
+function depthsOf(tokens: readonly Token[]): number[] {
+	const isPaired = new Set<number>();
+	const open: number[] = [];
+	const lastOpen = () => tokens[open.at(-1) ?? -1]?.text;
+	let openBraces = 0;
+	for (const [index, { text }] of tokens.entries()) {
+		if (text === '(' || text === '{') open.push(index);
+		if (text === '{') openBraces += 1;
+		if (text === '}' && openBraces > 0) {
+			while (lastOpen() === '(') open.pop();
+			openBraces -= 1;
+		}
+		if ((text === ')' && lastOpen() === '(') || (text === '}' && lastOpen() === '{')) {
+			isPaired.add(open.pop() ?? -1).add(index);
+		}
+	}
+	let depth = 0;
+	return tokens.map(({ text }, index) => {
+		if (!isPaired.has(index)) return depth;
+		return text === ')' || text === '}' ? depth-- : depth++;
+	});
+}
+
+/** Whether a token outside of all parentheses and braces is the first of a declaration. */
+function beginsDeclaration({ text, startsLine }: Token, endsWithLine: boolean): boolean {
+	if (!startsLine) return false;
+	if (text === 'function' || OTHERS.has(text) || UNNAMED.has(text)) return true;
+	return endsWithLine && !MODIFIER_WORDS.has(text) && text !== '(' && text !== '{';
+}
+
+function isFunction([first, second]: readonly Token[]): boolean {
+	if (first === undefined) return false;
+	const isOther = OTHERS.has(first.text) && second !== undefined && second.text !== '(';
+	return !isOther && !(UNNAMED.has(first.text) && second?.text === '(');
+}
+
+function namesIn(tokens: readonly Token[]): string[] {
+	const texts = tokens.map(({ text }) => text);
+	const end = texts.indexOf('(');
+	const words = texts
+		.slice(0, end < 0 ? undefined : end)
+		.filter((text) => text !== 'function' && WORD.test(text));
+	const [first] = words;
+	const names = [end < 0 ? undefined : words.at(-1), first].filter((name) => name !== undefined);
+	return [...new Set(names)];
+}
 
 /**
  * Splits human-readable ABI lines into function declarations. They end with the line, or with a semicolon when the text
- * holds any, so that Solidity's declarations over several lines stay whole. Comments and all that declares something
- * other than a function are left out.
+ * holds any, so that Solidity's declarations over several lines stay whole. A body in braces belongs to its function.
+ * Comments and all that declares something other than a function are left out.
  */
-export function declarationsIn(text: string): string[] {
-	const pieces: readonly string[] = text.match(PIECE) ?? [];
-	const separator = pieces.includes(';') ? ';' : '\n';
-	const declarations = [''];
-	let depth = 0;
-	for (const piece of pieces) {
-		if (piece === '(') depth += 1;
-		if (piece === ')') depth -= 1;
-		const isComment = piece.startsWith('//') || piece.startsWith('/*');
-		if (piece === separator && depth <= 0) declarations.push('');
-		else declarations[declarations.length - 1] += isComment ? ' ' : piece;
+export function declarationsIn(text: string): Declaration[] {
+	const tokens = tokensOf(text);
+	const depths = depthsOf(tokens);
+	const endsWithLine = !tokens.some((token, index) => token.text === ';' && depths[index] === 0);
+	const groups: Token[][] = [];
+	let group: Token[] = [];
+	const end = () => {
+		groups.push(group);
+		group = [];
+	};
+	for (const [index, token] of tokens.entries()) {
+		const isOutside = depths[index] === 0;
+		if (isOutside && beginsDeclaration(token, endsWithLine)) end();
+		const isEnd = isOutside && token.text === ';';
+		if (!isEnd) group.push(token);
+		const isBodyEnd = token.text === '}' && (depths[index + 1] ?? 0) === 0;
+		if (isEnd || isBodyEnd) end();
 	}
-	return declarations
-		.map((line) => line.trim())
-		.filter((line) => line !== '' && !NOT_A_FUNCTION.test(line));
+	end();
+	return groups.filter(isFunction).map((part) => {
+		const [first, last] = [part[0], part.at(-1)];
+		const from = first?.start ?? 0;
+		const to = (last?.start ?? 0) + (last?.text.length ?? 0);
+		return { text: text.slice(from, to), line: first?.line ?? 1, names: namesIn(part) };
+	});
 }

@@ -3,6 +3,11 @@ import type { ParamType } from 'ethers';
 /** State mutability as Solidity and the JSON ABI name it. */
 export type StateMutability = 'pure' | 'view' | 'nonpayable' | 'payable';
 
+/** Whether a value is the name of a state mutability. */
+export function isStateMutability(value: unknown): value is StateMutability {
+	return value === 'pure' || value === 'view' || value === 'nonpayable' || value === 'payable';
+}
+
 /** One function of a contract, however it was written down. */
 export interface ContractFunction {
 	readonly name: string;

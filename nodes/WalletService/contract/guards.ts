@@ -5,8 +5,10 @@ import { functionKey } from './function';
 const FUNCTION_PARAMETER = 'abi';
 
 /** Whether a function is known to leave the chain as it is. */
-export function isReadOnly(fn: ContractFunction): boolean {
-	return fn.stateMutability === 'view' || fn.stateMutability === 'pure';
+export function isReadOnly({
+	stateMutability,
+}: Pick<ContractFunction, 'stateMutability'>): boolean {
+	return stateMutability === 'view' || stateMutability === 'pure';
 }
 
 /**

@@ -1,25 +1,10 @@
 import { InvalidInput } from '../values/invalid-input';
 import { quote } from '../values/quote';
+import type { Token } from './tokens';
+import { tokensOf, UNCLOSED_COMMENT } from './tokens';
 
-interface Token {
-	readonly text: string;
-	/** Offset in the source, from 0. */
-	readonly start: number;
-}
-
-/** White space and comments are passed over; a character that nothing else takes is a token of its own. */
-const TOKEN = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)+|([A-Za-z_$][\w$]*|\d[\w.]*|[^])/gu;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-const END: Token = { text: '', start: -1 };
-
-function tokensOf(text: string): Token[] {
-	const tokens: Token[] = [];
-	for (const match of text.matchAll(TOKEN)) {
-		const [, token] = match;
-		if (token !== undefined) tokens.push({ text: token, start: match.index });
-	}
-	return tokens;
-}
+const END: Pick<Token, 'text' | 'start'> = { text: '', start: -1 };
 
 /** Reads a function signature token by token, and says where it is wrong. */
 export class SignatureReader {
@@ -31,11 +16,17 @@ export class SignatureReader {
 
 	private index = 0;
 
-	/** @param parameter the node parameter that holds the text, for errors */
+	/**
+	 * @param parameter the node parameter that holds the text, for errors
+	 * @throws InvalidInput when a comment is never closed, which could hide anything.
+	 */
 	constructor(text: string, parameter: string) {
 		this.text = text;
 		this.parameter = parameter;
 		this.tokens = tokensOf(text);
+		if (this.tokens.at(-1)?.text !== UNCLOSED_COMMENT) return;
+		this.index = this.tokens.length - 1;
+		this.fail('this comment is never closed', 'Close it with */, or remove it');
 	}
 
 	/** The text of the token `ahead` tokens from here; empty at the end. */
@@ -94,7 +85,7 @@ export class SignatureReader {
 		});
 	}
 
-	private token(ahead: number): Token {
+	private token(ahead: number): Pick<Token, 'text' | 'start'> {
 		return this.tokens[this.index + ahead] ?? END;
 	}
 }

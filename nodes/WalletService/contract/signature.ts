@@ -7,6 +7,9 @@ import { readModifiers } from './modifiers';
 import { readParameterList } from './parameter-list';
 import { SignatureReader } from './signature-reader';
 
+/** Characters of one signature at most: a pasted body counts. It bounds the time that a pasted text takes. */
+const MAX_LENGTH = 20_000;
+
 const NOT_CALLABLE = new Set([
 	'constructor',
 	'event',
@@ -92,6 +95,14 @@ export function parseSignature(text: unknown, parameter = 'abi'): ContractFuncti
 					? 'The function signature is empty'
 					: `${quote(text)} is not a function signature`,
 			hint: 'Give one line as text, for example balanceOf(address) view returns (uint256)',
+		});
+	}
+	if (text.length > MAX_LENGTH) {
+		throw new InvalidInput({
+			parameter,
+			value: text,
+			message: `The function signature ${quote(text)} has ${text.length} characters`,
+			hint: `Give one function of at most ${MAX_LENGTH} characters, without its body and comments`,
 		});
 	}
 	const reader = new SignatureReader(text, parameter);

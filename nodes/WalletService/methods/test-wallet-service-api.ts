@@ -11,6 +11,7 @@ import { fillRoute } from '../request/path';
 import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';
+import { readSpendingPolicy } from '../writes/policy';
 import { expiryWarning } from './token-expiry';
 
 /** Asked for when the credential names no user; a service that knows the interface answers 404 to a valid token. */
@@ -92,10 +93,13 @@ async function test(
 	// n8n shows no words of a test that succeeds, so what the user has to know is told as a failure.
 	const warning = expiryWarning(token, Date.now());
 	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
-	return isAboutToken && warning !== undefined ? failed(warning) : result;
+	if (isAboutToken && warning !== undefined) return failed(warning);
+	// A policy with an entry that cannot be used forbids all writes: better told here than in a workflow at night.
+	if (result.status === 'OK') readSpendingPolicy(data);
+	return result;
 }
 
-/** Tells apart in plain words: host not reachable, not this service, token rejected, all good. */
+/** Tells apart in plain words: host not reachable, not this service, token rejected, a spending policy that cannot be used, all good. */
 export async function testWalletServiceApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -103,7 +107,11 @@ export async function testWalletServiceApi(
 	try {
 		return await test(this, credential.data ?? {});
 	} catch (error) {
-		if (error instanceof InvalidInput) return failed(`${error.message}. ${error.hint}.`);
+		if (error instanceof InvalidInput) {
+			const { parameter = '', message, hint } = error;
+			const field = parameter.startsWith('Credential: ') ? `${parameter.slice(12)}: ` : '';
+			return failed(`${field}${message}. ${hint.replace(/\.$/, '')}.`);
+		}
 		return failed(connectionFailure(error).message);
 	}
 }

@@ -53,7 +53,7 @@ function notJson(text: string, problem: string, status: number): CallFailure {
 	});
 }
 
-/** Where a redirect leads, without the access token; the token is taken out before the text is cut. */
+/** Where a redirect leads, redacted before it is shortened: of half a token, nothing would be found. */
 function locationOf({ headers }: IN8nHttpFullResponse, authorization: unknown): string {
 	const { location } = headers;
 	const text = typeof location === 'string' ? redact(location, authorization) : '';
@@ -87,14 +87,54 @@ export function textOf({ body }: IN8nHttpFullResponse, authorization: unknown): 
 	return redact(bodyText(body), authorization);
 }
 
+/** Whether the status of a contract call (interface, section 3) is the given one, in upper or lower case. */
+export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED'): boolean {
+	return typeof value === 'string' && value.toUpperCase() === status;
+}
+
+/** Answers of these paths have a status of their own (interface, sections 4.5 and 4.6). */
+const CALLS = '/v1/contracts/';
+
+/**
+ * Checks that a JSON answer does not say that the service did not do it. Services say so with HTTP 200, on any route:
+ * `{"status":"FAILED","error":"..."}`; but outside contract calls, `status` may be a field like any other.
+ */
+function assertNotFailed(answer: unknown, path: string, httpStatus: number): void {
+	if (!isObject(answer) || Array.isArray(answer)) return;
+	const { status, error, message } = answer;
+	const isCall = path.startsWith(CALLS);
+	if (isStatus(status, 'FAILED') && (isCall || typeof error === 'string')) {
+		const words = firstText(error, message) ?? `status ${quote(status)}`;
+		throw new CallFailure({
+			message: `The service could not do it: ${words}`,
+			hint: 'Change what the service names, or try again later if it says so',
+			code: 'service-failed',
+			serviceText: words,
+			httpStatus,
+		});
+	}
+	if (!isCall || status === undefined || isStatus(status, 'SUCCESS')) return;
+	throw new CallFailure({
+		message: `The service answered with the status ${quote(status)}, which does not say that it was done`,
+		hint: 'Ask whoever runs the service what this status means',
+		code: 'not-confirmed',
+		httpStatus,
+	});
+}
+
 /**
  * The JSON value of an answer, with every integer beyond 2^53 as an exact decimal string.
  *
  * @param response full response with the body as text
  * @param authorization the header that was sent: its token is removed wherever the answer repeats it
- * @throws CallFailure when the status is not 2xx, the body is not JSON, or it says that it is a failure.
+ * @param path path of the request, from `/v1` on
+ * @throws CallFailure when the status is not 2xx, the body is not JSON, or says that the service did not do it.
  */
-export function readAnswer(response: IN8nHttpFullResponse, authorization: unknown): unknown {
+export function readAnswer(
+	response: IN8nHttpFullResponse,
+	authorization: unknown,
+	path: string,
+): unknown {
 	const status = response.statusCode;
 	const text = textOf(response, authorization);
 	if (status >= 300 && status < 400) throw redirected(response, authorization);
@@ -103,38 +143,6 @@ export function readAnswer(response: IN8nHttpFullResponse, authorization: unknow
 	}
 	const parsed = tryParse(text);
 	if ('problem' in parsed) throw notJson(text, parsed.problem, status);
-	assertNoFailure(parsed.value, status);
+	assertNotFailed(parsed.value, path, status);
 	return parsed.value;
-}
-
-/** Services report failures with HTTP 200, too: `{"status":"FAILED","error":"..."}`, on any route. */
-function assertNoFailure(value: unknown, httpStatus: number): void {
-	if (!isObject(value) || Array.isArray(value) || !isStatus(value.status, 'FAILED')) return;
-	const words = firstText(value.error, value.message) ?? `status ${quote(value.status)}`;
-	throw new CallFailure({
-		message: `The service could not do it: ${words}`,
-		hint: 'Change what the service names, or try again later if it says so',
-		code: 'service-failed',
-		serviceText: words,
-		httpStatus,
-	});
-}
-
-/** Whether the status of a contract call (interface, section 3) is the given one, in upper or lower case. */
-export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED'): boolean {
-	return typeof value === 'string' && value.toUpperCase() === status;
-}
-
-/**
- * Checks what a contract call came to.
- *
- * @throws CallFailure when its status is neither missing nor `SUCCESS`.
- */
-export function assertSuccess(answer: unknown): void {
-	if (!isObject(answer) || answer.status === undefined || isStatus(answer.status, 'SUCCESS')) return;
-	throw new CallFailure({
-		message: `The service answered with the status ${quote(answer.status)}, which does not say that it was done`,
-		hint: 'Ask whoever runs the service what this status means',
-		code: 'not-confirmed',
-	});
 }

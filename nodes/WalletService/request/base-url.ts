@@ -1,5 +1,4 @@
 import { InvalidInput } from '../values/invalid-input';
-import { quote } from '../values/quote';
 
 const PARAMETER = 'Base URL';
 
@@ -17,8 +16,14 @@ const PRIVATE_HOSTS = [
 	/^\[fe[89ab][0-9a-f]:/,
 ];
 
-function refuse(value: string, message: string, hint: string): never {
-	throw new InvalidInput({ parameter: PARAMETER, value, message, hint });
+/** The value stays out of it: whatever is wrong with a URL, a password or a misplaced token may stand in it. */
+function refuse(message: string, hint: string, parameter = PARAMETER): never {
+	throw new InvalidInput({ parameter, message, hint });
+}
+
+/** Where plain `http:` leads to, unless a part of it may be a user name that was written wrong. */
+function placeOf({ host, href }: URL): string {
+	return href.includes('@') ? '' : ` to ${host}`;
 }
 
 /**
@@ -26,31 +31,33 @@ function refuse(value: string, message: string, hint: string): never {
  *
  * @param what name of the field that holds it
  * @param allowInsecureHttp whether `http:` may go further
- * @throws InvalidInput that names the field.
+ * @throws InvalidInput that names the field and never quotes it.
  */
 export function assertEncrypted(value: string, what: string, allowInsecureHttp: boolean): void {
 	const url = URL.parse(value.trim());
 	const isPrivate = PRIVATE_HOSTS.some((host) => host.test(url?.hostname ?? ''));
 	if (url?.protocol === 'https:') return;
 	if (url?.protocol === 'http:' && (isPrivate || allowInsecureHttp)) return;
-	throw new InvalidInput({
-		parameter: what,
-		value,
-		message:
-			url?.protocol === 'http:'
-				? `The ${what} sends tokens unencrypted (http) to ${url.host}`
-				: `${quote(value)} does not start with http:// or https://`,
-		hint: 'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the tokens',
-	});
+	refuse(
+		url?.protocol === 'http:'
+			? `The ${what} sends tokens unencrypted (http)${placeOf(url)}`
+			: `The ${what} does not start with http:// or https://`,
+		'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the tokens',
+		what,
+	);
 }
 
 function parseUrl(text: string): URL {
 	const example = 'Give the address of the service, for example https://wallet.example.com';
-	if (text === '') refuse(text, 'The base URL is empty', example);
+	if (text === '') refuse('The base URL is empty', example);
+	// Looked for in the text, because a URL that is written wrong has its user info elsewhere, or cannot be parsed at all.
+	if (text.includes('@')) {
+		refuse('The base URL holds a user name or password', 'Remove the part before the @');
+	}
 	try {
 		return new URL(text);
 	} catch {
-		return refuse(text, `${quote(text)} is not a URL`, example);
+		return refuse('The base URL is not a URL', example);
 	}
 }
 
@@ -60,28 +67,24 @@ function parseUrl(text: string): URL {
  *
  * @param value what the credential holds, pasted white space included
  * @param allowInsecureHttp whether `http:` may leave this machine and its private network
- * @throws InvalidInput that says what in the URL is wrong; the URL's user info is never quoted.
+ * @throws InvalidInput that says what in the URL is wrong, and never quotes it.
  * @example normalizeBaseUrl(' https://wallet.example.com/api/v1/ ', false) // 'https://wallet.example.com/api'
  */
 export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = parseUrl(text);
-	if (url.username !== '' || url.password !== '') {
-		refuse('', 'The base URL holds a user name or password', 'Remove the part before the @');
-	}
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		refuse(text, `${quote(text)} does not start with http:// or https://`, 'Use an https:// URL');
+		refuse('The base URL does not start with http:// or https://', 'Use an https:// URL');
 	}
 	if (url.search !== '' || text.includes('?')) {
-		refuse(text, 'The base URL has a query (?...)', 'Remove the question mark and all behind it');
+		refuse('The base URL has a query (?...)', 'Remove the question mark and all behind it');
 	}
 	if (url.hash !== '' || text.includes('#')) {
-		refuse(text, 'The base URL has a fragment (#...)', 'Remove the # and all behind it');
+		refuse('The base URL has a fragment (#...)', 'Remove the # and all behind it');
 	}
 	const isPrivate = PRIVATE_HOSTS.some((host) => host.test(url.hostname));
 	if (url.protocol === 'http:' && !isPrivate && !allowInsecureHttp) {
 		refuse(
-			text,
 			`The base URL sends the access token unencrypted (http) to ${url.host}`,
 			'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the token',
 		);

@@ -99,9 +99,8 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): CallFai
 	// An answer that began has a status: the request was sent, however the connection ended.
 	const isNotSent = status === undefined && chain.some(isNeverSent);
 	return new CallFailure({
-		// Without the code: n8n replaces a message that has one by its own general words.
 		message: `The service could not be reached: ${reason.text}`,
-		hint: `Check the base URL of the credential, and that the service is running and reachable from n8n${connectionCode ? ` (${connectionCode})` : ''}`,
+		hint: 'Check the base URL of the credential, and that the service is running and reachable from n8n',
 		code: reason.code,
 		connectionCode,
 		isPassing: reason.isLasting !== true,

@@ -7,10 +7,13 @@ import type {
 
 import { activeCredentialType } from './active-credential';
 import { readAnswer } from './answer';
+import { CallFailure } from './call-failure';
+import { connectionFailure } from './connection-failure';
 import { executionSignal, setDeadline } from './deadline';
+import { openSession } from './oauth-session';
 import type { RequestSettings } from './options';
-import { openSession, requestFailure } from './oauth-session';
 import { commonRequestOptions } from './prepare';
+import { sendRenewing } from './renewal';
 
 /** Contexts that send requests of their own. */
 type Context = IExecuteSingleFunctions | IPollFunctions;
@@ -26,14 +29,15 @@ export interface Sent {
  *
  * @param request method, path and, for a POST, the JSON text of its body
  * @param settings how long it may take as a whole, and which way it leaves
- * @returns the answer, whatever its status
- * @throws CallFailure when there is none.
+ * @param read what becomes of the answer, whatever its status
+ * @throws CallFailure when there is no answer; what `read` throws.
  */
-export async function send(
+export async function send<T>(
 	context: Context,
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'body'>,
 	{ timeoutMs, network }: Pick<RequestSettings, 'timeoutMs' | 'network'>,
-): Promise<Sent> {
+	read: (sent: Sent) => T,
+): Promise<T> {
 	const options: IHttpRequestOptions = {
 		...commonRequestOptions,
 		...network,
@@ -47,14 +51,14 @@ export async function send(
 	const bounded: IExecuteSingleFunctions = Object.create(context);
 	setDeadline(bounded, timeoutMs);
 	try {
-		const response: IN8nHttpFullResponse = await context.helpers.httpRequestWithAuthentication.call(
-			bounded,
-			activeCredentialType(context),
-			options,
-		);
-		return { response, authorization: options.headers?.Authorization };
+		return await sendRenewing(bounded, session, async () => {
+			const type = activeCredentialType(context);
+			const sendByN8n = context.helpers.httpRequestWithAuthentication;
+			const response: IN8nHttpFullResponse = await sendByN8n.call(bounded, type, options);
+			return read({ response, authorization: options.headers?.Authorization });
+		});
 	} catch (error) {
-		throw await requestFailure(error, session, cancel);
+		throw error instanceof CallFailure ? error : connectionFailure(error, cancel);
 	}
 }
 
@@ -64,7 +68,12 @@ export async function send(
  * @returns the JSON value of the answer
  * @throws CallFailure when it is not a success.
  */
-export async function exchange(...sending: Parameters<typeof send>): Promise<unknown> {
-	const { response, authorization } = await send(...sending);
-	return readAnswer(response, authorization);
+export async function exchange(
+	context: Context,
+	request: Parameters<typeof send>[1],
+	settings: Parameters<typeof send>[2],
+): Promise<unknown> {
+	return await send(context, request, settings, ({ response, authorization }) =>
+		readAnswer(response, authorization, request.url),
+	);
 }

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { activeCredentialType } from './active-credential';
+import { warnOfEmptyItem } from './hint';
 import { contextOfItem } from './item-context';
 import type { SendingOrder } from './node-run';
 import { ITEMS_PER_TURN } from './node-run';
@@ -79,6 +80,8 @@ export function executeRoute(
 		};
 		await Promise.all(Array.from({ length: Math.min(itemCount, atOnce) }, takeItems));
 		if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
-		return [output.flat()];
+		const items = output.flat();
+		warnOfEmptyItem(this, items);
+		return [items];
 	};
 }

@@ -6,6 +6,7 @@ export const FAILURE_CODES = [
 	'invalid-input',
 	'policy-refused',
 	'policy-unreadable',
+	'mixed-up-call',
 	'not-sent',
 	'not-sent-again',
 	'bad-request',

@@ -19,6 +19,8 @@ export interface FailurePlace {
 	readonly endpoint?: string;
 	/** What this run has already done, a line each: it must not get lost with the failure. */
 	readonly done?: readonly string[];
+	/** Whether a model calls the node: of an error, n8n hands it the message alone. */
+	readonly isTool?: boolean;
 	/** Whether the run can move money: then a failure says what became of it. */
 	readonly isWriting?: boolean;
 }
@@ -101,16 +103,26 @@ function detailsOf(description: Description, place: FailurePlace): IDataObject {
 	};
 }
 
+/** What n8n takes for the code of an error of its own, wherever in a message it stands. */
+const CODE =
+	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
+
+/** A message that n8n leaves as it is: one with a code in it would be replaced by general words, hashes and all. */
+function withoutCodes(message: string): string {
+	return message.replace(CODE, '$1$3-$2$4');
+}
+
 function nodeErrorOf(
 	error: unknown,
-	{ message, hint, serviceText, httpStatus }: Description,
-	{ node, itemIndex, done = [] }: FailurePlace,
+	{ message, hint, serviceText, httpStatus, connectionCode }: Description,
+	{ node, itemIndex, isTool, done = [] }: FailurePlace,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const what = itemIndex === undefined ? message : `${message} (item ${itemIndex})`;
-	// Of a tool's error, n8n hands the message alone to the model.
-	const text = node.type.endsWith('Tool') && hint !== '' ? `${what}. ${hint}` : what;
-	const description = [hint, ...done].join('\n');
+	const whole = isTool === true && hint !== '' ? `${what}. ${hint}` : what;
+	const text = withoutCodes(whole);
+	const advice = connectionCode === undefined ? hint : `${hint} (${connectionCode})`;
+	const description = [advice, ...done].join('\n');
 	if (!(error instanceof CallFailure)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}

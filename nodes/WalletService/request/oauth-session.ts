@@ -5,24 +5,25 @@ import { InvalidInput } from '../values/invalid-input';
 import type { CredentialContext } from './active-credential';
 import { RENEWED_CREDENTIAL, usesOAuth } from './active-credential';
 import { assertEncrypted, normalizeBaseUrl } from './base-url';
-import type { CallFailure } from './call-failure';
-import { connectionFailure } from './connection-failure';
 import { lostSessions } from './lost-sessions';
-import { sessionFailure } from './session-failure';
 
-/** The sign-in behind a request, as far as a failure has to know it. It holds no token. */
+/** The tokens of a sign-in, as n8n keeps them in the credential. */
+export interface StoredTokens {
+	readonly accessToken: string;
+	readonly hasRefreshToken: boolean;
+	/** Lifetime of the access token when it was given, in seconds; `NaN` when the service did not say. */
+	readonly lifetime: number;
+}
+
+/** The sign-in behind a request, as far as renewing it and a failure have to know it. */
 export interface OAuthSession {
 	/** Name that the user gave the credential. */
 	readonly name: string;
-	readonly hasRefreshToken: boolean;
+	/** Tells the credential from all others. */
+	readonly credential: string;
 	readonly tokenUrl: string;
-	/** Notes that the sign-in has ended, so that nothing more is sent with it. */
-	readonly end: (failure: CallFailure) => Promise<void>;
-}
-
-interface StoredTokens {
-	readonly accessToken: string;
-	readonly hasRefreshToken: boolean;
+	/** The tokens as they are now: n8n may have renewed them since. */
+	readonly readTokens: () => Promise<StoredTokens>;
 }
 
 function tokensOf(tokenData: unknown): StoredTokens | undefined {
@@ -30,6 +31,7 @@ function tokensOf(tokenData: unknown): StoredTokens | undefined {
 	return {
 		accessToken: tokenData.access_token,
 		hasRefreshToken: typeof tokenData.refresh_token === 'string',
+		lifetime: Number(tokenData.expires_in),
 	};
 }
 
@@ -46,48 +48,31 @@ export async function openSession(
 ): Promise<OAuthSession | undefined> {
 	if (!usesOAuth(context)) return undefined;
 	const { id, name = '' } = context.getNode().credentials?.[RENEWED_CREDENTIAL] ?? {};
-	const read = async () => await context.getCredentials(RENEWED_CREDENTIAL);
-	const credential = await read();
-	const allowInsecureHttp = credential.allowInsecureHttp === true;
-	request.baseURL = normalizeBaseUrl(credential.baseUrl, allowInsecureHttp);
+	const stored = await context.getCredentials(RENEWED_CREDENTIAL);
+	const allowInsecureHttp = stored.allowInsecureHttp === true;
+	request.baseURL = normalizeBaseUrl(stored.baseUrl, allowInsecureHttp);
+	// For an n8n whose OAuth2 does not send by the helper that `sendRenewing` puts in its place; none is known.
 	request.ignoreHttpStatusErrors = { ignore: true, except: [401] };
-	const tokenUrl = String(credential.accessTokenUrl);
+	const tokenUrl = String(stored.accessTokenUrl);
 	assertEncrypted(tokenUrl, 'Access Token URL', allowInsecureHttp);
-	const tokens = tokensOf(credential.oauthTokenData);
-	if (tokens === undefined) {
+	const connected = (tokenData: unknown): StoredTokens => {
+		const tokens = tokensOf(tokenData);
+		if (tokens !== undefined) return tokens;
 		throw new InvalidInput({
 			message: `The credential "${name}" is not connected`,
 			hint: `Open the credential "${name}" and connect your account`,
 		});
-	}
-	const key = id ?? '';
-	const known = lostSessions.find(key, tokens.accessToken);
+	};
+	const { accessToken } = connected(stored.oauthTokenData);
+	// Copied nodes may name a credential without its id.
+	const credential = JSON.stringify([id ?? null, name]);
+	const known = lostSessions.find(credential, accessToken);
 	if (known !== undefined) throw known;
 	return {
 		name,
-		hasRefreshToken: tokens.hasRefreshToken,
+		credential,
 		tokenUrl,
-		async end(failure) {
-			// Not the token from above: n8n may have renewed it since.
-			const current = tokensOf((await read()).oauthTokenData);
-			lostSessions.add(key, current?.accessToken ?? tokens.accessToken, failure);
-		},
+		readTokens: async () =>
+			connected((await context.getCredentials(RENEWED_CREDENTIAL)).oauthTokenData),
 	};
-}
-
-/**
- * The failure behind an error of n8n's HTTP client.
- *
- * @param session what `openSession` gave for the request
- * @param cancel the execution's own signal
- */
-export async function requestFailure(
-	error: unknown,
-	session: OAuthSession | undefined,
-	cancel?: AbortSignal,
-): Promise<CallFailure> {
-	const failure = session && sessionFailure(error, session);
-	if (failure === undefined) return connectionFailure(error, cancel);
-	if (failure.details.isPassing !== true) await session?.end(failure);
-	return failure;
 }

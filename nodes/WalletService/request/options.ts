@@ -45,7 +45,7 @@ export const retryOptions: INodeProperties[] = [
 		default: 4,
 		placeholder: 'e.g. 4',
 		description:
-			'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly never reached the service.',
+			'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly was not done.',
 	},
 	{
 		displayName: 'Retry For (Seconds)',

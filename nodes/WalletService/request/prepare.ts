@@ -10,6 +10,7 @@ import { executionSignal, setDeadline } from './deadline';
 import type { NodeRun, SendingOrder } from './node-run';
 import { startOrJoinRun } from './node-run';
 import { parameterReader } from './read-parameter';
+import { assertOwnValues } from './tool-call';
 
 /** What all requests have in common, whichever way they go out. */
 export const commonRequestOptions = {
@@ -25,6 +26,8 @@ export type SendInTurn = <T>(attempt: () => Promise<T>) => Promise<T>;
 
 /** What an item brings to its request and its answer. */
 export interface PreparedRequest {
+	/** The item's own, by which n8n sends. */
+	readonly context: IExecuteSingleFunctions;
 	readonly request: IHttpRequestOptions;
 	readonly run: NodeRun;
 	/** The execution's own signal. */
@@ -78,6 +81,7 @@ export function prepare(
 	return async function (this: IExecuteSingleFunctions, request) {
 		const run = startOrJoinRun(this, order);
 		const prepared: PreparedRequest = {
+			context: this,
 			request,
 			run,
 			cancel: executionSignal(this),
@@ -86,6 +90,7 @@ export function prepare(
 			explain: (error) => explain(this, error),
 			refusal: run.refusal,
 			fill: async () => {
+				assertOwnValues(this);
 				prepared.isSimple = parseSwitch(parameterReader(this)('simplify', true), 'simplify');
 				return await fill(this, request);
 			},

@@ -57,7 +57,7 @@ export function itemsOf(
 export function receive(simplify: SimplifyAnswer): PostReceiveAction {
 	return async function (this: IExecuteSingleFunctions, _items, response) {
 		const { request, values, isSimple } = preparedFor(this);
-		const answer = readAnswer(response, request.headers?.Authorization);
+		const answer = readAnswer(response, request.headers?.Authorization, request.url);
 		const item = this.getItemIndex();
 		const simplifyHere = (given: unknown) => simplify(given, values, this);
 		return itemsOf(answer, isSimple ? simplifyHere : undefined).map((json) => ({

@@ -1,4 +1,4 @@
-import { backOffMs } from './back-off';
+import { pauseMs } from './back-off';
 import { CallFailure } from './call-failure';
 import type { RequestSettings } from './options';
 import { pause } from './pause';
@@ -33,7 +33,7 @@ export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>)
 		if (result.status === 'fulfilled') return result.value;
 		const error: unknown = result.reason;
 		if (!(error instanceof CallFailure)) throw error;
-		const wait = error.details.retryAfterMs ?? backOffMs(tries);
+		const wait = pauseMs(tries, error.details.retryAfterMs);
 		const isOver = tries >= settings.maxTries || Date.now() + wait > end || cancel?.aborted;
 		if (isOver || !mayRetry(error)) throw afterTries(error, tries);
 		onPause?.(error, wait);

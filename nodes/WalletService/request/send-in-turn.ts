@@ -6,11 +6,14 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 
 import { CallFailure } from './call-failure';
+import { connectionFailure } from './connection-failure';
 import { toErrorItem, toNodeError } from './node-error';
-import { openSession, requestFailure } from './oauth-session';
+import { openSession } from './oauth-session';
 import type { PreparedRequest, SendInTurn } from './prepare';
 import { preparedFor } from './prepare';
+import { sendRenewing } from './renewal';
 import { withRetry } from './retry';
+import { isTool } from './tool-call';
 
 const TOO_MANY_REQUESTS = 429;
 
@@ -18,17 +21,18 @@ const TOO_MANY_REQUESTS = 429;
 async function makeRequest(
 	context: IExecutePaginationFunctions,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
-	{ run, cancel }: PreparedRequest,
+	{ run, cancel, context: ofItem }: PreparedRequest,
 ): Promise<INodeExecutionData[]> {
 	const session = await openSession(context, requestData.options);
 	const start = Date.now();
 	try {
-		const items = await context.makeRoutingRequest(requestData);
+		const send = async () => await context.makeRoutingRequest(requestData);
+		const items = await sendRenewing(ofItem, session, send);
 		run.pace.noteAnswer(Date.now() - start);
 		return items;
 	} catch (error) {
 		// n8n's HTTP client wraps what went wrong on the way; our own failures pass as they are.
-		throw error instanceof NodeApiError ? await requestFailure(error, session, cancel) : error;
+		throw error instanceof NodeApiError ? connectionFailure(error, cancel) : error;
 	}
 }
 
@@ -90,7 +94,8 @@ export async function sendInTurn(
 		const { method = 'GET', url } = requestData.options;
 		const endpoint = `${method} ${url}`;
 		const { done, isWriting } = run;
-		const place = { node: this.getNode(), itemIndex, endpoint, done, isWriting };
+		const node = this.getNode();
+		const place = { node, itemIndex, endpoint, done, isWriting, isTool: isTool(this) };
 		if (this.continueOnFail()) return [toErrorItem(error, place)];
 		run.failedItem ??= itemIndex;
 		throw toNodeError(error, place);

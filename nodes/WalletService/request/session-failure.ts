@@ -1,6 +1,6 @@
 import { isObject } from '../values/integers';
 import { CallFailure } from './call-failure';
-import { chainOf, statusOf } from './error-chain';
+import { chainOf } from './error-chain';
 import type { OAuthSession } from './oauth-session';
 
 const UNAUTHORIZED = 401;
@@ -9,7 +9,26 @@ const REVOKED =
 const NO_REFRESH_TOKEN =
 	'the access token has expired, and the service gave no refresh token with it (the scope offline_access asks for one)';
 
-/** The code with which a token endpoint refuses (RFC 6749, section 5.2). */
+/** Codes by which a token endpoint refuses for good (RFC 6749, section 5.2); others, of no standard, may pass. */
+const LASTING_REFUSALS = [
+	'invalid_request',
+	'invalid_client',
+	'invalid_grant',
+	'unauthorized_client',
+	'unsupported_grant_type',
+	'invalid_scope',
+];
+
+type Named = Pick<OAuthSession, 'name'>;
+
+/** What became of a renewal that failed. */
+export interface SessionFailure {
+	readonly failure: CallFailure;
+	/** Whether the sign-in is of no more use until the account is connected again. */
+	readonly hasEnded: boolean;
+}
+
+/** The code with which a token endpoint answered. */
 function refusalCode(chain: Record<string, unknown>[]): string | undefined {
 	for (const { body } of chain) {
 		const code = isObject(body) ? body.error : undefined;
@@ -23,51 +42,61 @@ function isGrantLost(chain: Record<string, unknown>[]): boolean {
 	return chain.some(({ failure }) => isObject(failure) && failure.cause === 'credential-invalid');
 }
 
-function isAboutTokenUrl(chain: Record<string, unknown>[], tokenUrl: string): boolean {
-	return chain.some(({ config }) => isObject(config) && config.url === tokenUrl);
+function isAboutAnother(chain: Record<string, unknown>[], tokenUrl: string): boolean {
+	return chain.some(({ config }) => isObject(config) && config.url !== tokenUrl);
+}
+
+/** The sign-in could not be renewed, and may be a little later. The request was refused with a 401. */
+export function notRenewed({ name }: Named, reason: string): CallFailure {
+	return new CallFailure({
+		message: `The sign-in of the credential "${name}" could not be renewed: ${reason}`,
+		hint: `Try again later, and check the Access Token URL of the credential "${name}"`,
+		code: 'sign-in-not-renewed',
+		httpStatus: UNAUTHORIZED,
+		isPassing: true,
+		certainty: 'refused',
+	});
 }
 
 /**
- * How an OAuth2 sign-in failed; `undefined` when the error is about something else.
+ * How the renewal of a sign-in failed, for which a 401 was given to n8n; `undefined` when the error is about another
+ * request than the one to the access token URL.
  *
- * The request itself was refused with a 401 in each of these cases, so it certainly was not done.
+ * The request itself was refused with that 401 in each of these cases, so it certainly was not done.
  */
 export function sessionFailure(
 	error: unknown,
-	{ name, hasRefreshToken, tokenUrl }: OAuthSession,
-): CallFailure | undefined {
+	{ name, tokenUrl }: Pick<OAuthSession, 'name' | 'tokenUrl'>,
+	hasRefreshToken: boolean,
+): SessionFailure | undefined {
 	const chain = chainOf(error);
-	const ended = (reason: string) =>
-		new CallFailure({
+	if (isAboutAnother(chain, tokenUrl)) return undefined;
+	const ended = (reason: string): SessionFailure => ({
+		hasEnded: true,
+		failure: new CallFailure({
 			message: `The sign-in of the credential "${name}" has ended: ${reason}`,
 			hint: `Open the credential "${name}" and connect the account again`,
 			code: 'sign-in-ended',
 			httpStatus: UNAUTHORIZED,
 			certainty: 'refused',
-		});
-	if (isGrantLost(chain)) return ended(REVOKED);
+		}),
+	});
+	if (!hasRefreshToken) return ended(NO_REFRESH_TOKEN);
 	const code = refusalCode(chain);
-	if (code !== undefined) return ended(`its access token URL refuses to renew it (${code})`);
-	if (isAboutTokenUrl(chain, tokenUrl)) {
-		return new CallFailure({
-			message: `The sign-in of the credential "${name}" could not be renewed: its access token URL cannot be reached, or has a problem of its own`,
-			hint: `Try again later, and check the Access Token URL of the credential "${name}"`,
-			code: 'sign-in-not-renewed',
-			httpStatus: UNAUTHORIZED,
-			isPassing: true,
-			certainty: 'refused',
-		});
+	if (isGrantLost(chain) || code === 'invalid_grant') return ended(REVOKED);
+	if (code !== undefined && LASTING_REFUSALS.includes(code)) {
+		return ended(`its access token URL refuses to renew it (${code})`);
 	}
-	const status = statusOf(chain);
-	// n8n's own error for this has neither a status nor a code; a connection error has a code.
-	const isBare = status === undefined && chain.every(({ code }) => code === undefined);
-	if (isBare && !hasRefreshToken) return ended(NO_REFRESH_TOKEN);
-	if (status !== UNAUTHORIZED) return undefined;
-	return new CallFailure({
-		message: `The service rejects the access token of the credential "${name}", although it was renewed just now`,
-		hint: `Check that the base URL and the Access Token URL of the credential "${name}" belong to the same service, and connect the account again`,
-		code: 'unauthorized',
-		httpStatus: UNAUTHORIZED,
-		certainty: 'refused',
+	const reason = `its access token URL cannot be reached, or has a problem of its own${code === undefined ? '' : ` (${code})`}`;
+	return { hasEnded: false, failure: notRenewed({ name }, reason) };
+}
+
+/** A 401 as it is told of a token that is new: nothing is wrong with the sign-in, or renewing it is no help. */
+export function rejectedAfterRenewal(failure: CallFailure, { name }: Named): CallFailure {
+	const { serviceText } = failure.details;
+	const said = serviceText === undefined ? '' : `: ${serviceText}`;
+	return failure.with({
+		message: `The service rejects the access token of the credential "${name}", although it was renewed just now (HTTP 401)${said}`,
+		hint: `Check that the account of the credential "${name}" may do this, and that its base URL and Access Token URL belong to the same service`,
 	});
 }

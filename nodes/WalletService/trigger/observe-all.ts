@@ -29,11 +29,17 @@ async function attempt(userId: string, observing: Promise<Observation>): Promise
 	return { userId, failure: ofUser(error, userId) };
 }
 
+/** Another one first at each poll: where the time is too short for all, each has its turn. */
+function startingAnywhere<T>(list: readonly T[]): T[] {
+	const start = Math.floor(Math.random() * list.length);
+	return [...list.slice(start), ...list.slice(0, start)];
+}
+
 /**
  * Asks the service for all watched wallets. A wallet that cannot be read is left out and logged: the others go on.
  *
  * @param states what is known of the wallets
- * @throws CallFailure or InvalidInput of the first wallet, when none can be read.
+ * @throws CallFailure or InvalidInput of one of them, when none can be read.
  */
 export async function observeAll(
 	context: IPollFunctions,
@@ -47,11 +53,13 @@ export async function observeAll(
 			? await observeTransfers(reader, userId, event, decimals, states.get(userId)?.address)
 			: await observeBalance(reader, userId, event, decimals);
 	const attempts = await Promise.all(
-		settings.userIds.map(async (userId) => await attempt(userId, observeWallet(userId))),
+		startingAnywhere(settings.userIds).map(
+			async (userId) => await attempt(userId, observeWallet(userId)),
+		),
 	);
 	const failures = attempts.flatMap((one) => ('failure' in one ? [one.failure] : []));
-	const [first] = failures;
-	if (first !== undefined && failures.length === attempts.length) throw first;
+	const [one] = failures;
+	if (one !== undefined && failures.length === attempts.length) throw one;
 	for (const { message } of failures) context.logger.warn(`${context.getNode().name}: ${message}`);
 	return new Map(
 		attempts.flatMap((one) => ('observation' in one ? [[one.userId, one.observation]] : [])),

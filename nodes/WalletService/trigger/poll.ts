@@ -1,71 +1,35 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../request/node-error';
-import { exampleTransfer } from './example-item';
-import { observeAll } from './observe-all';
-import type { TriggerSettings } from './settings';
+import type { Poll } from './fetch-new';
+import { fetchNew } from './fetch-new';
+import { fetchSample } from './fetch-sample';
+import { takeKind } from './poll-kind';
 import { readTriggerSettings } from './settings';
-import { readState, writeState } from './state';
-import { takeIn } from './take-in';
-
-/** Where in the node's static data the state stands. */
-const STATE_KEY = 'wallets';
 
 /** Activations in which n8n takes up again what was active before: after its own start, or a change of leader. */
-const RESUMING = new Set(['init', 'leadershipChange']);
+const RESUMING = new Set<string>(['init', 'leadershipChange']);
 
-/** Contexts that have polled; n8n uses one from an activation to the next. */
-const polled = new WeakSet<object>();
-/** Contexts with a poll under way. */
-const polling = new WeakSet<object>();
+/** Triggers with a poll under way. Not by their contexts: the durable scheduler makes a new one for each poll. */
+const polling = new Set<string>();
 
-/** The item of "Fetch test event": the latest real one. The state is left alone. */
-async function fetchSample(
-	context: IPollFunctions,
-	settings: TriggerSettings,
-): Promise<INodeExecutionData[]> {
-	const observations = await observeAll(context, settings, new Map());
-	const samples = [...observations.values()].flatMap((one) => one.sample() ?? []);
-	const latest = samples.sort((one, other) => one.time - other.time).at(-1);
-	const [userId = ''] = settings.userIds;
-	return [{ json: latest?.json ?? exampleTransfer(userId) }];
+/** Stands for one trigger in this n8n. As n8n's static data, it goes by the name of the node within the workflow. */
+function nameOf(context: IPollFunctions): string {
+	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 }
 
-/**
- * Asks for all wallets, moves the state of those that answered, and gives what is new.
- *
- * @param isFirst whether n8n saves the state after this poll anyway, because it belongs to an activation
- * @returns `null` when there is nothing new and nothing to save
- */
-async function fetchNew(
+async function pollOnce(
 	context: IPollFunctions,
-	settings: TriggerSettings,
-	isFirst: boolean,
+	one: Poll,
 ): Promise<INodeExecutionData[][] | null> {
-	const { userIds, watched } = settings;
-	const staticData = context.getWorkflowStaticData('node');
-	const before = readState(staticData[STATE_KEY], watched);
-	const observations = await observeAll(context, settings, before);
-	const { after, items, isWorthSaving } = takeIn(before, observations, userIds);
-	const state = writeState(after, watched);
-	// n8n saves whatever was assigned to, changed or not.
-	if (JSON.stringify(state) !== JSON.stringify(staticData[STATE_KEY]))
-		staticData[STATE_KEY] = state;
-	if (items.length > 0) return [items.map(({ json }) => ({ json }))];
-	// n8n keeps the state only together with an execution; one without items starts no node behind the trigger.
-	return isWorthSaving && !isFirst ? [[]] : null;
-}
-
-async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isFirst = !polled.has(context);
-	polled.add(context);
 	try {
 		const settings = await readTriggerSettings(context);
 		if (context.getMode() === 'manual') return [await fetchSample(context, settings)];
-		return await fetchNew(context, settings, isFirst);
+		return await fetchNew(context, settings, one);
 	} catch (error) {
 		const nodeError = toNodeError(error, { node: context.getNode() });
-		if (!isFirst || !RESUMING.has(context.getActivationMode())) throw nodeError;
+		const isResuming = one.kind === 'activation' && RESUMING.has(context.getActivationMode());
+		if (!isResuming) throw nodeError;
 		// An error here would switch the trigger off until n8n tries again, less and less often.
 		context.logger.warn(`${context.getNode().name}: ${nodeError.message}`);
 		return null;
@@ -75,15 +39,19 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 /**
  * Polls the service for what is new since the last poll. In the editor it fetches a sample instead.
  *
+ * @returns `null` when there is nothing new, and while another poll of the same trigger is under way
  * @throws NodeApiError or NodeOperationError when no wallet can be read, or a parameter is not right.
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const one: Poll = { trigger: nameOf(this), kind: takeKind(this) };
+	// What is tried out in the editor leaves the state alone, so it neither waits nor keeps others waiting.
+	if (this.getMode() === 'manual') return await pollOnce(this, one);
 	// n8n starts polls by the clock. A second one at the same time would find the same things new.
-	if (polling.has(this)) return null;
-	polling.add(this);
+	if (polling.has(one.trigger)) return null;
+	polling.add(one.trigger);
 	try {
-		return await pollOnce(this);
+		return await pollOnce(this, one);
 	} finally {
-		polling.delete(this);
+		polling.delete(one.trigger);
 	}
 }

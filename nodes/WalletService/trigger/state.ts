@@ -57,8 +57,17 @@ export function readState(stored: unknown, watched: string): WalletStates {
 	return new Map(wallets.map(([userId, state]) => [userId, readWalletState(state)]));
 }
 
-/** The state as JSON, for n8n to keep. */
-export function writeState(states: WalletStates, watched: string): IDataObject {
+/** How often the state had been changed when it was kept. */
+export function revisionOf(stored: unknown): number {
+	return isObject(stored) && typeof stored.revision === 'number' ? stored.revision : 0;
+}
+
+/**
+ * The state as JSON, for n8n to keep.
+ *
+ * @param revision how often it has been changed, see `revisionOf`
+ */
+export function writeState(states: WalletStates, watched: string, revision: number): IDataObject {
 	const wallets = [...states].map(([userId, { address, transfers, balance }]) => [
 		userId,
 		{
@@ -67,5 +76,5 @@ export function writeState(states: WalletStates, watched: string): IDataObject {
 			...(balance && { balance: { ...balance, balance: balance.balance.toString() } }),
 		},
 	]);
-	return { version: VERSION, watched, wallets: Object.fromEntries(wallets) };
+	return { version: VERSION, revision, watched, wallets: Object.fromEntries(wallets) };
 }

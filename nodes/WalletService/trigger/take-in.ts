@@ -1,5 +1,5 @@
 import type { Observation, TimedItem } from './observation';
-import type { WalletState, WalletStates } from './state';
+import type { WalletStates } from './state';
 
 /** What one poll comes to. */
 export interface PollStep {
@@ -21,16 +21,14 @@ export function takeIn(
 	observations: ReadonlyMap<string, Observation>,
 	userIds: readonly string[],
 ): PollStep {
-	const after = new Map<string, WalletState>();
-	const items: TimedItem[] = [];
-	let isWorthSaving = false;
-	for (const userId of userIds) {
+	const steps = userIds.map((userId) => {
 		const known = before.get(userId) ?? {};
-		const step = observations.get(userId)?.advance(known);
-		after.set(userId, step?.state ?? known);
-		items.push(...(step?.items ?? []));
-		isWorthSaving ||= step?.isWorthSaving === true;
-	}
-	items.sort((one, other) => one.time - other.time);
-	return { after, items, isWorthSaving };
+		return { userId, known, step: observations.get(userId)?.advance(known) };
+	});
+	const items = steps.flatMap(({ step }) => step?.items ?? []);
+	return {
+		after: new Map(steps.map(({ userId, known, step }) => [userId, step?.state ?? known])),
+		items: items.sort((one, other) => one.time - other.time),
+		isWorthSaving: steps.some(({ step }) => step?.isWorthSaving),
+	};
 }

@@ -8,15 +8,21 @@ export interface BigNumberObject {
 	readonly hex: string;
 }
 
-const DECIMAL = /^-?\d+$/;
-const HEXADECIMAL = /^-?0x[0-9a-f]+$/i;
+/**
+ * Most digits of an integer, decimal or hexadecimal; the largest one of a contract has 78. The time for a conversion grows
+ * faster than the number of digits: some megabytes of them would stop n8n for many seconds.
+ */
+export const MAX_INTEGER_DIGITS = 1000;
+
+const DECIMAL = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}$`);
+const HEXADECIMAL = new RegExp(`^-?0x[0-9a-f]{1,${MAX_INTEGER_DIGITS}}$`, 'i');
 
 /** Whether a value is an object with members, an array included. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }
 
-/** Whether a value is a well-formed BigNumber object (interface, section 2.2). */
+/** Whether a value is a well-formed BigNumber object (interface, section 2.2), of no more digits than are read. */
 export function isBigNumber(value: unknown): value is BigNumberObject {
 	return (
 		isObject(value) &&
@@ -27,7 +33,8 @@ export function isBigNumber(value: unknown): value is BigNumberObject {
 }
 
 /**
- * The integer that a text writes in decimal or `0x` hexadecimal, with an optional minus sign; `undefined` for any other text.
+ * The integer that a text writes in decimal or `0x` hexadecimal, with an optional minus sign; `undefined` for any other
+ * text, and for one of more digits than any contract has.
  *
  * @example parseIntegerText('-0x0a') // -10n
  */

@@ -8,11 +8,15 @@ export interface InvalidInputDetails {
 	readonly parameter?: string;
 	/** The refused value, as it came. */
 	readonly value?: unknown;
-	/** What happened, for programs; `invalid-input` unless a rule of the credential says no. */
+	/** What happened, for programs; `invalid-input` unless it is something else than the user's input. */
 	readonly code?: InvalidInputCode;
 }
 
-export type InvalidInputCode = 'invalid-input' | 'policy-refused' | 'policy-unreadable';
+export type InvalidInputCode =
+	| 'invalid-input'
+	| 'policy-refused'
+	| 'policy-unreadable'
+	| 'mixed-up-call';
 
 /**
  * An input that is refused before anything is sent. The layer that knows the item turns it into an error of n8n.

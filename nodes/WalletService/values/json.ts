@@ -1,13 +1,11 @@
+import { MAX_INTEGER_DIGITS } from './integers';
 import { InvalidInput } from './invalid-input';
 import { quote } from './quote';
 
 /** Only a number token can follow these characters; a match inside a string costs time, not exactness. */
 const MAY_LOSE_DIGITS = /(?:^|[[:,\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
+const QUOTE_OR_NUMBER = /"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-
-/** An integer with more digits than this is kept as it is written: `1e999999999` must not fill the memory. */
-const MAX_INTEGER_DIGITS = 1000;
 
 interface Decimal {
 	readonly sign: string;
@@ -17,12 +15,19 @@ interface Decimal {
 	readonly exponent: number;
 }
 
+/** Not by `/0+$/`, which begins anew at each of many zeros before another digit. */
+function withoutTrailingZeros(digits: string): string {
+	let end = digits.length;
+	while (digits[end - 1] === '0') end -= 1;
+	return digits.slice(0, end);
+}
+
 function readDecimal(text: string): Decimal | undefined {
 	const parts = NUMBER_PARTS.exec(text);
 	if (parts === null) return undefined;
 	const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
 	const significant = `${whole}${fraction}`.replace(/^0+/, '');
-	const digits = significant.replace(/0+$/, '');
+	const digits = withoutTrailingZeros(significant);
 	if (digits === '') return { sign: '', digits, exponent: 0 };
 	const zeros = significant.length - digits.length;
 	return { sign, digits, exponent: Number(exponent) - fraction.length + zeros };
@@ -34,15 +39,52 @@ function isSame(one: Decimal, other: Decimal | undefined): boolean {
 
 /** The number token itself when a double holds its value, else a string token with all its digits. */
 function keepDigits(token: string): string {
-	const decimal = token.startsWith('"') ? undefined : readDecimal(token);
+	const decimal = readDecimal(token);
 	if (decimal === undefined) return token;
 	const number = Number(token);
 	const { sign, digits, exponent } = decimal;
 	if (exponent >= 0 && !Number.isSafeInteger(number)) {
+		// `1e999999999` must not fill the memory.
 		const isShort = digits.length + exponent <= MAX_INTEGER_DIGITS;
 		return isShort ? `"${sign}${digits}${'0'.repeat(exponent)}"` : `"${token}"`;
 	}
 	return isSame(decimal, readDecimal(String(number))) ? token : `"${token}"`;
+}
+
+/** Whether a backslash before a character takes its meaning away: an odd number of them does. */
+function isEscaped(text: string, index: number): boolean {
+	let first = index;
+	while (text[first - 1] === '\\') first -= 1;
+	return (index - first) % 2 === 1;
+}
+
+/** The index behind the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+	let end = text.indexOf('"', start + 1);
+	while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+	return end + 1;
+}
+
+/**
+ * Valid JSON with every number that a double cannot hold as a string token. Strings are passed over by hand: a regular
+ * expression for a string with escapes runs out of stack after some millions of them.
+ */
+function withExactNumbers(text: string): string {
+	const tokens = new RegExp(QUOTE_OR_NUMBER);
+	let exact = '';
+	let copied = 0;
+	for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+		const [token] = match;
+		if (token === '"') {
+			tokens.lastIndex = endOfString(text, match.index);
+			continue;
+		}
+		const kept = keepDigits(token);
+		if (kept === token) continue;
+		exact += text.slice(copied, match.index) + kept;
+		copied = tokens.lastIndex;
+	}
+	return exact + text.slice(copied);
 }
 
 function tryParse(text: string): { readonly value: unknown } | { readonly reason: string } {
@@ -80,6 +122,5 @@ export function parseJson(text: string, parameter?: string): unknown {
 export function parseJsonExact(text: string): unknown {
 	const value = parseJson(text);
 	if (!MAY_LOSE_DIGITS.test(text)) return value;
-	// The text is known to be valid JSON here, so strings and numbers can be told apart token by token.
-	return JSON.parse(text.replace(STRING_OR_NUMBER, keepDigits));
+	return JSON.parse(withExactNumbers(text));
 }

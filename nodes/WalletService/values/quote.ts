@@ -1,22 +1,57 @@
 const MAX_LENGTH = 80;
 
+/** The value that JSON shows of a date and the like. */
+function plainOf(value: object): unknown {
+	return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
+}
+
+/**
+ * A copy of as much of a value as an error shows. An answer can be too deep for `JSON.stringify`, which would run out of
+ * stack, and too long to be written out for the sake of its beginning.
+ */
+function beginningOf(value: unknown): unknown {
+	const seen = new WeakSet<object>();
+	// Each part of a value takes one character at least.
+	let room = MAX_LENGTH;
+	const copy = (given: unknown): unknown => {
+		room -= 1;
+		const part = typeof given === 'object' && given !== null ? plainOf(given) : given;
+		if (typeof part === 'string') return part.slice(0, MAX_LENGTH);
+		if (typeof part === 'bigint') return part.toString();
+		if (typeof part !== 'object' || part === null) return part;
+		if (seen.has(part)) return '[repeated]';
+		seen.add(part);
+		return Array.isArray(part) ? elementsOf(part) : membersOf(part);
+	};
+	const elementsOf = (list: readonly unknown[]): unknown[] => {
+		const elements: unknown[] = [];
+		for (const element of list) {
+			if (room <= 0) break;
+			elements.push(copy(element));
+		}
+		return elements;
+	};
+	const membersOf = (object: object): unknown => {
+		const members: [name: string, value: unknown][] = [];
+		for (const [name, member] of Object.entries(object)) {
+			if (room <= 0) break;
+			members.push([name.slice(0, MAX_LENGTH), copy(member)]);
+		}
+		return Object.fromEntries(members);
+	};
+	return copy(value);
+}
+
 function asText(value: unknown): string {
 	if (typeof value === 'bigint') return value.toString();
 	if (value === undefined || typeof value === 'function' || typeof value === 'symbol') {
 		return typeof value;
 	}
-	const seen = new WeakSet<object>();
-	return JSON.stringify(value, (_key, part: unknown) => {
-		if (typeof part === 'bigint') return part.toString();
-		if (typeof part !== 'object' || part === null) return part;
-		if (seen.has(part)) return '[repeated]';
-		seen.add(part);
-		return part;
-	});
+	return JSON.stringify(beginningOf(value));
 }
 
 /**
- * A value as an error message shows it: JSON, at most 80 characters.
+ * A value as an error message shows it: JSON, at most 80 characters, however long or deep the value is.
  *
  * @example quote('0xabc') // '"0xabc"'
  */

@@ -1,4 +1,4 @@
-import { parseIntegerText } from './integers';
+import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
 import { InvalidInput } from './invalid-input';
 import { quote } from './quote';
 
@@ -11,6 +11,9 @@ export type Unit = keyof typeof UNIT_DECIMALS;
 /** How an amount with a unit is written, for hints. */
 export const AMOUNT_FORMS =
 	'1500000, 1.5 ether, 20 gwei, 7 wei, or 1.5 * 10^6 for a token with 6 decimals';
+
+/** The text of an amount at most, in characters. */
+const MAX_LENGTH = MAX_INTEGER_DIGITS;
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?$/;
 const WITH_UNIT = /^(\S+?)\s*(wei|gwei|ether)$/;
@@ -35,12 +38,19 @@ export function formatUnitsExact(value: bigint, decimals: number): string {
 /**
  * A JSON number as text, and any text without surrounding white space.
  *
- * @throws InvalidInput for numbers that may have lost digits, and for all that is neither text nor a number.
+ * @throws InvalidInput for numbers that may have lost digits, text that is too long, and all that is neither.
  */
 function amountText(value: unknown, parameter: string | undefined): string {
-	if (typeof value === 'string') return value.trim();
+	if (typeof value === 'string' && value.length <= MAX_LENGTH) return value.trim();
 	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
 	const refused = { parameter, value };
+	if (typeof value === 'string') {
+		throw new InvalidInput({
+			...refused,
+			message: `${quote(value)} has ${value.length} characters`,
+			hint: `Give at most ${MAX_LENGTH} characters, for example ${AMOUNT_FORMS}`,
+		});
+	}
 	if (typeof value !== 'number') {
 		throw new InvalidInput({
 			...refused,

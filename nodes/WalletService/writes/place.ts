@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { isObject } from '../values/integers';
+import { executionIdOf, filledInByModel, isTool } from '../request/tool-call';
 
 /** What n8n gives no id: the object that it makes for one call of a tool, or for one request of a built-in agent. */
 export type Invocation = object;
@@ -18,27 +17,18 @@ export interface Place {
 	readonly item: number;
 }
 
-/** Whether a node is run as a tool: n8n makes a type of its own for that. */
-export function isTool(context: Pick<IExecuteSingleFunctions, 'getNode'>): boolean {
-	return context.getNode().type.endsWith('Tool');
-}
-
 /**
- * The object that all tries of one call share, and no other call: what the model filled in. Where the engine runs the
- * node, for agents from version 3 on and for built-in ones, the execute data of its run are that object.
+ * The object that all tries of one call share, and no other call: what the model filled in, or, where the engine runs the
+ * node (agents from version 3 on, built-in ones), the execute data of its run.
  */
 function invocationOf(context: IExecuteSingleFunctions): Invocation {
-	const executeData = context.getExecuteData();
-	if (executeData.node.name === context.getNode().name) return executeData;
-	const item: unknown = context.getInputData(0, NodeConnectionTypes.AiTool);
-	return isObject(item) && isObject(item.json) ? item.json : executeData;
+	return filledInByModel(context) ?? context.getExecuteData();
 }
 
 /** The execution that an item belongs to; `undefined` where n8n gives it no id. */
 function executionOf(context: IExecuteSingleFunctions): string | undefined {
-	const id: unknown = context.getExecutionId();
-	if (id === undefined || id === null || id === '') return undefined;
-	return JSON.stringify([context.getWorkflow().id, id]);
+	const id = executionIdOf(context);
+	return id === undefined ? undefined : JSON.stringify([context.getWorkflow().id, id]);
 }
 
 /** What a limit per execution counts together: the execution, or the invocation where there is none. */

@@ -40,7 +40,7 @@ function refuseField(field: string, value: unknown, expected: string): never {
 		parameter: inCredential(field),
 		value,
 		message: `${quote(value)} is not ${expected}, so that nobody knows what it allows`,
-		hint: 'Nothing was sent: a policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it.',
+		hint: 'A policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it',
 	});
 }
 
@@ -78,8 +78,10 @@ function entriesOf(value: unknown, field: string): string[] {
 }
 
 function readLimit(value: unknown, field: string): bigint | undefined {
-	if (typeof value !== 'string') return refuseField(field, value, 'a text with an amount');
+	if (typeof value !== 'string') return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
 	if (value.trim() === '') return undefined;
+	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
+	if (/^\s*0*[1-9]\d*\s*$/.test(value)) refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
 	return readEntry(field, (parameter) => parseAmount(value, { parameter }));
 }
 

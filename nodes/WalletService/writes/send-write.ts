@@ -11,12 +11,13 @@ import { normalizeBaseUrl } from '../request/base-url';
 import { CallFailure } from '../request/call-failure';
 import { executionSignal } from '../request/deadline';
 import type { NodeRun } from '../request/node-run';
+import { isTool } from '../request/tool-call';
 import type { CheckedCall } from '../resources/contract/contract-call';
 import { previewOf } from '../resources/contract/preview';
 import { WRITE_ROUTE } from '../resources/contract/write-route';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
-import { budgetScopeOf, isTool, placeOf } from './place';
+import { budgetScopeOf, placeOf } from './place';
 import { assertAllowed, readSpendingPolicy } from './policy';
 import { afterEarlierTry, stillUnknown, unknownToTool } from './refusals';
 import type { SubmittedAnswer } from './submit';
@@ -118,10 +119,10 @@ async function sendAndRecord(
 		if (isWorthLogging(error)) logNotDone(context, call, error);
 		throw error;
 	}
-	const answer = result.value;
+	const { answer, hashes } = result.value;
 	records.keep(place, { state: 'answered', call, answer });
 	if (toolKey !== undefined) unknownCalls.delete(toolKey);
-	logSubmitted(context, call, answer.hash);
+	logSubmitted(context, call, [answer.hash, ...hashes]);
 	return answer;
 }
 

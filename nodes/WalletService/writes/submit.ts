@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { assertSuccess, readAnswer, textOf, wrongShape } from '../request/answer';
+import { readAnswer, textOf, wrongShape } from '../request/answer';
 import { CallFailure } from '../request/call-failure';
 import { executionSignal } from '../request/deadline';
 import type { Sent } from '../request/exchange';
@@ -34,8 +34,7 @@ function judged(failure: CallFailure, { outcome, hashes, mayRetry }: Verdict): C
 /** The failure behind an answer that does not prove a transaction. */
 function failureOf({ response, authorization }: Sent): CallFailure {
 	try {
-		const answer = readAnswer(response, authorization);
-		assertSuccess(answer);
+		const answer = readAnswer(response, authorization, WRITE_ROUTE);
 		return wrongShape('the status SUCCESS and a transaction hash of 32 bytes', answer);
 	} catch (error) {
 		return asFailure(error);
@@ -52,6 +51,13 @@ function asFailure(error: unknown): CallFailure {
 	});
 }
 
+/** A write that is done. */
+export interface Submitted {
+	readonly answer: SubmittedAnswer;
+	/** Transaction hashes in the answers of tries that were refused. */
+	readonly hashes: readonly string[];
+}
+
 /** The answer of a write that is done. */
 export type SubmittedAnswer = IDataObject & { readonly hash: string };
 
@@ -59,55 +65,74 @@ function isSubmitted(answer: unknown): answer is SubmittedAnswer {
 	return isItem(answer) && isHash(answer.hash);
 }
 
-/** Sends a call once. @throws CallFailure with its outcome, unless it is done. */
+/** @throws CallFailure with its outcome, unless the write is done. */
+function readSubmitted(sent: Sent): SubmittedAnswer {
+	const { response, authorization } = sent;
+	const { statusCode: status, headers } = response;
+	const body = textOf(response, authorization);
+	const verdict = outcomeOf({ status, headers, body });
+	if (verdict.outcome !== 'done') throw judged(failureOf(sent), verdict);
+	const answer = answerOf(sent);
+	if (answer !== undefined) return answer;
+	// Done, but in a form that cannot be read: its hash must not get lost.
+	const unread = { ...verdict, outcome: 'unknown', hashes: hashesIn(body) } as const;
+	throw judged(failureOf(sent), unread);
+}
+
+function answerOf({ response, authorization }: Sent): SubmittedAnswer | undefined {
+	try {
+		const value = readAnswer(response, authorization, WRITE_ROUTE);
+		return isSubmitted(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Sends a call once. @throws CallFailure with its outcome, unless it is done; InvalidInput of the credential. */
 async function sendOnce(
 	context: IExecuteSingleFunctions,
 	call: ContractCall,
 	settings: RequestSettings,
 ): Promise<SubmittedAnswer> {
 	const request = { method: 'POST', url: WRITE_ROUTE, body: JSON.stringify(call) } as const;
-	const [result] = await Promise.allSettled([send(context, request, settings)]);
-	if (result.status === 'rejected') {
-		// Of the credential, before anything left.
-		if (result.reason instanceof InvalidInput) throw result.reason;
-		const failure = asFailure(result.reason);
-		throw judged(failure, outcomeOf(failure));
-	}
-	const { response, authorization } = result.value;
-	const { statusCode: status, headers } = response;
-	const body = textOf(response, authorization);
-	const verdict = outcomeOf({ status, headers, body });
-	if (verdict.outcome !== 'done') throw judged(failureOf(result.value), verdict);
-	const answer = readSubmitted(result.value);
-	if (answer !== undefined) return answer;
-	// Done, but in a form that cannot be read: its hash must not get lost.
-	throw judged(failureOf(result.value), { ...verdict, outcome: 'unknown', hashes: hashesIn(body) });
-}
-
-function readSubmitted({ response, authorization }: Sent): SubmittedAnswer | undefined {
 	try {
-		const answer = readAnswer(response, authorization);
-		return isSubmitted(answer) ? answer : undefined;
-	} catch {
-		return undefined;
+		return await send(context, request, settings, readSubmitted);
+	} catch (error) {
+		// Of the credential, before anything left.
+		if (error instanceof InvalidInput) throw error;
+		const failure = asFailure(error);
+		throw failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
 	}
 }
 
 /**
  * Submits one transaction. It is tried again by itself only when it certainly was not done and may be done a little later.
  *
- * @returns the service's answer, which has a transaction hash
+ * @returns the service's answer, which has a transaction hash, and the hashes that tries before it were answered with
  * @throws CallFailure that says what became of it (`outcome`); InvalidInput when the credential cannot be used.
  */
 export async function submit(
 	context: IExecuteSingleFunctions,
 	settings: RequestSettings,
 	call: ContractCall,
-): Promise<SubmittedAnswer> {
+): Promise<Submitted> {
+	const earlier: string[] = [];
 	const rules = {
 		settings,
 		cancel: executionSignal(context),
 		mayRetry: ({ details }: CallFailure) => details.isPassing === true,
+		// What a refused try said of a transaction must not get lost with it.
+		onPause: ({ details }: CallFailure) => earlier.push(...(details.hashes ?? [])),
 	};
-	return await withRetry(rules, async () => await sendOnce(context, call, settings));
+	const work = async () => await sendOnce(context, call, settings);
+	const [result] = await Promise.allSettled([withRetry(rules, work)]);
+	const hashes = [...new Set(earlier)];
+	if (result.status === 'fulfilled') return { answer: result.value, hashes };
+	const error: unknown = result.reason;
+	if (!(error instanceof CallFailure) || hashes.length === 0) throw error;
+	const all = [...new Set([...hashes, ...(error.details.hashes ?? [])])];
+	throw error.with({
+		message: `${error.details.message}; an earlier try was answered with ${hashes.join(', ')}`,
+		hashes: all,
+	});
 }

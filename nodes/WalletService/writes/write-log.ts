@@ -17,15 +17,16 @@ function placeOf(context: IExecuteSingleFunctions, { shown }: CanonicalCall): st
 }
 
 /**
- * Writes one line into n8n's log for a write that was submitted: when the execution is stopped or runs out of time, n8n
- * throws away what its nodes had to report.
+ * Writes one line into n8n's log for a write that was submitted: its hash, and those in the answers of refused tries
+ * before. When the execution is stopped or runs out of time, n8n throws away what its nodes had to report.
  */
 export function logSubmitted(
 	context: IExecuteSingleFunctions,
 	call: CanonicalCall,
-	hash: string,
+	[hash, ...refused]: readonly [string, ...string[]],
 ): void {
-	context.logger.info(`Contract write submitted: ${hash}, ${placeOf(context, call)}`);
+	const before = refused.length === 0 ? '' : ` (refused before: ${refused.join(', ')})`;
+	context.logger.info(`Contract write submitted: ${hash}${before}, ${placeOf(context, call)}`);
 }
 
 /** Writes one line into n8n's log for a write that may have been submitted, or was refused with a hash in the answer. */

@@ -49,6 +49,23 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 			argumentsMode: 'json',
 			args: `={{ [${fromModel('recipient')}, ${fromModel('amount')}] }}`,
 		},
+		'Send Token': {
+			resource: 'contract',
+			operation: 'write',
+			contractAddress: filled('token'),
+			abi: 'transfer(address to, uint256 amount)',
+			argumentsMode: 'json',
+			args: `={{ [${fromModel('recipient')}, ${fromModel('amount')}] }}`,
+		},
+		// Another call whenever n8n evaluates it, as deadlines and nonces are.
+		'Store Time': {
+			resource: 'contract',
+			operation: 'write',
+			contractAddress: shapes,
+			abi: 'store(uint256 value) returns (uint256 previous)',
+			argumentsMode: 'json',
+			args: '={{ [String(Date.now())] }}',
+		},
 		'Pay Coin': {
 			resource: 'contract',
 			operation: 'write',

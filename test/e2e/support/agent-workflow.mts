@@ -1,24 +1,22 @@
-import type { JsonObject } from '../../../workbench/src/json.mts';
+import type { ToolSetup } from './tool-nodes.mts';
+import { toolNodes } from './tool-nodes.mts';
 
 /** What hangs on the agent, and how. */
-export interface AgentSetup {
+export interface AgentSetup extends ToolSetup {
 	/** Id of the model's credential. */
 	model: string;
-	/** Wallet Service nodes that the agent may use: name to parameters. */
-	tools: Record<string, JsonObject>;
-	/** Id of the tools' `walletServiceApi` credential. */
-	credential: string;
-	/** Settings of the tools' nodes, for example `retryOnFail`. */
-	toolSettings?: JsonObject;
 	/** Version of n8n's AI Agent node. */
 	agentVersion?: number;
+	/** How many prompts the agent answers at once. */
+	batchSize?: number;
 }
 
 const HOOK = 'Asked';
+const SPLIT = 'Each prompt';
 const AGENT = 'Agent';
 const MODEL = 'Model';
 
-const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
+const agentNodes = (id: string, { model, agentVersion = 3.1, batchSize = 1 }: AgentSetup) => [
 	{
 		id: HOOK,
 		name: HOOK,
@@ -26,7 +24,21 @@ const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
 		typeVersion: 2,
 		webhookId: id,
 		position: [0, 0],
-		parameters: { path: id, httpMethod: 'POST', responseMode: 'lastNode', options: {} },
+		parameters: {
+			path: id,
+			httpMethod: 'POST',
+			responseMode: 'lastNode',
+			responseData: 'allEntries',
+			options: {},
+		},
+	},
+	{
+		id: SPLIT,
+		name: SPLIT,
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		position: [100, 0],
+		parameters: { fieldToSplitOut: 'body.prompts', options: { destinationFieldName: 'prompt' } },
 	},
 	{
 		id: AGENT,
@@ -34,7 +46,11 @@ const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
 		type: '@n8n/n8n-nodes-langchain.agent',
 		typeVersion: agentVersion,
 		position: [200, 0],
-		parameters: { promptType: 'define', text: '={{ $json.body.prompt }}', options: {} },
+		parameters: {
+			promptType: 'define',
+			text: '={{ $json.prompt }}',
+			options: { batching: { batchSize, delayBetweenBatches: 0 } },
+		},
 	},
 	{
 		id: MODEL,
@@ -52,34 +68,24 @@ const agentNodes = (id: string, { model, agentVersion = 3.1 }: AgentSetup) => [
 ];
 
 /**
- * A workflow in which an AI agent answers what is posted to its webhook, with Wallet Service nodes as its tools.
+ * A workflow in which an AI agent answers the prompts that are posted to its webhook, with Wallet Service nodes as its tools.
  *
  * @param id - At most 16 characters, as n8n's own ids; also the path of the webhook.
  */
 export function agentWorkflow(id: string, setup: AgentSetup): object {
-	const { tools, credential, toolSettings = {} } = setup;
-	const names = Object.keys(tools);
-	const toolNodes = Object.entries(tools).map(([name, parameters], index) => ({
-		id: name,
-		name,
-		type: 'n8n-nodes-wallet-service.walletServiceTool',
-		typeVersion: 1,
-		position: [300 + 150 * index, 200],
-		parameters,
-		credentials: { walletServiceApi: { id: credential, name: credential } },
-		...toolSettings,
-	}));
+	const tools = toolNodes(setup, AGENT);
 	const toAgent = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
 	return {
 		id,
 		name: id,
 		active: false,
 		settings: { executionOrder: 'v1' },
-		nodes: [...agentNodes(id, setup), ...toolNodes],
+		nodes: [...agentNodes(id, setup), ...tools.nodes],
 		connections: {
-			[HOOK]: toAgent('main'),
+			[HOOK]: { main: [[{ node: SPLIT, type: 'main', index: 0 }]] },
+			[SPLIT]: toAgent('main'),
 			[MODEL]: toAgent('ai_languageModel'),
-			...Object.fromEntries(names.map((name) => [name, toAgent('ai_tool')])),
+			...tools.connections,
 		},
 	};
 }

@@ -26,6 +26,8 @@ export interface RunningAgents {
 	 * @returns what each call gave back to the model: a list of items.
 	 */
 	ask(workflow: string, ...rounds: ToolCall[][]): Promise<JsonObject[][]>;
+	/** The same for several items of one execution; each has the rounds of its own. */
+	askForItems(workflow: string, items: ToolCall[][][]): Promise<JsonObject[][][]>;
 }
 
 /** The items in what a tool gave back; a tool that failed under an older agent gives an empty text. */
@@ -57,14 +59,18 @@ export async function startAgents(
 	for (const id of Object.keys(agents)) {
 		await publish(client, id);
 	}
+	const askForItems: RunningAgents['askForItems'] = async (workflow, items) => {
+		const prompts = items.map((rounds) => order(...rounds));
+		const { data } = await axios.post(`${n8n.url}/webhook/${workflow}`, { prompts });
+		return readList(data, 'the answers').map((answer) => {
+			const said = readText(readObject(answer, 'an answer').output, 'the words of the agent');
+			return readList(JSON.parse(said), 'the results').map(readItems);
+		});
+	};
 	return {
 		model,
 		client,
-		async ask(workflow, ...rounds) {
-			const url = `${n8n.url}/webhook/${workflow}`;
-			const { data } = await axios.post(url, { prompt: order(...rounds) });
-			const said = readText(readObject(data, 'the answer').output, 'the words of the agent');
-			return readList(JSON.parse(said), 'the results').map(readItems);
-		},
+		ask: async (workflow, ...rounds) => (await askForItems(workflow, [rounds]))[0] ?? [],
+		askForItems,
 	};
 }

@@ -4,12 +4,13 @@ import { readList, readObject } from '../../../workbench/src/json.mts';
 import { examplesDirectory } from '../../../workbench/src/paths.mts';
 import type { NodeParameters } from './workflow.mts';
 
-/** Seconds of every minute at which the trigger polls: each poll time by itself is one a minute, as n8n asks for. */
-const SECONDS = Array.from({ length: 60 }, (_one, index) => index);
-
-const pollTimes = {
-	item: SECONDS.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-};
+/** Poll times so many seconds apart: each by itself is one a minute, as n8n asks for. */
+const pollTimes = (interval: number) => ({
+	item: Array.from({ length: 60 / interval }, (_one, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * interval} * * * * *`,
+	})),
+});
 
 /** Posts every item to an address. */
 const postNode = (collectorUrl: string) => ({
@@ -35,12 +36,14 @@ const toPost = { main: [[{ node: 'Post', type: 'main', index: 0 }]] };
  *
  * @param id - At most 16 characters, as n8n's own ids.
  * @param credentialId - Of a `walletServiceApi` credential.
+ * @param interval - Seconds from one poll to the next, if not one.
  */
 export function triggerWorkflow(
 	id: string,
 	credentialId: string,
 	parameters: NodeParameters,
 	collectorUrl: string,
+	interval = 1,
 ): object {
 	const trigger = {
 		id: 'trigger',
@@ -48,7 +51,11 @@ export function triggerWorkflow(
 		type: 'n8n-nodes-wallet-service.walletServiceTrigger',
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: { ...parameters, pollTimes, options: { maxTries: 1 } },
+		parameters: {
+			...parameters,
+			pollTimes: pollTimes(interval),
+			options: { maxTries: 1 },
+		},
 		credentials: { walletServiceApi: { id: credentialId, name: credentialId } },
 	};
 	return {
@@ -80,7 +87,10 @@ export async function postingExample(
 		const isTrigger = String(rest.type).endsWith('.walletServiceTrigger');
 		return {
 			...rest,
-			parameters: { ...readObject(parameters, 'the parameters'), ...(isTrigger && { pollTimes }) },
+			parameters: {
+				...readObject(parameters, 'the parameters'),
+				...(isTrigger && { pollTimes: pollTimes(1) }),
+			},
 		};
 	});
 	const connections = readObject(example.connections, 'the connections');

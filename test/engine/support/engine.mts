@@ -121,6 +121,9 @@ let executions = 0;
 export class Engine {
 	readonly #nodeTypes: LoadedNodeTypes;
 
+	/** See `StoredCredentials`. */
+	knowsRestriction = true;
+
 	private constructor(nodeTypes: LoadedNodeTypes) {
 		this.#nodeTypes = nodeTypes;
 	}
@@ -156,6 +159,7 @@ export class Engine {
 		const credentials = new StoredCredentials(
 			{ walletServiceApi: credential, walletServiceOAuth2Api: credential },
 			(name) => this.#nodeTypes.credentialType(name),
+			this.knowsRestriction,
 		);
 		const pinData = { [start.name]: items.map((json) => ({ json })) };
 		const execution = createRunExecutionData({

@@ -18,15 +18,20 @@ export class StoredCredentials extends ICredentialsHelper {
 
 	readonly #typeOf: (name: string) => ICredentialType;
 
+	readonly #knowsRestriction: boolean;
+
 	/**
 	 * @param data decrypted data by credential type
 	 * @param typeOf finds a credential type by name
+	 * @param knowsRestriction whether a type that is for its own nodes only is, as in n8n 2.25 and newer
 	 */
 	constructor(
 		data: Readonly<Record<string, ICredentialDataDecryptedObject>>,
 		typeOf: (name: string) => ICredentialType,
+		knowsRestriction = true,
 	) {
 		super();
+		this.#knowsRestriction = knowsRestriction;
 		this.#data = data;
 		this.#typeOf = typeOf;
 	}
@@ -35,8 +40,10 @@ export class StoredCredentials extends ICredentialsHelper {
 		return this.#typeOf(name).extends ?? [];
 	}
 
-	isCredentialUsableByNode(): boolean {
-		return true;
+	isCredentialUsableByNode(type: string, nodeType: string): boolean {
+		const { restrictToSupportedNodes, supportedNodes = [] } = this.#typeOf(type);
+		if (!this.#knowsRestriction || restrictToSupportedNodes !== true) return true;
+		return supportedNodes.some((name) => nodeType === `n8n-nodes-wallet-service.${name}`);
 	}
 
 	async authenticate(

@@ -11,6 +11,10 @@ export class TokenDoor {
 	renewals = 0;
 	/** Requests that were refused. */
 	refusals = 0;
+	/** Refuses with this code of RFC 6749, or another one, instead of asking behind the door. */
+	refuseWith: string | undefined;
+	/** Keeps everybody waiting until it is fulfilled. */
+	closedUntil: Promise<unknown> | undefined;
 	#passed = Promise.withResolvers<null>();
 
 	private constructor(tokenUrl: string) {
@@ -49,8 +53,20 @@ export class TokenDoor {
 	}
 
 	async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		await this.closedUntil;
+		if (this.refuseWith !== undefined) {
+			this.refusals += 1;
+			const body = JSON.stringify({ error: this.refuseWith });
+			response.writeHead(400, { 'Content-Type': 'application/json' }).end(body);
+			return;
+		}
+		// How a client shows who it is belongs to it: a public one must not do it as one with a secret does.
+		const { 'content-type': contentType, authorization } = request.headers;
 		const { status, data } = await axios.post<string>(this.#tokenUrl, await text(request), {
-			headers: { 'Content-Type': request.headers['content-type'] },
+			headers: {
+				'Content-Type': contentType,
+				...(authorization && { Authorization: authorization }),
+			},
 			responseType: 'text',
 			validateStatus: () => true,
 		});

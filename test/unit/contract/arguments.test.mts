@@ -67,6 +67,7 @@ describe('encodeArguments', () => {
 		['f(bool ok)', ['yes'], 'ok (bool)', /not a boolean.*true or false/],
 		['f(bool)', [1], 'argument 1 (bool)', /not a boolean/],
 		['f(address to)', [WALLET.replace('d8d', 'd8D')], 'to (address)', /checksum/],
+		['f(address to)', [`0xA${'a'.repeat(39)}`], 'to (address)', /checksum/],
 		['f(address to)', ['0x12'], 'to (address)', /2 hexadecimal digits instead of 40/],
 		['f(address to)', ['discord-1'], 'to (address)', /not an address/],
 		['f(bytes32 role)', ['0x1234'], 'role (bytes32)', /2 bytes instead of 32.*64 hexadecimal/],

@@ -55,13 +55,29 @@ const malformed: [string, RegExp][] = [
 	['«constructor»(uint256)', /not a function/],
 	['«error» Broken(uint256)', /not a function/],
 	['«receive»() external payable', /not a function/],
-	['f() «veiw» returns (uint256)', /not known here/],
+	['f() «veiw» returns (uint256)', /"view" is probably meant/],
+	['f() «View»', /"view" is probably meant/],
+	['f() «ext» view', /"external" is probably meant/],
+	['f() external «viewreturns» (uint256)', /"view" is probably meant/],
+	['f() «onlypayable»', /"payable" is probably meant/],
+	['f() «uint256»', /not known here/],
+	['f() «static»', /not known here/],
+	['f() external «function» g()', /not known here/],
+	['f() «gives» (uint256)', /types follow this word/],
+	['f() «gives» ((uint256 a, bool) x)', /types follow this word/],
+	['f() «gives» (Token token)', /types follow this word/],
+	['f(uint256) «g»(address to)', /types follow this word.*one function only/],
+	['f() only«(»ADMIN', /never closed/],
+	['f() Roles.«(»)', /name of a modifier is expected/],
 	['f() «internal»', /cannot be called from outside/],
 	['f() external «public»', /contradicts "external"/],
 	['f() view «payable»', /contradicts "view"/],
 	['f() view «view»', /stands twice/],
 	['f() «return» (uint256)', /the word is "returns"/],
-	['f() «retunrs» (uint256)', /not known here/],
+	['f() «retunrs» (uint256)', /"returns" is probably meant/],
+	['f() «retrun» (uint256)', /"returns" is probably meant/],
+	['f() view «/*» returns (uint256)', /comment is never closed/],
+	['«/*»/ f()', /comment is never closed/],
 	['f() returns «uint256»', /"\(" is expected/],
 	['f() returns (uint256) «view»', /nothing can follow/],
 	['f() returns (uint256 a, bool «a»)', /used twice/],
@@ -103,13 +119,23 @@ describe('parseSignature refuses', () => {
 	);
 
 	it('nesting without end, without running out of stack', () => {
-		expect(() => parseSignature(`f(${'('.repeat(100_000)}`)).toThrow(/nested too deep/);
-		expect(() => parseSignature(`f(uint256${'[]'.repeat(100_000)})`)).toThrow(/nested too deep/);
+		expect(() => parseSignature(`f(${'('.repeat(19_000)}`)).toThrow(/nested too deep/);
+		expect(() => parseSignature(`f(uint256${'[]'.repeat(9_000)})`)).toThrow(/nested too deep/);
+		expect(() => parseSignature(`f() only${'('.repeat(19_000)}`)).toThrow(/never closed/);
 	});
 
 	it('a long text, of which it quotes only a part', () => {
-		const { message } = refusal(`f(${'uint256,'.repeat(5000)}uint7)`);
-		expect(message).toContain('At character 40003, "uint7"');
+		const { message } = refusal(`f(${'uint256,'.repeat(2000)}uint7)`);
+		expect(message).toContain('At character 16003, "uint7"');
 		expect(message.length).toBeLessThan(300);
+	});
+
+	it('more characters than any function has, and says how many there may be', () => {
+		const fit = `f(bool ${'a'.repeat(20_000 - 'f(bool )'.length)})`;
+		expect(parseSignature(fit).inputs).toHaveLength(1);
+		const { message, hint, parameter } = refusal(`${fit} `);
+		expect(message).toMatch(/^The function signature "f\(bool a+… has 20001 characters$/);
+		expect(hint).toMatch(/at most 20000 characters/);
+		expect(parameter).toBe('signature');
 	});
 });

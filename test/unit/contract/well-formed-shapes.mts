@@ -40,6 +40,23 @@ export const shapeRows = [
 		WORD,
 	]),
 	row(
+		'function f(uint256 a) external onlyRole(ADMIN_ROLE) whenNotPaused returns (bool)',
+		'f',
+		'uint256 a',
+		'bool',
+		['1'],
+	),
+	row('function f(uint256 a) public initializer', 'f', 'uint256 a', '', ['1']),
+	row('function f(uint256 a) reinitializer(2) external', 'f', 'uint256 a', '', ['1']),
+	row('function f(uint256 a) external gated returns (bool)', 'f', 'uint256 a', 'bool', ['1']),
+	row(
+		'function f(uint256 a) validAddress(to) checked(a > uint256(0), "a)b\\"(", new uint[](2)) external Roles.only() capped(type(uint256).max) view returns (bool) { require(a > 0, "}"); }',
+		'f',
+		'uint256 a',
+		'bool',
+		['1'],
+	),
+	row(
 		'  function\n\ttransfer (\n  address   to ,\r\n  uint256 amount\n)\n external\n returns\n(\nbool\n)\n;',
 		'transfer',
 		transfer,

@@ -60,6 +60,9 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Decimal places of a coin or token': () => count(measured.decimalPlaces()),
 	'Power of ten in an amount such as 1.5 * 10^6': () => count(measured.powerOfTen()),
 	'Digits of an integer in an answer': () => count(measured.digitsOfInteger()),
+	'Length of an amount': () => `${count(measured.lengthOfAmount())} characters`,
+	'Length of a function signature': () => `${count(measured.lengthOfSignature())} characters`,
+	'Functions of an ABI': () => count(measured.functionsOfAbi()),
 	'Tuples inside each other': () => count(measured.nestedTuples()),
 	'Lists inside each other': () => count(measured.nestedLists()),
 	'Elements of a list of fixed length': () => count(measured.fixedLength()),
@@ -70,6 +73,9 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Warning before a pasted token ends': () => `${measured.warningTime() / MINUTE} min`,
 	'Rest after a sign-in has ended': () => `${measured.restOfSession() / SECOND} s`,
 	'Ended sign-ins remembered': () => count(measured.rememberedSessions()),
+	'Shortest access token that is taken out of answers': () =>
+		`${measured.shortestToken()} characters`,
+	'Encodings around each other in which it is found': () => count(measured.layersOfEncoding()),
 	'Users of one trigger': () => count(measured.watchedUsers()),
 	'Requests of one poll at the same time': () => count(readRequestSettings({}).concurrency),
 	'Transfers remembered of a wallet’s list': () => count(MAX_KNOWN),
@@ -99,6 +105,18 @@ test('every number is the one of the code', async () => {
 	// One after the other: some of them turn the clock.
 	for (const [name] of documented) actual.push([name, await LIMITS[name]?.()]);
 	expect(documented).toEqual(actual);
+});
+
+test('a limit that is missing is told, and does not fill the memory', () => {
+	expect(() => measured.highest(() => true)).toThrow('No limit was found up to 2147483648');
+	expect(() => measured.highest((value) => value < 200, 99)).toThrow('up to 99');
+	expect(measured.highest((value) => value <= 99, 128)).toBe(99);
+});
+
+test('what is not set is what the form says', () => {
+	const form = Object.fromEntries(requestOptions.map((one) => [one.name, one.default]));
+	expect(readRequestSettings({})).toEqual(readRequestSettings(form));
+	expect(readRequestSettings({})).toMatchObject({ timeoutMs: 60_000, retryForMs: 120_000 });
 });
 
 test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])(

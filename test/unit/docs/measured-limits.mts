@@ -1,10 +1,12 @@
 /** The limits of the nodes, found by trying how far they go. */
+import { parseAbi } from '../../../nodes/WalletService/contract/abi.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
 import { testWalletServiceApi } from '../../../nodes/WalletService/methods/test-wallet-service-api.ts';
 import { expiryWarning } from '../../../nodes/WalletService/methods/token-expiry.ts';
 import { readAnswer } from '../../../nodes/WalletService/request/answer.ts';
 import { CallFailure } from '../../../nodes/WalletService/request/call-failure.ts';
 import { lostSessions } from '../../../nodes/WalletService/request/lost-sessions.ts';
+import { redact } from '../../../nodes/WalletService/request/redact.ts';
 import { parseUserIds } from '../../../nodes/WalletService/trigger/user-ids.ts';
 import { parseDecimals } from '../../../nodes/WalletService/values/decimals.ts';
 import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
@@ -20,10 +22,22 @@ export function succeeds(action: () => unknown): boolean {
 	}
 }
 
-/** The highest whole number that is still within a limit. */
-function highest(isWithin: (value: number) => boolean): number {
+/** Milliseconds, lengths and the like that are only written, not made. */
+const CEILING = 2 ** 31;
+/** For what is made to try it: without a limit in the code it must not fill the memory. */
+const MADE_CEILING = 2 ** 14;
+
+/**
+ * The highest whole number that is still within a limit.
+ *
+ * @throws Error when there is no limit up to a ceiling.
+ */
+export function highest(isWithin: (value: number) => boolean, ceiling = CEILING): number {
 	let beyond = 1;
-	while (isWithin(beyond)) beyond *= 2;
+	while (isWithin(beyond)) {
+		if (beyond >= ceiling) throw new Error(`No limit was found up to ${ceiling}`);
+		beyond *= 2;
+	}
 	let within = Math.floor(beyond / 2);
 	while (beyond - within > 1) {
 		const middle = Math.floor((within + beyond) / 2);
@@ -82,7 +96,7 @@ export function warningTime(): number {
 export function serviceWords(): number {
 	const body = JSON.stringify({ error: 'x'.repeat(10_000) });
 	try {
-		readAnswer({ statusCode: 400, headers: {}, body }, undefined);
+		readAnswer({ statusCode: 400, headers: {}, body }, undefined, '/v1/users/A-1');
 	} catch (error) {
 		if (error instanceof CallFailure) return error.details.serviceText?.length ?? 0;
 	}
@@ -91,26 +105,44 @@ export function serviceWords(): number {
 
 export const decimalPlaces = () => highest((value) => succeeds(() => parseDecimals(value)));
 
-export const powerOfTen = () => highest((power) => succeeds(() => parseAmount(`1 * 10^${power}`)));
+export const powerOfTen = () =>
+	highest((power) => succeeds(() => parseAmount(`1 * 10^${power}`)), MADE_CEILING);
 
 export const digitsOfInteger = () =>
-	highest((digits) => /^\d+$/.test(String(parseJsonExact(`1e${digits - 1}`))));
+	highest((digits) => /^\d+$/.test(String(parseJsonExact(`1e${digits - 1}`))), MADE_CEILING);
+
+export const lengthOfAmount = () =>
+	highest((length) => succeeds(() => parseAmount('1'.repeat(length))));
+
+export const lengthOfSignature = () =>
+	highest((length) => succeeds(() => parseSignature('f()'.padEnd(length))));
+
+export const functionsOfAbi = () =>
+	highest((length) => succeeds(() => parseAbi('f()\n'.repeat(length))));
 
 const isSignature = (type: string) => succeeds(() => parseSignature(`f(${type})`));
 
 export const nestedTuples = () =>
-	highest((depth) => isSignature(`${'('.repeat(depth)}bool${')'.repeat(depth)}`));
+	highest((depth) => isSignature(`${'('.repeat(depth)}bool${')'.repeat(depth)}`), MADE_CEILING);
 
-export const nestedLists = () => highest((depth) => isSignature(`bool${'[]'.repeat(depth)}`));
+export const nestedLists = () =>
+	highest((depth) => isSignature(`bool${'[]'.repeat(depth)}`), MADE_CEILING);
 
 export const fixedLength = () => highest((length) => isSignature(`bool[${length}]`));
 
 export const watchedUsers = () =>
-	highest((count) =>
-		succeeds(() =>
-			parseUserIds(
-				numbers(count).map((id) => `A-${id}`),
-				'',
-			),
-		),
-	);
+	highest((count) => {
+		const ids = numbers(count).map((id) => `A-${id}`);
+		return succeeds(() => parseUserIds(ids, ''));
+	}, MADE_CEILING);
+
+const isHidden = (token: string, text: string): boolean => redact(text, `Bearer ${token}`) !== text;
+
+export function shortestToken(): number {
+	const isLeft = (token: string): boolean => !isHidden(token, token);
+	return 1 + highest((length) => isLeft('~'.repeat(length)), MADE_CEILING);
+}
+
+/** Layers of percent-encoding around each other through which a token is found. */
+export const layersOfEncoding = () =>
+	highest((layers) => isHidden('Abcd', `%${'25'.repeat(layers - 1)}41bcd`), MADE_CEILING);

@@ -35,9 +35,10 @@ function asText({ previous, current, crossed }: BalanceEvent): TimedItem {
 /** Lets the trigger see the balances; beyond 2^53, where a floating point number would not do. */
 function tell(
 	given: readonly (bigint | 'failed' | 'restart')[],
+	isDurable: boolean,
 	advance: (before: BalanceState | undefined, current: bigint) => BalanceStep,
 ): Told[] {
-	const saved = new SavedState();
+	const saved = new SavedState(isDurable);
 	const told: Told[] = [];
 	for (const one of given) {
 		if (one === 'restart') saved.restart();
@@ -77,7 +78,8 @@ test('every change is told once, from the last balance that was told', () => {
 			steps,
 			fc.bigInt({ min: 0n, max: 8n }),
 			fc.boolean(),
-			(given, minimumChange, emitExisting) => {
+			fc.boolean(),
+			(given, minimumChange, emitExisting, isDurable) => {
 				const [start, ...balances] = balancesOf(given);
 				const expected: Pick<Told, 'previous' | 'current'>[] = [];
 				let last = start;
@@ -89,7 +91,7 @@ test('every change is told once, from the last balance that was told', () => {
 					expected.push({ previous: String(last), current: String(current) });
 					last = current;
 				}
-				const told = tell(shifted(given), (before, current) =>
+				const told = tell(shifted(given), isDurable, (before, current) =>
 					advanceChange(before, current, { minimumChange, emitExisting }),
 				);
 				expect(told.map(({ previous, current }) => ({ previous, current }))).toEqual(expected);
@@ -123,7 +125,8 @@ test('every crossing is told once, whatever the way back and however often n8n s
 			fc.bigInt({ min: 8n, max: 22n }),
 			fc.bigInt({ min: 0n, max: 6n }),
 			fc.boolean(),
-			(given, crossing, height, hysteresis, emitExisting) => {
+			fc.boolean(),
+			(given, crossing, height, hysteresis, emitExisting, isDurable) => {
 				const threshold = BASE + height;
 				const balances = balancesOf(given);
 				const lower = crossing === 'below' ? threshold : threshold - hysteresis;
@@ -136,7 +139,7 @@ test('every crossing is told once, whatever the way back and however often n8n s
 					return isTold ? [{ current: String(current), crossed }] : [];
 				});
 				const rules = { crossing, threshold, hysteresis, emitExisting };
-				const told = tell(shifted(given), (before, current) =>
+				const told = tell(shifted(given), isDurable, (before, current) =>
 					advanceThreshold(before, current, rules),
 				);
 				expect(told.map(({ current, crossed }) => ({ current, crossed }))).toEqual(expected);

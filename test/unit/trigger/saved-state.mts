@@ -8,27 +8,39 @@ const WATCHED = 'watched';
 
 /**
  * The trigger's state as n8n treats it: what a poll leaves is in memory, and reaches the disk with the first poll after a
- * start, with items, or when the trigger asks for it. A restart goes back to what is on the disk.
+ * start, with items, or when the trigger asks for it. A restart goes back to what is on the disk. The durable scheduler
+ * does that before each poll, and saves nothing at a start unless it is the first of all.
  */
 export class SavedState {
+	readonly #isDurable: boolean;
+
 	#memory: WalletStates = new Map();
 
 	#disk = '{}';
 
 	#isFirst = true;
 
+	constructor(isDurable: boolean) {
+		this.#isDurable = isDurable;
+	}
+
 	poll(observations: ReadonlyMap<string, Observation>, userIds: readonly string[]): PollStep {
+		if (this.#isDurable) this.#load();
 		const step = takeIn(this.#memory, observations, userIds);
 		this.#memory = step.after;
 		if (this.#isFirst || step.items.length > 0 || step.isWorthSaving) {
-			this.#disk = JSON.stringify(writeState(step.after, WATCHED));
+			this.#disk = JSON.stringify(writeState(step.after, WATCHED, 1));
 		}
 		this.#isFirst = false;
 		return step;
 	}
 
 	restart(): void {
+		this.#load();
+		this.#isFirst = !this.#isDurable;
+	}
+
+	#load(): void {
 		this.#memory = readState(JSON.parse(this.#disk), WATCHED);
-		this.#isFirst = true;
 	}
 }

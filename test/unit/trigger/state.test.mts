@@ -8,13 +8,13 @@ const states: WalletStates = new Map([
 ]);
 
 test('a state survives being kept as JSON', () => {
-	const stored: unknown = JSON.parse(JSON.stringify(writeState(states, 'this')));
+	const stored: unknown = JSON.parse(JSON.stringify(writeState(states, 'this', 1)));
 	const read = readState(stored, 'this');
 	expect([...read.keys()]).toEqual([...states.keys()]);
 	for (const [userId, state] of states) expect(read.get(userId)).toMatchObject(state);
 });
 
-const written = writeState(states, 'this');
+const written = writeState(states, 'this', 1);
 
 test.each([
 	['nothing', undefined],

@@ -29,6 +29,7 @@ const poll = fc.record({ kind: fc.constant('poll' as const), answers: fc.tuple(a
 const restart = fc.record({ kind: fc.constant('restart' as const) });
 
 const sequence = fc.record({
+	isDurable: fc.boolean(),
 	windowSize: fc.integer({ min: 1, max: 16 }),
 	emitExisting: fc.boolean(),
 	/** Only transfers of at least this amount. */
@@ -106,7 +107,7 @@ function expectFrom(
 
 function check(run: Sequence): void {
 	const models = new Map<string, Model>(USERS.map((user) => [user, new Model()]));
-	const state = new SavedState();
+	const state = new SavedState(run.isDurable);
 	for (const step of run.steps) {
 		if (step.kind === 'restart') state.restart();
 		if (step.kind === 'block') models.get(step.user)?.chain.addBlock(step.transactions);

@@ -41,6 +41,21 @@ describe('parseAddress', () => {
 		);
 	});
 
+	it('looks at the case of every digit', () => {
+		const [lower, upper] = ['a'.repeat(40), 'A'.repeat(40)];
+		for (let index = 0; index < 40; index += 1) {
+			const capital = `0x${lower.slice(0, index)}A${lower.slice(index + 1)}`;
+			const small = `0x${upper.slice(0, index)}a${upper.slice(index + 1)}`;
+			expect(() => parseAddress(capital, 'a')).toThrow(/wrong checksum/);
+			expect(() => parseAddress(small, 'a')).toThrow(/wrong checksum/);
+		}
+		// No letter but the first, or the last, whose case says anything.
+		const digits = '1'.repeat(39);
+		const first = [`0xa${digits}`, `0xA${digits}`];
+		const last = [`0x${digits}a`, `0x${digits}A`];
+		for (const address of [...first, ...last]) expect(parseAddress(address, 'a')).toBe(address);
+	});
+
 	it('quotes a long value only in part', () => {
 		const secret = 's'.repeat(4000);
 		expect(() => parseAddress(secret, 'contractAddress')).toThrow(

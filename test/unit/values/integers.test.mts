@@ -32,6 +32,8 @@ describe('parseBigNumber', () => {
 		['-12', -12n],
 		['0x10', 16n],
 		['-0x10', -16n],
+		[`-${'9'.repeat(1000)}`, 1n - 10n ** 1000n],
+		[`0x${'f'.repeat(1000)}`, 2n ** 4000n - 1n],
 	])('reads %j', (value, expected) => {
 		expect(parseBigNumber(value)).toBe(expected);
 	});
@@ -55,6 +57,9 @@ describe('parseBigNumber', () => {
 		[{ type: 'BigNumber', hex: '12' }],
 		[{ type: 'BigNumber', hex: 12 }],
 		[{ type: 'bignumber', hex: '0x01' }],
+		['1'.repeat(1001)],
+		[`-0x${'1'.repeat(1001)}`],
+		[{ type: 'BigNumber', hex: `0x${'f'.repeat(1001)}` }],
 	])('refuses %j', (value) => {
 		expect(() => parseBigNumber(value)).toThrow(InvalidInput);
 	});
@@ -100,6 +105,17 @@ describe('bigNumbersToDecimal', () => {
 		const converted = bigNumbersToDecimal(answer);
 		expect(JSON.stringify(converted)).toBe('{"__proto__":"5","x":{"__proto__":{"y":1}}}');
 		expect(Object.getPrototypeOf(converted)).toBe(Object.prototype);
+	});
+
+	it('leaves an integer that no contract has as it came, whatever its size', () => {
+		const huge = { type: 'BigNumber', hex: `0x${'f'.repeat(5_000_000)}` };
+		expect(bigNumbersToDecimal({ huge })).toEqual({ huge });
+	});
+
+	it('takes lists of any length', () => {
+		const list = Array.from({ length: 500_000 }, () => ({ type: 'BigNumber', hex: '0x07' }));
+		const converted = bigNumbersToDecimal({ list });
+		expect(converted).toEqual({ list: list.map(() => '7') });
 	});
 
 	it('goes as deep as JSON.parse does', () => {

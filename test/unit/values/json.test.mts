@@ -107,18 +107,37 @@ describe('parseJsonExact', () => {
 		);
 	});
 
-	it('reads long texts and deep arrays', () => {
-		const long = 'x'.repeat(5_000_000);
-		expect(parseJsonExact(`["${long}",12345678901234567890]`)).toEqual([
-			long,
-			'12345678901234567890',
-		]);
-		const escapes = '\\n'.repeat(2_000_000);
-		expect(parseJsonExact(`["${escapes}",12345678901234567890]`)).toEqual([
-			'\n'.repeat(2_000_000),
-			'12345678901234567890',
-		]);
-		const deep = `${'['.repeat(50_000)}12345678901234567890${']'.repeat(50_000)}`;
-		expect(Array.isArray(parseJsonExact(deep))).toBe(true);
+	const BIG = '12345678901234567890';
+
+	it.each([
+		['characters', 'x'],
+		['escapes', '\\n'],
+		['escaped quotes', '\\"'],
+		['backslashes', '\\\\'],
+		['digits', '1'],
+	])('reads a text of millions of %s', (_what, part) => {
+		const text = `"${part.repeat(6_000_000)}"`;
+		const value = parseJsonExact(`{"a":${text},"n":${BIG}}`);
+		expect(value).toEqual({ a: JSON.parse(text), n: BIG });
+	});
+
+	it('reads as many entries and as deep as JSON.parse does', () => {
+		const list = parseJsonExact(`[${Array.from({ length: 500_000 }, () => BIG).join(',')}]`);
+		expect(new Set(Array.isArray(list) ? list : [])).toEqual(new Set([BIG]));
+		expect(list).toHaveLength(500_000);
+		const depth = 500_000;
+		let deep = parseJsonExact(`${'['.repeat(depth)}${BIG}${']'.repeat(depth)}`);
+		for (let level = 0; level < depth; level += 1) [deep] = Array.isArray(deep) ? deep : [];
+		expect(deep).toBe(BIG);
+	});
+
+	it('quotes a deep text that is not JSON, without running out of stack', () => {
+		expect(() => parseJsonExact('['.repeat(1_000_000))).toThrow(/is not JSON/);
+	});
+
+	it('trims zeros without looking at each of them again and again', () => {
+		// A regular expression such as /0+$/ takes 10^13 steps for this number: the test would not end.
+		const number = `1${'0'.repeat(5_000_000)}1`;
+		expect(parseJsonExact(`[${number}]`)).toEqual([number]);
 	});
 });

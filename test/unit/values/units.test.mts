@@ -98,6 +98,18 @@ describe('parseAmount', () => {
 		);
 	});
 
+	it('refuses more characters than any amount has', () => {
+		expect(parseAmount('9'.repeat(1000))).toBe(10n ** 1000n - 1n);
+		expect(() => parseAmount('9'.repeat(1001), { parameter: 'amount' })).toThrow(
+			expect.objectContaining({
+				name: 'InvalidInput',
+				parameter: 'amount',
+				message: expect.stringMatching(/ has 1001 characters$/),
+			}),
+		);
+		expect(() => parseUnitAmount(`0.${'0'.repeat(5_000_000)}`, 18)).toThrow(/5000002 characters/);
+	});
+
 	it('lists the units when a decimal point stands alone', () => {
 		expect(() => parseAmount('1.5')).toThrow(
 			expect.objectContaining({ hint: expect.stringMatching(/ether.*gwei.*wei.*10\^6/) }),

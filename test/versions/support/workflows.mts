@@ -1,4 +1,7 @@
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
+import type { JsonObject } from '../../../workbench/src/json.mts';
+import { readList, readObject } from '../../../workbench/src/json.mts';
+import { agentWorkflow } from '../../e2e/support/agent-workflow.mts';
 import { walletWorkflow } from '../../e2e/support/workflow.mts';
 
 /** The credential of the first sandbox user. */
@@ -37,21 +40,78 @@ export function operationsWorkflow({ contracts, users }: SandboxReady): object {
 	});
 }
 
+const someItems = { resource: 'history', operation: 'list', returnAll: false, limit: WRITES };
+
+/** Item 0 stores 0, item 1 stores 1, ... */
+const store = ({ contracts }: SandboxReady, args = '={{ [String($itemIndex)] }}') => ({
+	resource: 'contract',
+	operation: 'write',
+	contractAddress: contracts.shapes,
+	abi: 'store(uint256)',
+	argumentsMode: 'json',
+	args,
+});
+
 /** Several writes in one run of a node that n8n runs again when it fails: item 0 stores 0, item 1 stores 1, ... */
-export function writesWorkflow({ contracts }: SandboxReady): object {
-	const operations = {
-		items: { resource: 'history', operation: 'list', returnAll: false, limit: WRITES },
-		writes: {
-			resource: 'contract',
-			operation: 'write',
-			contractAddress: contracts.shapes,
-			abi: 'store(uint256)',
-			argumentsMode: 'json',
-			args: '={{ [String($itemIndex)] }}',
+export function writesWorkflow(ready: SandboxReady): object {
+	return walletWorkflow(
+		'writes',
+		CREDENTIAL,
+		{ items: someItems, writes: store(ready) },
+		{
+			behind: { writes: 'items' },
+			settings: { writes: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
 		},
-	};
-	return walletWorkflow('writes', CREDENTIAL, operations, {
-		behind: { writes: 'items' },
-		settings: { writes: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
+	);
+}
+
+/** What sets a node to use a credential of type `walletServiceOAuth2Api`. */
+const signedIn = (id: string) => ({ credentials: { walletServiceOAuth2Api: { id, name: id } } });
+
+/** As many reads or writes as {@link writesWorkflow} has, in one run of the node `signedIn`, which uses an account. */
+export function signedInWorkflow(
+	id: string,
+	account: string,
+	ready: SandboxReady,
+	what: 'reads' | 'writes',
+): object {
+	const parameters = what === 'writes' ? store(ready) : { resource: 'user', operation: 'get' };
+	const operations = { items: someItems, signedIn: { authentication: 'oAuth2', ...parameters } };
+	return walletWorkflow(id, CREDENTIAL, operations, {
+		behind: { signedIn: 'items' },
+		settings: { signedIn: signedIn(account) },
 	});
+}
+
+/** The tool of {@link signedInAgent}: its node, and its name for the model. */
+const TOOL = 'Store_Number';
+
+/** Has the tool store a number. */
+export const storeCall = (number: string) => ({ name: TOOL, arguments: { number } });
+
+/**
+ * An agent before version 3, which has n8n's own routing run its tools, with a tool that writes with an account. As old as it
+ * has to be for the oldest n8n that is run.
+ */
+export function signedInAgent(
+	id: string,
+	account: string,
+	model: string,
+	ready: SandboxReady,
+): object {
+	const args = "={{ [$fromAI('number', 'Number to store', 'string')] }}";
+	const workflow: JsonObject = {
+		...agentWorkflow(id, {
+			model,
+			tools: { [TOOL]: { authentication: 'oAuth2', ...store(ready, args) } },
+			credential: CREDENTIAL,
+			toolSettings: signedIn(account),
+			agentVersion: 1.8,
+		}),
+	};
+	const nodes = readList(workflow.nodes, 'the nodes').map((one) => {
+		const node = readObject(one, 'a node');
+		return String(node.type).endsWith('.lmChatOpenAi') ? { ...node, typeVersion: 1.2 } : node;
+	});
+	return { ...workflow, nodes };
 }

@@ -13,6 +13,11 @@ const UNUSED_MODULES = [
 	'quick-connect',
 ];
 
+/** What {@link n8nEnvironment} has to be changed by for parts of n8n that are switched off otherwise, for example `agents`. */
+export const withModules = (...names: string[]): Record<string, string> => ({
+	N8N_DISABLED_MODULES: UNUSED_MODULES.filter((name) => !names.includes(name)).join(','),
+});
+
 /** Settings of the caller that would make n8n behave differently from one machine to the next. */
 const FOREIGN_SETTING = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODE_ENV$|NODE_OPTIONS$|JEST_)/;
 
@@ -42,6 +47,6 @@ export function n8nEnvironment(userFolder: string, taskBrokerPort: number): Node
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		// The page that lists community packages asks npm for newer versions.
 		npm_config_offline: 'true',
-		...(n8nOf(userFolder) === lockedN8n && { N8N_DISABLED_MODULES: UNUSED_MODULES.join(',') }),
+		...(n8nOf(userFolder) === lockedN8n && withModules()),
 	};
 }

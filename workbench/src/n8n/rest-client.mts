@@ -43,6 +43,15 @@ export interface N8nRestClient {
 	 * @param scopes - What it allows, for example `execution:list`.
 	 */
 	createApiKey(scopes: string[]): Promise<string>;
+	/**
+	 * Creates one of n8n's built-in agents, which work without a workflow.
+	 *
+	 * @param config - As its JSON is shown in the editor, without its name.
+	 * @returns its id, which n8n chooses.
+	 */
+	createAgent(name: string, config: object): Promise<string>;
+	/** Begins a new chat with a built-in agent, and gives everything that happens until its answer is complete. */
+	chatWithAgent(id: string, message: string): Promise<JsonObject[]>;
 }
 
 async function signIn(http: AxiosInstance): Promise<string> {
@@ -60,10 +69,22 @@ async function signIn(http: AxiosInstance): Promise<string> {
 	return cookie;
 }
 
+/** The values in a stream of server-sent events. */
+function readEvents(stream: unknown): JsonObject[] {
+	const lines = readText(stream, 'the stream').split('\n');
+	const values = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6));
+	return values.map((value) => readObject(JSON.parse(value), 'an event'));
+}
+
 /** Signs in as the owner, who is created first when n8n has none yet. */
 export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 	const http = axios.create({ baseURL: url });
 	http.defaults.headers.common.Cookie = await signIn(http);
+	const agentsPath = async () => {
+		const { data } = await http.get('/rest/projects/personal');
+		const { id } = readObject(readObject(data, 'the answer').data, 'the project');
+		return `/rest/projects/${readText(id, 'the id of the project')}/agents/v2`;
+	};
 	return {
 		async createWorkflow(workflow) {
 			const { data } = await http.post('/rest/workflows', workflow);
@@ -122,6 +143,16 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			const { data } = await http.post('/rest/api-keys', key);
 			const { rawApiKey } = readObject(readObject(data, 'the answer').data, 'the key');
 			return readText(rawApiKey, 'the key');
+		},
+		async createAgent(name, config) {
+			const agent = { name, schema: { ...config, name } };
+			const { data } = await http.post(await agentsPath(), agent);
+			const { id } = readObject(readObject(data, 'the answer').data, 'the agent');
+			return readText(id, 'the id of the agent');
+		},
+		async chatWithAgent(id, message) {
+			const path = `${await agentsPath()}/${encodeURIComponent(id)}/chat`;
+			return readEvents((await http.post(path, { message }, { responseType: 'text' })).data);
 		},
 	};
 }

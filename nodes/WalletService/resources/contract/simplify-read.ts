@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { decodeAnswer } from '../../contract/decode';
-import { assertSuccess, wrongShape } from '../../request/answer';
+import { wrongShape } from '../../request/answer';
 import { warnOnce } from '../../request/hint';
 import { preparedFor } from '../../request/prepare';
 import { isItem, type SimplifyAnswer } from '../../request/receive';
@@ -14,7 +14,6 @@ import { withResolvedAddresses } from './resolved-addresses';
  */
 export const simplifyRead: SimplifyAnswer = (answer, _values, context) => {
 	if (!isItem(answer) || !('response' in answer)) throw wrongShape('a response', answer);
-	assertSuccess(answer);
 	const { status, explorerUrl, response } = answer;
 	const { checked, options } = readCallOf(context);
 	const decoded = decodeAnswer(checked.contractFunction, response, options);

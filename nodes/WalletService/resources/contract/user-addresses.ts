@@ -29,14 +29,31 @@ async function lookUp(userId: string, ask: Ask): Promise<string | undefined> {
 	return user.address;
 }
 
-/** Look-ups of a run by service and user id: each is made once, also when many items ask at the same time. */
+/** Look-ups of a run by service, token and user id: each is made once, also when many items ask at the same time. */
 type LookUps = Map<string, Promise<string | undefined>>;
 
 const lookUpsOfRuns = new WeakMap<NodeRun, LookUps>();
 
+/** Makes a look-up unless it is under way or made; one that failed says nothing of the user and is made again. */
+async function lookUpOnce(
+	lookUps: LookUps,
+	key: string,
+	make: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+	const known = lookUps.get(key);
+	if (known !== undefined) return await known;
+	const made = make();
+	lookUps.set(key, made);
+	const [result] = await Promise.allSettled([made]);
+	if (result.status === 'rejected') lookUps.delete(key);
+	return await made;
+}
+
 /**
  * The wallet addresses of users, looked up in an item's turn, once per run and id; ids that the service does not know are
  * left out.
+ *
+ * @throws CallFailure when a user cannot be looked up.
  */
 export async function resolveUsers(
 	context: IExecuteSingleFunctions,
@@ -48,15 +65,13 @@ export async function resolveUsers(
 	if (userIds.length === 0) return found;
 	const lookUps: LookUps = lookUpsOfRuns.get(run) ?? new Map();
 	lookUpsOfRuns.set(run, lookUps);
-	// Items can belong to different services, by a credential with expressions.
-	const { baseUrl } = await readActiveCredential(context);
+	// By a credential with expressions, items can belong to different services, and to applications with wallets of their own.
+	const { baseUrl, accessToken } = await readActiveCredential(context);
 	const ask = async (url: string) =>
 		await send(async () => await exchange(context, { method: 'GET', url }, run.settings));
 	for (const userId of userIds) {
-		const key = JSON.stringify([baseUrl, userId]);
-		const running = lookUps.get(key) ?? lookUp(userId, ask);
-		lookUps.set(key, running);
-		const address = await running;
+		const key = JSON.stringify([baseUrl, accessToken, userId]);
+		const address = await lookUpOnce(lookUps, key, async () => await lookUp(userId, ask));
 		if (address !== undefined) found.set(userId, address);
 	}
 	return found;

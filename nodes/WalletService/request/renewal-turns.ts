@@ -1,0 +1,44 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+type Signal = IHttpRequestOptions['abortSignal'];
+
+/** Rejects when a signal is given. Without one it waits for ever. */
+export async function untilAborted(signal: Signal): Promise<never> {
+	return await new Promise((_resolve, reject) => {
+		const end = () => reject(new Error('Ended by its signal'));
+		if (signal?.aborted === true) end();
+		signal?.addEventListener?.('abort', end);
+	});
+}
+
+/**
+ * One renewal at a time for each credential. n8n before 2.14 renews for every request by itself; but a refresh token is
+ * often good for one use, and a second one ends the whole sign-in.
+ */
+class RenewalTurns {
+	readonly #last = new Map<string, Promise<unknown>>();
+
+	/**
+	 * Waits until no other request renews a credential.
+	 *
+	 * @returns ends the turn; `undefined` when the signal came first
+	 */
+	async take(credential: string, signal: Signal): Promise<(() => void) | undefined> {
+		let end = (): void => undefined;
+		const before = this.#last.get(credential);
+		const mine = new Promise<void>((resolve) => {
+			end = resolve;
+		});
+		const last = Promise.all([before, mine]).then(() => {
+			if (this.#last.get(credential) === last) this.#last.delete(credential);
+		});
+		this.#last.set(credential, last);
+		const waiting = Promise.race([before, untilAborted(signal)]);
+		const [result] = await Promise.allSettled([waiting]);
+		if (result.status === 'fulfilled') return end;
+		end();
+		return undefined;
+	}
+}
+
+export const renewalTurns = new RenewalTurns();

@@ -1,0 +1,186 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
+
+import { CallFailure } from './call-failure';
+import { lostSessions } from './lost-sessions';
+import type { OAuthSession, StoredTokens } from './oauth-session';
+import { PassingNotes } from './passing-notes';
+import { renewalTurns, untilAborted } from './renewal-turns';
+import { notRenewed, rejectedAfterRenewal, sessionFailure } from './session-failure';
+
+const UNAUTHORIZED = 401;
+/** How long a token is new: a 401 to it is about the request then. */
+const NEW_MS = 60_000;
+/** A token that lives for less may have ended although it is new; in seconds. */
+const LONG_LIFE = 120;
+const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/i;
+
+/** Tokens that n8n got by a renewal. */
+const newTokens = new PassingNotes<true>(NEW_MS);
+
+/** What of a context is needed. */
+interface Context {
+	readonly helpers: Pick<IPollFunctions['helpers'], 'httpRequest'>;
+}
+type HttpRequest = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+
+/** n8n knows a 401 by its status in the response of an error, and looks at nothing else. */
+class Unauthorized extends Error {
+	readonly response = { status: UNAUTHORIZED } as const;
+}
+
+const tokenIn = ({ headers }: IHttpRequestOptions): string =>
+	String(headers?.Authorization).replace(/^Bearer /, '');
+
+/** A 401 says that nothing was done. One that names a transaction is no such answer. */
+function isRefusal({ statusCode, body }: IN8nHttpFullResponse, method: unknown): boolean {
+	return statusCode === UNAUTHORIZED && !(method === 'POST' && HASH.test(String(body)));
+}
+
+/** One request and, when its token has ended, one renewal and the same request again. */
+class RenewingRequest {
+	readonly #send: HttpRequest;
+
+	readonly #session: OAuthSession;
+
+	#state: 'first' | 'renewing' | 'again' | 'given up' = 'first';
+
+	#tokens: StoredTokens | undefined;
+
+	#endTurn = (): void => undefined;
+
+	#failure: CallFailure | undefined;
+
+	#giveUp: (failure: CallFailure) => void = () => undefined;
+
+	readonly #givenUp = new Promise<never>((_resolve, reject) => {
+		this.#giveUp = reject;
+	});
+
+	/** Whether n8n may still ask for the request, although nobody waits for it any more. */
+	get isGivenUp(): boolean {
+		return this.#state === 'given up';
+	}
+
+	constructor(send: HttpRequest, session: OAuthSession) {
+		this.#send = send;
+		this.#session = session;
+	}
+
+	/** Stands in for the helper by which n8n's OAuth2 sends: the request, and again when it has renewed the token. */
+	readonly httpRequest: HttpRequest = async (options) => {
+		if (this.#state === 'given up') throw this.#failure;
+		const isAgain = this.#state !== 'first';
+		if (this.#state === 'renewing') {
+			this.#state = 'again';
+			newTokens.add(this.#session.credential, tokenIn(options), true);
+			this.#endTurn();
+		}
+		// Every status is an answer, with its whole body, also where n8n would throw it.
+		const answer = await this.#send({ ...options, ignoreHttpStatusErrors: true });
+		return isAgain || !isRefusal(answer, options.method)
+			? answer
+			: await this.#renew(options, answer);
+	};
+
+	async run<T>(send: () => Promise<T>): Promise<T> {
+		try {
+			return await Promise.race([send(), this.#givenUp]);
+		} catch (error) {
+			throw this.#failure ?? this.#failureOf(error) ?? error;
+		} finally {
+			this.#endTurn();
+		}
+	}
+
+	async #renew(
+		options: IHttpRequestOptions,
+		answer: IN8nHttpFullResponse,
+	): Promise<IN8nHttpFullResponse> {
+		this.#state = 'again';
+		const { credential } = this.#session;
+		const endTurn = await renewalTurns.take(credential, options.abortSignal);
+		if (endTurn === undefined) throw this.#fail('another request is at it, and takes too long');
+		this.#endTurn = endTurn;
+		const [read] = await Promise.allSettled([this.#session.readTokens()]);
+		if (read.status === 'rejected') throw this.#fail('n8n could not read the credential');
+		this.#tokens = read.value;
+		const { accessToken, lifetime } = read.value;
+		this.#failure = lostSessions.find(credential, accessToken);
+		if (this.#failure !== undefined) throw this.#failure;
+		if (accessToken !== tokenIn(options)) {
+			// Another request has renewed it meanwhile.
+			this.#endTurn();
+			options.headers = { ...options.headers, Authorization: `Bearer ${accessToken}` };
+			return await this.httpRequest(options);
+		}
+		const isNew = newTokens.find(credential, accessToken) === true && lifetime >= LONG_LIFE;
+		if (isNew) return answer;
+		this.#state = 'renewing';
+		void untilAborted(options.abortSignal).catch(() => this.#stopWaiting());
+		throw new Unauthorized();
+	}
+
+	#fail(reason: string): CallFailure {
+		this.#failure = notRenewed(this.#session, reason);
+		return this.#failure;
+	}
+
+	/** n8n does not bound the time that a renewal takes. Nothing is sent any more when it comes after all. */
+	#stopWaiting(): void {
+		if (this.#state !== 'renewing') return;
+		this.#state = 'given up';
+		this.#giveUp(this.#fail('its access token URL does not answer in time'));
+	}
+
+	#failureOf(error: unknown): CallFailure | undefined {
+		const { credential } = this.#session;
+		if (error instanceof CallFailure) {
+			const { httpStatus, outcome } = error.details;
+			const isRejected =
+				this.#state === 'again' && httpStatus === UNAUTHORIZED && outcome !== 'unknown';
+			return isRejected ? rejectedAfterRenewal(error, this.#session) : error;
+		}
+		if (this.#state !== 'renewing' || this.#tokens === undefined) return undefined;
+		const { accessToken, hasRefreshToken } = this.#tokens;
+		const { failure, hasEnded } = sessionFailure(error, this.#session, hasRefreshToken) ?? {};
+		if (failure !== undefined && hasEnded === true) {
+			lostSessions.add(credential, accessToken, failure);
+		}
+		return failure;
+	}
+}
+
+/**
+ * Sends a request so that n8n renews its sign-in when the service refuses the access token with a 401, once, and sends the
+ * same request again. n8n renews when its HTTP client throws a 401; but before 2.11 it cannot be told to throw that status
+ * and no other, and an error holds less than an answer does. So what n8n sends by is put in its place here: it gives n8n
+ * every answer as it is, but for the 401 that calls for a renewal.
+ *
+ * @param context what n8n is called with in `send`; it is changed meanwhile
+ * @param session what `openSession` gave for the request; without one it is just sent
+ * @param send has n8n send the request
+ * @throws CallFailure when the sign-in could not be renewed, and whatever `send` throws.
+ */
+export async function sendRenewing<T>(
+	context: Context,
+	session: OAuthSession | undefined,
+	send: () => Promise<T>,
+): Promise<T> {
+	if (session === undefined) return await send();
+	const { helpers } = context;
+	const own = Object.getOwnPropertyDescriptor(context, 'helpers');
+	const request = new RenewingRequest(
+		async (options) => await helpers.httpRequest(options),
+		session,
+	);
+	const value = Object.create(helpers, { httpRequest: { value: request.httpRequest } });
+	Object.defineProperty(context, 'helpers', { configurable: true, value });
+	try {
+		return await request.run(send);
+	} finally {
+		if (!request.isGivenUp) {
+			if (own === undefined) Reflect.deleteProperty(context, 'helpers');
+			else Object.defineProperty(context, 'helpers', own);
+		}
+	}
+}

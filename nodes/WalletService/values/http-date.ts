@@ -1,0 +1,42 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTH = `(?<month>${MONTHS.join('|')})`;
+const DAY_NAME = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const LONG_DAY_NAME = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)';
+const TIME = '(?<hour>\\d\\d):(?<minute>\\d\\d):(?<second>\\d\\d)';
+
+const FORMS = [
+	// Sun, 06 Nov 1994 08:49:37 GMT
+	new RegExp(`^${DAY_NAME}, (?<day>\\d\\d) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`),
+	// Sunday, 06-Nov-94 08:49:37 GMT
+	new RegExp(`^${LONG_DAY_NAME}, (?<day>\\d\\d)-${MONTH}-(?<year>\\d\\d) ${TIME} GMT$`),
+	// Sun Nov  6 08:49:37 1994
+	new RegExp(`^${DAY_NAME} ${MONTH} (?<day>\\d\\d| \\d) ${TIME} (?<year>\\d{4})$`),
+];
+
+/** A year of two digits is at most 50 years ahead; what would be more is the last year that ended so. */
+function fullYear(year: string, now: number): number {
+	if (year.length === 4) return Number(year);
+	const latest = new Date(now).getUTCFullYear() + 50;
+	return latest - ((latest - Number(year)) % 100);
+}
+
+/**
+ * The time of an HTTP date, in milliseconds since 1970, in one of the three forms that a recipient has to know (RFC 9110,
+ * section 5.6.7). `Date.parse` will not do: it takes `-1` and `soon 5` for days of the year 2001.
+ *
+ * @param now the time against which a year of two digits is read, in milliseconds since 1970
+ * @returns `undefined` for anything else, and for a day or time of day that does not exist
+ * @example parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT', Date.now()) // 784111777000
+ */
+export function parseHttpDate(text: string, now: number): number | undefined {
+	const groups = FORMS.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
+	if (groups === undefined) return undefined;
+	const { year = '', month = '', day = '', hour, minute, second } = groups;
+	const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
+	// 60 is a leap second.
+	if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
+	const midnight = Date.UTC(fullYear(year, now), MONTHS.indexOf(month), Number(day));
+	// A day that the month does not have runs over into the next one.
+	if (new Date(midnight).getUTCDate() !== Number(day)) return undefined;
+	return midnight + ((hours * 60 + minutes) * 60 + seconds) * 1000;
+}

@@ -1,0 +1,148 @@
+/** The node as a tool of n8n's built-in agents, which make a node of a new id for every call and have no execution. */
+import { Chain } from '../../workbench/src/chain.mts';
+import type { ToolCall } from '../../workbench/src/chat-model.mts';
+import { importCredentials } from '../../workbench/src/n8n/cli.mts';
+import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
+import { agentTools } from './support/agent-tools.mts';
+import { Cleanup } from './support/cleanup.mts';
+import {
+	startBuiltInAgents,
+	type RunningBuiltInAgents,
+} from './support/running-built-in-agents.mts';
+import { ServiceFaults, WRITE } from './support/service-faults.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+
+const LIMITED = 'limitedCredential';
+
+/** What n8n itself says of a broken connection: the worst advice after a payment. */
+const RETRY_AT_ONCE = 'You can retry the request';
+const UNKNOWN = /may have been sent|unknown/i;
+/** The words by which a write is refused that may have been done already, with the way out. */
+const REFUSED = /Not sent again.*Resend When Unknown/s;
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+let chain: Chain;
+let faults: ServiceFaults;
+let agents: RunningBuiltInAgents;
+
+beforeAll(async () => {
+	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
+	const { sandbox, userFolder } = workspace;
+	chain = new Chain(sandbox.rpcUrl);
+	await cleanup.add(async () => chain.close());
+	faults = new ServiceFaults(sandbox.baseUrl);
+	const { baseUrl, contracts, users } = sandbox;
+	const accessToken = users[0]?.accessToken ?? '';
+	await importCredentials(userFolder, [
+		{
+			id: LIMITED,
+			name: LIMITED,
+			type: 'walletServiceApi',
+			data: { baseUrl, accessToken, userId: '', maxValuePerExecution: '3 gwei' },
+		},
+	]);
+	const tools = agentTools(contracts);
+	agents = await startBuiltInAgents(cleanup, workspace, {
+		plain: { tools, credential: 'sandboxUser0001' },
+		readOnly: { tools, credential: READ_ONLY_CREDENTIAL },
+		limited: { tools, credential: LIMITED },
+	});
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+afterEach(async () => await faults.reset());
+
+const user = (index: number) => {
+	const found = workspace.sandbox.users[index];
+	if (found === undefined) throw new Error(`No user ${index}`);
+	return found;
+};
+const sent = async () => await chain.sentBy(user(0).address);
+const send = (amount: string, changes: Record<string, string> = {}): ToolCall => {
+	const { usd } = workspace.sandbox.contracts;
+	const payment = { token: usd, recipient: user(1).address, amount };
+	return { name: 'Send_Token', arguments: { ...payment, ...changes } };
+};
+const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
+
+test('a user is found, and an error reaches the model', async () => {
+	const find = (userId: string) => ({ name: 'Find_User', arguments: { user_id: userId } });
+	const [found, unknown] = await agents.ask('plain', [find(user(1).id)], [find('DISCORD-1')]);
+	expect(found?.items).toMatchObject([{ id: user(1).id, address: user(1).address }]);
+	expect(unknown?.error).toContain('There is no user DISCORD-1');
+});
+
+test('equal payments, one after the other and in one answer of the model, are as many transactions', async () => {
+	const before = await sent();
+	const done = await agents.ask('plain', [send('1')], [send('1'), send('1')]);
+	const items = done.flatMap((outcome) => outcome.items);
+	expect(items.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+	expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
+	expect(items.filter(({ replayed }) => replayed === true)).toEqual([]);
+	expect(await sent()).toBe(before + 3);
+});
+
+test('payments of several chats at once go out one at a time', async () => {
+	const before = await sent();
+	// Long enough that each would meet another one.
+	await faults.hit('latency', WRITE, { ms: 400 }, 3);
+	const chats = ['5', '5', '6'].map((amount) => agents.ask('plain', [send(amount)]));
+	const items = (await Promise.all(chats)).flat().flatMap((outcome) => outcome.items);
+	expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
+	expect(await sent()).toBe(before + 3);
+	expect(await faults.mostAtOnce()).toBe(1);
+});
+
+describe('a payment whose answer is lost', () => {
+	test.each([
+		['101', 'word for word', () => ({})],
+		[
+			'102',
+			'with its addresses in lower case',
+			() => ({
+				token: workspace.sandbox.contracts.usd.toLowerCase(),
+				recipient: user(1).address.toLowerCase(),
+			}),
+		],
+	])('of %s is refused when the model asks for it again %s', async (amount, _how, changes) => {
+		const before = await sent();
+		await faults.hit('drop-after', WRITE);
+		const again = send(amount, changes());
+		const [lost, repeated] = await agents.ask('plain', [send(amount)], [again]);
+		expect(lost?.error).toMatch(UNKNOWN);
+		expect(lost?.error).not.toContain(RETRY_AT_ONCE);
+		expect(repeated?.error).toMatch(REFUSED);
+		const [later] = await agents.ask('plain', [again]);
+		expect(later?.error).toMatch(REFUSED);
+		expect(await sent()).toBe(before + 1);
+	});
+
+	test('does not keep back another payment', async () => {
+		const before = await sent();
+		await faults.hit('drop-after', WRITE);
+		const [lost, other] = await agents.ask('plain', [send('103')], [send('104')]);
+		expect(lost?.error).toMatch(UNKNOWN);
+		expect(other?.items).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(await sent()).toBe(before + 2);
+	});
+});
+
+describe('the spending policy of the credential', () => {
+	test('a read-only credential refuses by its rule', async () => {
+		const before = await sent();
+		const [refused] = await agents.ask('readOnly', [send('1')]);
+		expect(refused?.error).toContain('rule "Allow Writes"');
+		expect(await sent()).toBe(before);
+	});
+
+	test('the limit of an execution holds for each call', async () => {
+		const before = await sent();
+		const calls = ['2000000000', '2000000000', '3000000001'].map((wei) => [pay(wei)]);
+		const [first, second, third] = await agents.ask('limited', ...calls);
+		expect(first?.items).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(second?.items).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(first?.items[0]?.hash).not.toBe(second?.items[0]?.hash);
+		expect(third?.error).toContain('rule "Max Value per Execution"');
+		expect(await sent()).toBe(before + 2);
+	});
+});

@@ -1,0 +1,87 @@
+/** Calls of n8n's built-in agents, which have neither an execution nor a workflow, and a node of a new id each. */
+import { EphemeralCalls } from './support/ephemeral-calls.mts';
+import { Service } from './support/service.mts';
+
+let calls: EphemeralCalls;
+let service: Service;
+
+beforeAll(async () => {
+	[calls, service] = await Promise.all([EphemeralCalls.create(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+const sent = async () => await service.chain.getTransactionCount(service.user().address);
+
+// n8n takes the plain name where it finds no tool under the longer one.
+describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
+	const type = `n8n-nodes-wallet-service.${name}`;
+
+	const store = async (number: string) => {
+		const parameters = {
+			resource: 'contract',
+			operation: 'write',
+			argumentsMode: 'json',
+			contractAddress: service.ready.contracts.shapes,
+			abi: 'store(uint256)',
+			args: '={{ [$json.number] }}',
+		};
+		const [item] = await calls.call(type, parameters, service.credential(), { number });
+		return item?.json;
+	};
+
+	const pay = async (wei: string) => {
+		const parameters = {
+			resource: 'contract',
+			operation: 'write',
+			argumentsMode: 'json',
+			contractAddress: service.ready.contracts.shapes,
+			abi: 'pay() payable returns (uint256)',
+			args: '[]',
+			value: '={{ $json.wei }}',
+			valueUnit: 'wei',
+		};
+		const credential = { ...service.credential(), maxValuePerExecution: '3 wei' };
+		const [item] = await calls.call(type, parameters, credential, { wei });
+		return item?.json;
+	};
+
+	test('equal writes that were answered are as many transactions', async () => {
+		const before = await sent();
+		const done = [await store('7'), await store('7')];
+		expect(done).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }]);
+		expect(done[0]?.hash).not.toBe(done[1]?.hash);
+		expect(done.filter((item) => item?.replayed === true)).toEqual([]);
+		expect(await sent()).toBe(before + 2);
+	});
+
+	test('a write of unknown outcome is refused when it is asked for again, another one is not', async () => {
+		// A number for each name: they may share what is known.
+		const number = String(100 + name.length);
+		const before = await sent();
+		await service.fault({ kind: 'drop-after', times: 1 });
+		await expect(store(number)).rejects.toThrow(/may have been sent|unknown/i);
+		await expect(store(number)).rejects.toThrow(/Not sent again.*Resend When Unknown/s);
+		expect(await store(`${number}0`)).toMatchObject({ status: 'SUCCESS' });
+		expect(await sent()).toBe(before + 2);
+	});
+
+	test('calls at once go out one at a time', async () => {
+		const before = await sent();
+		await service.fault({ kind: 'latency', times: 3, params: { ms: 100 } });
+		const done = await Promise.all([store('8'), store('8'), store('9')]);
+		expect(new Set(done.map((item) => item?.hash)).size).toBe(3);
+		expect(await sent()).toBe(before + 3);
+		expect(await service.mostInFlight()).toBe(1);
+	});
+
+	test('the limit of an execution holds for each call', async () => {
+		const before = await sent();
+		expect([await pay('2'), await pay('2')]).toMatchObject([
+			{ status: 'SUCCESS' },
+			{ status: 'SUCCESS' },
+		]);
+		await expect(pay('4')).rejects.toThrow('rule "Max Value per Execution"');
+		expect(await sent()).toBe(before + 2);
+	});
+});

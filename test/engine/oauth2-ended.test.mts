@@ -1,0 +1,210 @@
+/** Sign-ins by OAuth2 that end, or that cannot be renewed for the moment: one clear failure, and nothing more is sent with them. */
+import { setTimeout } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { Engine, type EngineResult } from './support/engine.mts';
+import { OAuthAccount } from './support/oauth-account.mts';
+import { Service } from './support/service.mts';
+
+const TOKEN_SECONDS = 2;
+
+let engine: Engine;
+let service: Service;
+let account: OAuthAccount;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([
+		Engine.create(),
+		Service.start({ SANDBOX_TOKEN_SECONDS: String(TOKEN_SECONDS) }),
+	]);
+});
+beforeEach(async () => {
+	account = await OAuthAccount.connect(service, 2);
+});
+afterEach(async () => {
+	await account.door.close();
+	await service.reset();
+});
+afterAll(async () => await service.stop());
+
+const oAuth2 = { authentication: 'oAuth2' };
+
+async function run(parameters: INodeParameters, items = 1, node = {}): Promise<EngineResult> {
+	return await engine.run({
+		parameters: { ...oAuth2, ...parameters },
+		credential: account.credential,
+		items: Array.from({ length: items }, (_, index): IDataObject => ({ index })),
+		node: { ...account.node, ...node },
+	});
+}
+
+/** The passing of time is what makes a token expire: there is no event to wait for. */
+const untilExpired = async () => await setTimeout(TOKEN_SECONDS * 1000);
+
+const user = (): INodeParameters => ({
+	resource: 'user',
+	operation: 'get',
+	userId: service.user(2).id,
+});
+const store = (): INodeParameters => ({
+	resource: 'contract',
+	operation: 'write',
+	contractAddress: service.ready.contracts.shapes,
+	abi: 'store(uint256)',
+	argumentsMode: 'json',
+	args: '["1"]',
+});
+const goOn = { onError: 'continueRegularOutput' as const };
+
+describe('a sign-in that was revoked', () => {
+	beforeEach(async () => await account.revoke());
+	const clear =
+		/^The sign-in of the credential "My account" has ended: the service no longer accepts it/;
+
+	test('ends the run with one clear error, after one request and one try to renew', async () => {
+		const { error } = await run(user(), 50);
+		expect(error?.message).toMatch(clear);
+		expect(error?.description).toContain('Open the credential "My account"');
+		expect(await service.requests()).toHaveLength(1);
+		expect([account.door.renewals, account.door.refusals]).toEqual([0, 1]);
+	});
+
+	test.each([
+		['reads', user],
+		['writes', store],
+	])('is one request for a run of %s that goes on after errors', async (_what, parameters) => {
+		const { items } = await run(parameters(), 50, goOn);
+		expect(items).toHaveLength(50);
+		for (const { json } of items) expect(json.error).toMatch(clear);
+		expect(await service.requests()).toHaveLength(1);
+		expect(account.door.refusals).toBe(1);
+	});
+
+	test('is known to the next runs, until the account is connected again', async () => {
+		await run(user());
+		const again = await run(user());
+		expect(again.error?.message).toMatch(clear);
+		expect(await service.requests()).toHaveLength(1);
+
+		const connected = await OAuthAccount.connect(service, 2);
+		await connected.door.close();
+		account.credential.oauthTokenData = connected.credential.oauthTokenData;
+		const { error, items } = await run(user());
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+	});
+});
+
+test('revoked in the middle of a run: at most the requests in flight are in vain', async () => {
+	await service.fault({ kind: 'latency', params: { ms: 150 } });
+	const running = run({ ...user(), options: { concurrency: 20 } }, 400, goOn);
+	while ((await service.requests()).length < 50) await setTimeout(20);
+	await account.revoke();
+	const { items } = await running;
+	const good = items.filter(({ json }) => json.error === undefined).length;
+	expect(good).toBeGreaterThan(0);
+	expect(items).toHaveLength(400);
+	expect((await service.requests()).length).toBeLessThanOrEqual(good + 20);
+	expect(account.door.refusals).toBe(1);
+});
+
+test('each sign-in that has ended is known by itself', async () => {
+	const other = await OAuthAccount.connect(service, 1);
+	await other.door.close();
+	await Promise.all([account.revoke(), other.revoke()]);
+	const runOther = async () =>
+		await engine.run({
+			parameters: { ...oAuth2, ...user() },
+			credential: other.credential,
+			node: other.node,
+		});
+	other.credential.accessTokenUrl = account.door.url;
+	for (let round = 0; round < 2; round++) {
+		for (const { error } of [await run(user()), await runOther()]) {
+			expect(error?.message).toMatch(/has ended/);
+		}
+	}
+	expect(await service.requests()).toHaveLength(2);
+	expect(account.door.refusals).toBe(2);
+});
+
+test('also of credentials that a node knows by their names only', async () => {
+	account.credential.oauthTokenData = { access_token: account.token('access_token') };
+	await untilExpired();
+	const named = (name: string) => ({ credentials: { walletServiceOAuth2Api: { id: null, name } } });
+	for (let round = 0; round < 2; round++) {
+		for (const name of ['One', 'Another']) {
+			const { error } = await run(user(), 1, named(name));
+			expect(error?.message).toMatch(new RegExp(`credential "${name}" has ended`));
+		}
+	}
+	expect(await service.requests()).toHaveLength(2);
+});
+
+describe('an access token URL that refuses to renew', () => {
+	const bad = { status: 401, body: 'Unauthorized' };
+
+	test.each(['invalid_request', 'invalid_client', 'unauthorized_client'])(
+		'with %s has ended the sign-in',
+		async (code) => {
+			account.door.refuseWith = code;
+			await service.fault({ kind: 'status-text', times: 1, params: bad });
+			expect((await run(user())).error?.message).toContain('has ended: its access token URL');
+			const again = await run(user());
+			expect(again.error?.message).toContain(`refuses to renew it (${code})`);
+			expect(await service.requests()).toHaveLength(1);
+			expect(account.door.refusals).toBe(1);
+		},
+	);
+
+	test.each(['temporarily_unavailable', 'slow_down'])(
+		'with %s has not: the next run renews it',
+		async (code) => {
+			account.door.refuseWith = code;
+			await service.fault({ kind: 'status-text', times: 1, params: bad });
+			const { error } = await run({ ...store(), options: { maxTries: 1 } });
+			expect(error?.message).toMatch(/could not be renewed: .* problem of its own/);
+			expect(error?.message).toContain(`(${code})`);
+			account.door.refuseWith = undefined;
+			await untilExpired();
+			expect((await run(store())).error).toBeUndefined();
+			expect(account.door).toMatchObject({ renewals: 1, refusals: 1 });
+		},
+	);
+});
+
+test('a renewal that takes too long is given up, and nothing is sent when it comes after all', async () => {
+	const { promise, resolve } = Promise.withResolvers();
+	account.door.closedUntil = promise;
+	await untilExpired();
+	const sent = await service.chain.getTransactionCount(service.user(2).address);
+	const { error } = await run({ ...store(), options: { timeout: 1, maxTries: 1 } });
+	expect(error?.message).toMatch(/could not be renewed: .* does not answer in time/);
+	const renewed = account.door.untilRenewals(1);
+	resolve(undefined);
+	await renewed;
+	// n8n has the tokens now, and does with them what it does before the next run is through.
+	await untilExpired();
+	expect((await run(store())).error).toBeUndefined();
+	expect(await service.chain.getTransactionCount(service.user(2).address)).toBe(sent + 1);
+	expect(await service.requests()).toHaveLength(3);
+});
+
+test('without a refresh token the error says why', async () => {
+	account.credential.oauthTokenData = { access_token: account.token('access_token') };
+	await untilExpired();
+	const { error } = await run(user(), 5);
+	expect(error?.message).toMatch(/"My account" has ended: .*no refresh token.*offline_access/);
+	expect(await service.requests()).toHaveLength(1);
+});
+
+test('a token URL that does not answer is named, and the write was not sent', async () => {
+	account.credential.accessTokenUrl = 'http://127.0.0.1:1/token';
+	await untilExpired();
+	const sent = await service.chain.getTransactionCount(service.user(2).address);
+	const { error } = await run({ ...store(), options: { maxTries: 1 } });
+	expect(error?.message).toMatch(/"My account" could not be renewed: its access token URL/);
+	expect(await service.chain.getTransactionCount(service.user(2).address)).toBe(sent);
+	account.credential.accessTokenUrl = account.door.url;
+	expect((await run(store())).error).toBeUndefined();
+});

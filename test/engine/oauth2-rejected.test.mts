@@ -1,0 +1,104 @@
+/** A service that refuses an access token although it is new: that is about the request, not about the sign-in. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { Engine, type EngineResult } from './support/engine.mts';
+import { OAuthAccount } from './support/oauth-account.mts';
+import { Service } from './support/service.mts';
+
+let engine: Engine;
+let service: Service;
+let account: OAuthAccount;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+});
+beforeEach(async () => {
+	account = await OAuthAccount.connect(service);
+});
+afterEach(async () => {
+	await account.door.close();
+	await service.reset();
+});
+afterAll(async () => await service.stop());
+
+const refused = { status: 401, body: 'Unauthorized' };
+const words = /rejects the access token .* renewed just now \(HTTP 401\): Unauthorized/;
+
+/** Has the service refuse whatever is about a user. */
+const forbid = async (index: number) =>
+	await service.fault({
+		kind: 'status-text',
+		match: { path: `/v1/users/${service.user(index).id}` },
+		params: refused,
+	});
+
+async function run(
+	parameters: INodeParameters,
+	items: IDataObject[] = [{}],
+	node = {},
+): Promise<EngineResult> {
+	return await engine.run({
+		parameters: { authentication: 'oAuth2', ...parameters },
+		credential: account.credential,
+		items,
+		node: { ...account.node, ...node },
+	});
+}
+
+const usersOf = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
+const idOf = (index: number): IDataObject => ({ id: service.user(index).id });
+const store = (): INodeParameters => ({
+	resource: 'contract',
+	operation: 'write',
+	contractAddress: service.ready.contracts.shapes,
+	abi: 'store(uint256)',
+	argumentsMode: 'json',
+	args: '["1"]',
+});
+
+test('a 401 for one thing is the failure of that request, and ends the sign-in for nobody', async () => {
+	await forbid(1);
+	const one = await run(usersOf, [idOf(1)]);
+	expect(one.error?.message).toMatch(words);
+	const other = await run(usersOf, [idOf(0)]);
+	expect(other.error).toBeUndefined();
+	expect(other.items).toMatchObject([{ json: { id: service.user(0).id } }]);
+	expect(account.door.renewals).toBe(1);
+});
+
+test('a 401 does not renew a token that is new: once for all items of a run', async () => {
+	await forbid(1);
+	const items = Array.from({ length: 30 }, (_, index) => idOf(index % 2));
+	const { items: output } = await run(usersOf, items, { onError: 'continueRegularOutput' });
+	for (const [index, { json }] of output.entries()) {
+		if (index % 2 === 0) expect(json.address).toBe(service.user(0).address);
+		else expect(json.error).toMatch(words);
+	}
+	expect(output).toHaveLength(30);
+	expect(account.door.renewals).toBe(1);
+	// Sent again with the new token: one to begin with, and those that were under way with the old one.
+	expect((await service.requests()).length).toBeLessThanOrEqual(30 + 10);
+});
+
+test('a 401 that is answered with another failure after the renewal gives that one', async () => {
+	const hash = `0x${'ab'.repeat(32)}`;
+	await service.fault({ kind: 'status-text', times: 1, params: refused });
+	await service.fault({
+		kind: 'status-text',
+		times: 1,
+		params: { status: 500, body: `Broken off after ${hash}` },
+	});
+	const { error } = await run(store());
+	expect(error?.message).toContain(`Broken off after ${hash}`);
+	expect(error?.message).toContain('HTTP 500');
+	expect(await service.requests()).toHaveLength(2);
+});
+
+test('a 401 to a write that names a transaction is no refusal: it is not sent again', async () => {
+	const body = JSON.stringify({ error: 'Signed out', hash: `0x${'ab'.repeat(32)}` });
+	await service.fault({ kind: 'status-text', times: 1, params: { status: 401, body } });
+	const { error } = await run(store());
+	expect(error?.message).toContain('HTTP 401');
+	expect(await service.requests()).toHaveLength(1);
+	expect(account.door.renewals).toBe(0);
+});

@@ -1,0 +1,237 @@
+/** The trigger as n8n polls it: from memory, and by its durable scheduler, which begins each poll with what was saved. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { LoadedNodeTypes } from './support/node-types.mts';
+import type { Activation, Poller, Scheduling } from './support/poller.mts';
+import { Service } from './support/service.mts';
+import {
+	createPoller,
+	failureOf,
+	mint,
+	NELLY,
+	NEWCOMER,
+	RAHUL,
+	write,
+} from './support/trigger-service.mts';
+
+let nodeTypes: LoadedNodeTypes;
+let service: Service;
+
+beforeAll(async () => {
+	[nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+const poller = (parameters: INodeParameters, more: Partial<Activation> = {}): Poller =>
+	createPoller(nodeTypes, service, parameters, more);
+
+const idOf = (userIndex: number): string => service.user(userIndex).id;
+
+const transfers = (userIndex: number): INodeParameters => ({
+	event: 'newTransfer',
+	userIds: idOf(userIndex),
+});
+
+const balance = (): INodeParameters => ({
+	userIds: idOf(NEWCOMER),
+	asset: 'token',
+	contractAddress: service.ready.contracts.usd,
+});
+
+/** Lets the newcomer send dollars away. */
+const spend = async (amount: string): Promise<string> =>
+	await write(service, NEWCOMER, {
+		address: service.ready.contracts.usd,
+		abi: 'transfer(address,uint256)',
+		args: [service.user(RAHUL).address, amount],
+	});
+
+const ALL: Scheduling[] = ['in memory', 'in static data', 'in a cursor'];
+const DURABLE: Scheduling[] = ['in static data', 'in a cursor'];
+
+describe.each(ALL)('the state %s', (scheduling) => {
+	const scheduled = (parameters: INodeParameters): Poller => poller(parameters, { scheduling });
+
+	test('a threshold is told each time it is crossed', async () => {
+		await mint(service, NEWCOMER, '1000');
+		const before = poller({ ...balance(), event: 'balanceChanged' }, { mode: 'manual' });
+		const [start] = (await before.poll()) ?? [];
+		const threshold = String(start?.current);
+		const watch = { ...balance(), event: 'balanceCrossedThreshold', threshold };
+		const trigger = scheduled(watch);
+		const told: unknown[] = [];
+		const poll = async (): Promise<void> => {
+			for (const { crossed, direction } of (await trigger.poll()) ?? []) {
+				told.push([crossed, direction]);
+			}
+		};
+		await poll();
+		for (let round = 0; round < 3; round++) {
+			await spend('1');
+			await poll();
+			await poll();
+			await mint(service, NEWCOMER, '1');
+			await poll();
+			await poll();
+		}
+		expect(told).toEqual(Array(3).fill(['below', 'decreased']));
+	});
+
+	test('small changes of a balance add up over several polls', async () => {
+		const trigger = scheduled({ ...balance(), event: 'balanceChanged', minimumChange: '5' });
+		await trigger.poll();
+		for (const amount of ['2', '2']) {
+			await mint(service, NEWCOMER, amount);
+			expect((await trigger.poll()) ?? []).toEqual([]);
+		}
+		await mint(service, NEWCOMER, '2');
+		expect(await trigger.poll()).toMatchObject([{ difference: '6' }]);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	test('what comes right after the activation is not taken for what was there', async () => {
+		const trigger = scheduled(transfers(NELLY));
+		await trigger.poll();
+		await mint(service, NELLY, '1');
+		expect(await trigger.poll()).toMatchObject([{ value: '1', gapPossible: false }]);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	test('of two polls at the same time one gives nothing, whichever began first', async () => {
+		const trigger = scheduled(transfers(NELLY));
+		await trigger.poll();
+		await mint(service, NELLY, '2');
+		await service.fault({ kind: 'latency', params: { ms: 300 } });
+		const results = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(results).toMatchObject([[{ value: '2' }], undefined, undefined]);
+		await service.reset();
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	test('a poll that fails keeps no other one waiting', async () => {
+		const trigger = scheduled(transfers(NELLY));
+		await trigger.poll();
+		await mint(service, NELLY, '3');
+		await service.fault({ kind: 'status-text', times: 1 });
+		expect((await failureOf(trigger.poll())).message).toMatch(/HTTP 5/);
+		expect(await trigger.poll()).toMatchObject([{ value: '3' }]);
+	});
+
+	test('the time that n8n gives a poll is enough for the wallets that answer', async () => {
+		const userIds = [idOf(RAHUL), idOf(NELLY)].join('\n');
+		const trigger = poller({ ...transfers(NELLY), userIds }, { scheduling, budgetMs: 1500 });
+		await trigger.poll();
+		await mint(service, NELLY, '4');
+		await service.fault({ kind: 'hang', match: { path: '/v1/users/GOOGLE-.*' } });
+		expect(await trigger.poll()).toMatchObject([{ value: '4', userId: idOf(NELLY) }]);
+	}, 20_000);
+});
+
+describe.each(DURABLE)('the state %s', (scheduling) => {
+	test('a poll made before the activation was saved does not start anew', async () => {
+		const trigger = poller(transfers(NELLY), { scheduling });
+		const activation = trigger.begin();
+		const early = trigger.begin();
+		await activation();
+		await mint(service, NELLY, '5');
+		expect(await early()).toBeUndefined();
+		expect(await trigger.poll()).toMatchObject([{ value: '5' }]);
+	});
+
+	test('a poll made before the last one was saved gives nothing, and the next one what is new', async () => {
+		const trigger = poller(transfers(NELLY), { scheduling });
+		await trigger.poll();
+		const late = trigger.begin();
+		await mint(service, NELLY, '5');
+		expect(await trigger.poll()).toMatchObject([{ value: '5' }]);
+		expect(await late()).toBeUndefined();
+		await mint(service, NELLY, '6');
+		expect(await trigger.poll()).toMatchObject([{ value: '6' }]);
+	});
+});
+
+test.each([
+	['the user', 'activate', undefined],
+	['a start of n8n', 'init', undefined],
+	// The durable scheduler polls as if after an update: it cannot be told apart.
+	['an update', 'update', []],
+] as const)('the first poll after %s leaves saving to n8n where it does', async (...given) => {
+	const [, activation, expected] = given;
+	const trigger = poller(transfers(NELLY), { activation });
+	expect(await trigger.poll()).toEqual(expected);
+	expect(await trigger.poll()).toBeUndefined();
+	const { staticData } = trigger;
+	expect(await poller(transfers(NELLY), { activation, staticData }).poll()).toBeUndefined();
+});
+
+describe('while a poll is under way', () => {
+	/** A trigger, and a poll of it whose answer takes a while. */
+	async function underWay(more: Partial<Activation>) {
+		const trigger = poller(transfers(NELLY), more);
+		await trigger.poll();
+		await mint(service, NELLY, '7');
+		await service.fault({ kind: 'latency', times: 1, params: { ms: 1500 } });
+		const polling = trigger.poll();
+		return { trigger, polling };
+	}
+
+	test('another workflow polls all the same', async () => {
+		const other = poller(transfers(NELLY), { workflowId: 'other' });
+		await other.poll();
+		const { polling } = await underWay({ workflowId: 'one' });
+		expect(await Promise.race([polling, other.poll()])).toMatchObject([{ value: '7' }]);
+		expect(await polling).toMatchObject([{ value: '7' }]);
+	});
+
+	test('a test event is fetched in the editor all the same, and is in nobody’s way', async () => {
+		const { polling, trigger } = await underWay({ workflowId: 'edited' });
+		const inEditor = (): Poller =>
+			poller(transfers(NELLY), {
+				workflowId: 'edited',
+				mode: 'manual',
+				activation: 'manual',
+			});
+		expect(await inEditor().poll()).toMatchObject([{ value: '7' }]);
+		expect(await polling).toMatchObject([{ value: '7' }]);
+		await mint(service, NELLY, '8');
+		await service.fault({ kind: 'latency', times: 2, params: { ms: 300 } });
+		const [sample, items] = await Promise.all([inEditor().poll(), trigger.poll()]);
+		expect([sample, items]).toMatchObject([[{ value: '8' }], [{ value: '8' }]]);
+	});
+
+	test('a new version of the same workflow waits for its next poll', async () => {
+		const { polling } = await underWay({ workflowId: 'updated' });
+		const updated = poller(transfers(NELLY), { workflowId: 'updated', activation: 'update' });
+		expect(await updated.poll()).toBeUndefined();
+		await polling;
+		// It has not looked before, and n8n is made to keep that it has now.
+		expect(await updated.poll()).toEqual([]);
+	});
+});
+
+test('a poll without any time left says so', async () => {
+	const trigger = poller(transfers(NELLY), { budgetMs: 0 });
+	const failure = await failureOf(trigger.poll());
+	expect(failure.message).toMatch(/The time that n8n gives a poll was over/);
+	expect(failure.description).toMatch(/shorter Timeout/);
+	expect(await service.requests()).toEqual([]);
+});
+
+test('wallets that there was no time for have their turn at another poll', async () => {
+	const userIds = [idOf(RAHUL), idOf(NELLY)].join('\n');
+	const options = { maxTries: 1, concurrency: 1 };
+	const watch = { ...transfers(NELLY), userIds, options };
+	const before = poller(watch);
+	await before.poll();
+	const { staticData } = before;
+	await mint(service, NELLY, '9');
+	await service.fault({ kind: 'hang', match: { path: '/v1/users/GOOGLE-.*' } });
+	const trigger = poller(watch, { staticData, activation: 'init', budgetMs: 300 });
+	let items: unknown;
+	// The wallet that hangs takes all the time whenever it comes first, which is every other time.
+	for (let polls = 0; polls < 40 && items === undefined; polls++) {
+		items = await trigger.poll().catch(() => undefined);
+	}
+	expect(items).toMatchObject([{ value: '9' }]);
+}, 30_000);

@@ -1,0 +1,107 @@
+/** The ways in which a service may send a token back, written apart from the code that has to find them. */
+import fc from 'fast-check';
+
+const hex = (code: number): string => code.toString(16);
+
+/** Turns the case of hexadecimal digits, so that both are tried. */
+const cased = (digits: string, isUpper: boolean): string =>
+	isUpper ? digits.toUpperCase() : digits;
+
+const unit = (char: string): number => char.charCodeAt(0);
+
+const escaped = (char: string, isUpper: boolean): string =>
+	`\\u${cased(hex(unit(char)).padStart(4, '0'), isUpper)}`;
+
+const inPercent = (char: string, isUpper: boolean): string =>
+	`%${cased(hex(unit(char)).padStart(2, '0'), isUpper)}`;
+
+/** Writes each character in a way of its own, chosen by a list of random numbers. */
+const inPieces =
+	(forms: readonly ((char: string, isUpper: boolean) => string)[]) =>
+	(text: string, choices: readonly number[]): string =>
+		Array.from(text, (char, index) => {
+			const choice = choices[index % choices.length] ?? 0;
+			return forms[choice % forms.length]?.(char, choice % 2 === 0) ?? char;
+		}).join('');
+
+const stringified = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** How a text may stand between the quotes of a JSON string, so that parsing gives it back. */
+export const JSON_FORMS: Readonly<
+	Record<string, (text: string, choices: readonly number[]) => string>
+> = {
+	'as JSON.stringify writes it': stringified,
+	'with escaped slashes': (text) => stringified(text).replaceAll('/', '\\/'),
+	'with some characters as \\u00XX': inPieces([stringified, escaped]),
+	'with all characters as \\u00XX': inPieces([escaped]),
+};
+
+/** How a text may stand in a URL, so that decoding gives it back. */
+export const URL_FORMS: typeof JSON_FORMS = {
+	'as encodeURIComponent writes it': (text) => encodeURIComponent(text),
+	'with some characters percent-encoded': inPieces([encodeURIComponent, inPercent]),
+	'with all characters percent-encoded': inPieces([inPercent]),
+	'percent-encoded twice': (text) => encodeURIComponent(inPieces([inPercent])(text, [0])),
+};
+
+/** Numbers by which characters choose their form. */
+export const choices = fc.array(fc.nat(99), { minLength: 1, maxLength: 20 });
+
+const WITHIN_MASK = '[access token removed]';
+
+/** Whether a token could stand in the words that take its place, or arise at their edge. */
+function meetsMask(token: string): boolean {
+	const edges = Array.from(token, (_char, at) => [token.slice(0, at + 1), token.slice(at)]).flat();
+	return WITHIN_MASK.includes(token) || edges.some((edge) => meetsEdge(edge));
+}
+
+const meetsEdge = (edge: string): boolean =>
+	WITHIN_MASK.startsWith(edge) || WITHIN_MASK.endsWith(edge);
+
+const characters = (alphabet: string) =>
+	fc.string({ unit: fc.constantFrom(...alphabet), minLength: 8, maxLength: 60 });
+
+const PRINTABLE = Array.from({ length: 0x7f - 0x21 }, (_, index) =>
+	String.fromCharCode(0x21 + index),
+).join('');
+
+/** Tokens of all printable characters. */
+export const anyToken = characters(PRINTABLE).filter((token) => !meetsMask(token));
+
+/** Tokens as they may be (RFC 6750, section 2.1). */
+export const realToken = characters(
+	'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=',
+).filter((token) => !meetsMask(token));
+
+/** Text around an echo. */
+export const around = fc.string({ maxLength: 30 });
+
+/** All texts in a JSON value: strings, names, and numbers as they are written. */
+export function textsIn(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [String(value)];
+	return Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)]);
+}
+
+const unescaped = (text: string): string =>
+	text
+		.replace(/\\+u00([0-9a-f]{2})/gi, (_all, digits: string) =>
+			String.fromCharCode(parseInt(digits, 16)),
+		)
+		.replace(/\\+(?=["'/\\])/g, '');
+
+const decoded = (text: string): string =>
+	text.replace(/%([0-7][0-9a-f])/gi, (_all, digits: string) =>
+		String.fromCharCode(parseInt(digits, 16)),
+	);
+
+const fromBase64 = (text: string): string =>
+	(text.match(/[\w+/-]{12,}/g) ?? [])
+		.flatMap((run) => [0, 1, 2, 3].map((start) => run.slice(start)))
+		.map((run) => Buffer.from(run, 'base64').toString('latin1'))
+		.join(' ');
+
+/** Whether somebody who tries would find a token in a text. For tokens without backslashes and percent signs. */
+export function findsToken(text: string, token: string): boolean {
+	const plain = [unescaped, decoded, unescaped, decoded].reduce((rest, read) => read(rest), text);
+	return [text, plain, fromBase64(text), fromBase64(plain)].some((one) => one.includes(token));
+}

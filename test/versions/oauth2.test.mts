@@ -1,0 +1,164 @@
+/**
+ * A sign-in by OAuth2 in older versions of n8n and in the newest one: what each of them renews, in both ways in which n8n runs
+ * the node. The service gives a refresh token for one use, to a client without a secret.
+ */
+import { setTimeout } from 'node:timers/promises';
+import axios from 'axios';
+import type { ChatModel } from '../../workbench/src/chat-model.mts';
+import { startChatModel } from '../../workbench/src/chat-model.mts';
+import { executeWorkflow, importCredentials } from '../../workbench/src/n8n/cli.mts';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { startN8n } from '../../workbench/src/n8n/server.mts';
+import { modelCredential } from '../../workbench/src/sandbox-credentials.mts';
+import { Cleanup } from '../e2e/support/cleanup.mts';
+import { obey, order } from '../e2e/support/obedient-model.mts';
+import type { Service } from '../engine/support/service.mts';
+import type { Account } from './support/account.mts';
+import { connectAccount } from './support/account.mts';
+import type { PreparedN8n } from './support/prepared-n8n.mts';
+import {
+	importExecutable,
+	INSTALLATION_TIME,
+	START_TIME,
+	Versions,
+	versions,
+} from './support/prepared-n8n.mts';
+import { signedInAgent, signedInWorkflow, storeCall, WRITES } from './support/workflows.mts';
+
+/** An access token that the service refuses: the next request renews it. */
+const ENDED = 'ended';
+
+/** Index of the seeded user who is signed in. */
+const USER = 2;
+
+const cleanup = new Cleanup();
+let prepared: Versions;
+let service: Service;
+let model: ChatModel;
+
+beforeAll(async () => {
+	prepared = await Versions.start(cleanup);
+	service = prepared.service;
+	model = await startChatModel(obey);
+	await cleanup.add(() => model.stop());
+}, INSTALLATION_TIME);
+afterAll(async () => await cleanup.run());
+beforeEach(async () => await service.reset());
+
+const transactionCount = async () =>
+	await service.chain.getTransactionCount(service.user(USER).address);
+
+/** The numbers that the user's wallet stored, in the order of its transactions, from one of them on. */
+async function storedFrom(first: number): Promise<number[]> {
+	const { address } = service.user(USER);
+	const numbers: number[] = [];
+	const height = await service.chain.getBlockNumber();
+	for (let number = 0; number <= height; number++) {
+		const block = await service.chain.getBlock(number, true);
+		for (const { from, nonce, data } of block?.prefetchedTransactions ?? []) {
+			if (from === address && nonce >= first) numbers.push(Number(`0x${data.slice(10)}`));
+		}
+	}
+	return numbers;
+}
+
+/** How many requests of a method the service received. */
+async function requestsOf(method: string): Promise<number> {
+	return (await service.requests()).filter((request) => request.method === method).length;
+}
+
+describe.each(versions)('n8n %s', (version) => {
+	let n8n: PreparedN8n;
+	let reads: Account;
+	let writes: Account;
+	let tools: Account;
+
+	beforeAll(async () => {
+		n8n = await prepared.prepare(version);
+		reads = await connectAccount(service.ready, 'reads', USER);
+		writes = await connectAccount(service.ready, 'writes', USER, ENDED);
+		tools = await connectAccount(service.ready, 'tools', USER, ENDED);
+		await importCredentials(n8n.userFolder, [
+			...[reads, writes, tools].map(({ credential }) => credential),
+			modelCredential(`${model.url}/v1`, 'not needed'),
+		]);
+		await importExecutable(n8n.userFolder, [
+			signedInWorkflow('reads', 'reads', service.ready, 'reads'),
+			signedInWorkflow('writes', 'writes', service.ready, 'writes'),
+		]);
+	}, INSTALLATION_TIME);
+	afterAll(async () => {
+		await Promise.all([reads, writes, tools].map(async ({ door }) => await door.close()));
+	});
+
+	test('reads that are refused at the same time are renewed once, and none fails', async () => {
+		const { id, address } = service.user(USER);
+		await service.fault({
+			kind: 'status-text',
+			match: { path: `/v1/users/${id}` },
+			skip: 1,
+			times: WRITES - 1,
+			params: { status: 401, body: 'Unauthorized' },
+		});
+		const { error, items } = await executeWorkflow(n8n.userFolder, 'reads');
+		expect(error).toBeUndefined();
+		expect(items('signedIn').map((user) => user.address)).toEqual(Array(WRITES).fill(address));
+		expect(reads.door).toMatchObject({ renewals: 1, refusals: 0 });
+	});
+
+	test('a write that is refused goes out once more, with the renewed token', async () => {
+		const first = await transactionCount();
+		const { error, items } = await executeWorkflow(n8n.userFolder, 'writes');
+		expect(error).toBeUndefined();
+		expect(items('signedIn')).toHaveLength(WRITES);
+		expect(await storedFrom(first)).toEqual([0, 1, 2, 3]);
+		expect(writes.door).toMatchObject({ renewals: 1, refusals: 0 });
+		expect(await requestsOf('POST')).toBe(WRITES + 1);
+	});
+
+	test('the answer to the repeated write is read like any other: its hash is not lost', async () => {
+		const body = `Broken off after 0x${'ab'.repeat(32)}`;
+		const params = { status: 401, body: 'Unauthorized' };
+		await service.fault({ kind: 'status-text', match: { method: 'POST' }, times: 1, params });
+		await service.fault({
+			kind: 'status-text',
+			match: { method: 'POST' },
+			params: { status: 500, body },
+		});
+		const { error } = await executeWorkflow(n8n.userFolder, 'writes');
+		expect(error).toContain(body);
+		expect(error).toContain('HTTP 500');
+		expect(await requestsOf('POST')).toBe(2);
+	});
+
+	test(
+		"n8n's own routing, which runs tools of agents before version 3, renews as well, where n8n runs them at all",
+		async () => {
+			const first = await transactionCount();
+			// Early versions of n8n want to be told that community nodes may be tools.
+			const settings = { N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' };
+			const server = await startN8n(n8n.userFolder, 0, settings);
+			try {
+				const client = await signInAsOwner(server.url);
+				const { id } = modelCredential();
+				const workflow = signedInAgent('agent', 'tools', id, service.ready);
+				await client.activateWorkflow(await client.createWorkflow(workflow));
+				const prompt = order([storeCall('41')], [storeCall('42')]);
+				const ask = async () =>
+					await axios.post(`${server.url}/webhook/agent`, { prompt }, { validateStatus: null });
+				let answer = await ask();
+				// Newer versions of n8n are still publishing.
+				for (; answer.status === 404; answer = await ask()) await setTimeout(100);
+				const isRun = n8n.stated?.tools === 'yes';
+				const told = isRun ? expect.stringMatching(/SUCCESS.*SUCCESS/) : '["",""]';
+				expect(answer.data).toEqual({ output: told });
+				expect(await storedFrom(first)).toEqual(isRun ? [41, 42] : []);
+				expect(tools.door).toMatchObject({ renewals: isRun ? 1 : 0, refusals: 0 });
+				expect(await requestsOf('POST')).toBe(isRun ? 3 : 0);
+			} finally {
+				await server.stop();
+			}
+		},
+		START_TIME,
+	);
+});

@@ -1,0 +1,40 @@
+import type { SandboxReady } from '../../../sandbox/src/ready.mts';
+import type { ImportedCredential } from '../../../workbench/src/sandbox-credentials.mts';
+import { OAuthClient } from '../../service/support/oauthClient.mts';
+import { TokenDoor } from '../../service/support/tokenDoor.mts';
+
+/** A seeded user who is connected by OAuth2 as a public client, with a door at which the renewals are counted. */
+export interface Account {
+	/** For n8n's import. */
+	credential: ImportedCredential;
+	door: TokenDoor;
+}
+
+/**
+ * Signs a seeded user in.
+ *
+ * @param id - Of the credential.
+ * @param user - Index of the seeded user.
+ * @param accessToken - What to keep as access token in place of the real one, which then has to be renewed.
+ */
+export async function connectAccount(
+	ready: SandboxReady,
+	id: string,
+	user: number,
+	accessToken?: string,
+): Promise<Account> {
+	const { oauth, baseUrl, users } = ready;
+	const userId = users[user]?.id ?? '';
+	const tokens = await new OAuthClient(ready).signIn(userId);
+	const door = await TokenDoor.open(oauth.tokenUrl);
+	const data = {
+		baseUrl,
+		userId,
+		authUrl: oauth.authorizationUrl,
+		accessTokenUrl: door.url,
+		clientId: oauth.clientId,
+		scope: tokens.scope,
+		oauthTokenData: { ...tokens, access_token: accessToken ?? tokens.access_token },
+	};
+	return { credential: { id, name: id, type: 'walletServiceOAuth2Api', data }, door };
+}

@@ -1,0 +1,123 @@
+import { basename } from 'node:path';
+
+import type { Mutant } from './mutants.mts';
+import { mutated } from './mutants.mts';
+import { PATIENCE } from './reach.mts';
+import type { TestFile } from './reach.mts';
+import type { Outcome } from './test-process.mts';
+import type { Workshop } from './workshop.mts';
+
+/** What became of a mutant. */
+export const STATES = ['killed', 'timed out', 'type error', 'survived', 'unreached'] as const;
+
+/** See {@link STATES}; a `type error` cannot be built, although no test noticed it. */
+export type State = (typeof STATES)[number];
+
+/** What became of a mutant, and how that was found out. */
+export interface Verdict {
+	readonly mutant: Mutant;
+	readonly state: State;
+	/** The test files that were run, the last of which found it when it was found. */
+	readonly tests: readonly string[];
+	/** The first test that failed. */
+	readonly failure: string | undefined;
+	readonly milliseconds: number;
+}
+
+/** What jest says when it stops waiting for a test. */
+const STOPPED_WAITING = /Exceeded timeout of/;
+
+/** Longest time that one test may take, by what its whole file takes without a fault, both in milliseconds. */
+const limitOf = (milliseconds: number): number => 10_000 + 3 * milliseconds;
+
+/** Whether tests did not end by themselves. */
+const hasHung = ({ state, failure = '' }: Outcome): boolean =>
+	state === 'timed out' || STOPPED_WAITING.test(failure);
+
+/** How often a test file was run for a source file, and how often it found something. */
+interface Experience {
+	runs: number;
+	finds: number;
+}
+
+/** The name of a file without its ending. */
+const nameOf = (path: string): string => basename(path).replace(/\..*/, '');
+
+/** Tries mutants, and learns which test files find those of a source file. */
+export class Trials {
+	readonly #experiences = new Map<string, Experience>();
+
+	/** What test files take without a fault where the machine was slower than at first, in milliseconds. */
+	readonly #slower = new Map<string, number>();
+
+	#experience({ file }: Mutant, { path }: TestFile): Experience {
+		const key = `${file} ${path}`;
+		const isNamesake = nameOf(path) === nameOf(file);
+		const experience = this.#experiences.get(key) ?? { runs: 0, finds: isNamesake ? 1 : 0 };
+		this.#experiences.set(key, experience);
+		return experience;
+	}
+
+	/** Test files in the order in which the least time is lost: the fastest first, and those that found others before. */
+	#ordered(mutant: Mutant, tests: readonly TestFile[]): TestFile[] {
+		const cost = (test: TestFile): number => {
+			const { runs, finds } = this.#experience(mutant, test);
+			return (test.milliseconds * (runs + 1)) / (finds + 0.5);
+		};
+		return tests
+			.map((test) => ({ test, cost: cost(test) }))
+			.sort((one, other) => one.cost - other.cost)
+			.map(({ test }) => test);
+	}
+
+	/** Runs a test file on a mutant. When it hangs, what the machine needs without the fault decides whose fault it is. */
+	async #runTest(
+		mutant: Mutant,
+		source: string,
+		test: TestFile,
+		workshop: Workshop,
+	): Promise<Outcome> {
+		const limit = limitOf(this.#slower.get(test.path) ?? test.milliseconds);
+		const outcome = await workshop.run(test, limit);
+		if (!hasHung(outcome)) return outcome;
+		await workshop.write(mutant.file, source);
+		const sound = await workshop.run(test, PATIENCE);
+		await workshop.write(mutant.file, mutated(source, mutant));
+		const milliseconds = sound.state === 'ran' ? sound.milliseconds : PATIENCE;
+		if (limitOf(milliseconds) <= limit) return outcome;
+		this.#slower.set(test.path, milliseconds);
+		return await workshop.run(test, limitOf(milliseconds));
+	}
+
+	/** Runs the tests that reach a mutant until one of them fails. */
+	async run(
+		mutant: Mutant,
+		source: string,
+		tests: readonly TestFile[],
+		workshop: Workshop,
+	): Promise<Verdict> {
+		const before = performance.now();
+		const run: string[] = [];
+		const verdict = (state: State, failure?: string): Verdict => {
+			const milliseconds = Math.round(performance.now() - before);
+			return { mutant, state, tests: run, failure, milliseconds };
+		};
+		if (tests.length === 0) return verdict('unreached');
+		await workshop.write(mutant.file, mutated(source, mutant));
+		try {
+			for (const test of this.#ordered(mutant, tests)) {
+				const outcome = await this.#runTest(mutant, source, test, workshop);
+				if (outcome.state === 'not built') return verdict('type error', outcome.failure);
+				run.push(test.path);
+				const experience = this.#experience(mutant, test);
+				experience.runs += 1;
+				if (outcome.failure === undefined) continue;
+				experience.finds += 1;
+				return verdict(hasHung(outcome) ? 'timed out' : 'killed', outcome.failure);
+			}
+			return verdict('survived');
+		} finally {
+			await workshop.write(mutant.file, source);
+		}
+	}
+}
