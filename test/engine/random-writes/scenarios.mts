@@ -69,8 +69,9 @@ const limit = (...amounts: readonly bigint[]) =>
 	mostly<Field<bigint | undefined>>(
 		12,
 		field('', NO_LIMIT),
-		...amounts.flatMap((wei) => [field(`${wei} wei`, wei), field(`${wei}`, wei)]),
-		...['a little', '-1', 60, true].map((given) => field(given, undefined)),
+		field('0', 0n),
+		...amounts.map((wei) => field(`${wei} wei`, wei)),
+		...['a little', '10', 60, true].map((given) => field(given, undefined)),
 	);
 
 const credential = fc
@@ -78,8 +79,8 @@ const credential = fc
 		allowWrites,
 		allowedContracts: contracts,
 		allowedFunctions: functions,
-		maxValuePerCall: limit(0n, 5n, 60n),
-		maxValuePerExecution: limit(0n, 10n, 100n, 160n),
+		maxValuePerCall: limit(5n, 5n, 60n, 60n),
+		maxValuePerExecution: limit(10n, 10n, 60n, 100n, 160n),
 	})
 	.map((fields) => ({
 		policy: Object.fromEntries(
