@@ -45,7 +45,7 @@ const allowWrites = mostly(
 	...[false, 'true', 'false', 1, 0, '', 'yes'].map((given) => field(given, false)),
 );
 const contracts = mostly<Field<string[] | undefined>>(
-	8,
+	16,
 	field('', []),
 	field([], []),
 	field(ONE, [ONE]),
@@ -57,7 +57,7 @@ const contracts = mostly<Field<string[] | undefined>>(
 	field([ONE, 5], undefined),
 );
 const functions = mostly<Field<string[] | undefined>>(
-	12,
+	20,
 	field('', []),
 	field('act(uint256,uint256)', [SELECTOR]),
 	field(['0xa9059cbb', SELECTOR], [SELECTOR, '0xa9059cbb']),
@@ -67,10 +67,11 @@ const functions = mostly<Field<string[] | undefined>>(
 );
 const limit = (...amounts: readonly bigint[]) =>
 	mostly<Field<bigint | undefined>>(
-		2,
+		12,
 		field('', NO_LIMIT),
-		...amounts.flatMap((wei) => [field(`${wei} wei`, wei), field(`${wei}`, wei)]),
-		...['a little', '-1', 60, true].map((given) => field(given, undefined)),
+		field('0', 0n),
+		...amounts.map((wei) => field(`${wei} wei`, wei)),
+		...['a little', '10', 60, true].map((given) => field(given, undefined)),
 	);
 
 const credential = fc
@@ -78,8 +79,8 @@ const credential = fc
 		allowWrites,
 		allowedContracts: contracts,
 		allowedFunctions: functions,
-		maxValuePerCall: limit(0n, 60n, 60n, 60n),
-		maxValuePerExecution: limit(0n, 100n, 100n, 160n, 160n),
+		maxValuePerCall: limit(5n, 5n, 60n, 60n),
+		maxValuePerExecution: limit(10n, 10n, 60n, 100n, 160n),
 	})
 	.map((fields) => ({
 		policy: Object.fromEntries(

@@ -15,6 +15,11 @@ import { WatchedNodeTypes, work } from './watched-nodes.mts';
 
 /** Credentials whose requests say which run sends them. */
 class ScopedCredentials extends StoredCredentials {
+	/** n8n's server lets a node that it makes a tool of use what the node may use. */
+	override isCredentialUsableByNode(type: string, nodeType: string): boolean {
+		return super.isCredentialUsableByNode(type, nodeType.replace(/Tool$/, ''));
+	}
+
 	override async authenticate(
 		...given: Parameters<StoredCredentials['authenticate']>
 	): Promise<IHttpRequestOptions> {
