@@ -99,6 +99,7 @@ test('a 401 to a write that names a transaction is no refusal: it is not sent ag
 	await service.fault({ kind: 'status-text', times: 1, params: { status: 401, body } });
 	const { error } = await run(store());
 	expect(error?.message).toContain('HTTP 401');
+	expect(error?.message).not.toContain('renewed');
 	expect(await service.requests()).toHaveLength(1);
 	expect(account.door.renewals).toBe(0);
 });
