@@ -2,6 +2,7 @@
 async function untilDone(before: Promise<void>, cancel: AbortSignal | undefined): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const stop = () => resolve();
+		if (cancel?.aborted === true) stop();
 		cancel?.addEventListener('abort', stop, { once: true });
 		void before.then(() => {
 			cancel?.removeEventListener('abort', stop);

@@ -66,13 +66,12 @@ const TABLE: Readonly<Record<string, { readonly is: string; readonly back: reado
 				}),
 			],
 		},
-		'A TLS handshake or certificate that failed': {
+		'A TLS certificate that is not valid': {
 			is: 'refused, may be sent again',
 			back: [
 				failed('CERT_HAS_EXPIRED'),
 				failed('DEPTH_ZERO_SELF_SIGNED_CERT'),
 				failed('ERR_TLS_CERT_ALTNAME_INVALID'),
-				failed('ERR_SSL_WRONG_VERSION_NUMBER', 'write'),
 			],
 		},
 		'A sign-in that has ended or was not renewed, after a 401': {
@@ -114,6 +113,8 @@ const TABLE: Readonly<Record<string, { readonly is: string; readonly back: reado
 					failed('ETIMEDOUT', 'connect'),
 					failed('ECONNABORTED'),
 					failed('ERR_CANCELED'),
+					failed('ERR_SSL_WRONG_VERSION_NUMBER', 'write'),
+					failed('ERR_SSL_WRONG_VERSION_NUMBER'),
 					failed('toString', 'connect'),
 					connectionFailure(new Error('odd')),
 					connectionFailure({

@@ -52,10 +52,8 @@ test('calls that have no execution are told apart by their object', () => {
 	const records = new WriteRecords();
 	const [one, other] = [{}, {}];
 	records.keep(place(0, { scope: one }), answered('0xa'));
-	records.spend(one, 'credential', 5n);
 	expect(records.find(place(0, { scope: one }))).toEqual(answered('0xa'));
 	expect(records.find(place(0, { scope: other }))).toBeUndefined();
-	expect([records.spent(one, 'credential'), records.spent(other, 'credential')]).toEqual([5n, 0n]);
 	records.remove(place(0, { scope: one }));
 	expect(records.find(place(0, { scope: one }))).toBeUndefined();
 });
@@ -147,21 +145,6 @@ test('what idle executions took is free again', () => {
 	now += HOUR + 1;
 	fill('b');
 	expect(records.find(place(0, { scope: 'b' }))?.state).toBe('answered');
-});
-
-test('money spent is kept as long as the execution, by credential', () => {
-	const records = new WriteRecords(LIMITS);
-	records.spend('execution 1', 'one', 7n);
-	records.spend('execution 1', 'other', 1n);
-	records.spend('execution 1', 'one', -2n);
-	for (let item = 0; item < 40; item++) records.keep(place(item), answered('0xa'));
-	expect([records.spent('execution 1', 'one'), records.spent('execution 1', 'other')]).toEqual([5n, 1n]);
-	expect(records.spent('execution 2', 'one')).toBe(0n);
-	now += HOUR;
-	records.spend('execution 1', 'one', 1n);
-	now += HOUR;
-	records.spend('execution 2', 'one', 1n);
-	expect(records.spent('execution 1', 'one')).toBe(6n);
 });
 
 test('what is kept is a copy', () => {
