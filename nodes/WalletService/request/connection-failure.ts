@@ -94,8 +94,7 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): CallFai
 	const status = statusOf(chain);
 	if (status !== undefined && status >= 400) return failedStatus(status, '');
 	const found = codeOf(chain);
-	const connectionCode =
-		found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
+	const connectionCode = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
 	const otherReason = status === undefined ? UNKNOWN_REASON : BROKEN_OFF;
 	const reason =
 		(connectionCode !== undefined && Object.hasOwn(REASONS, connectionCode)

@@ -46,6 +46,7 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 	valueUnit: 'Value Unit',
 	simplify: 'Simplify',
 	options: 'Options',
+	returnAll: 'Return All',
 	limit: 'Limit',
 	userIds: 'User IDs',
 	decimals: 'Decimals',

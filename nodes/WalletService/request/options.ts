@@ -125,7 +125,10 @@ export function readRequestSettings(options: unknown, requestOptions?: unknown):
 		maxTries: Math.floor(readNumber(options, 'maxTries')),
 		retryForMs: readNumber(options, 'retryFor') * 1000,
 		timeoutMs: readNumber(options, 'timeout') * 1000,
-		resendWhenUnknown: parseSwitch(options.resendWhenUnknown ?? false, 'Options: Resend When Unknown'),
+		resendWhenUnknown: parseSwitch(
+			options.resendWhenUnknown ?? false,
+			'Options: Resend When Unknown',
+		),
 		network: readNetwork(requestOptions),
 	};
 }

@@ -19,7 +19,10 @@ function named(hashes: readonly string[]): string {
 }
 
 /** A write that an earlier try at the same place may have sent: whatever this try asks for, it is not sent. */
-export function stillUnknown({ call, reason, hashes }: Unknown, asked?: CanonicalCall): CallFailure {
+export function stillUnknown(
+	{ call, reason, hashes }: Unknown,
+	asked?: CanonicalCall,
+): CallFailure {
 	const isOther = call !== undefined && asked !== undefined && call.digest !== asked.digest;
 	const others = isOther
 		? `. The earlier try asked for ${inWords(call)}, this one asks for ${inWords(asked)}`
@@ -58,7 +61,8 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	if (error instanceof CallFailure && error.details.outcome === 'unknown') return error;
 	const message = error instanceof Error ? error.message : String(error);
-	const hashes = record.state === 'unknown' ? record.hashes : hashesIn(JSON.stringify(record.answer));
+	const hashes =
+		record.state === 'unknown' ? record.hashes : hashesIn(JSON.stringify(record.answer));
 	const earlier =
 		record.state === 'unknown'
 			? `may have sent this transaction (${record.reason}${named(hashes)})`

@@ -26,11 +26,7 @@ export class WriteQueue {
 	 * @param key the credential
 	 * @param cancel the execution's own signal
 	 */
-	async run<T>(
-		key: string,
-		cancel: AbortSignal | undefined,
-		work: () => Promise<T>,
-	): Promise<T> {
+	async run<T>(key: string, cancel: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
 		const before = this.#last.get(key);
 		let leave: () => void = () => undefined;
 		const own = new Promise<void>((resolve) => {

@@ -17,7 +17,11 @@ test('it is counted by execution or invocation, and by credential', () => {
 	spent.add('1', 'other', 1n);
 	spent.add('1', 'one', -2n);
 	spent.add(call, 'one', 3n);
-	expect([spent.of('1', 'one'), spent.of('1', 'other'), spent.of('2', 'one')]).toEqual([5n, 1n, 0n]);
+	expect([spent.of('1', 'one'), spent.of('1', 'other'), spent.of('2', 'one')]).toEqual([
+		5n,
+		1n,
+		0n,
+	]);
 	expect([spent.of(call, 'one'), spent.of({}, 'one')]).toEqual([3n, 0n]);
 });
 

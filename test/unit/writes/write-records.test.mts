@@ -3,7 +3,10 @@ import type { Place } from '../../../nodes/WalletService/writes/place.ts';
 import { WriteRecords } from '../../../nodes/WalletService/writes/write-records.ts';
 
 const HOUR = 60 * 60 * 1000;
-const call = { digest: '0x1', shown: { contractAddress: '0x2', function: 'f()', args: [], value: '0' } };
+const call = {
+	digest: '0x1',
+	shown: { contractAddress: '0x2', function: 'f()', args: [], value: '0' },
+};
 const answered = (hash: string) => ({ state: 'answered', call, answer: { hash } }) as const;
 const unknown = { state: 'unknown', call, reason: 'cut', hashes: [] } as const;
 const place = (item: number, more: Partial<Place> = {}): Place => ({
@@ -72,7 +75,10 @@ test('what had to be forgotten counts as unknown, for all places up to it, and f
 		items.slice(firstKept).map((item) => answered(`0x${item}`)),
 	);
 	for (const record of states.slice(0, firstKept)) {
-		expect(record).toMatchObject({ state: 'unknown', reason: expect.stringContaining('forgotten') });
+		expect(record).toMatchObject({
+			state: 'unknown',
+			reason: expect.stringContaining('forgotten'),
+		});
 	}
 	expect(records.find(place(40))).toBeUndefined();
 	expect(records.find(place(0, { node: 'Pay more' }))).toBeUndefined();
@@ -99,7 +105,11 @@ test('nothing of 50,500 writes that do not fit counts as not sent when the node 
 
 test('large calls take their share: the bound is one of size', () => {
 	const records = new WriteRecords({ maxSize: 100_000, maxIdleMs: HOUR });
-	const large = { state: 'answered', call, answer: { hash: '0xa', data: 'x'.repeat(10_000) } } as const;
+	const large = {
+		state: 'answered',
+		call,
+		answer: { hash: '0xa', data: 'x'.repeat(10_000) },
+	} as const;
 	for (let item = 0; item < 30; item++) records.keep(place(item), large);
 	const kept = Array.from({ length: 30 }, (_, item) => records.find(place(item))?.state);
 	expect(kept.filter((state) => state === 'answered')).toHaveLength(9);

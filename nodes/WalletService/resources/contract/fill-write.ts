@@ -41,7 +41,8 @@ function submittedItems(
 	}
 	const items = isSimple ? itemsOf(answer, simplifyWrite) : itemsOf(answer, undefined);
 	// Of an earlier try with other values, nobody knows here which addresses it had.
-	const isAsPlanned = result.replayOf === undefined || result.replayOf.digest === result.call?.digest;
+	const isAsPlanned =
+		result.replayOf === undefined || result.replayOf.digest === result.call?.digest;
 	const addresses = (item: IDataObject) =>
 		isSimple && isAsPlanned && planned.status === 'fulfilled'
 			? withResolvedAddresses(item, planned.value)
