@@ -52,7 +52,7 @@ export class WalletServiceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service#the-credential-step-by-step';
 
-	/** The nodes of this package check the spending policy; no other one may get what lets it spend. n8n before 2.25 passes this over. */
+	/** For the nodes of this package only: they check the spending policy. n8n before 2.25 passes this over. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

@@ -64,7 +64,7 @@ const signInFields: INodeProperties[] = [
 		displayName: 'Authentication',
 		name: 'authentication',
 		type: 'hidden',
-		// n8n 1 renews with a header even for a public client, which has no secret to put there; the service may refuse that.
+		// Early versions of n8n 1 renew with a header that has an empty secret in it for a public client: a service may refuse that.
 		default: '={{ $self["clientSecret"] ? "header" : "body" }}',
 	},
 ];
@@ -84,7 +84,7 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 
 	extends = ['oAuth2Api'];
 
-	/** The nodes of this package check the spending policy; no other one may get what lets it spend. n8n before 2.25 passes this over. */
+	/** For the nodes of this package only: they check the spending policy. n8n before 2.25 passes this over. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

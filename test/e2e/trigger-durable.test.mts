@@ -28,7 +28,7 @@ const DURABLE_SCHEDULER = {
 const INTERVAL = 2;
 
 /** Where n8n keeps the state, its settings for that, and how many executions without items it takes to save it. */
-const MODES = [
+const MODES: { keeper: string; settings: Record<string, string>; saving: number }[] = [
 	{ keeper: 'static data', settings: {}, saving: 1 },
 	{
 		keeper: 'a cursor',

@@ -40,10 +40,7 @@ const isFirst = (pairedItem: unknown) => JSON.stringify(pairedItem) === '{"item"
 test.each<[limit: unknown, shown: string]>([
 	['ten', '"ten"'],
 	['={{ $json.text }}', '"ten"'],
-	['={{ $json.missing }}', 'undefined'],
-	['={{ null }}', 'null'],
 	['={{ NaN }}', 'NaN'],
-	['={{ "" }}', '""'],
 	['={{ [5] }}', '[5]'],
 	[null, 'null'],
 	['', '""'],
@@ -59,6 +56,16 @@ test.each<[limit: unknown, shown: string]>([
 	}
 	expect(await service.requests()).toEqual([]);
 });
+
+test.each(['={{ $json.missing }}', '={{ null }}', '={{ "" }}'])(
+	'Limit %j gives nothing, and is refused',
+	async (limit) => {
+		for (const { error } of await lists({ limit })) {
+			expect(error?.message).toContain('Limit: The expression gives nothing');
+		}
+		expect(await service.requests()).toEqual([]);
+	},
+);
 
 test('a Limit that only one item has wrong is its own error', async () => {
 	for (const { items } of await lists(
@@ -107,7 +114,6 @@ test.each<[returnAll: unknown, shown: string]>([
 	[1, '1'],
 	[null, 'null'],
 	['={{ undefined }}', 'undefined'],
-	['={{ "" }}', '""'],
 	['={{ 0 }}', '0'],
 ])('Return All %j is refused', async (returnAll, shown) => {
 	for (const { error } of await lists({ returnAll: returnAll as string, limit: 2 })) {

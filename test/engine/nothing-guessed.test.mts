@@ -1,39 +1,12 @@
 /** Switches and values that expressions give: what is not understood is refused before anything is sent. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { AnsweringService } from './support/answering-service.mts';
-import { startAnsweringService } from './support/answering-service.mts';
-import { Engine } from './support/engine.mts';
+import { Writing } from './support/writing.mts';
 
-const CONTRACT = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const writing = Writing.prepare();
 
-let engine: Engine;
-let service: AnsweringService;
-
-beforeAll(async () => {
-	engine = await Engine.create();
-});
-beforeEach(async () => {
-	service = await startAnsweringService();
-});
-afterEach(async () => await service.stop());
-
-async function run(changes: IDataObject, node: Partial<INode> = {}, items: IDataObject[] = [{}]) {
-	return await engine.run({
-		parameters: {
-			resource: 'contract',
-			operation: 'write',
-			contractAddress: CONTRACT,
-			abi: 'set(bool flag)',
-			argumentsMode: 'json',
-			args: '["true"]',
-			...changes,
-		} as never,
-		credential: { baseUrl: service.baseUrl, accessToken: 'token', userId: 'DISCORD-1' },
-		items,
-		node,
-	});
-}
+const run = async (changes: IDataObject, node: Partial<INode> = {}, items: IDataObject[] = [{}]) =>
+	await writing.run({ abi: 'set(bool flag)', args: '["true"]', ...changes }, node, { items });
 
 const fields = (flag: unknown) => ({
 	argumentsMode: 'fields',
@@ -46,14 +19,14 @@ describe('switches', () => {
 		async (preview) => {
 			const { items } = await run({ options: { preview } });
 			expect(items[0]?.json).toMatchObject({ method: 'POST', calldata: expect.any(String) });
-			expect(service.writes).toEqual([]);
+			expect(writing.service.writes).toEqual([]);
 		},
 	);
 
 	test.each([[false], ['false'], ['={{ "false" }}']])('Preview as %p sends', async (preview) => {
 		const { items } = await run({ options: { preview } });
 		expect(items[0]?.json.status).toBe('SUCCESS');
-		expect(service.writes).toHaveLength(1);
+		expect(writing.service.writes).toHaveLength(1);
 	});
 
 	test.each([
@@ -74,7 +47,7 @@ describe('switches', () => {
 		expect(error).toMatchObject({
 			context: { details: { outcome: 'refused', code: 'invalid-input' } },
 		});
-		expect(service.writes).toEqual([]);
+		expect(writing.service.writes).toEqual([]);
 	});
 
 	test('a read is refused for a switch that nobody understands, too', async () => {
@@ -99,7 +72,7 @@ describe('expressions that give nothing', () => {
 	])('%s: %j is refused', async (_name, changes) => {
 		const { error } = await run(changes);
 		expect(error?.message).toContain('The expression gives nothing');
-		expect(service.writes).toEqual([]);
+		expect(writing.service.writes).toEqual([]);
 	});
 
 	test('a user that an expression does not give is not the one of the credential', async () => {
@@ -114,16 +87,14 @@ describe('expressions that give nothing', () => {
 	test('an untouched toggle is off, as it shows, and an empty Value sends none', async () => {
 		const { error } = await run({ ...fields(null), value: '' });
 		expect(error).toBeUndefined();
-		expect(service.writes).toEqual([
-			expect.objectContaining({ args: ['false'] }),
-		]);
-		expect(service.writes[0]).not.toHaveProperty('value');
+		expect(writing.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
+		expect(writing.service.writes[0]).not.toHaveProperty('value');
 	});
 
 	test('inside a list that an expression gives, empty text is a value', async () => {
 		const { error } = await run({ abi: 'name(string,string)', args: '={{ ["", "x"] }}' });
 		expect(error).toBeUndefined();
-		expect(service.writes).toEqual([expect.objectContaining({ args: ['', 'x'] })]);
+		expect(writing.service.writes).toEqual([expect.objectContaining({ args: ['', 'x'] })]);
 	});
 });
 
@@ -142,7 +113,7 @@ describe('Options that cannot be read', () => {
 				expect(json.details).toMatchObject({ outcome: 'refused', itemIndex });
 			}
 			if (onError === 'continueErrorOutput') expect(items).toEqual([]);
-			expect(service.writes).toEqual([]);
+			expect(writing.service.writes).toEqual([]);
 		},
 	);
 
@@ -150,6 +121,6 @@ describe('Options that cannot be read', () => {
 		const { error, items } = await run(broken, {}, [{}, {}]);
 		expect(error).toBeDefined();
 		expect(items).toEqual([]);
-		expect(service.writes).toEqual([]);
+		expect(writing.service.writes).toEqual([]);
 	});
 });

@@ -141,6 +141,17 @@ test('also of credentials that a node knows by their names only', async () => {
 	expect(await service.requests()).toHaveLength(2);
 });
 
+test('a sign-in is not taken for another of the same name and access token, which cannot be renewed', async () => {
+	const { oauthTokenData } = account.credential;
+	account.credential.oauthTokenData = { access_token: account.token('access_token') };
+	await untilExpired();
+	const copy = { credentials: { walletServiceOAuth2Api: { id: 'copy', name: 'My account' } } };
+	expect((await run(user(), 1, copy)).error?.message).toContain('has ended');
+	account.credential.oauthTokenData = oauthTokenData;
+	expect((await run(user())).error).toBeUndefined();
+	expect(account.door.renewals).toBe(1);
+});
+
 describe('an access token URL that refuses to renew', () => {
 	const bad = { status: 401, body: 'Unauthorized' };
 

@@ -99,6 +99,18 @@ test('a 401 to a write that names a transaction is no refusal: it is not sent ag
 	await service.fault({ kind: 'status-text', times: 1, params: { status: 401, body } });
 	const { error } = await run(store());
 	expect(error?.message).toContain('HTTP 401');
+	expect(error?.message).not.toContain('renewed');
 	expect(await service.requests()).toHaveLength(1);
 	expect(account.door.renewals).toBe(0);
+});
+
+test('a token that is not a Bearer one is refused before n8n puts it into the URL', async () => {
+	const token = account.token('access_token');
+	account.credential.oauthTokenData = { access_token: token, token_type: 'DPoP' };
+	for (const parameters of [store(), { ...usersOf, userId: service.user().id }]) {
+		const { error, run: whole } = await run(parameters);
+		expect(error?.message).toContain('a token of the type "DPoP"; only Bearer tokens can be used');
+		expect(JSON.stringify(whole.data.resultData)).not.toContain(token);
+	}
+	expect(await service.requests()).toEqual([]);
 });

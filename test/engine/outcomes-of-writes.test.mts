@@ -1,46 +1,15 @@
 /** What a write reports for whatever the service answers: done, refused or unknown, and every transaction hash. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { AnsweringService, GivenAnswer } from './support/answering-service.mts';
-import { hashOf, startAnsweringService } from './support/answering-service.mts';
-import { Engine } from './support/engine.mts';
-import { N8nLog } from './support/n8n-log.mts';
+import type { GivenAnswer } from './support/answering-service.mts';
+import { hashOf } from './support/answering-service.mts';
+import { Writing } from './support/writing.mts';
 
 const HASH = hashOf(0xbeef);
-const CONTRACT = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const writing = Writing.prepare();
 
-let engine: Engine;
-let service: AnsweringService;
-let log: N8nLog;
-
-beforeAll(async () => {
-	engine = await Engine.create();
-});
-beforeEach(async () => {
-	log = new N8nLog();
-	service = await startAnsweringService();
-});
-afterEach(async () => {
-	log.stop();
-	await service.stop();
-});
-
-async function run(node: Partial<INode>, changes: IDataObject = {}, items: IDataObject[] = [{}]) {
-	return await engine.run({
-		parameters: {
-			resource: 'contract',
-			operation: 'write',
-			contractAddress: CONTRACT,
-			abi: 'store(uint256)',
-			argumentsMode: 'json',
-			args: '["1"]',
-			...changes,
-		} as never,
-		credential: { baseUrl: service.baseUrl, accessToken: 'token', userId: '' },
-		items,
-		node,
-	});
-}
+const run = async (node: Partial<INode>, changes: IDataObject = {}) =>
+	await writing.run(changes, node);
 
 interface Case {
 	readonly name: string;
@@ -153,6 +122,7 @@ const CASES: Case[] = [
 ];
 
 test.each(CASES)('$name', async ({ answer, outcome, code, hash }) => {
+	const { service, log } = writing;
 	service.answer(answer);
 	const { items } = await run({ onError: 'continueRegularOutput' });
 	expect(service.writes).toHaveLength(1);
@@ -176,6 +146,7 @@ test.each(CASES)('$name', async ({ answer, outcome, code, hash }) => {
 });
 
 test('an error that stops the run and one for the error output say the same', async () => {
+	const { service } = writing;
 	service.answer({ body: { status: 'PENDING', hash: HASH } });
 	const stopped = await run({});
 	const details = { outcome: 'unknown', code: 'not-confirmed', hashes: [HASH], itemIndex: 0 };
@@ -187,6 +158,7 @@ test('an error that stops the run and one for the error output say the same', as
 });
 
 test('n8n’s empty item beside the error output is warned of', async () => {
+	const { service } = writing;
 	service.answer({ status: 400 });
 	const node = { onError: 'continueErrorOutput', alwaysOutputData: true } as const;
 	const { items, errorItems, run: whole } = await run(node);
@@ -200,24 +172,16 @@ test('n8n’s empty item beside the error output is warned of', async () => {
 });
 
 test('a refused write takes nothing from the budget, an unknown one does', async () => {
+	const { service } = writing;
 	service.answer({ status: 400 }, 'cut', { body: { status: 'PENDING', hash: HASH } });
-	const { items } = await engine.run({
-		parameters: {
-			resource: 'contract',
-			operation: 'write',
-			contractAddress: CONTRACT,
-			abi: 'pay() payable',
-			value: '40',
+	const { items } = await writing.run(
+		{ abi: 'pay() payable', args: '[]', value: '40' },
+		{ onError: 'continueRegularOutput' },
+		{
+			credential: { ...writing.credential(), maxValuePerExecution: '100 wei' },
+			items: [{}, {}, {}, {}],
 		},
-		credential: {
-			baseUrl: service.baseUrl,
-			accessToken: 'token',
-			userId: '',
-			maxValuePerExecution: '100 wei',
-		},
-		items: [{}, {}, {}, {}],
-		node: { onError: 'continueRegularOutput' },
-	});
+	);
 	expect(service.writes).toHaveLength(3);
 	expect(items.map(({ json }) => json.details)).toMatchObject([
 		{ outcome: 'refused', code: 'bad-request' },
@@ -231,63 +195,5 @@ test('a user who cannot be looked up leaves the write unsent, and says so', asyn
 	const asked = { abi: 'grant(address to)', args: '["DISCORD-1"]' };
 	const { items } = await run({ onError: 'continueRegularOutput' }, asked);
 	expect(items[0]?.json.details).toMatchObject({ outcome: 'refused', code: 'unreadable-answer' });
-	expect(service.writes).toEqual([]);
-});
-
-describe('a stopped execution', () => {
-	test('what was submitted stands in n8n’s log, and what waited is not sent', async () => {
-		service.answer(
-			{ body: { status: 'SUCCESS', hash: hashOf(1) } },
-			{ body: { status: 'SUCCESS', hash: hashOf(2) } },
-			'hold',
-		);
-		await engine.run({
-			parameters: {
-				resource: 'contract',
-				operation: 'write',
-				contractAddress: CONTRACT,
-				abi: 'store(uint256)',
-				argumentsMode: 'json',
-				args: '["1"]',
-			},
-			credential: { baseUrl: service.baseUrl, accessToken: 'secret-token', userId: '' },
-			items: [{}, {}, {}, {}],
-			cancelWhen: service.received(3),
-		});
-		while (log.writes().length < 3) await new Promise((resolve) => setImmediate(resolve));
-		const lines = log.writes();
-		expect(lines).toHaveLength(3);
-		expect(lines[0]).toMatch(
-			new RegExp(`${hashOf(1)}, item 0, node "Wallet Service", execution \\d+, workflow workflow`),
-		);
-		expect(lines[1]).toContain(`${hashOf(2)}, item 1`);
-		expect(lines[2]).toMatch(/unknown outcome: no hash known, item 2/);
-		expect(lines.join()).not.toContain('secret-token');
-		expect(service.writes).toHaveLength(3);
-	});
-
-	test('a write that waits for another execution is not sent after the stop', async () => {
-		service.answer('hold');
-		const first = run({}, { options: { timeout: 3 } });
-		await service.received(1);
-		let stop: (value?: unknown) => void = () => undefined;
-		const stopped = engine.run({
-			parameters: {
-				resource: 'contract',
-				operation: 'write',
-				contractAddress: CONTRACT,
-				abi: 'store(uint256)',
-				argumentsMode: 'json',
-				args: '["2"]',
-			},
-			credential: { baseUrl: service.baseUrl, accessToken: 'token', userId: '' },
-			cancelWhen: new Promise((resolve) => (stop = resolve)),
-		});
-		// It is asked for, and waits behind the first one.
-		await new Promise((resolve) => setTimeout(resolve, 300));
-		stop();
-		await stopped;
-		await first;
-		expect(service.writes).toHaveLength(1);
-	});
+	expect(writing.service.writes).toEqual([]);
 });

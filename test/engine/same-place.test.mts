@@ -1,53 +1,30 @@
 /** What n8n's Retry on Fail may and may not send again: the place of a write decides, whatever the request is now. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { AnsweringService } from './support/answering-service.mts';
-import { hashOf, startAnsweringService } from './support/answering-service.mts';
-import { Engine, NODE, startNode, walletServiceNode } from './support/engine.mts';
+import { hashOf } from './support/answering-service.mts';
+import { NODE, startNode, walletServiceNode } from './support/engine.mts';
+import { CONTRACT, Writing } from './support/writing.mts';
 
-const CONTRACT = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const writing = Writing.prepare();
+
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 /** Gives another value each time it is evaluated, as `Date.now()` and `$now` do. */
 const CHANGING = '={{ [String(Date.now() + Math.floor(Math.random() * 1e9))] }}';
 
-let engine: Engine;
-let service: AnsweringService;
+const write = (changes: IDataObject = {}) => writing.parameters({ args: CHANGING, ...changes });
 
-beforeAll(async () => {
-	engine = await Engine.create();
-});
-beforeEach(async () => {
-	service = await startAnsweringService();
-});
-afterEach(async () => await service.stop());
-
-const write = (changes: IDataObject = {}) => ({
-	resource: 'contract',
-	operation: 'write',
-	contractAddress: CONTRACT,
-	abi: 'store(uint256)',
-	argumentsMode: 'json',
-	args: CHANGING,
-	...changes,
-});
-const credential = () => ({ baseUrl: service.baseUrl, accessToken: 'token', userId: '' });
-
-async function run(parameters: IDataObject, node: Partial<INode> = RETRY, count = 1) {
-	return await engine.run({
-		parameters: parameters as never,
-		credential: credential(),
+const run = async (parameters: IDataObject, node: Partial<INode> = RETRY, count = 1) =>
+	await writing.run(parameters, node, {
 		items: Array.from({ length: count }, (_, number) => ({ number })),
-		node,
 	});
-}
 
 const FAILED = { body: { status: 'FAILED', error: 'no gas yet' } };
 
 test('an answered write is replayed although its argument changes with time, and both calls are named', async () => {
-	service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
+	writing.service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
 	const { items, error } = await run(write(), RETRY, 2);
 	expect(error).toBeUndefined();
-	expect(service.writes).toHaveLength(3);
+	expect(writing.service.writes).toHaveLength(3);
 	const [first, second] = items.map(({ json }) => json);
 	expect(first).toMatchObject({
 		hash: hashOf(7),
@@ -56,25 +33,25 @@ test('an answered write is replayed although its argument changes with time, and
 		sentCall: { contractAddress: CONTRACT, function: 'store(uint256)', value: '0' },
 		requestedCall: { contractAddress: CONTRACT, function: 'store(uint256)', value: '0' },
 	});
-	expect(first?.sentCall).toMatchObject({ args: service.writes[0]?.args });
+	expect(first?.sentCall).toMatchObject({ args: writing.service.writes[0]?.args });
 	expect(first?.requestedCall).not.toEqual(first?.sentCall);
 	expect(second).toMatchObject({ hash: hashOf(3) });
 	expect(second).not.toHaveProperty('replayed');
 });
 
 test('a replay with the same values says no more than that', async () => {
-	service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
+	writing.service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
 	const { items } = await run(write({ args: '["1"]' }), RETRY, 2);
 	expect(items[0]?.json).toEqual({ hash: hashOf(7), status: 'SUCCESS', replayed: true });
 });
 
 test('an answered write is replayed although its parameters cannot be read any more', async () => {
-	service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
+	writing.service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
 	const variables: IDataObject = { number: '1' };
-	void service.received(2).then(() => (variables.number = 'no number'));
-	const { items, error } = await engine.run({
-		parameters: write({ args: '={{ [$vars.number] }}' }) as never,
-		credential: credential(),
+	void writing.service.received(2).then(() => (variables.number = 'no number'));
+	const { items, error } = await writing.engine.run({
+		parameters: write({ args: '={{ [$vars.number] }}' }),
+		credential: writing.credential(),
 		items: [{}, { number: 2 }],
 		node: { ...RETRY, onError: 'stopWorkflow' },
 		variables,
@@ -83,13 +60,13 @@ test('an answered write is replayed although its parameters cannot be read any m
 	expect(error?.message).toMatch(/"no number".*\(item 1\)/);
 	expect(error?.description).toContain(`item 0: ${hashOf(7)}`);
 	expect(items).toEqual([]);
-	expect(service.writes).toHaveLength(2);
+	expect(writing.service.writes).toHaveLength(2);
 });
 
 test('a write of unknown outcome is refused whatever is asked for now', async () => {
-	service.answer('cut');
+	writing.service.answer('cut');
 	const { error } = await run(write());
-	expect(service.writes).toHaveLength(1);
+	expect(writing.service.writes).toHaveLength(1);
 	expect(error?.message).toContain('Not sent again: an earlier try');
 	expect(error?.message).toContain('The earlier try asked for');
 	expect(error).toMatchObject({
@@ -98,36 +75,36 @@ test('a write of unknown outcome is refused whatever is asked for now', async ()
 });
 
 test('Resend When Unknown sends it again, and a refusal does not make the first sending known', async () => {
-	service.answer('cut', { status: 400, body: { error: 'bad nonce' } });
+	writing.service.answer('cut', { status: 400, body: { error: 'bad nonce' } });
 	const options = { resendWhenUnknown: true };
 	const { error } = await run(write({ options }), { ...RETRY, maxTries: 2 });
-	expect(service.writes).toHaveLength(2);
+	expect(writing.service.writes).toHaveLength(2);
 	expect(error?.message).toContain('bad nonce');
 	expect(error?.message).toContain('An earlier try in this execution may have sent');
 	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
 });
 
 test('a refused write may be sent again', async () => {
-	service.answer(FAILED, { status: 403, body: 'not yet' });
+	writing.service.answer(FAILED, { status: 403, body: 'not yet' });
 	const { items } = await run(write());
-	expect(service.writes).toHaveLength(3);
+	expect(writing.service.writes).toHaveLength(3);
 	expect(items[0]?.json).toEqual({ hash: hashOf(3), status: 'SUCCESS', tx: { type: 2 } });
 });
 
 test('options that fail at a later try do not make an unknown write a refused one', async () => {
-	service.answer('cut');
+	writing.service.answer('cut');
 	const variables: IDataObject = { tries: 1 };
-	void service.received(1).then(() => (variables.tries = 'many'));
-	const { error } = await engine.run({
-		parameters: write({ options: { maxTries: '={{ $vars.tries }}' } }) as never,
-		credential: credential(),
+	void writing.service.received(1).then(() => (variables.tries = 'many'));
+	const { error } = await writing.engine.run({
+		parameters: write({ options: { maxTries: '={{ $vars.tries }}' } }),
+		credential: writing.credential(),
 		node: RETRY,
 		variables,
 	});
 	expect(error?.message).toContain('"many" is out of range');
 	expect(error?.message).toContain('An earlier try in this execution may have sent');
 	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
-	expect(service.writes).toHaveLength(1);
+	expect(writing.service.writes).toHaveLength(1);
 });
 
 test.each([
@@ -135,20 +112,20 @@ test.each([
 	['no ids', { id: '' }, { id: '' }],
 ])('two nodes with %s are two writes', async (_name, one, other) => {
 	const second = 'Second Wallet Service';
-	const parameters = write({ args: '["1"]' }) as never;
+	const parameters = write({ args: '["1"]' });
 	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-	const result = await engine.runWorkflow(
+	const result = await writing.engine.runWorkflow(
 		[
 			startNode(),
 			walletServiceNode(parameters, { ...RETRY, ...one }),
 			walletServiceNode(parameters, { ...RETRY, ...other, name: second }),
 		],
 		{ Start: to(NODE), [NODE]: to(second) },
-		credential(),
+		writing.credential(),
 		[{}],
 	);
 	expect(result.data.resultData.error).toBeUndefined();
-	expect(service.writes).toHaveLength(2);
+	expect(writing.service.writes).toHaveLength(2);
 	const hashes = [NODE, second].map(
 		(name) => result.data.resultData.runData[name]?.[0]?.data?.main?.[0]?.[0]?.json,
 	);
@@ -161,12 +138,12 @@ test('400 writes and a failure at the end: none is sent twice', async () => {
 	const parameters = write({ args: '={{ [$json.number === 399 ? "not a number" : "1"] }}' });
 	const { error } = await run(parameters, { ...RETRY, maxTries: 2 }, count);
 	expect(error?.message).toContain('item 399');
-	expect(service.writes).toHaveLength(count - 1);
+	expect(writing.service.writes).toHaveLength(count - 1);
 });
 
 test('writes of several executions with one credential go out one at a time', async () => {
 	const parameters = write({ args: '["1"]' });
 	await Promise.all(Array.from({ length: 5 }, async () => await run(parameters, {}, 4)));
-	expect(service.writes).toHaveLength(20);
-	expect(service.mostAtOnce()).toBe(1);
+	expect(writing.service.writes).toHaveLength(20);
+	expect(writing.service.mostAtOnce()).toBe(1);
 });

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
+import { quote } from '../values/quote';
 import type { CredentialContext } from './active-credential';
 import { RENEWED_CREDENTIAL, usesOAuth } from './active-credential';
 import { assertEncrypted, normalizeBaseUrl } from './base-url';
@@ -35,6 +36,16 @@ function tokensOf(tokenData: unknown): StoredTokens | undefined {
 	};
 }
 
+/** With another type, n8n puts the token into the URL, where it is logged on its way (interface, section 5: a header). */
+function assertBearer(tokenData: unknown, credential: string): void {
+	const type = isObject(tokenData) ? (tokenData.token_type ?? 'bearer') : 'bearer';
+	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
+	throw new InvalidInput({
+		message: `The service gave the credential "${credential}" a token of the type ${quote(type)}; only Bearer tokens can be used`,
+		hint: 'Check that the Access Token URL belongs to the wallet service, and ask whoever runs it for Bearer tokens',
+	});
+}
+
 /**
  * Prepares a request of a node that is set to OAuth2: its base URL, which n8n does not know, and that a 401 is thrown,
  * since that is when n8n renews the access token. A request with a pasted token stays as it is.
@@ -56,6 +67,7 @@ export async function openSession(
 	const tokenUrl = String(stored.accessTokenUrl);
 	assertEncrypted(tokenUrl, 'Access Token URL', allowInsecureHttp);
 	const connected = (tokenData: unknown): StoredTokens => {
+		assertBearer(tokenData, name);
 		const tokens = tokensOf(tokenData);
 		if (tokens !== undefined) return tokens;
 		throw new InvalidInput({

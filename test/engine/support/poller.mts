@@ -39,6 +39,8 @@ export interface Activation {
 	readonly scheduling?: Scheduling;
 	/** Id of the workflow; a new one unless given. */
 	readonly workflowId?: string;
+	/** Name of the node; `Trigger` unless given. */
+	readonly nodeName?: string;
 	/** Milliseconds that n8n gives a poll; what n8n gives by default unless given. */
 	readonly budgetMs?: number;
 }
@@ -125,8 +127,12 @@ export class Poller {
 	/** What n8n would keep now, as JSON. */
 	get staticData(): IDataObject {
 		const { scheduling = 'in memory' } = this.#options;
-		if (scheduling === 'in a cursor') return { 'node:Trigger': copyOf(this.#cursor) };
+		if (scheduling === 'in a cursor') return { [`node:${this.#nodeName}`]: copyOf(this.#cursor) };
 		return scheduling === 'in memory' ? copyOf(this.#workflow.staticData) : copyOf(this.#saved);
+	}
+
+	get #nodeName(): string {
+		return this.#options.nodeName ?? 'Trigger';
 	}
 
 	async #call(context: PollContext): Promise<IDataObject[] | undefined> {
@@ -138,7 +144,7 @@ export class Poller {
 	#createWorkflow(): Workflow {
 		const node: INode = {
 			id: 'trigger',
-			name: 'Trigger',
+			name: this.#nodeName,
 			type: TYPE,
 			typeVersion: 1,
 			position: [0, 0],
@@ -163,8 +169,8 @@ export class Poller {
 		activation: WorkflowActivateMode,
 		cursor?: IDataObject,
 	): PollContext {
-		const node = workflow.nodes.Trigger;
-		if (node === undefined) throw new Error('The workflow has no trigger');
+		const node = workflow.getNode(this.#nodeName);
+		if (node === null) throw new Error('The workflow has no trigger');
 		const { credential, budgetMs } = this.#options;
 		const credentials = new StoredCredentials({ walletServiceApi: credential }, (name) =>
 			this.#nodeTypes.credentialType(name),

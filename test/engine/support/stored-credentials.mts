@@ -43,7 +43,10 @@ export class StoredCredentials extends ICredentialsHelper {
 	isCredentialUsableByNode(type: string, nodeType: string): boolean {
 		const { restrictToSupportedNodes, supportedNodes = [] } = this.#typeOf(type);
 		if (!this.#knowsRestriction || restrictToSupportedNodes !== true) return true;
-		return supportedNodes.some((name) => nodeType === `n8n-nodes-wallet-service.${name}`);
+		// As n8n lets a tool use what the node that it is made of may use.
+		return supportedNodes
+			.flatMap((name) => [name, `${name}Tool`])
+			.some((name) => nodeType === `n8n-nodes-wallet-service.${name}`);
 	}
 
 	async authenticate(

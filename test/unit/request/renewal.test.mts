@@ -6,6 +6,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { CallFailure } from '../../../nodes/WalletService/request/call-failure.ts';
 import type { OAuthSession } from '../../../nodes/WalletService/request/oauth-session.ts';
+import { renewalTurns } from '../../../nodes/WalletService/request/renewal-turns.ts';
 import { sendRenewing } from '../../../nodes/WalletService/request/renewal.ts';
 
 const TOKEN_URL = 'https://wallet.example/token';
@@ -150,6 +151,15 @@ describe('a renewal that does not come', () => {
 	});
 });
 
+test('a sign-in that was revoked is told alike by versions of n8n that say so and by those that do not', async () => {
+	const account = new Account();
+	account.renewable = Promise.reject(
+		Object.assign(new Error('Refused'), { body: { error: 'invalid_grant' } }),
+	);
+	await expect(account.send()).rejects.toThrow(/has ended: the service no longer accepts it/);
+	expect(account.received).toEqual(['0']);
+});
+
 test('an error of another request than that for the tokens is not taken for a renewal that failed', async () => {
 	const account = new Account();
 	const context = account.newContext();
@@ -163,4 +173,15 @@ test('an error of another request than that for the tokens is not taken for a re
 	});
 	account.renewable = Promise.reject(cut);
 	await expect(sending).rejects.toBe(cut);
+});
+
+test('who no longer waits for a turn does not hold up the next one', async () => {
+	const endFirst = await renewalTurns.take('credential', undefined);
+	const cancel = new AbortController();
+	const second = renewalTurns.take('credential', cancel.signal);
+	const third = renewalTurns.take('credential', undefined);
+	cancel.abort();
+	expect(await second).toBeUndefined();
+	endFirst?.();
+	expect(await third).toBeDefined();
 });

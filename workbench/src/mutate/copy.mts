@@ -32,5 +32,5 @@ export async function copyRepository(): Promise<Copy> {
 	if (existsSync(join(root, COMPILED))) {
 		await cp(join(root, COMPILED), join(directory, COMPILED), { recursive: true });
 	}
-	return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+	return { directory, remove: () => rm(directory, { recursive: true, force: true, maxRetries: 10 }) };
 }

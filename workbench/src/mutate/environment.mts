@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 
+import { COMPARED, comparer } from './comparer.mts';
 import type { Shared } from './orders.mts';
 import { SHARED } from './orders.mts';
 import { REACHED } from './regions.mts';
@@ -40,9 +41,11 @@ export default class MutantEnvironment extends TestEnvironment {
 	constructor(...settings: unknown[]) {
 		super(...settings);
 		const { reached } = this.#shared;
-		this.global[REACHED] = (number: number) => {
+		const note = (number: number): void => {
 			reached[number] = 1;
 		};
+		this.global[REACHED] = note;
+		this.global[COMPARED] = comparer(note);
 	}
 
 	handleTestEvent({ name, test, hook }: TestEvent): void {

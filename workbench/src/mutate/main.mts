@@ -16,13 +16,16 @@ import { parseArgs } from 'node:util';
 
 import { interruption } from '../interruption.mts';
 import { readList, readObject } from '../json.mts';
+import { tidyUp } from './memory.mts';
 import type { Mutant } from './mutants.mts';
 import { mutantsOf } from './mutants.mts';
-import type { Project } from './project.mts';
+import type { Project, SourceFile } from './project.mts';
 import { chooseFiles, readProject } from './project.mts';
-import { testFiles } from './reach.mts';
+import { reachingTests } from './reach.mts';
+import { findDifferences } from './differences.mts';
 import { describe, isMissed, reportOf, summaryOf } from './report.mts';
 import { sampleOf } from './sample.mts';
+import { readTestFiles } from './test-files.mts';
 import { TestsToRun } from './tests-to-run.mts';
 import type { Verdict } from './trial.mts';
 import { Trials } from './trial.mts';
@@ -63,7 +66,13 @@ async function missedBefore(file: string): Promise<Set<unknown>> {
 	return new Set(missed);
 }
 
-async function chooseMutants(project: Project): Promise<Mutant[]> {
+/** What is to be tried. */
+interface Choice {
+	readonly files: readonly SourceFile[];
+	readonly mutants: readonly Mutant[];
+}
+
+async function chooseMutants(project: Project): Promise<Choice> {
 	if (positionals.length === 0)
 		throw new Error('Name the sources, for example nodes/WalletService/values');
 	const files = chooseFiles(project, positionals);
@@ -72,40 +81,40 @@ async function chooseMutants(project: Project): Promise<Mutant[]> {
 		const missed = await missedBefore(options.again);
 		mutants = mutants.filter(({ key }) => missed.has(key));
 	}
-	if (options.sample === undefined) return mutants;
-	return sampleOf(
-		mutants,
-		wholeNumber('sample', options.sample),
-		wholeNumber('seed', options.seed),
-	);
+	if (options.sample === undefined) return { files, mutants };
+	const size = wholeNumber('sample', options.sample);
+	return { files, mutants: sampleOf(mutants, size, wholeNumber('seed', options.seed)) };
 }
 
 async function tryAll(
 	project: Project,
-	mutants: Mutant[],
+	{ files, mutants }: Choice,
 	workshops: Workshop[],
 ): Promise<Verdict[]> {
-	const tests = await testFiles(project, workshops, console.log);
-	for (const { path, failure } of tests) {
-		if (failure !== undefined)
-			console.log(`LEFT OUT, fails without any fault: ${path}\n    ${failure}`);
-	}
-	const usable = tests.filter(({ failure }) => failure === undefined);
-	if (usable.length === 0) throw new Error('No test passes without any fault');
-	const testsToRun = new TestsToRun(project, usable);
+	const tests = await reachingTests(project, await readTestFiles(), workshops, console.log);
+	if (tests.length === 0) throw new Error('No test passes without any fault');
+	const testsToRun = new TestsToRun(project, tests);
+	const { length } = mutants;
+	const couldNotice = await findDifferences(
+		project,
+		files,
+		length,
+		testsToRun,
+		workshops,
+		console.log,
+	);
 	const [trials, typeErrors] = [new Trials(), new TypeErrors(project)];
 	const verdicts = new Map<Mutant, Verdict>();
 	await shareOut(workshops, mutants, async (mutant, workshop) => {
 		const source = mutant.node.getSourceFile().text;
-		const tried = await trials.run(mutant, source, testsToRun.for(mutant), workshop);
-		const isRefused = isMissed(tried) && typeErrors.refuses(mutant, source);
-		const verdict: Verdict = isRefused ? { ...tried, state: 'type error' } : tried;
+		const reaching = testsToRun.for(mutant);
+		const noticing = reaching.filter((test) => couldNotice(mutant, test));
+		const isRefused = () => typeErrors.refuses(mutant, source);
+		const verdict = await trials.run({ mutant, source, reaching, noticing, isRefused }, workshop);
 		verdicts.set(mutant, verdict);
-		const seconds = (verdict.milliseconds / 1000).toFixed(1);
-		const progress = `${verdicts.size}/${mutants.length}`.padStart(9);
-		console.log(
-			`${progress} ${verdict.state.padEnd(10)} ${seconds.padStart(6)} s  ${describe(mutant)}`,
-		);
+		const seconds = (verdict.milliseconds / 1000).toFixed(1).padStart(6);
+		const progress = `${verdicts.size}/${length}`.padStart(9);
+		console.log(`${progress} ${verdict.state.padEnd(10)} ${seconds} s  ${describe(mutant)}`);
 	});
 	return mutants.flatMap((mutant) => verdicts.get(mutant) ?? []);
 }
@@ -113,16 +122,17 @@ async function tryAll(
 async function run(): Promise<number> {
 	const workers = wholeNumber('workers', options.workers, MAX_WORKERS);
 	const project = readProject();
-	const mutants = await chooseMutants(project);
+	const choice = await chooseMutants(project);
 	if (options.list) {
-		mutants.map(describe).forEach((line) => console.log(line));
-		console.log(`${mutants.length} mutants`);
+		choice.mutants.map(describe).forEach((line) => console.log(line));
+		console.log(`${choice.mutants.length} mutants`);
 		return 0;
 	}
+	tidyUp();
 	const workshops = await Promise.all(Array.from({ length: workers }, () => Workshop.open()));
 	try {
 		const before = performance.now();
-		const trial = tryAll(project, mutants, workshops);
+		const trial = tryAll(project, choice, workshops);
 		const verdicts = await Promise.race([trial, interruption()]);
 		if (verdicts === undefined) return 2;
 		const seconds = (performance.now() - before) / 1000;

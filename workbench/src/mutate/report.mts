@@ -15,6 +15,15 @@ export const isMissed = ({ state }: Verdict): boolean =>
 const namesOf = (tests: readonly string[]): string =>
 	tests.map((path) => path.replace(/^test\/|\.test\.mts$/g, '')).join(', ');
 
+/** Why a mutant was missed. */
+function reasonOf({ tests, reachedBy }: Verdict): string {
+	if (reachedBy.length === 0) return 'no test reaches it';
+	const others = reachedBy.filter((path) => !tests.includes(path));
+	const same = `makes no difference in ${namesOf(others)}`;
+	if (tests.length === 0) return same;
+	return `not found by ${namesOf(tests)}${others.length > 0 ? `; ${same}` : ''}`;
+}
+
 /** How many mutants came to which end. */
 export function countsOf(verdicts: readonly Verdict[]): Record<State, number> {
 	const counts = STATES.map((state) => {
@@ -26,10 +35,7 @@ export function countsOf(verdicts: readonly Verdict[]): Record<State, number> {
 /** The mutants that were missed, and the counts. */
 export function summaryOf(verdicts: readonly Verdict[], seconds: number): string {
 	const missed = verdicts.filter(isMissed);
-	const table = missed.map(({ mutant, tests, state }) => {
-		const run = state === 'unreached' ? 'no test reaches it' : `not found by ${namesOf(tests)}`;
-		return `${describe(mutant)}\n    ${run}`;
-	});
+	const table = missed.map((verdict) => `${describe(verdict.mutant)}\n    ${reasonOf(verdict)}`);
 	const counts = Object.entries(countsOf(verdicts)).map(([state, count]) => `${count} ${state}`);
 	const each = verdicts.length === 0 ? 0 : seconds / verdicts.length;
 	return [

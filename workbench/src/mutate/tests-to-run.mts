@@ -2,8 +2,8 @@ import ts from 'typescript';
 
 import type { Mutant } from './mutants.mts';
 import type { Project, SourceFile } from './project.mts';
-import type { TestFile } from './reach.mts';
 import { regionAround } from './regions.mts';
+import type { ReachingTest } from './test-files.mts';
 
 /** Where a declaration at the top of a module is used. */
 interface Uses {
@@ -40,22 +40,31 @@ function declarationOf(node: ts.Identifier, checker: ts.TypeChecker): ts.Node | 
 export class TestsToRun {
 	readonly #project: Project;
 
-	readonly #tests: readonly TestFile[];
+	/** All tests that are run at all. */
+	readonly tests: readonly ReachingTest[];
 
 	readonly #numbers = new Map<ts.Node, number>();
 
+	readonly #found = new Map<Mutant, ReachingTest[]>();
+
 	#uses: Map<ts.Node, Uses> | undefined;
 
-	constructor(project: Project, tests: readonly TestFile[]) {
+	constructor(project: Project, tests: readonly ReachingTest[]) {
 		this.#project = project;
-		this.#tests = tests;
+		this.tests = tests;
 		for (const { regions, firstRegion } of project.files) {
 			regions.forEach(({ node }, index) => this.#numbers.set(node, firstRegion + index));
 		}
 	}
 
 	/** The tests that reach a mutant. */
-	for({ node, file }: Mutant): TestFile[] {
+	for(mutant: Mutant): ReachingTest[] {
+		const found = this.#found.get(mutant) ?? this.#find(mutant);
+		this.#found.set(mutant, found);
+		return found;
+	}
+
+	#find({ node, file }: Mutant): ReachingTest[] {
 		const number = regionAround(node, this.#numbers);
 		if (number !== undefined) return this.#reaching(new Set([number]));
 		const declaration = declarationAround(node);
@@ -67,15 +76,15 @@ export class TestsToRun {
 		return [...new Set([...this.#reaching(this.#usesOf(declaration)), ...named])];
 	}
 
-	#reaching(numbers: ReadonlySet<number>): TestFile[] {
-		return this.#tests.filter(({ reached }) => [...numbers].some((number) => reached.has(number)));
+	#reaching(numbers: ReadonlySet<number>): ReachingTest[] {
+		return this.tests.filter(({ reached }) => [...numbers].some((number) => reached.has(number)));
 	}
 
 	/** Tests that use a declaration by themselves. */
-	#naming(declaration: ts.Node, module: number): TestFile[] {
+	#naming(declaration: ts.Node, module: number): ReachingTest[] {
 		if (!ts.isVariableDeclaration(declaration)) return [];
 		const name = new RegExp(`\\b${declaration.name.getText().replaceAll('$', '\\$')}\\b`);
-		return this.#tests.filter(({ reached, text }) => reached.has(module) && name.test(text));
+		return this.tests.filter(({ reached, text }) => reached.has(module) && name.test(text));
 	}
 
 	/** The regions that use a declaration, also by way of other declarations. */

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 
 import type { Mutant } from './mutants.mts';
 import { mutated } from './mutants.mts';
-import { PATIENCE } from './reach.mts';
-import type { TestFile } from './reach.mts';
+import type { ReachingTest } from './test-files.mts';
+import { PATIENCE } from './test-files.mts';
 import type { Outcome } from './test-process.mts';
 import type { Workshop } from './workshop.mts';
 
@@ -17,6 +17,8 @@ export type State = (typeof STATES)[number];
 export interface Verdict {
 	readonly mutant: Mutant;
 	readonly state: State;
+	/** The test files that reach it. */
+	readonly reachedBy: readonly string[];
 	/** The test files that were run, the last of which found it when it was found. */
 	readonly tests: readonly string[];
 	/** The first test that failed. */
@@ -43,6 +45,19 @@ interface Experience {
 /** The name of a file without its ending. */
 const nameOf = (path: string): string => basename(path).replace(/\..*/, '');
 
+/** A mutant that is to be tried. */
+export interface Trial {
+	readonly mutant: Mutant;
+	/** Its file as it is without it. */
+	readonly source: string;
+	/** The tests that reach it. */
+	readonly reaching: readonly ReachingTest[];
+	/** Those of them that could notice it. */
+	readonly noticing: readonly ReachingTest[];
+	/** Whether the compiler refuses it. */
+	isRefused(): boolean;
+}
+
 /** Tries mutants, and learns which test files find those of a source file. */
 export class Trials {
 	readonly #experiences = new Map<string, Experience>();
@@ -50,7 +65,7 @@ export class Trials {
 	/** What test files take without a fault where the machine was slower than at first, in milliseconds. */
 	readonly #slower = new Map<string, number>();
 
-	#experience({ file }: Mutant, { path }: TestFile): Experience {
+	#experience({ file }: Mutant, { path }: ReachingTest): Experience {
 		const key = `${file} ${path}`;
 		const isNamesake = nameOf(path) === nameOf(file);
 		const experience = this.#experiences.get(key) ?? { runs: 0, finds: isNamesake ? 1 : 0 };
@@ -59,8 +74,8 @@ export class Trials {
 	}
 
 	/** Test files in the order in which the least time is lost: the fastest first, and those that found others before. */
-	#ordered(mutant: Mutant, tests: readonly TestFile[]): TestFile[] {
-		const cost = (test: TestFile): number => {
+	#ordered(mutant: Mutant, tests: readonly ReachingTest[]): ReachingTest[] {
+		const cost = (test: ReachingTest): number => {
 			const { runs, finds } = this.#experience(mutant, test);
 			return (test.milliseconds * (runs + 1)) / (finds + 0.5);
 		};
@@ -74,7 +89,7 @@ export class Trials {
 	async #runTest(
 		mutant: Mutant,
 		source: string,
-		test: TestFile,
+		test: ReachingTest,
 		workshop: Workshop,
 	): Promise<Outcome> {
 		const limit = limitOf(this.#slower.get(test.path) ?? test.milliseconds);
@@ -89,23 +104,23 @@ export class Trials {
 		return await workshop.run(test, limitOf(milliseconds));
 	}
 
-	/** Runs the tests that reach a mutant until one of them fails. */
+	/** Runs tests on a mutant until one of them fails. */
 	async run(
-		mutant: Mutant,
-		source: string,
-		tests: readonly TestFile[],
+		{ mutant, source, reaching, noticing, isRefused }: Trial,
 		workshop: Workshop,
 	): Promise<Verdict> {
 		const before = performance.now();
 		const run: string[] = [];
 		const verdict = (state: State, failure?: string): Verdict => {
 			const milliseconds = Math.round(performance.now() - before);
-			return { mutant, state, tests: run, failure, milliseconds };
+			const reachedBy = reaching.map(({ path }) => path);
+			return { mutant, state, reachedBy, tests: run, failure, milliseconds };
 		};
-		if (tests.length === 0) return verdict('unreached');
 		await workshop.write(mutant.file, mutated(source, mutant));
 		try {
-			for (const test of this.#ordered(mutant, tests)) {
+			for (const test of this.#ordered(mutant, noticing)) {
+				// Most are found by the first test file; for the others the compiler is the quickest to ask.
+				if (run.length === 1 && isRefused()) return verdict('type error');
 				const outcome = await this.#runTest(mutant, source, test, workshop);
 				if (outcome.state === 'not built') return verdict('type error', outcome.failure);
 				run.push(test.path);
@@ -115,7 +130,8 @@ export class Trials {
 				experience.finds += 1;
 				return verdict(hasHung(outcome) ? 'timed out' : 'killed', outcome.failure);
 			}
-			return verdict('survived');
+			if (run.length <= 1 && isRefused()) return verdict('type error');
+			return verdict(reaching.length === 0 ? 'unreached' : 'survived');
 		} finally {
 			await workshop.write(mutant.file, source);
 		}

@@ -48,7 +48,9 @@ export const dropOptional: Operator = (node) => {
 	const change = replace('optional', questionDotToken, text);
 	const whole = node.getText();
 	const at = change.start - node.getStart();
-	return [{ ...change, before: whole, after: whole.slice(0, at) + text + whole.slice(at + 2) }];
+	return [
+		{ ...change, node, before: whole, after: whole.slice(0, at) + text + whole.slice(at + 2) },
+	];
 };
 
 /** `text.trim()` taken for `text`. */
