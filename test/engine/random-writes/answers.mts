@@ -34,7 +34,8 @@ const EXPLORER = {
 /** 31 and 33 bytes: not hashes. */
 const SHORT = `0x${'ab'.repeat(31)}`;
 const LONG = `0x${'ab'.repeat(33)}`;
-const LOCATION = { Location: `/elsewhere/${HASH}` };
+/** Relative, so that a client that follows it comes back to its own script. */
+const LOCATION = { Location: `elsewhere/${HASH}` };
 
 const DONE: readonly Given[] = [
 	[200, { status: 'SUCCESS', hash: HASH, ...EXPLORER }],
@@ -79,7 +80,7 @@ const UNKNOWN: readonly Given[] = [
 	]),
 	...[300, 301, 302, 303].flatMap((status): Given[] => [
 		[status, '', LOCATION],
-		[status, `moved to ${HASH}`, { Location: '/elsewhere' }],
+		[status, `moved to ${HASH}`, { Location: 'elsewhere' }],
 	]),
 	[304, ''],
 	[200, ''],
@@ -110,7 +111,7 @@ const REFUSED: readonly Given[] = [
 	[429, { error: 'slow down' }, { 'Retry-After': '0' }],
 	[429, { error: 'slow down' }, { 'Retry-After': '0', 'X-Transaction-Hash': HASH }],
 	[429, { error: 'slow down' }],
-	[307, '', { Location: '/elsewhere' }],
+	[307, '', { Location: 'elsewhere' }],
 	[308, '', LOCATION],
 ];
 

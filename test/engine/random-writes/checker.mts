@@ -113,7 +113,7 @@ function checkErrors(
 		);
 		must(isShown, 'hash: not in the error');
 	}
-	const spent = sum(all.filter((one) => budgetOf(one.run) === budgetOf(run)));
+	const spent = sum(all.filter((one) => isKept(one) && budgetOf(one.run) === budgetOf(run)));
 	const isOver = ask.value > 0n && spent + ask.value > logs.policy.maxPerExecution;
 	const isRight = ask.wish === 'refuse' || isForbidden(logs, ask) || isOver || isBarred;
 	const isTried = logs.isUnreachable || sent.length >= errors.length + sent.filter(isDone).length;

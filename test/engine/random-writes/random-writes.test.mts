@@ -28,7 +28,7 @@ const SEED = Number(RANDOM_WRITES_SEED);
 const AT_ONCE = 24;
 /** Time to look for a smaller run that breaks the same rule. */
 const SHRINKING_MS = 10_000;
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 900_000;
 
 let service: ScriptedService;
 let worlds: Worlds;
@@ -37,7 +37,10 @@ beforeAll(async () => {
 	service = await ScriptedService.start();
 	worlds = await Worlds.create(service);
 });
-afterAll(async () => await service.stop());
+afterAll(async () => {
+	await service.stop();
+	expect(service.strays).toBe(0);
+});
 
 /** A run that broke rules, with what happened. */
 interface Breach {

@@ -65,13 +65,17 @@ const functions = mostly<Field<string[] | undefined>>(
 	field('send money', undefined),
 	field(true, undefined),
 );
-const limit = (...amounts: readonly bigint[]) =>
-	mostly<Field<bigint | undefined>>(
-		12,
-		field('', NO_LIMIT),
-		field('0', 0n),
-		...amounts.map((wei) => field(`${wei} wei`, wei)),
-		...['a little', '10', 60, true].map((given) => field(given, undefined)),
+const limit = (...amounts: readonly bigint[]): fc.Arbitrary<Field<bigint | undefined>> =>
+	fc.oneof(
+		{ weight: 8, arbitrary: fc.constant(field('', NO_LIMIT)) },
+		{ weight: 6, arbitrary: oneOf(...amounts.map((wei) => field(`${wei} wei`, wei))) },
+		{
+			weight: 1,
+			arbitrary: oneOf(
+				field('0', 0n),
+				...['a little', '10', 60, true].map((given) => field(given, undefined)),
+			),
+		},
 	);
 
 const credential = fc
@@ -79,8 +83,8 @@ const credential = fc
 		allowWrites,
 		allowedContracts: contracts,
 		allowedFunctions: functions,
-		maxValuePerCall: limit(5n, 5n, 60n, 60n),
-		maxValuePerExecution: limit(10n, 10n, 60n, 100n, 160n),
+		maxValuePerCall: limit(5n, 60n),
+		maxValuePerExecution: limit(5n, 10n, 15n, 100n, 160n),
 	})
 	.map((fields) => ({
 		policy: Object.fromEntries(

@@ -43,6 +43,12 @@ function readCall(json: string) {
 	};
 }
 
+/** Sometimes in capitals. */
+function freshHash(): string {
+	const digits = randomBytes(32).toString('hex');
+	return `0x${digits.startsWith('f') ? digits.toUpperCase() : digits}`;
+}
+
 const hashesIn = (answer: string) =>
 	(answer.match(/0x[0-9a-f]{64}(?![0-9a-f])/gi) ?? []).map((hash) => hash.toLowerCase());
 
@@ -68,6 +74,9 @@ export class ScriptedService {
 
 	/** Requests that are being answered. */
 	readonly #open = new Map<string, number>();
+
+	/** Writes that came from clients without a script, such as ones that were believed to be at rest. */
+	strays = 0;
 
 	readonly #server: Server;
 
@@ -108,6 +117,7 @@ export class ScriptedService {
 		if (request.method !== 'POST') {
 			response.end(JSON.stringify({ ...USER, address: USER_ADDRESS, imageSrc: '' }));
 		} else if (script === undefined) {
+			this.strays += 1;
 			response.writeHead(404).end();
 		} else {
 			this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
@@ -132,7 +142,7 @@ export class ScriptedService {
 		await turn();
 		await turn();
 		const from = clock();
-		const hash = `0x${randomBytes(32).toString('hex')}`;
+		const hash = freshHash();
 		await Promise.race([left, plan.fault === 'never' ? left : delay(ms)]);
 		const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
 		const fill = (template: string) => template.replaceAll(HASH, hash).replaceAll(TOKEN, token);
