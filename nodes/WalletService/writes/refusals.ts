@@ -63,6 +63,8 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	const message = error instanceof Error ? error.message : String(error);
 	const hashes =
 		record.state === 'unknown' ? record.hashes : hashesIn(JSON.stringify(record.answer));
+	const own = error instanceof CallFailure ? (error.details.hashes ?? []) : [];
+	const all = uniqueHashes([...own, ...hashes]);
 	const earlier =
 		record.state === 'unknown'
 			? `may have sent this transaction (${record.reason}${named(hashes)})`
@@ -72,6 +74,6 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 		hint: RESEND,
 		code: 'not-sent-again',
 		outcome: 'unknown',
-		...(hashes.length > 0 && { hashes }),
+		...(all.length > 0 && { hashes: all }),
 	});
 }
