@@ -7,7 +7,6 @@ import type {
 import { selector } from '../contract/calldata';
 import { functionKey } from '../contract/function';
 import { activeCredentialType, readActiveCredential } from '../request/active-credential';
-import { normalizeBaseUrl } from '../request/base-url';
 import { CallFailure } from '../request/call-failure';
 import { executionSignal } from '../request/deadline';
 import type { NodeRun } from '../request/node-run';
@@ -18,35 +17,18 @@ import { WRITE_ROUTE } from '../resources/contract/write-route';
 import { InvalidInput } from '../values/invalid-input';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
+import type { PlannedWrite, WriteResult } from './earlier-try';
+import { baseUrlOf, earlierResult } from './earlier-try';
+import { records, spentValue, unknownCalls } from './memory';
 import { budgetScopeOf, placeOf } from './place';
 import { assertAllowed, readSpendingPolicy } from './policy';
-import { afterEarlierTry, stillUnknown, unknownToTool, withHashes } from './refusals';
-import { SpentValue } from './spent-value';
+import { unknownToTool, withHashes } from './refusals';
 import { submit } from './submit';
-import { UnknownCalls } from './unknown-calls';
 import { logNotDone, logSubmitted } from './write-log';
 import type { WriteRecord } from './write-record';
 import { WriteQueue } from './write-queue';
-import { WriteRecords } from './write-records';
 
 const queue = new WriteQueue();
-const records = new WriteRecords();
-const spentValue = new SpentValue();
-const unknownCalls = new UnknownCalls();
-
-/** What a write came to. */
-export interface WriteResult {
-	readonly answer: unknown;
-	/** The call whose recorded answer this is, when it was sent by an earlier try. */
-	readonly replayOf?: CanonicalCall;
-	/** The call that this try asked for; absent when it could not be read any more. */
-	readonly call?: CanonicalCall;
-	/** Transaction hashes of an earlier sending whose outcome nobody knew. */
-	readonly earlierHashes?: readonly string[];
-}
-
-/** The call of an item, checked, or why there is none. */
-export type PlannedWrite = PromiseSettledResult<CheckedCall>;
 
 /** The credential of a node; all nodes whose credential has no id share one. */
 function credentialKeyOf(context: IExecuteSingleFunctions): string {
@@ -72,10 +54,6 @@ function assertPolicyAllows(
 /** Native coin that the execution of an item has sent with its credential, in wei. */
 function spentBefore(context: IExecuteSingleFunctions): bigint {
 	return spentValue.of(budgetScopeOf(context), credentialKeyOf(context));
-}
-
-function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
-	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);
 }
 
 interface Sending {
@@ -157,37 +135,6 @@ function assertSameService(now: string, before: string): void {
 	});
 }
 
-/** What this try asks for, and where it would go; `undefined` when that cannot be read now. */
-async function askedFor(
-	context: IExecuteSingleFunctions,
-	planned: PlannedWrite,
-): Promise<CanonicalCall | undefined> {
-	if (planned.status === 'rejected') return undefined;
-	try {
-		return canonicalCall(baseUrlOf(await readActiveCredential(context)), planned.value);
-	} catch {
-		return undefined;
-	}
-}
-
-/**
- * What an earlier try at the place of an item has left: its answer, when it was answered.
- *
- * @throws CallFailure when nobody knows what became of it, unless it may be sent again.
- */
-export async function earlierResult(
-	context: IExecuteSingleFunctions,
-	planned: PlannedWrite,
-	mayResend: boolean,
-): Promise<WriteResult | undefined> {
-	const record = records.find(placeOf(context));
-	if (record === undefined) return undefined;
-	if (record.state === 'unknown' && mayResend) return undefined;
-	const call = await askedFor(context, planned);
-	if (record.state === 'unknown') throw stillUnknown(record, call);
-	return { answer: record.answer, replayOf: record.call, ...(call !== undefined && { call }) };
-}
-
 async function sendInTurn(
 	context: IExecuteSingleFunctions,
 	run: NodeRun,
@@ -225,15 +172,6 @@ export async function sendWrite(
 ): Promise<WriteResult> {
 	const work = async () => await sendInTurn(context, run, planned);
 	return await queue.run(credentialKeyOf(context), executionSignal(context), work);
-}
-
-/**
- * Why an item failed, together with what an earlier try at its place came to: an item whose transaction may be under way
- * must not say that nothing was sent, whatever stops it now.
- */
-export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown): unknown {
-	const record = records.find(placeOf(context));
-	return record === undefined ? error : afterEarlierTry(error, record);
 }
 
 /**

@@ -4,8 +4,9 @@ import type { FillRequest, PreparedRequest, SendInTurn } from '../../request/pre
 import { preparedFor } from '../../request/prepare';
 import { parameterReader } from '../../request/read-parameter';
 import { isItem, itemsOf } from '../../request/receive';
-import type { PlannedWrite, WriteResult } from '../../writes/send-write';
-import { earlierResult, previewWrite, sendWrite } from '../../writes/send-write';
+import type { PlannedWrite, WriteResult } from '../../writes/earlier-try';
+import { earlierResult } from '../../writes/earlier-try';
+import { previewWrite, sendWrite } from '../../writes/send-write';
 import { readCallOptions } from './call-options';
 import type { CheckedCall } from './contract-call';
 import { completeCall, planCall } from './contract-call';

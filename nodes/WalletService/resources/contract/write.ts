@@ -1,5 +1,5 @@
 import { prepare } from '../../request/prepare';
-import { withEarlierTry } from '../../writes/send-write';
+import { withEarlierTry } from '../../writes/earlier-try';
 import type { Operation } from '../operation';
 import { contractAddress, options, simplify } from '../parameters';
 import { fillWrite } from './fill-write';
