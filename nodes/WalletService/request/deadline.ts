@@ -10,9 +10,11 @@ const executionSignals = new WeakMap<object, AbortSignal | undefined>();
 
 /** The signal that the execution is cancelled, whether or not requests of the context have a deadline as well. */
 export function executionSignal(context: Cancellable): AbortSignal | undefined {
-	return executionSignals.has(context)
-		? executionSignals.get(context)
-		: context.getExecutionCancelSignal?.();
+	// A context may be derived from one that has a deadline.
+	for (let one: object | null = context; one !== null; one = Object.getPrototypeOf(one)) {
+		if (executionSignals.has(one)) return executionSignals.get(one);
+	}
+	return context.getExecutionCancelSignal?.();
 }
 
 /**
