@@ -147,3 +147,21 @@ test('writes of several executions with one credential go out one at a time', as
 	expect(writing.service.writes).toHaveLength(20);
 	expect(writing.service.mostAtOnce()).toBe(1);
 });
+
+test('what an item shows at a later try does not fail because of what others have sent', async () => {
+	writing.service.answer({ body: { status: 'PENDING', hash: hashOf(7) } });
+	const { error } = await writing.engine.run({
+		parameters: writing.parameters({
+			abi: 'pay() payable',
+			args: '[]',
+			value: '5',
+			options: { preview: '={{ $itemIndex === 0 }}' },
+		}),
+		credential: { ...writing.credential(), maxValuePerExecution: '5 wei' },
+		items: [{}, {}],
+		node: RETRY,
+	});
+	expect(error?.message).toContain(hashOf(7));
+	expect(error).toMatchObject({ context: { details: { itemIndex: 1, outcome: 'unknown' } } });
+	expect(writing.service.writes).toHaveLength(1);
+});

@@ -186,6 +186,7 @@ export async function previewWrite(
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
 	const credential = await readActiveCredential(context);
-	assertPolicyAllows(credential, checked, spentBefore(context));
+	// As if it were the first write: what has been sent meanwhile must not fail an item that sends nothing.
+	assertPolicyAllows(credential, checked, 0n);
 	return previewOf(checked, WRITE_ROUTE, credential);
 }
