@@ -20,14 +20,9 @@ const tryOf = ({ from, run }: Sent) => run.tries.filter((start) => start <= from
 const isThrown = ({ json }: Report) => json === undefined;
 /** A limit per execution counts by call where n8n gives no execution. */
 const budgetOf = ({ execution, scope }: NodeRun) => execution ?? scope;
-/** Whether a write bars its like from a later call of the same tool. */
-const bars = (one: Sent, run: NodeRun, before = Infinity) =>
-	isUnknown(one) &&
-	run.isTool &&
-	one.run.isTool &&
-	one.run.node === run.node &&
-	one.run !== run &&
-	one.to < before;
+/** Whether a write and a run are two calls of one tool. */
+const isOther = ({ run: { isTool, node, scope } }: Sent, run: NodeRun) =>
+	isTool && run.isTool && node === run.node && scope !== run.scope;
 
 function isForbidden({ policy }: Logs, { address, selector, value }: Call): boolean {
 	const isIn = (list: readonly string[], one: string) => list.length === 0 || list.includes(one);
@@ -39,7 +34,9 @@ function checkSendings({ all, must, ...logs }: Case): void {
 	let busyUntil = 0;
 	for (const one of all.toSorted((first, second) => first.from - second.from)) {
 		const { run, canonical, arrivedAt, from } = one;
-		const isBarred = all.some((other) => other.canonical === canonical && bars(other, run, from));
+		const likes = all.filter((other) => isKept(other) && other.canonical === canonical);
+		const before = likes.findLast((other) => isOther(other, run) && other.to < from);
+		const isBarred = before !== undefined && isUnknown(before);
 		must(one.isDirect, 'followed: sent to where an answer pointed');
 		must(from > busyUntil, 'together: sent while another write was under way');
 		must(arrivedAt < (run.stoppedAt ?? Infinity), 'stopped: sent after the stop');
@@ -93,7 +90,8 @@ function checkErrors(
 	{ all, must, ...logs }: Case,
 ): void {
 	const errors = reports.flatMap(({ error }) => error ?? []);
-	const [last, isBarred] = [sent.at(-1), all.some((one) => one.tag === ask.tag && bars(one, run))];
+	const [last, likes] = [sent.at(-1), all.filter(({ tag }) => tag === ask.tag)];
+	const isBarred = likes.some((one) => isUnknown(one) && isOther(one, run));
 	// The error speaks of the last answer when the last try brought one.
 	const news = last !== undefined && tryOf(last) === run.tries.length ? [last] : [];
 	// Sent again at its place, a write that is done makes up for one of unknown outcome.

@@ -9,6 +9,7 @@ import {
 	failed,
 	H1,
 	H2,
+	H3,
 	item,
 	later,
 	line,
@@ -60,6 +61,25 @@ test.each<[string, Logs]>([
 		calls(
 			{ asks: [ask({ isResend: true })], reports: [item({ hash: H2 })] },
 			later({ scope: 'call/b' }),
+		),
+	],
+	[
+		'a call that is barred no more, because the transaction was sent again',
+		logs(
+			[
+				unknown({ scope: 'call/a' }),
+				later({ scope: 'call/b' }),
+				later({ scope: 'call/c', from: 50, to: 60, hash: H3, hashes: [H3] }),
+			],
+			[
+				call('a', { reports: [said('unknown')] }),
+				call('b', {
+					tries: [25],
+					asks: [ask({ isResend: true })],
+					reports: [item({ hash: H2 })],
+				}),
+				call('c', { tries: [45], reports: [item({ hash: H3 })] }),
+			],
 		),
 	],
 	['a closed policy', logs([], one(failed('refused')), policy({ isOpen: false }))],

@@ -3,7 +3,7 @@ import type { Ask, Entry, Logs, NodeRun, Report } from './logs.mts';
 
 const CONTRACT = `0x${'a1'.repeat(20)}`;
 const NO_LIMIT = 2n ** 256n;
-export const [H1, H2] = ['1', '2'].map((digit) => `0x${digit.repeat(64)}`);
+export const [H1, H2, H3] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(64)}`);
 
 /** Sent at 10 and answered at 20. */
 export const sent = (more: Partial<Entry> = {}): Entry => ({
@@ -113,6 +113,6 @@ export const logs = (
 	isUnreachable: false,
 	service,
 	runs: [runs].flat(),
-	lines: [line(H1), line(H2)],
+	lines: [line(H1), line(H2), line(H3)],
 	...more,
 });

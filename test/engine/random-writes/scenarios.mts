@@ -72,7 +72,7 @@ const limit = (...amounts: readonly bigint[]): fc.Arbitrary<Field<bigint | undef
 		{
 			weight: 1,
 			arbitrary: oneOf(
-				field('0', 0n),
+				field<bigint | undefined>('0', 0n),
 				...['a little', '10', 60, true].map((given) => field(given, undefined)),
 			),
 		},
