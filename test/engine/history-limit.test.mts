@@ -57,15 +57,17 @@ test.each<[limit: unknown, shown: string]>([
 	expect(await service.requests()).toEqual([]);
 });
 
-test.each(['={{ $json.missing }}', '={{ null }}', '={{ "" }}'])(
-	'Limit %j gives nothing, and is refused',
-	async (limit) => {
-		for (const { error } of await lists({ limit })) {
-			expect(error?.message).toContain('Limit: The expression gives nothing');
-		}
-		expect(await service.requests()).toEqual([]);
-	},
-);
+test.each([
+	['Limit', { limit: '={{ $json.missing }}' }],
+	['Limit', { limit: '={{ null }}' }],
+	['Limit', { limit: '={{ "" }}' }],
+	['Return All', { returnAll: '={{ undefined }}', limit: 2 }],
+])('%s in %j gives nothing, and is refused', async (field, parameters) => {
+	for (const { error } of await lists(parameters)) {
+		expect(error?.message).toContain(`${field}: The expression gives nothing`);
+	}
+	expect(await service.requests()).toEqual([]);
+});
 
 test('a Limit that only one item has wrong is its own error', async () => {
 	for (const { items } of await lists(
@@ -113,7 +115,6 @@ test.each<[returnAll: unknown, shown: string]>([
 	['yes', '"yes"'],
 	[1, '1'],
 	[null, 'null'],
-	['={{ undefined }}', 'undefined'],
 	['={{ 0 }}', '0'],
 ])('Return All %j is refused', async (returnAll, shown) => {
 	for (const { error } of await lists({ returnAll: returnAll as string, limit: 2 })) {

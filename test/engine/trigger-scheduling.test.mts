@@ -120,15 +120,6 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		expect((await failureOf(trigger.poll())).message).toMatch(/HTTP 5/);
 		expect(await trigger.poll()).toMatchObject([{ value: '3' }]);
 	});
-
-	test('the time that n8n gives a poll is enough for the wallets that answer', async () => {
-		const userIds = [idOf(RAHUL), idOf(NELLY)].join('\n');
-		const trigger = poller({ ...transfers(NELLY), userIds }, { scheduling, budgetMs: 1500 });
-		await trigger.poll();
-		await mint(service, NELLY, '4');
-		await service.fault({ kind: 'hang', match: { path: '/v1/users/GOOGLE-.*' } });
-		expect(await trigger.poll()).toMatchObject([{ value: '4', userId: idOf(NELLY) }]);
-	}, 20_000);
 });
 
 describe.each(DURABLE)('the state %s', (scheduling) => {
@@ -216,39 +207,3 @@ describe('while a poll is under way', () => {
 		expect(await updated.poll()).toEqual([]);
 	});
 });
-
-test('a poll without any time left says so', async () => {
-	const trigger = poller(transfers(NELLY), { budgetMs: 0 });
-	const failure = await failureOf(trigger.poll());
-	expect(failure.message).toMatch(/The time that n8n gives a poll was over/);
-	expect(failure.description).toMatch(/shorter Timeout/);
-	expect(await service.requests()).toEqual([]);
-});
-
-test('a service that asks for more time than n8n gives a poll is not waited for', async () => {
-	const userIds = [idOf(RAHUL), idOf(NELLY)].join('\n');
-	const watch = { ...transfers(NELLY), userIds, options: { maxTries: 4 } };
-	const trigger = poller(watch, { budgetMs: 5000 });
-	await trigger.poll();
-	await mint(service, NELLY, '9');
-	const match = { path: '/v1/users/GOOGLE-.*' };
-	await service.fault({ kind: 'rate-limit', params: { retryAfter: 30 }, match });
-	expect(await trigger.poll()).toMatchObject([{ value: '9' }]);
-}, 20_000);
-
-test('wallets that there was no time for have their turn at another poll', async () => {
-	// Twice as many as are asked at the same time: they take all the time of a poll in which they come first.
-	const silent = Array.from({ length: 20 }, (_, index) => `GOOGLE-${index}`);
-	const watch = { ...transfers(NELLY), userIds: [...silent, idOf(NELLY)].join('\n') };
-	const before = poller(watch);
-	await before.poll();
-	const { staticData } = before;
-	await mint(service, NELLY, '10');
-	await service.fault({ kind: 'hang', match: { path: '/v1/users/GOOGLE-.*' } });
-	const trigger = poller(watch, { staticData, activation: 'init', budgetMs: 300 });
-	let items: unknown;
-	for (let polls = 0; polls < 50 && items === undefined; polls++) {
-		items = await trigger.poll().catch(() => undefined);
-	}
-	expect(items).toMatchObject([{ value: '10' }]);
-}, 40_000);

@@ -23,7 +23,13 @@ import {
 	Versions,
 	versions,
 } from './support/prepared-n8n.mts';
-import { signedInAgent, signedInWorkflow, storeCall, WRITES } from './support/workflows.mts';
+import {
+	otherNodesWorkflow,
+	signedInAgent,
+	signedInWorkflow,
+	storeCall,
+	WRITES,
+} from './support/workflows.mts';
 
 /** An access token that the service refuses: the next request renews it. */
 const ENDED = 'ended';
@@ -85,6 +91,7 @@ describe.each(versions)('n8n %s', (version) => {
 		await importExecutable(n8n.userFolder, [
 			signedInWorkflow('reads', 'reads', service.ready, 'reads'),
 			signedInWorkflow('writes', 'writes', service.ready, 'writes'),
+			otherNodesWorkflow('reads', service.ready),
 		]);
 	}, INSTALLATION_TIME);
 	afterAll(async () => {
@@ -129,6 +136,17 @@ describe.each(versions)('n8n %s', (version) => {
 		expect(error).toContain(body);
 		expect(error).toContain('HTTP 500');
 		expect(await requestsOf('POST')).toBe(2);
+	});
+
+	test('the HTTP Request node gets no other credential than the documentation says', async () => {
+		const { items } = await executeWorkflow(n8n.userFolder, 'otherNodes');
+		const isKept = (name: string) => items(name, 0).length === 0 && items(name, 1).length === 1;
+		const kept = isKept('oAuth2') ? 'both credentials' : 'the access token';
+		expect({ accessToken: isKept('accessToken'), kept }).toEqual({
+			accessToken: true,
+			kept: n8n.stated?.kept,
+		});
+		expect(await service.requests()).toHaveLength(isKept('oAuth2') ? 0 : 1);
 	});
 
 	test(

@@ -27,7 +27,12 @@ const NOT_VERIFIED = {
 	text: 'its TLS certificate cannot be verified',
 	...BAD_CERTIFICATE,
 } as const;
-const NO_TLS = { text: 'it does not speak TLS as n8n does', ...BAD_CERTIFICATE } as const;
+/** OpenSSL gives these codes for a connection that was already in use, too: the request may have left. */
+const NO_TLS = {
+	text: 'it does not speak TLS as n8n does',
+	code: 'bad-certificate',
+	isLasting: true,
+} as const;
 
 const REASONS: Readonly<Record<string, Reason>> = {
 	ECONNREFUSED: { text: 'nothing listens at its address', ...UNREACHABLE },
@@ -89,8 +94,7 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): CallFai
 	const status = statusOf(chain);
 	if (status !== undefined && status >= 400) return failedStatus(status, '');
 	const found = codeOf(chain);
-	const connectionCode =
-		found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
+	const connectionCode = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
 	const otherReason = status === undefined ? UNKNOWN_REASON : BROKEN_OFF;
 	const reason =
 		(connectionCode !== undefined && Object.hasOwn(REASONS, connectionCode)

@@ -46,6 +46,7 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 	valueUnit: 'Value Unit',
 	simplify: 'Simplify',
 	options: 'Options',
+	returnAll: 'Return All',
 	limit: 'Limit',
 	userIds: 'User IDs',
 	decimals: 'Decimals',
@@ -87,8 +88,10 @@ function describe(error: unknown, endpoint: string | undefined): Description {
 /** What a workflow can branch on, without reading English. */
 function detailsOf(description: Description, place: FailurePlace): IDataObject {
 	const { hint, code, httpStatus, connectionCode, parameter, hashes } = description;
-	// What fails before a write leaves says nothing of an outcome: it certainly was not done (see `submit`).
-	const outcome = place.isWriting === true ? (description.outcome ?? 'refused') : undefined;
+	// What fails before a write leaves says nothing of an outcome: it certainly was not done (see `submit`). Of a fault of
+	// the node itself nobody knows when it came.
+	const whenSilent = code === 'internal' ? 'unknown' : 'refused';
+	const outcome = place.isWriting === true ? (description.outcome ?? whenSilent) : undefined;
 	const { itemIndex, endpoint } = place;
 	return {
 		...(itemIndex !== undefined && { itemIndex }),

@@ -117,7 +117,7 @@ export function readRequestSettings(options: unknown, requestOptions?: unknown):
 			parameter: 'options',
 			value: options,
 			message: `${quote(options)} is no set of options`,
-			hint: 'Add the options one by one, or give an object by the expression',
+			hint: 'Add the options one by one, each with an expression of its own where it is needed',
 		});
 	}
 	return {
@@ -125,7 +125,10 @@ export function readRequestSettings(options: unknown, requestOptions?: unknown):
 		maxTries: Math.floor(readNumber(options, 'maxTries')),
 		retryForMs: readNumber(options, 'retryFor') * 1000,
 		timeoutMs: readNumber(options, 'timeout') * 1000,
-		resendWhenUnknown: parseSwitch(options.resendWhenUnknown ?? false, 'Options: Resend When Unknown'),
+		resendWhenUnknown: parseSwitch(
+			options.resendWhenUnknown ?? false,
+			'Options: Resend When Unknown',
+		),
 		network: readNetwork(requestOptions),
 	};
 }

@@ -12,7 +12,7 @@ export async function untilAborted(signal: Signal): Promise<never> {
 }
 
 /**
- * One renewal at a time for each credential. n8n before 2.14 renews for every request by itself; but a refresh token is
+ * One renewal at a time for each credential. n8n before 2.30 renews for every request by itself; but a refresh token is
  * often good for one use, and a second one ends the whole sign-in.
  */
 class RenewalTurns {

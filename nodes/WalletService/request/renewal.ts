@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
+import { hashesIn, hashesInHeaders } from '../values/hashes';
 import { CallFailure } from './call-failure';
 import { lostSessions } from './lost-sessions';
 import type { OAuthSession, StoredTokens } from './oauth-session';
@@ -12,7 +13,6 @@ const UNAUTHORIZED = 401;
 const NEW_MS = 60_000;
 /** A token that lives for less may have ended although it is new; in seconds. */
 const LONG_LIFE = 120;
-const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/i;
 
 /** Tokens that n8n got by a renewal. */
 const newTokens = new PassingNotes<true>(NEW_MS);
@@ -31,9 +31,11 @@ class Unauthorized extends Error {
 const tokenIn = ({ headers }: IHttpRequestOptions): string =>
 	String(headers?.Authorization).replace(/^Bearer /, '');
 
-/** A 401 says that nothing was done. One that names a transaction is no such answer. */
-function isRefusal({ statusCode, body }: IN8nHttpFullResponse, method: unknown): boolean {
-	return statusCode === UNAUTHORIZED && !(method === 'POST' && HASH.test(String(body)));
+/** A 401 says that nothing was done. One that names a transaction is no such answer, and must not get lost. */
+function isRefusal({ statusCode, body, headers }: IN8nHttpFullResponse, method: unknown): boolean {
+	if (statusCode !== UNAUTHORIZED) return false;
+	if (method !== 'POST') return true;
+	return hashesIn(String(body)).length === 0 && hashesInHeaders(headers).length === 0;
 }
 
 /** One request and, when its token has ended, one renewal and the same request again. */

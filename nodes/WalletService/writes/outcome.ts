@@ -1,7 +1,7 @@
 import { isStatus } from '../request/answer';
 import { CallFailure } from '../request/call-failure';
 import { isObject } from '../values/integers';
-import { hashesIn, hashesInHeaders, isHash } from './hashes';
+import { hashesIn, hashesInHeaders, isHash, uniqueHashes } from '../values/hashes';
 
 /** What became of one sending of a write: it was done, it certainly was not, or nobody here can know. */
 export type Outcome = 'done' | 'refused' | 'unknown';
@@ -70,6 +70,6 @@ export function outcomeOf(returned: Returned): Verdict {
 	const inBody = hashesIn(body);
 	const outcome = outcomeOfAnswer(status, body, inBody.length > 0);
 	if (outcome === 'done') return { outcome, mayRetry: false, hashes: [] };
-	const hashes = [...new Set([...inBody, ...hashesInHeaders(headers)])];
+	const hashes = uniqueHashes([...inBody, ...hashesInHeaders(headers)]);
 	return { outcome, mayRetry: outcome === 'refused' && status === TOO_MANY_REQUESTS, hashes };
 }

@@ -78,10 +78,12 @@ function entriesOf(value: unknown, field: string): string[] {
 }
 
 function readLimit(value: unknown, field: string): bigint | undefined {
-	if (typeof value !== 'string') return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
+	if (typeof value !== 'string')
+		return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
 	if (value.trim() === '') return undefined;
 	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
-	if (/^\s*0*[1-9]\d*\s*$/.test(value)) refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
+	if (/^\s*0*[1-9]\d*\s*$/.test(value))
+		refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
 	return readEntry(field, (parameter) => parseAmount(value, { parameter }));
 }
 

@@ -1,6 +1,6 @@
 import { CallFailure } from '../request/call-failure';
 import type { CanonicalCall } from './canonical-call';
-import { hashesIn } from './hashes';
+import { hashesIn, uniqueHashes } from '../values/hashes';
 import { UNKNOWN_CALL_MINUTES } from './unknown-calls';
 import type { WriteRecord } from './write-record';
 
@@ -19,8 +19,11 @@ function named(hashes: readonly string[]): string {
 }
 
 /** A write that an earlier try at the same place may have sent: whatever this try asks for, it is not sent. */
-export function stillUnknown({ call, reason, hashes }: Unknown, asked: CanonicalCall): CallFailure {
-	const isOther = call !== undefined && call.digest !== asked.digest;
+export function stillUnknown(
+	{ call, reason, hashes }: Unknown,
+	asked?: CanonicalCall,
+): CallFailure {
+	const isOther = call !== undefined && asked !== undefined && call.digest !== asked.digest;
 	const others = isOther
 		? `. The earlier try asked for ${inWords(call)}, this one asks for ${inWords(asked)}`
 		: '';
@@ -44,11 +47,24 @@ export function unknownToTool({ reason, hashes }: Pick<Unknown, 'reason' | 'hash
 	});
 }
 
+/** A failed sending, with the transaction hashes of an earlier one at the same place. */
+export function withHashes(error: unknown, earlier: readonly string[]): unknown {
+	if (!(error instanceof CallFailure) || earlier.length === 0) return error;
+	const { message, hashes = [] } = error.details;
+	return error.with({
+		message: `${message}; an earlier sending named the transaction ${earlier.join(', ')}`,
+		hashes: uniqueHashes([...hashes, ...earlier]),
+	});
+}
+
 /** The failure of an item whose transaction an earlier try has sent, or may have sent. */
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	if (error instanceof CallFailure && error.details.outcome === 'unknown') return error;
 	const message = error instanceof Error ? error.message : String(error);
-	const hashes = record.state === 'unknown' ? record.hashes : hashesIn(JSON.stringify(record.answer));
+	const hashes =
+		record.state === 'unknown' ? record.hashes : hashesIn(JSON.stringify(record.answer));
+	const own = error instanceof CallFailure ? (error.details.hashes ?? []) : [];
+	const all = uniqueHashes([...own, ...hashes]);
 	const earlier =
 		record.state === 'unknown'
 			? `may have sent this transaction (${record.reason}${named(hashes)})`
@@ -58,6 +74,6 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 		hint: RESEND,
 		code: 'not-sent-again',
 		outcome: 'unknown',
-		...(hashes.length > 0 && { hashes }),
+		...(all.length > 0 && { hashes: all }),
 	});
 }

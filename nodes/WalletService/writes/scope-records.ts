@@ -24,9 +24,6 @@ interface Stored {
 
 /** What is known of the writes of one execution or invocation. */
 export class ScopeRecords {
-	/** Native coin sent, in wei, by credential. */
-	readonly spent = new Map<string, bigint>();
-
 	/** Time of the last write, in milliseconds. */
 	activeAt = 0;
 
@@ -49,10 +46,10 @@ export class ScopeRecords {
 	}
 
 	keep(place: PlaceInScope, record: WriteRecord): void {
-		this.remove(place);
 		const { node, run, item } = place;
 		const key = keyOf(place);
 		const stored = { place: { node, run, item }, text: JSON.stringify(record) };
+		this.remove(place);
 		this.#stored.set(key, stored);
 		this.size += key.length + stored.text.length;
 	}

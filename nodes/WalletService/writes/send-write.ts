@@ -15,12 +15,13 @@ import { isTool } from '../request/tool-call';
 import type { CheckedCall } from '../resources/contract/contract-call';
 import { previewOf } from '../resources/contract/preview';
 import { WRITE_ROUTE } from '../resources/contract/write-route';
+import { InvalidInput } from '../values/invalid-input';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
 import { budgetScopeOf, placeOf } from './place';
 import { assertAllowed, readSpendingPolicy } from './policy';
-import { afterEarlierTry, stillUnknown, unknownToTool } from './refusals';
-import type { SubmittedAnswer } from './submit';
+import { afterEarlierTry, stillUnknown, unknownToTool, withHashes } from './refusals';
+import { SpentValue } from './spent-value';
 import { submit } from './submit';
 import { UnknownCalls } from './unknown-calls';
 import { logNotDone, logSubmitted } from './write-log';
@@ -30,6 +31,7 @@ import { WriteRecords } from './write-records';
 
 const queue = new WriteQueue();
 const records = new WriteRecords();
+const spentValue = new SpentValue();
 const unknownCalls = new UnknownCalls();
 
 /** What a write came to. */
@@ -39,6 +41,8 @@ export interface WriteResult {
 	readonly replayOf?: CanonicalCall;
 	/** The call that this try asked for; absent when it could not be read any more. */
 	readonly call?: CanonicalCall;
+	/** Transaction hashes of an earlier sending whose outcome nobody knew. */
+	readonly earlierHashes?: readonly string[];
 }
 
 /** The call of an item, checked, or why there is none. */
@@ -50,10 +54,11 @@ function credentialKeyOf(context: IExecuteSingleFunctions): string {
 	return JSON.stringify([type, context.getNode().credentials?.[type]?.id ?? '']);
 }
 
+/** @param spent native coin that the execution has sent before, in wei */
 function assertPolicyAllows(
-	context: IExecuteSingleFunctions,
 	credential: ICredentialDataDecryptedObject,
 	{ contractFunction, call }: CheckedCall,
+	spent: bigint,
 ): void {
 	const write = {
 		contractAddress: call.address,
@@ -61,13 +66,23 @@ function assertPolicyAllows(
 		selector: selector(contractFunction),
 		value: BigInt(call.value ?? 0),
 	};
-	const spent = records.spent(budgetScopeOf(context), credentialKeyOf(context));
 	assertAllowed(readSpendingPolicy(credential), write, spent);
+}
+
+/** Native coin that the execution of an item has sent with its credential, in wei. */
+function spentBefore(context: IExecuteSingleFunctions): bigint {
+	return spentValue.of(budgetScopeOf(context), credentialKeyOf(context));
+}
+
+function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
+	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);
 }
 
 interface Sending {
 	readonly checked: CheckedCall;
 	readonly call: CanonicalCall;
+	/** Where the call goes. */
+	readonly baseUrl: string;
 	/** Among the calls of tools; absent when the node is none. */
 	readonly toolKey: string | undefined;
 }
@@ -77,16 +92,16 @@ function noteRefused(context: IExecuteSingleFunctions, value: bigint, before?: W
 	const place = placeOf(context);
 	if (before === undefined) records.remove(place);
 	else records.keep(place, before);
-	records.spend(budgetScopeOf(context), credentialKeyOf(context), -value);
+	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), -value);
 }
 
 /** Keeps that nobody knows what became of a sending. */
 function noteUnknown(
 	context: IExecuteSingleFunctions,
-	failure: CallFailure,
+	{ details }: CallFailure,
 	{ call, toolKey }: Sending,
 ): void {
-	const { message: reason, hashes = [] } = failure.details;
+	const { message: reason, hashes = [] } = details;
 	records.keep(placeOf(context), { state: 'unknown', call, reason, hashes });
 	if (toolKey !== undefined) unknownCalls.add(toolKey, { reason, hashes });
 }
@@ -102,28 +117,75 @@ async function sendAndRecord(
 	context: IExecuteSingleFunctions,
 	{ settings }: NodeRun,
 	sending: Sending,
-): Promise<SubmittedAnswer> {
-	const { checked, call, toolKey } = sending;
+): Promise<WriteResult> {
+	const { checked, call, baseUrl, toolKey } = sending;
 	const place = placeOf(context);
 	const before = records.find(place);
 	const value = BigInt(checked.call.value ?? 0);
+	const spent = spentBefore(context);
 	const reason = 'the run ended before an answer came';
-	records.keep(place, { state: 'unknown', call, reason, hashes: [] });
-	records.spend(budgetScopeOf(context), credentialKeyOf(context), value);
-	const [result] = await Promise.allSettled([submit(context, settings, checked.call)]);
-	if (result.status === 'rejected') {
-		const error: unknown = result.reason;
-		if (error instanceof CallFailure && error.details.outcome !== 'refused') {
-			noteUnknown(context, error, sending);
-		} else noteRefused(context, value, before);
-		if (isWorthLogging(error)) logNotDone(context, call, error);
-		throw error;
+	const earlierHashes = before?.state === 'unknown' ? before.hashes : [];
+	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
+	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), value);
+	const submitting = submit(context, settings, checked.call, (credential) => {
+		assertPolicyAllows(credential, checked, spent);
+		assertSameService(baseUrlOf(credential), baseUrl);
+	});
+	const [result] = await Promise.allSettled([submitting]);
+	if (result.status === 'fulfilled') {
+		const { answer, hashes } = result.value;
+		records.keep(place, { state: 'answered', call, answer });
+		if (toolKey !== undefined) unknownCalls.delete(toolKey);
+		logSubmitted(context, call, [answer.hash, ...hashes]);
+		return { answer, call, earlierHashes };
 	}
-	const { answer, hashes } = result.value;
-	records.keep(place, { state: 'answered', call, answer });
-	if (toolKey !== undefined) unknownCalls.delete(toolKey);
-	logSubmitted(context, call, [answer.hash, ...hashes]);
-	return answer;
+	const error = withHashes(result.reason, earlierHashes);
+	if (error instanceof CallFailure && error.details.outcome !== 'refused') {
+		noteUnknown(context, error, sending);
+	} else noteRefused(context, value, before);
+	if (isWorthLogging(error)) logNotDone(context, call, error);
+	throw error;
+}
+
+/** The credential as it is when the write leaves must lead to where the call was meant to go. */
+function assertSameService(now: string, before: string): void {
+	if (now === before) return;
+	throw new InvalidInput({
+		parameter: 'Credential: Base URL',
+		message: 'The base URL of the credential changed while the write was about to be sent',
+		hint: 'Nothing was sent. Run the node again',
+	});
+}
+
+/** What this try asks for, and where it would go; `undefined` when that cannot be read now. */
+async function askedFor(
+	context: IExecuteSingleFunctions,
+	planned: PlannedWrite,
+): Promise<CanonicalCall | undefined> {
+	if (planned.status === 'rejected') return undefined;
+	try {
+		return canonicalCall(baseUrlOf(await readActiveCredential(context)), planned.value);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * What an earlier try at the place of an item has left: its answer, when it was answered.
+ *
+ * @throws CallFailure when nobody knows what became of it, unless it may be sent again.
+ */
+export async function earlierResult(
+	context: IExecuteSingleFunctions,
+	planned: PlannedWrite,
+	mayResend: boolean,
+): Promise<WriteResult | undefined> {
+	const record = records.find(placeOf(context));
+	if (record === undefined) return undefined;
+	if (record.state === 'unknown' && mayResend) return undefined;
+	const call = await askedFor(context, planned);
+	if (record.state === 'unknown') throw stillUnknown(record, call);
+	return { answer: record.answer, replayOf: record.call, ...(call !== undefined && { call }) };
 }
 
 async function sendInTurn(
@@ -131,27 +193,23 @@ async function sendInTurn(
 	run: NodeRun,
 	planned: PlannedWrite,
 ): Promise<WriteResult> {
-	const record = records.find(placeOf(context));
 	run.assertGoingOn(executionSignal(context));
-	if (planned.status === 'rejected') {
-		if (record?.state === 'answered') return { answer: record.answer, replayOf: record.call };
-		throw planned.reason;
-	}
+	const { resendWhenUnknown } = run.settings;
+	const earlier = await earlierResult(context, planned, resendWhenUnknown);
+	if (earlier !== undefined) return earlier;
+	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
 	const credential = await readActiveCredential(context);
-	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
+	const baseUrl = baseUrlOf(credential);
 	const call = canonicalCall(baseUrl, checked);
-	if (record?.state === 'answered') return { answer: record.answer, replayOf: record.call, call };
-	const { resendWhenUnknown } = run.settings;
-	if (record !== undefined && !resendWhenUnknown) throw stillUnknown(record, call);
 	const { id } = context.getWorkflow();
 	const toolKey = isTool(context)
 		? JSON.stringify([credentialKeyOf(context), id, context.getNode().name, call.digest])
 		: undefined;
 	const unknown = toolKey === undefined ? undefined : unknownCalls.find(toolKey);
 	if (unknown !== undefined && !resendWhenUnknown) throw unknownToTool(unknown);
-	assertPolicyAllows(context, credential, checked);
-	return { answer: await sendAndRecord(context, run, { checked, call, toolKey }), call };
+	assertPolicyAllows(credential, checked, spentBefore(context));
+	return await sendAndRecord(context, run, { checked, call, baseUrl, toolKey });
 }
 
 /**
@@ -190,6 +248,6 @@ export async function previewWrite(
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
 	const credential = await readActiveCredential(context);
-	assertPolicyAllows(context, credential, checked);
+	assertPolicyAllows(credential, checked, spentBefore(context));
 	return previewOf(checked, WRITE_ROUTE, credential);
 }

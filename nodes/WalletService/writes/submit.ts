@@ -1,4 +1,8 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteSingleFunctions,
+} from 'n8n-workflow';
 
 import { readAnswer, textOf, wrongShape } from '../request/answer';
 import { CallFailure } from '../request/call-failure';
@@ -7,13 +11,15 @@ import type { Sent } from '../request/exchange';
 import { send } from '../request/exchange';
 import type { RequestSettings } from '../request/options';
 import { isItem } from '../request/receive';
+import { redact } from '../request/redact';
 import { withRetry } from '../request/retry';
 import type { ContractCall } from '../resources/contract/contract-call';
 import { WRITE_ROUTE } from '../resources/contract/write-route';
 import { InvalidInput } from '../values/invalid-input';
-import { hashesIn, isHash } from './hashes';
+import { hashesIn, isHash } from '../values/hashes';
 import type { Verdict } from './outcome';
 import { outcomeOf } from './outcome';
+import { pinCredential } from './pinned-credential';
 
 const CHECK_FIRST =
 	'The transaction MAY have been sent: check the history of the wallet before you send it again.';
@@ -65,12 +71,20 @@ function isSubmitted(answer: unknown): answer is SubmittedAnswer {
 	return isItem(answer) && isHash(answer.hash);
 }
 
+/** The headers of an answer without the access token, which may look like a hash. */
+function headersOf({ response, authorization }: Sent): Record<string, string> {
+	const entries = Object.entries(response.headers).map(
+		([name, value]) =>
+			[name, redact([value].flat().map(String).join(', '), authorization)] as const,
+	);
+	return Object.fromEntries(entries);
+}
+
 /** @throws CallFailure with its outcome, unless the write is done. */
 function readSubmitted(sent: Sent): SubmittedAnswer {
 	const { response, authorization } = sent;
-	const { statusCode: status, headers } = response;
 	const body = textOf(response, authorization);
-	const verdict = outcomeOf({ status, headers, body });
+	const verdict = outcomeOf({ status: response.statusCode, headers: headersOf(sent), body });
 	if (verdict.outcome !== 'done') throw judged(failureOf(sent), verdict);
 	const answer = answerOf(sent);
 	if (answer !== undefined) return answer;
@@ -82,21 +96,38 @@ function readSubmitted(sent: Sent): SubmittedAnswer {
 function answerOf({ response, authorization }: Sent): SubmittedAnswer | undefined {
 	try {
 		const value = readAnswer(response, authorization, WRITE_ROUTE);
-		return isSubmitted(value) ? value : undefined;
+		return isSubmitted(value) ? keepable(value) : undefined;
 	} catch {
 		return undefined;
 	}
 }
+
+/** What can be kept of an answer: one that is nested too deep for `JSON.stringify` is cut down to what counts. */
+function keepable(answer: SubmittedAnswer): SubmittedAnswer {
+	try {
+		JSON.stringify(answer);
+		return answer;
+	} catch {
+		const { hash, status } = answer;
+		return { hash, status };
+	}
+}
+
+/** Says whether a write may leave with one reading of the credential. @throws InvalidInput when it may not. */
+export type AssertAllowed = (credential: ICredentialDataDecryptedObject) => void;
 
 /** Sends a call once. @throws CallFailure with its outcome, unless it is done; InvalidInput of the credential. */
 async function sendOnce(
 	context: IExecuteSingleFunctions,
 	call: ContractCall,
 	settings: RequestSettings,
+	assertAllowed: AssertAllowed,
 ): Promise<SubmittedAnswer> {
 	const request = { method: 'POST', url: WRITE_ROUTE, body: JSON.stringify(call) } as const;
+	const pinned = await pinCredential(context);
+	assertAllowed(pinned.credential);
 	try {
-		return await send(context, request, settings, readSubmitted);
+		return await send(pinned.context, request, settings, readSubmitted);
 	} catch (error) {
 		// Of the credential, before anything left.
 		if (error instanceof InvalidInput) throw error;
@@ -108,6 +139,7 @@ async function sendOnce(
 /**
  * Submits one transaction. It is tried again by itself only when it certainly was not done and may be done a little later.
  *
+ * @param assertAllowed asked before each try, with the credential that the try is sent with
  * @returns the service's answer, which has a transaction hash, and the hashes that tries before it were answered with
  * @throws CallFailure that says what became of it (`outcome`); InvalidInput when the credential cannot be used.
  */
@@ -115,6 +147,7 @@ export async function submit(
 	context: IExecuteSingleFunctions,
 	settings: RequestSettings,
 	call: ContractCall,
+	assertAllowed: AssertAllowed,
 ): Promise<Submitted> {
 	const earlier: string[] = [];
 	const rules = {
@@ -124,7 +157,7 @@ export async function submit(
 		// What a refused try said of a transaction must not get lost with it.
 		onPause: ({ details }: CallFailure) => earlier.push(...(details.hashes ?? [])),
 	};
-	const work = async () => await sendOnce(context, call, settings);
+	const work = async () => await sendOnce(context, call, settings, assertAllowed);
 	const [result] = await Promise.allSettled([withRetry(rules, work)]);
 	const hashes = [...new Set(earlier)];
 	if (result.status === 'fulfilled') return { answer: result.value, hashes };

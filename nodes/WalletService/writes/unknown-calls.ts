@@ -23,11 +23,7 @@ export class UnknownCalls {
 		return call !== undefined && call.until > now ? call : undefined;
 	}
 
-	add(
-		key: string,
-		call: Pick<UnknownCall, 'reason' | 'hashes'>,
-		now: number = Date.now(),
-	): void {
+	add(key: string, call: Pick<UnknownCall, 'reason' | 'hashes'>, now: number = Date.now()): void {
 		const { reason, hashes } = call;
 		this.#calls.delete(key);
 		this.#calls.set(key, { reason, hashes, until: now + UNKNOWN_CALL_MINUTES * 60_000 });

@@ -3,6 +3,13 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CallFailure } from '../request/call-failure';
 import type { CanonicalCall } from './canonical-call';
 
+const MAX_TEXT = 1000;
+
+/** The service's words must not look like lines of ours. */
+function inOneLine(text: string): string {
+	return text.replace(/\s+/g, ' ').slice(0, MAX_TEXT);
+}
+
 /** Everything in the message itself: n8n prints no more by default. */
 function placeOf(context: IExecuteSingleFunctions, { shown }: CanonicalCall): string {
 	const { id } = context.getWorkflow();
@@ -37,6 +44,6 @@ export function logNotDone(
 ): void {
 	const hashes = details.hashes?.join(', ') ?? 'no hash known';
 	context.logger.warn(
-		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${placeOf(context, call)}: ${details.message}`,
+		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${placeOf(context, call)}: ${inOneLine(details.message)}`,
 	);
 }

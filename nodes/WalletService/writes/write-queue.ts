@@ -2,6 +2,7 @@
 async function untilDone(before: Promise<void>, cancel: AbortSignal | undefined): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const stop = () => resolve();
+		if (cancel?.aborted === true) stop();
 		cancel?.addEventListener('abort', stop, { once: true });
 		void before.then(() => {
 			cancel?.removeEventListener('abort', stop);
@@ -25,11 +26,7 @@ export class WriteQueue {
 	 * @param key the credential
 	 * @param cancel the execution's own signal
 	 */
-	async run<T>(
-		key: string,
-		cancel: AbortSignal | undefined,
-		work: () => Promise<T>,
-	): Promise<T> {
+	async run<T>(key: string, cancel: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
 		const before = this.#last.get(key);
 		let leave: () => void = () => undefined;
 		const own = new Promise<void>((resolve) => {

@@ -14,8 +14,7 @@ export interface RecordLimits {
 }
 
 /**
- * Remembers in this process which writes were sent, and how much native coin, so that a node which n8n runs again does
- * not send them twice. Kept by execution, whose age counts from its last activity. Bounded in size: a write that had to
+ * Remembers in this process which writes were sent, so that a node which n8n runs again does not send them twice. Kept by execution, whose age counts from its last activity. Bounded in size: a write that had to
  * be forgotten counts as one of unknown outcome, never as one that was not sent.
  */
 export class WriteRecords {
@@ -56,17 +55,6 @@ export class WriteRecords {
 		const before = records.size;
 		records.remove(place);
 		if (typeof place.scope === 'string') this.#size += records.size - before;
-	}
-
-	/** Native coin that was sent in an execution or invocation with a credential, in wei. */
-	spent(scope: Place['scope'], credential: string): bigint {
-		return this.#at(scope)?.spent.get(credential) ?? 0n;
-	}
-
-	/** Adds an amount that is about to be sent, in wei; a negative one takes back what certainly was not. */
-	spend(scope: Place['scope'], credential: string, wei: bigint): void {
-		const { spent } = this.#touch(scope);
-		spent.set(credential, (spent.get(credential) ?? 0n) + wei);
 	}
 
 	#at(scope: Place['scope']): ScopeRecords | undefined {

@@ -71,8 +71,8 @@ const limit = (...amounts: readonly bigint[]): fc.Arbitrary<Field<bigint | undef
 		{ weight: 6, arbitrary: oneOf(...amounts.map((wei) => field(`${wei} wei`, wei))) },
 		{
 			weight: 1,
-			arbitrary: oneOf(
-				field<bigint | undefined>('0', 0n),
+			arbitrary: oneOf<Field<bigint | undefined>>(
+				field('0', 0n),
 				...['a little', '10', 60, true].map((given) => field(given, undefined)),
 			),
 		},

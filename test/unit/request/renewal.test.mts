@@ -1,5 +1,5 @@
 /**
- * What a request does with n8n's OAuth2, as n8n before 2.14 has it: each request renews by itself, with the refresh token that
+ * What a request does with n8n's OAuth2, as n8n before 2.30 has it: each request renews by itself, with the refresh token that
  * it began with, and sends through the helper of its context. `test:versions` runs the real ones.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';

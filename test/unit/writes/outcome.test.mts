@@ -66,13 +66,12 @@ const TABLE: Readonly<Record<string, { readonly is: string; readonly back: reado
 				}),
 			],
 		},
-		'A TLS handshake or certificate that failed': {
+		'A TLS certificate that is not valid': {
 			is: 'refused, may be sent again',
 			back: [
 				failed('CERT_HAS_EXPIRED'),
 				failed('DEPTH_ZERO_SELF_SIGNED_CERT'),
 				failed('ERR_TLS_CERT_ALTNAME_INVALID'),
-				failed('ERR_SSL_WRONG_VERSION_NUMBER', 'write'),
 			],
 		},
 		'A sign-in that has ended or was not renewed, after a 401': {
@@ -102,7 +101,10 @@ const TABLE: Readonly<Record<string, { readonly is: string; readonly back: reado
 					answer(200, 'null'),
 					answer(200, '<html>'),
 					answer(200, `{"status":"SUCCESS","hash":"${HASH}`),
-					...each([100, 199, 300, 301, 302, 303, 304, 305, 306, 309, 408, 409, 425, 500, 502, 503, 504, 599, 600]),
+					...each([
+						100, 199, 300, 301, 302, 303, 304, 305, 306, 309, 408, 409, 425, 500, 502, 503, 504,
+						599, 600,
+					]),
 					...each([400, 401, 404, 429, 499], `known: ${HASH}`),
 					answer(307, HASH),
 					...each([400], { error: { data: [HASH] } }),
@@ -114,6 +116,8 @@ const TABLE: Readonly<Record<string, { readonly is: string; readonly back: reado
 					failed('ETIMEDOUT', 'connect'),
 					failed('ECONNABORTED'),
 					failed('ERR_CANCELED'),
+					failed('ERR_SSL_WRONG_VERSION_NUMBER', 'write'),
+					failed('ERR_SSL_WRONG_VERSION_NUMBER'),
 					failed('toString', 'connect'),
 					connectionFailure(new Error('odd')),
 					connectionFailure({
@@ -143,17 +147,23 @@ test.each(Object.entries(TABLE))('%s', (_row, { is, back }) => {
 test('the table of docs/errors.md is this one', async () => {
 	const { sections } = await readDocument('docs/errors.md');
 	const rows = sections.flatMap((section) => rowsOf(section, 'What came back'));
-	const documented = rows.map((row) => [row['What came back'], row.Outcome].map((cell) => cell && textOf(cell)));
+	const documented = rows.map((row) =>
+		[row['What came back'], row.Outcome].map((cell) => cell && textOf(cell)),
+	);
 	expect(documented).toEqual(Object.entries(TABLE).map(([row, { is }]) => [row, is]));
 });
 
 test('every hash of an answer that is not done is found once, those of the body first', () => {
 	const [first, second, third] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(32)}`);
 	const { hashes } = outcomeOf(
-		answer(500, `${second} ${second?.toUpperCase()} {"tx":"${first}"} ${third}00 ${third?.slice(2)}`, {
-			location: `/tx/${third}`,
-			'set-cookie': ['a', `hash=${first}`],
-		}),
+		answer(
+			500,
+			`${second} ${second?.toUpperCase()} {"tx":"${first}"} ${third}00 ${third?.slice(2)}`,
+			{
+				location: `/tx/${third}`,
+				'set-cookie': ['a', `hash=${first}`],
+			},
+		),
 	);
 	expect(hashes.map((hash) => hash.toLowerCase())).toEqual([second, first, third]);
 	expect(outcomeOf(answer(200, { status: 'SUCCESS', hash: first })).hashes).toEqual([]);

@@ -3,7 +3,10 @@ import type { Place } from '../../../nodes/WalletService/writes/place.ts';
 import { WriteRecords } from '../../../nodes/WalletService/writes/write-records.ts';
 
 const HOUR = 60 * 60 * 1000;
-const call = { digest: '0x1', shown: { contractAddress: '0x2', function: 'f()', args: [], value: '0' } };
+const call = {
+	digest: '0x1',
+	shown: { contractAddress: '0x2', function: 'f()', args: [], value: '0' },
+};
 const answered = (hash: string) => ({ state: 'answered', call, answer: { hash } }) as const;
 const unknown = { state: 'unknown', call, reason: 'cut', hashes: [] } as const;
 const place = (item: number, more: Partial<Place> = {}): Place => ({
@@ -52,10 +55,8 @@ test('calls that have no execution are told apart by their object', () => {
 	const records = new WriteRecords();
 	const [one, other] = [{}, {}];
 	records.keep(place(0, { scope: one }), answered('0xa'));
-	records.spend(one, 'credential', 5n);
 	expect(records.find(place(0, { scope: one }))).toEqual(answered('0xa'));
 	expect(records.find(place(0, { scope: other }))).toBeUndefined();
-	expect([records.spent(one, 'credential'), records.spent(other, 'credential')]).toEqual([5n, 0n]);
 	records.remove(place(0, { scope: one }));
 	expect(records.find(place(0, { scope: one }))).toBeUndefined();
 });
@@ -74,7 +75,10 @@ test('what had to be forgotten counts as unknown, for all places up to it, and f
 		items.slice(firstKept).map((item) => answered(`0x${item}`)),
 	);
 	for (const record of states.slice(0, firstKept)) {
-		expect(record).toMatchObject({ state: 'unknown', reason: expect.stringContaining('forgotten') });
+		expect(record).toMatchObject({
+			state: 'unknown',
+			reason: expect.stringContaining('forgotten'),
+		});
 	}
 	expect(records.find(place(40))).toBeUndefined();
 	expect(records.find(place(0, { node: 'Pay more' }))).toBeUndefined();
@@ -101,7 +105,11 @@ test('nothing of 50,500 writes that do not fit counts as not sent when the node 
 
 test('large calls take their share: the bound is one of size', () => {
 	const records = new WriteRecords({ maxSize: 100_000, maxIdleMs: HOUR });
-	const large = { state: 'answered', call, answer: { hash: '0xa', data: 'x'.repeat(10_000) } } as const;
+	const large = {
+		state: 'answered',
+		call,
+		answer: { hash: '0xa', data: 'x'.repeat(10_000) },
+	} as const;
 	for (let item = 0; item < 30; item++) records.keep(place(item), large);
 	const kept = Array.from({ length: 30 }, (_, item) => records.find(place(item))?.state);
 	expect(kept.filter((state) => state === 'answered')).toHaveLength(9);
@@ -147,21 +155,6 @@ test('what idle executions took is free again', () => {
 	now += HOUR + 1;
 	fill('b');
 	expect(records.find(place(0, { scope: 'b' }))?.state).toBe('answered');
-});
-
-test('money spent is kept as long as the execution, by credential', () => {
-	const records = new WriteRecords(LIMITS);
-	records.spend('execution 1', 'one', 7n);
-	records.spend('execution 1', 'other', 1n);
-	records.spend('execution 1', 'one', -2n);
-	for (let item = 0; item < 40; item++) records.keep(place(item), answered('0xa'));
-	expect([records.spent('execution 1', 'one'), records.spent('execution 1', 'other')]).toEqual([5n, 1n]);
-	expect(records.spent('execution 2', 'one')).toBe(0n);
-	now += HOUR;
-	records.spend('execution 1', 'one', 1n);
-	now += HOUR;
-	records.spend('execution 2', 'one', 1n);
-	expect(records.spent('execution 1', 'one')).toBe(6n);
 });
 
 test('what is kept is a copy', () => {

@@ -65,8 +65,10 @@ export function writesWorkflow(ready: SandboxReady): object {
 	);
 }
 
-/** What sets a node to use a credential of type `walletServiceOAuth2Api`. */
-const signedIn = (id: string) => ({ credentials: { walletServiceOAuth2Api: { id, name: id } } });
+const OAUTH = 'walletServiceOAuth2Api';
+
+/** What sets a node to use an account. */
+const signedIn = (id: string) => ({ credentials: { [OAUTH]: { id, name: id } } });
 
 /** As many reads or writes as {@link writesWorkflow} has, in one run of the node `signedIn`, which uses an account. */
 export function signedInWorkflow(
@@ -81,6 +83,26 @@ export function signedInWorkflow(
 		behind: { signedIn: 'items' },
 		settings: { signedIn: signedIn(account) },
 	});
+}
+
+/** n8n's HTTP Request node asks for a user, with each kind of credential: nodes `accessToken` and `oAuth2`. */
+export function otherNodesWorkflow(account: string, ready: SandboxReady): object {
+	const request = (nodeCredentialType: string, id: string) => ({
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			url: `${ready.baseUrl}/v1/users/${ready.users[0]?.id}`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType,
+		},
+		credentials: { [nodeCredentialType]: { id, name: id } },
+		onError: 'continueErrorOutput',
+	});
+	const settings = {
+		accessToken: request('walletServiceApi', CREDENTIAL),
+		oAuth2: request(OAUTH, account),
+	};
+	return walletWorkflow('otherNodes', CREDENTIAL, { accessToken: {}, oAuth2: {} }, { settings });
 }
 
 /** The tool of {@link signedInAgent}: its node, and its name for the model. */

@@ -5,7 +5,7 @@ import { preparedFor } from '../../request/prepare';
 import { parameterReader } from '../../request/read-parameter';
 import { isItem, itemsOf } from '../../request/receive';
 import type { PlannedWrite, WriteResult } from '../../writes/send-write';
-import { previewWrite, sendWrite } from '../../writes/send-write';
+import { earlierResult, previewWrite, sendWrite } from '../../writes/send-write';
 import { readCallOptions } from './call-options';
 import type { CheckedCall } from './contract-call';
 import { completeCall, planCall } from './contract-call';
@@ -14,8 +14,10 @@ import { simplifyWrite } from './simplify-write';
 import { resolveUsers } from './user-addresses';
 
 /** What an item says of a recorded answer: that it is one, and both calls when this try asks for another one. */
-function replayFields({ replayOf, call }: WriteResult): IDataObject {
-	if (replayOf === undefined) return {};
+function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
+	if (replayOf === undefined) {
+		return earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
+	}
 	if (replayOf.digest === call?.digest) return { replayed: true };
 	return {
 		replayed: true,
@@ -26,21 +28,25 @@ function replayFields({ replayOf, call }: WriteResult): IDataObject {
 	};
 }
 
-async function submittedItems(
+function submittedItems(
 	context: IExecuteSingleFunctions,
 	{ run, isSimple }: PreparedRequest,
 	planned: PlannedWrite,
-): Promise<IDataObject[]> {
-	const result = await sendWrite(context, run, planned);
+	result: WriteResult,
+): IDataObject[] {
 	const { answer } = result;
 	if (isItem(answer)) {
-		run.done.push(
-			`Submitted before, item ${context.getItemIndex()}: ${answer.hash} ${answer.explorerUrl ?? ''}`,
-		);
+		const link = typeof answer.explorerUrl === 'string' ? answer.explorerUrl : '';
+		run.done.push(`Submitted before, item ${context.getItemIndex()}: ${answer.hash} ${link}`);
 	}
 	const items = isSimple ? itemsOf(answer, simplifyWrite) : itemsOf(answer, undefined);
+	// Of an earlier try with other values, nobody knows here which addresses it had.
+	const isAsPlanned =
+		result.replayOf === undefined || result.replayOf.digest === result.call?.digest;
 	const addresses = (item: IDataObject) =>
-		isSimple && planned.status === 'fulfilled' ? withResolvedAddresses(item, planned.value) : item;
+		isSimple && isAsPlanned && planned.status === 'fulfilled'
+			? withResolvedAddresses(item, planned.value)
+			: item;
 	return items.map((item) => ({ ...addresses(item), ...replayFields(result) }));
 }
 
@@ -59,9 +65,14 @@ export const fillWrite: FillRequest = async (context) => {
 	};
 	prepared.complete = async (send) => {
 		const [planned] = await Promise.allSettled([plan(send)]);
-		const items = isPreview
-			? [await previewWrite(context, planned)]
-			: await submittedItems(context, prepared, planned);
+		// A try that only looks must not hide what an earlier one has sent.
+		const result = isPreview
+			? await earlierResult(context, planned, false)
+			: await sendWrite(context, prepared.run, planned);
+		const items =
+			result === undefined
+				? [await previewWrite(context, planned)]
+				: submittedItems(context, prepared, planned, result);
 		return items.map((json) => ({ json, pairedItem: { item: context.getItemIndex() } }));
 	};
 	return {};

@@ -1,4 +1,4 @@
-import { isObject } from '../values/integers';
+import { isObject } from './integers';
 
 /** 32 bytes in hexadecimal that are not part of something longer. */
 const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
@@ -10,7 +10,7 @@ export function isHash(value: unknown): value is string {
 }
 
 /** Each hash once, however it is written. */
-function unique(hashes: readonly string[]): string[] {
+export function uniqueHashes(hashes: readonly string[]): string[] {
 	return [...new Map(hashes.map((hash) => [hash.toLowerCase(), hash])).values()];
 }
 
@@ -31,7 +31,7 @@ function unescaped(text: string): string {
  * @example hashesIn('{"tx":{"hash":"0x…64 digits"}}') // ['0x…64 digits']
  */
 export function hashesIn(text: string): string[] {
-	return unique(`${text}\n${unescaped(text)}`.match(HASH) ?? []);
+	return uniqueHashes(`${text}\n${unescaped(text)}`.match(HASH) ?? []);
 }
 
 /** The hashes in the headers of an answer, its `Location` included. */

@@ -1,0 +1,53 @@
+import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { activeCredentialType, usesOAuth } from '../request/active-credential';
+import { InvalidInput } from '../values/invalid-input';
+import { spendingPolicyFields } from './policy-fields';
+
+/** Fields that decide where a write goes and whether it may. */
+const DECISIVE = [
+	'baseUrl',
+	'allowInsecureHttp',
+	...spendingPolicyFields.map(({ name }) => name),
+] as const;
+
+/** One reading of a credential, and an item's context whose requests use it. */
+export interface PinnedCredential {
+	readonly credential: ICredentialDataDecryptedObject;
+	readonly context: IExecuteSingleFunctions;
+}
+
+function assertSame(
+	one: ICredentialDataDecryptedObject,
+	other: ICredentialDataDecryptedObject,
+): ICredentialDataDecryptedObject {
+	const changed = DECISIVE.find(
+		(field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
+	);
+	if (changed === undefined) return other;
+	throw new InvalidInput({
+		code: 'policy-unreadable',
+		message: `The credential changed while a write was about to be sent with it (${changed})`,
+		hint: 'Nothing was sent. Run the node again; an expression in the credential must give the same value each time',
+	});
+}
+
+/**
+ * Reads the credential of an item, so that the policy which is checked and the address and token which are used are those
+ * of one reading: n8n reads a credential anew for each request, and evaluates its expressions anew.
+ *
+ * The tokens of a sign-in may be renewed meanwhile, so that one is read again, and held to the first reading.
+ */
+export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
+	const type = activeCredentialType(context);
+	const credential = await context.getCredentials(type);
+	const getCredentials = async (asked: string) => {
+		if (asked !== type) return await context.getCredentials(asked);
+		if (!usesOAuth(context)) return credential;
+		return assertSame(credential, await context.getCredentials(type));
+	};
+	const pinned: IExecuteSingleFunctions = Object.create(context, {
+		getCredentials: { value: getCredentials },
+	});
+	return { credential, context: pinned };
+}

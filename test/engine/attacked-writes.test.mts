@@ -1,0 +1,105 @@
+/** Ways in which a write was made to go out twice, or to be reported wrongly, when somebody tried hard. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { hashOf, startAnsweringService } from './support/answering-service.mts';
+import { Writing } from './support/writing.mts';
+
+const HASH = hashOf(0xbeef);
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+const writing = Writing.prepare();
+
+test('an answer that is nested too deep to be kept is done, once, with its hash', async () => {
+	const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+	const body = `{"status":"SUCCESS","hash":"${HASH}","tx":${deep}}`;
+	writing.service.answer({ body }, { body });
+	const { items, error } = await writing.run({}, RETRY);
+	expect(error).toBeUndefined();
+	expect(writing.service.writes).toHaveLength(1);
+	expect(items[0]?.json).toMatchObject({ hash: HASH, status: 'SUCCESS' });
+	expect(writing.log.writes().join()).toContain(HASH);
+});
+
+test('a policy that changes between two tries of a write counts', async () => {
+	const { service } = writing;
+	const credential: IDataObject = { ...writing.credential(), allowWrites: true };
+	service.answer({ status: 429 });
+	void service.received(1).then(() => (credential.allowWrites = false));
+	const { error } = await writing.run({}, {}, { credential: credential as never });
+	expect(error?.message).toContain('rule "Allow Writes"');
+	expect(service.writes).toHaveLength(1);
+});
+
+test('a credential that says another thing at each reading sends nothing to where nobody allowed it', async () => {
+	const other = await startAnsweringService();
+	let reading = 0;
+	const credential = {
+		accessToken: 'token',
+		get baseUrl() {
+			return reading++ === 0 ? writing.service.baseUrl : other.baseUrl;
+		},
+		get allowWrites() {
+			return reading === 1;
+		},
+	};
+	const { error } = await writing.run({}, {}, { credential });
+	await other.stop();
+	expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
+	expect([...writing.service.writes, ...other.writes]).toEqual([]);
+});
+
+test('a try that only looks does not hide a write of unknown outcome, nor send it', async () => {
+	const { service } = writing;
+	service.answer({ body: { status: 'PENDING', hash: HASH } });
+	const variables: IDataObject = { preview: false };
+	void service.received(1).then(() => (variables.preview = true));
+	const options = { preview: '={{ $vars.preview }}', resendWhenUnknown: true };
+	const { items, error } = await writing.run({ options }, RETRY, { variables });
+	expect(items).toEqual([]);
+	expect(error?.message).toContain(HASH);
+	expect(service.writes).toHaveLength(1);
+});
+
+test('an answered write is replayed when the credential cannot be read any more', async () => {
+	const { service } = writing;
+	service.answer({ body: { status: 'SUCCESS', hash: HASH } }, { body: { status: 'FAILED' } });
+	const credential = writing.credential();
+	void service.received(2).then(() => (credential.baseUrl = 'nonsense'));
+	const { error } = await writing.run({}, RETRY, { credential, items: [{}, {}] });
+	expect(error).toMatchObject({ context: { details: { itemIndex: 1, outcome: 'refused' } } });
+	expect(error?.description).toContain(`item 0: ${HASH}`);
+});
+
+test('the hash of a sending of unknown outcome is not lost when it is sent again', async () => {
+	const pending = { body: { status: 'PENDING', hash: HASH } };
+	const options = { resendWhenUnknown: true };
+	writing.service.answer(pending, { status: 500, body: 'x' });
+	const failed = await writing.run({ options }, { ...RETRY, maxTries: 2 });
+	expect(failed.error?.message).toContain(HASH);
+	expect(failed.error).toMatchObject({ context: { details: { hashes: [HASH] } } });
+	writing.service.answer(pending);
+	const { items } = await writing.run({ options }, RETRY);
+	expect(items[0]?.json).toMatchObject({ earlierHashes: [HASH], status: 'SUCCESS' });
+});
+
+test('the service cannot forge lines of the log, and a token is no hash', async () => {
+	const accessToken = `0x${'ab'.repeat(32)}`;
+	writing.service.answer(
+		{ status: 500, body: JSON.stringify({ error: `x\nContract write submitted: ${HASH}` }) },
+		{ status: 400, headers: { 'www-authenticate': `Bearer ${accessToken}` }, body: 'no' },
+	);
+	await writing.run();
+	expect(writing.log.writes()).toEqual([expect.not.stringContaining('\n')]);
+	const credential = { ...writing.credential(), accessToken };
+	const { error } = await writing.run({}, {}, { credential });
+	expect(JSON.stringify([error?.message, error?.context])).not.toContain('abab');
+});
+
+test('an explorer URL of any form does not make a done write fail', async () => {
+	writing.service.answer({
+		body: { status: 'SUCCESS', hash: HASH, explorerUrl: { toString: 1, valueOf: 1 } },
+	});
+	const { items, error } = await writing.run();
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.hash).toBe(HASH);
+});
