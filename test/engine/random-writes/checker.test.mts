@@ -84,6 +84,7 @@ test.each<[string, Logs]>([
 	],
 	['a closed policy', logs([], one(failed('refused')), policy({ isOpen: false }))],
 	['what cannot be read', logs([], wish('refuse', failed('refused')))],
+	['a look-up that fails', logs([], one(failed('refused'), { asks: [ask({ mayFail: true })] }))],
 	['no service', logs([], one(failed('refused')), { isUnreachable: true })],
 	[
 		'an execution that has spent enough',

@@ -38,6 +38,7 @@ export const ask = (more: Partial<Ask> = {}): Ask => ({
 	selector: '0x30dbe471',
 	value: 5n,
 	wish: 'send',
+	mayFail: false,
 	isResend: false,
 	...more,
 });

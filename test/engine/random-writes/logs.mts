@@ -45,6 +45,8 @@ export interface Ask extends Call {
 	readonly tag: string;
 	/** Whether it has to be sent, to be shown only, or to be refused because its parameters cannot be read. */
 	readonly wish: 'send' | 'show' | 'refuse';
+	/** Whether it takes a look-up that may fail. */
+	readonly mayFail: boolean;
 	/** Whether a write of unknown outcome may be sent again. */
 	readonly isResend: boolean;
 }
