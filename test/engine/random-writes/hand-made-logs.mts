@@ -57,18 +57,21 @@ export const failed = (
 	details: Readonly<Record<string, unknown>> = {},
 ): Report => ({
 	...item({ error: words }),
-	error: { message: words, text: words, details: { outcome, code: 'some-code', ...details } },
+	error: {
+		item: 0,
+		message: words,
+		text: words,
+		details: { outcome, code: 'some-code', ...details },
+	},
 });
 
 /** The error item of what may have been done, with its hash. */
 export const said = (outcome: string, hash = H1): Report =>
 	failed(outcome, `maybe ${hash}`, { hashes: [hash] });
 
-/** An error that ends the run. */
-export const thrown = (report: Report, index = 0): Report => ({
-	...report,
-	item: index,
-	json: undefined,
+/** What an error item says, of another item. */
+export const failure = ({ error }: Report, index: number): Pick<NodeRun, 'ending'> => ({
+	ending: error && { ...error, item: index },
 });
 
 /** A run that begins at 1. */
