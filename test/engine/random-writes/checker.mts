@@ -17,17 +17,13 @@ const isUnknown = ({ outcome }: Entry) => outcome === 'unknown';
 const isKept = (entry: Entry) => isDone(entry) || isUnknown(entry);
 const sum = (all: readonly Call[]) => all.reduce((total, { value }) => total + value, 0n);
 const tryOf = ({ from, run }: Sent) => run.tries.filter((start) => start <= from).length;
-const isThrown = ({ json }: Report) => json === undefined;
+const names = (text: string, items: readonly number[]) =>
+	new RegExp(`\\bitem\\W{0,3}(${items.join('|')})\\b`, 'i').test(text);
 /** A limit per execution counts by call where n8n gives no execution. */
 const budgetOf = ({ execution, scope }: NodeRun) => execution ?? scope;
-/** Whether a write bars its like from a later call of the same tool. */
-const bars = (one: Sent, run: NodeRun, before = Infinity) =>
-	isUnknown(one) &&
-	run.isTool &&
-	one.run.isTool &&
-	one.run.node === run.node &&
-	one.run !== run &&
-	one.to < before;
+/** Whether a write and a run are two calls of one tool. */
+const isOther = ({ run: { isTool, node, scope } }: Sent, run: NodeRun) =>
+	isTool && run.isTool && node === run.node && scope !== run.scope;
 
 function isForbidden({ policy }: Logs, { address, selector, value }: Call): boolean {
 	const isIn = (list: readonly string[], one: string) => list.length === 0 || list.includes(one);
@@ -39,7 +35,9 @@ function checkSendings({ all, must, ...logs }: Case): void {
 	let busyUntil = 0;
 	for (const one of all.toSorted((first, second) => first.from - second.from)) {
 		const { run, canonical, arrivedAt, from } = one;
-		const isBarred = all.some((other) => other.canonical === canonical && bars(other, run, from));
+		const likes = all.filter((other) => isKept(other) && other.canonical === canonical);
+		const before = likes.findLast((other) => isOther(other, run) && other.to < from);
+		const isBarred = before !== undefined && isUnknown(before);
 		must(one.isDirect, 'followed: sent to where an answer pointed');
 		must(from > busyUntil, 'together: sent while another write was under way');
 		must(arrivedAt < (run.stoppedAt ?? Infinity), 'stopped: sent after the stop');
@@ -63,18 +61,17 @@ function checkSent({ run, ask, items, sent }: Place, { lines, must }: Case): voi
 		const isSame = one.address === ask.address && one.selector === ask.selector;
 		must(isSame && one.value === ask.value, 'altered: not as asked');
 		const words = [run.node, run.execution ?? '', ...one.hashes];
-		const at = new RegExp(`\\bitem\\W{0,3}(${items.join('|')})\\b`, 'i');
-		const isLogged = lines.some((line) => at.test(line) && words.every((word) => says(line, word)));
+		const isLogged = lines.some(
+			(line) => names(line, items) && words.every((word) => says(line, word)),
+		);
 		must(isLogged || (!isKept(one) && one.hashes.length === 0), 'log: no line for a write');
 	}
 }
 
 /** What is said to be done was done, for this very place, and what was done is said. */
 function checkDone({ run, ask, sent, reports }: Place, { must }: Case): void {
-	const ending = run.reports.find(isThrown)?.error?.text;
 	const unclaimed = new Set(sent.filter((one) => isDone(one) || run.stoppedAt !== undefined));
 	for (const { json, error, isErrorOutput } of reports) {
-		if (json === undefined) continue;
 		must(isErrorOutput === (error !== undefined && run.hasErrorOutput), 'output: the wrong one');
 		if (error !== undefined || (ask.wish === 'show' && 'calldata' in json)) continue;
 		const match = [...unclaimed].find(({ hash }) => hash !== undefined && says(json.hash, hash));
@@ -83,41 +80,43 @@ function checkDone({ run, ask, sent, reports }: Place, { must }: Case): void {
 		must((json.replayed === true) === tryOf(match) < run.tries.length, 'replayed: said wrongly');
 		unclaimed.delete(match);
 	}
-	const isNamed = [...unclaimed].every(({ hash }) => says(ending, hash));
+	const isNamed = [...unclaimed].every(({ hash }) => says(run.ending?.text, hash));
 	must(isNamed || run.stoppedAt !== undefined, 'done: not reported');
 }
 
 /** What may have been done is said to be unknown, with its hashes; nothing is refused without a reason. */
-function checkErrors(
-	{ run, ask, items, sent, reports }: Place,
-	{ all, must, ...logs }: Case,
-): void {
-	const errors = reports.flatMap(({ error }) => error ?? []);
-	const [last, isBarred] = [sent.at(-1), all.some((one) => one.tag === ask.tag && bars(one, run))];
-	// The error speaks of the last answer when the last try brought one.
-	const news = last !== undefined && tryOf(last) === run.tries.length ? [last] : [];
+function checkSaid({ run, ask, items, sent, reports }: Place, { all, must, ...logs }: Case): void {
+	const [last, likes] = [sent.at(-1), all.filter(({ tag }) => tag === ask.tag)];
+	const isBarred = likes.some((one) => isUnknown(one) && isOther(one, run));
 	// Sent again at its place, a write that is done makes up for one of unknown outcome.
 	const unknown = ask.isResend && sent.some(isDone) ? [] : sent.filter(isUnknown);
-	const isEither = unknown.length === 0 && isBarred;
-	const toSay = Math.min(unknown.length, run.reports.some(isThrown) ? 1 : items.length);
+	const here = items.includes(run.ending?.item ?? -1) ? run.ending : undefined;
+	const errors = [...reports.flatMap(({ error }) => error ?? []), here ?? []].flat();
+	if (run.ending !== undefined && here === undefined) {
+		const words = [run.ending.text, ...unknown.flatMap(({ hashes }) => hashes)];
+		const isTold = names(words[0], items) && words.every((word) => says(words[0], word));
+		must(unknown.length === 0 || isTold, 'unknown: not in the error of a later try');
+		return;
+	}
+	const newest = last !== undefined && tryOf(last) === run.tries.length ? [last] : [];
+	const toSay = Math.min(unknown.length, here === undefined ? items.length : 1);
 	const said = errors.filter(({ details }) => details.outcome === 'unknown').length;
-	must(isEither || said === toSay, 'unknown: said wrongly');
+	must((unknown.length === 0 && isBarred) || said === toSay, 'unknown: said wrongly');
 	for (const { details } of errors) {
 		must(/^(refused|unknown)$/.test(String(details.outcome)), 'outcome: not said');
 		must(typeof details.code === 'string' && details.code !== '', 'code: none');
 	}
-	const owed = [...(ask.isResend ? [] : unknown), ...(items.length === 1 ? news : [])];
+	const owed = [...(ask.isResend ? [] : unknown), ...(items.length === 1 ? newest : [])];
 	for (const hash of owed.flatMap((one) => (isDone(one) ? [] : one.hashes))) {
-		const isShown = errors.some(({ message, details }) =>
-			[message, JSON.stringify(details.hashes)].every((text) => says(text, hash)),
-		);
+		const isShown = errors.some((one) => says(one.message, hash) && says(one.details.hashes, hash));
 		must(isShown, 'hash: not in the error');
 	}
 	const spent = sum(all.filter((one) => isKept(one) && budgetOf(one.run) === budgetOf(run)));
 	const isOver = ask.value > 0n && spent + ask.value > logs.policy.maxPerExecution;
-	const isRight = ask.wish === 'refuse' || isForbidden(logs, ask) || isOver || isBarred;
+	const isDue =
+		ask.wish === 'refuse' || ask.mayFail || isForbidden(logs, ask) || isOver || isBarred;
 	const isTried = logs.isUnreachable || sent.length >= errors.length + sent.filter(isDone).length;
-	must(isRight || isTried, 'needless: refused without a reason');
+	must(isDue || isTried, 'needless: refused without a reason');
 }
 
 /** The rules that were broken, each once: a name and what it means. */
@@ -129,20 +128,21 @@ export function brokenRules(logs: Logs): string[] {
 	const must: Case['must'] = (holds, rule) => void (holds || broken.add(rule));
 	const whole: Case = { ...logs, all, must };
 	must(all.length === logs.service.length, 'nobody: sent by no run');
-	const shown = JSON.stringify([logs.lines, logs.runs.map(({ reports }) => reports)]);
+	const shown = JSON.stringify([logs.lines, logs.runs.map((run) => [run.reports, run.ending])]);
 	must(!shown.includes(logs.token), 'token: shown');
 	checkSendings(whole);
 	for (const run of logs.runs) {
 		const of = (items: number[]) => run.reports.filter(({ item = -1 }) => items.includes(item));
-		const isCut = run.stoppedAt !== undefined || run.reports.some(isThrown);
-		must(isCut || run.asks.every((_, item) => of([item]).length === 1), 'missing: a report');
+		const isOnce = (_: Ask, item: number) => of([item]).length === 1;
+		const isWhole = run.ending ? (run.ending.item ?? -1) in run.asks : run.asks.every(isOnce);
+		must(isWhole || run.stoppedAt !== undefined, 'missing: a report');
 		for (const [tag, [ask]] of Map.groupBy(run.asks, (one) => one.tag)) {
 			const items = [...run.asks.keys()].filter((item) => run.asks[item].tag === tag);
 			const sent = all.filter((one) => one.run === run && one.tag === tag);
 			const place = { run, ask, items, sent, reports: of(items) };
 			checkSent(place, whole);
 			checkDone(place, whole);
-			if (run.stoppedAt === undefined) checkErrors(place, whole);
+			if (run.stoppedAt === undefined) checkSaid(place, whole);
 		}
 	}
 	return [...broken];

@@ -7,8 +7,10 @@ import {
 	ask,
 	call,
 	failed,
+	failure,
 	H1,
 	H2,
+	H3,
 	item,
 	later,
 	line,
@@ -18,7 +20,6 @@ import {
 	run,
 	said,
 	sent,
-	thrown,
 	unknown,
 } from './hand-made-logs.mts';
 import type { Entry, Logs, NodeRun, Report } from './logs.mts';
@@ -29,6 +30,12 @@ const resent = (report: Report) => twoTries(report, { asks: [ask({ isResend: tru
 const equalItems = (...reports: Report[]) => run({ asks: [ask(), ask()], reports });
 const bothDone = equalItems(item(), item({ hash: H2 }, 1));
 const twoItems = (...reports: Report[]) => run({ asks: [ask(), ask({ tag: '1' })], reports });
+/** Two items, and an error that ends the run at the second. */
+const endedBy = (report: Report, more: Partial<NodeRun> = {}) => ({
+	...twoItems(),
+	...failure(report, 1),
+	...more,
+});
 const wish = (is: 'show' | 'refuse', report: Report = item()) =>
 	run({ asks: [ask({ wish: is })], reports: [report] });
 const one = (report: Report, more: Partial<NodeRun> = {}) => run({ reports: [report], ...more });
@@ -51,7 +58,14 @@ test.each<[string, Logs]>([
 	['two equal items', logs([sent(), later()], bothDone)],
 	[
 		'an error that names what was done before',
-		logs([sent(), refused({ tag: '1', from: 30 })], twoItems(thrown(failed('refused', H1), 1))),
+		logs([sent(), refused({ tag: '1', from: 30 })], endedBy(failed('refused', H1))),
+	],
+	[
+		'an error that names what an earlier try left open',
+		logs(
+			[unknown(), refused({ tag: '1', from: 30 })],
+			endedBy(failed('refused', `item 0 is open: ${H1}`), { tries: [1, 25] }),
+		),
 	],
 	['a stopped execution', logs([unknown({ hashes: [] })], run({ stoppedAt: 15, reports: [] }))],
 	['a barred call', calls({ reports: [failed('refused')] })],
@@ -62,8 +76,28 @@ test.each<[string, Logs]>([
 			later({ scope: 'call/b' }),
 		),
 	],
+	[
+		'a call that is barred no more, because the transaction was sent again',
+		logs(
+			[
+				unknown({ scope: 'call/a' }),
+				later({ scope: 'call/b' }),
+				later({ scope: 'call/c', from: 50, to: 60, hash: H3, hashes: [H3] }),
+			],
+			[
+				call('a', { reports: [said('unknown')] }),
+				call('b', {
+					tries: [25],
+					asks: [ask({ isResend: true })],
+					reports: [item({ hash: H2 })],
+				}),
+				call('c', { tries: [45], reports: [item({ hash: H3 })] }),
+			],
+		),
+	],
 	['a closed policy', logs([], one(failed('refused')), policy({ isOpen: false }))],
 	['what cannot be read', logs([], wish('refuse', failed('refused')))],
+	['a look-up that fails', logs([], one(failed('refused'), { asks: [ask({ mayFail: true })] }))],
 	['no service', logs([], one(failed('refused')), { isUnreachable: true })],
 	[
 		'an execution that has spent enough',
@@ -148,7 +182,7 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	['replayed', 'not said', logs([sent()], twoTries(item()))],
 	['replayed', 'said of a new one', logs([sent()], one(item({ hash: H1, replayed: true })))],
 	['done', 'reported as failed', logs([sent()], one(said('unknown')))],
-	['done', 'not in the error', logs([sent()], twoItems(thrown(failed('refused'), 1)))],
+	['done', 'not in the error', logs([sent()], endedBy(failed('refused')))],
 	['unknown', 'said to be refused', logs([unknown()], one(said('refused')))],
 	['unknown', 'said of a refused one', logs([refused()], one(failed('unknown')))],
 	['unknown', 'forgotten by the next try', logs([unknown()], twoTries(said('refused')))],
@@ -156,6 +190,22 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 		'unknown',
 		'forgotten because it was sent again',
 		logs([unknown(), refused({ from: 30 })], resent(said('refused'))),
+	],
+	[
+		'unknown',
+		'forgotten because a later try ended at another item',
+		logs(
+			[unknown({ hashes: [] }), refused({ tag: '1', from: 30 })],
+			endedBy(failed('refused'), { tries: [1, 25] }),
+		),
+	],
+	[
+		'unknown',
+		'said without the hash by a later try',
+		logs(
+			[unknown(), refused({ tag: '1', from: 30 })],
+			endedBy(failed('refused', 'item 0 is open'), { tries: [1, 25] }),
+		),
 	],
 	['outcome', 'not said', logs([refused()], one(failed('none')))],
 	['code', 'not said', logs([refused()], one(failed('refused', '', { code: undefined })))],
@@ -172,6 +222,11 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	['token', 'in the log', logs([sent()], run(), { lines: [`${line(H1)} secret`] })],
 	['token', 'in a report', logs([sent()], one(item({ hash: H1, said: 'secret' })))],
 	['missing', 'no report', logs([sent()], twoItems(item()))],
+	[
+		'missing',
+		'an error of no item',
+		logs([sent()], { ...run(), ...failure(failed('refused', H1), 7) }),
+	],
 	['missing', 'two reports of an item', logs([sent()], run({ reports: [item(), item()] }))],
 ];
 

@@ -3,7 +3,7 @@ import type { Ask, Entry, Logs, NodeRun, Report } from './logs.mts';
 
 const CONTRACT = `0x${'a1'.repeat(20)}`;
 const NO_LIMIT = 2n ** 256n;
-export const [H1, H2] = ['1', '2'].map((digit) => `0x${digit.repeat(64)}`);
+export const [H1, H2, H3] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(64)}`);
 
 /** Sent at 10 and answered at 20. */
 export const sent = (more: Partial<Entry> = {}): Entry => ({
@@ -38,6 +38,7 @@ export const ask = (more: Partial<Ask> = {}): Ask => ({
 	selector: '0x30dbe471',
 	value: 5n,
 	wish: 'send',
+	mayFail: false,
 	isResend: false,
 	...more,
 });
@@ -56,18 +57,21 @@ export const failed = (
 	details: Readonly<Record<string, unknown>> = {},
 ): Report => ({
 	...item({ error: words }),
-	error: { message: words, text: words, details: { outcome, code: 'some-code', ...details } },
+	error: {
+		item: 0,
+		message: words,
+		text: words,
+		details: { outcome, code: 'some-code', ...details },
+	},
 });
 
 /** The error item of what may have been done, with its hash. */
 export const said = (outcome: string, hash = H1): Report =>
 	failed(outcome, `maybe ${hash}`, { hashes: [hash] });
 
-/** An error that ends the run. */
-export const thrown = (report: Report, index = 0): Report => ({
-	...report,
-	item: index,
-	json: undefined,
+/** What an error item says, of another item. */
+export const failure = ({ error }: Report, index: number): Pick<NodeRun, 'ending'> => ({
+	ending: error && { ...error, item: index },
 });
 
 /** A run that begins at 1. */
@@ -113,6 +117,6 @@ export const logs = (
 	isUnreachable: false,
 	service,
 	runs: [runs].flat(),
-	lines: [line(H1), line(H2)],
+	lines: [line(H1), line(H2), line(H3)],
 	...more,
 });

@@ -113,6 +113,8 @@ export interface Scenario {
 	/** Whether the credential has an id. */
 	readonly hasId: boolean;
 	readonly isUnreachable: boolean;
+	/** Whether the service knows the user that it is asked for, in the order of the look-ups; it does when they are used up. */
+	readonly users: readonly boolean[];
 	/** How the service answers, in the order of the requests; it does what is asked when they are used up. */
 	readonly answers: readonly { readonly plan: AnswerPlan; readonly ms: number }[];
 	readonly jobs: readonly Job[];

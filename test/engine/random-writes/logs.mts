@@ -45,23 +45,29 @@ export interface Ask extends Call {
 	readonly tag: string;
 	/** Whether it has to be sent, to be shown only, or to be refused because its parameters cannot be read. */
 	readonly wish: 'send' | 'show' | 'refuse';
+	/** Whether it takes a look-up that may fail. */
+	readonly mayFail: boolean;
 	/** Whether a write of unknown outcome may be sent again. */
 	readonly isResend: boolean;
 }
 
-/** What came out for one item, or the error that ended a run or a tool call. */
+/** An item that came out. */
 export interface Report {
-	/** Index of the input item, as far as the report says it. */
+	/** Index of the input item, as far as it is said. */
 	readonly item: number | undefined;
 	readonly isErrorOutput: boolean;
-	/** An output item; nothing for an error that was thrown. */
-	readonly json?: Readonly<Record<string, unknown>>;
-	readonly error?: {
-		readonly message: string;
-		/** All words, the message included. */
-		readonly text: string;
-		readonly details: Readonly<Record<string, unknown>>;
-	};
+	readonly json: Readonly<Record<string, unknown>>;
+	/** What an error item says. */
+	readonly error?: Failure;
+}
+
+/** What an error says, and of which input item. */
+export interface Failure {
+	readonly item: number | undefined;
+	readonly message: string;
+	/** All words, the message included. */
+	readonly text: string;
+	readonly details: Readonly<Record<string, unknown>>;
 }
 
 /** One run of a node, or one call of a tool, with all its tries. */
@@ -81,6 +87,8 @@ export interface NodeRun {
 	/** When the execution was cancelled. */
 	readonly stoppedAt?: number;
 	readonly reports: Report[];
+	/** The error that ended it. */
+	ending?: Failure;
 }
 
 /** What the policy of a credential means. */

@@ -71,6 +71,7 @@ function askOf(node: NodePlan, call: CallPlan, isPerItem: boolean): Ask {
 		selector: node.function.selector,
 		value: (node.hasValue ? call.value.means : undefined) ?? 0n,
 		wish: !canBeSent ? 'refuse' : isShown ? 'show' : 'send',
+		mayFail: node.function.more.length > 0,
 		isResend: node.resend?.means === true,
 	};
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, ITaskData } from 'n8n-workflow';
 
-import type { NodeRun, Report } from './logs.mts';
+import type { Failure, NodeRun, Report } from './logs.mts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,8 +11,13 @@ const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 export function itemReport(json: Fields, item: number | undefined, isErrorOutput = false): Report {
 	if (typeof json.error !== 'string') return { item, isErrorOutput, json };
 	const message = `${json.error} ${String(json.message ?? '')}`;
-	const error = { message, text: JSON.stringify(json), details: fieldsOf(json.details) };
-	return { item, isErrorOutput, json, error };
+	const details = fieldsOf(json.details);
+	return {
+		item,
+		isErrorOutput,
+		json,
+		error: { item, message, text: JSON.stringify(json), details },
+	};
 }
 
 /** What an error says beside its words, wherever in the chain of causes it stands. */
@@ -23,14 +28,15 @@ function detailsOf(error: unknown): Fields {
 }
 
 /** An error that was thrown. */
-export function errorReport(error: unknown, item?: number): Report {
+export function failureOf(error: unknown, item?: number): Failure {
 	const { message, description, context } = fieldsOf(error);
 	const details = detailsOf(error);
 	const index = item ?? details.itemIndex ?? fieldsOf(context).itemIndex;
 	return {
 		item: typeof index === 'number' ? index : undefined,
-		isErrorOutput: false,
-		error: { message: String(message), text: `${message}\n${description}`, details },
+		message: String(message),
+		text: `${message}\n${description}`,
+		details,
 	};
 }
 
@@ -41,7 +47,7 @@ function inputOf({ pairedItem }: INodeExecutionData): number | undefined {
 
 /** Enters what n8n keeps of a run. */
 export function report(run: NodeRun, { data, error }: ITaskData): void {
-	if (error !== undefined) run.reports.push(errorReport(error, run.isTool ? 0 : undefined));
+	if (error !== undefined) run.ending = failureOf(error, run.isTool ? 0 : undefined);
 	// What n8n makes of a tool's error for the model says nothing more.
 	if (run.isTool && error !== undefined) return;
 	for (const [output, items] of (data?.main ?? data?.ai_tool ?? []).entries()) {

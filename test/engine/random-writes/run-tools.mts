@@ -6,7 +6,7 @@ import { ExecuteContext, WebhookContext } from 'n8n-core';
 
 import type { CallPlan, ToolJob } from './jobs.mts';
 import { askFor, inputOf } from './parameters.mts';
-import { errorReport, itemReport } from './reports.mts';
+import { failureOf, itemReport } from './reports.mts';
 import type { Surroundings } from './run-workflow.mts';
 import { TOOL, toolNode } from './run-workflow.mts';
 import { AGENT_TYPE } from './scripted-agent.mts';
@@ -81,11 +81,12 @@ async function makeCall(tool: Tool, call: CallPlan, current: Work): Promise<void
 	const input = { ...inputOf(call), value: call.value.given ?? '' };
 	await work.run(current, async () => {
 		const [result] = await Promise.allSettled([tool.invoke(input)]);
-		const reports = current.runs.find(({ scope }) => scope === `call/${current.call}`)?.reports;
-		if (result.status === 'rejected') reports?.push(errorReport(result.reason, 0));
+		const run = current.runs.find(({ scope }) => scope === `call/${current.call}`);
+		if (run === undefined) throw new Error('The tool was not called');
+		if (result.status === 'rejected') run.ending = failureOf(result.reason, 0);
 		else if (current.stop.at === undefined) {
 			const items = jsonParse<Record<string, unknown>[]>(String(result.value));
-			reports?.push(...items.map((json) => itemReport(json, 0)));
+			run.reports.push(...items.map((json) => itemReport(json, 0)));
 		}
 	});
 }

@@ -218,6 +218,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc
 		credential,
 		hasId: mostly(9, true, false),
 		isUnreachable: mostly(40, false, true),
+		users: fc.array(mostly(2, true, false), { maxLength: 3 }),
 		answers: fc.array(answer, { minLength: 1, maxLength: 14 }),
 		jobs: fc.array(fc.oneof({ weight: 3, arbitrary: workflow }, { weight: 2, arbitrary: tool }), {
 			minLength: 1,

@@ -17,15 +17,22 @@ import { clock } from './logs.mts';
 export const SCOPE_HEADER = 'x-scope';
 
 const WRITE_PATH = '/v1/contracts/method/write';
-const USER = { id: 'DISCORD-1', provider: 'DISCORD', username: 'one' };
-/** Address of every user. */
-export const USER_ADDRESS = `0x${'5'.repeat(40)}`;
+/** Every user. */
+const USER = {
+	id: 'DISCORD-1',
+	provider: 'DISCORD',
+	username: 'one',
+	address: `0x${'5'.repeat(40)}`,
+	imageSrc: '',
+};
 
 /** Decides about the requests of one client, and keeps what came of them. */
 export interface Script {
 	readonly entries: Entry[];
 	/** How to answer the next write, and after how many milliseconds; told of each as it comes. */
 	next(): { readonly plan: AnswerPlan; readonly ms: number };
+	/** Whether the user that is looked up next is known. */
+	knowsUser(): boolean;
 	/** Whether the execution of a run has been stopped, so that it knows of no answer. */
 	isStopped(scope: string | undefined): boolean;
 }
@@ -115,7 +122,7 @@ export class ScriptedService {
 		const body = await text(request);
 		const script = this.#scripts.get(name);
 		if (request.method !== 'POST') {
-			response.end(JSON.stringify({ ...USER, address: USER_ADDRESS, imageSrc: '' }));
+			response.writeHead(script?.knowsUser() === false ? 404 : 200).end(JSON.stringify(USER));
 		} else if (script === undefined) {
 			this.strays += 1;
 			response.writeHead(404).end();

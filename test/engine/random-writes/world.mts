@@ -65,7 +65,7 @@ export class Worlds {
 		const [entries, runs, lines]: [Entry[], NodeRun[], string[]] = [[], [], []];
 		const abort = new AbortController();
 		const stop: { at?: number } = {};
-		let requests = 0;
+		let [requests, lookUps] = [0, 0];
 		const baseUrl = this.#service.add(name, {
 			entries,
 			next() {
@@ -76,6 +76,7 @@ export class Worlds {
 				}
 				return answer ?? { plan: SUCCEEDED, ms: 0 };
 			},
+			knowsUser: () => scenario.users[lookUps++] ?? true,
 			isStopped: (scope) => runs.find((run) => run.scope === scope)?.stoppedAt !== undefined,
 		});
 		const { policy, isUnreachable } = scenario;
