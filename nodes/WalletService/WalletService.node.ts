@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { getArgumentFields } from './methods/argument-fields';
 import { getContractFunctions } from './methods/contract-functions';
-import { testWalletServiceApi } from './methods/test-wallet-service-api';
+import { credentialTest } from './methods/test-wallet-service-api';
 import { authentication } from './request/active-credential';
 import { sendInTurn } from './request/send-in-turn';
 import { balance } from './resources/balance';
@@ -12,6 +12,7 @@ import { customOperationsOf } from './resources/custom-operations';
 import { history } from './resources/history';
 import { assembleProperties } from './resources/properties';
 import { user } from './resources/user';
+import { readSpendingPolicy } from './writes/policy';
 
 const resources = [user, balance, history, contract];
 
@@ -51,7 +52,7 @@ export class WalletService implements INodeType {
 	};
 
 	methods = {
-		credentialTest: { testWalletServiceApi },
+		credentialTest: { testWalletServiceApi: credentialTest(readSpendingPolicy) },
 		loadOptions: { getContractFunctions },
 		resourceMapping: { getArgumentFields },
 	};

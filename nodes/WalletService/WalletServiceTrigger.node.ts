@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testWalletServiceApi } from './methods/test-wallet-service-api';
+import { credentialTest } from './methods/test-wallet-service-api';
 import { authentication } from './request/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
@@ -39,7 +39,7 @@ export class WalletServiceTrigger implements INodeType {
 		properties: [authentication, ...triggerParameters],
 	};
 
-	methods = { credentialTest: { testWalletServiceApi } };
+	methods = { credentialTest: { testWalletServiceApi: credentialTest() } };
 
 	poll = poll;
 }

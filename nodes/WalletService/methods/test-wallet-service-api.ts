@@ -11,7 +11,6 @@ import { fillRoute } from '../request/path';
 import { isObject } from '../values/integers';
 import { InvalidInput } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';
-import { readSpendingPolicy } from '../writes/policy';
 import { expiryWarning } from './token-expiry';
 
 /** Asked for when the credential names no user; a service that knows the interface answers 404 to a valid token. */
@@ -71,9 +70,13 @@ function judge({ status, isJson }: Answer, userId: string | undefined): INodeCre
 	);
 }
 
+/** Checks what else a credential holds. @throws InvalidInput for what cannot be used. */
+type AssertUsable = (data: ICredentialDataDecryptedObject) => unknown;
+
 async function test(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
+	assertUsable: AssertUsable,
 ): Promise<INodeCredentialTestResult> {
 	const baseUrl = normalizeBaseUrl(data.baseUrl, data.allowInsecureHttp === true);
 	const token = String(data.accessToken ?? '').trim();
@@ -95,23 +98,30 @@ async function test(
 	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
 	if (isAboutToken && warning !== undefined) return failed(warning);
 	// A policy with an entry that cannot be used forbids all writes: better told here than in a workflow at night.
-	if (result.status === 'OK') readSpendingPolicy(data);
+	if (result.status === 'OK') assertUsable(data);
 	return result;
 }
 
-/** Tells apart in plain words: host not reachable, not this service, token rejected, a spending policy that cannot be used, all good. */
-export async function testWalletServiceApi(
-	this: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
-	try {
-		return await test(this, credential.data ?? {});
-	} catch (error) {
-		if (error instanceof InvalidInput) {
-			const { parameter = '', message, hint } = error;
-			const field = parameter.startsWith('Credential: ') ? `${parameter.slice(12)}: ` : '';
-			return failed(`${field}${message}. ${hint.replace(/\.$/, '')}.`);
+/**
+ * The test of a credential. It tells apart in plain words: host not reachable, not this service, token rejected, something
+ * else in the credential that cannot be used, all good.
+ *
+ * @param assertUsable what only the action node checks: reading a spending policy takes code that the trigger does not need
+ */
+export function credentialTest(assertUsable: AssertUsable = () => undefined) {
+	return async function (
+		this: ICredentialTestFunctions,
+		credential: ICredentialsDecrypted,
+	): Promise<INodeCredentialTestResult> {
+		try {
+			return await test(this, credential.data ?? {}, assertUsable);
+		} catch (error) {
+			if (error instanceof InvalidInput) {
+				const { parameter = '', message, hint } = error;
+				const field = parameter.startsWith('Credential: ') ? `${parameter.slice(12)}: ` : '';
+				return failed(`${field}${message}. ${hint.replace(/\.$/, '')}.`);
+			}
+			return failed(connectionFailure(error).message);
 		}
-		return failed(connectionFailure(error).message);
-	}
+	};
 }

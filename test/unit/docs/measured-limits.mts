@@ -1,7 +1,7 @@
 /** The limits of the nodes, found by trying how far they go. */
 import { parseAbi } from '../../../nodes/WalletService/contract/abi.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
-import { testWalletServiceApi } from '../../../nodes/WalletService/methods/test-wallet-service-api.ts';
+import { credentialTest } from '../../../nodes/WalletService/methods/test-wallet-service-api.ts';
 import { expiryWarning } from '../../../nodes/WalletService/methods/token-expiry.ts';
 import { readAnswer } from '../../../nodes/WalletService/request/answer.ts';
 import { CallFailure } from '../../../nodes/WalletService/request/call-failure.ts';
@@ -81,7 +81,7 @@ export async function credentialTestTimeout(): Promise<number> {
 		return { statusCode: 401, body: '{}' };
 	};
 	const data = { baseUrl: 'https://wallet.example.com', accessToken: 'token' };
-	await Reflect.apply(testWalletServiceApi, { helpers: { request } }, [{ data }]);
+	await Reflect.apply(credentialTest(), { helpers: { request } }, [{ data }]);
 	return Math.max(...timeouts);
 }
 
