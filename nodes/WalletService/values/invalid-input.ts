@@ -1,3 +1,6 @@
+/** With what the name of a field of the spending policy begins. */
+export const POLICY_FIELD = 'Credential: ';
+
 /** What was wrong with an input, and what would be right. */
 export interface InvalidInputDetails {
 	/** What was wrong, in one sentence. A quoted value is truncated (see `quote`). */
@@ -39,6 +42,7 @@ export class InvalidInput extends Error {
 		this.hint = details.hint;
 		this.parameter = details.parameter;
 		this.value = details.value;
-		this.code = details.code ?? 'invalid-input';
+		const isPolicy = details.parameter?.startsWith(POLICY_FIELD) === true;
+		this.code = details.code ?? (isPolicy ? 'policy-unreadable' : 'invalid-input');
 	}
 }

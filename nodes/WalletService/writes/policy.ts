@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { functionKey } from '../contract/function';
 import { parseSignature } from '../contract/signature';
 import { parseAddress } from '../values/address';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInput, POLICY_FIELD } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import { formatUnitsExact, parseAmount, UNIT_DECIMALS } from '../values/units';
 
@@ -32,7 +32,7 @@ export interface SpendingPolicy {
 }
 
 /** Name of a field of the credential, for errors. */
-const inCredential = (field: string): string => `Credential: ${field}`;
+const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
 
 function refuseField(field: string, value: unknown, expected: string): never {
 	throw new InvalidInput({
@@ -42,17 +42,6 @@ function refuseField(field: string, value: unknown, expected: string): never {
 		message: `${quote(value)} is not ${expected}, so that nobody knows what it allows`,
 		hint: 'A policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it',
 	});
-}
-
-/** What an entry holds, with a field that cannot be read told as the policy's. */
-function readEntry<T>(field: string, read: (parameter: string) => T): T {
-	try {
-		return read(inCredential(field));
-	} catch (error) {
-		if (!(error instanceof InvalidInput)) throw error;
-		const { message, hint, parameter, value } = error;
-		throw new InvalidInput({ code: 'policy-unreadable', message, hint, parameter, value });
-	}
 }
 
 /** Entries of a text: separated by line breaks, semicolons, or commas that are not inside parentheses. */
@@ -84,7 +73,7 @@ function readLimit(value: unknown, field: string): bigint | undefined {
 	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
 	if (/^\s*0*[1-9]\d*\s*$/.test(value))
 		refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
-	return readEntry(field, (parameter) => parseAmount(value, { parameter }));
+	return parseAmount(value, { parameter: inCredential(field) });
 }
 
 function readAllowWrites(value: unknown): boolean {
@@ -105,10 +94,10 @@ function functionEntry(entry: string, parameter: string): string {
  */
 export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
 	const contracts = entriesOf(credential.allowedContracts, 'Allowed Contracts').map((entry) =>
-		readEntry('Allowed Contracts', (parameter) => parseAddress(entry, parameter).toLowerCase()),
+		parseAddress(entry, inCredential('Allowed Contracts')).toLowerCase(),
 	);
 	const functions = entriesOf(credential.allowedFunctions, 'Allowed Functions').map((entry) =>
-		readEntry('Allowed Functions', (parameter) => functionEntry(entry, parameter)),
+		functionEntry(entry, inCredential('Allowed Functions')),
 	);
 	return {
 		allowWrites: readAllowWrites(credential.allowWrites),

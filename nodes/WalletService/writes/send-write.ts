@@ -129,7 +129,7 @@ async function sendAndRecord(
 function assertSameService(now: string, before: string): void {
 	if (now === before) return;
 	throw new InvalidInput({
-		parameter: 'Credential: Base URL',
+		parameter: 'Base URL',
 		message: 'The base URL of the credential changed while the write was about to be sent',
 		hint: 'Nothing was sent. Run the node again',
 	});

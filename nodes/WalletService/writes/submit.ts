@@ -126,14 +126,13 @@ async function sendOnce(
 	const request = { method: 'POST', url: WRITE_ROUTE, body: JSON.stringify(call) } as const;
 	const pinned = await pinCredential(context);
 	assertAllowed(pinned.credential);
-	try {
-		return await send(pinned.context, request, settings, readSubmitted);
-	} catch (error) {
-		// Of the credential, before anything left.
-		if (error instanceof InvalidInput) throw error;
-		const failure = asFailure(error);
-		throw failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
-	}
+	const sending = send(pinned.context, request, settings, readSubmitted);
+	const [result] = await Promise.allSettled([sending]);
+	if (result.status === 'fulfilled') return result.value;
+	// Of the credential, before anything left.
+	if (result.reason instanceof InvalidInput) throw result.reason;
+	const failure = asFailure(result.reason);
+	throw failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
 }
 
 /**
