@@ -163,13 +163,17 @@ describe.each(versions)('n8n %s', (version) => {
 				await client.activateWorkflow(await client.createWorkflow(workflow));
 				const prompt = order([storeCall('41')], [storeCall('42')]);
 				const ask = async () =>
-					await axios.post(`${server.url}/webhook/agent`, { prompt }, { validateStatus: null });
+					await axios.post(
+						`${server.url}/webhook/agent`,
+						{ prompts: [prompt] },
+						{ validateStatus: null },
+					);
 				let answer = await ask();
 				// Newer versions of n8n are still publishing.
 				for (; answer.status === 404; answer = await ask()) await setTimeout(100);
 				const isRun = n8n.stated?.tools === 'yes';
 				const told = isRun ? expect.stringMatching(/SUCCESS.*SUCCESS/) : '["",""]';
-				expect(answer.data).toEqual({ output: told });
+				expect(answer.data).toEqual([{ output: told }]);
 				expect(await storedFrom(first)).toEqual(isRun ? [41, 42] : []);
 				expect(tools.door).toMatchObject({ renewals: isRun ? 1 : 0, refusals: 0 });
 				expect(await requestsOf('POST')).toBe(isRun ? 3 : 0);
