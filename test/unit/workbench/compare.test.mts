@@ -1,5 +1,5 @@
 /** How the mutation runner finds out which faults make a difference while tests run. */
-import { runInNewContext } from 'node:vm';
+import { createContext, runInContext } from 'node:vm';
 import ts from 'typescript';
 
 import { comparable, comparing } from '../../../workbench/src/mutate/compare.mts';
@@ -9,6 +9,9 @@ import { readSource } from './source.mts';
 
 const TEXT = `
 declare const calls: { count: number };
+const LIMIT = 5 * 2;
+export const OPEN = 3;
+function isOver(size: number): boolean { return size > LIMIT; }
 function next(): number { calls.count += 1; return calls.count; }
 function isSmall(size: number, limit: number): boolean { return size < limit && size !== 0; }
 function nameOf(user: { name: string; to?: { name: string } }): string { return user.to?.name ?? user.name; }
@@ -19,24 +22,28 @@ function lengthOf(text: string | null): number { return text === null ? 0 : Numb
 function mutantsAndCode() {
 	const { source, checker } = readSource(TEXT);
 	const all = comparable(mutantsOf('source.ts', source, checker), checker);
-	const mutants = all.flatMap((one) => one.mutants);
+	const mutants = [...new Set(all.flatMap(({ versions }) => [...versions.keys()]))];
 	return { mutants, code: comparing(source, all, (mutant) => mutants.indexOf(mutant)) };
 }
 
-/** The value of an expression behind the source, and the faults that changed a value on the way to it. */
+/** The value of an expression behind the source, and the faults that changed a value: at the start, and on the way to it. */
 function evaluate(expression: string) {
 	const { mutants, code } = mutantsAndCode();
-	const different = new Set<string>();
+	const calls = { count: 0 };
+	const found = new Set<string>();
 	const note = (number: number) => {
 		const { before = '', after = '' } = mutants[number] ?? {};
-		different.add(`${before} -> ${after}`);
+		found.add(`${before} -> ${after}`);
 	};
-	const { outputText } = ts.transpileModule(`${code};${expression}`, {
+	const context = createContext({ calls, [COMPARED]: comparer(note) });
+	const { outputText } = ts.transpileModule(code.replace('export ', ''), {
 		compilerOptions: { target: ts.ScriptTarget.ES2022 },
 	});
-	const calls = { count: 0 };
-	const value: unknown = runInNewContext(outputText, { calls, [COMPARED]: comparer(note) });
-	return { value, different: [...different].sort(), calls: calls.count };
+	runInContext(outputText, context);
+	const atStart = [...found];
+	const value: unknown = runInContext(expression, context);
+	const different = [...found].filter((one) => !atStart.includes(one)).sort();
+	return { value, atStart, different, calls: calls.count };
 }
 
 test('only faults that change nothing but a value are compared', () => {
@@ -44,6 +51,10 @@ test('only faults that change nothing but a value are compared', () => {
 	expect(compared).toContain('size < limit -> size <= limit');
 	expect(compared).toContain('index + 1 -> index - 1');
 	expect(compared.filter((one) => one.includes('next()') || one.includes('(removed)'))).toEqual([]);
+});
+
+test('a constant that other files use differs as soon as it is there', () => {
+	expect(evaluate('').atStart).toEqual(['3 -> 4']);
 });
 
 test('a boundary makes a difference at the boundary alone', () => {
@@ -56,6 +67,18 @@ test('a boundary makes a difference at the boundary alone', () => {
 
 test('a fault that another condition hides makes no difference', () => {
 	expect(evaluate('isSmall(0, 0)').different).not.toContain('size < limit -> size <= limit');
+});
+
+test('a constant makes a difference where it is used', () => {
+	expect(evaluate('isOver(20)')).toMatchObject({
+		value: true,
+		different: ['size > LIMIT -> size <= LIMIT'],
+	});
+	expect(evaluate('isOver(11)')).toMatchObject({
+		value: true,
+		different: ['2 -> 3', '5 -> 6', 'size > LIMIT -> size <= LIMIT'],
+	});
+	expect(evaluate('isOver(10)').different).toContain('5 * 2 -> 5 / 2');
 });
 
 test('nothing is called once more, and what is written to stays', () => {

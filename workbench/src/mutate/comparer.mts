@@ -1,6 +1,13 @@
 /** Computes a value with and without faults under this name, and notes the numbers of those that make a difference. */
 export const COMPARED = '__compared';
 
+/** Whether two values are the same, or lists of the same ones. */
+function isSame(one: unknown, other: unknown): boolean {
+	if (Object.is(one, other)) return true;
+	if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+	return one.every((entry, index) => Object.is(entry, other[index]));
+}
+
 /** What `COMPARED` stands for in tests: gives the sound value, and tells the numbers of the faults that give another. */
 export function comparer(note: (number: number) => void) {
 	type Versions = () => [number, () => unknown][];
@@ -22,7 +29,7 @@ export function comparer(note: (number: number) => void) {
 		}
 		noteAll(versions, (other) => {
 			try {
-				return !Object.is(other(), value);
+				return !isSame(other(), value);
 			} catch {
 				return true;
 			}

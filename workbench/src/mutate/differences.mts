@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { digestOfText } from '../digest.mts';
 import { comparable, comparing } from './compare.mts';
 import { remember, remembered } from './memory.mts';
@@ -26,15 +29,18 @@ const WORTHWHILE = 20;
 const questionOf = (test: ReachingTest, { version }: ComparedFile): string =>
 	`differs ${test.version} ${version}`;
 
+/** How values are compared. */
+const rules = readFileSync(join(import.meta.dirname, 'comparer.mts'), 'utf8');
+
 function comparedFiles({ checker }: Project, files: readonly SourceFile[]): ComparedFile[] {
 	let first = 0;
 	return files.map((sourceFile) => {
 		const { file, source } = sourceFile;
 		const all = comparable(mutantsOf(file, source, checker), checker);
-		const mutants = all.flatMap((one) => one.mutants);
+		const mutants = [...new Set(all.flatMap(({ versions }) => [...versions.keys()]))];
 		const numbers = new Map(mutants.map((mutant, index) => [mutant, first + index]));
 		const text = comparing(source, all, (mutant) => numbers.get(mutant) ?? -1);
-		const version = digestOfText(mutants.map(({ key }) => key).join('\n'));
+		const version = digestOfText(`${text} ${mutants.map(({ key }) => key).join()} ${rules}`);
 		const compared = { ...sourceFile, mutants, first, comparing: text, version };
 		first += mutants.length;
 		return compared;

@@ -45,6 +45,12 @@ export function isMessage(text: ts.Node, checker: ts.TypeChecker): boolean {
 	return ts.isCallLikeExpression(parent) && isArgumentForPeople(node, parent, checker);
 }
 
-/** Whether an entry of an object holds a text for people. */
-export const isMessageEntry = (node: ts.Node): boolean =>
-	ts.isObjectLiteralElementLike(node) && FOR_PEOPLE.has(node.name?.getText() ?? '');
+/** Whether an entry of an object holds texts for people, and nothing else. */
+export function isMessageEntry(node: ts.Node): boolean {
+	if (!ts.isObjectLiteralElementLike(node)) return false;
+	if (FOR_PEOPLE.has(node.name?.getText() ?? '')) return true;
+	if (!ts.isPropertyAssignment(node) || !ts.isObjectLiteralExpression(node.initializer))
+		return false;
+	const { properties } = node.initializer;
+	return properties.length > 0 && properties.every(isMessageEntry);
+}

@@ -5,6 +5,7 @@ const { SyntaxKind, TypeFlags } = ts;
 /** Methods and functions that only compute, whatever they are called on. */
 const COMPUTING = new Set([
 	...['has', 'get', 'includes', 'indexOf', 'startsWith', 'endsWith', 'at', 'slice', 'join', 'test'],
+	...['exec', 'match', 'split'],
 	...[
 		'trim',
 		'trimStart',
@@ -40,6 +41,16 @@ const PRIMITIVE =
 	TypeFlags.Undefined |
 	TypeFlags.Null;
 
+/** Whether two values of a type can be compared: texts, numbers, and the like, and lists of them. */
+function isComparable(type: ts.Type, checker: ts.TypeChecker): boolean {
+	if (type.isUnion()) return type.types.every((one) => isComparable(one, checker));
+	if ((type.flags & PRIMITIVE) !== 0) return true;
+	if (/^RegExp(?:Exec|Match)Array$/.test(type.symbol?.name ?? '')) return true;
+	if (!checker.isArrayType(type)) return false;
+	const [entry] = checker.getTypeArguments(type as ts.TypeReference);
+	return entry !== undefined && (isComparable(entry, checker) || entry.flags === TypeFlags.Never);
+}
+
 const isAssignment = (kind: ts.SyntaxKind): boolean =>
 	kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
 
@@ -61,7 +72,7 @@ function computesByItself(node: ts.Node): boolean {
 }
 
 /** Whether an expression, and all inside it, only computes a value: it may be computed once more at any time. */
-function onlyComputes(node: ts.Node): boolean {
+export function onlyComputes(node: ts.Node): boolean {
 	if (!computesByItself(node)) return false;
 	let isPure = true;
 	ts.forEachChild(node, (child) => {
@@ -89,7 +100,7 @@ function isRead(node: ts.Node): node is ts.Expression {
 }
 
 /**
- * The largest expression around a node that computes a text, a number, or the like, and does nothing else. Where it gives
+ * The largest expression around a node that computes a text, a number, a list of them, or the like, and does nothing else. Where it gives
  * the same value with a fault as without, nobody can notice the fault.
  */
 export function computationAround(
@@ -99,9 +110,7 @@ export function computationAround(
 	let largest: ts.Expression | undefined;
 	for (let one = node; onlyComputes(one); one = one.parent) {
 		if (!isRead(one)) continue;
-		const type = checker.getTypeAtLocation(one);
-		const types = type.isUnion() ? type.types : [type];
-		if (types.every(({ flags }) => (flags & PRIMITIVE) !== 0)) largest = one;
+		if (isComparable(checker.getTypeAtLocation(one), checker)) largest = one;
 	}
 	return largest;
 }

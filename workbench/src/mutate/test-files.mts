@@ -28,7 +28,7 @@ export interface ReachingTest extends TestFile {
 const SHARED_SOURCES = [
 	...['nodes/**/*.ts', 'credentials/**/*.ts', 'sandbox/src/**', 'sandbox/contracts/**'],
 	...['test/{unit,engine}/**/!(*.test).mts', 'package.json', 'pnpm-lock.yaml', 'gulpfile.js'],
-	...['jest.config.mjs', 'workbench/src/mutate/{project,regions,environment,comparer}.mts'],
+	...['jest.config.mjs', 'workbench/src/mutate/{project,regions,environment}.mts'],
 ];
 
 /** All test files of the suites that are run. */
