@@ -80,14 +80,19 @@ async function findOut(
 /** Whether a test could notice a mutant, as far as is known. */
 export type CouldNotice = (mutant: Mutant, test: ReachingTest) => boolean;
 
+/** What it takes to find something out. */
+export interface Setting {
+	readonly project: Project;
+	readonly testsToRun: TestsToRun;
+	readonly workshops: readonly Workshop[];
+	readonly report: (line: string) => void;
+}
+
 /** Finds out in which tests the mutants of some files give other values than the sound code. */
 export async function findDifferences(
-	project: Project,
 	chosen: readonly SourceFile[],
 	mutantCount: number,
-	testsToRun: TestsToRun,
-	workshops: readonly Workshop[],
-	report: (line: string) => void,
+	{ project, testsToRun, workshops, report }: Setting,
 ): Promise<CouldNotice> {
 	const files = comparedFiles(project, chosen);
 	const isNew = (test: ReachingTest) => (file: ComparedFile) =>

@@ -11,20 +11,18 @@
  *
  * Ends with 0 when the tests found every fault, with 1 when they missed one, and with 2 when it could not be tried.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { writeFile } from 'node:fs/promises';
 
 import { interruption } from '../interruption.mts';
-import { readList, readObject } from '../json.mts';
+import type { Choice } from './command-line.mts';
+import { readCommandLine } from './command-line.mts';
+import { findDifferences } from './differences.mts';
 import { tidyUp } from './memory.mts';
 import type { Mutant } from './mutants.mts';
-import { mutantsOf } from './mutants.mts';
-import type { Project, SourceFile } from './project.mts';
-import { chooseFiles, readProject } from './project.mts';
+import type { Project } from './project.mts';
+import { readProject } from './project.mts';
 import { reachingTests } from './reach.mts';
-import { findDifferences } from './differences.mts';
 import { describe, isMissed, reportOf, summaryOf } from './report.mts';
-import { sampleOf } from './sample.mts';
 import { readTestFiles } from './test-files.mts';
 import { TestsToRun } from './tests-to-run.mts';
 import type { Verdict } from './trial.mts';
@@ -32,77 +30,20 @@ import { Trials } from './trial.mts';
 import { TypeErrors } from './type-errors.mts';
 import { Workshop, shareOut } from './workshop.mts';
 
-const MAX_WORKERS = 2;
-
-const { values: options, positionals } = parseArgs({
-	allowPositionals: true,
-	options: {
-		list: { type: 'boolean', default: false },
-		sample: { type: 'string' },
-		seed: { type: 'string', default: '1' },
-		again: { type: 'string' },
-		json: { type: 'string' },
-		workers: { type: 'string', default: String(MAX_WORKERS) },
-	},
-});
-
-function wholeNumber(name: string, text: string, most = Infinity): number {
-	const number = Number(text);
-	if (!Number.isInteger(number) || number < 1 || number > most) {
-		throw new Error(
-			`--${name} ${text}: give a whole number from 1${most < Infinity ? ` to ${most}` : ''}`,
-		);
-	}
-	return number;
-}
-
-/** Names of the mutants that an earlier run missed. */
-async function missedBefore(file: string): Promise<Set<unknown>> {
-	const { mutants } = readObject(JSON.parse(await readFile(file, 'utf8')), file);
-	const missed = readList(mutants, 'the mutants').flatMap((mutant) => {
-		const { key, state } = readObject(mutant, 'a mutant');
-		return state === 'survived' || state === 'unreached' ? [key] : [];
-	});
-	return new Set(missed);
-}
-
-/** What is to be tried. */
-interface Choice {
-	readonly files: readonly SourceFile[];
-	readonly mutants: readonly Mutant[];
-}
-
-async function chooseMutants(project: Project): Promise<Choice> {
-	if (positionals.length === 0)
-		throw new Error('Name the sources, for example nodes/WalletService/values');
-	const files = chooseFiles(project, positionals);
-	let mutants = files.flatMap(({ file, source }) => mutantsOf(file, source, project.checker));
-	if (options.again !== undefined) {
-		const missed = await missedBefore(options.again);
-		mutants = mutants.filter(({ key }) => missed.has(key));
-	}
-	if (options.sample === undefined) return { files, mutants };
-	const size = wholeNumber('sample', options.sample);
-	return { files, mutants: sampleOf(mutants, size, wholeNumber('seed', options.seed)) };
-}
+const [FOUND, MISSED, COULD_NOT] = [0, 1, 2];
 
 async function tryAll(
 	project: Project,
 	{ files, mutants }: Choice,
-	workshops: Workshop[],
+	workshops: readonly Workshop[],
 ): Promise<Verdict[]> {
-	const tests = await reachingTests(project, await readTestFiles(), workshops, console.log);
+	const { length } = mutants;
+	const report = console.log;
+	const tests = await reachingTests(project, await readTestFiles(), workshops, report);
 	if (tests.length === 0) throw new Error('No test passes without any fault');
 	const testsToRun = new TestsToRun(project, tests);
-	const { length } = mutants;
-	const couldNotice = await findDifferences(
-		project,
-		files,
-		length,
-		testsToRun,
-		workshops,
-		console.log,
-	);
+	const setting = { project, testsToRun, workshops, report };
+	const couldNotice = await findDifferences(files, length, setting);
 	const [trials, typeErrors] = [new Trials(), new TypeErrors(project)];
 	const verdicts = new Map<Mutant, Verdict>();
 	await shareOut(workshops, mutants, async (mutant, workshop) => {
@@ -114,41 +55,49 @@ async function tryAll(
 		verdicts.set(mutant, verdict);
 		const seconds = (verdict.milliseconds / 1000).toFixed(1).padStart(6);
 		const progress = `${verdicts.size}/${length}`.padStart(9);
-		console.log(`${progress} ${verdict.state.padEnd(10)} ${seconds} s  ${describe(mutant)}`);
+		report(`${progress} ${verdict.state.padEnd(10)} ${seconds} s  ${describe(mutant)}`);
 	});
 	return mutants.flatMap((mutant) => verdicts.get(mutant) ?? []);
 }
 
-async function run(): Promise<number> {
-	const workers = wholeNumber('workers', options.workers, MAX_WORKERS);
-	const project = readProject();
-	const choice = await chooseMutants(project);
-	if (options.list) {
-		choice.mutants.map(describe).forEach((line) => console.log(line));
-		console.log(`${choice.mutants.length} mutants`);
-		return 0;
-	}
+/** Tries the mutants; gives what the process ends with. */
+async function run(project: Project, choice: Choice): Promise<number> {
 	tidyUp();
-	const workshops = await Promise.all(Array.from({ length: workers }, () => Workshop.open()));
+	const { workers: length, json } = choice;
+	const workshops = await Promise.all(Array.from({ length }, () => Workshop.open()));
 	try {
 		const before = performance.now();
-		const trial = tryAll(project, choice, workshops);
-		const verdicts = await Promise.race([trial, interruption()]);
-		if (verdicts === undefined) return 2;
+		const verdicts = await Promise.race([tryAll(project, choice, workshops), interruption()]);
+		if (verdicts === undefined) return COULD_NOT;
 		const seconds = (performance.now() - before) / 1000;
 		console.log(summaryOf(verdicts, seconds));
-		if (options.json !== undefined) {
-			await writeFile(options.json, JSON.stringify(reportOf(verdicts, seconds), undefined, '\t'));
+		if (json !== undefined) {
+			await writeFile(json, JSON.stringify(reportOf(verdicts, seconds), undefined, '\t'));
 		}
-		return verdicts.some(isMissed) ? 1 : 0;
+		return verdicts.some(isMissed) ? MISSED : FOUND;
 	} finally {
 		await Promise.all(workshops.map((workshop) => workshop.close()));
 	}
 }
 
-try {
-	process.exit(await run());
-} catch (error) {
-	console.error(error);
-	process.exit(2);
+async function main(): Promise<number> {
+	const project = readProject();
+	let choice: Choice;
+	try {
+		choice = await readCommandLine(project, process.argv.slice(2));
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		return COULD_NOT;
+	}
+	if (!choice.isList) return await run(project, choice);
+	choice.mutants.map(describe).forEach((line) => console.log(line));
+	console.log(`${choice.mutants.length} mutants`);
+	return FOUND;
 }
+
+process.exit(
+	await main().catch((error: unknown) => {
+		console.error(error);
+		return COULD_NOT;
+	}),
+);
