@@ -32,5 +32,11 @@ export async function copyRepository(): Promise<Copy> {
 	if (existsSync(join(root, COMPILED))) {
 		await cp(join(root, COMPILED), join(directory, COMPILED), { recursive: true });
 	}
-	return { directory, remove: () => rm(directory, { recursive: true, force: true, maxRetries: 10 }) };
+	return {
+		directory,
+		remove: async () => {
+			// What the tests had started may write its last words while it ends.
+			await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+		},
+	};
 }

@@ -18,7 +18,6 @@ import type { Choice } from './command-line.mts';
 import { readCommandLine } from './command-line.mts';
 import { findDifferences } from './differences.mts';
 import { tidyUp } from './memory.mts';
-import type { Mutant } from './mutants.mts';
 import type { Project } from './project.mts';
 import { readProject } from './project.mts';
 import { reachingTests } from './reach.mts';
@@ -26,17 +25,19 @@ import { describe, isMissed, reportOf, summaryOf } from './report.mts';
 import { readTestFiles } from './test-files.mts';
 import { TestsToRun } from './tests-to-run.mts';
 import type { Verdict } from './trial.mts';
-import { Trials } from './trial.mts';
+import { Trials, runSound } from './trial.mts';
 import { TypeErrors } from './type-errors.mts';
 import { Workshop, shareOut } from './workshop.mts';
 
 const [FOUND, MISSED, COULD_NOT] = [0, 1, 2];
 
+/** Tries the mutants and notes what becomes of each. */
 async function tryAll(
 	project: Project,
 	{ files, mutants }: Choice,
 	workshops: readonly Workshop[],
-): Promise<Verdict[]> {
+	verdicts: Verdict[],
+): Promise<void> {
 	const { length } = mutants;
 	const report = console.log;
 	const tests = await reachingTests(project, await readTestFiles(), workshops, report);
@@ -45,39 +46,49 @@ async function tryAll(
 	const setting = { project, testsToRun, workshops, report };
 	const couldNotice = await findDifferences(files, length, setting);
 	const [trials, typeErrors] = [new Trials(), new TypeErrors(project)];
-	const verdicts = new Map<Mutant, Verdict>();
 	await shareOut(workshops, mutants, async (mutant, workshop) => {
 		const source = mutant.node.getSourceFile().text;
 		const reaching = testsToRun.for(mutant);
 		const noticing = reaching.filter((test) => couldNotice(mutant, test));
 		const isRefused = () => typeErrors.refuses(mutant, source);
 		const verdict = await trials.run({ mutant, source, reaching, noticing, isRefused }, workshop);
-		verdicts.set(mutant, verdict);
+		verdicts.push(verdict);
 		const seconds = (verdict.milliseconds / 1000).toFixed(1).padStart(6);
-		const progress = `${verdicts.size}/${length}`.padStart(9);
+		const progress = `${verdicts.length}/${length}`.padStart(9);
 		report(`${progress} ${verdict.state.padEnd(10)} ${seconds} s  ${describe(mutant)}`);
 	});
-	return mutants.flatMap((mutant) => verdicts.get(mutant) ?? []);
+	// Where tests have begun to fail by themselves, they found nothing.
+	const finder = verdicts.findLast(({ failure }) => failure !== undefined)?.tests.at(-1);
+	const test = tests.find(({ path }) => path === finder);
+	if (test) await Promise.all(workshops.map((workshop) => runSound(test, workshop)));
+}
+
+/** Says, and writes if asked to, what became of the mutants so far. */
+async function sumUp({ json, mutants }: Choice, noted: readonly Verdict[], seconds: number) {
+	const verdicts = mutants.flatMap((one) => noted.find(({ mutant }) => mutant === one) ?? []);
+	console.log(summaryOf(verdicts, seconds));
+	if (verdicts.length < mutants.length) {
+		console.log(`NOT FINISHED: ${mutants.length - verdicts.length} more were to be tried`);
+	}
+	if (json === undefined) return;
+	await writeFile(json, JSON.stringify(reportOf(verdicts, seconds), undefined, '\t'));
 }
 
 /** Tries the mutants; gives what the process ends with. */
 async function run(project: Project, choice: Choice): Promise<number> {
 	tidyUp();
-	const { workers: length, json } = choice;
+	const { workers: length, mutants } = choice;
 	const workshops = await Promise.all(Array.from({ length }, () => Workshop.open()));
+	const verdicts: Verdict[] = [];
+	const before = performance.now();
 	try {
-		const before = performance.now();
-		const verdicts = await Promise.race([tryAll(project, choice, workshops), interruption()]);
-		if (verdicts === undefined) return COULD_NOT;
-		const seconds = (performance.now() - before) / 1000;
-		console.log(summaryOf(verdicts, seconds));
-		if (json !== undefined) {
-			await writeFile(json, JSON.stringify(reportOf(verdicts, seconds), undefined, '\t'));
-		}
-		return verdicts.some(isMissed) ? MISSED : FOUND;
+		await Promise.race([tryAll(project, choice, workshops, verdicts), interruption()]);
 	} finally {
-		await Promise.all(workshops.map((workshop) => workshop.close()));
+		await Promise.allSettled(workshops.map((workshop) => workshop.close()));
+		await sumUp(choice, verdicts, (performance.now() - before) / 1000);
 	}
+	if (verdicts.length < mutants.length) return COULD_NOT;
+	return verdicts.some(isMissed) ? MISSED : FOUND;
 }
 
 async function main(): Promise<number> {

@@ -40,10 +40,17 @@ export class TestProcess {
 		this.#copy = copy;
 	}
 
-	/** Bundles the package in the copy; gives the reason when that cannot be done. */
+	/**
+	 * Bundles the package in the copy.
+	 *
+	 * @returns why the sources cannot be bundled, if so
+	 * @throws Error when nobody knows whether they can
+	 */
 	async bundle(): Promise<string | undefined> {
 		const said = await this.#ask({ do: 'bundle' }, BUNDLING);
-		return said === 'timed out' || said === 'crashed' ? `bundling ${said}` : said.problem;
+		if (said === 'timed out' || said === 'crashed')
+			throw new Error(`Bundling ${said}: ${this.#log}`);
+		return said.problem;
 	}
 
 	/** Runs one test file. */
@@ -84,10 +91,12 @@ export class TestProcess {
 		const crashed = () => resolve('crashed');
 		child.once('message', (said: Answer) => resolve(said));
 		child.once('exit', crashed);
-		child.send(order);
+		child.once('error', crashed);
+		if (child.connected) child.send(order);
 		const said = await promise;
 		clearTimeout(timer);
 		child.removeListener('exit', crashed);
+		child.removeListener('error', crashed);
 		if (said === 'timed out' || said === 'crashed') await this.stop();
 		return said;
 	}
@@ -100,6 +109,7 @@ export class TestProcess {
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		});
 		this.#log = '';
+		child.on('error', (error) => (this.#log += String(error)));
 		for (const stream of [child.stdout, child.stderr]) {
 			stream?.on('data', (data) => (this.#log = (this.#log + String(data)).slice(-2000)));
 		}

@@ -5,7 +5,7 @@ import { mutated } from './mutants.mts';
 import type { ReachingTest } from './test-files.mts';
 import { PATIENCE } from './test-files.mts';
 import type { Outcome } from './test-process.mts';
-import type { Workshop } from './workshop.mts';
+import type { TestToRun, Workshop } from './workshop.mts';
 
 /** What became of a mutant. */
 export const STATES = ['killed', 'timed out', 'type error', 'survived', 'unreached'] as const;
@@ -58,6 +58,18 @@ export interface Trial {
 	isRefused(): boolean;
 }
 
+/**
+ * Runs a test file on the sound code.
+ *
+ * @returns the time that it takes, in milliseconds
+ * @throws Error when it fails: something is wrong with the machine, and nothing can be said of mutants
+ */
+export async function runSound(test: TestToRun, workshop: Workshop): Promise<number> {
+	const outcome = await workshop.run(test, PATIENCE);
+	if (outcome.state === 'ran' && outcome.failure === undefined) return outcome.milliseconds;
+	throw new Error(`${test.path} fails without any fault now: ${outcome.failure}`);
+}
+
 /** Tries mutants, and learns which test files find those of a source file. */
 export class Trials {
 	readonly #experiences = new Map<string, Experience>();
@@ -85,7 +97,7 @@ export class Trials {
 			.map(({ test }) => test);
 	}
 
-	/** Runs a test file on a mutant. When it hangs, what the machine needs without the fault decides whose fault it is. */
+	/** Runs a test file on a mutant. When it does not end well, the sound code tells whether the mutant is to blame. */
 	async #runTest(
 		mutant: Mutant,
 		source: string,
@@ -94,11 +106,10 @@ export class Trials {
 	): Promise<Outcome> {
 		const limit = limitOf(this.#slower.get(test.path) ?? test.milliseconds);
 		const outcome = await workshop.run(test, limit);
-		if (!hasHung(outcome)) return outcome;
+		if (!hasHung(outcome) && outcome.state !== 'crashed') return outcome;
 		await workshop.write(mutant.file, source);
-		const sound = await workshop.run(test, PATIENCE);
+		const milliseconds = await runSound(test, workshop);
 		await workshop.write(mutant.file, mutated(source, mutant));
-		const milliseconds = sound.state === 'ran' ? sound.milliseconds : PATIENCE;
 		if (limitOf(milliseconds) <= limit) return outcome;
 		this.#slower.set(test.path, milliseconds);
 		return await workshop.run(test, limitOf(milliseconds));
