@@ -5,10 +5,9 @@ import { getArgumentFields } from './methods/argument-fields';
 import { getContractFunctions } from './methods/contract-functions';
 import { credentialTest } from './methods/test-wallet-service-api';
 import { authentication } from './request/active-credential';
-import { sendInTurn } from './request/send-in-turn';
 import { balance } from './resources/balance';
 import { contract } from './resources/contract';
-import { customOperationsOf } from './resources/custom-operations';
+import { customOperationsOf } from './resources/description';
 import { history } from './resources/history';
 import { assembleProperties } from './resources/properties';
 import { user } from './resources/user';
@@ -47,7 +46,6 @@ export class WalletService implements INodeType {
 			},
 		],
 		requestDefaults: { sendCredentialsOnCrossOriginRedirect: false },
-		requestOperations: { pagination: sendInTurn },
 		properties: [authentication, ...assembleProperties(resources)],
 	};
 
@@ -57,6 +55,6 @@ export class WalletService implements INodeType {
 		resourceMapping: { getArgumentFields },
 	};
 
-	/** The declared routes, run an item at a time; n8n's own routing starts all items together. */
+	/** The same operations as in the lists above, run an item at a time; n8n's own routing starts all items together. */
 	customOperations = customOperationsOf(resources);
 }

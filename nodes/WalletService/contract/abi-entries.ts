@@ -1,4 +1,4 @@
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { abiRefusal, functionFromJson, labelOfJson } from './abi-json';
 import { declarationsIn } from './declarations';
 import type { ContractFunction } from './function';

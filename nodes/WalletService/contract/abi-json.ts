@@ -1,7 +1,7 @@
 import type { JsonFragmentType } from 'ethers';
 import { ParamType } from 'ethers';
 
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { InvalidInput } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { ContractFunction, StateMutability } from './function';

@@ -1,4 +1,4 @@
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import type { InvalidInputDetails } from '../values/invalid-input';
 import { InvalidInput } from '../values/invalid-input';
 import { parseJson } from '../values/json';

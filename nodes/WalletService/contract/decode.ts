@@ -1,6 +1,7 @@
 import type { ParamType } from 'ethers';
 
-import { bigNumbersToDecimal, isObject, readInteger } from '../values/integers';
+import { bigNumbersToDecimal, readInteger } from '../values/integers';
+import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import { formatUnitsExact } from '../values/units';
 import type { ContractFunction } from './function';

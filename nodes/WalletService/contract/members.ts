@@ -1,6 +1,6 @@
 import type { ParamType } from 'ethers';
 
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { InvalidInput } from '../values/invalid-input';
 import { parseJson } from '../values/json';
 import { quote } from '../values/quote';

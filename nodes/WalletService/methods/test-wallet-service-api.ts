@@ -8,7 +8,8 @@ import type {
 import { connectionFailure } from '../request/connection-failure';
 import { normalizeBaseUrl } from '../request/base-url';
 import { fillRoute } from '../request/path';
-import { isObject } from '../values/integers';
+import { ROUTES } from '../resources/routes';
+import { isObject } from '../values/objects';
 import { InvalidInput } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';
 import { expiryWarning } from './token-expiry';
@@ -83,7 +84,7 @@ async function test(
 	if (token === '') return failed('The access token is empty.');
 	const given = String(data.userId ?? '').trim();
 	const userId = given === '' ? undefined : parseUserId(given, 'User ID');
-	const url = `${baseUrl}${fillRoute('/v1/users/:userId', { userId: userId ?? NOBODY })}`;
+	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? NOBODY })}`;
 	const anonymous = await ask(context, url, {});
 	// Without a token the service must refuse; whatever answers otherwise is something else (interface, section 5).
 	if (anonymous.status !== UNAUTHORIZED && anonymous.status < 500) {

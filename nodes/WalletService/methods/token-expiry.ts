@@ -1,4 +1,4 @@
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 
 const MINUTE_MS = 60_000;
 /** Remaining life, in milliseconds, below which a token is about to expire. */

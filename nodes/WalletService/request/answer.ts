@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { parseJsonExact } from '../values/json';
 import { quote } from '../values/quote';
 import { retryAfterMs } from './back-off';

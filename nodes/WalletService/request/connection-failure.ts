@@ -1,4 +1,4 @@
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { CallFailure } from './call-failure';
 import { chainOf, statusOf } from './error-chain';
 import { failedStatus } from './failed-status';

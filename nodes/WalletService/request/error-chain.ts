@@ -1,4 +1,4 @@
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 
 /** An error and its causes, outermost first; bounded, since causes can form a circle. */
 export function chainOf(error: unknown): Record<string, unknown>[] {

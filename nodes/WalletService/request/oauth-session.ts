@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { InvalidInput } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { CredentialContext } from './active-credential';

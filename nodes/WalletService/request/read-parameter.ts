@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { InvalidInput } from '../values/invalid-input';
 
 /** Reads a parameter of the current item. */

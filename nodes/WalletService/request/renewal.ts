@@ -1,7 +1,9 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
 import { hashesIn, hashesInHeaders } from '../values/hashes';
+import { settle } from '../values/settle';
 import { CallFailure } from './call-failure';
+import { deriveContext } from './derive-context';
 import { lostSessions } from './lost-sessions';
 import type { OAuthSession, StoredTokens } from './oauth-session';
 import { PassingNotes } from './passing-notes';
@@ -58,11 +60,6 @@ class RenewingRequest {
 		this.#giveUp = reject;
 	});
 
-	/** Whether n8n may still ask for the request, although nobody waits for it any more. */
-	get isGivenUp(): boolean {
-		return this.#state === 'given up';
-	}
-
 	constructor(send: HttpRequest, session: OAuthSession) {
 		this.#send = send;
 		this.#session = session;
@@ -103,7 +100,7 @@ class RenewingRequest {
 		const endTurn = await renewalTurns.take(credential, options.abortSignal);
 		if (endTurn === undefined) throw this.#fail('another request is at it, and takes too long');
 		this.#endTurn = endTurn;
-		const [read] = await Promise.allSettled([this.#session.readTokens()]);
+		const read = await settle(this.#session.readTokens());
 		if (read.status === 'rejected') throw this.#fail('n8n could not read the credential');
 		this.#tokens = read.value;
 		const { accessToken, lifetime } = read.value;
@@ -158,31 +155,23 @@ class RenewingRequest {
  * and no other, and an error holds less than an answer does. So what n8n sends by is put in its place here: it gives n8n
  * every answer as it is, but for the 401 that calls for a renewal.
  *
- * @param context what n8n is called with in `send`; it is changed meanwhile
  * @param session what `openSession` gave for the request; without one it is just sent
- * @param send has n8n send the request
+ * @param send has n8n send the request, with the context that it is given
  * @throws CallFailure when the sign-in could not be renewed, and whatever `send` throws.
  */
-export async function sendRenewing<T>(
-	context: Context,
+export async function sendRenewing<T, C extends Context>(
+	context: C,
 	session: OAuthSession | undefined,
-	send: () => Promise<T>,
+	send: (context: C) => Promise<T>,
 ): Promise<T> {
-	if (session === undefined) return await send();
+	if (session === undefined) return await send(context);
 	const { helpers } = context;
-	const own = Object.getOwnPropertyDescriptor(context, 'helpers');
 	const request = new RenewingRequest(
 		async (options) => await helpers.httpRequest(options),
 		session,
 	);
-	const value = Object.create(helpers, { httpRequest: { value: request.httpRequest } });
-	Object.defineProperty(context, 'helpers', { configurable: true, value });
-	try {
-		return await request.run(send);
-	} finally {
-		if (!request.isGivenUp) {
-			if (own === undefined) Reflect.deleteProperty(context, 'helpers');
-			else Object.defineProperty(context, 'helpers', own);
-		}
-	}
+	const renewing = deriveContext(context, {
+		helpers: deriveContext(helpers, { httpRequest: request.httpRequest }),
+	});
+	return await request.run(async () => await send(renewing));
 }

@@ -1,3 +1,4 @@
+import { settle } from '../values/settle';
 import { pauseMs } from './back-off';
 import { CallFailure } from './call-failure';
 import type { RequestSettings } from './options';
@@ -8,8 +9,6 @@ export interface RetryRules {
 	readonly settings: RequestSettings;
 	/** The execution's own signal. */
 	readonly cancel: AbortSignal | undefined;
-	/** Whether trying again after this failure can do no harm. */
-	readonly mayRetry: (failure: CallFailure) => boolean;
 	/** Told of every pause before it is made. */
 	readonly onPause?: (failure: CallFailure, milliseconds: number) => void;
 }
@@ -26,16 +25,16 @@ function afterTries(failure: CallFailure, tries: number): CallFailure {
  * @throws CallFailure of the last try; anything else at once.
  */
 export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
-	const { settings, cancel, mayRetry, onPause } = rules;
+	const { settings, cancel, onPause } = rules;
 	const end = Date.now() + settings.retryForMs;
 	for (let tries = 1; ; tries++) {
-		const [result] = await Promise.allSettled([attempt()]);
+		const result = await settle(attempt());
 		if (result.status === 'fulfilled') return result.value;
 		const error: unknown = result.reason;
 		if (!(error instanceof CallFailure)) throw error;
 		const wait = pauseMs(tries, error.details.retryAfterMs);
 		const isOver = tries >= settings.maxTries || Date.now() + wait > end || cancel?.aborted;
-		if (isOver || !mayRetry(error)) throw afterTries(error, tries);
+		if (isOver || error.details.isPassing !== true) throw afterTries(error, tries);
 		onPause?.(error, wait);
 		await pause(wait, cancel);
 		if (cancel?.aborted) throw afterTries(error, tries);

@@ -1,4 +1,4 @@
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { CallFailure } from './call-failure';
 import { chainOf } from './error-chain';
 import type { OAuthSession } from './oauth-session';

@@ -1,6 +1,8 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
+import { settle } from '../values/settle';
+import { deriveContext } from './derive-context';
 
 /**
  * The credential that stays as it is during a run. n8n renews an OAuth2 token between requests, so that credential is
@@ -38,7 +40,6 @@ function hasExpression(value: unknown): boolean {
  */
 async function readUnlessPerItem(
 	context: CredentialContext,
-	getCredentials: GetCredentials,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	const workflow: unknown = Reflect.get(context, 'workflow');
 	const resolver = resolverOf(workflow);
@@ -48,11 +49,12 @@ async function readUnlessPerItem(
 		stored.push(data);
 		return resolver.getParameterValue(data, ...rest);
 	};
-	const watching = Object.create(resolver, { getParameterValue: { value: getParameterValue } });
-	const watched: CredentialContext = Object.create(context, {
-		workflow: { value: Object.create(workflow, { expression: { value: watching } }) },
+	const watching = deriveContext(resolver, { getParameterValue });
+	const watched: CredentialContext = deriveContext(context, {
+		workflow: deriveContext(workflow, { expression: watching }),
 	});
-	const [result] = await Promise.allSettled([getCredentials.call(watched, FIXED_CREDENTIAL)]);
+	const getCredentials: GetCredentials = context.getCredentials;
+	const result = await settle(getCredentials.call(watched, FIXED_CREDENTIAL));
 	const isSame = result.status === 'fulfilled' && stored.length > 0 && !hasExpression(stored);
 	return isSame ? result.value : undefined;
 }
@@ -66,19 +68,13 @@ export class SharedCredential {
 	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
 
 	/**
-	 * Lets an item take part. Its requests get the credential from its context, so that is where the shared one goes.
+	 * Reads the credential for an item.
 	 *
-	 * @param context one item's context; it is changed
+	 * @param context one item's own, which reads a credential for that item
 	 */
-	join(context: CredentialContext): void {
-		const { getCredentials } = context;
-		const read = getCredentials.bind(context);
-		Object.defineProperty(context, 'getCredentials', {
-			value: async (type: string) => {
-				if (type !== FIXED_CREDENTIAL) return await read(type);
-				this.#shared ??= readUnlessPerItem(context, getCredentials);
-				return (await this.#shared) ?? (await read(type));
-			},
-		});
+	async read(context: CredentialContext, type: string): Promise<ICredentialDataDecryptedObject> {
+		if (type !== FIXED_CREDENTIAL) return await context.getCredentials(type);
+		this.#shared ??= readUnlessPerItem(context);
+		return (await this.#shared) ?? (await context.getCredentials(type));
 	}
 }

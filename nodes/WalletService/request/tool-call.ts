@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { InvalidInput } from '../values/invalid-input';
 import { quote } from '../values/quote';
 

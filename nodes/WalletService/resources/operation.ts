@@ -1,21 +1,21 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { SendingOrder } from '../request/node-run';
+import type { Planned } from '../request/plan';
 
-/** One operation: its entry in the list, with its route, and what it shows. */
-export interface Operation {
-	readonly option: INodePropertyOptions;
+/** One operation: its entry in the list, its route, what the user fills in, and its plan. */
+export interface Operation extends Planned {
+	readonly option: Required<Pick<INodePropertyOptions, 'action' | 'description' | 'name'>> & {
+		readonly value: string;
+	};
 	/** What the user fills in, in the order of the form. */
 	readonly input: readonly INodeProperties[];
 	/** What shapes the output; shown below all inputs. */
 	readonly output: readonly INodeProperties[];
-	/** Together unless said otherwise. */
-	readonly order?: SendingOrder;
 }
 
-/** One resource: its entry in the list, the parameter that chooses its operation, and the operations. */
+/** One resource: its entry in the list, the operation that is chosen at first, and all operations. */
 export interface Resource {
-	readonly option: INodePropertyOptions;
-	readonly operationList: INodeProperties;
+	readonly option: { readonly name: string; readonly value: string };
+	readonly defaultOperation: string;
 	readonly operations: readonly Operation[];
 }

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { operationList } from './description';
 import type { Resource } from './operation';
 
 interface Place {
@@ -19,8 +20,8 @@ function placesByParameter(
 			for (const parameter of operation[part]) {
 				const known = places.get(parameter) ?? [];
 				known.push({
-					resource: String(resource.option.value),
-					operation: String(operation.option.value),
+					resource: resource.option.value,
+					operation: operation.option.value,
 				});
 				places.set(parameter, known);
 			}
@@ -57,7 +58,7 @@ export function assembleProperties(resources: readonly Resource[]): INodePropert
 			options: resources.map(({ option }) => option),
 			default: 'user',
 		},
-		...resources.map(({ operationList }) => operationList),
+		...resources.map(operationList),
 		...[...inputs, ...outputs].flatMap(([parameter, places]) =>
 			updateDisplayOptions(shownAt(places), [parameter]),
 		),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wrongShape } from '../request/answer';
-import { itemsOf } from '../request/receive';
+import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import type { BalanceEvent, BalanceState, BalanceStep } from './balance-state';
 import { advanceChange, advanceThreshold, sideOf } from './balance-state';
@@ -20,7 +20,7 @@ function readBalance(
 	userId: string,
 	tokenAddress: string | undefined,
 ): IDataObject {
-	const [json, ...more] = itemsOf(answer, (given) => simplifyBalance(given, { userId }));
+	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, { userId }));
 	const isOther =
 		tokenAddress !== undefined &&
 		String(json?.tokenAddress).toLowerCase() !== tokenAddress.toLowerCase();

@@ -9,12 +9,16 @@ import type { IPollFunctions } from 'n8n-workflow';
  */
 export type PollKind = 'activation' | 'later' | 'anew';
 
-/** Contexts that have polled: an activation has one, and all polls share it unless the durable scheduler makes them. */
-const polled = new WeakSet<object>();
+/** The context of each trigger's last poll: all polls of an activation share one, unless the durable scheduler makes them. */
+const contexts = new Map<string, WeakRef<IPollFunctions>>();
 
-/** Finds out the kind of a poll. To be asked once, when the poll begins. */
-export function takeKind(context: IPollFunctions): PollKind {
-	if (polled.has(context)) return 'later';
-	polled.add(context);
+/**
+ * Finds out the kind of a poll that n8n starts. To be asked once, when the poll begins.
+ *
+ * @param trigger stands for the trigger in this n8n
+ */
+export function takeKind(trigger: string, context: IPollFunctions): PollKind {
+	if (contexts.get(trigger)?.deref() === context) return 'later';
+	contexts.set(trigger, new WeakRef(context));
 	return context.getActivationMode() === 'update' ? 'anew' : 'activation';
 }

@@ -18,14 +18,20 @@ function nameOf(context: IPollFunctions): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 }
 
+async function fetchTest(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+	try {
+		return [await fetchSample(context, await readTriggerSettings(context))];
+	} catch (error) {
+		throw toNodeError(error, { node: context.getNode() });
+	}
+}
+
 async function pollOnce(
 	context: IPollFunctions,
 	one: Poll,
 ): Promise<INodeExecutionData[][] | null> {
 	try {
-		const settings = await readTriggerSettings(context);
-		if (context.getMode() === 'manual') return [await fetchSample(context, settings)];
-		return await fetchNew(context, settings, one);
+		return await fetchNew(context, await readTriggerSettings(context), one);
 	} catch (error) {
 		const nodeError = toNodeError(error, { node: context.getNode() });
 		const isResuming = one.kind === 'activation' && RESUMING.has(context.getActivationMode());
@@ -43,15 +49,16 @@ async function pollOnce(
  * @throws NodeApiError or NodeOperationError when no wallet can be read, or a parameter is not right.
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const one: Poll = { trigger: nameOf(this), kind: takeKind(this) };
 	// What is tried out in the editor leaves the state alone, so it neither waits nor keeps others waiting.
-	if (this.getMode() === 'manual') return await pollOnce(this, one);
+	if (this.getMode() === 'manual') return await fetchTest(this);
+	const trigger = nameOf(this);
+	const kind = takeKind(trigger, this);
 	// n8n starts polls by the clock. A second one at the same time would find the same things new.
-	if (polling.has(one.trigger)) return null;
-	polling.add(one.trigger);
+	if (polling.has(trigger)) return null;
+	polling.add(trigger);
 	try {
-		return await pollOnce(this, one);
+		return await pollOnce(this, { trigger, kind });
 	} finally {
-		polling.delete(one.trigger);
+		polling.delete(trigger);
 	}
 }

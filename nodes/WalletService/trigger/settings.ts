@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { readActiveCredential } from '../request/active-credential';
 import { normalizeBaseUrl } from '../request/base-url';
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { parseAddress } from '../values/address';
 import { parseDecimals } from '../values/decimals';
 import { InvalidInput } from '../values/invalid-input';

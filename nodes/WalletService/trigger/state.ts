@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseIntegerText } from '../values/integers';
+import { parseIntegerText } from '../values/integers';
+import { isObject } from '../values/objects';
 import type { BalanceState } from './balance-state';
 import type { TransferState } from './transfer-state';
 

@@ -2,7 +2,7 @@ import { id } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
 import { wrongShape } from '../request/answer';
-import { itemsOf } from '../request/receive';
+import { answerItems } from '../resources/answer-items';
 import { simplifyHistory } from '../resources/history/simplify-history';
 
 /** Characters of a key: 64 bits, so that the state stays small. */
@@ -68,6 +68,6 @@ function oldestFirst(transfers: Transfer[]): Transfer[] {
  */
 export function readTransfers(answer: unknown, userId: string): Transfer[] {
 	return oldestFirst(
-		itemsOf(answer, (given) => simplifyHistory(given, { userId })).map(readTransfer),
+		answerItems(answer, (given) => simplifyHistory(given, { userId })).map(readTransfer),
 	);
 }

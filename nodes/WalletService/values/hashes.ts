@@ -1,4 +1,4 @@
-import { isObject } from './integers';
+import { isObject } from './objects';
 
 /** 32 bytes in hexadecimal that are not part of something longer. */
 const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/gi;

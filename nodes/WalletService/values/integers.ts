@@ -1,4 +1,5 @@
 import { InvalidInput } from './invalid-input';
+import { isObject } from './objects';
 import { quote } from './quote';
 
 /** A large integer as the service writes it: interface, section 2.2. */
@@ -16,11 +17,6 @@ export const MAX_INTEGER_DIGITS = 1000;
 
 const DECIMAL = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}$`);
 const HEXADECIMAL = new RegExp(`^-?0x[0-9a-f]{1,${MAX_INTEGER_DIGITS}}$`, 'i');
-
-/** Whether a value is an object with members, an array included. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
-}
 
 /** Whether a value is a well-formed BigNumber object (interface, section 2.2), of no more digits than are read. */
 export function isBigNumber(value: unknown): value is BigNumberObject {

@@ -10,7 +10,7 @@ function plainOf(value: object): unknown {
  * stack, and too long to be written out for the sake of its beginning.
  */
 function beginningOf(value: unknown): unknown {
-	const seen = new WeakSet<object>();
+	const seen = new Set<object>();
 	// Each part of a value takes one character at least.
 	let room = MAX_LENGTH;
 	const copy = (given: unknown): unknown => {

@@ -1,6 +1,6 @@
 import { isStatus } from '../request/answer';
 import { CallFailure } from '../request/call-failure';
-import { isObject } from '../values/integers';
+import { isObject } from '../values/objects';
 import { hashesIn, hashesInHeaders, isHash, uniqueHashes } from '../values/hashes';
 
 /** What became of one sending of a write: it was done, it certainly was not, or nobody here can know. */

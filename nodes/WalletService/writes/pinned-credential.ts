@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { activeCredentialType, usesOAuth } from '../request/active-credential';
+import type { GetCredentials } from '../request/service-client';
 import { InvalidInput } from '../values/invalid-input';
 import { spendingPolicyFields } from './policy-fields';
 
@@ -11,10 +12,10 @@ const DECISIVE = [
 	...spendingPolicyFields.map(({ name }) => name),
 ] as const;
 
-/** One reading of a credential, and an item's context whose requests use it. */
+/** One reading of a credential, and what gives it to the request of one try. */
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
-	readonly context: IExecuteSingleFunctions;
+	readonly getCredentials: GetCredentials;
 }
 
 function assertSame(
@@ -46,8 +47,5 @@ export async function pinCredential(context: IExecuteSingleFunctions): Promise<P
 		if (!usesOAuth(context)) return credential;
 		return assertSame(credential, await context.getCredentials(type));
 	};
-	const pinned: IExecuteSingleFunctions = Object.create(context, {
-		getCredentials: { value: getCredentials },
-	});
-	return { credential, context: pinned };
+	return { credential, getCredentials };
 }

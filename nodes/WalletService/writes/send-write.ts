@@ -9,12 +9,14 @@ import { functionKey } from '../contract/function';
 import { activeCredentialType, readActiveCredential } from '../request/active-credential';
 import { CallFailure } from '../request/call-failure';
 import { executionSignal } from '../request/deadline';
-import type { NodeRun } from '../request/node-run';
+import type { Run } from '../request/run';
+import type { ServiceClient } from '../request/service-client';
 import { isTool } from '../request/tool-call';
 import type { CheckedCall } from '../resources/contract/contract-call';
 import { previewOf } from '../resources/contract/preview';
-import { WRITE_ROUTE } from '../resources/contract/write-route';
+import { ROUTES } from '../resources/routes';
 import { InvalidInput } from '../values/invalid-input';
+import { settle } from '../values/settle';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
 import type { PlannedWrite, WriteResult } from './earlier-try';
@@ -93,7 +95,7 @@ function isWorthLogging(error: unknown): error is CallFailure {
 /** Sends a write that may be sent, and keeps what became of it. */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,
-	{ settings }: NodeRun,
+	client: ServiceClient,
 	sending: Sending,
 ): Promise<WriteResult> {
 	const { checked, call, baseUrl, toolKey } = sending;
@@ -105,11 +107,11 @@ async function sendAndRecord(
 	const earlierHashes = before?.state === 'unknown' ? before.hashes : [];
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
 	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), value);
-	const submitting = submit(context, settings, checked.call, (credential) => {
+	const submitting = submit(context, client, checked.call, (credential) => {
 		assertPolicyAllows(credential, checked, spent);
 		assertSameService(baseUrlOf(credential), baseUrl);
 	});
-	const [result] = await Promise.allSettled([submitting]);
+	const result = await settle(submitting);
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
 		records.keep(place, { state: 'answered', call, answer });
@@ -137,10 +139,11 @@ function assertSameService(now: string, before: string): void {
 
 async function sendInTurn(
 	context: IExecuteSingleFunctions,
-	run: NodeRun,
+	run: Run,
+	client: ServiceClient,
 	planned: PlannedWrite,
 ): Promise<WriteResult> {
-	run.assertGoingOn(executionSignal(context));
+	run.throwIfStopped(executionSignal(context));
 	const { resendWhenUnknown } = run.settings;
 	const earlier = await earlierResult(context, planned, resendWhenUnknown);
 	if (earlier !== undefined) return earlier;
@@ -156,7 +159,7 @@ async function sendInTurn(
 	const unknown = toolKey === undefined ? undefined : unknownCalls.find(toolKey);
 	if (unknown !== undefined && !resendWhenUnknown) throw unknownToTool(unknown);
 	assertPolicyAllows(credential, checked, spentBefore(context));
-	return await sendAndRecord(context, run, { checked, call, baseUrl, toolKey });
+	return await sendAndRecord(context, client, { checked, call, baseUrl, toolKey });
 }
 
 /**
@@ -167,10 +170,11 @@ async function sendInTurn(
  */
 export async function sendWrite(
 	context: IExecuteSingleFunctions,
-	run: NodeRun,
+	run: Run,
+	client: ServiceClient,
 	planned: PlannedWrite,
 ): Promise<WriteResult> {
-	const work = async () => await sendInTurn(context, run, planned);
+	const work = async () => await sendInTurn(context, run, client, planned);
 	return await queue.run(credentialKeyOf(context), executionSignal(context), work);
 }
 
@@ -188,5 +192,5 @@ export async function previewWrite(
 	const credential = await readActiveCredential(context);
 	// As if it were the first write: what has been sent meanwhile must not fail an item that sends nothing.
 	assertPolicyAllows(credential, checked, 0n);
-	return previewOf(checked, WRITE_ROUTE, credential);
+	return previewOf(checked, ROUTES.write.url, credential);
 }

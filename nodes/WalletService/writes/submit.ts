@@ -6,20 +6,19 @@ import type {
 
 import { readAnswer, textOf, wrongShape } from '../request/answer';
 import { CallFailure } from '../request/call-failure';
-import { executionSignal } from '../request/deadline';
-import type { Sent } from '../request/exchange';
-import { send } from '../request/exchange';
-import type { RequestSettings } from '../request/options';
-import { isItem } from '../request/receive';
 import { redact } from '../request/redact';
-import { withRetry } from '../request/retry';
+import type { Received, ServiceClient } from '../request/service-client';
 import type { ContractCall } from '../resources/contract/contract-call';
-import { WRITE_ROUTE } from '../resources/contract/write-route';
+import { ROUTES } from '../resources/routes';
 import { InvalidInput } from '../values/invalid-input';
-import { hashesIn, isHash } from '../values/hashes';
+import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
+import { isItem } from '../values/objects';
+import { settle } from '../values/settle';
 import type { Verdict } from './outcome';
 import { outcomeOf } from './outcome';
 import { pinCredential } from './pinned-credential';
+
+const { url } = ROUTES.write;
 
 const CHECK_FIRST =
 	'The transaction MAY have been sent: check the history of the wallet before you send it again.';
@@ -38,9 +37,9 @@ function judged(failure: CallFailure, { outcome, hashes, mayRetry }: Verdict): C
 }
 
 /** The failure behind an answer that does not prove a transaction. */
-function failureOf({ response, authorization }: Sent): CallFailure {
+function failureOf({ response, authorization }: Received): CallFailure {
 	try {
-		const answer = readAnswer(response, authorization, WRITE_ROUTE);
+		const answer = readAnswer(response, authorization, url);
 		return wrongShape('the status SUCCESS and a transaction hash of 32 bytes', answer);
 	} catch (error) {
 		return asFailure(error);
@@ -72,7 +71,7 @@ function isSubmitted(answer: unknown): answer is SubmittedAnswer {
 }
 
 /** The headers of an answer without the access token, which may look like a hash. */
-function headersOf({ response, authorization }: Sent): Record<string, string> {
+function headersOf({ response, authorization }: Received): Record<string, string> {
 	const entries = Object.entries(response.headers).map(
 		([name, value]) =>
 			[name, redact([value].flat().map(String).join(', '), authorization)] as const,
@@ -81,21 +80,21 @@ function headersOf({ response, authorization }: Sent): Record<string, string> {
 }
 
 /** @throws CallFailure with its outcome, unless the write is done. */
-function readSubmitted(sent: Sent): SubmittedAnswer {
-	const { response, authorization } = sent;
+function readSubmitted(received: Received): SubmittedAnswer {
+	const { response, authorization } = received;
 	const body = textOf(response, authorization);
-	const verdict = outcomeOf({ status: response.statusCode, headers: headersOf(sent), body });
-	if (verdict.outcome !== 'done') throw judged(failureOf(sent), verdict);
-	const answer = answerOf(sent);
+	const verdict = outcomeOf({ status: response.statusCode, headers: headersOf(received), body });
+	if (verdict.outcome !== 'done') throw judged(failureOf(received), verdict);
+	const answer = answerOf(received);
 	if (answer !== undefined) return answer;
 	// Done, but in a form that cannot be read: its hash must not get lost.
 	const unread = { ...verdict, outcome: 'unknown', hashes: hashesIn(body) } as const;
-	throw judged(failureOf(sent), unread);
+	throw judged(failureOf(received), unread);
 }
 
-function answerOf({ response, authorization }: Sent): SubmittedAnswer | undefined {
+function answerOf({ response, authorization }: Received): SubmittedAnswer | undefined {
 	try {
-		const value = readAnswer(response, authorization, WRITE_ROUTE);
+		const value = readAnswer(response, authorization, url);
 		return isSubmitted(value) ? keepable(value) : undefined;
 	} catch {
 		return undefined;
@@ -116,23 +115,11 @@ function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 /** Says whether a write may leave with one reading of the credential. @throws InvalidInput when it may not. */
 export type AssertAllowed = (credential: ICredentialDataDecryptedObject) => void;
 
-/** Sends a call once. @throws CallFailure with its outcome, unless it is done; InvalidInput of the credential. */
-async function sendOnce(
-	context: IExecuteSingleFunctions,
-	call: ContractCall,
-	settings: RequestSettings,
-	assertAllowed: AssertAllowed,
-): Promise<SubmittedAnswer> {
-	const request = { method: 'POST', url: WRITE_ROUTE, body: JSON.stringify(call) } as const;
-	const pinned = await pinCredential(context);
-	assertAllowed(pinned.credential);
-	const sending = send(pinned.context, request, settings, readSubmitted);
-	const [result] = await Promise.allSettled([sending]);
-	if (result.status === 'fulfilled') return result.value;
-	// Of the credential, before anything left.
-	if (result.reason instanceof InvalidInput) throw result.reason;
-	const failure = asFailure(result.reason);
-	throw failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
+/** A failure with what became of the write; before anything left, that of the credential. */
+function withOutcome(error: unknown): unknown {
+	if (error instanceof InvalidInput) return error;
+	const failure = asFailure(error);
+	return failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
 }
 
 /**
@@ -144,27 +131,30 @@ async function sendOnce(
  */
 export async function submit(
 	context: IExecuteSingleFunctions,
-	settings: RequestSettings,
+	client: ServiceClient,
 	call: ContractCall,
 	assertAllowed: AssertAllowed,
 ): Promise<Submitted> {
-	const earlier: string[] = [];
-	const rules = {
-		settings,
-		cancel: executionSignal(context),
-		mayRetry: ({ details }: CallFailure) => details.isPassing === true,
-		// What a refused try said of a transaction must not get lost with it.
-		onPause: ({ details }: CallFailure) => earlier.push(...(details.hashes ?? [])),
-	};
-	const work = async () => await sendOnce(context, call, settings, assertAllowed);
-	const [result] = await Promise.allSettled([withRetry(rules, work)]);
-	const hashes = [...new Set(earlier)];
+	const request = { method: 'POST', url, body: JSON.stringify(call) } as const;
+	const named: string[] = [];
+	const sending = client.send(request, {
+		read: readSubmitted,
+		judge: withOutcome,
+		onPause: ({ details }) => named.push(...(details.hashes ?? [])),
+		openCredential: async () => {
+			const { credential, getCredentials } = await pinCredential(context);
+			assertAllowed(credential);
+			return getCredentials;
+		},
+	});
+	const result = await settle(sending);
+	// What a refused try said of a transaction must not get lost with it.
+	const hashes = uniqueHashes(named);
 	if (result.status === 'fulfilled') return { answer: result.value, hashes };
-	const error: unknown = result.reason;
+	const error = withOutcome(result.reason);
 	if (!(error instanceof CallFailure) || hashes.length === 0) throw error;
-	const all = [...new Set([...hashes, ...(error.details.hashes ?? [])])];
 	throw error.with({
 		message: `${error.details.message}; an earlier try was answered with ${hashes.join(', ')}`,
-		hashes: all,
+		hashes: uniqueHashes([...hashes, ...(error.details.hashes ?? [])]),
 	});
 }

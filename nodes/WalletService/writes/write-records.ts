@@ -1,3 +1,4 @@
+import { ByScope } from './by-scope';
 import type { Place } from './place';
 import { ScopeRecords } from './scope-records';
 import type { WriteRecord } from './write-record';
@@ -20,14 +21,10 @@ export interface RecordLimits {
 export class WriteRecords {
 	readonly #limits: RecordLimits;
 
-	/** By execution, the one that was active last at the end. */
-	readonly #executions = new Map<string, ScopeRecords>();
+	readonly #records = new ByScope<ScopeRecords>();
 
 	/** Executions that hold answers, the one that was active last at the end. */
 	readonly #withAnswers = new Set<string>();
-
-	/** By invocation: n8n's own object for the call keeps the record, so that it goes when n8n lets go of the call. */
-	readonly #invocations = new WeakMap<object, ScopeRecords>();
 
 	#size = 0;
 
@@ -37,7 +34,7 @@ export class WriteRecords {
 
 	/** What is known of the write at a place; `undefined` when none was sent there, or it certainly was not done. */
 	find(place: Place): WriteRecord | undefined {
-		return this.#at(place.scope)?.find(place);
+		return this.#records.find(place.scope)?.find(place);
 	}
 
 	/** Keeps what is known of the write at a place. */
@@ -50,27 +47,18 @@ export class WriteRecords {
 
 	/** Forgets a write that certainly was not done, so that it may be sent again. */
 	remove(place: Place): void {
-		const records = this.#at(place.scope);
+		const records = this.#records.find(place.scope);
 		if (records === undefined) return;
 		const before = records.size;
 		records.remove(place);
 		if (typeof place.scope === 'string') this.#size += records.size - before;
 	}
 
-	#at(scope: Place['scope']): ScopeRecords | undefined {
-		return typeof scope === 'string' ? this.#executions.get(scope) : this.#invocations.get(scope);
-	}
-
 	#touch(scope: Place['scope']): ScopeRecords {
-		const records = this.#at(scope) ?? new ScopeRecords();
+		const records = this.#records.find(scope) ?? new ScopeRecords();
 		records.activeAt = Date.now();
-		if (typeof scope !== 'string') {
-			this.#invocations.set(scope, records);
-			return records;
-		}
-		this.#executions.delete(scope);
-		this.#executions.set(scope, records);
-		this.#dropIdle(records.activeAt);
+		this.#records.keep(scope, records);
+		if (typeof scope === 'string') this.#dropIdle(records.activeAt);
 		return records;
 	}
 
@@ -79,7 +67,7 @@ export class WriteRecords {
 		this.#withAnswers.add(execution);
 		this.#size += by;
 		for (const oldest of this.#withAnswers) {
-			const records = this.#executions.get(oldest);
+			const records = this.#records.executions.get(oldest);
 			while (this.#size > this.#limits.maxSize && records !== undefined && records.size > 0) {
 				this.#size -= records.forgetOldest();
 			}
@@ -89,9 +77,9 @@ export class WriteRecords {
 	}
 
 	#dropIdle(now: number): void {
-		for (const [execution, { activeAt, size }] of this.#executions) {
+		for (const [execution, { activeAt, size }] of this.#records.executions) {
 			if (now - activeAt <= this.#limits.maxIdleMs) return;
-			this.#executions.delete(execution);
+			this.#records.executions.delete(execution);
 			this.#withAnswers.delete(execution);
 			this.#size -= size;
 		}

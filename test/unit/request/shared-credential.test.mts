@@ -37,9 +37,8 @@ function runOf({ accessToken, isResolved = true }: Store) {
 	const contexts = Array.from({ length: ITEMS }, (_unused, item) => new Context(item));
 	const shared = new SharedCredential();
 	const joined = contexts.map((context) => context as unknown as CredentialContext);
-	joined.forEach((context) => shared.join(context));
 	const readAll = async (type = 'walletServiceApi') =>
-		await Promise.all(joined.map(async (context) => await context.getCredentials(type)));
+		await Promise.all(joined.map(async (context) => await shared.read(context, type)));
 	return { counts, readAll };
 }
 

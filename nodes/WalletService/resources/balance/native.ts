@@ -1,8 +1,7 @@
-import { fillPath } from '../../request/fill-path';
-import { prepare } from '../../request/prepare';
-import { receive } from '../../request/receive';
 import type { Operation } from '../operation';
 import { options, simplify, userId } from '../parameters';
+import { planGet } from '../plan-get';
+import { ROUTES } from '../routes';
 import { simplifyBalance } from './simplify-balance';
 
 export const native: Operation = {
@@ -11,12 +10,9 @@ export const native: Operation = {
 		value: 'native',
 		action: 'Get the native coin balance of a user',
 		description: "Check how much of the network's native coin (for example ETH) a user has",
-		routing: {
-			request: { method: 'GET', url: '/v1/users/:userId/balance' },
-			send: { paginate: true, preSend: [prepare(fillPath)] },
-			output: { postReceive: [receive(simplifyBalance)] },
-		},
 	},
+	route: ROUTES.nativeBalance,
 	input: [userId],
 	output: [simplify, options],
+	plan: planGet(ROUTES.nativeBalance, simplifyBalance),
 };

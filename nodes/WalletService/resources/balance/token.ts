@@ -1,8 +1,7 @@
-import { fillPath } from '../../request/fill-path';
-import { prepare } from '../../request/prepare';
-import { receive } from '../../request/receive';
 import type { Operation } from '../operation';
 import { contractAddress, options, simplify, userId } from '../parameters';
+import { planGet } from '../plan-get';
+import { ROUTES } from '../routes';
 import { simplifyBalance } from './simplify-balance';
 
 export const token: Operation = {
@@ -11,12 +10,9 @@ export const token: Operation = {
 		value: 'token',
 		action: 'Get the token balance of a user',
 		description: 'Check how much of an ERC-20 token a user has',
-		routing: {
-			request: { method: 'GET', url: '/v1/users/:userId/balance/:tokenAddress' },
-			send: { paginate: true, preSend: [prepare(fillPath)] },
-			output: { postReceive: [receive(simplifyBalance)] },
-		},
 	},
+	route: ROUTES.tokenBalance,
 	input: [userId, contractAddress],
 	output: [simplify, options],
+	plan: planGet(ROUTES.tokenBalance, simplifyBalance),
 };

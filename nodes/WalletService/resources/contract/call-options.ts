@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadParameter } from '../../request/read-parameter';
 import { parseDecimals } from '../../values/decimals';
-import { isObject } from '../../values/integers';
+import { isObject } from '../../values/objects';
 import { parseSwitch } from '../../values/switch';
 
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */

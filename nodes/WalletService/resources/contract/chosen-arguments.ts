@@ -1,7 +1,7 @@
 import { argumentsFromFields } from '../../contract/fields';
 import type { ContractFunction } from '../../contract/function';
 import type { ReadParameter } from '../../request/read-parameter';
-import { isObject } from '../../values/integers';
+import { isObject } from '../../values/objects';
 import { InvalidInput } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wrongShape } from '../../request/answer';
-import { isItem } from '../../request/receive';
+import { isItem } from '../../values/objects';
 
 /** The submitted transaction (interface, section 4.6). */
 export function simplifyWrite(answer: unknown): IDataObject[] {

@@ -1,14 +1,13 @@
-import type { IExecuteSingleFunctions, INodeProperties, PostReceiveAction } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { fillPath } from '../../request/fill-path';
-import type { FillRequest } from '../../request/prepare';
-import { prepare } from '../../request/prepare';
-import { parameterReader } from '../../request/read-parameter';
-import { receive } from '../../request/receive';
+import type { Plan } from '../../request/plan';
+import type { ReadParameter } from '../../request/read-parameter';
 import { parseCount } from '../../values/count';
 import { parseSwitch } from '../../values/switch';
 import type { Operation } from '../operation';
 import { options, simplify, userId } from '../parameters';
+import { planGet } from '../plan-get';
+import { ROUTES } from '../routes';
 import { simplifyHistory } from './simplify-history';
 
 const returnAll: INodeProperties = {
@@ -35,21 +34,18 @@ const limit: INodeProperties = {
  *
  * @throws InvalidInput when Return All or Limit is not what it should be: a list that is cut short by mistake looks whole.
  */
-function limitOf(context: IExecuteSingleFunctions): number {
-	const read = parameterReader(context);
+function readLimit(read: ReadParameter): number {
 	if (parseSwitch(read('returnAll', returnAll.default), returnAll.displayName)) return Infinity;
 	return parseCount(read('limit', limit.default), 'limit');
 }
 
-/** What is wrong with the limit is said before anything is sent. */
-const fillList: FillRequest = async (context, request) => {
-	limitOf(context);
-	return await fillPath(context, request);
-};
+const planAll = planGet(ROUTES.history, simplifyHistory);
 
 /** The first transfers, up to the limit: the service has no parameter for it (interface, section 4.4). */
-export const limitTransfers: PostReceiveAction = async function (transfers) {
-	return transfers.slice(0, limitOf(this));
+const planList: Plan = async (item, run) => {
+	const most = readLimit(item.read);
+	const { url, send } = await planAll(item, run);
+	return { url, send: async (client) => (await send(client)).slice(0, most) };
 };
 
 export const list: Operation = {
@@ -58,12 +54,9 @@ export const list: Operation = {
 		value: 'list',
 		action: 'Get many token transfers of a user',
 		description: "List a user's recent ERC-20, ERC-721 and ERC-1155 transfers",
-		routing: {
-			request: { method: 'GET', url: '/v1/users/:userId/history' },
-			send: { paginate: true, preSend: [prepare(fillList)] },
-			output: { postReceive: [receive(simplifyHistory), limitTransfers] },
-		},
 	},
+	route: ROUTES.history,
 	input: [userId, returnAll, limit],
 	output: [simplify, options],
+	plan: planList,
 };

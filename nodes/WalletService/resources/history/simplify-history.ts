@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wrongShape } from '../../request/answer';
-import { isItem } from '../../request/receive';
+import { isItem } from '../../values/objects';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';
 import { formatUnitsExact } from '../../values/units';

@@ -1,9 +1,7 @@
-import { fillPath } from '../../request/fill-path';
-import { prepare } from '../../request/prepare';
-import { receive } from '../../request/receive';
 import type { Operation } from '../operation';
 import { options, simplify, userId } from '../parameters';
-import { USER_ROUTE } from './route';
+import { planGet } from '../plan-get';
+import { ROUTES } from '../routes';
 import { simplifyUser } from './simplify-user';
 
 export const get: Operation = {
@@ -12,12 +10,9 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get a user and their wallet',
 		description: "Look up a user's profile and wallet address",
-		routing: {
-			request: { method: 'GET', url: USER_ROUTE },
-			send: { paginate: true, preSend: [prepare(fillPath)] },
-			output: { postReceive: [receive(simplifyUser)] },
-		},
 	},
+	route: ROUTES.user,
 	input: [userId],
 	output: [simplify, options],
+	plan: planGet(ROUTES.user, simplifyUser),
 };

@@ -1,8 +1,9 @@
 import { wrongShape } from '../../request/answer';
-import { isItem, type SimplifyAnswer } from '../../request/receive';
+import { isItem } from '../../values/objects';
+import type { Simplify } from '../answer-items';
 
 /** The five fields of a user (interface, section 2.1). */
-export const simplifyUser: SimplifyAnswer = (answer) => {
+export const simplifyUser: Simplify = (answer) => {
 	if (!isItem(answer) || typeof answer.id !== 'string' || typeof answer.address !== 'string') {
 		throw wrongShape('a user with id and address', answer);
 	}

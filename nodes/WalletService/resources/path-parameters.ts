@@ -1,18 +1,21 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
+import { readActiveCredential } from '../request/active-credential';
+import type { Item } from '../request/item';
+import { fillRoute, placeholdersOf } from '../request/path';
 import { parseAddress } from '../values/address';
 import { InvalidInput } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';
-import { readActiveCredential } from './active-credential';
-import { fillRoute, placeholdersOf } from './path';
-import type { FillRequest } from './prepare';
-import { parameterReader } from './read-parameter';
 
-type ReadValue = (context: IExecuteSingleFunctions) => Promise<string>;
+type ReadValue = (item: Item) => Promise<string>;
+
+/** A route that is filled in, and the checked values behind its `:names`. */
+export interface FilledPath {
+	readonly url: string;
+	readonly values: Readonly<Record<string, string>>;
+}
 
 /** The node's User ID, or the credential's when it is left empty. */
-async function readUserId(context: IExecuteSingleFunctions): Promise<string> {
-	const given = parameterReader(context)('userId', '');
+async function readUserId({ context, read }: Item): Promise<string> {
+	const given = read('userId', '');
 	if (typeof given !== 'string' || given.trim() !== '') return parseUserId(given, 'userId');
 	const { userId } = await readActiveCredential(context);
 	if (typeof userId === 'string' && userId.trim() !== '') return parseUserId(userId, 'userId');
@@ -24,8 +27,8 @@ async function readUserId(context: IExecuteSingleFunctions): Promise<string> {
 	});
 }
 
-const readTokenAddress: ReadValue = async (context) =>
-	parseAddress(parameterReader(context)('contractAddress', ''), 'contractAddress');
+const readTokenAddress: ReadValue = async ({ read }) =>
+	parseAddress(read('contractAddress', ''), 'contractAddress');
 
 /** Which parameter stands behind a `:name` of the interface's routes. */
 const READERS: Readonly<Record<string, ReadValue>> = {
@@ -33,14 +36,13 @@ const READERS: Readonly<Record<string, ReadValue>> = {
 	tokenAddress: readTokenAddress,
 };
 
-/** Fills the `:names` of a route from the item's parameters, checked and encoded. */
-export const fillPath: FillRequest = async (context, request) => {
+/** Fills the `:names` of a route from the item's parameters, checked and encoded. @throws InvalidInput */
+export async function fillPath(route: string, item: Item): Promise<FilledPath> {
 	const values: Record<string, string> = {};
-	for (const name of placeholdersOf(request.url)) {
+	for (const name of placeholdersOf(route)) {
 		const read = READERS[name];
 		if (read === undefined) throw new Error(`No parameter stands behind :${name}`);
-		values[name] = await read(context);
+		values[name] = await read(item);
 	}
-	request.url = fillRoute(request.url, values);
-	return values;
-};
+	return { url: fillRoute(route, values), values };
+}

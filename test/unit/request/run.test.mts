@@ -1,4 +1,4 @@
-import { NodeRun } from '../../../nodes/WalletService/request/node-run.ts';
+import { Run } from '../../../nodes/WalletService/request/run.ts';
 import type { Turns } from '../../../nodes/WalletService/request/turns.ts';
 
 /** How many of many turns asked for are given at once. */
@@ -12,16 +12,16 @@ async function countOf(turns: Turns): Promise<number> {
 test.each([1, 7, 100])(
 	'with a Concurrency of %i, as many are in flight, and twice as many are worked on',
 	async (concurrency) => {
-		const { turns, places } = new NodeRun(() => ({ concurrency }), 'together', false);
-		expect(await countOf(turns)).toBe(concurrency);
-		expect(await countOf(places)).toBe(2 * concurrency);
+		const { slots, readAhead } = new Run(() => ({ concurrency }));
+		expect(await countOf(slots)).toBe(concurrency);
+		expect(await countOf(readAhead)).toBe(2 * concurrency);
 	},
 );
 
 test('in order, one item is worked on at a time, whatever Concurrency says', async () => {
-	const { turns, places } = new NodeRun(() => ({ concurrency: 7 }), 'in order', false);
-	expect(await countOf(turns)).toBe(1);
-	expect(await countOf(places)).toBe(1);
+	const { slots, readAhead } = new Run(() => ({ concurrency: 7 }), { isSequential: true });
+	expect(await countOf(slots)).toBe(1);
+	expect(await countOf(readAhead)).toBe(1);
 });
 
 describe('a run that is held', () => {
@@ -42,12 +42,12 @@ describe('a run that is held', () => {
 		jest.useRealTimers();
 	});
 
-	const newRun = () => new NodeRun(() => ({}), 'together', false);
+	const newRun = () => new Run(() => ({}));
 
 	/** How many milliseconds it takes until a run sends again. */
-	async function restOf(run: NodeRun, signal?: AbortSignal): Promise<number> {
+	async function restOf(run: Run, signal?: AbortSignal): Promise<number> {
 		const start = Date.now();
-		const resumed = run.untilResumed(signal).then(() => Date.now() - start);
+		const resumed = run.untilOpen(signal).then(() => Date.now() - start);
 		await jest.advanceTimersByTimeAsync(600_000);
 		return await resumed;
 	}
@@ -56,7 +56,7 @@ describe('a run that is held', () => {
 		'sends nothing for %i ms, and then at once',
 		async (time) => {
 			const run = newRun();
-			run.holdFor(time);
+			run.hold(time);
 			expect(await restOf(run)).toBe(time);
 			expect(await restOf(run)).toBe(0);
 		},
@@ -68,21 +68,21 @@ describe('a run that is held', () => {
 
 	test('waits for the longest of several holds', async () => {
 		const run = newRun();
-		run.holdFor(5000);
-		run.holdFor(1000);
+		run.hold(5000);
+		run.hold(1000);
 		expect(await restOf(run)).toBe(5000);
 	});
 
 	test('waits for a hold that comes while it waits, and so do all who wait', async () => {
 		const run = newRun();
-		run.holdFor(1000);
+		run.hold(1000);
 		const start = Date.now();
 		const ends = [1, 2, 3].map(async () => {
-			await run.untilResumed(undefined);
+			await run.untilOpen(undefined);
 			return Date.now() - start;
 		});
 		await jest.advanceTimersByTimeAsync(600);
-		run.holdFor(3000);
+		run.hold(3000);
 		await jest.advanceTimersByTimeAsync(600_000);
 		expect(await Promise.all(ends)).toEqual([3600, 3600, 3600]);
 	});
@@ -90,7 +90,7 @@ describe('a run that is held', () => {
 	test('stops waiting when the execution is cancelled', async () => {
 		const run = newRun();
 		const cancel = new AbortController();
-		run.holdFor(60_000);
+		run.hold(60_000);
 		setTimeout(() => cancel.abort(), 1000);
 		expect(await restOf(run, cancel.signal)).toBeLessThanOrEqual(1250);
 	});

@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { wrongShape } from '../request/answer';
+import type { ReadParameter } from '../request/read-parameter';
+import { isItem } from '../values/objects';
+import { InvalidInput } from '../values/invalid-input';
+import { parseSwitch } from '../values/switch';
+
+/**
+ * The output of one answer.
+ *
+ * @param answer JSON value of the answer
+ * @returns one entry per output item
+ * @throws CallFailure or InvalidInput when the answer does not have the form that the interface gives it.
+ */
+export type Simplify = (answer: unknown) => IDataObject[];
+
+/** Whether the output is to be the simplified one. @throws InvalidInput unless the parameter is a switch. */
+export function readSimplify(read: ReadParameter): boolean {
+	return parseSwitch(read('simplify', true), 'simplify');
+}
+
+/** The service's JSON untouched: an object is one item, a list one item per entry. */
+function asItCame(answer: unknown): IDataObject[] {
+	const items = Array.isArray(answer) ? answer : [answer];
+	const odd = items.find((item) => !isItem(item));
+	if (odd !== undefined) throw wrongShape('an object, or a list of objects', answer);
+	return items.filter(isItem);
+}
+
+/** A value of the answer that is not what the interface says is the service's fault, not the user's. */
+function asShapeFailure(error: unknown, answer: unknown): unknown {
+	return error instanceof InvalidInput
+		? wrongShape(`valid values (${error.message})`, answer)
+		: error;
+}
+
+/** The items of an answer, simplified or as it came. */
+export function answerItems(answer: unknown, simplify: Simplify | undefined): IDataObject[] {
+	if (simplify === undefined) return asItCame(answer);
+	try {
+		return simplify(answer);
+	} catch (error) {
+		throw asShapeFailure(error, answer);
+	}
+}

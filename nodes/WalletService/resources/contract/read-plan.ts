@@ -1,0 +1,45 @@
+import { readActiveCredential } from '../../request/active-credential';
+import type { Plan } from '../../request/plan';
+import { InvalidInput } from '../../values/invalid-input';
+import { answerItems, readSimplify } from '../answer-items';
+import { ROUTES } from '../routes';
+import type { CallOptions } from './call-options';
+import { readCallOptions } from './call-options';
+import type { PlannedCall } from './contract-call';
+import { completeCall, planCall } from './contract-call';
+import { previewOf } from './preview';
+import { simplifyRead } from './simplify-read';
+import { resolveUsers } from './user-addresses';
+
+const { url } = ROUTES.read;
+
+function assertCanScale({ contractFunction }: PlannedCall, { decimals }: CallOptions): void {
+	if (decimals === undefined || contractFunction.outputs.length > 0) return;
+	throw new InvalidInput({
+		parameter: 'Options: Scale by Decimals',
+		value: decimals,
+		message: 'The function declares no return types, so that nothing is known to be an integer',
+		hint: 'Add them to the function, for example returns (uint256), or remove the option',
+	});
+}
+
+/** The plan of a contract read; users are looked up in the item's slot. */
+export const planRead: Plan = async (item, run) => {
+	const isSimple = readSimplify(item.read);
+	const options = readCallOptions(item.read);
+	const planned = planCall(item.read, 'read');
+	assertCanScale(planned, options);
+	return {
+		url,
+		send: async (client) => {
+			const addresses = await resolveUsers(item, run, planned.userIds, client);
+			const checked = completeCall(planned, 'read', addresses);
+			if (options.isPreview) {
+				return [previewOf(checked, url, await readActiveCredential(item.context))];
+			}
+			const answer = await client.post(url, JSON.stringify(checked.call));
+			const simplify = (given: unknown) => simplifyRead(given, { item, run, checked, options });
+			return answerItems(answer, isSimple ? simplify : undefined);
+		},
+	};
+};

@@ -1,0 +1,44 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { CustomOperation } from '../request/execute';
+import { executeItems } from '../request/execute';
+import { routeItem } from '../request/n8n-routing';
+import type { Operation, Resource } from './operation';
+
+/** The entry of an operation, with what n8n's own routing needs. */
+function optionOf(operation: Operation): INodePropertyOptions {
+	const { option, route } = operation;
+	return {
+		...option,
+		routing: {
+			request: { ...route },
+			send: { paginate: true },
+			operations: { pagination: routeItem(operation) },
+		},
+	};
+}
+
+/** The parameter that chooses the operation of a resource. */
+export function operationList({ option, defaultOperation, operations }: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [option.value] } },
+		options: operations.map(optionOf),
+		default: defaultOperation,
+	};
+}
+
+/** How n8n runs each operation, by the values of its resource and itself. */
+export function customOperationsOf(
+	resources: readonly Resource[],
+): Record<string, Record<string, CustomOperation>> {
+	return Object.fromEntries(
+		resources.map(({ option, operations }) => [
+			option.value,
+			Object.fromEntries(operations.map((one) => [one.option.value, executeItems(one)])),
+		]),
+	);
+}

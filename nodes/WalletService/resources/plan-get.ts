@@ -1,0 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan, Route } from '../request/plan';
+import { answerItems, readSimplify } from './answer-items';
+import { fillPath } from './path-parameters';
+
+/** @param values checked values behind the `:names` of the route */
+export type SimplifyGet = (
+	answer: unknown,
+	values: Readonly<Record<string, string>>,
+) => IDataObject[];
+
+/** The plan of an operation that asks for what stands behind a path. */
+export function planGet({ url: route }: Route, simplify: SimplifyGet): Plan {
+	return async (item) => {
+		const isSimple = readSimplify(item.read);
+		const { url, values } = await fillPath(route, item);
+		const simplifyHere = isSimple ? (answer: unknown) => simplify(answer, values) : undefined;
+		return { url, send: async (client) => answerItems(await client.get(url), simplifyHere) };
+	};
+}
