@@ -44,7 +44,11 @@ test.each([
 		/rule "Allowed Functions": pay\(\) \(0x1b9265b8\)/,
 	],
 	['too much in one call', { maxValuePerCall: '99 wei' }, /rule "Max Value per Call"/],
-	['too much in one execution', { maxValuePerExecution: '99 wei' }, /rule "Max Value per Execution"/],
+	[
+		'too much in one execution',
+		{ maxValuePerExecution: '99 wei' },
+		/rule "Max Value per Execution"/,
+	],
 	[
 		'a limit that nobody understands',
 		{ maxValuePerCall: 'a little' },

@@ -17,11 +17,7 @@ import { scenario } from './scenarios.mts';
 import { ScriptedService } from './scripted-service.mts';
 import { Worlds } from './world.mts';
 
-const {
-	RANDOM_WRITES_RUNS = '300',
-	RANDOM_WRITES_SEED = '1',
-	RANDOM_WRITES_PATH,
-} = process.env;
+const { RANDOM_WRITES_RUNS = '300', RANDOM_WRITES_SEED = '1', RANDOM_WRITES_PATH } = process.env;
 const RUNS = Number(RANDOM_WRITES_RUNS);
 const SEED = Number(RANDOM_WRITES_SEED);
 /** Most runs spend their time waiting. */
