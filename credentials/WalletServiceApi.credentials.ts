@@ -7,8 +7,8 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../nodes/WalletService/request/base-url';
-import { serviceFields } from '../nodes/WalletService/request/service-fields';
+import { normalizeBaseUrl } from '../nodes/WalletService/request/credential/base-url';
+import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
 import { InvalidInput } from '../nodes/WalletService/values/invalid-input';
 

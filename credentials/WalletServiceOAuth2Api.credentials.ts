@@ -1,6 +1,6 @@
 import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 
-import { serviceFields } from '../nodes/WalletService/request/service-fields';
+import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
 
 /** What the sign-in is made of; n8n itself asks for the tokens, keeps them and renews them. */

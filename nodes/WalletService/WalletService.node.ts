@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { getArgumentFields } from './methods/argument-fields';
 import { getContractFunctions } from './methods/contract-functions';
 import { credentialTest } from './methods/test-wallet-service-api';
-import { authentication } from './request/active-credential';
+import { authentication } from './request/credential/active-credential';
 import { balance } from './resources/balance';
 import { contract } from './resources/contract';
 import { customOperationsOf } from './resources/description';

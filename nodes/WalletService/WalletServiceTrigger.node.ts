@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { credentialTest } from './methods/test-wallet-service-api';
-import { authentication } from './request/active-credential';
+import { authentication } from './request/credential/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
 

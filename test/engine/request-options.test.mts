@@ -1,7 +1,7 @@
 /** n8n's own "Request Options": the way out applies to reads and writes alike. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { readNetwork } from '../../nodes/WalletService/request/network.ts';
+import { readNetwork } from '../../nodes/WalletService/request/http/network.ts';
 import { Engine } from './support/engine.mts';
 import type { ForwardProxy } from './support/forward-proxy.mts';
 import { startForwardProxy } from './support/forward-proxy.mts';

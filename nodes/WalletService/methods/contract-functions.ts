@@ -6,7 +6,7 @@ import { abbreviatedSignature } from '../contract/abbreviated-signature';
 import { functionKey } from '../contract/function';
 import type { UnreadableEntry } from '../contract/unreadable-entry';
 import { unreadableNote } from '../contract/unreadable-entry';
-import { toNodeError } from '../request/node-error';
+import { toNodeError } from '../request/failure/node-error';
 import { quote } from '../values/quote';
 import { operationOf } from './operation-of';
 

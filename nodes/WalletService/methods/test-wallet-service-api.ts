@@ -5,10 +5,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { connectionFailure } from '../request/connection-failure';
-import { normalizeBaseUrl } from '../request/base-url';
-import { fillRoute } from '../request/path';
-import { ROUTES } from '../resources/routes';
+import { connectionFailure } from '../request/failure/connection';
+import { normalizeBaseUrl } from '../request/credential/base-url';
+import { fillRoute } from '../request/http/path';
+import { ROUTES } from '../request/http/routes';
 import { isObject } from '../values/objects';
 import { InvalidInput } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';

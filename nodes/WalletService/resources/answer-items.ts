@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrongShape } from '../request/answer';
-import type { ReadParameter } from '../request/read-parameter';
+import { wrongShape } from '../request/http/answer';
+import type { ReadParameter } from '../request/run/read-parameter';
 import { isItem } from '../values/objects';
 import { InvalidInput } from '../values/invalid-input';
 import { parseSwitch } from '../values/switch';

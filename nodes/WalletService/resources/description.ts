@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { CustomOperation } from '../request/execute';
-import { executeItems } from '../request/execute';
-import { routeItem } from '../request/n8n-routing';
+import type { CustomOperation } from '../request/run/execute';
+import { executeItems } from '../request/run/execute';
+import { routeItem } from '../request/run/n8n-routing';
 import type { Operation, Resource } from './operation';
 
 /** The entry of an operation, with what n8n's own routing needs. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Planned } from '../request/plan';
+import type { Planned } from '../request/run/plan';
 
 /** One operation: its entry in the list, its route, what the user fills in, and its plan. */
 export interface Operation extends Planned {

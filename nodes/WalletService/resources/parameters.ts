@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requestOptions } from '../request/options';
+import { requestOptions } from '../request/http/options';
 import { callOptions } from './contract/call-options';
 
 /** Parameters that more than one operation shows; the ones of a single operation stand in its own file. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Plan, Route } from '../request/plan';
+import type { Plan, Route } from '../request/run/plan';
 import { answerItems, readSimplify } from './answer-items';
 import { fillPath } from './path-parameters';
 

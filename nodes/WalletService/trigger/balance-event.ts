@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrongShape } from '../request/answer';
+import { wrongShape } from '../request/http/answer';
 import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import type { BalanceEvent, BalanceState, BalanceStep } from './balance-state';

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { CallFailure } from '../request/call-failure';
+import { CallFailure } from '../request/failure/service-error';
 import { InvalidInput } from '../values/invalid-input';
 import { observeBalance } from './balance-event';
 import { observeTransfers } from './new-transfer';

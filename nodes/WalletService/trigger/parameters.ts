@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { retryOptions } from '../request/options';
+import { retryOptions } from '../request/http/options';
 import { contractAddress } from '../resources/parameters';
 
 const onTransfer = { event: ['newTransfer'] };

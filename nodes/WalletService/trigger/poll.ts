@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../request/node-error';
+import { toNodeError } from '../request/failure/node-error';
 import type { Poll } from './fetch-new';
 import { fetchNew } from './fetch-new';
 import { fetchSample } from './fetch-sample';

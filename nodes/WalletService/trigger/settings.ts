@@ -1,8 +1,8 @@
 import { id } from 'ethers';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { readActiveCredential } from '../request/active-credential';
-import { normalizeBaseUrl } from '../request/base-url';
+import { readActiveCredential } from '../request/credential/active-credential';
+import { normalizeBaseUrl } from '../request/credential/base-url';
 import { isObject } from '../values/objects';
 import { parseAddress } from '../values/address';
 import { parseDecimals } from '../values/decimals';

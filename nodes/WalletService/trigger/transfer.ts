@@ -1,7 +1,7 @@
 import { id } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrongShape } from '../request/answer';
+import { wrongShape } from '../request/http/answer';
 import { answerItems } from '../resources/answer-items';
 import { simplifyHistory } from '../resources/history/simplify-history';
 

@@ -1,12 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { usesOAuth } from '../request/active-credential';
-import { wrongShape } from '../request/answer';
-import { fillRoute } from '../request/path';
-import type { Route } from '../request/plan';
-import { Run } from '../request/run';
-import { ServiceClient } from '../request/service-client';
-import { ROUTES } from '../resources/routes';
+import { usesOAuth } from '../request/credential/active-credential';
+import { wrongShape } from '../request/http/answer';
+import { fillRoute } from '../request/http/path';
+import type { Route } from '../request/run/plan';
+import { Run } from '../request/run/run';
+import { ServiceClient } from '../request/http/service-client';
+import { ROUTES } from '../request/http/routes';
 import { isItem } from '../values/objects';
 import { InvalidInput } from '../values/invalid-input';
 import { parseAddress } from '../values/address';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { readActiveCredential } from '../request/active-credential';
-import { normalizeBaseUrl } from '../request/base-url';
+import { readActiveCredential } from '../request/credential/active-credential';
+import { normalizeBaseUrl } from '../request/credential/base-url';
 import type { CheckedCall } from '../resources/contract/contract-call';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';

@@ -1,5 +1,5 @@
-import { isStatus } from '../request/answer';
-import { CallFailure } from '../request/call-failure';
+import { isStatus } from '../request/http/answer';
+import { CallFailure } from '../request/failure/service-error';
 import { isObject } from '../values/objects';
 import { hashesIn, hashesInHeaders, isHash, uniqueHashes } from '../values/hashes';
 

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { executionIdOf, filledInByModel, isTool } from '../request/tool-call';
+import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
 
 /** What n8n gives no id: the object that it makes for one call of a tool, or for one request of a built-in agent. */
 export type Invocation = object;

@@ -1,4 +1,4 @@
-import { CallFailure } from '../request/call-failure';
+import { CallFailure } from '../request/failure/service-error';
 import type { CanonicalCall } from './canonical-call';
 import { hashesIn, uniqueHashes } from '../values/hashes';
 import { UNKNOWN_CALL_MINUTES } from './unknown-calls';

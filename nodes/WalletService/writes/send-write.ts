@@ -6,15 +6,15 @@ import type {
 
 import { selector } from '../contract/calldata';
 import { functionKey } from '../contract/function';
-import { activeCredentialType, readActiveCredential } from '../request/active-credential';
-import { CallFailure } from '../request/call-failure';
-import { executionSignal } from '../request/deadline';
-import type { Run } from '../request/run';
-import type { ServiceClient } from '../request/service-client';
-import { isTool } from '../request/tool-call';
+import { activeCredentialType, readActiveCredential } from '../request/credential/active-credential';
+import { CallFailure } from '../request/failure/service-error';
+import { executionSignal } from '../request/http/deadline';
+import type { Run } from '../request/run/run';
+import type { ServiceClient } from '../request/http/service-client';
+import { isTool } from '../request/run/tool-call';
 import type { CheckedCall } from '../resources/contract/contract-call';
 import { previewOf } from '../resources/contract/preview';
-import { ROUTES } from '../resources/routes';
+import { ROUTES } from '../request/http/routes';
 import { InvalidInput } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { CanonicalCall } from './canonical-call';

@@ -4,12 +4,12 @@ import type {
 	IExecuteSingleFunctions,
 } from 'n8n-workflow';
 
-import { readAnswer, textOf, wrongShape } from '../request/answer';
-import { CallFailure } from '../request/call-failure';
-import { redact } from '../request/redact';
-import type { Received, ServiceClient } from '../request/service-client';
+import { readAnswer, textOf, wrongShape } from '../request/http/answer';
+import { CallFailure } from '../request/failure/service-error';
+import { redact } from '../request/failure/redact';
+import type { Received, ServiceClient } from '../request/http/service-client';
 import type { ContractCall } from '../resources/contract/contract-call';
-import { ROUTES } from '../resources/routes';
+import { ROUTES } from '../request/http/routes';
 import { InvalidInput } from '../values/invalid-input';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';

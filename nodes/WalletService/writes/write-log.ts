@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { CallFailure } from '../request/call-failure';
+import type { CallFailure } from '../request/failure/service-error';
 import type { CanonicalCall } from './canonical-call';
 
 const MAX_TEXT = 1000;

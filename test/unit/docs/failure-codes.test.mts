@@ -1,5 +1,5 @@
 /** The codes of docs/errors.md are the ones of the code. */
-import { FAILURE_CODES } from '../../../nodes/WalletService/request/failure-code.ts';
+import { FAILURE_CODES } from '../../../nodes/WalletService/request/failure/failure-code.ts';
 import { readDocument } from './documents.mts';
 import { rowsOf, textOf } from './markdown.mts';
 

@@ -2,9 +2,9 @@
 import {
 	requestOptions,
 	readRequestSettings,
-} from '../../../nodes/WalletService/request/options.ts';
-import { backOffMs, retryAfterMs } from '../../../nodes/WalletService/request/back-off.ts';
-import { pause } from '../../../nodes/WalletService/request/pause.ts';
+} from '../../../nodes/WalletService/request/http/options.ts';
+import { backOffMs, retryAfterMs } from '../../../nodes/WalletService/request/http/backoff.ts';
+import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
 import {
 	MAX_KNOWN,
 	MAX_REMEMBERED,

@@ -5,7 +5,7 @@ import {
 	encodePathSegment,
 	fillRoute,
 	placeholdersOf,
-} from '../../../nodes/WalletService/request/path.ts';
+} from '../../../nodes/WalletService/request/http/path.ts';
 
 interface Route {
 	readonly method: string;

@@ -1,6 +1,6 @@
 /** What became of a write, by what came back for it: the table of docs/errors.md, row by row. */
-import { connectionFailure } from '../../../nodes/WalletService/request/connection-failure.ts';
-import { CallFailure } from '../../../nodes/WalletService/request/call-failure.ts';
+import { connectionFailure } from '../../../nodes/WalletService/request/failure/connection.ts';
+import { CallFailure } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import type { Returned } from '../../../nodes/WalletService/writes/outcome.ts';
 import { outcomeOf } from '../../../nodes/WalletService/writes/outcome.ts';
 import { readDocument } from '../docs/documents.mts';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ReadParameter } from '../../request/read-parameter';
+import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseDecimals } from '../../values/decimals';
 import { isObject } from '../../values/objects';
 import { parseSwitch } from '../../values/switch';

@@ -1,6 +1,6 @@
 import { argumentsFromFields } from '../../contract/fields';
 import type { ContractFunction } from '../../contract/function';
-import type { ReadParameter } from '../../request/read-parameter';
+import type { ReadParameter } from '../../request/run/read-parameter';
 import { isObject } from '../../values/objects';
 import { InvalidInput } from '../../values/invalid-input';
 import { quote } from '../../values/quote';

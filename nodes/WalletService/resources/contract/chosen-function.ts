@@ -2,7 +2,7 @@ import { findFunction, parseAbi } from '../../contract/abi';
 import { commonFunction } from '../../contract/common-functions';
 import type { ContractFunction } from '../../contract/function';
 import { parseSignature } from '../../contract/signature';
-import type { ReadParameter } from '../../request/read-parameter';
+import type { ReadParameter } from '../../request/run/read-parameter';
 import { InvalidInput } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 

@@ -2,7 +2,7 @@ import { abbreviatedSignature } from '../../contract/abbreviated-signature';
 import { collectUserIds, encodeArguments } from '../../contract/arguments';
 import type { ContractFunction } from '../../contract/function';
 import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
-import type { ReadParameter } from '../../request/read-parameter';
+import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseAddress } from '../../values/address';
 import type { ChosenArguments } from './chosen-arguments';
 import { chosenArguments } from './chosen-arguments';

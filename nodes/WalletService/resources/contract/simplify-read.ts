@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { decodeAnswer } from '../../contract/decode';
-import { wrongShape } from '../../request/answer';
-import { warnOnce } from '../../request/hint';
-import type { Item } from '../../request/item';
-import type { Run } from '../../request/run';
+import { wrongShape } from '../../request/http/answer';
+import { warnOnce } from '../../request/run/hint';
+import type { Item } from '../../request/run/item';
+import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
 import type { CallOptions } from './call-options';
 import type { CheckedCall } from './contract-call';

@@ -1,14 +1,14 @@
-import { readActiveCredential } from '../../request/active-credential';
-import { wrongShape } from '../../request/answer';
-import { CallFailure } from '../../request/call-failure';
-import type { Item } from '../../request/item';
-import { fillRoute } from '../../request/path';
-import type { Run } from '../../request/run';
-import type { ServiceClient } from '../../request/service-client';
+import { readActiveCredential } from '../../request/credential/active-credential';
+import { wrongShape } from '../../request/http/answer';
+import { CallFailure } from '../../request/failure/service-error';
+import type { Item } from '../../request/run/item';
+import { fillRoute } from '../../request/http/path';
+import type { Run } from '../../request/run/run';
+import type { ServiceClient } from '../../request/http/service-client';
 import { isAddress } from '../../values/address';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { ROUTES } from '../routes';
+import { ROUTES } from '../../request/http/routes';
 
 const NOT_FOUND = 404;
 

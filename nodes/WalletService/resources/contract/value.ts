@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ReadParameter } from '../../request/read-parameter';
+import type { ReadParameter } from '../../request/run/read-parameter';
 import { InvalidInput } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { isUnit, parseUnitAmount, UNIT_DECIMALS } from '../../values/units';

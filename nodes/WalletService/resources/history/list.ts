@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Plan } from '../../request/plan';
-import type { ReadParameter } from '../../request/read-parameter';
+import type { Plan } from '../../request/run/plan';
+import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseCount } from '../../values/count';
 import { parseSwitch } from '../../values/switch';
 import type { Operation } from '../operation';
 import { options, simplify, userId } from '../parameters';
 import { planGet } from '../plan-get';
-import { ROUTES } from '../routes';
+import { ROUTES } from '../../request/http/routes';
 import { simplifyHistory } from './simplify-history';
 
 const returnAll: INodeProperties = {

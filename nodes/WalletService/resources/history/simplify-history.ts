@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrongShape } from '../../request/answer';
+import { wrongShape } from '../../request/http/answer';
 import { isItem } from '../../values/objects';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';

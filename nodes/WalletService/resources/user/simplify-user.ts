@@ -1,4 +1,4 @@
-import { wrongShape } from '../../request/answer';
+import { wrongShape } from '../../request/http/answer';
 import { isItem } from '../../values/objects';
 import type { Simplify } from '../answer-items';
 

@@ -1,0 +1,94 @@
+import { InvalidInput } from '../../values/invalid-input';
+
+const PARAMETER = 'Base URL';
+
+/** Loopback, private and link-local ranges: RFC 6890 for IPv4, RFC 4193 and RFC 4291 for IPv6. */
+const PRIVATE_HOSTS = [
+	/^localhost$/,
+	/\.localhost$/,
+	/^127\.\d+\.\d+\.\d+$/,
+	/^10\.\d+\.\d+\.\d+$/,
+	/^172\.(1[6-9]|2\d|3[01])\.\d+\.\d+$/,
+	/^192\.168\.\d+\.\d+$/,
+	/^169\.254\.\d+\.\d+$/,
+	/^\[::1\]$/,
+	/^\[f[cd][0-9a-f]{2}:/,
+	/^\[fe[89ab][0-9a-f]:/,
+];
+
+/** The value stays out of it: whatever is wrong with a URL, a password or a misplaced token may stand in it. */
+function refuse(message: string, hint: string, parameter = PARAMETER): never {
+	throw new InvalidInput({ parameter, message, hint });
+}
+
+/** Where plain `http:` leads to, unless a part of it may be a user name that was written wrong. */
+function placeOf({ host, href }: URL): string {
+	return href.includes('@') ? '' : ` to ${host}`;
+}
+
+/**
+ * Checks that a URL which tokens are sent to is encrypted, unless it stays on this machine or in its private network.
+ *
+ * @param what name of the field that holds it
+ * @param allowInsecureHttp whether `http:` may go further
+ * @throws InvalidInput that names the field and never quotes it.
+ */
+export function assertEncrypted(value: string, what: string, allowInsecureHttp: boolean): void {
+	const url = URL.parse(value.trim());
+	const isPrivate = PRIVATE_HOSTS.some((host) => host.test(url?.hostname ?? ''));
+	if (url?.protocol === 'https:') return;
+	if (url?.protocol === 'http:' && (isPrivate || allowInsecureHttp)) return;
+	refuse(
+		url?.protocol === 'http:'
+			? `The ${what} sends tokens unencrypted (http)${placeOf(url)}`
+			: `The ${what} does not start with http:// or https://`,
+		'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the tokens',
+		what,
+	);
+}
+
+function parseUrl(text: string): URL {
+	const example = 'Give the address of the service, for example https://wallet.example.com';
+	if (text === '') refuse('The base URL is empty', example);
+	// Looked for in the text, because a URL that is written wrong has its user info elsewhere, or cannot be parsed at all.
+	if (text.includes('@')) {
+		refuse('The base URL holds a user name or password', 'Remove the part before the @');
+	}
+	try {
+		return new URL(text);
+	} catch {
+		return refuse('The base URL is not a URL', example);
+	}
+}
+
+/**
+ * The service's address as requests use it: origin and sub-path, without trailing slashes and without `/v1`, which
+ * every path of the interface brings along.
+ *
+ * @param value what the credential holds, pasted white space included
+ * @param allowInsecureHttp whether `http:` may leave this machine and its private network
+ * @throws InvalidInput that says what in the URL is wrong, and never quotes it.
+ * @example normalizeBaseUrl(' https://wallet.example.com/api/v1/ ', false) // 'https://wallet.example.com/api'
+ */
+export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const url = parseUrl(text);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		refuse('The base URL does not start with http:// or https://', 'Use an https:// URL');
+	}
+	if (url.search !== '' || text.includes('?')) {
+		refuse('The base URL has a query (?...)', 'Remove the question mark and all behind it');
+	}
+	if (url.hash !== '' || text.includes('#')) {
+		refuse('The base URL has a fragment (#...)', 'Remove the # and all behind it');
+	}
+	const isPrivate = PRIVATE_HOSTS.some((host) => host.test(url.hostname));
+	if (url.protocol === 'http:' && !isPrivate && !allowInsecureHttp) {
+		refuse(
+			`The base URL sends the access token unencrypted (http) to ${url.host}`,
+			'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the token',
+		);
+	}
+	const path = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
+	return `${url.origin}${path}`;
+}

@@ -1,0 +1,80 @@
+import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { isObject } from '../../values/objects';
+import { settle } from '../../values/settle';
+import { deriveContext } from './derive-context';
+
+/**
+ * The credential that stays as it is during a run. n8n renews an OAuth2 token between requests, so that credential is
+ * read every time.
+ */
+const FIXED_CREDENTIAL = 'walletServiceApi';
+
+/** What of an item's context is needed. */
+export type CredentialContext = Pick<IExecuteSingleFunctions, 'getCredentials'>;
+
+type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
+
+/** n8n's expression resolver, which a credential passes on its way to a node. */
+interface Resolver {
+	getParameterValue(data: unknown, ...rest: unknown[]): unknown;
+}
+
+function resolverOf(workflow: unknown): Resolver | undefined {
+	if (!isObject(workflow) || !isObject(workflow.expression)) return undefined;
+	const { expression } = workflow;
+	if (typeof expression.getParameterValue !== 'function') return undefined;
+	return expression as unknown as Resolver;
+}
+
+/** Whether any text in a value is an expression. */
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return isObject(value) && Object.values(value).some(hasExpression);
+}
+
+/**
+ * Reads the credential of an item, and watches it on its way through n8n's expression resolver.
+ *
+ * @returns `undefined` when it holds an expression, or when it could not be watched: then it may differ from item to item
+ */
+async function readUnlessPerItem(
+	context: CredentialContext,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	const workflow: unknown = Reflect.get(context, 'workflow');
+	const resolver = resolverOf(workflow);
+	if (!isObject(workflow) || resolver === undefined) return undefined;
+	const stored: unknown[] = [];
+	const getParameterValue = (data: unknown, ...rest: unknown[]) => {
+		stored.push(data);
+		return resolver.getParameterValue(data, ...rest);
+	};
+	const watching = deriveContext(resolver, { getParameterValue });
+	const watched: CredentialContext = deriveContext(context, {
+		workflow: deriveContext(workflow, { expression: watching }),
+	});
+	const getCredentials: GetCredentials = context.getCredentials;
+	const result = await settle(getCredentials.call(watched, FIXED_CREDENTIAL));
+	const isSame = result.status === 'fulfilled' && stored.length > 0 && !hasExpression(stored);
+	return isSame ? result.value : undefined;
+}
+
+/**
+ * One credential for all items of a run. n8n reads it from its database and decrypts it for every request, which takes
+ * about a quarter of the time of an item. A credential with expressions can give each item a token of its own: that one
+ * is read for each item, and so is one of which this cannot be ruled out.
+ */
+export class SharedCredential {
+	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
+
+	/**
+	 * Reads the credential for an item.
+	 *
+	 * @param context one item's own, which reads a credential for that item
+	 */
+	async read(context: CredentialContext, type: string): Promise<ICredentialDataDecryptedObject> {
+		if (type !== FIXED_CREDENTIAL) return await context.getCredentials(type);
+		this.#shared ??= readUnlessPerItem(context);
+		return (await this.#shared) ?? (await context.getCredentials(type));
+	}
+}

@@ -1,0 +1,102 @@
+import { isObject } from '../../values/objects';
+import { CallFailure } from '../failure/service-error';
+import { chainOf } from '../failure/error-chain';
+import type { OAuthSession } from './sign-in';
+
+const UNAUTHORIZED = 401;
+const REVOKED =
+	'the service no longer accepts it, because access was taken back, was not used for too long, or the account has changed';
+const NO_REFRESH_TOKEN =
+	'the access token has expired, and the service gave no refresh token with it (the scope offline_access asks for one)';
+
+/** Codes by which a token endpoint refuses for good (RFC 6749, section 5.2); others, of no standard, may pass. */
+const LASTING_REFUSALS = [
+	'invalid_request',
+	'invalid_client',
+	'invalid_grant',
+	'unauthorized_client',
+	'unsupported_grant_type',
+	'invalid_scope',
+];
+
+type Named = Pick<OAuthSession, 'name'>;
+
+/** What became of a renewal that failed. */
+export interface SessionFailure {
+	readonly failure: CallFailure;
+	/** Whether the sign-in is of no more use until the account is connected again. */
+	readonly hasEnded: boolean;
+}
+
+/** The code with which a token endpoint answered. */
+function refusalCode(chain: Record<string, unknown>[]): string | undefined {
+	for (const { body } of chain) {
+		const code = isObject(body) ? body.error : undefined;
+		if (typeof code === 'string' && /^[a-z_]{1,40}$/.test(code)) return code;
+	}
+	return undefined;
+}
+
+/** n8n names its own verdict that a grant is no longer good. */
+function isGrantLost(chain: Record<string, unknown>[]): boolean {
+	return chain.some(({ failure }) => isObject(failure) && failure.cause === 'credential-invalid');
+}
+
+function isAboutAnother(chain: Record<string, unknown>[], tokenUrl: string): boolean {
+	return chain.some(({ config }) => isObject(config) && config.url !== tokenUrl);
+}
+
+/** The sign-in could not be renewed, and may be a little later. The request was refused with a 401. */
+export function notRenewed({ name }: Named, reason: string): CallFailure {
+	return new CallFailure({
+		message: `The sign-in of the credential "${name}" could not be renewed: ${reason}`,
+		hint: `Try again later, and check the Access Token URL of the credential "${name}"`,
+		code: 'sign-in-not-renewed',
+		httpStatus: UNAUTHORIZED,
+		isPassing: true,
+		certainty: 'refused',
+	});
+}
+
+/**
+ * How the renewal of a sign-in failed, for which a 401 was given to n8n; `undefined` when the error is about another
+ * request than the one to the access token URL.
+ *
+ * The request itself was refused with that 401 in each of these cases, so it certainly was not done.
+ */
+export function sessionFailure(
+	error: unknown,
+	{ name, tokenUrl }: Pick<OAuthSession, 'name' | 'tokenUrl'>,
+	hasRefreshToken: boolean,
+): SessionFailure | undefined {
+	const chain = chainOf(error);
+	if (isAboutAnother(chain, tokenUrl)) return undefined;
+	const ended = (reason: string): SessionFailure => ({
+		hasEnded: true,
+		failure: new CallFailure({
+			message: `The sign-in of the credential "${name}" has ended: ${reason}`,
+			hint: `Open the credential "${name}" and connect the account again`,
+			code: 'sign-in-ended',
+			httpStatus: UNAUTHORIZED,
+			certainty: 'refused',
+		}),
+	});
+	if (!hasRefreshToken) return ended(NO_REFRESH_TOKEN);
+	const code = refusalCode(chain);
+	if (isGrantLost(chain) || code === 'invalid_grant') return ended(REVOKED);
+	if (code !== undefined && LASTING_REFUSALS.includes(code)) {
+		return ended(`its access token URL refuses to renew it (${code})`);
+	}
+	const reason = `its access token URL cannot be reached, or has a problem of its own${code === undefined ? '' : ` (${code})`}`;
+	return { hasEnded: false, failure: notRenewed({ name }, reason) };
+}
+
+/** A 401 as it is told of a token that is new: nothing is wrong with the sign-in, or renewing it is no help. */
+export function rejectedAfterRenewal(failure: CallFailure, { name }: Named): CallFailure {
+	const { serviceText } = failure.details;
+	const said = serviceText === undefined ? '' : `: ${serviceText}`;
+	return failure.with({
+		message: `The service rejects the access token of the credential "${name}", although it was renewed just now (HTTP 401)${said}`,
+		hint: `Check that the account of the credential "${name}" may do this, and that its base URL and Access Token URL belong to the same service`,
+	});
+}

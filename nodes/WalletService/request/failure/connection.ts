@@ -1,0 +1,113 @@
+import { isObject } from '../../values/objects';
+import { CallFailure } from './service-error';
+import { chainOf, statusOf } from './error-chain';
+import { failedStatus } from './http-status';
+import type { FailureCode } from './failure-code';
+
+interface Reason {
+	readonly text: string;
+	readonly code: FailureCode;
+	/** The system call during which it is certain that the connection never came about. */
+	readonly isNotSentDuring?: ReadonlySet<unknown>;
+	/** The service was never let to see the request, whatever the system call. */
+	readonly isNotSent?: boolean;
+	/** Trying again is of no use. */
+	readonly isLasting?: boolean;
+}
+
+/** System calls before the first byte of a request: with any other, the connection had come about. */
+const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
+
+const UNREACHABLE = { code: 'unreachable', isNotSentDuring: CONNECTING } as const;
+const LOST = { code: 'connection-lost' } as const;
+const TIMED_OUT = { text: 'it did not answer in time', code: 'timeout' } as const;
+const BAD_CERTIFICATE = { code: 'bad-certificate', isNotSent: true, isLasting: true } as const;
+const SELF_SIGNED = { text: 'its TLS certificate is self-signed', ...BAD_CERTIFICATE } as const;
+const NOT_VERIFIED = {
+	text: 'its TLS certificate cannot be verified',
+	...BAD_CERTIFICATE,
+} as const;
+/** OpenSSL gives these codes for a connection that was already in use, too: the request may have left. */
+const NO_TLS = {
+	text: 'it does not speak TLS as n8n does',
+	code: 'bad-certificate',
+	isLasting: true,
+} as const;
+
+const REASONS: Readonly<Record<string, Reason>> = {
+	ECONNREFUSED: { text: 'nothing listens at its address', ...UNREACHABLE },
+	ENOTFOUND: { text: 'its host name does not exist', ...UNREACHABLE },
+	EAI_AGAIN: { text: 'its host name could not be looked up', ...UNREACHABLE },
+	EHOSTUNREACH: { text: 'its host cannot be reached', ...UNREACHABLE },
+	ENETUNREACH: { text: 'its network cannot be reached', ...UNREACHABLE },
+	ECONNRESET: { text: 'the connection was cut', ...LOST },
+	EPIPE: { text: 'the connection was cut', ...LOST },
+	ETIMEDOUT: TIMED_OUT,
+	ECONNABORTED: TIMED_OUT,
+	ERR_CANCELED: { text: 'the execution was cancelled', code: 'cancelled', isLasting: true },
+	CERT_HAS_EXPIRED: { text: 'its TLS certificate has expired', ...BAD_CERTIFICATE },
+	CERT_NOT_YET_VALID: { text: 'its TLS certificate is not valid yet', ...BAD_CERTIFICATE },
+	ERR_TLS_CERT_ALTNAME_INVALID: {
+		text: 'its TLS certificate is for another host',
+		...BAD_CERTIFICATE,
+	},
+	DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
+	SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_VERIFIED,
+	UNABLE_TO_GET_ISSUER_CERT: NOT_VERIFIED,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_VERIFIED,
+	ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+	ERR_SSL_UNSUPPORTED_PROTOCOL: NO_TLS,
+	ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: NO_TLS,
+};
+
+const UNKNOWN_REASON: Reason = { text: 'the connection failed', ...LOST };
+const BROKEN_OFF: Reason = {
+	text: 'the connection was cut in the middle of its answer',
+	...LOST,
+};
+
+/** The connection error's code, such as `ECONNREFUSED`, wherever in the chain of causes it stands. */
+function codeOf(chain: Record<string, unknown>[]): string | undefined {
+	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
+	return codes.find((code) => Object.hasOwn(REASONS, code)) ?? codes[0];
+}
+
+/** Whether one error says that no connection came about. A host with several addresses gives one error for each. */
+function isNeverSent(error: unknown): boolean {
+	if (!isObject(error)) return false;
+	const { errors, code, syscall } = error;
+	if (Array.isArray(errors) && errors.length > 0) return errors.every(isNeverSent);
+	const reason = typeof code === 'string' && Object.hasOwn(REASONS, code) && REASONS[code];
+	if (!reason) return false;
+	return reason.isNotSent === true || reason.isNotSentDuring?.has(syscall) === true;
+}
+
+/**
+ * The failure behind an error of n8n's HTTP client. The original is left behind on purpose: it holds the request with
+ * its Authorization header.
+ *
+ * @param cancel the execution's own signal: a request that ended without it ran out of time
+ */
+export function connectionFailure(error: unknown, cancel?: AbortSignal): CallFailure {
+	const chain = chainOf(error);
+	const status = statusOf(chain);
+	if (status !== undefined && status >= 400) return failedStatus(status, '');
+	const found = codeOf(chain);
+	const connectionCode = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
+	const otherReason = status === undefined ? UNKNOWN_REASON : BROKEN_OFF;
+	const reason =
+		(connectionCode !== undefined && Object.hasOwn(REASONS, connectionCode)
+			? REASONS[connectionCode]
+			: undefined) ?? otherReason;
+	// An answer that began has a status: the request was sent, however the connection ended.
+	const isNotSent = status === undefined && chain.some(isNeverSent);
+	return new CallFailure({
+		message: `The service could not be reached: ${reason.text}`,
+		hint: 'Check the base URL of the credential, and that the service is running and reachable from n8n',
+		code: reason.code,
+		connectionCode,
+		isPassing: reason.isLasting !== true,
+		...(isNotSent && { certainty: 'never sent' }),
+	});
+}

@@ -1,0 +1,172 @@
+import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import {
+	ExecutionBaseError,
+	NodeApiError,
+	NodeOperationError,
+	recordConsumedAuth,
+} from 'n8n-workflow';
+
+import { InvalidInput } from '../../values/invalid-input';
+import { CallFailure } from './service-error';
+import type { FailureCode } from './failure-code';
+
+/** Where in a run something failed. */
+export interface FailurePlace {
+	readonly node: INode;
+	/** Index of the input item, from 0; a trigger has none. */
+	readonly itemIndex?: number;
+	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent when none was made. */
+	readonly endpoint?: string;
+	/** What this run has already done, a line each: it must not get lost with the failure. */
+	readonly done?: readonly string[];
+	/** Whether a model calls the node: of an error, n8n hands it the message alone. */
+	readonly isTool?: boolean;
+	/** Whether the run can move money: then a failure says what became of it. */
+	readonly isWriting?: boolean;
+}
+
+/** Where a failed item of a run stands. */
+export interface ItemPlace extends FailurePlace {
+	readonly itemIndex: number;
+}
+
+/** Parameter names as the editor shows them. */
+const DISPLAY_NAMES: Readonly<Record<string, string>> = {
+	userId: 'User ID',
+	contractAddress: 'Contract Address',
+	functionSource: 'Function Source',
+	abi: 'Function Signature',
+	contractAbi: 'Contract ABI',
+	contractFunction: 'Function',
+	commonFunction: 'Common Function',
+	argumentsMode: 'Arguments Mode',
+	arguments: 'Arguments',
+	args: 'Arguments',
+	value: 'Value',
+	valueUnit: 'Value Unit',
+	simplify: 'Simplify',
+	options: 'Options',
+	returnAll: 'Return All',
+	limit: 'Limit',
+	userIds: 'User IDs',
+	decimals: 'Decimals',
+	minimumAmount: 'Minimum Amount',
+	minimumChange: 'Minimum Change',
+	threshold: 'Threshold',
+	hysteresis: 'Hysteresis',
+};
+
+interface Description {
+	readonly message: string;
+	readonly hint: string;
+	readonly code: FailureCode;
+	readonly serviceText?: string;
+	readonly httpStatus?: number;
+	readonly parameter?: string;
+	readonly connectionCode?: string;
+	readonly outcome?: 'refused' | 'unknown';
+	readonly hashes?: readonly string[];
+}
+
+function describe(error: unknown, endpoint: string | undefined): Description {
+	if (error instanceof InvalidInput) {
+		const parameter = error.parameter && (DISPLAY_NAMES[error.parameter] ?? error.parameter);
+		const { message, hint, code } = error;
+		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
+	}
+	if (error instanceof CallFailure) {
+		const { message, ...rest } = error.details;
+		const place = endpoint === undefined ? '' : ` [${endpoint}]`;
+		return { ...rest, message: `${message}${place}` };
+	}
+	const message = error instanceof Error ? error.message : String(error);
+	// What n8n throws comes from reading parameters and credentials.
+	const code = error instanceof ExecutionBaseError ? 'invalid-input' : 'internal';
+	return { message, hint: '', code };
+}
+
+/** What a workflow can branch on, without reading English. */
+function detailsOf(description: Description, place: FailurePlace): IDataObject {
+	const { hint, code, httpStatus, connectionCode, parameter, hashes } = description;
+	// What fails before a write leaves says nothing of an outcome: it certainly was not done (see `submit`). Of a fault of
+	// the node itself nobody knows when it came.
+	const whenSilent = code === 'internal' ? 'unknown' : 'refused';
+	const outcome = place.isWriting === true ? (description.outcome ?? whenSilent) : undefined;
+	const { itemIndex, endpoint } = place;
+	return {
+		...(itemIndex !== undefined && { itemIndex }),
+		...(outcome !== undefined && { outcome }),
+		code,
+		hint,
+		...(hashes !== undefined && { hashes: [...hashes] }),
+		...(httpStatus !== undefined && { httpStatus }),
+		...(connectionCode !== undefined && { connectionCode }),
+		...(parameter !== undefined && { parameter }),
+		...(endpoint !== undefined && { endpoint }),
+	};
+}
+
+/** What n8n takes for the code of an error of its own, wherever in a message it stands. */
+const CODE =
+	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
+
+/** A message that n8n leaves as it is: one with a code in it would be replaced by general words, hashes and all. */
+function withoutCodes(message: string): string {
+	return message.replace(CODE, '$1$3-$2$4');
+}
+
+function nodeErrorOf(
+	error: unknown,
+	{ message, hint, serviceText, httpStatus, connectionCode }: Description,
+	{ node, itemIndex, isTool, done = [] }: FailurePlace,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const what = itemIndex === undefined ? message : `${message} (item ${itemIndex})`;
+	const whole = isTool === true && hint !== '' ? `${what}. ${hint}` : what;
+	const text = withoutCodes(whole);
+	const advice = connectionCode === undefined ? hint : `${hint} (${connectionCode})`;
+	const description = [advice, ...done].join('\n');
+	if (!(error instanceof CallFailure)) {
+		return new NodeOperationError(node, text, { description, itemIndex });
+	}
+	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
+	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
+	return new NodeApiError(node, response, { message: text, description, httpCode, itemIndex });
+}
+
+/**
+ * The error with which a run stops: it names the item, what happened, and what to do; `context.details` holds what a
+ * program can branch on.
+ */
+export function toNodeError(
+	error: unknown,
+	place: FailurePlace,
+): NodeApiError | NodeOperationError {
+	const description = describe(error, place.endpoint);
+	const nodeError = nodeErrorOf(error, description, place);
+	nodeError.context.details = detailsOf(description, place);
+	return nodeError;
+}
+
+/**
+ * Whether n8n knows an error item that has `details` (from 2.36 on): before, it would leave by the output for what went
+ * well. This function came with the same version.
+ */
+const knowsDetails = typeof recordConsumedAuth === 'function';
+
+/**
+ * The item that stands for a failed input when the run goes on. For the error output of an older n8n it has the two fields
+ * alone by which every n8n knows an error.
+ */
+export function toErrorItem(error: unknown, place: ItemPlace): INodeExecutionData {
+	const description = describe(error, place.endpoint);
+	const { message, hint, serviceText } = description;
+	const pairedItem = { item: place.itemIndex };
+	const isForOutput = place.node.onError === 'continueErrorOutput';
+	const words = [serviceText, isForOutput ? hint : undefined]
+		.filter((text) => text !== undefined && text !== '')
+		.join('. ');
+	const json = { error: message, ...(words !== '' && { message: words }) };
+	if (isForOutput && !knowsDetails) return { json, pairedItem };
+	return { json: { ...json, details: detailsOf(description, place) }, pairedItem };
+}

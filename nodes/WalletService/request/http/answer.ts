@@ -1,0 +1,148 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { isObject } from '../../values/objects';
+import { parseJsonExact } from '../../values/json';
+import { quote } from '../../values/quote';
+import { retryAfterMs } from './backoff';
+import { CallFailure } from '../failure/service-error';
+import { failedStatus } from '../failure/http-status';
+import { redact } from '../failure/redact';
+
+const MAX_TEXT = 300;
+const NOT_THIS_SERVICE =
+	'Check that the base URL of the credential belongs to a wallet service, and that nothing (a proxy, a login page) answers in its place';
+
+function bodyText(body: unknown): string {
+	if (typeof body === 'string') return body;
+	return body === undefined || body === null ? '' : JSON.stringify(body);
+}
+
+function tryParse(text: string): { readonly value: unknown } | { readonly problem: string } {
+	try {
+		return { value: parseJsonExact(text) };
+	} catch (error) {
+		return { problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+function firstText(...candidates: unknown[]): string | undefined {
+	const text = candidates.find((candidate) => typeof candidate === 'string' && candidate !== '');
+	return typeof text === 'string' ? text.slice(0, MAX_TEXT) : undefined;
+}
+
+/** The service's own words in a JSON error body, or in a plain text one; empty for an HTML page. */
+function wordsOf(text: string): string {
+	const parsed = tryParse(text);
+	if ('value' in parsed && isObject(parsed.value)) {
+		const { error, message, detail } = parsed.value;
+		const nested = isObject(error) ? error.message : undefined;
+		return firstText(error, nested, message, detail) ?? text.slice(0, MAX_TEXT);
+	}
+	return text.trimStart().startsWith('<') ? '' : text.trim().slice(0, MAX_TEXT);
+}
+
+function notJson(text: string, problem: string, status: number): CallFailure {
+	const isHtml = text.trimStart().startsWith('<');
+	const what = text.trim() === '' ? 'an empty body' : isHtml ? 'a web page' : 'unreadable text';
+	const detail = what === 'unreadable text' ? ` (${problem})` : '';
+	return new CallFailure({
+		message: `The service answered ${what} instead of JSON${detail}`,
+		hint: NOT_THIS_SERVICE,
+		code: 'unreadable-answer',
+		httpStatus: status,
+	});
+}
+
+/** Where a redirect leads, redacted before it is shortened: of half a token, nothing would be found. */
+function locationOf({ headers }: IN8nHttpFullResponse, authorization: unknown): string {
+	const { location } = headers;
+	const text = typeof location === 'string' ? redact(location, authorization) : '';
+	return firstText(text) ?? 'an unnamed address';
+}
+
+function redirected(response: IN8nHttpFullResponse, authorization: unknown): CallFailure {
+	return new CallFailure({
+		message: `The service redirects to ${locationOf(response, authorization)}; redirects are not followed, so that the access token stays with its service (HTTP ${response.statusCode})`,
+		hint: 'Enter the final address as base URL in the credential, if you trust it',
+		code: 'redirected',
+		httpStatus: response.statusCode,
+	});
+}
+
+/** An answer of unexpected shape. `expected` completes the sentence "The answer has ...". */
+export function wrongShape(expected: string, value: unknown): CallFailure {
+	return new CallFailure({
+		message: `The answer does not have the expected form: expected ${expected}, got ${quote(value)}`,
+		hint: NOT_THIS_SERVICE,
+		code: 'unreadable-answer',
+	});
+}
+
+/**
+ * The text of an answer's body, without the access token that was sent.
+ *
+ * @param authorization the header that was sent
+ */
+export function textOf({ body }: IN8nHttpFullResponse, authorization: unknown): string {
+	return redact(bodyText(body), authorization);
+}
+
+/** Whether the status of a contract call (interface, section 3) is the given one, in upper or lower case. */
+export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED'): boolean {
+	return typeof value === 'string' && value.toUpperCase() === status;
+}
+
+/** Answers of these paths have a status of their own (interface, sections 4.5 and 4.6). */
+const CALLS = '/v1/contracts/';
+
+/**
+ * Checks that a JSON answer does not say that the service did not do it. Services say so with HTTP 200, on any route:
+ * `{"status":"FAILED","error":"..."}`; but outside contract calls, `status` may be a field like any other.
+ */
+function assertNotFailed(answer: unknown, path: string, httpStatus: number): void {
+	if (!isObject(answer) || Array.isArray(answer)) return;
+	const { status, error, message } = answer;
+	const isCall = path.startsWith(CALLS);
+	if (isStatus(status, 'FAILED') && (isCall || typeof error === 'string')) {
+		const words = firstText(error, message) ?? `status ${quote(status)}`;
+		throw new CallFailure({
+			message: `The service could not do it: ${words}`,
+			hint: 'Change what the service names, or try again later if it says so',
+			code: 'service-failed',
+			serviceText: words,
+			httpStatus,
+		});
+	}
+	if (!isCall || status === undefined || isStatus(status, 'SUCCESS')) return;
+	throw new CallFailure({
+		message: `The service answered with the status ${quote(status)}, which does not say that it was done`,
+		hint: 'Ask whoever runs the service what this status means',
+		code: 'not-confirmed',
+		httpStatus,
+	});
+}
+
+/**
+ * The JSON value of an answer, with every integer beyond 2^53 as an exact decimal string.
+ *
+ * @param response full response with the body as text
+ * @param authorization the header that was sent: its token is removed wherever the answer repeats it
+ * @param path path of the request, from `/v1` on
+ * @throws CallFailure when the status is not 2xx, the body is not JSON, or says that the service did not do it.
+ */
+export function readAnswer(
+	response: IN8nHttpFullResponse,
+	authorization: unknown,
+	path: string,
+): unknown {
+	const status = response.statusCode;
+	const text = textOf(response, authorization);
+	if (status >= 300 && status < 400) throw redirected(response, authorization);
+	if (status < 200 || status >= 300) {
+		throw failedStatus(status, wordsOf(text), retryAfterMs(response.headers));
+	}
+	const parsed = tryParse(text);
+	if ('problem' in parsed) throw notJson(text, parsed.problem, status);
+	assertNotFailed(parsed.value, path, status);
+	return parsed.value;
+}

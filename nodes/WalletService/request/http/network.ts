@@ -1,0 +1,45 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { isObject } from '../../values/objects';
+import { InvalidInput } from '../../values/invalid-input';
+
+/** How requests leave, as far as n8n's own "Request Options" in the node's settings say. */
+export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
+
+function readProxy(value: unknown): IHttpRequestOptions['proxy'] {
+	if (value === undefined || value === '') return undefined;
+	const url = URL.parse(String(value));
+	if (url === null || url.hostname === '') {
+		throw new InvalidInput({
+			parameter: 'Request Options: Proxy',
+			// Not quoted: it may hold a password.
+			value: '',
+			message: 'The proxy is not a URL',
+			hint: 'Give its address with a protocol, for example http://proxy.example.com:3128',
+		});
+	}
+	const { protocol, hostname: host, port, username, password } = url;
+	const defaultPort = protocol === 'https:' ? 443 : 80;
+	return {
+		protocol: protocol.slice(0, -1),
+		host,
+		port: port === '' ? defaultPort : Number(port),
+		...(username !== '' && {
+			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+		}),
+	};
+}
+
+/**
+ * The part of n8n's "Request Options" that the options of this package do not take the place of.
+ *
+ * @throws InvalidInput for a proxy that is not a URL.
+ */
+export function readNetwork(value: unknown): Network {
+	if (!isObject(value)) return {};
+	const proxy = readProxy(value.proxy);
+	return {
+		...(proxy !== undefined && { proxy }),
+		...(value.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+	};
+}

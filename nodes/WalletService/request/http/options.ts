@@ -1,0 +1,134 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../../values/objects';
+import { InvalidInput } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+import { parseSwitch } from '../../values/switch';
+import type { Network } from './network';
+import { readNetwork } from './network';
+
+/** How the requests of one node run are sent. */
+export interface RequestSettings {
+	/** Requests in flight at most, 1 to 100. */
+	readonly concurrency: number;
+	/** How often one request is tried at most, the first time included. */
+	readonly maxTries: number;
+	/** Time that one item may spend on all its tries and pauses, in milliseconds. */
+	readonly retryForMs: number;
+	/** Time that one try may take, in milliseconds. */
+	readonly timeoutMs: number;
+	/** Whether a write whose outcome is unknown is sent again. */
+	readonly resendWhenUnknown: boolean;
+	readonly network: Network;
+}
+
+/** Bounds of the numbers in Options. */
+export const LIMITS = {
+	concurrency: { default: 10, min: 1, max: 100 },
+	maxTries: { default: 4, min: 1, max: 20 },
+	retryFor: { default: 120, min: 0, max: 3600 },
+	timeout: { default: 60, min: 1, max: 3600 },
+} as const;
+
+const limitsOf = (name: keyof typeof LIMITS) => ({
+	minValue: LIMITS[name].min,
+	maxValue: LIMITS[name].max,
+});
+
+/** How often a request is tried and how long it is waited for: entries of Options, also of the trigger. */
+export const retryOptions: INodeProperties[] = [
+	{
+		displayName: 'Max Tries',
+		name: 'maxTries',
+		type: 'number',
+		typeOptions: limitsOf('maxTries'),
+		default: 4,
+		placeholder: 'e.g. 4',
+		description:
+			'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly was not done.',
+	},
+	{
+		displayName: 'Retry For (Seconds)',
+		name: 'retryFor',
+		type: 'number',
+		typeOptions: limitsOf('retryFor'),
+		default: 120,
+		placeholder: 'e.g. 120',
+		description:
+			'How long one item may take at most with all its tries and the pauses between them',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: limitsOf('timeout'),
+		default: 60,
+		placeholder: 'e.g. 60',
+		description: 'How long to wait for one answer of the service',
+	},
+];
+
+/** Entries of Options that every operation has, read once per run from the first item. */
+export const requestOptions: INodeProperties[] = [
+	{
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: limitsOf('concurrency'),
+		default: 10,
+		placeholder: 'e.g. 10',
+		description:
+			'How many requests may be under way at the same time, however many items there are (1 to 100)',
+		displayOptions: { hide: { '/operation': ['write'] } },
+	},
+	...retryOptions,
+	{
+		displayName: 'Resend When Unknown',
+		name: 'resendWhenUnknown',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether a write is sent again on Retry on Fail although an earlier try may have succeeded. The transaction can then happen twice.',
+		displayOptions: { show: { '/operation': ['write'] } },
+	},
+];
+
+function readNumber(given: Record<string, unknown>, name: keyof typeof LIMITS): number {
+	const { default: fallback, min, max } = LIMITS[name];
+	const value = given[name] ?? fallback;
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number === 'number' && number >= min && number <= max) return number;
+	throw new InvalidInput({
+		parameter: `Options: ${name}`,
+		value,
+		message: `${quote(value)} is out of range`,
+		hint: `Give a number from ${min} to ${max}`,
+	});
+}
+
+/**
+ * The settings behind the Options parameter, and behind n8n's own Request Options.
+ *
+ * @throws InvalidInput for a number out of range, a switch that is neither on nor off, or a proxy that is not a URL.
+ */
+export function readRequestSettings(options: unknown, requestOptions?: unknown): RequestSettings {
+	if (!isObject(options)) {
+		throw new InvalidInput({
+			parameter: 'options',
+			value: options,
+			message: `${quote(options)} is no set of options`,
+			hint: 'Add the options one by one, each with an expression of its own where it is needed',
+		});
+	}
+	return {
+		concurrency: Math.floor(readNumber(options, 'concurrency')),
+		maxTries: Math.floor(readNumber(options, 'maxTries')),
+		retryForMs: readNumber(options, 'retryFor') * 1000,
+		timeoutMs: readNumber(options, 'timeout') * 1000,
+		resendWhenUnknown: parseSwitch(
+			options.resendWhenUnknown ?? false,
+			'Options: Resend When Unknown',
+		),
+		network: readNetwork(requestOptions),
+	};
+}

@@ -1,0 +1,40 @@
+import { InvalidInput } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+
+const PLACEHOLDER = /:([A-Za-z]+)/g;
+
+/**
+ * One segment of a path, percent-encoded.
+ *
+ * @throws InvalidInput when the value is empty, `.` or `..` (they would change the path), or an absolute URL.
+ * @example encodePathSegment('CHESS-anna/k', 'userId') // 'CHESS-anna%2Fk'
+ */
+export function encodePathSegment(value: string, parameter: string): string {
+	if (value === '' || value === '.' || value === '..' || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
+		throw new InvalidInput({
+			parameter,
+			value,
+			message: `${quote(value)} cannot be part of a path`,
+			hint: 'Give the identifier itself: not empty, not a dot, not a web address',
+		});
+	}
+	return encodeURIComponent(value);
+}
+
+/** The names behind the colons of a route: `/v1/users/:userId/balance` has `userId`. */
+export function placeholdersOf(route: string): string[] {
+	return [...route.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+}
+
+/**
+ * A route of the interface with its `:names` filled in and encoded.
+ *
+ * @param route as the interface writes it, for example `/v1/users/:userId/balance/:tokenAddress`
+ * @param values one checked value per name
+ * @throws InvalidInput for a value that may not stand in a path.
+ */
+export function fillRoute(route: string, values: Readonly<Record<string, string>>): string {
+	return route.replace(PLACEHOLDER, (_match, name: string) =>
+		encodePathSegment(values[name] ?? '', name),
+	);
+}

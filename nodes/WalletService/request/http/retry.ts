@@ -1,0 +1,42 @@
+import { settle } from '../../values/settle';
+import { pauseMs } from './backoff';
+import { CallFailure } from '../failure/service-error';
+import type { RequestSettings } from './options';
+import { pause } from './pause';
+
+/** What decides whether and when a request is tried again. */
+export interface RetryRules {
+	readonly settings: RequestSettings;
+	/** The execution's own signal. */
+	readonly cancel: AbortSignal | undefined;
+	/** Told of every pause before it is made. */
+	readonly onPause?: (failure: CallFailure, milliseconds: number) => void;
+}
+
+function afterTries(failure: CallFailure, tries: number): CallFailure {
+	if (tries === 1) return failure;
+	return failure.with({ message: `${failure.message} (tried ${tries} times)` });
+}
+
+/**
+ * Tries a request until it succeeds, until it fails in a way that trying again cannot mend, or until its tries or its
+ * time are used up.
+ *
+ * @throws CallFailure of the last try; anything else at once.
+ */
+export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
+	const { settings, cancel, onPause } = rules;
+	const end = Date.now() + settings.retryForMs;
+	for (let tries = 1; ; tries++) {
+		const result = await settle(attempt());
+		if (result.status === 'fulfilled') return result.value;
+		const error: unknown = result.reason;
+		if (!(error instanceof CallFailure)) throw error;
+		const wait = pauseMs(tries, error.details.retryAfterMs);
+		const isOver = tries >= settings.maxTries || Date.now() + wait > end || cancel?.aborted;
+		if (isOver || error.details.isPassing !== true) throw afterTries(error, tries);
+		onPause?.(error, wait);
+		await pause(wait, cancel);
+		if (cancel?.aborted) throw afterTries(error, tries);
+	}
+}

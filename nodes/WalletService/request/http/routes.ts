@@ -1,0 +1,11 @@
+import type { Route } from '../run/plan';
+
+/** The routes of the interface, sections 4.1 to 4.6. */
+export const ROUTES = {
+	user: { method: 'GET', url: '/v1/users/:userId' },
+	nativeBalance: { method: 'GET', url: '/v1/users/:userId/balance' },
+	tokenBalance: { method: 'GET', url: '/v1/users/:userId/balance/:tokenAddress' },
+	history: { method: 'GET', url: '/v1/users/:userId/history' },
+	read: { method: 'POST', url: '/v1/contracts/method/read' },
+	write: { method: 'POST', url: '/v1/contracts/method/write' },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,164 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteSingleFunctions,
+	IN8nHttpFullResponse,
+	IHttpRequestOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { settle } from '../../values/settle';
+import { activeCredentialType } from '../credential/active-credential';
+import { readAnswer } from './answer';
+import { CallFailure } from '../failure/service-error';
+import { connectionFailure } from '../failure/connection';
+import { executionSignal, requestSignal } from './deadline';
+import { deriveContext } from '../credential/derive-context';
+import { openSession } from '../credential/sign-in';
+import type { RequestSettings } from './options';
+import { sendRenewing } from '../credential/renewal';
+import { withRetry } from './retry';
+
+const TOO_MANY_REQUESTS = 429;
+
+/** What all requests have in common. */
+const COMMON = {
+	// Text, because n8n's own JSON parsing rounds integers beyond 2^53.
+	encoding: 'text',
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+	sendCredentialsOnCrossOriginRedirect: false,
+	returnFullResponse: true,
+} as const;
+
+/** Contexts that requests are sent with: an item's own, or that of a poll. */
+export type ClientContext = IExecuteSingleFunctions | IPollFunctions;
+
+/** Reads a credential, as contexts of n8n do. */
+export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
+
+/** Decides for all requests of a run whether and when they may leave. */
+export interface Gate {
+	/** How requests are sent at the moment. @throws CallFailure when no time is left for one. */
+	settingsNow(): RequestSettings;
+	/** @throws CallFailure when nothing more may be sent. */
+	throwIfStopped(cancel: AbortSignal | undefined): void;
+	/** Waits until requests may leave again. */
+	untilOpen(cancel: AbortSignal | undefined): Promise<void>;
+	/** Keeps all requests back for so many milliseconds. */
+	hold(milliseconds: number): void;
+	/** Notes how long the service took to answer, in milliseconds. */
+	noteLatency(milliseconds: number): void;
+}
+
+/** One request: its path from `/v1` on, and for a POST the JSON text of its body. */
+export interface ServiceRequest {
+	readonly method: 'GET' | 'POST';
+	readonly url: string;
+	readonly body?: string;
+}
+
+/** An answer, with the header that was sent for it, so that its token can be removed wherever the answer repeats it. */
+export interface Received {
+	readonly response: IN8nHttpFullResponse;
+	readonly authorization: unknown;
+}
+
+/** How a request differs from others. */
+export interface SendOptions<T> {
+	/** What becomes of the answer, whatever its status. @throws CallFailure when it is not a success. */
+	readonly read: (received: Received) => T;
+	/** Gives the credential of each try; the context's own unless given. */
+	readonly openCredential?: () => Promise<GetCredentials>;
+	/** Completes the failure of a try, on which it depends whether another one may follow. */
+	readonly judge?: (error: unknown) => unknown;
+	/** Told of every pause before it is made. */
+	readonly onPause?: (failure: CallFailure) => void;
+}
+
+/** Sends the requests of one item, or of a poll: the only place that does. */
+export class ServiceClient {
+	readonly #context: ClientContext;
+
+	readonly #gate: Gate;
+
+	readonly #cancel: AbortSignal | undefined;
+
+	constructor(context: ClientContext, gate: Gate) {
+		this.#context = context;
+		this.#gate = gate;
+		this.#cancel = executionSignal(context);
+	}
+
+	/** The JSON value behind a path. @throws CallFailure when the answer is not a success. */
+	async get(url: string): Promise<unknown> {
+		return await this.#exchange({ method: 'GET', url });
+	}
+
+	/** The JSON value that a path answers a body with. @throws CallFailure when the answer is not a success. */
+	async post(url: string, body: string): Promise<unknown> {
+		return await this.#exchange({ method: 'POST', url, body });
+	}
+
+	/**
+	 * Sends a request, and again after a failure that says it may help and do no harm (`isPassing`).
+	 *
+	 * @throws CallFailure of the last try; InvalidInput when the credential cannot be used.
+	 */
+	async send<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
+		const rules = {
+			settings: this.#gate.settingsNow(),
+			cancel: this.#cancel,
+			onPause: (failure: CallFailure, milliseconds: number) => {
+				// The service means all of us: the others wait as well.
+				if (failure.details.httpStatus === TOO_MANY_REQUESTS) this.#gate.hold(milliseconds);
+				options.onPause?.(failure);
+			},
+		};
+		return await withRetry(rules, async () => {
+			await this.#gate.untilOpen(this.#cancel);
+			this.#gate.throwIfStopped(this.#cancel);
+			const result = await settle(this.#sendOnce(request, options));
+			if (result.status === 'fulfilled') return result.value;
+			throw options.judge?.(result.reason) ?? result.reason;
+		});
+	}
+
+	async #exchange(request: ServiceRequest): Promise<unknown> {
+		return await this.send(request, {
+			read: ({ response, authorization }) => readAnswer(response, authorization, request.url),
+		});
+	}
+
+	async #sendOnce<T>(
+		request: ServiceRequest,
+		{ read, openCredential }: SendOptions<T>,
+	): Promise<T> {
+		const { timeoutMs, network } = this.#gate.settingsNow();
+		const options: IHttpRequestOptions = {
+			...COMMON,
+			...network,
+			...request,
+			...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
+			timeout: timeoutMs,
+		};
+		const getCredentials = await openCredential?.();
+		const context: IExecuteSingleFunctions = deriveContext(this.#context, {
+			// n8n takes the signal of a request from its context.
+			getExecutionCancelSignal: () => requestSignal(this.#cancel, timeoutMs),
+			...(getCredentials !== undefined && { getCredentials }),
+		}) as IExecuteSingleFunctions;
+		const session = await openSession(context, options);
+		try {
+			return await sendRenewing(context, session, async (sender) => {
+				const start = Date.now();
+				const type = activeCredentialType(sender);
+				const response: IN8nHttpFullResponse =
+					await sender.helpers.httpRequestWithAuthentication.call(sender, type, options);
+				this.#gate.noteLatency(Date.now() - start);
+				return read({ response, authorization: options.headers?.Authorization });
+			});
+		} catch (error) {
+			throw error instanceof CallFailure ? error : connectionFailure(error, this.#cancel);
+		}
+	}
+}

@@ -1,0 +1,48 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { settle } from '../../values/settle';
+import { usesOAuth } from '../credential/active-credential';
+import { warnOfEmptyItem } from './hint';
+import { contextOfItem, itemOf } from './item';
+import { LIMITS } from '../http/options';
+import type { Planned } from './plan';
+import { parameterReader } from './read-parameter';
+import { READ_AHEAD_FACTOR, Run } from './run';
+import { runItem } from './run-item';
+
+/** What n8n runs instead of its own routing. */
+export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+/**
+ * The first doorway: runs an operation for all items of a node. n8n's own routing evaluates the parameters of all items before
+ * the first request can leave; here an item is read when its turn comes, so that requests are under way from the start.
+ */
+export function executeItems(operation: Planned): CustomOperation {
+	const { isSequential } = operation;
+	// The run itself bounds how many of them are worked on.
+	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
+	return async function () {
+		const itemCount = this.getInputData().length;
+		if (itemCount === 0) return [[]];
+		const read = parameterReader(contextOfItem(this, 0));
+		const run = new Run((name) => read(name, {}), { isSequential, probesFirst: usesOAuth(this) });
+		const output: INodeExecutionData[][] = [];
+		const failures = new Map<number, unknown>();
+		let next = 0;
+		const takeItems = async () => {
+			while (next < itemCount && failures.size === 0) {
+				const index = next++;
+				const result = await settle(
+					runItem(operation, itemOf(contextOfItem(this, index), run), run),
+				);
+				if (result.status === 'fulfilled') output[index] = result.value;
+				else failures.set(index, result.reason);
+			}
+		};
+		await Promise.all(Array.from({ length: Math.min(itemCount, atOnce) }, takeItems));
+		if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
+		const items = output.flat();
+		warnOfEmptyItem(this, items);
+		return [items];
+	};
+}

@@ -1,0 +1,37 @@
+import type {
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { usesOAuth } from '../credential/active-credential';
+import { itemOf } from './item';
+import type { Planned } from './plan';
+import { parameterReader } from './read-parameter';
+import { Run } from './run';
+import { runItem } from './run-item';
+
+/** n8n passes the same execute data to all items of a run, also when it runs a node again: nothing else links them. */
+const runs = new WeakMap<object, Run>();
+
+/** The run that an item belongs to. Item 0 comes first and starts a new one, so that a repeated run begins afresh. */
+function runOf(context: IExecuteSingleFunctions, { isSequential }: Planned): Run {
+	const key = context.getExecuteData();
+	const current = runs.get(key);
+	if (current !== undefined && context.getItemIndex() > 0) return current;
+	const read = parameterReader(context);
+	const run = new Run((name) => read(name, {}), { isSequential, probesFirst: usesOAuth(context) });
+	runs.set(key, run);
+	return run;
+}
+
+/**
+ * The second doorway: n8n's own routing, which runs tools of agents before version 3. It starts all items at once, and calls
+ * the pagination of the operation for each, which sends by itself: the request that n8n has made is left alone.
+ */
+export function routeItem(operation: Planned) {
+	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+		const run = runOf(this, operation);
+		return await runItem(operation, itemOf(this, run), run);
+	};
+}

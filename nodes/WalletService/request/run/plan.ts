@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Item } from './item';
+import type { Run } from './run';
+import type { ServiceClient } from '../http/service-client';
+
+/** One of the interface's routes, with `:names` for what stands in its path. */
+export interface Route {
+	readonly method: 'GET' | 'POST';
+	readonly url: `/v1/${string}`;
+}
+
+/** What an item is going to ask for. */
+export interface PlannedRequest {
+	/** Path from `/v1` on, filled in. */
+	readonly url: string;
+	/** Sends, in the item's slot; gives one entry per output item. */
+	readonly send: (client: ServiceClient) => Promise<IDataObject[]>;
+}
+
+/** Reads and checks an item's parameters, ahead of its slot. @throws InvalidInput when one is not right. */
+export type Plan = (item: Item, run: Run) => Promise<PlannedRequest>;
+
+/** What an item's way through the node takes from its operation. */
+export interface Planned {
+	readonly route: Route;
+	readonly plan: Plan;
+	/** Writes: one at a time, in the order of the items. */
+	readonly isSequential?: true;
+	/** Completes the reason why an item failed, from the one that came up. */
+	readonly explain?: (item: Item, error: unknown) => unknown;
+}

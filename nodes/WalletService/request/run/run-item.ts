@@ -1,0 +1,69 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { settle } from '../../values/settle';
+import { executionSignal } from '../http/deadline';
+import type { Item } from './item';
+import { toErrorItem, toNodeError } from '../failure/node-error';
+import type { Planned, PlannedRequest } from './plan';
+import type { Run } from './run';
+import { ServiceClient } from '../http/service-client';
+import { assertOwnValues, isTool } from './tool-call';
+
+async function planItem({ plan }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
+	if (run.invalidOptions !== undefined) throw run.invalidOptions;
+	run.throwIfStopped(executionSignal(item.context));
+	await run.pace.untilClear();
+	assertOwnValues(item.context);
+	return await plan(item, run);
+}
+
+async function sendItem(
+	planned: PromiseSettledResult<PlannedRequest>,
+	{ context, index }: Item,
+	run: Run,
+): Promise<INodeExecutionData[]> {
+	if (planned.status === 'rejected') throw planned.reason;
+	run.throwIfStopped(executionSignal(context));
+	await run.pace.untilClear();
+	const entries = await planned.value.send(new ServiceClient(context, run));
+	return entries.map((json) => ({ json, pairedItem: { item: index } }));
+}
+
+/**
+ * The way of one item, in both doorways: it is planned ahead of its slot, sent in it, and tried again where that is safe. A
+ * failed item becomes an error item when the run goes on; otherwise it ends the run, and what has not been sent stays unsent.
+ *
+ * @throws NodeApiError or NodeOperationError that names the item.
+ */
+export async function runItem(
+	operation: Planned,
+	item: Item,
+	run: Run,
+): Promise<INodeExecutionData[]> {
+	const { context, index } = item;
+	await run.readAhead.take();
+	// Ahead of its slot, in which nothing but its request is to be waited for. What is wrong with it counts in its slot.
+	const planned = await settle(planItem(operation, item, run));
+	await run.slots.take();
+	try {
+		return await sendItem(planned, item, run);
+	} catch (failure) {
+		const error = operation.explain?.(item, failure) ?? failure;
+		const { route } = operation;
+		const url = planned.status === 'fulfilled' ? planned.value.url : route.url;
+		const place = {
+			node: context.getNode(),
+			itemIndex: index,
+			endpoint: `${route.method} ${url}`,
+			done: run.submitted,
+			isWriting: run.isSequential,
+			isTool: isTool(context),
+		};
+		if (context.continueOnFail()) return [toErrorItem(error, place)];
+		run.firstFailure ??= index;
+		throw toNodeError(error, place);
+	} finally {
+		run.slots.end();
+		run.readAhead.end();
+	}
+}

@@ -1,0 +1,136 @@
+import { settle } from '../../values/settle';
+import { CallFailure } from '../failure/service-error';
+import type { RequestSettings } from '../http/options';
+import { readRequestSettings } from '../http/options';
+import { Pace } from './pacer';
+import { pause } from '../http/pause';
+import type { Gate } from '../http/service-client';
+import { SharedCredential } from '../credential/shared-credential';
+import { Turns } from './turns';
+
+/** Items of a run that are worked on, for each that may be in flight: the next ones are read while those are. */
+export const READ_AHEAD_FACTOR = 2;
+
+/** Reads a parameter of the node as it stands for item 0; one whose expression fails throws. */
+export type ReadRunOption = (name: 'options' | 'requestOptions') => unknown;
+
+/** What tells runs apart. */
+export interface RunRules {
+	/** Whether the items are worked on one at a time and in order, because they move money. */
+	readonly isSequential?: boolean;
+	/**
+	 * Whether the first item is sent before all others: it renews a sign-in that has expired, or finds out that it has ended.
+	 */
+	readonly probesFirst?: boolean;
+	/** When the last answer has to be there, in milliseconds since 1970. */
+	readonly endsAt?: number;
+}
+
+/** What the items of one run of a node share: slots to send in, pauses, and whether the run has failed. */
+export class Run implements Gate {
+	readonly settings: RequestSettings;
+
+	readonly credential = new SharedCredential();
+
+	/** Whether the run can move money. */
+	readonly isSequential: boolean;
+
+	/** Why nothing of this run may be sent, when its options are not right. */
+	readonly invalidOptions: unknown;
+
+	/** What the run has submitted so far, a line each: it must not get lost when the run fails. */
+	readonly submitted: string[] = [];
+
+	/** Slots to send in. */
+	readonly slots: Turns;
+
+	/** Bounds the items that are worked on: read, waiting for their slot, or in flight. */
+	readonly readAhead: Turns;
+
+	readonly pace: Pace;
+
+	/** Index of the item with which the run failed; nothing is sent after it. */
+	firstFailure: number | undefined;
+
+	/** Whether the run has shown a warning above its output. */
+	hasWarned = false;
+
+	readonly #endsAt: number;
+
+	#opensAt = 0;
+
+	readonly #made = new Map<string, Promise<unknown>>();
+
+	constructor(read: ReadRunOption, rules: RunRules = {}) {
+		const { isSequential = false, probesFirst = false, endsAt = Infinity } = rules;
+		try {
+			this.settings = readRequestSettings(read('options'), read('requestOptions'));
+		} catch (error) {
+			this.settings = readRequestSettings({});
+			this.invalidOptions = error;
+		}
+		this.isSequential = isSequential;
+		const slots = isSequential ? 1 : this.settings.concurrency;
+		this.slots = new Turns(slots, probesFirst ? 1 : slots);
+		this.readAhead = new Turns(isSequential ? 1 : READ_AHEAD_FACTOR * slots);
+		this.pace = new Pace(slots);
+		this.#endsAt = endsAt;
+	}
+
+	settingsNow(): RequestSettings {
+		const left = this.#endsAt - Date.now();
+		if (left <= 0) {
+			throw new CallFailure({
+				message: 'The time that n8n gives a poll was over before the service could be asked',
+				hint: 'Give a shorter Timeout under Options, watch fewer users with one trigger, or let n8n give polls more time',
+				code: 'not-sent',
+			});
+		}
+		const { retryForMs, timeoutMs } = this.settings;
+		return {
+			...this.settings,
+			retryForMs: Math.min(retryForMs, left),
+			timeoutMs: Math.min(timeoutMs, left),
+		};
+	}
+
+	throwIfStopped(cancel: AbortSignal | undefined): void {
+		const isCancelled = cancel?.aborted === true;
+		if (this.firstFailure === undefined && !isCancelled) return;
+		const reason =
+			this.firstFailure === undefined
+				? 'the execution was cancelled'
+				: `item ${this.firstFailure} failed`;
+		throw new CallFailure({
+			message: `Not sent, because ${reason}`,
+			hint: 'Nothing happened for this item',
+			code: 'not-sent',
+			certainty: 'never sent',
+		});
+	}
+
+	async untilOpen(cancel: AbortSignal | undefined): Promise<void> {
+		while (this.#opensAt > Date.now() && cancel?.aborted !== true) {
+			await pause(this.#opensAt - Date.now(), cancel);
+		}
+	}
+
+	hold(milliseconds: number): void {
+		this.#opensAt = Math.max(this.#opensAt, Date.now() + milliseconds);
+	}
+
+	noteLatency(milliseconds: number): void {
+		this.pace.noteAnswer(milliseconds);
+	}
+
+	/** Makes something once in the run, however many items ask for it; what failed is made again when asked for again. */
+	async once<T>(key: string, make: () => Promise<T>): Promise<T> {
+		const known = this.#made.get(key);
+		if (known !== undefined) return (await known) as T;
+		const made = make();
+		this.#made.set(key, made);
+		const result = await settle(made);
+		if (result.status === 'rejected') this.#made.delete(key);
+		return await made;
+	}
+}

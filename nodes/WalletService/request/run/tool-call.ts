@@ -1,0 +1,67 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { isObject } from '../../values/objects';
+import { InvalidInput } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+
+/** Keys that n8n's `$fromAI` takes. */
+const KEY = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** What of an item's context is needed. */
+type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getExecutionId'>;
+
+/** The id of the execution; `undefined` where n8n gives none: to tools of the MCP Server Trigger and of built-in agents. */
+export function executionIdOf(context: Pick<Context, 'getExecutionId'>): string | undefined {
+	const id: unknown = context.getExecutionId();
+	return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** Whether a model calls the node as a tool. n8n makes a type of its own for that, but not for all built-in agents. */
+export function isTool(context: Context): boolean {
+	return context.getNode().type.endsWith('Tool') || executionIdOf(context) === undefined;
+}
+
+/**
+ * What the model filled in for a call, where n8n runs the tool beside its engine: for agents before version 3, and for the
+ * MCP Server Trigger. All tries of one call share the object, and no other call has it. `undefined` everywhere else.
+ */
+export function filledInByModel(
+	context: IExecuteSingleFunctions,
+): Readonly<Record<string, unknown>> | undefined {
+	// There, the execute data are those of the agent.
+	if (context.getExecuteData().node.name === context.getNode().name) return undefined;
+	const item: unknown = context.getInputData(0, NodeConnectionTypes.AiTool);
+	return isObject(item) && isObject(item.json) ? item.json : undefined;
+}
+
+/** What n8n's expressions take for a value that the model filled in. */
+function takenByN8n(context: IExecuteSingleFunctions, key: string): unknown {
+	try {
+		const expression = `{{ $fromAI(${JSON.stringify(key)}) }}`;
+		return context.evaluateExpression(expression, context.getItemIndex());
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Checks that n8n reads the parameters of a tool's call with the values of this very call. It finds them by a count of the
+ * tool's runs; tools that are made at the same time, for the items of a batch, begin with the same count, and n8n 2.41 then
+ * gives one call the values of another: one payment would go out twice, and the other not at all.
+ *
+ * @throws InvalidInput when the values are not those of the call.
+ */
+export function assertOwnValues(context: IExecuteSingleFunctions): void {
+	const own = isTool(context) ? filledInByModel(context) : undefined;
+	for (const [key, value] of Object.entries(own ?? {})) {
+		if (!KEY.test(key)) continue;
+		const taken = takenByN8n(context, key);
+		if (JSON.stringify(taken) === JSON.stringify(value)) continue;
+		throw new InvalidInput({
+			code: 'mixed-up-call',
+			message: `n8n mixed this call up with another one that was made at the same time: for ${key} it took ${quote(taken)} instead of ${quote(value)}`,
+			hint: 'Nothing was done for this call. Call the tool again, one call at a time; for a workflow, set the Batch Size of the agent to 1, or use AI Agent 3',
+		});
+	}
+}

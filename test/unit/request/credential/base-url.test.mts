@@ -1,0 +1,148 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+
+import {
+	assertEncrypted,
+	normalizeBaseUrl,
+} from '../../../../nodes/WalletService/request/credential/base-url.ts';
+
+test.each([
+	['https://wallet.example.com', 'https://wallet.example.com'],
+	['  https://wallet.example.com/ \n', 'https://wallet.example.com'],
+	['https://wallet.example.com///', 'https://wallet.example.com'],
+	['https://wallet.example.com/v1', 'https://wallet.example.com'],
+	['https://wallet.example.com/v1/', 'https://wallet.example.com'],
+	['https://wallet.example.com/api/wallet/', 'https://wallet.example.com/api/wallet'],
+	['https://wallet.example.com/api/v1//', 'https://wallet.example.com/api'],
+	['https://wallet.example.com/v10', 'https://wallet.example.com/v10'],
+	['HTTPS://Wallet.Example.COM:8443', 'https://wallet.example.com:8443'],
+	['http://localhost:4010', 'http://localhost:4010'],
+	['http://wallet.localhost', 'http://wallet.localhost'],
+	['http://127.0.0.1:4010/v1', 'http://127.0.0.1:4010'],
+	['http://127.8.9.1', 'http://127.8.9.1'],
+	['http://10.1.2.3', 'http://10.1.2.3'],
+	['http://172.16.0.9', 'http://172.16.0.9'],
+	['http://172.31.255.1', 'http://172.31.255.1'],
+	['http://192.168.1.5:80', 'http://192.168.1.5'],
+	['http://[::1]:4010', 'http://[::1]:4010'],
+	['http://[fd12::1]', 'http://[fd12::1]'],
+])('%j is %s', (given, normalized) => {
+	expect(normalizeBaseUrl(given, false)).toBe(normalized);
+});
+
+test.each([
+	['', /empty/],
+	[undefined, /empty/],
+	['wallet.example.com', /is not a URL/],
+	['ftp://wallet.example.com', /does not start with http/],
+	['javascript:alert(1)', /does not start with http/],
+	['https://user:pass@wallet.example.com', /user name or password/],
+	['https://token@wallet.example.com', /user name or password/],
+	['https://@wallet.example.com', /user name or password/],
+	['https://wallet.example.com/@me', /user name or password/],
+	['https://wallet.example.com?x=1', /query/],
+	['https://wallet.example.com?', /query/],
+	['https://wallet.example.com#x', /fragment/],
+	['https://wallet.example.com/#', /fragment/],
+	['http://wallet.example.com', /unencrypted/],
+	['http://8.8.8.8', /unencrypted/],
+	['http://172.32.0.1', /unencrypted/],
+	['http://192.169.0.1', /unencrypted/],
+	['http://11.0.0.1', /unencrypted/],
+	['http://localhost.evil.example', /unencrypted/],
+	['http://127.0.0.1.evil.example', /unencrypted/],
+	['http://[2001:db8::1]', /unencrypted/],
+	['http://fd00.example', /unencrypted/],
+])('%j is refused', (given, message) => {
+	expect(() => normalizeBaseUrl(given, false)).toThrow(message);
+});
+
+test('the switch lets plain http through', () => {
+	expect(normalizeBaseUrl('http://wallet.example.com/', true)).toBe('http://wallet.example.com');
+});
+
+/** All that an error says, and all that it carries. */
+function sayingOf(action: () => unknown): string {
+	try {
+		action();
+	} catch (error) {
+		return inspect(error, { depth: Infinity, maxStringLength: Infinity, showHidden: true });
+	}
+	throw new Error('It was not refused');
+}
+
+const SECRET = 'hunter2';
+
+/** Addresses with a user name and a password, each broken in another way. */
+const BROKEN = [
+	`https://user:${SECRET}@wallet.example.com`,
+	`https://${SECRET}@wallet.example.com`,
+	`https:user:${SECRET}@wallet.example.com`,
+	`https:/user:${SECRET}@wallet.example.com`,
+	`https:\\\\user:${SECRET}@wallet.example.com`,
+	`//user:${SECRET}@wallet.example.com`,
+	`://user:${SECRET}@wallet.example.com`,
+	`user:${SECRET}@wallet.example.com`,
+	`wallet:${SECRET}`,
+	`https ://user:${SECRET}@wallet.example.com`,
+	`https://user:${SECRET} @wallet.example.com`,
+	`https://user:${SECRET}@wallet example.com`,
+	`https://user:${SECRET}@wallet.example.com:99999`,
+	`https://user:${SECRET}@wallet.example.com:port`,
+	`https://user:${SECRET}@`,
+	`https://user:${SECRET}＠wallet.example.com`,
+	`https://user:${SECRET}%40wallet.example.com`,
+	`https://user:${SECRET}﹫wallet.example.com`,
+	`https://üser:${SECRET}@wället.example.com:x`,
+	`https://user:12/${SECRET}@wallet.example.com`,
+	`http://${SECRET}:12/34@wallet.example.com`,
+	`http://user:${SECRET}@wallet.example.com`,
+	`ftp://user:${SECRET}@wallet.example.com`,
+	`mailto:user:${SECRET}@wallet.example.com`,
+	`https://user:${SECRET}@[::1`,
+	`https://user:${SECRET}@wallet.example.com?x=1#y`,
+	// What belongs into the field below it.
+	`ey.${SECRET}.x-y_z`,
+	`Bearer ${SECRET}`,
+];
+
+test.each(BROKEN)('%j is refused without repeating what is secret', (text) => {
+	for (const value of [text, ` ${text}\n`]) {
+		expect(sayingOf(() => normalizeBaseUrl(value, true))).not.toContain(SECRET);
+		expect(sayingOf(() => normalizeBaseUrl(value, false))).not.toContain(SECRET);
+	}
+});
+
+test.each(BROKEN)('%j as another URL is not repeated either', (text) => {
+	const insecure = text.replace(/^https:\/\//, 'http://');
+	for (const value of [text, insecure]) {
+		const isTaken = URL.parse(value)?.protocol === 'https:';
+		const check = () => {
+			assertEncrypted(value, 'Access Token URL', false);
+			if (isTaken) throw new Error('It may be used');
+		};
+		expect(sayingOf(check)).not.toContain(SECRET);
+	}
+});
+
+test('another URL is named by its field, and an unencrypted one by its host', () => {
+	const check = (value: string) => () => assertEncrypted(value, 'Access Token URL', false);
+	expect(check('wallet.example.com')).toThrow(
+		'The Access Token URL does not start with http:// or https://',
+	);
+	expect(check('http://wallet.example.com:81/token')).toThrow(
+		'The Access Token URL sends tokens unencrypted (http) to wallet.example.com:81',
+	);
+	expect(check('https://wallet.example.com/token')).not.toThrow();
+	expect(check('http://localhost/token')).not.toThrow();
+});
+
+test('a user name and password in whatever URL are not repeated', () => {
+	const word = fc.stringMatching(/^[!-~]{0,12}$/);
+	fc.assert(
+		fc.property(word, word, word, fc.boolean(), (scheme, user, host, isInsecureFine) => {
+			const text = `${scheme}${user}:${SECRET}@${host}`;
+			return !sayingOf(() => normalizeBaseUrl(text, isInsecureFine)).includes(SECRET);
+		}),
+	);
+});

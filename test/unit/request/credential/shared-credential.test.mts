@@ -1,0 +1,69 @@
+import type { CredentialContext } from '../../../../nodes/WalletService/request/credential/shared-credential.ts';
+import { SharedCredential } from '../../../../nodes/WalletService/request/credential/shared-credential.ts';
+
+const ITEMS = 5000;
+
+interface Store {
+	readonly accessToken: string;
+	/** Whether the credential passes the workflow's expression resolver, as it does in n8n. */
+	readonly isResolved?: boolean;
+}
+
+/** Contexts of a run's items, over a credential store that counts how often it is read. */
+function runOf({ accessToken, isResolved = true }: Store) {
+	const counts = { reads: 0 };
+	const resolver = {
+		getParameterValue: (data: { accessToken: string }, item: number) => ({
+			accessToken: data.accessToken.replace('={{ $itemIndex }}', String(item)),
+		}),
+	};
+	class Context {
+		readonly workflow = { expression: resolver };
+
+		readonly item: number;
+
+		constructor(item: number) {
+			this.item = item;
+		}
+
+		async getCredentials(): Promise<object> {
+			counts.reads += 1;
+			const stored = { accessToken };
+			return isResolved
+				? this.workflow.expression.getParameterValue(stored, this.item)
+				: { accessToken: `unknown to the resolver ${this.item}` };
+		}
+	}
+	const contexts = Array.from({ length: ITEMS }, (_unused, item) => new Context(item));
+	const shared = new SharedCredential();
+	const joined = contexts.map((context) => context as unknown as CredentialContext);
+	const readAll = async (type = 'walletServiceApi') =>
+		await Promise.all(joined.map(async (context) => await shared.read(context, type)));
+	return { counts, readAll };
+}
+
+test('a credential without expressions is read once', async () => {
+	const { counts, readAll } = runOf({ accessToken: 'one' });
+	expect(new Set((await readAll()).map((one) => JSON.stringify(one)))).toEqual(
+		new Set(['{"accessToken":"one"}']),
+	);
+	expect(counts.reads).toBe(1);
+});
+
+test('a credential with an expression is read for each item', async () => {
+	const { readAll } = runOf({ accessToken: '={{ $itemIndex }}' });
+	const credentials = await readAll();
+	expect(credentials).toEqual(credentials.map((_one, item) => ({ accessToken: String(item) })));
+});
+
+test('a credential that cannot be watched is read for each item', async () => {
+	const { readAll } = runOf({ accessToken: 'one', isResolved: false });
+	const credentials = await readAll();
+	expect(new Set(credentials.map((one) => JSON.stringify(one))).size).toBe(ITEMS);
+});
+
+test('a credential that n8n renews is read for every request', async () => {
+	const { counts, readAll } = runOf({ accessToken: 'one' });
+	await readAll('walletServiceOAuth2Api');
+	expect(counts.reads).toBe(ITEMS);
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+
+import { backOffMs, pauseMs, retryAfterMs } from '../../../../nodes/WalletService/request/http/backoff.ts';
+
+test('the pause is anywhere from 0 to a bound that doubles up to 30 s', () => {
+	expect([1, 2, 3, 4].map((tries) => backOffMs(tries, 1))).toEqual([500, 1000, 2000, 4000]);
+	expect(backOffMs(50, 1)).toBe(30_000);
+	expect(backOffMs(3, 0)).toBe(0);
+	fc.assert(
+		fc.property(fc.integer({ min: 1, max: 200 }), (tries) => {
+			const pause = backOffMs(tries);
+			return pause >= 0 && pause <= 30_000;
+		}),
+	);
+});
+
+const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT');
+const at = (seconds: number) => new Date(NOW + seconds * 1000).toUTCString();
+
+test.each([
+	['seconds', { 'retry-after': '3' }, 3000],
+	['a number', { 'retry-after': 3 }, 3000],
+	['nothing', {}, undefined],
+	['nonsense', { 'retry-after': 'soon' }, undefined],
+	['a date ahead', { 'retry-after': at(5) }, 5000],
+	['a date gone by', { 'retry-after': at(-5) }, 0],
+	['a fraction of seconds', { 'retry-after': ' 1.5 ' }, 1500],
+	['none to wait', { 'retry-after': '0' }, 0],
+	['more than any number', { 'retry-after': '9'.repeat(400) }, 120_000],
+	['the date of RFC 850', { 'retry-after': 'Saturday, 21-Nov-26 12:00:07 GMT' }, 7000],
+	['the date of asctime', { 'retry-after': 'Sat Nov 21 12:00:08 2026' }, 8000],
+	['a date by an unreadable clock', { 'retry-after': at(5), date: '-1' }, 5000],
+	['a date by a clock an hour ahead', { 'retry-after': at(3605), date: at(3600) }, 5000],
+	['a date by a clock an hour behind', { 'retry-after': at(-3595), date: at(-3600) }, 5000],
+	['more than two minutes', { 'retry-after': '9999' }, 120_000],
+])('Retry-After with %s', (_name, headers, milliseconds) => {
+	expect(retryAfterMs(headers, NOW)).toBe(milliseconds);
+});
+
+test.each([
+	['-1'],
+	['1,5'],
+	['soon 5'],
+	['+5'],
+	['5 s'],
+	['1e3'],
+	['0x10'],
+	['.5'],
+	['5.'],
+	['5, 5'],
+	[''],
+	['NaN'],
+	['Infinity'],
+	[NaN],
+	[-1],
+	[['5']],
+	['2026-11-21T12:00:05Z'],
+	['21 Nov 2026 12:00:05 GMT'],
+	['Sat, 21 Nov 2026 12:00:05'],
+	['Sat, 21 Nov 2026 12:00:05 +0100'],
+	['Sat, 21 Nov 2026 25:00:05 GMT'],
+	['Sat, 31 Nov 2026 12:00:05 GMT'],
+	['sat, 21 nov 2026 12:00:05 gmt'],
+	['Sat, 21 Nov 2026 12:00:05 GMT, Sat, 21 Nov 2026 12:00:05 GMT'],
+])('Retry-After: %p cannot be read, and the back-off applies', (value) => {
+	const retryAfter = retryAfterMs({ 'retry-after': value }, NOW);
+	expect(retryAfter).toBeUndefined();
+	expect(pauseMs(2, retryAfter, 0.5)).toBe(500);
+});
+
+test('a pause is what the service asks for, but never shorter than the back-off', () => {
+	const gone = retryAfterMs({ 'retry-after': at(-5) }, NOW);
+	expect([1, 2, 3].map((tries) => pauseMs(tries, gone, 0.5))).toEqual([250, 500, 1000]);
+	expect(pauseMs(1, retryAfterMs({ 'retry-after': '0' }), 0.5)).toBe(250);
+	expect(pauseMs(1, 3000, 0.999)).toBe(3000);
+	expect(pauseMs(4, 3000, 0.999)).toBe(backOffMs(4, 0.999));
+	// Without a number of its own it is as random as the back-off.
+	const pauses = Array.from({ length: 50 }, () => pauseMs(5, 0));
+	expect(new Set(pauses).size).toBeGreaterThan(1);
+});

@@ -1,0 +1,53 @@
+import { loopTurns } from '../../../../nodes/WalletService/request/run/event-loop.ts';
+import { Pace } from '../../../../nodes/WalletService/request/run/pacer.ts';
+
+/** Counts the turns of the event loop that something takes. */
+async function turnsDuring(action: () => Promise<unknown>): Promise<number> {
+	let turns = 0;
+	let isOver = false;
+	const count = () => {
+		turns += 1;
+		if (!isOver) setImmediate(count);
+	};
+	setImmediate(count);
+	await action();
+	isOver = true;
+	return turns;
+}
+
+async function threeSteps(pace: Pace): Promise<void> {
+	await Promise.all([pace.untilClear(), pace.untilClear(), pace.untilClear()]);
+}
+
+test.each([2, 4, 11])('the event loop turns, %i times', async (count) => {
+	// The first turn is the one that is under way.
+	const whole = count - 1;
+	expect(await turnsDuring(async () => await loopTurns(count))).toBeGreaterThanOrEqual(whole);
+});
+
+test('two steps have three turns of the event loop between them, until it is known how fast the service is', async () => {
+	const pace = new Pace(10);
+	expect(await turnsDuring(async () => await threeSteps(pace))).toBeGreaterThanOrEqual(5);
+	expect(await turnsDuring(async () => await threeSteps(pace))).toBeGreaterThanOrEqual(5);
+});
+
+test('steps wait for each other with a slow service', async () => {
+	const pace = new Pace(10);
+	pace.noteAnswer(50);
+	expect(await turnsDuring(async () => await threeSteps(pace))).toBeGreaterThanOrEqual(5);
+});
+
+test('nothing waits with a service that answers as fast as n8n can take it', async () => {
+	const pace = new Pace(10);
+	pace.noteAnswer(12);
+	expect(await turnsDuring(async () => await threeSteps(pace))).toBe(0);
+});
+
+test('one answer does not make a service slow, many do', async () => {
+	const pace = new Pace(10);
+	pace.noteAnswer(5);
+	pace.noteAnswer(100);
+	expect(await turnsDuring(async () => await threeSteps(pace))).toBe(0);
+	for (let answer = 0; answer < 10; answer++) pace.noteAnswer(100);
+	expect(await turnsDuring(async () => await threeSteps(pace))).toBeGreaterThanOrEqual(5);
+});

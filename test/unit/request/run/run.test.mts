@@ -1,0 +1,97 @@
+import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
+import type { Turns } from '../../../../nodes/WalletService/request/run/turns.ts';
+
+/** How many of many turns asked for are given at once. */
+async function countOf(turns: Turns): Promise<number> {
+	let given = 0;
+	for (let asked = 0; asked < 500; asked++) void turns.take().then(() => (given += 1));
+	await new Promise((resolve) => setImmediate(resolve));
+	return given;
+}
+
+test.each([1, 7, 100])(
+	'with a Concurrency of %i, as many are in flight, and twice as many are worked on',
+	async (concurrency) => {
+		const { slots, readAhead } = new Run(() => ({ concurrency }));
+		expect(await countOf(slots)).toBe(concurrency);
+		expect(await countOf(readAhead)).toBe(2 * concurrency);
+	},
+);
+
+test('in order, one item is worked on at a time, whatever Concurrency says', async () => {
+	const { slots, readAhead } = new Run(() => ({ concurrency: 7 }), { isSequential: true });
+	expect(await countOf(slots)).toBe(1);
+	expect(await countOf(readAhead)).toBe(1);
+});
+
+describe('a run that is held', () => {
+	/** A wait in slices reads the clock less often; one that does not wait would never end. */
+	const MOST_READS = 1000;
+
+	beforeEach(() => {
+		jest.useFakeTimers();
+		const { now } = Date;
+		let reads = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => {
+			if (++reads > MOST_READS) throw new Error('It looks at the clock all the time');
+			return now();
+		});
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+		jest.useRealTimers();
+	});
+
+	const newRun = () => new Run(() => ({}));
+
+	/** How many milliseconds it takes until a run sends again. */
+	async function restOf(run: Run, signal?: AbortSignal): Promise<number> {
+		const start = Date.now();
+		const resumed = run.untilOpen(signal).then(() => Date.now() - start);
+		await jest.advanceTimersByTimeAsync(600_000);
+		return await resumed;
+	}
+
+	test.each([1, 250, 999, 1000, 61_234])(
+		'sends nothing for %i ms, and then at once',
+		async (time) => {
+			const run = newRun();
+			run.hold(time);
+			expect(await restOf(run)).toBe(time);
+			expect(await restOf(run)).toBe(0);
+		},
+	);
+
+	test('does not wait when nobody holds it', async () => {
+		expect(await restOf(newRun())).toBe(0);
+	});
+
+	test('waits for the longest of several holds', async () => {
+		const run = newRun();
+		run.hold(5000);
+		run.hold(1000);
+		expect(await restOf(run)).toBe(5000);
+	});
+
+	test('waits for a hold that comes while it waits, and so do all who wait', async () => {
+		const run = newRun();
+		run.hold(1000);
+		const start = Date.now();
+		const ends = [1, 2, 3].map(async () => {
+			await run.untilOpen(undefined);
+			return Date.now() - start;
+		});
+		await jest.advanceTimersByTimeAsync(600);
+		run.hold(3000);
+		await jest.advanceTimersByTimeAsync(600_000);
+		expect(await Promise.all(ends)).toEqual([3600, 3600, 3600]);
+	});
+
+	test('stops waiting when the execution is cancelled', async () => {
+		const run = newRun();
+		const cancel = new AbortController();
+		run.hold(60_000);
+		setTimeout(() => cancel.abort(), 1000);
+		expect(await restOf(run, cancel.signal)).toBeLessThanOrEqual(1250);
+	});
+});
