@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Plan, Route } from '../request/run/plan';
+import type { Route } from '../request/http/routes';
+import type { Plan } from '../request/run/plan';
 import { answerItems, readSimplify } from './answer-items';
 import { fillPath } from './path-parameters';
 

@@ -2,7 +2,7 @@ import { id } from 'ethers';
 
 import { calldata } from '../contract/calldata';
 import { functionKey } from '../contract/function';
-import type { CheckedCall } from '../resources/contract/contract-call';
+import type { CheckedCall } from '../contract/call';
 
 /** What a write is, however the user wrote it (case, names, units, white space). */
 export interface CanonicalCall {

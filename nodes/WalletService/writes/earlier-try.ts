@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 
 import { readActiveCredential } from '../request/credential/active-credential';
 import { normalizeBaseUrl } from '../request/credential/base-url';
-import type { CheckedCall } from '../resources/contract/contract-call';
+import type { CheckedCall } from '../contract/call';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
 import { records } from './memory';

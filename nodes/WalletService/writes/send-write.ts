@@ -1,20 +1,17 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteSingleFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { selector } from '../contract/calldata';
 import { functionKey } from '../contract/function';
-import { activeCredentialType, readActiveCredential } from '../request/credential/active-credential';
+import {
+	activeCredentialType,
+	readActiveCredential,
+} from '../request/credential/active-credential';
 import { CallFailure } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
 import type { Run } from '../request/run/run';
 import type { ServiceClient } from '../request/http/service-client';
 import { isTool } from '../request/run/tool-call';
-import type { CheckedCall } from '../resources/contract/contract-call';
-import { previewOf } from '../resources/contract/preview';
-import { ROUTES } from '../request/http/routes';
+import type { CheckedCall } from '../contract/call';
 import { InvalidInput } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { CanonicalCall } from './canonical-call';
@@ -179,18 +176,17 @@ export async function sendWrite(
 }
 
 /**
- * Shows the write of an item instead of sending it; it counts neither as sent nor as spent.
+ * Checks a write that is only shown: it counts neither as sent nor as spent.
  *
- * @throws InvalidInput when a parameter is not right, or the policy would refuse it.
+ * @returns the credential that it would be sent with
+ * @throws InvalidInput when the policy would refuse it.
  */
-export async function previewWrite(
+export async function assertMayPreview(
 	context: IExecuteSingleFunctions,
-	planned: PlannedWrite,
-): Promise<IDataObject> {
-	if (planned.status === 'rejected') throw planned.reason;
-	const checked = planned.value;
+	checked: CheckedCall,
+): Promise<ICredentialDataDecryptedObject> {
 	const credential = await readActiveCredential(context);
 	// As if it were the first write: what has been sent meanwhile must not fail an item that sends nothing.
 	assertPolicyAllows(credential, checked, 0n);
-	return previewOf(checked, ROUTES.write.url, credential);
+	return credential;
 }

@@ -8,7 +8,7 @@ import { readAnswer, textOf, wrongShape } from '../request/http/answer';
 import { CallFailure } from '../request/failure/service-error';
 import { redact } from '../request/failure/redact';
 import type { Received, ServiceClient } from '../request/http/service-client';
-import type { ContractCall } from '../resources/contract/contract-call';
+import type { ContractCall } from '../contract/call';
 import { ROUTES } from '../request/http/routes';
 import { InvalidInput } from '../values/invalid-input';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';

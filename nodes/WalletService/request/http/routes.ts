@@ -1,4 +1,8 @@
-import type { Route } from '../run/plan';
+/** One of the interface's routes, with `:names` for what stands in its path. */
+export interface Route {
+	readonly method: 'GET' | 'POST';
+	readonly url: `/v1/${string}`;
+}
 
 /** The routes of the interface, sections 4.1 to 4.6. */
 export const ROUTES = {

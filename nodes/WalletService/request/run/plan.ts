@@ -2,13 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from './item';
 import type { Run } from './run';
+import type { Route } from '../http/routes';
 import type { ServiceClient } from '../http/service-client';
-
-/** One of the interface's routes, with `:names` for what stands in its path. */
-export interface Route {
-	readonly method: 'GET' | 'POST';
-	readonly url: `/v1/${string}`;
-}
 
 /** What an item is going to ask for. */
 export interface PlannedRequest {

@@ -1,3 +1,4 @@
+import type { CheckedCall } from '../../contract/call';
 import { abbreviatedSignature } from '../../contract/abbreviated-signature';
 import { collectUserIds, encodeArguments } from '../../contract/arguments';
 import type { ContractFunction } from '../../contract/function';
@@ -9,17 +10,6 @@ import { chosenArguments } from './chosen-arguments';
 import { chosenFunction } from './chosen-function';
 import { readValue } from './value';
 
-/** Body of a contract request (interface, sections 4.5 and 4.6). */
-export interface ContractCall {
-	readonly address: string;
-	/** Abbreviated signature of the one function. */
-	readonly abi: string;
-	/** One text per argument, in order. */
-	readonly args: string[];
-	/** Native coin to send along, in wei, as a decimal string; writes only. */
-	readonly value?: string;
-}
-
 /** A checked call whose user ids still have to be looked up. */
 export interface PlannedCall extends ChosenArguments {
 	readonly contractFunction: ContractFunction;
@@ -28,14 +18,6 @@ export interface PlannedCall extends ChosenArguments {
 	readonly userIds: readonly string[];
 	/** Native coin to send along, in wei; absent when none is given. */
 	readonly value?: bigint;
-}
-
-/** A call that is ready to be sent. */
-export interface CheckedCall {
-	readonly call: ContractCall;
-	readonly contractFunction: ContractFunction;
-	/** Wallet address by user id, for the ids that stood where an address belongs. */
-	readonly resolvedAddresses: Readonly<Record<string, string>>;
 }
 
 /**

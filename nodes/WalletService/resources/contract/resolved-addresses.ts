@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CheckedCall } from './contract-call';
+import type { CheckedCall } from '../../contract/call';
 
 /** An item with the addresses that were used for user ids, when there were any. */
 export function withResolvedAddresses(

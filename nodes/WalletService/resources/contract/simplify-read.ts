@@ -7,7 +7,7 @@ import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
 import type { CallOptions } from './call-options';
-import type { CheckedCall } from './contract-call';
+import type { CheckedCall } from '../../contract/call';
 import { withResolvedAddresses } from './resolved-addresses';
 
 /** The call behind an answer. */

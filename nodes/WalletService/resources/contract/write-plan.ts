@@ -8,12 +8,13 @@ import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import type { PlannedWrite, WriteResult } from '../../writes/earlier-try';
 import { earlierResult } from '../../writes/earlier-try';
-import { previewWrite, sendWrite } from '../../writes/send-write';
+import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
 import { ROUTES } from '../../request/http/routes';
 import { readCallOptions } from './call-options';
-import type { CheckedCall } from './contract-call';
+import type { CheckedCall } from '../../contract/call';
 import { completeCall, planCall } from './contract-call';
+import { previewOf } from './preview';
 import { withResolvedAddresses } from './resolved-addresses';
 import { simplifyWrite } from './simplify-write';
 import { resolveUsers } from './user-addresses';
@@ -56,6 +57,13 @@ function submittedItems(
 	return items.map((item) => ({ ...addresses(item), ...replayFields(result) }));
 }
 
+/** Shows the write of an item instead of sending it. */
+async function previewWrite({ context }: Item, planned: PlannedWrite): Promise<IDataObject> {
+	if (planned.status === 'rejected') throw planned.reason;
+	const credential = await assertMayPreview(context, planned.value);
+	return previewOf(planned.value, ROUTES.write.url, credential);
+}
+
 async function completeWrite(item: Item, run: Run, client: ServiceClient): Promise<CheckedCall> {
 	const call = planCall(item.read, 'write');
 	return completeCall(call, 'write', await resolveUsers(item, run, call.userIds, client));
@@ -72,7 +80,7 @@ export const planWrite: Plan = async (item, run) => {
 			const result = isPreview
 				? await earlierResult(item.context, planned, false)
 				: await sendWrite(item.context, run, client, planned);
-			if (result === undefined) return [await previewWrite(item.context, planned)];
+			if (result === undefined) return [await previewWrite(item, planned)];
 			noteSubmitted(item, run, result);
 			return submittedItems(planned, result, isSimple);
 		},

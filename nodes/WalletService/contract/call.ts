@@ -1,0 +1,20 @@
+import type { ContractFunction } from './function';
+
+/** Body of a contract request (interface, sections 4.5 and 4.6). */
+export interface ContractCall {
+	readonly address: string;
+	/** Abbreviated signature of the one function. */
+	readonly abi: string;
+	/** One text per argument, in order. */
+	readonly args: string[];
+	/** Native coin to send along, in wei, as a decimal string; writes only. */
+	readonly value?: string;
+}
+
+/** A call that is ready to be sent. */
+export interface CheckedCall {
+	readonly call: ContractCall;
+	readonly contractFunction: ContractFunction;
+	/** Wallet address by user id, for the ids that stood where an address belongs. */
+	readonly resolvedAddresses: Readonly<Record<string, string>>;
+}
