@@ -1,16 +1,19 @@
 import { parseEther } from 'ethers';
-import type { Sender } from './sender.mts';
+
+/** A wallet that pays, see `Sender`. */
+interface Payer {
+	sendAndWait(payment: { to: string; data: string; value: bigint }): Promise<unknown>;
+}
 
 /** The least amount that is sent, in wei: enough for many calls, so that a wallet is not topped up at each. */
 const GRANT = parseEther('0.01');
 
 /** Sends native coin to wallets that are about to need it for gas. */
 export class GasStation {
-	readonly #sender: Sender;
+	readonly #payer: Payer;
 
-	/** @param sender the wallet that pays */
-	constructor(sender: Sender) {
-		this.#sender = sender;
+	constructor(payer: Payer) {
+		this.#payer = payer;
 	}
 
 	/**
@@ -19,7 +22,7 @@ export class GasStation {
 	 * @throws Error when the paying wallet cannot afford it
 	 */
 	async provide(address: string, shortfall: bigint): Promise<void> {
-		await this.#sender.sendAndWait({
+		await this.#payer.sendAndWait({
 			to: address,
 			data: '0x',
 			value: shortfall > GRANT ? shortfall : GRANT,

@@ -1,0 +1,47 @@
+/** Rooms of the node, each with what it may import beside itself; `contract` and `values` know nothing of n8n's side. */
+const MAY_IMPORT = {
+	'values': [],
+	'contract': ['values'],
+	'request/failure': ['values'],
+	'request/credential': ['request/failure', 'values'],
+	'request/http': ['request/credential', 'request/failure', 'values'],
+	'request/run': ['request/http', 'request/credential', 'request/failure', 'values'],
+	'writes': ['request', 'contract', 'values'],
+	'resources': ['writes', 'request', 'contract', 'values'],
+	'trigger': ['resources', 'request', 'contract', 'values'],
+	'methods': ['resources', 'request', 'contract', 'values'],
+};
+
+const NODE = 'nodes/WalletService/';
+
+/** Fails on a circle of imports, and on one that runs back: from a room to another that it may not know. */
+export default {
+	forbidden: [
+		{
+			name: 'no-circle',
+			severity: 'error',
+			from: {},
+			to: { circular: true },
+		},
+		...Object.entries(MAY_IMPORT).map(([room, others]) => ({
+			name: `from-${room.replace('/', '-')}`,
+			severity: 'error',
+			from: { path: `^${NODE}${room}/` },
+			to: { path: `^${NODE}`, pathNot: `^${NODE}(${[room, ...others].join('|')})/` },
+		})),
+		{
+			name: 'node-stands-alone',
+			comment: 'What is shipped imports nothing of the tests, the tools and the reference service.',
+			severity: 'error',
+			from: { path: '^(nodes|credentials)/' },
+			to: { path: '^(sandbox|workbench|test|bench)/' },
+		},
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: '(^|/)(dist|\\.local)/' },
+		tsPreCompilationDeps: true,
+		enhancedResolveOptions: { extensions: ['.ts', '.mts', '.mjs', '.js', '.json'] },
+		tsConfig: { fileName: 'tsconfig.tools.json' },
+	},
+};
