@@ -10,14 +10,14 @@ import type {
 import { normalizeBaseUrl } from '../nodes/WalletService/request/credential/base-url';
 import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
-import { InvalidInput } from '../nodes/WalletService/values/invalid-input';
+import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
 
 /**
  * Adds the bearer token to a request, and the base URL that is stored beside it: a token is only ever sent to its own
  * service, by the nodes of this package, which name paths only. A plain function, so that it costs no n8n expression per
  * request.
  *
- * @throws InvalidInput when the base URL is not acceptable, or the request has an address of its own.
+ * @throws InvalidInputError when the base URL is not acceptable, or the request has an address of its own.
  */
 export async function addBearerToken(
 	credentials: ICredentialDataDecryptedObject,
@@ -26,7 +26,7 @@ export async function addBearerToken(
 	// n8n's HTTP Request node names its address in another field, `uri`.
 	const path: unknown = request.url;
 	if (typeof path !== 'string' || !path.startsWith('/')) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			message: 'This credential is for the Wallet Service nodes only',
 			hint: 'Use a Wallet Service node: other nodes could send the token anywhere, and check no spending policy',
 		});

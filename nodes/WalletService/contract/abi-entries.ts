@@ -10,7 +10,7 @@ import type { UnreadableEntry } from './unreadable-entry';
 export interface AbiEntry extends Omit<UnreadableEntry, 'problem'> {
 	/** To stand before the message of an error, which cannot name the place inside the ABI by itself. */
 	readonly about: string;
-	/** @throws InvalidInput when the entry cannot be read. */
+	/** @throws InvalidInputError when the entry cannot be read. */
 	readonly read: () => ContractFunction;
 }
 

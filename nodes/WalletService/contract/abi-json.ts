@@ -2,7 +2,7 @@ import type { JsonFragmentType } from 'ethers';
 import { ParamType } from 'ethers';
 
 import { isObject } from '../values/objects';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { ContractFunction, StateMutability } from './function';
 import { isStateMutability } from './function';
@@ -18,7 +18,7 @@ export type RefuseAbi = (place: string, value: unknown, problem: string, hint: s
 /** Gives the function that refuses the ABI held by `parameter`. */
 export function abiRefusal(parameter: string): RefuseAbi {
 	return (place, value, problem, hint) => {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value,
 			message: `At ${place}, ${quote(value)}: ${problem}`,

@@ -1,6 +1,6 @@
 import { isObject } from '../values/objects';
 import type { InvalidInputDetails } from '../values/invalid-input';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { parseJson } from '../values/json';
 import { quote } from '../values/quote';
 import type { AbiEntry } from './abi-entries';
@@ -45,7 +45,7 @@ function listIn(json: unknown, parameter: string): readonly unknown[] {
 function entriesOf(source: unknown, parameter: string): AbiEntry[] {
 	const text = typeof source === 'string' ? source.trim() : source;
 	if (text === '' || text === undefined || text === null) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value: source,
 			message: 'The contract ABI is empty',
@@ -58,7 +58,7 @@ function entriesOf(source: unknown, parameter: string): AbiEntry[] {
 }
 
 function problemIn(error: unknown, about: string, parameter: string): InvalidInputDetails {
-	if (!(error instanceof InvalidInput)) throw error;
+	if (!(error instanceof InvalidInputError)) throw error;
 	const { message, hint, value } = error;
 	return { message: `${about}${message}`, hint, value, parameter };
 }
@@ -66,7 +66,7 @@ function problemIn(error: unknown, about: string, parameter: string): InvalidInp
 function readAbi(source: unknown, parameter: string): ContractAbi {
 	const entries = entriesOf(source, parameter);
 	if (entries.length > MAX_FUNCTIONS) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value: source,
 			message: `The contract ABI holds ${entries.length} functions`,
@@ -86,7 +86,7 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 	if (functions.size > 0 || unreadable.length > 0) {
 		return { functions: [...functions.values()], unreadable };
 	}
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value: source,
 		message: 'The contract ABI holds no function',
@@ -99,7 +99,7 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
  * human-readable lines. Events, errors and the like are passed over. An entry that cannot be read, as one with a type that
  * is not known here, does not stand in the way of the others.
  *
- * @throws InvalidInput when it is no ABI, or one without any function or with more than 10,000.
+ * @throws InvalidInputError when it is no ABI, or one without any function or with more than 10,000.
  * @example
  * const { functions } = parseAbi('function a() view returns (uint256)\nfunction b(address to)');
  * functions.map(functionKey) // ['a()', 'b(address)']
@@ -132,7 +132,7 @@ export function unreadableFor(
  * The function of a contract by its full types, or by its name alone when no other entry has that name.
  *
  * @param key `transfer(address,uint256)` (see `functionKey`), or `transfer`
- * @throws InvalidInput that lists what there is instead, and says what cannot be read.
+ * @throws InvalidInputError that lists what there is instead, and says what cannot be read.
  */
 export function findFunction(
 	abi: ContractAbi,
@@ -152,7 +152,7 @@ export function findFunction(
 		[place, label, ...names].some((text) => text === key),
 	);
 	if (meant !== undefined && named.length === 0) throw unreadableFunction(meant);
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value: key,
 		message: whatIsWrong(key, named.length, unreadable.length > 0 ? unreadable : abi.unreadable),

@@ -2,7 +2,7 @@ import type { ParamType } from 'ethers';
 
 import { parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import { parseAmount } from '../values/units';
 import { isUserId } from '../values/user-id';
@@ -21,7 +21,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 
 function refuse(path: string, value: unknown, message: string, hint: string): never {
-	throw new InvalidInput({ parameter: path, value, message, hint });
+	throw new InvalidInputError({ parameter: path, value, message, hint });
 }
 
 function integer(value: unknown, type: string, path: string): string {
@@ -130,7 +130,7 @@ function elements(
  * Checks one argument against its type, however deep, and gives it in canonical form.
  *
  * @param place the argument without its type: `recipients[2].amount`; errors name it with the type
- * @throws InvalidInput whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`.
+ * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`.
  */
 export function checkArgument(
 	value: unknown,

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { ArgumentValue, ResolveUser } from './argument-value';
 import { checkArgument } from './argument-value';
@@ -54,7 +54,7 @@ function toText(value: ArgumentValue): string {
  *
  * @param args the arguments in order, or an object by parameter name, or either as JSON text; nothing when the
  * function takes none
- * @throws InvalidInput whose `parameter` is the exact place and type: `recipients[2].amount (uint96)`.
+ * @throws InvalidInputError whose `parameter` is the exact place and type: `recipients[2].amount (uint96)`.
  * @example
  * const fn = parseSignature('pay(address to, uint96[] amounts)');
  * encodeArguments(fn, { to: 'DISCORD-1', amounts: ['5', '20 gwei'] }, { addresses: new Map([['DISCORD-1', wallet]]) });
@@ -69,7 +69,7 @@ export function encodeArguments(
 	const resolveUser: ResolveUser = (userId, path) => {
 		const wallet = addresses.get(userId);
 		if (wallet !== undefined) return wallet;
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter: path,
 			value: userId,
 			message: `No wallet address is known for the user ${quote(userId)}`,
@@ -84,7 +84,7 @@ export function encodeArguments(
  * hands them to `encodeArguments`. All arguments are checked first, so that nothing is looked up for a call that is
  * refused anyway.
  *
- * @throws InvalidInput as `encodeArguments` does.
+ * @throws InvalidInputError as `encodeArguments` does.
  */
 export function collectUserIds(
 	fn: ContractFunction,

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
@@ -59,12 +59,12 @@ export function commonFunctionsFor(operation: 'read' | 'write'): CommonFunction[
 /**
  * The common function of an id.
  *
- * @throws InvalidInput when there is none.
+ * @throws InvalidInputError when there is none.
  */
 export function commonFunction(id: unknown, parameter = 'commonFunction'): ContractFunction {
 	const found = COMMON_FUNCTIONS.find((common) => common.id === id);
 	if (found !== undefined) return found.fn;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value: id,
 		message: id === '' ? 'No function is chosen' : `${quote(id)} is not a common function`,

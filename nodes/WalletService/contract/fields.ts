@@ -1,7 +1,7 @@
 import type { ParamType } from 'ethers';
 import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { namedType } from './abbreviated-signature';
 import { argumentLabels } from './arguments';
 import type { ContractFunction } from './function';
@@ -42,7 +42,7 @@ export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
  *
  * @param values the `value` of the whole resource mapper parameter. Asked for `<parameter>.value`, n8n converts values by
  * the field types first, so that a number that has lost digits arrives as a text and cannot be refused.
- * @throws InvalidInput that names the first field without a value.
+ * @throws InvalidInputError that names the first field without a value.
  */
 export function argumentsFromFields(
 	fn: ContractFunction,
@@ -52,7 +52,7 @@ export function argumentsFromFields(
 		const value = Object.hasOwn(values, id) ? values[id] : undefined;
 		if (value !== undefined && value !== null) return value;
 		if (type === 'boolean') return false;
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter: id,
 			value,
 			message: 'The argument is missing',

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
 
@@ -15,11 +15,11 @@ export function isReadOnly({
  * Refuses to read with a function that is known to change state. One that says nothing is taken at the user's word.
  *
  * @param parameter the node parameter that chooses the function, for the error
- * @throws InvalidInput for a payable or nonpayable function.
+ * @throws InvalidInputError for a payable or nonpayable function.
  */
 export function refuseWriteInRead(fn: ContractFunction, parameter = FUNCTION_PARAMETER): void {
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value: functionKey(fn),
 		message: `${functionKey(fn)} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`,
@@ -33,7 +33,7 @@ export function refuseWriteInRead(fn: ContractFunction, parameter = FUNCTION_PAR
  *
  * @param value amount of the native coin to send along, in wei
  * @param parameters the node parameters that choose the function and the value, for the errors
- * @throws InvalidInput for a view or pure function, and for a value to one that is declared nonpayable.
+ * @throws InvalidInputError for a view or pure function, and for a value to one that is declared nonpayable.
  */
 export function refuseReadInWrite(
 	fn: ContractFunction,
@@ -41,7 +41,7 @@ export function refuseReadInWrite(
 	parameters = { function: FUNCTION_PARAMETER, value: 'value' },
 ): void {
 	if (isReadOnly(fn)) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter: parameters.function,
 			value: functionKey(fn),
 			message: `${functionKey(fn)} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`,
@@ -49,7 +49,7 @@ export function refuseReadInWrite(
 		});
 	}
 	if (value === 0n || fn.stateMutability !== 'nonpayable') return;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter: parameters.value,
 		value,
 		message: `${functionKey(fn)} is declared nonpayable: it takes no native coin`,

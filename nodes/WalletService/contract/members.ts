@@ -1,7 +1,7 @@
 import type { ParamType } from 'ethers';
 
 import { isObject } from '../values/objects';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { parseJson } from '../values/json';
 import { quote } from '../values/quote';
 import { memberKeys, typeList } from './function';
@@ -27,7 +27,7 @@ function refuse(
 		members.length === 0
 			? 'Give an empty list'
 			: `Give ${members.length} in this order as a list, or an object with: ${keyList(members)}`;
-	throw new InvalidInput({ parameter: path, value, message, hint });
+	throw new InvalidInputError({ parameter: path, value, message, hint });
 }
 
 /**
@@ -35,7 +35,7 @@ function refuse(
  * an object by key (see `memberKeys`).
  *
  * @param path where the list stands, for errors
- * @throws InvalidInput when one is missing, unknown or too many.
+ * @throws InvalidInputError when one is missing, unknown or too many.
  */
 export function membersOf(value: unknown, members: readonly ParamType[], path: string): unknown[] {
 	if (Array.isArray(value)) {

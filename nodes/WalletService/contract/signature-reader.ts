@@ -1,4 +1,4 @@
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { Token } from './tokens';
 import { tokensOf, UNCLOSED_COMMENT } from './tokens';
@@ -18,7 +18,7 @@ export class SignatureReader {
 
 	/**
 	 * @param parameter the node parameter that holds the text, for errors
-	 * @throws InvalidInput when a comment is never closed, which could hide anything.
+	 * @throws InvalidInputError when a comment is never closed, which could hide anything.
 	 */
 	constructor(text: string, parameter: string) {
 		this.text = text;
@@ -77,7 +77,7 @@ export class SignatureReader {
 	fail(problem: string, hint: string): never {
 		const { text, start } = this.token(0);
 		const place = text === '' ? 'At the end' : `At character ${start + 1}, ${quote(text)}`;
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter: this.parameter,
 			value: this.text,
 			message: `${place}: ${problem}, in the function signature ${quote(this.text)}`,

@@ -1,6 +1,6 @@
 import { ParamType } from 'ethers';
 
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { ContractFunction } from './function';
 import { readModifiers } from './modifiers';
@@ -79,7 +79,7 @@ function readTail(reader: SignatureReader): void {
  * space too; `uint` is `uint256`; tuples are `tuple(...)` or `(...)`.
  *
  * @param parameter the node parameter that holds the text, for errors
- * @throws InvalidInput that names the position and the offending part.
+ * @throws InvalidInputError that names the position and the offending part.
  * @example
  * const fn = parseSignature('function transfer(address to, uint amount) external returns (bool)');
  * encodeArguments(fn, ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '1500000']); // the `args` of the request
@@ -87,7 +87,7 @@ function readTail(reader: SignatureReader): void {
  */
 export function parseSignature(text: unknown, parameter = 'abi'): ContractFunction {
 	if (typeof text !== 'string' || text.trim() === '') {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value: text,
 			message:
@@ -98,7 +98,7 @@ export function parseSignature(text: unknown, parameter = 'abi'): ContractFuncti
 		});
 	}
 	if (text.length > MAX_LENGTH) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value: text,
 			message: `The function signature ${quote(text)} has ${text.length} characters`,

@@ -1,5 +1,5 @@
 import type { InvalidInputDetails } from '../values/invalid-input';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { StateMutability } from './function';
 
@@ -25,8 +25,8 @@ export function mayMean({ place, names }: UnreadableEntry, key: unknown): boolea
 }
 
 /** Why the function of an entry cannot be called. */
-export function unreadableFunction({ label, problem }: UnreadableEntry): InvalidInput {
-	return new InvalidInput({
+export function unreadableFunction({ label, problem }: UnreadableEntry): InvalidInputError {
+	return new InvalidInputError({
 		...problem,
 		message: `${quote(label)} cannot be called, because its entry cannot be read. ${problem.message}`,
 	});

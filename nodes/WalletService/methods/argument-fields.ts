@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { argumentFields } from '../contract/fields';
 import { chosenFunction } from '../resources/contract/chosen-function';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 
 /**
  * One field for each argument of the chosen function. The editor shows the notice when there is none: because the
@@ -21,7 +21,7 @@ export async function getArgumentFields(
 			emptyFieldsNotice: 'This function takes no arguments.',
 		};
 	} catch (error) {
-		if (!(error instanceof InvalidInput)) {
+		if (!(error instanceof InvalidInputError)) {
 			throw new NodeOperationError(this.getNode(), error instanceof Error ? error : String(error));
 		}
 		return { fields: [], emptyFieldsNotice: `${error.message}. ${error.hint}.` };

@@ -10,7 +10,7 @@ import { normalizeBaseUrl } from '../request/credential/base-url';
 import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
 import { isObject } from '../values/objects';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';
 import { expiryWarning } from './token-expiry';
 
@@ -71,7 +71,7 @@ function judge({ status, isJson }: Answer, userId: string | undefined): INodeCre
 	);
 }
 
-/** Checks what else a credential holds. @throws InvalidInput for what cannot be used. */
+/** Checks what else a credential holds. @throws InvalidInputError for what cannot be used. */
 type AssertUsable = (data: ICredentialDataDecryptedObject) => unknown;
 
 async function test(
@@ -117,7 +117,7 @@ export function credentialTest(assertUsable: AssertUsable = () => undefined) {
 		try {
 			return await test(this, credential.data ?? {}, assertUsable);
 		} catch (error) {
-			if (error instanceof InvalidInput) {
+			if (error instanceof InvalidInputError) {
 				const { parameter = '', message, hint } = error;
 				const field = parameter.startsWith('Credential: ') ? `${parameter.slice(12)}: ` : '';
 				return failed(`${field}${message}. ${hint.replace(/\.$/, '')}.`);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrongShape } from '../request/http/answer';
+import { unexpectedAnswer } from '../request/http/answer';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { isItem } from '../values/objects';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { parseSwitch } from '../values/switch';
 
 /**
@@ -11,11 +11,11 @@ import { parseSwitch } from '../values/switch';
  *
  * @param answer JSON value of the answer
  * @returns one entry per output item
- * @throws CallFailure or InvalidInput when the answer does not have the form that the interface gives it.
+ * @throws ServiceError or InvalidInputError when the answer does not have the form that the interface gives it.
  */
 export type Simplify = (answer: unknown) => IDataObject[];
 
-/** Whether the output is to be the simplified one. @throws InvalidInput unless the parameter is a switch. */
+/** Whether the output is to be the simplified one. @throws InvalidInputError unless the parameter is a switch. */
 export function readSimplify(read: ReadParameter): boolean {
 	return parseSwitch(read('simplify', true), 'simplify');
 }
@@ -24,14 +24,14 @@ export function readSimplify(read: ReadParameter): boolean {
 function asItCame(answer: unknown): IDataObject[] {
 	const items = Array.isArray(answer) ? answer : [answer];
 	const odd = items.find((item) => !isItem(item));
-	if (odd !== undefined) throw wrongShape('an object, or a list of objects', answer);
+	if (odd !== undefined) throw unexpectedAnswer('an object, or a list of objects', answer);
 	return items.filter(isItem);
 }
 
 /** A value of the answer that is not what the interface says is the service's fault, not the user's. */
 function asShapeFailure(error: unknown, answer: unknown): unknown {
-	return error instanceof InvalidInput
-		? wrongShape(`valid values (${error.message})`, answer)
+	return error instanceof InvalidInputError
+		? unexpectedAnswer(`valid values (${error.message})`, answer)
 		: error;
 }
 

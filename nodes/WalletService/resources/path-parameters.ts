@@ -2,7 +2,7 @@ import { readActiveCredential } from '../request/credential/active-credential';
 import type { Item } from '../request/run/item';
 import { fillRoute, placeholdersOf } from '../request/http/path';
 import { parseAddress } from '../values/address';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';
 
 type ReadValue = (item: Item) => Promise<string>;
@@ -19,7 +19,7 @@ async function readUserId({ context, read }: Item): Promise<string> {
 	if (typeof given !== 'string' || given.trim() !== '') return parseUserId(given, 'userId');
 	const { userId } = await readActiveCredential(context);
 	if (typeof userId === 'string' && userId.trim() !== '') return parseUserId(userId, 'userId');
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter: 'userId',
 		value: given,
 		message: 'No user is given',
@@ -36,7 +36,7 @@ const READERS: Readonly<Record<string, ReadValue>> = {
 	tokenAddress: readTokenAddress,
 };
 
-/** Fills the `:names` of a route from the item's parameters, checked and encoded. @throws InvalidInput */
+/** Fills the `:names` of a route from the item's parameters, checked and encoded. @throws InvalidInputError */
 export async function fillPath(route: string, item: Item): Promise<FilledPath> {
 	const values: Record<string, string> = {};
 	for (const name of placeholdersOf(route)) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrongShape } from '../request/http/answer';
+import { unexpectedAnswer } from '../request/http/answer';
 import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import type { BalanceEvent, BalanceState, BalanceStep } from './balance-state';
@@ -25,7 +25,7 @@ function readBalance(
 		tokenAddress !== undefined &&
 		String(json?.tokenAddress).toLowerCase() !== tokenAddress.toLowerCase();
 	if (json !== undefined && more.length === 0 && !isOther) return json;
-	throw wrongShape('the balance of the asset that was asked for', answer);
+	throw unexpectedAnswer('the balance of the asset that was asked for', answer);
 }
 
 function changeOf({ previous, current }: BalanceEvent): IDataObject {
@@ -60,7 +60,7 @@ function advanceBalance(
 /**
  * Asks the service for the balance that is watched of a user's wallet.
  *
- * @throws CallFailure when the service fails or its answer is malformed, InvalidInput when the decimals are wrong.
+ * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when the decimals are wrong.
  */
 export async function observeBalance(
 	reader: WalletReader,
@@ -79,7 +79,7 @@ export async function observeBalance(
 			return {
 				state: { balance: step.state },
 				items: items.map((fields) => ({ time: 0, json: { ...json, ...fields } })),
-				isWorthSaving: before.balance?.side !== step.state.side,
+				mustBeSaved: before.balance?.side !== step.state.side,
 			};
 		},
 		sample() {

@@ -62,11 +62,11 @@ export function advanceChange(
 ): BalanceStep {
 	const previous = state?.balance;
 	const difference = previous === undefined ? 0n : absolute(current - previous);
-	const isTold =
+	const isReported =
 		previous === undefined ? emitExisting : difference > 0n && difference >= minimumChange;
-	if (state !== undefined && !isTold) return { state, event: undefined };
+	if (state !== undefined && !isReported) return { state, event: undefined };
 	const next = { balance: current, side: NO_SIDE };
-	return { state: next, event: isTold ? { previous, current, crossed: NO_SIDE } : undefined };
+	return { state: next, event: isReported ? { previous, current, crossed: NO_SIDE } : undefined };
 }
 
 /** The side a balance is on, given the one it was on: between the two bounds it stays where it was. */
@@ -93,9 +93,9 @@ export function advanceThreshold(
 ): BalanceStep {
 	const side = sideOf(state?.side, current, rules);
 	const isCrossed = state === undefined ? rules.emitExisting : side !== state.side;
-	const isTold = isCrossed && (rules.crossing === 'both' || rules.crossing === side);
+	const isReported = isCrossed && (rules.crossing === 'both' || rules.crossing === side);
 	return {
 		state: { balance: current, side },
-		event: isTold ? { previous: state?.balance, current, crossed: side } : undefined,
+		event: isReported ? { previous: state?.balance, current, crossed: side } : undefined,
 	};
 }

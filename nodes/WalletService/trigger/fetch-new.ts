@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isOutdated, noteGiven } from './given-states';
-import { observeAll } from './observe-all';
+import { readWallets } from './read-wallets';
 import type { PollKind } from './poll-kind';
 import type { TriggerSettings } from './settings';
 import { readState, revisionOf, writeState } from './state';
-import { takeIn } from './take-in';
+import { advanceWallets } from './advance-wallets';
 
 /** Where in the node's static data the state stands. */
 const STATE_KEY = 'wallets';
@@ -31,7 +31,7 @@ function isSavedAnyway({ kind }: Poll, staticData: IDataObject): boolean {
  * the end: n8n may save it at any time, for another trigger of the workflow.
  *
  * @returns `null` when there is nothing new and nothing to save
- * @throws CallFailure or InvalidInput when no wallet can be read.
+ * @throws ServiceError or InvalidInputError when no wallet can be read.
  */
 export async function fetchNew(
 	context: IPollFunctions,
@@ -44,15 +44,15 @@ export async function fetchNew(
 	const revision = revisionOf(stored);
 	if (poll.kind === 'anew' && isOutdated(poll.trigger, revision)) return null;
 	const before = readState(stored, watched);
-	const observations = await observeAll(context, settings, before);
-	const { after, items, isWorthSaving } = takeIn(before, observations, userIds);
+	const observations = await readWallets(context, settings, before);
+	const { after, items, mustBeSaved } = advanceWallets(before, observations, userIds);
 	const unchanged = writeState(after, watched, revision);
 	// n8n saves whatever was assigned to, changed or not.
 	if (JSON.stringify(unchanged) !== JSON.stringify(stored))
 		staticData[STATE_KEY] = { ...unchanged, revision: revision + 1 };
 	const isSaved = isSavedAnyway(poll, staticData);
 	// n8n keeps the state only together with an execution; one without items starts no node behind the trigger.
-	const isGiven = items.length > 0 || (isWorthSaving && !isSaved);
+	const isGiven = items.length > 0 || (mustBeSaved && !isSaved);
 	if (isGiven || isSaved) noteGiven(poll.trigger, revisionOf(staticData[STATE_KEY]));
 	return isGiven ? [items.map(({ json }) => ({ json }))] : null;
 }

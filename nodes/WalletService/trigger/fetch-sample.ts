@@ -1,19 +1,19 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { exampleTransfer } from './example-item';
-import { observeAll } from './observe-all';
+import { readWallets } from './read-wallets';
 import type { TriggerSettings } from './settings';
 
 /**
  * The item of "Fetch test event": the latest real one, or a made-up example. The state is left alone.
  *
- * @throws CallFailure or InvalidInput when no wallet can be read.
+ * @throws ServiceError or InvalidInputError when no wallet can be read.
  */
 export async function fetchSample(
 	context: IPollFunctions,
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[]> {
-	const observations = await observeAll(context, settings, new Map());
+	const observations = await readWallets(context, settings, new Map());
 	const { userIds } = settings;
 	const samples = userIds.flatMap((userId) => observations.get(userId)?.sample() ?? []);
 	const latest = samples.sort((one, other) => one.time - other.time).at(-1);

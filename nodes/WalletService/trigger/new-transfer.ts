@@ -27,7 +27,7 @@ export function passes(transfer: Transfer, address: string, filter: TransferFilt
  * Asks the service for the transfers of a user's wallet.
  *
  * @param knownAddress the wallet's address, lower case, when it was looked up before
- * @throws CallFailure when the service fails or its answer is malformed, InvalidInput when the decimals are wrong.
+ * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when the decimals are wrong.
  */
 export async function observeTransfers(
 	reader: WalletReader,
@@ -52,7 +52,7 @@ export async function observeTransfers(
 			return {
 				state: { address, transfers: step.state },
 				items: step.fresh.map((transfer) => toItem(transfer, step.gapPossible)),
-				isWorthSaving: before.transfers === undefined,
+				mustBeSaved: before.transfers === undefined,
 			};
 		},
 		sample() {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import type { WalletState } from './state';
 
 /** An item, with the time by which items of several wallets are put in order (milliseconds since 1970). */
@@ -15,7 +15,7 @@ export interface WalletStep {
 	/** Oldest first. */
 	readonly items: readonly TimedItem[];
 	/** Whether the state now holds what could not be found out again if it got lost. */
-	readonly isWorthSaving: boolean;
+	readonly mustBeSaved: boolean;
 }
 
 /** What the service said of one wallet, checked. Nothing here asks the service again. */
@@ -31,11 +31,11 @@ export interface Observation {
  *
  * @param given decimals that the user gave; `undefined` when no amount depends on them
  * @param actual decimals that the service names
- * @throws InvalidInput when they differ.
+ * @throws InvalidInputError when they differ.
  */
 export function assertDecimals(given: number | undefined, { decimals, symbol }: IDataObject): void {
 	if (given === undefined || given === decimals) return;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter: 'decimals',
 		value: given,
 		message: `The amounts are given with ${given} decimals, but the service says that ${String(symbol)} has ${String(decimals)}`,

@@ -6,7 +6,7 @@ import { normalizeBaseUrl } from '../request/credential/base-url';
 import { isObject } from '../values/objects';
 import { parseAddress } from '../values/address';
 import { parseDecimals } from '../values/decimals';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { parseUnitAmount } from '../values/units';
 import type { ChangeRules, Crossing, ThresholdRules } from './balance-state';
 import { parseUserIds } from './user-ids';
@@ -93,7 +93,7 @@ function readTransferFilter(read: ReadParameter, amounts: Amounts): TransferFilt
 		minimumAmount: amounts.read('minimumAmount'),
 	};
 	if (filter.minimumAmount === 0n || filter.tokenAddress !== undefined) return filter;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter: 'minimumAmount',
 		value: read('minimumAmount'),
 		message: 'An amount says nothing without a token',
@@ -109,7 +109,7 @@ function readThreshold(
 	const threshold = amounts.read('threshold');
 	const hysteresis = amounts.read('hysteresis');
 	if (threshold === 0n) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter: 'threshold',
 			value: read('threshold'),
 			message: 'No threshold is given',
@@ -117,7 +117,7 @@ function readThreshold(
 		});
 	}
 	if (crossing !== 'below' && hysteresis >= threshold) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter: 'hysteresis',
 			value: read('hysteresis'),
 			message:
@@ -163,7 +163,7 @@ function nameWatched(baseUrl: string, event: WatchedEvent): string {
 /**
  * Reads and checks the trigger's parameters.
  *
- * @throws InvalidInput that names the parameter that is not right.
+ * @throws InvalidInputError that names the parameter that is not right.
  */
 export async function readTriggerSettings(context: IPollFunctions): Promise<TriggerSettings> {
 	const read: ReadParameter = (name) => context.getNodeParameter(name, '');

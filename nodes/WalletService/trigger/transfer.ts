@@ -1,7 +1,7 @@
 import { id } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrongShape } from '../request/http/answer';
+import { unexpectedAnswer } from '../request/http/answer';
 import { answerItems } from '../resources/answer-items';
 import { simplifyHistory } from '../resources/history/simplify-history';
 
@@ -38,7 +38,7 @@ function readTransfer(json: IDataObject): Transfer {
 		typeof toAddress !== 'string' ||
 		Number.isNaN(time)
 	) {
-		throw wrongShape('a transfer with hash, time, token and receiver', json);
+		throw unexpectedAnswer('a transfer with hash, time, token and receiver', json);
 	}
 	const parts = [hash, tokenAddress, toAddress, String(value)].map((part) => part.toLowerCase());
 	return {
@@ -64,7 +64,7 @@ function oldestFirst(transfers: Transfer[]): Transfer[] {
 /**
  * The transfers of a history answer (interface, section 4.4), oldest first.
  *
- * @throws CallFailure when any entry is malformed: a half-read answer must not pass for a whole one.
+ * @throws ServiceError when any entry is malformed: a half-read answer must not pass for a whole one.
  */
 export function readTransfers(answer: unknown, userId: string): Transfer[] {
 	return oldestFirst(

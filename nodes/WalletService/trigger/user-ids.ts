@@ -1,4 +1,4 @@
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { parseJson } from '../values/json';
 import { parseUserId } from '../values/user-id';
 
@@ -20,7 +20,7 @@ function listOf(value: unknown): unknown[] {
  * repetitions are dropped; a list without any entry is the user of the credential.
  *
  * @param credentialUserId the user that the credential names, if any
- * @throws InvalidInput for an entry that is no user id, for too many, and when there is none at all.
+ * @throws InvalidInputError for an entry that is no user id, for too many, and when there is none at all.
  */
 export function parseUserIds(value: unknown, credentialUserId: unknown): string[] {
 	const given = listOf(value).filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
@@ -28,7 +28,7 @@ export function parseUserIds(value: unknown, credentialUserId: unknown): string[
 	const entries = given.length === 0 && isNamed ? [credentialUserId] : given;
 	const userIds = [...new Set(entries.map((entry) => parseUserId(entry, PARAMETER)))];
 	if (userIds.length >= 1 && userIds.length <= MAX_USERS) return userIds;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter: PARAMETER,
 		value,
 		message:

@@ -1,14 +1,14 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { usesOAuth } from '../request/credential/active-credential';
-import { wrongShape } from '../request/http/answer';
+import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute } from '../request/http/path';
 import { Run } from '../request/run/run';
 import { ServiceClient } from '../request/http/service-client';
 import type { Route } from '../request/http/routes';
 import { ROUTES } from '../request/http/routes';
 import { isItem } from '../values/objects';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { parseAddress } from '../values/address';
 
 /** Milliseconds after which n8n gives a poll up, with all that it has found; an n8n that never does has no such function. */
@@ -25,7 +25,7 @@ export class WalletReader {
 
 	readonly #client: ServiceClient;
 
-	/** @throws InvalidInput when the node's options are not right. */
+	/** @throws InvalidInputError when the node's options are not right. */
 	constructor(context: IPollFunctions) {
 		const read = (name: string) => context.getNodeParameter(name, {});
 		const endsAt = Date.now() + budgetOf(context);
@@ -37,11 +37,13 @@ export class WalletReader {
 	/** The address of a user's wallet, lower case (interface, section 4.1). */
 	async address(userId: string): Promise<string> {
 		const user = await this.#get(ROUTES.user, { userId });
-		if (!isItem(user)) throw wrongShape('a user', user);
+		if (!isItem(user)) throw unexpectedAnswer('a user', user);
 		try {
 			return parseAddress(user.address, 'address').toLowerCase();
 		} catch (error) {
-			throw error instanceof InvalidInput ? wrongShape('a user with an address', user) : error;
+			throw error instanceof InvalidInputError
+				? unexpectedAnswer('a user with an address', user)
+				: error;
 		}
 	}
 
@@ -58,11 +60,11 @@ export class WalletReader {
 
 	async #get({ url }: Route, values: Readonly<Record<string, string>>): Promise<unknown> {
 		const { slots } = this.#run;
-		await slots.take();
+		await slots.acquire();
 		try {
 			return await this.#client.get(fillRoute(url, values));
 		} finally {
-			slots.end();
+			slots.release();
 		}
 	}
 }

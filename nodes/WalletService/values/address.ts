@@ -1,6 +1,6 @@
 import { getAddress } from 'ethers';
 
-import { InvalidInput } from './invalid-input';
+import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
 const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
@@ -43,7 +43,7 @@ function problemOf(address: string): { message: string; hint: string } | undefin
  * lower case are mixed. Surrounding white space is dropped; the letters keep the caller's case, because the service
  * echoes it (interface, section 4.3).
  *
- * @throws InvalidInput that names `parameter`.
+ * @throws InvalidInputError that names `parameter`.
  * @example parseAddress(' 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 ', 'contractAddress')
  */
 export function parseAddress(value: unknown, parameter: string): string {
@@ -55,7 +55,7 @@ export function parseAddress(value: unknown, parameter: string): string {
 					hint: 'Give the address as text: 0x and 40 hexadecimal digits',
 				}
 			: problemOf(address);
-	if (problem !== undefined) throw new InvalidInput({ parameter, value, ...problem });
+	if (problem !== undefined) throw new InvalidInputError({ parameter, value, ...problem });
 	return address;
 }
 

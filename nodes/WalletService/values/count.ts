@@ -1,17 +1,17 @@
-import { InvalidInput } from './invalid-input';
+import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
 /**
  * How many of something are wanted: a whole number from 1, also as text of digits.
  *
- * @throws InvalidInput that names `parameter`, for everything else: also for nothing at all, NaN, 0, and a fraction.
+ * @throws InvalidInputError that names `parameter`, for everything else: also for nothing at all, NaN, 0, and a fraction.
  * @example parseCount('10', 'limit') // 10
  */
 export function parseCount(value: unknown, parameter: string): number {
 	const isDigits = typeof value === 'string' && /^\d+$/.test(value.trim());
 	const count = isDigits ? Number(value) : value;
 	if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value,
 		message: `${quoteCount(value)} is not a whole number from 1`,

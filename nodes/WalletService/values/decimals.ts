@@ -1,4 +1,4 @@
-import { InvalidInput } from './invalid-input';
+import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
 const MAX_DECIMALS = 255;
@@ -7,7 +7,7 @@ const MAX_DECIMALS = 255;
  * The number of decimal places of an asset, which the service sends as the number 18 or the text "18"
  * (interface, section 2.3).
  *
- * @throws InvalidInput unless it is a whole number from 0 to 255 (the uint8 of ERC-20's `decimals`).
+ * @throws InvalidInputError unless it is a whole number from 0 to 255 (the uint8 of ERC-20's `decimals`).
  */
 export function parseDecimals(value: unknown, parameter = 'decimals'): number {
 	const isText = typeof value === 'string' && /^\d{1,3}$/.test(value);
@@ -15,7 +15,7 @@ export function parseDecimals(value: unknown, parameter = 'decimals'): number {
 	if (typeof decimals === 'number' && Number.isInteger(decimals)) {
 		if (decimals >= 0 && decimals <= MAX_DECIMALS) return decimals;
 	}
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value,
 		message: `${quote(value)} is not a number of decimal places`,

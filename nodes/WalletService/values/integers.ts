@@ -1,4 +1,4 @@
-import { InvalidInput } from './invalid-input';
+import { InvalidInputError } from './invalid-input';
 import { isObject } from './objects';
 import { quote } from './quote';
 
@@ -56,12 +56,12 @@ export function readInteger(value: unknown): bigint | undefined {
 /**
  * The integer that an answer holds (see `readInteger`).
  *
- * @throws InvalidInput for anything else, and for a number beyond ±(2^53 - 1), whose last digits are already lost.
+ * @throws InvalidInputError for anything else, and for a number beyond ±(2^53 - 1), whose last digits are already lost.
  */
 export function parseBigNumber(value: unknown): bigint {
 	const integer = readInteger(value);
 	if (integer !== undefined) return integer;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		value,
 		message: `${quote(value)} is not an exact integer`,
 		hint: 'An integer is a BigNumber object, a decimal text, a 0x hexadecimal text, or a number within ±(2^53 - 1)',

@@ -24,10 +24,10 @@ export type InvalidInputCode =
 /**
  * An input that is refused before anything is sent. The layer that knows the item turns it into an error of n8n.
  *
- * @example throw new InvalidInput({ parameter: 'value', message: 'The amount is negative', hint: 'Give 0 or more' });
+ * @example throw new InvalidInputError({ parameter: 'value', message: 'The amount is negative', hint: 'Give 0 or more' });
  */
-export class InvalidInput extends Error {
-	override readonly name = 'InvalidInput';
+export class InvalidInputError extends Error {
+	override readonly name = 'InvalidInputError';
 
 	readonly hint: string;
 

@@ -1,5 +1,5 @@
 import { MAX_INTEGER_DIGITS } from './integers';
-import { InvalidInput } from './invalid-input';
+import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
 /** Only a number token can follow these characters; a match inside a string costs time, not exactness. */
@@ -99,12 +99,12 @@ function tryParse(text: string): { readonly value: unknown } | { readonly reason
 /**
  * `JSON.parse` with a typed error: for input in which a number that has lost digits is to be refused, not repaired.
  *
- * @throws InvalidInput when the text is not JSON.
+ * @throws InvalidInputError when the text is not JSON.
  */
 export function parseJson(text: string, parameter?: string): unknown {
 	const parsed = tryParse(text);
 	if ('value' in parsed) return parsed.value;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value: text,
 		message: `${quote(text)} is not JSON: ${parsed.reason}`,
@@ -116,7 +116,7 @@ export function parseJson(text: string, parameter?: string): unknown {
  * `JSON.parse` that loses no digit: an integer beyond ±(2^53 - 1), written with an exponent too, arrives as its
  * exact decimal text, and a fraction that a double cannot hold arrives as the text it was written as.
  *
- * @throws InvalidInput when the text is not JSON.
+ * @throws InvalidInputError when the text is not JSON.
  * @example parseJsonExact('{"n":9007199254740993,"m":1.5}') // { n: '9007199254740993', m: 1.5 }
  */
 export function parseJsonExact(text: string): unknown {

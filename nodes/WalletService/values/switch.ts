@@ -1,17 +1,17 @@
-import { InvalidInput } from './invalid-input';
+import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
 /**
  * Whether a switch is on. An expression may give the texts `true` and `false`, as the query of a webhook does; nothing
  * else is guessed at, because a Preview that is not understood would send money.
  *
- * @throws InvalidInput for anything but true, false, and these two texts.
+ * @throws InvalidInputError for anything but true, false, and these two texts.
  * @example parseSwitch('true', 'options.preview') // true
  */
 export function parseSwitch(value: unknown, parameter: string): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value,
 		message: `${quote(value)} is neither true nor false`,

@@ -1,5 +1,5 @@
 import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
-import { InvalidInput } from './invalid-input';
+import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
 /** Decimal places of the units that an amount may name. */
@@ -38,21 +38,21 @@ export function formatUnitsExact(value: bigint, decimals: number): string {
 /**
  * A JSON number as text, and any text without surrounding white space.
  *
- * @throws InvalidInput for numbers that may have lost digits, text that is too long, and all that is neither.
+ * @throws InvalidInputError for numbers that may have lost digits, text that is too long, and all that is neither.
  */
 function amountText(value: unknown, parameter: string | undefined): string {
 	if (typeof value === 'string' && value.length <= MAX_LENGTH) return value.trim();
 	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
 	const refused = { parameter, value };
 	if (typeof value === 'string') {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			...refused,
 			message: `${quote(value)} has ${value.length} characters`,
 			hint: `Give at most ${MAX_LENGTH} characters, for example ${AMOUNT_FORMS}`,
 		});
 	}
 	if (typeof value !== 'number') {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			...refused,
 			message: `${quote(value)} is not an amount`,
 			hint: `Give the amount as text, for example ${AMOUNT_FORMS}`,
@@ -61,7 +61,7 @@ function amountText(value: unknown, parameter: string | undefined): string {
 	const reason = Number.isInteger(value)
 		? 'lies beyond 2^53, where a JSON number has already lost its last digits'
 		: 'is a number with a fraction, which a computer holds only approximately';
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		...refused,
 		message: `${String(value)} ${reason}`,
 		hint: `Give it as text in quotes, for example ${AMOUNT_FORMS}`,
@@ -71,7 +71,7 @@ function amountText(value: unknown, parameter: string | undefined): string {
 function scale(number: string, decimals: number, value: unknown, parameter?: string): bigint {
 	const parts = NUMBER.exec(number);
 	if (parts === null) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value,
 			message: `${quote(value)} is not an amount`,
@@ -80,7 +80,7 @@ function scale(number: string, decimals: number, value: unknown, parameter?: str
 	}
 	const [, sign = '', whole = '', fraction = ''] = parts;
 	if (fraction.length > decimals) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value,
 			message: `${quote(value)} has ${fraction.length} decimal places, but the unit has only ${decimals}`,
@@ -94,7 +94,7 @@ function scale(number: string, decimals: number, value: unknown, parameter?: str
  * An amount in base units, as an integer or with an explicit unit: `1500000`, `1.5 ether`, `20 gwei`, `7 wei`,
  * `1.5 * 10^6`, `0x16e360`. White space around the parts is free; nothing is ever rounded or inferred.
  *
- * @throws InvalidInput for a decimal point without a unit, for more decimal places than the unit has, for numbers
+ * @throws InvalidInputError for a decimal point without a unit, for more decimal places than the unit has, for numbers
  * that a JSON number cannot hold exactly, and for anything else that is not an amount.
  * @example parseAmount('1.5 ether', { parameter: 'amount' }) // 1500000000000000000n
  */
@@ -109,7 +109,7 @@ export function parseAmount(value: unknown, { parameter }: { parameter?: string 
 	const [, powerNumber, power] = WITH_POWER.exec(text) ?? [];
 	if (powerNumber !== undefined) return scale(powerNumber, Number(power), value, parameter);
 	if (NUMBER.test(text)) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value,
 			message: `${quote(value)} has a decimal point but no unit`,
@@ -123,14 +123,14 @@ export function parseAmount(value: unknown, { parameter }: { parameter?: string 
  * An amount of a unit that is chosen beside it, in base units of that unit: no sign, no unit in the text.
  *
  * @param unitDecimals decimal places of the chosen unit (see `UNIT_DECIMALS`)
- * @throws InvalidInput for more decimal places than the unit has, a negative amount, and anything that is no number.
+ * @throws InvalidInputError for more decimal places than the unit has, a negative amount, and anything that is no number.
  * @example parseUnitAmount('1.5', UNIT_DECIMALS.gwei, 'value') // 1500000000n
  */
 export function parseUnitAmount(value: unknown, unitDecimals: number, parameter?: string): bigint {
 	const text = amountText(value, parameter);
 	const amount = scale(text, unitDecimals, value, parameter);
 	if (amount >= 0n) return amount;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value,
 		message: `${quote(value)} is negative`,

@@ -1,4 +1,4 @@
-import { InvalidInput } from './invalid-input';
+import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
 /** Provider, a hyphen, then anything: the provider's own id may hold hyphens, slashes and line breaks. */
@@ -17,7 +17,7 @@ export function isUserId(value: unknown): value is string {
 /**
  * A checked user id, without surrounding white space.
  *
- * @throws InvalidInput that names `parameter`, for anything but `<PROVIDER>-<id>`: also for an empty text, `.`, `..`
+ * @throws InvalidInputError that names `parameter`, for anything but `<PROVIDER>-<id>`: also for an empty text, `.`, `..`
  * and an absolute URL, which would lead the request to another place.
  * @example parseUserId('EPIC_GAMES-a-b', 'userId') // 'EPIC_GAMES-a-b'
  */
@@ -25,7 +25,7 @@ export function parseUserId(value: unknown, parameter: string): string {
 	const userId = typeof value === 'string' ? value.trim() : value;
 	if (isUserId(userId)) return userId;
 	const isEmpty = userId === '' || userId === undefined || userId === null;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter,
 		value,
 		message: isEmpty ? 'The user id is empty' : `${quote(value)} is not a user id`,

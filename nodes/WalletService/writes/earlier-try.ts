@@ -23,7 +23,7 @@ export interface WriteResult {
 /** The call of an item, checked, or why there is none. */
 export type PlannedWrite = PromiseSettledResult<CheckedCall>;
 
-/** Where the calls of a credential go. @throws InvalidInput when its base URL is not acceptable. */
+/** Where the calls of a credential go. @throws InvalidInputError when its base URL is not acceptable. */
 export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
 	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);
 }
@@ -44,7 +44,7 @@ async function askedFor(
 /**
  * What an earlier try at the place of an item has left: its answer, when it was answered.
  *
- * @throws CallFailure when nobody knows what became of it, unless it may be sent again.
+ * @throws ServiceError when nobody knows what became of it, unless it may be sent again.
  */
 export async function earlierResult(
 	context: IExecuteSingleFunctions,

@@ -1,5 +1,5 @@
 import { isStatus } from '../request/http/answer';
-import { CallFailure } from '../request/failure/service-error';
+import { ServiceError } from '../request/failure/service-error';
 import { isObject } from '../values/objects';
 import { hashesIn, hashesInHeaders, isHash, uniqueHashes } from '../values/hashes';
 
@@ -14,7 +14,7 @@ export type Returned =
 			/** The body as text. */
 			readonly body: string;
 	  }
-	| CallFailure;
+	| ServiceError;
 
 export interface Verdict {
 	readonly outcome: Outcome;
@@ -61,7 +61,7 @@ function outcomeOfAnswer(status: number, body: string, hasHash: boolean): Outcom
  * @example outcomeOf({ status: 200, headers: {}, body: '{"status":"PENDING"}' }).outcome // 'unknown'
  */
 export function outcomeOf(returned: Returned): Verdict {
-	if (returned instanceof CallFailure) {
+	if (returned instanceof ServiceError) {
 		const { certainty } = returned.details;
 		const outcome = certainty === undefined ? 'unknown' : 'refused';
 		return { outcome, mayRetry: certainty === 'never sent', hashes: [] };

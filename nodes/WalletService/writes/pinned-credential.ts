@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 
 import { activeCredentialType, usesOAuth } from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/http/service-client';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { spendingPolicyFields } from './policy-fields';
 
 /** Fields that decide where a write goes and whether it may. */
@@ -26,7 +26,7 @@ function assertSame(
 		(field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
 	);
 	if (changed === undefined) return other;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		code: 'policy-unreadable',
 		message: `The credential changed while a write was about to be sent with it (${changed})`,
 		hint: 'Nothing was sent. Run the node again; an expression in the credential must give the same value each time',

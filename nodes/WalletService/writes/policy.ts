@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { functionKey } from '../contract/function';
 import { parseSignature } from '../contract/signature';
 import { parseAddress } from '../values/address';
-import { InvalidInput, POLICY_FIELD } from '../values/invalid-input';
+import { InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import { formatUnitsExact, parseAmount, UNIT_DECIMALS } from '../values/units';
 
@@ -35,7 +35,7 @@ export interface SpendingPolicy {
 const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
 
 function refuseField(field: string, value: unknown, expected: string): never {
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		code: 'policy-unreadable',
 		parameter: inCredential(field),
 		value,
@@ -90,7 +90,7 @@ function functionEntry(entry: string, parameter: string): string {
  * The policy that a credential holds. It fails closed: a field that is missing, of another type than the form gives, or
  * not readable forbids all writes.
  *
- * @throws InvalidInput that names the field.
+ * @throws InvalidInputError that names the field.
  */
 export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
 	const contracts = entriesOf(credential.allowedContracts, 'Allowed Contracts').map((entry) =>
@@ -112,7 +112,7 @@ const inEther = (wei: bigint): string =>
 	`${formatUnitsExact(wei, UNIT_DECIMALS.ether)} ether (${wei} wei)`;
 
 function refuse(rule: string, message: string): never {
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		code: 'policy-refused',
 		message: `Refused by the spending policy of the credential, rule "${rule}": ${message}`,
 		hint: `Nothing was sent. Whoever owns the credential can change "${rule}" in it.`,
@@ -123,7 +123,7 @@ function refuse(rule: string, message: string): never {
  * Checks a write against the policy before it is sent.
  *
  * @param spent native coin that this execution has already sent with this credential, in wei
- * @throws InvalidInput that names the rule.
+ * @throws InvalidInputError that names the rule.
  */
 export function assertAllowed(policy: SpendingPolicy, write: PlannedWrite, spent: bigint): void {
 	const { contracts, functions, maxValuePerCall, maxValuePerExecution } = policy;

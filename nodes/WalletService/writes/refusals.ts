@@ -1,4 +1,4 @@
-import { CallFailure } from '../request/failure/service-error';
+import { ServiceError } from '../request/failure/service-error';
 import type { CanonicalCall } from './canonical-call';
 import { hashesIn, uniqueHashes } from '../values/hashes';
 import { UNKNOWN_CALL_MINUTES } from './unknown-calls';
@@ -22,12 +22,12 @@ function named(hashes: readonly string[]): string {
 export function stillUnknown(
 	{ call, reason, hashes }: Unknown,
 	asked?: CanonicalCall,
-): CallFailure {
+): ServiceError {
 	const isOther = call !== undefined && asked !== undefined && call.digest !== asked.digest;
 	const others = isOther
 		? `. The earlier try asked for ${inWords(call)}, this one asks for ${inWords(asked)}`
 		: '';
-	return new CallFailure({
+	return new ServiceError({
 		message: `Not sent again: an earlier try in this execution may have sent this transaction (${reason}${named(hashes)})${others}`,
 		hint: RESEND,
 		code: 'not-sent-again',
@@ -37,8 +37,11 @@ export function stillUnknown(
 }
 
 /** A write that an earlier call of the same tool may have sent. */
-export function unknownToTool({ reason, hashes }: Pick<Unknown, 'reason' | 'hashes'>): CallFailure {
-	return new CallFailure({
+export function unknownToTool({
+	reason,
+	hashes,
+}: Pick<Unknown, 'reason' | 'hashes'>): ServiceError {
+	return new ServiceError({
 		message: `Not sent again: an earlier call of this tool may have sent this transaction (${reason}${named(hashes)})`,
 		hint: `Check the history of the wallet: when the transaction is there, it is done. The same call is refused for ${UNKNOWN_CALL_MINUTES} minutes after the earlier one, or until it is sent with Resend When Unknown switched on under Options.`,
 		code: 'not-sent-again',
@@ -49,7 +52,7 @@ export function unknownToTool({ reason, hashes }: Pick<Unknown, 'reason' | 'hash
 
 /** A failed sending, with the transaction hashes of an earlier one at the same place. */
 export function withHashes(error: unknown, earlier: readonly string[]): unknown {
-	if (!(error instanceof CallFailure) || earlier.length === 0) return error;
+	if (!(error instanceof ServiceError) || earlier.length === 0) return error;
 	const { message, hashes = [] } = error.details;
 	return error.with({
 		message: `${message}; an earlier sending named the transaction ${earlier.join(', ')}`,
@@ -59,17 +62,17 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
 
 /** The failure of an item whose transaction an earlier try has sent, or may have sent. */
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
-	if (error instanceof CallFailure && error.details.outcome === 'unknown') return error;
+	if (error instanceof ServiceError && error.details.outcome === 'unknown') return error;
 	const message = error instanceof Error ? error.message : String(error);
 	const hashes =
 		record.state === 'unknown' ? record.hashes : hashesIn(JSON.stringify(record.answer));
-	const own = error instanceof CallFailure ? (error.details.hashes ?? []) : [];
+	const own = error instanceof ServiceError ? (error.details.hashes ?? []) : [];
 	const all = uniqueHashes([...own, ...hashes]);
 	const earlier =
 		record.state === 'unknown'
 			? `may have sent this transaction (${record.reason}${named(hashes)})`
 			: `has submitted the transaction ${hashes.join(', ')}`;
-	return new CallFailure({
+	return new ServiceError({
 		message: `${message}. An earlier try in this execution ${earlier}`,
 		hint: RESEND,
 		code: 'not-sent-again',

@@ -6,13 +6,13 @@ import {
 	activeCredentialType,
 	readActiveCredential,
 } from '../request/credential/active-credential';
-import { CallFailure } from '../request/failure/service-error';
+import { ServiceError } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
 import type { Run } from '../request/run/run';
 import type { ServiceClient } from '../request/http/service-client';
 import { isTool } from '../request/run/tool-call';
 import type { CheckedCall } from '../contract/call';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
@@ -75,7 +75,7 @@ function noteRefused(context: IExecuteSingleFunctions, value: bigint, before?: W
 /** Keeps that nobody knows what became of a sending. */
 function noteUnknown(
 	context: IExecuteSingleFunctions,
-	{ details }: CallFailure,
+	{ details }: ServiceError,
 	{ call, toolKey }: Sending,
 ): void {
 	const { message: reason, hashes = [] } = details;
@@ -84,8 +84,8 @@ function noteUnknown(
 }
 
 /** Whether a failed sending left something to look for: it may have been done, or its answer holds a hash. */
-function isWorthLogging(error: unknown): error is CallFailure {
-	if (!(error instanceof CallFailure)) return false;
+function isWorthLogging(error: unknown): error is ServiceError {
+	if (!(error instanceof ServiceError)) return false;
 	return error.details.outcome !== 'refused' || error.details.hashes !== undefined;
 }
 
@@ -117,7 +117,7 @@ async function sendAndRecord(
 		return { answer, call, earlierHashes };
 	}
 	const error = withHashes(result.reason, earlierHashes);
-	if (error instanceof CallFailure && error.details.outcome !== 'refused') {
+	if (error instanceof ServiceError && error.details.outcome !== 'refused') {
 		noteUnknown(context, error, sending);
 	} else noteRefused(context, value, before);
 	if (isWorthLogging(error)) logNotDone(context, call, error);
@@ -127,7 +127,7 @@ async function sendAndRecord(
 /** The credential as it is when the write leaves must lead to where the call was meant to go. */
 function assertSameService(now: string, before: string): void {
 	if (now === before) return;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter: 'Base URL',
 		message: 'The base URL of the credential changed while the write was about to be sent',
 		hint: 'Nothing was sent. Run the node again',
@@ -163,7 +163,7 @@ async function sendInTurn(
  * The life of one write: it waits for the other writes of its credential; an earlier try at its place answers for it, or
  * forbids it; the policy allows it; it is sent, and what became of it is kept.
  *
- * @throws InvalidInput when the policy refuses it, CallFailure with its outcome when it is not done.
+ * @throws InvalidInputError when the policy refuses it, ServiceError with its outcome when it is not done.
  */
 export async function sendWrite(
 	context: IExecuteSingleFunctions,
@@ -179,7 +179,7 @@ export async function sendWrite(
  * Checks a write that is only shown: it counts neither as sent nor as spent.
  *
  * @returns the credential that it would be sent with
- * @throws InvalidInput when the policy would refuse it.
+ * @throws InvalidInputError when the policy would refuse it.
  */
 export async function assertMayPreview(
 	context: IExecuteSingleFunctions,

@@ -4,13 +4,13 @@ import type {
 	IExecuteSingleFunctions,
 } from 'n8n-workflow';
 
-import { readAnswer, textOf, wrongShape } from '../request/http/answer';
-import { CallFailure } from '../request/failure/service-error';
+import { readAnswer, textOf, unexpectedAnswer } from '../request/http/answer';
+import { ServiceError } from '../request/failure/service-error';
 import { redact } from '../request/failure/redact';
 import type { Received, ServiceClient } from '../request/http/service-client';
 import type { ContractCall } from '../contract/call';
 import { ROUTES } from '../request/http/routes';
-import { InvalidInput } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
@@ -24,32 +24,32 @@ const CHECK_FIRST =
 	'The transaction MAY have been sent: check the history of the wallet before you send it again.';
 
 /** A failed sending as the user reads it: what became of it, and every transaction hash that came with it. */
-function judged(failure: CallFailure, { outcome, hashes, mayRetry }: Verdict): CallFailure {
+function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): ServiceError {
 	const { message, hint } = failure.details;
 	const named = hashes.length === 0 ? '' : `; it names the transaction ${hashes.join(', ')}`;
 	return failure.with({
 		message: `${message}${named}`,
 		hint: outcome === 'unknown' ? `${CHECK_FIRST} ${hint}` : hint,
 		outcome: outcome === 'refused' ? 'refused' : 'unknown',
-		isPassing: mayRetry,
+		isTransient: mayRetry,
 		...(hashes.length > 0 && { hashes }),
 	});
 }
 
 /** The failure behind an answer that does not prove a transaction. */
-function failureOf({ response, authorization }: Received): CallFailure {
+function failureOf({ response, authorization }: Received): ServiceError {
 	try {
 		const answer = readAnswer(response, authorization, url);
-		return wrongShape('the status SUCCESS and a transaction hash of 32 bytes', answer);
+		return unexpectedAnswer('the status SUCCESS and a transaction hash of 32 bytes', answer);
 	} catch (error) {
 		return asFailure(error);
 	}
 }
 
 /** From here on nothing may pass for an input that was never sent. */
-function asFailure(error: unknown): CallFailure {
-	if (error instanceof CallFailure) return error;
-	return new CallFailure({
+function asFailure(error: unknown): ServiceError {
+	if (error instanceof ServiceError) return error;
+	return new ServiceError({
 		message: error instanceof Error ? error.message : String(error),
 		hint: 'This is a fault of the node: please report it with this message.',
 		code: 'internal',
@@ -79,7 +79,7 @@ function headersOf({ response, authorization }: Received): Record<string, string
 	return Object.fromEntries(entries);
 }
 
-/** @throws CallFailure with its outcome, unless the write is done. */
+/** @throws ServiceError with its outcome, unless the write is done. */
 function readSubmitted(received: Received): SubmittedAnswer {
 	const { response, authorization } = received;
 	const body = textOf(response, authorization);
@@ -112,12 +112,12 @@ function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 	}
 }
 
-/** Says whether a write may leave with one reading of the credential. @throws InvalidInput when it may not. */
+/** Says whether a write may leave with one reading of the credential. @throws InvalidInputError when it may not. */
 export type AssertAllowed = (credential: ICredentialDataDecryptedObject) => void;
 
 /** A failure with what became of the write; before anything left, that of the credential. */
 function withOutcome(error: unknown): unknown {
-	if (error instanceof InvalidInput) return error;
+	if (error instanceof InvalidInputError) return error;
 	const failure = asFailure(error);
 	return failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
 }
@@ -127,7 +127,7 @@ function withOutcome(error: unknown): unknown {
  *
  * @param assertAllowed asked before each try, with the credential that the try is sent with
  * @returns the service's answer, which has a transaction hash, and the hashes that tries before it were answered with
- * @throws CallFailure that says what became of it (`outcome`); InvalidInput when the credential cannot be used.
+ * @throws ServiceError that says what became of it (`outcome`); InvalidInputError when the credential cannot be used.
  */
 export async function submit(
 	context: IExecuteSingleFunctions,
@@ -152,7 +152,7 @@ export async function submit(
 	const hashes = uniqueHashes(named);
 	if (result.status === 'fulfilled') return { answer: result.value, hashes };
 	const error = withOutcome(result.reason);
-	if (!(error instanceof CallFailure) || hashes.length === 0) throw error;
+	if (!(error instanceof ServiceError) || hashes.length === 0) throw error;
 	throw error.with({
 		message: `${error.details.message}; an earlier try was answered with ${hashes.join(', ')}`,
 		hashes: uniqueHashes([...hashes, ...(error.details.hashes ?? [])]),

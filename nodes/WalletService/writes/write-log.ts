@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { CallFailure } from '../request/failure/service-error';
+import type { ServiceError } from '../request/failure/service-error';
 import type { CanonicalCall } from './canonical-call';
 
 const MAX_TEXT = 1000;
@@ -40,7 +40,7 @@ export function logSubmitted(
 export function logNotDone(
 	context: IExecuteSingleFunctions,
 	call: CanonicalCall,
-	{ details }: CallFailure,
+	{ details }: ServiceError,
 ): void {
 	const hashes = details.hashes?.join(', ') ?? 'no hash known';
 	context.logger.warn(

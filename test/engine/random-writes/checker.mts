@@ -94,8 +94,8 @@ function checkSaid({ run, ask, items, sent, reports }: Place, { all, must, ...lo
 	const errors = [...reports.flatMap(({ error }) => error ?? []), here ?? []].flat();
 	if (run.ending !== undefined && here === undefined) {
 		const words = [run.ending.text, ...unknown.flatMap(({ hashes }) => hashes)];
-		const isTold = names(words[0], items) && words.every((word) => says(words[0], word));
-		must(unknown.length === 0 || isTold, 'unknown: not in the error of a later try');
+		const isReported = names(words[0], items) && words.every((word) => says(words[0], word));
+		must(unknown.length === 0 || isReported, 'unknown: not in the error of a later try');
 		return;
 	}
 	const newest = last !== undefined && tryOf(last) === run.tries.length ? [last] : [];

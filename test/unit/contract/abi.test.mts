@@ -122,7 +122,7 @@ describe('parseAbi', () => {
 		expect(() => parseAbi(source, 'contractAbi')).toThrow(message);
 		expect(() => parseAbi(source, 'contractAbi')).toThrow(
 			expect.objectContaining({
-				name: 'InvalidInput',
+				name: 'InvalidInputError',
 				parameter: 'contractAbi',
 				hint: expect.stringMatching(/./),
 			}),

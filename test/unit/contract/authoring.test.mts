@@ -63,7 +63,7 @@ describe('argumentsFromFields', () => {
 		'names the field without a value: %j',
 		(values) => {
 			expect(() => argumentsFromFields(fn, values)).toThrow(
-				expect.objectContaining({ name: 'InvalidInput', parameter: 'amount (uint256)' }),
+				expect.objectContaining({ name: 'InvalidInputError', parameter: 'amount (uint256)' }),
 			);
 		},
 	);

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
 import { refusalOf } from './refusal.mts';
 
@@ -114,7 +114,7 @@ describe('parseSignature refuses', () => {
 	it.each([[''], ['  '], [undefined], [null], [12], [{ type: 'function' }]])(
 		'%j, which is no text',
 		(value) => {
-			expect(() => parseSignature(value)).toThrow(InvalidInput);
+			expect(() => parseSignature(value)).toThrow(InvalidInputError);
 		},
 	);
 

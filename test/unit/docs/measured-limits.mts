@@ -4,8 +4,8 @@ import { parseSignature } from '../../../nodes/WalletService/contract/signature.
 import { credentialTest } from '../../../nodes/WalletService/methods/test-wallet-service-api.ts';
 import { expiryWarning } from '../../../nodes/WalletService/methods/token-expiry.ts';
 import { readAnswer } from '../../../nodes/WalletService/request/http/answer.ts';
-import { CallFailure } from '../../../nodes/WalletService/request/failure/service-error.ts';
-import { lostSessions } from '../../../nodes/WalletService/request/credential/ended-sign-ins.ts';
+import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
+import { endedSignIns } from '../../../nodes/WalletService/request/credential/ended-sign-ins.ts';
 import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
 import { parseUserIds } from '../../../nodes/WalletService/trigger/user-ids.ts';
 import { parseDecimals } from '../../../nodes/WalletService/values/decimals.ts';
@@ -57,19 +57,19 @@ function at<T>(time: number, action: () => T): T {
 	return result;
 }
 
-const sessionEnd = new CallFailure({ message: 'ended', hint: '', code: 'sign-in-ended' });
+const sessionEnd = new ServiceError({ message: 'ended', hint: '', code: 'sign-in-ended' });
 
 export function rememberedSessions(): number {
 	const ids = numbers(1_500).map((id) => `credential ${id}`);
-	ids.forEach((id) => lostSessions.add(id, 'token', sessionEnd));
-	return ids.filter((id) => lostSessions.find(id, 'token') !== undefined).length;
+	ids.forEach((id) => endedSignIns.add(id, 'token', sessionEnd));
+	return ids.filter((id) => endedSignIns.find(id, 'token') !== undefined).length;
 }
 
 /** The first moment at which a sign-in that has ended is tried again, in milliseconds. */
 export function restOfSession(): number {
 	const isQuiet = (time: number) =>
-		at(time, () => lostSessions.find('credential', 'token') !== undefined);
-	at(0, () => lostSessions.add('credential', 'token', sessionEnd));
+		at(time, () => endedSignIns.find('credential', 'token') !== undefined);
+	at(0, () => endedSignIns.add('credential', 'token', sessionEnd));
 	return highest(isQuiet) + 1;
 }
 
@@ -98,7 +98,7 @@ export function serviceWords(): number {
 	try {
 		readAnswer({ statusCode: 400, headers: {}, body }, undefined, '/v1/users/A-1');
 	} catch (error) {
-		if (error instanceof CallFailure) return error.details.serviceText?.length ?? 0;
+		if (error instanceof ServiceError) return error.details.serviceText?.length ?? 0;
 	}
 	throw new Error('The answer was taken for a success');
 }

@@ -49,8 +49,8 @@ function tell(
 				advance(before) {
 					const { state, event } = advance(before.balance, one);
 					const items = event === undefined ? [] : [event].map(asText);
-					const isWorthSaving = before.balance?.side !== state.side;
-					return { state: { balance: state }, items, isWorthSaving };
+					const mustBeSaved = before.balance?.side !== state.side;
+					return { state: { balance: state }, items, mustBeSaved };
 				},
 				sample: () => undefined,
 			});
@@ -135,8 +135,8 @@ test('every crossing is told once, whatever the way back and however often n8n s
 				const expected = balances.flatMap((current, index) => {
 					const crossed = sides[index];
 					const isCrossed = index === 0 ? emitExisting : crossed !== sides[index - 1];
-					const isTold = isCrossed && (crossing === 'both' || crossing === crossed);
-					return isTold ? [{ current: String(current), crossed }] : [];
+					const isReported = isCrossed && (crossing === 'both' || crossing === crossed);
+					return isReported ? [{ current: String(current), crossed }] : [];
 				});
 				const rules = { crossing, threshold, hysteresis, emitExisting };
 				const told = tell(shifted(given), isDurable, (before, current) =>

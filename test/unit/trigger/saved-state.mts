@@ -1,8 +1,8 @@
 import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
 import type { WalletStates } from '../../../nodes/WalletService/trigger/state.ts';
 import { readState, writeState } from '../../../nodes/WalletService/trigger/state.ts';
-import type { PollStep } from '../../../nodes/WalletService/trigger/take-in.ts';
-import { takeIn } from '../../../nodes/WalletService/trigger/take-in.ts';
+import type { PollStep } from '../../../nodes/WalletService/trigger/advance-wallets.ts';
+import { advanceWallets } from '../../../nodes/WalletService/trigger/advance-wallets.ts';
 
 const WATCHED = 'watched';
 
@@ -26,9 +26,9 @@ export class SavedState {
 
 	poll(observations: ReadonlyMap<string, Observation>, userIds: readonly string[]): PollStep {
 		if (this.#isDurable) this.#load();
-		const step = takeIn(this.#memory, observations, userIds);
+		const step = advanceWallets(this.#memory, observations, userIds);
 		this.#memory = step.after;
-		if (this.#isFirst || step.items.length > 0 || step.isWorthSaving) {
+		if (this.#isFirst || step.items.length > 0 || step.mustBeSaved) {
 			this.#disk = JSON.stringify(writeState(step.after, WATCHED, 1));
 		}
 		this.#isFirst = false;

@@ -74,7 +74,7 @@ function observationOf(
 					time,
 					json: { ...json, gapPossible: step.gapPossible },
 				})),
-				isWorthSaving: before.transfers === undefined,
+				mustBeSaved: before.transfers === undefined,
 			};
 		},
 		sample: () => undefined,

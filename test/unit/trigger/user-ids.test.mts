@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 import { MAX_USERS, parseUserIds } from '../../../nodes/WalletService/trigger/user-ids.ts';
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
 	],
 	['nobody at all', '', /No user is given/],
 ])('%s is refused', (_name, value, message) => {
-	expect(() => parseUserIds(value, '')).toThrow(InvalidInput);
+	expect(() => parseUserIds(value, '')).toThrow(InvalidInputError);
 	expect(() => parseUserIds(value, '')).toThrow(message);
 });

@@ -2,7 +2,7 @@ import { getAddress, hexlify } from 'ethers';
 import fc from 'fast-check';
 
 import { parseAddress } from '../../../nodes/WalletService/values/address.ts';
-import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 import { isUserId, parseUserId } from '../../../nodes/WalletService/values/user-id.ts';
 
 const checksummed = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -112,7 +112,7 @@ describe('parseUserId', () => {
 		[12],
 		[{}],
 	])('refuses %j', (value) => {
-		expect(() => parseUserId(value, 'userId')).toThrow(InvalidInput);
+		expect(() => parseUserId(value, 'userId')).toThrow(InvalidInputError);
 		expect(() => parseUserId(value, 'userId')).toThrow(
 			expect.objectContaining({ parameter: 'userId' }),
 		);

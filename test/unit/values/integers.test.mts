@@ -5,7 +5,7 @@ import {
 	isBigNumber,
 	parseBigNumber,
 } from '../../../nodes/WalletService/values/integers.ts';
-import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 
 const integer = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
 
@@ -61,7 +61,7 @@ describe('parseBigNumber', () => {
 		[`-0x${'1'.repeat(1001)}`],
 		[{ type: 'BigNumber', hex: `0x${'f'.repeat(1001)}` }],
 	])('refuses %j', (value) => {
-		expect(() => parseBigNumber(value)).toThrow(InvalidInput);
+		expect(() => parseBigNumber(value)).toThrow(InvalidInputError);
 	});
 
 	it('reads every integer in every form exactly', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
 
 const SCALE = 10n ** 200n;
@@ -79,7 +79,7 @@ describe('parseJsonExact', () => {
 		['<html>'],
 		['NaN'],
 	])('refuses %j', (text) => {
-		expect(() => parseJsonExact(text)).toThrow(InvalidInput);
+		expect(() => parseJsonExact(text)).toThrow(InvalidInputError);
 		expect(() => parseJsonExact(text)).toThrow(/is not JSON/);
 	});
 

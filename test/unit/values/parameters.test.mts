@@ -19,7 +19,7 @@ describe('parseSwitch', () => {
 		(value) => {
 			expect(() => parseSwitch(value, 'Options: Preview')).toThrow(
 				expect.objectContaining({
-					name: 'InvalidInput',
+					name: 'InvalidInputError',
 					parameter: 'Options: Preview',
 					value,
 					message: expect.stringMatching(/ is neither true nor false$/),
@@ -46,7 +46,7 @@ describe('parseCount', () => {
 		(value) => {
 			expect(() => parseCount(value, 'limit')).toThrow(
 				expect.objectContaining({
-					name: 'InvalidInput',
+					name: 'InvalidInputError',
 					parameter: 'limit',
 					value,
 					message: expect.stringMatching(/ is not a whole number from 1$/),

@@ -2,7 +2,7 @@ import { formatUnits, parseUnits } from 'ethers';
 import fc from 'fast-check';
 
 import { parseDecimals } from '../../../nodes/WalletService/values/decimals.ts';
-import { InvalidInput } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 import {
 	formatUnitsExact,
 	parseAmount,
@@ -94,7 +94,7 @@ describe('parseAmount', () => {
 	])('refuses %p', (text, message) => {
 		expect(() => parseAmount(text, { parameter: 'amount' })).toThrow(message);
 		expect(() => parseAmount(text, { parameter: 'amount' })).toThrow(
-			expect.objectContaining({ name: 'InvalidInput', parameter: 'amount', value: text }),
+			expect.objectContaining({ name: 'InvalidInputError', parameter: 'amount', value: text }),
 		);
 	});
 
@@ -102,7 +102,7 @@ describe('parseAmount', () => {
 		expect(parseAmount('9'.repeat(1000))).toBe(10n ** 1000n - 1n);
 		expect(() => parseAmount('9'.repeat(1001), { parameter: 'amount' })).toThrow(
 			expect.objectContaining({
-				name: 'InvalidInput',
+				name: 'InvalidInputError',
 				parameter: 'amount',
 				message: expect.stringMatching(/ has 1001 characters$/),
 			}),
@@ -137,7 +137,7 @@ describe('parseUnitAmount', () => {
 		['', UNIT_DECIMALS.wei],
 		[0.1, UNIT_DECIMALS.ether],
 	])('refuses %p with %i decimals', (text, decimals) => {
-		expect(() => parseUnitAmount(text, decimals, 'value')).toThrow(InvalidInput);
+		expect(() => parseUnitAmount(text, decimals, 'value')).toThrow(InvalidInputError);
 	});
 });
 
@@ -155,7 +155,7 @@ describe('parseDecimals', () => {
 	it.each([[-1], [256], ['256'], [1.5], ['1.5'], [''], ['0x12'], [null], [undefined], [[18]]])(
 		'refuses %p',
 		(value) => {
-			expect(() => parseDecimals(value)).toThrow(InvalidInput);
+			expect(() => parseDecimals(value)).toThrow(InvalidInputError);
 		},
 	);
 });

@@ -1,6 +1,6 @@
 /** What became of a write, by what came back for it: the table of docs/errors.md, row by row. */
 import { connectionFailure } from '../../../nodes/WalletService/request/failure/connection.ts';
-import { CallFailure } from '../../../nodes/WalletService/request/failure/service-error.ts';
+import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import type { Returned } from '../../../nodes/WalletService/writes/outcome.ts';
 import { outcomeOf } from '../../../nodes/WalletService/writes/outcome.ts';
 import { readDocument } from '../docs/documents.mts';
@@ -77,7 +77,7 @@ const TABLE: Readonly<Record<string, { readonly is: string; readonly back: reado
 		'A sign-in that has ended or was not renewed, after a 401': {
 			is: 'refused',
 			back: [
-				new CallFailure({ message: '', hint: '', code: 'sign-in-ended', certainty: 'refused' }),
+				new ServiceError({ message: '', hint: '', code: 'sign-in-ended', certainty: 'refused' }),
 			],
 		},
 		'Anything else: another status, SUCCESS without a hash, a hash in any answer that is not done, 300 to 303, 408, 409, 425, 5xx, a broken or missing body, a time-out, a cut, a stop under way':

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 
 const PARAMETER = 'Base URL';
 
@@ -18,7 +18,7 @@ const PRIVATE_HOSTS = [
 
 /** The value stays out of it: whatever is wrong with a URL, a password or a misplaced token may stand in it. */
 function refuse(message: string, hint: string, parameter = PARAMETER): never {
-	throw new InvalidInput({ parameter, message, hint });
+	throw new InvalidInputError({ parameter, message, hint });
 }
 
 /** Where plain `http:` leads to, unless a part of it may be a user name that was written wrong. */
@@ -31,7 +31,7 @@ function placeOf({ host, href }: URL): string {
  *
  * @param what name of the field that holds it
  * @param allowInsecureHttp whether `http:` may go further
- * @throws InvalidInput that names the field and never quotes it.
+ * @throws InvalidInputError that names the field and never quotes it.
  */
 export function assertEncrypted(value: string, what: string, allowInsecureHttp: boolean): void {
 	const url = URL.parse(value.trim());
@@ -67,7 +67,7 @@ function parseUrl(text: string): URL {
  *
  * @param value what the credential holds, pasted white space included
  * @param allowInsecureHttp whether `http:` may leave this machine and its private network
- * @throws InvalidInput that says what in the URL is wrong, and never quotes it.
+ * @throws InvalidInputError that says what in the URL is wrong, and never quotes it.
  * @example normalizeBaseUrl(' https://wallet.example.com/api/v1/ ', false) // 'https://wallet.example.com/api'
  */
 export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): string {

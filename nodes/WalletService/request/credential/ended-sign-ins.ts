@@ -1,4 +1,4 @@
-import type { CallFailure } from '../failure/service-error';
+import type { ServiceError } from '../failure/service-error';
 import { PassingNotes } from './passing-notes';
 
 /** How long nothing is sent with a sign-in that has ended, unless it is connected again. */
@@ -8,4 +8,4 @@ const QUIET_MS = 60_000;
  * How sign-ins have ended, in this process. Every request with one would be refused and would have n8n try to renew it:
  * one is enough to know. A new access token in the credential is a new sign-in.
  */
-export const lostSessions = new PassingNotes<CallFailure>(QUIET_MS);
+export const endedSignIns = new PassingNotes<ServiceError>(QUIET_MS);

@@ -2,13 +2,13 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from '
 
 import { hashesIn, hashesInHeaders } from '../../values/hashes';
 import { settle } from '../../values/settle';
-import { CallFailure } from '../failure/service-error';
+import { ServiceError } from '../failure/service-error';
 import { deriveContext } from './derive-context';
-import { lostSessions } from './ended-sign-ins';
-import type { OAuthSession, StoredTokens } from './sign-in';
+import { endedSignIns } from './ended-sign-ins';
+import type { SignIn, StoredTokens } from './sign-in';
 import { PassingNotes } from './passing-notes';
 import { renewalTurns, untilAborted } from './renewal-turns';
-import { notRenewed, rejectedAfterRenewal, sessionFailure } from './sign-in-failure';
+import { notRenewed, rejectedAfterRenewal, signInFailure } from './sign-in-failure';
 
 const UNAUTHORIZED = 401;
 /** How long a token is new: a 401 to it is about the request then. */
@@ -44,7 +44,7 @@ function isRefusal({ statusCode, body, headers }: IN8nHttpFullResponse, method: 
 class RenewingRequest {
 	readonly #send: HttpRequest;
 
-	readonly #session: OAuthSession;
+	readonly #session: SignIn;
 
 	#state: 'first' | 'renewing' | 'again' | 'given up' = 'first';
 
@@ -52,15 +52,15 @@ class RenewingRequest {
 
 	#endTurn = (): void => undefined;
 
-	#failure: CallFailure | undefined;
+	#failure: ServiceError | undefined;
 
-	#giveUp: (failure: CallFailure) => void = () => undefined;
+	#giveUp: (failure: ServiceError) => void = () => undefined;
 
 	readonly #givenUp = new Promise<never>((_resolve, reject) => {
 		this.#giveUp = reject;
 	});
 
-	constructor(send: HttpRequest, session: OAuthSession) {
+	constructor(send: HttpRequest, session: SignIn) {
 		this.#send = send;
 		this.#session = session;
 	}
@@ -104,7 +104,7 @@ class RenewingRequest {
 		if (read.status === 'rejected') throw this.#fail('n8n could not read the credential');
 		this.#tokens = read.value;
 		const { accessToken, lifetime } = read.value;
-		this.#failure = lostSessions.find(credential, accessToken);
+		this.#failure = endedSignIns.find(credential, accessToken);
 		if (this.#failure !== undefined) throw this.#failure;
 		if (accessToken !== tokenIn(options)) {
 			// Another request has renewed it meanwhile.
@@ -119,7 +119,7 @@ class RenewingRequest {
 		throw new Unauthorized();
 	}
 
-	#fail(reason: string): CallFailure {
+	#fail(reason: string): ServiceError {
 		this.#failure = notRenewed(this.#session, reason);
 		return this.#failure;
 	}
@@ -131,9 +131,9 @@ class RenewingRequest {
 		this.#giveUp(this.#fail('its access token URL does not answer in time'));
 	}
 
-	#failureOf(error: unknown): CallFailure | undefined {
+	#failureOf(error: unknown): ServiceError | undefined {
 		const { credential } = this.#session;
-		if (error instanceof CallFailure) {
+		if (error instanceof ServiceError) {
 			const { httpStatus, outcome } = error.details;
 			const isRejected =
 				this.#state === 'again' && httpStatus === UNAUTHORIZED && outcome !== 'unknown';
@@ -141,9 +141,9 @@ class RenewingRequest {
 		}
 		if (this.#state !== 'renewing' || this.#tokens === undefined) return undefined;
 		const { accessToken, hasRefreshToken } = this.#tokens;
-		const { failure, hasEnded } = sessionFailure(error, this.#session, hasRefreshToken) ?? {};
+		const { failure, hasEnded } = signInFailure(error, this.#session, hasRefreshToken) ?? {};
 		if (failure !== undefined && hasEnded === true) {
-			lostSessions.add(credential, accessToken, failure);
+			endedSignIns.add(credential, accessToken, failure);
 		}
 		return failure;
 	}
@@ -155,13 +155,13 @@ class RenewingRequest {
  * and no other, and an error holds less than an answer does. So what n8n sends by is put in its place here: it gives n8n
  * every answer as it is, but for the 401 that calls for a renewal.
  *
- * @param session what `openSession` gave for the request; without one it is just sent
+ * @param session what `openSignIn` gave for the request; without one it is just sent
  * @param send has n8n send the request, with the context that it is given
- * @throws CallFailure when the sign-in could not be renewed, and whatever `send` throws.
+ * @throws ServiceError when the sign-in could not be renewed, and whatever `send` throws.
  */
 export async function sendRenewing<T, C extends Context>(
 	context: C,
-	session: OAuthSession | undefined,
+	session: SignIn | undefined,
 	send: (context: C) => Promise<T>,
 ): Promise<T> {
 	if (session === undefined) return await send(context);

@@ -1,7 +1,7 @@
 import { isObject } from '../../values/objects';
-import { CallFailure } from '../failure/service-error';
+import { ServiceError } from '../failure/service-error';
 import { chainOf } from '../failure/error-chain';
-import type { OAuthSession } from './sign-in';
+import type { SignIn } from './sign-in';
 
 const UNAUTHORIZED = 401;
 const REVOKED =
@@ -19,11 +19,11 @@ const LASTING_REFUSALS = [
 	'invalid_scope',
 ];
 
-type Named = Pick<OAuthSession, 'name'>;
+type Named = Pick<SignIn, 'name'>;
 
 /** What became of a renewal that failed. */
-export interface SessionFailure {
-	readonly failure: CallFailure;
+export interface SignInFailure {
+	readonly failure: ServiceError;
 	/** Whether the sign-in is of no more use until the account is connected again. */
 	readonly hasEnded: boolean;
 }
@@ -47,13 +47,13 @@ function isAboutAnother(chain: Record<string, unknown>[], tokenUrl: string): boo
 }
 
 /** The sign-in could not be renewed, and may be a little later. The request was refused with a 401. */
-export function notRenewed({ name }: Named, reason: string): CallFailure {
-	return new CallFailure({
+export function notRenewed({ name }: Named, reason: string): ServiceError {
+	return new ServiceError({
 		message: `The sign-in of the credential "${name}" could not be renewed: ${reason}`,
 		hint: `Try again later, and check the Access Token URL of the credential "${name}"`,
 		code: 'sign-in-not-renewed',
 		httpStatus: UNAUTHORIZED,
-		isPassing: true,
+		isTransient: true,
 		certainty: 'refused',
 	});
 }
@@ -64,16 +64,16 @@ export function notRenewed({ name }: Named, reason: string): CallFailure {
  *
  * The request itself was refused with that 401 in each of these cases, so it certainly was not done.
  */
-export function sessionFailure(
+export function signInFailure(
 	error: unknown,
-	{ name, tokenUrl }: Pick<OAuthSession, 'name' | 'tokenUrl'>,
+	{ name, tokenUrl }: Pick<SignIn, 'name' | 'tokenUrl'>,
 	hasRefreshToken: boolean,
-): SessionFailure | undefined {
+): SignInFailure | undefined {
 	const chain = chainOf(error);
 	if (isAboutAnother(chain, tokenUrl)) return undefined;
-	const ended = (reason: string): SessionFailure => ({
+	const ended = (reason: string): SignInFailure => ({
 		hasEnded: true,
-		failure: new CallFailure({
+		failure: new ServiceError({
 			message: `The sign-in of the credential "${name}" has ended: ${reason}`,
 			hint: `Open the credential "${name}" and connect the account again`,
 			code: 'sign-in-ended',
@@ -92,7 +92,7 @@ export function sessionFailure(
 }
 
 /** A 401 as it is told of a token that is new: nothing is wrong with the sign-in, or renewing it is no help. */
-export function rejectedAfterRenewal(failure: CallFailure, { name }: Named): CallFailure {
+export function rejectedAfterRenewal(failure: ServiceError, { name }: Named): ServiceError {
 	const { serviceText } = failure.details;
 	const said = serviceText === undefined ? '' : `: ${serviceText}`;
 	return failure.with({

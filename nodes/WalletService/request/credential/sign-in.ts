@@ -1,12 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject } from '../../values/objects';
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { CredentialContext } from './active-credential';
 import { RENEWED_CREDENTIAL, usesOAuth } from './active-credential';
 import { assertEncrypted, normalizeBaseUrl } from './base-url';
-import { lostSessions } from './ended-sign-ins';
+import { endedSignIns } from './ended-sign-ins';
 
 /** The tokens of a sign-in, as n8n keeps them in the credential. */
 export interface StoredTokens {
@@ -17,7 +17,7 @@ export interface StoredTokens {
 }
 
 /** The sign-in behind a request, as far as renewing it and a failure have to know it. */
-export interface OAuthSession {
+export interface SignIn {
 	/** Name that the user gave the credential. */
 	readonly name: string;
 	/** Tells the credential from all others. */
@@ -40,7 +40,7 @@ function tokensOf(tokenData: unknown): StoredTokens | undefined {
 function assertBearer(tokenData: unknown, credential: string): void {
 	const type = isObject(tokenData) ? (tokenData.token_type ?? 'bearer') : 'bearer';
 	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		message: `The service gave the credential "${credential}" a token of the type ${quote(type)}; only Bearer tokens can be used`,
 		hint: 'Check that the Access Token URL belongs to the wallet service, and ask whoever runs it for Bearer tokens',
 	});
@@ -51,12 +51,12 @@ function assertBearer(tokenData: unknown, credential: string): void {
  * since that is when n8n renews the access token. A request with a pasted token stays as it is.
  *
  * @returns the sign-in; `undefined` for a pasted token
- * @throws InvalidInput when the credential is not connected or not right, CallFailure when its sign-in has ended.
+ * @throws InvalidInputError when the credential is not connected or not right, ServiceError when its sign-in has ended.
  */
-export async function openSession(
+export async function openSignIn(
 	context: CredentialContext,
 	request: Pick<IHttpRequestOptions, 'baseURL' | 'ignoreHttpStatusErrors'>,
-): Promise<OAuthSession | undefined> {
+): Promise<SignIn | undefined> {
 	if (!usesOAuth(context)) return undefined;
 	const { id, name = '' } = context.getNode().credentials?.[RENEWED_CREDENTIAL] ?? {};
 	const stored = await context.getCredentials(RENEWED_CREDENTIAL);
@@ -70,7 +70,7 @@ export async function openSession(
 		assertBearer(tokenData, name);
 		const tokens = tokensOf(tokenData);
 		if (tokens !== undefined) return tokens;
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			message: `The credential "${name}" is not connected`,
 			hint: `Open the credential "${name}" and connect your account`,
 		});
@@ -78,7 +78,7 @@ export async function openSession(
 	const { accessToken } = connected(stored.oauthTokenData);
 	// Copied nodes may name a credential without its id.
 	const credential = JSON.stringify([id ?? null, name]);
-	const known = lostSessions.find(credential, accessToken);
+	const known = endedSignIns.find(credential, accessToken);
 	if (known !== undefined) throw known;
 	return {
 		name,

@@ -1,5 +1,5 @@
 import { isObject } from '../../values/objects';
-import { CallFailure } from './service-error';
+import { ServiceError } from './service-error';
 import { chainOf, statusOf } from './error-chain';
 import { failedStatus } from './http-status';
 import type { FailureCode } from './failure-code';
@@ -12,7 +12,7 @@ interface Reason {
 	/** The service was never let to see the request, whatever the system call. */
 	readonly isNotSent?: boolean;
 	/** Trying again is of no use. */
-	readonly isLasting?: boolean;
+	readonly isPermanent?: boolean;
 }
 
 /** System calls before the first byte of a request: with any other, the connection had come about. */
@@ -21,7 +21,7 @@ const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 const UNREACHABLE = { code: 'unreachable', isNotSentDuring: CONNECTING } as const;
 const LOST = { code: 'connection-lost' } as const;
 const TIMED_OUT = { text: 'it did not answer in time', code: 'timeout' } as const;
-const BAD_CERTIFICATE = { code: 'bad-certificate', isNotSent: true, isLasting: true } as const;
+const BAD_CERTIFICATE = { code: 'bad-certificate', isNotSent: true, isPermanent: true } as const;
 const SELF_SIGNED = { text: 'its TLS certificate is self-signed', ...BAD_CERTIFICATE } as const;
 const NOT_VERIFIED = {
 	text: 'its TLS certificate cannot be verified',
@@ -31,7 +31,7 @@ const NOT_VERIFIED = {
 const NO_TLS = {
 	text: 'it does not speak TLS as n8n does',
 	code: 'bad-certificate',
-	isLasting: true,
+	isPermanent: true,
 } as const;
 
 const REASONS: Readonly<Record<string, Reason>> = {
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
 	EPIPE: { text: 'the connection was cut', ...LOST },
 	ETIMEDOUT: TIMED_OUT,
 	ECONNABORTED: TIMED_OUT,
-	ERR_CANCELED: { text: 'the execution was cancelled', code: 'cancelled', isLasting: true },
+	ERR_CANCELED: { text: 'the execution was cancelled', code: 'cancelled', isPermanent: true },
 	CERT_HAS_EXPIRED: { text: 'its TLS certificate has expired', ...BAD_CERTIFICATE },
 	CERT_NOT_YET_VALID: { text: 'its TLS certificate is not valid yet', ...BAD_CERTIFICATE },
 	ERR_TLS_CERT_ALTNAME_INVALID: {
@@ -89,7 +89,7 @@ function isNeverSent(error: unknown): boolean {
  *
  * @param cancel the execution's own signal: a request that ended without it ran out of time
  */
-export function connectionFailure(error: unknown, cancel?: AbortSignal): CallFailure {
+export function connectionFailure(error: unknown, cancel?: AbortSignal): ServiceError {
 	const chain = chainOf(error);
 	const status = statusOf(chain);
 	if (status !== undefined && status >= 400) return failedStatus(status, '');
@@ -102,12 +102,12 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): CallFai
 			: undefined) ?? otherReason;
 	// An answer that began has a status: the request was sent, however the connection ended.
 	const isNotSent = status === undefined && chain.some(isNeverSent);
-	return new CallFailure({
+	return new ServiceError({
 		message: `The service could not be reached: ${reason.text}`,
 		hint: 'Check the base URL of the credential, and that the service is running and reachable from n8n',
 		code: reason.code,
 		connectionCode,
-		isPassing: reason.isLasting !== true,
+		isTransient: reason.isPermanent !== true,
 		...(isNotSent && { certainty: 'never sent' }),
 	});
 }

@@ -1,4 +1,4 @@
-import { CallFailure } from './service-error';
+import { ServiceError } from './service-error';
 import type { FailureCode } from './failure-code';
 
 interface Advice {
@@ -66,16 +66,16 @@ export function failedStatus(
 	status: number,
 	serviceText: string,
 	retryAfterMs?: number,
-): CallFailure {
+): ServiceError {
 	const advice = ADVICE[status] ?? (status >= 500 ? SERVER_ERROR : UNEXPECTED);
 	const said = serviceText === '' ? '' : `: ${serviceText}`;
-	return new CallFailure({
+	return new ServiceError({
 		message: `${advice.message} (HTTP ${status})${said}`,
 		hint: advice.hint,
 		code: advice.code,
 		httpStatus: status,
 		serviceText: serviceText === '' ? undefined : serviceText,
-		isPassing: PASSING.has(status),
+		isTransient: PASSING.has(status),
 		retryAfterMs,
 	});
 }

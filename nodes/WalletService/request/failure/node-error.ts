@@ -6,8 +6,8 @@ import {
 	recordConsumedAuth,
 } from 'n8n-workflow';
 
-import { InvalidInput } from '../../values/invalid-input';
-import { CallFailure } from './service-error';
+import { InvalidInputError } from '../../values/invalid-input';
+import { ServiceError } from './service-error';
 import type { FailureCode } from './failure-code';
 
 /** Where in a run something failed. */
@@ -69,12 +69,12 @@ interface Description {
 }
 
 function describe(error: unknown, endpoint: string | undefined): Description {
-	if (error instanceof InvalidInput) {
+	if (error instanceof InvalidInputError) {
 		const parameter = error.parameter && (DISPLAY_NAMES[error.parameter] ?? error.parameter);
 		const { message, hint, code } = error;
 		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
 	}
-	if (error instanceof CallFailure) {
+	if (error instanceof ServiceError) {
 		const { message, ...rest } = error.details;
 		const place = endpoint === undefined ? '' : ` [${endpoint}]`;
 		return { ...rest, message: `${message}${place}` };
@@ -126,7 +126,7 @@ function nodeErrorOf(
 	const text = withoutCodes(whole);
 	const advice = connectionCode === undefined ? hint : `${hint} (${connectionCode})`;
 	const description = [advice, ...done].join('\n');
-	if (!(error instanceof CallFailure)) {
+	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}
 	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };

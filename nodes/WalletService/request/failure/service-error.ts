@@ -1,7 +1,7 @@
 import type { FailureCode } from './failure-code';
 
 /** What is known about a request that did not end well. */
-export interface CallFailureDetails {
+export interface ServiceErrorDetails {
 	/** What happened, in one sentence; without anything secret. */
 	readonly message: string;
 	/** What to do about it. */
@@ -15,7 +15,7 @@ export interface CallFailureDetails {
 	/** The connection error's code (`ECONNREFUSED`, ...) when there was no answer. */
 	readonly connectionCode?: string;
 	/** Whether the same request may succeed a little later. */
-	readonly isPassing?: boolean;
+	readonly isTransient?: boolean;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
 	/**
@@ -30,18 +30,18 @@ export interface CallFailureDetails {
 }
 
 /** A request that failed: the service refused it, answered with something else, or did not answer at all. */
-export class CallFailure extends Error {
-	override readonly name = 'CallFailure';
+export class ServiceError extends Error {
+	override readonly name = 'ServiceError';
 
-	readonly details: CallFailureDetails;
+	readonly details: ServiceErrorDetails;
 
-	constructor(details: CallFailureDetails) {
+	constructor(details: ServiceErrorDetails) {
 		super(details.message);
 		this.details = details;
 	}
 
 	/** The same failure, told differently. */
-	with(changes: Partial<CallFailureDetails>): CallFailure {
-		return new CallFailure({ ...this.details, ...changes });
+	with(changes: Partial<ServiceErrorDetails>): ServiceError {
+		return new ServiceError({ ...this.details, ...changes });
 	}
 }

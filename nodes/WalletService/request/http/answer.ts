@@ -4,7 +4,7 @@ import { isObject } from '../../values/objects';
 import { parseJsonExact } from '../../values/json';
 import { quote } from '../../values/quote';
 import { retryAfterMs } from './backoff';
-import { CallFailure } from '../failure/service-error';
+import { ServiceError } from '../failure/service-error';
 import { failedStatus } from '../failure/http-status';
 import { redact } from '../failure/redact';
 
@@ -41,11 +41,11 @@ function wordsOf(text: string): string {
 	return text.trimStart().startsWith('<') ? '' : text.trim().slice(0, MAX_TEXT);
 }
 
-function notJson(text: string, problem: string, status: number): CallFailure {
+function notJson(text: string, problem: string, status: number): ServiceError {
 	const isHtml = text.trimStart().startsWith('<');
 	const what = text.trim() === '' ? 'an empty body' : isHtml ? 'a web page' : 'unreadable text';
 	const detail = what === 'unreadable text' ? ` (${problem})` : '';
-	return new CallFailure({
+	return new ServiceError({
 		message: `The service answered ${what} instead of JSON${detail}`,
 		hint: NOT_THIS_SERVICE,
 		code: 'unreadable-answer',
@@ -60,8 +60,8 @@ function locationOf({ headers }: IN8nHttpFullResponse, authorization: unknown): 
 	return firstText(text) ?? 'an unnamed address';
 }
 
-function redirected(response: IN8nHttpFullResponse, authorization: unknown): CallFailure {
-	return new CallFailure({
+function redirected(response: IN8nHttpFullResponse, authorization: unknown): ServiceError {
+	return new ServiceError({
 		message: `The service redirects to ${locationOf(response, authorization)}; redirects are not followed, so that the access token stays with its service (HTTP ${response.statusCode})`,
 		hint: 'Enter the final address as base URL in the credential, if you trust it',
 		code: 'redirected',
@@ -70,8 +70,8 @@ function redirected(response: IN8nHttpFullResponse, authorization: unknown): Cal
 }
 
 /** An answer of unexpected shape. `expected` completes the sentence "The answer has ...". */
-export function wrongShape(expected: string, value: unknown): CallFailure {
-	return new CallFailure({
+export function unexpectedAnswer(expected: string, value: unknown): ServiceError {
+	return new ServiceError({
 		message: `The answer does not have the expected form: expected ${expected}, got ${quote(value)}`,
 		hint: NOT_THIS_SERVICE,
 		code: 'unreadable-answer',
@@ -105,7 +105,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 	const isCall = path.startsWith(CALLS);
 	if (isStatus(status, 'FAILED') && (isCall || typeof error === 'string')) {
 		const words = firstText(error, message) ?? `status ${quote(status)}`;
-		throw new CallFailure({
+		throw new ServiceError({
 			message: `The service could not do it: ${words}`,
 			hint: 'Change what the service names, or try again later if it says so',
 			code: 'service-failed',
@@ -114,7 +114,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 		});
 	}
 	if (!isCall || status === undefined || isStatus(status, 'SUCCESS')) return;
-	throw new CallFailure({
+	throw new ServiceError({
 		message: `The service answered with the status ${quote(status)}, which does not say that it was done`,
 		hint: 'Ask whoever runs the service what this status means',
 		code: 'not-confirmed',
@@ -128,7 +128,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
  * @param response full response with the body as text
  * @param authorization the header that was sent: its token is removed wherever the answer repeats it
  * @param path path of the request, from `/v1` on
- * @throws CallFailure when the status is not 2xx, the body is not JSON, or says that the service did not do it.
+ * @throws ServiceError when the status is not 2xx, the body is not JSON, or says that the service did not do it.
  */
 export function readAnswer(
 	response: IN8nHttpFullResponse,

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject } from '../../values/objects';
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 
 /** How requests leave, as far as n8n's own "Request Options" in the node's settings say. */
 export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
@@ -10,7 +10,7 @@ function readProxy(value: unknown): IHttpRequestOptions['proxy'] {
 	if (value === undefined || value === '') return undefined;
 	const url = URL.parse(String(value));
 	if (url === null || url.hostname === '') {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter: 'Request Options: Proxy',
 			// Not quoted: it may hold a password.
 			value: '',
@@ -33,7 +33,7 @@ function readProxy(value: unknown): IHttpRequestOptions['proxy'] {
 /**
  * The part of n8n's "Request Options" that the options of this package do not take the place of.
  *
- * @throws InvalidInput for a proxy that is not a URL.
+ * @throws InvalidInputError for a proxy that is not a URL.
  */
 export function readNetwork(value: unknown): Network {
 	if (!isObject(value)) return {};

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../values/objects';
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { parseSwitch } from '../../values/switch';
 import type { Network } from './network';
@@ -98,7 +98,7 @@ function readNumber(given: Record<string, unknown>, name: keyof typeof LIMITS): 
 	const value = given[name] ?? fallback;
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min && number <= max) return number;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter: `Options: ${name}`,
 		value,
 		message: `${quote(value)} is out of range`,
@@ -109,11 +109,11 @@ function readNumber(given: Record<string, unknown>, name: keyof typeof LIMITS): 
 /**
  * The settings behind the Options parameter, and behind n8n's own Request Options.
  *
- * @throws InvalidInput for a number out of range, a switch that is neither on nor off, or a proxy that is not a URL.
+ * @throws InvalidInputError for a number out of range, a switch that is neither on nor off, or a proxy that is not a URL.
  */
 export function readRequestSettings(options: unknown, requestOptions?: unknown): RequestSettings {
 	if (!isObject(options)) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter: 'options',
 			value: options,
 			message: `${quote(options)} is no set of options`,

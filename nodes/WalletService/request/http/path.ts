@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 
 const PLACEHOLDER = /:([A-Za-z]+)/g;
@@ -6,12 +6,12 @@ const PLACEHOLDER = /:([A-Za-z]+)/g;
 /**
  * One segment of a path, percent-encoded.
  *
- * @throws InvalidInput when the value is empty, `.` or `..` (they would change the path), or an absolute URL.
+ * @throws InvalidInputError when the value is empty, `.` or `..` (they would change the path), or an absolute URL.
  * @example encodePathSegment('CHESS-anna/k', 'userId') // 'CHESS-anna%2Fk'
  */
 export function encodePathSegment(value: string, parameter: string): string {
 	if (value === '' || value === '.' || value === '..' || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value,
 			message: `${quote(value)} cannot be part of a path`,
@@ -31,7 +31,7 @@ export function placeholdersOf(route: string): string[] {
  *
  * @param route as the interface writes it, for example `/v1/users/:userId/balance/:tokenAddress`
  * @param values one checked value per name
- * @throws InvalidInput for a value that may not stand in a path.
+ * @throws InvalidInputError for a value that may not stand in a path.
  */
 export function fillRoute(route: string, values: Readonly<Record<string, string>>): string {
 	return route.replace(PLACEHOLDER, (_match, name: string) =>

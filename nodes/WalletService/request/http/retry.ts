@@ -1,6 +1,6 @@
 import { settle } from '../../values/settle';
 import { pauseMs } from './backoff';
-import { CallFailure } from '../failure/service-error';
+import { ServiceError } from '../failure/service-error';
 import type { RequestSettings } from './options';
 import { pause } from './pause';
 
@@ -10,10 +10,10 @@ export interface RetryRules {
 	/** The execution's own signal. */
 	readonly cancel: AbortSignal | undefined;
 	/** Told of every pause before it is made. */
-	readonly onPause?: (failure: CallFailure, milliseconds: number) => void;
+	readonly onPause?: (failure: ServiceError, milliseconds: number) => void;
 }
 
-function afterTries(failure: CallFailure, tries: number): CallFailure {
+function afterTries(failure: ServiceError, tries: number): ServiceError {
 	if (tries === 1) return failure;
 	return failure.with({ message: `${failure.message} (tried ${tries} times)` });
 }
@@ -22,7 +22,7 @@ function afterTries(failure: CallFailure, tries: number): CallFailure {
  * Tries a request until it succeeds, until it fails in a way that trying again cannot mend, or until its tries or its
  * time are used up.
  *
- * @throws CallFailure of the last try; anything else at once.
+ * @throws ServiceError of the last try; anything else at once.
  */
 export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
 	const { settings, cancel, onPause } = rules;
@@ -31,10 +31,10 @@ export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>)
 		const result = await settle(attempt());
 		if (result.status === 'fulfilled') return result.value;
 		const error: unknown = result.reason;
-		if (!(error instanceof CallFailure)) throw error;
+		if (!(error instanceof ServiceError)) throw error;
 		const wait = pauseMs(tries, error.details.retryAfterMs);
 		const isOver = tries >= settings.maxTries || Date.now() + wait > end || cancel?.aborted;
-		if (isOver || error.details.isPassing !== true) throw afterTries(error, tries);
+		if (isOver || error.details.isTransient !== true) throw afterTries(error, tries);
 		onPause?.(error, wait);
 		await pause(wait, cancel);
 		if (cancel?.aborted) throw afterTries(error, tries);

@@ -9,11 +9,11 @@ import type {
 import { settle } from '../../values/settle';
 import { activeCredentialType } from '../credential/active-credential';
 import { readAnswer } from './answer';
-import { CallFailure } from '../failure/service-error';
+import { ServiceError } from '../failure/service-error';
 import { connectionFailure } from '../failure/connection';
 import { executionSignal, requestSignal } from './deadline';
 import { deriveContext } from '../credential/derive-context';
-import { openSession } from '../credential/sign-in';
+import { openSignIn } from '../credential/sign-in';
 import type { RequestSettings } from './options';
 import { sendRenewing } from '../credential/renewal';
 import { withRetry } from './retry';
@@ -38,9 +38,9 @@ export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedO
 
 /** Decides for all requests of a run whether and when they may leave. */
 export interface Gate {
-	/** How requests are sent at the moment. @throws CallFailure when no time is left for one. */
+	/** How requests are sent at the moment. @throws ServiceError when no time is left for one. */
 	settingsNow(): RequestSettings;
-	/** @throws CallFailure when nothing more may be sent. */
+	/** @throws ServiceError when nothing more may be sent. */
 	throwIfStopped(cancel: AbortSignal | undefined): void;
 	/** Waits until requests may leave again. */
 	untilOpen(cancel: AbortSignal | undefined): Promise<void>;
@@ -65,14 +65,14 @@ export interface Received {
 
 /** How a request differs from others. */
 export interface SendOptions<T> {
-	/** What becomes of the answer, whatever its status. @throws CallFailure when it is not a success. */
+	/** What becomes of the answer, whatever its status. @throws ServiceError when it is not a success. */
 	readonly read: (received: Received) => T;
 	/** Gives the credential of each try; the context's own unless given. */
 	readonly openCredential?: () => Promise<GetCredentials>;
 	/** Completes the failure of a try, on which it depends whether another one may follow. */
 	readonly judge?: (error: unknown) => unknown;
 	/** Told of every pause before it is made. */
-	readonly onPause?: (failure: CallFailure) => void;
+	readonly onPause?: (failure: ServiceError) => void;
 }
 
 /** Sends the requests of one item, or of a poll: the only place that does. */
@@ -89,26 +89,26 @@ export class ServiceClient {
 		this.#cancel = executionSignal(context);
 	}
 
-	/** The JSON value behind a path. @throws CallFailure when the answer is not a success. */
+	/** The JSON value behind a path. @throws ServiceError when the answer is not a success. */
 	async get(url: string): Promise<unknown> {
 		return await this.#exchange({ method: 'GET', url });
 	}
 
-	/** The JSON value that a path answers a body with. @throws CallFailure when the answer is not a success. */
+	/** The JSON value that a path answers a body with. @throws ServiceError when the answer is not a success. */
 	async post(url: string, body: string): Promise<unknown> {
 		return await this.#exchange({ method: 'POST', url, body });
 	}
 
 	/**
-	 * Sends a request, and again after a failure that says it may help and do no harm (`isPassing`).
+	 * Sends a request, and again after a failure that says it may help and do no harm (`isTransient`).
 	 *
-	 * @throws CallFailure of the last try; InvalidInput when the credential cannot be used.
+	 * @throws ServiceError of the last try; InvalidInputError when the credential cannot be used.
 	 */
 	async send<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const rules = {
 			settings: this.#gate.settingsNow(),
 			cancel: this.#cancel,
-			onPause: (failure: CallFailure, milliseconds: number) => {
+			onPause: (failure: ServiceError, milliseconds: number) => {
 				// The service means all of us: the others wait as well.
 				if (failure.details.httpStatus === TOO_MANY_REQUESTS) this.#gate.hold(milliseconds);
 				options.onPause?.(failure);
@@ -147,7 +147,7 @@ export class ServiceClient {
 			getExecutionCancelSignal: () => requestSignal(this.#cancel, timeoutMs),
 			...(getCredentials !== undefined && { getCredentials }),
 		}) as IExecuteSingleFunctions;
-		const session = await openSession(context, options);
+		const session = await openSignIn(context, options);
 		try {
 			return await sendRenewing(context, session, async (sender) => {
 				const start = Date.now();
@@ -158,7 +158,7 @@ export class ServiceClient {
 				return read({ response, authorization: options.headers?.Authorization });
 			});
 		} catch (error) {
-			throw error instanceof CallFailure ? error : connectionFailure(error, this.#cancel);
+			throw error instanceof ServiceError ? error : connectionFailure(error, this.#cancel);
 		}
 	}
 }

@@ -11,6 +11,6 @@ async function loopTurn(): Promise<void> {
 }
 
 /** Lets the event loop turn so many times. */
-export async function loopTurns(count: number): Promise<void> {
+export async function yieldToEventLoop(count: number): Promise<void> {
 	for (let turn = 0; turn < count; turn++) await loopTurn();
 }

@@ -1,4 +1,4 @@
-import { loopTurns } from './event-loop';
+import { yieldToEventLoop } from './event-loop';
 
 /** Turns of the event loop until a request has its connection and is written. */
 const TURNS_OF_A_REQUEST = 3;
@@ -10,11 +10,10 @@ const ITEM_MS = 2;
 const WEIGHT = 0.1;
 
 /**
- * Keeps what is done for the items of a run apart, while the service is slow enough to leave n8n's one thread idle. What
- * is done for one item at a stretch holds up the requests of others on their way out. They then leave together, are
- * answered together, and hold each other up again: most of the time nothing would be on its way.
+ * Spreads out the CPU work of a run's items while the service is slower than n8n's single thread. Without it, one item's work
+ * delays the sockets of the others; requests leave in a burst, are answered in a burst, and block each other again.
  */
-export class Pace {
+export class Pacer {
 	#answerMs: number | undefined;
 
 	#step: Promise<void> | undefined;
@@ -27,7 +26,7 @@ export class Pace {
 	}
 
 	/** Notes how long the service took to answer. */
-	noteAnswer(milliseconds: number): void {
+	noteLatency(milliseconds: number): void {
 		this.#answerMs ??= milliseconds;
 		this.#answerMs += WEIGHT * (milliseconds - this.#answerMs);
 	}
@@ -38,10 +37,10 @@ export class Pace {
 	}
 
 	/** Waits until what was begun last, for whichever item, is on its way. */
-	async untilClear(): Promise<void> {
+	async yield(): Promise<void> {
 		if (this.#isFast) return;
 		while (this.#step !== undefined) await this.#step;
-		this.#step = loopTurns(TURNS_OF_A_REQUEST).then(() => {
+		this.#step = yieldToEventLoop(TURNS_OF_A_REQUEST).then(() => {
 			this.#step = undefined;
 		});
 	}

@@ -13,7 +13,7 @@ export interface PlannedRequest {
 	readonly send: (client: ServiceClient) => Promise<IDataObject[]>;
 }
 
-/** Reads and checks an item's parameters, ahead of its slot. @throws InvalidInput when one is not right. */
+/** Reads and checks an item's parameters, ahead of its slot. @throws InvalidInputError when one is not right. */
 export type Plan = (item: Item, run: Run) => Promise<PlannedRequest>;
 
 /** What an item's way through the node takes from its operation. */

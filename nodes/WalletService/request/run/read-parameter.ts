@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../values/objects';
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 
 /** Reads a parameter of the current item. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
@@ -23,7 +23,7 @@ function nameOf(parameter: string, entry: string): string {
 function assertGivesSomething(raw: unknown, value: unknown, parameter: string): void {
 	if (typeof raw === 'string' && raw.startsWith('=')) {
 		if (value !== undefined && value !== null && value !== '') return;
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			parameter,
 			value,
 			message: `The expression gives nothing (${value === '' ? 'an empty text' : String(value)})`,
@@ -41,7 +41,7 @@ function assertGivesSomething(raw: unknown, value: unknown, parameter: string): 
  * time that an item takes. Values are checked by whoever reads them, so that n8n need not.
  *
  * @param context an item's own, or the part of it that reads parameters
- * @throws InvalidInput for an expression that gives nothing (`undefined`, `null` or an empty text), also in an entry of a
+ * @throws InvalidInputError for an expression that gives nothing (`undefined`, `null` or an empty text), also in an entry of a
  * collection; what n8n throws for one that fails.
  */
 export function parameterReader(

@@ -12,7 +12,7 @@ import { assertOwnValues, isTool } from './tool-call';
 async function planItem({ plan }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	run.throwIfStopped(executionSignal(item.context));
-	await run.pace.untilClear();
+	await run.pacer.yield();
 	assertOwnValues(item.context);
 	return await plan(item, run);
 }
@@ -24,7 +24,7 @@ async function sendItem(
 ): Promise<INodeExecutionData[]> {
 	if (planned.status === 'rejected') throw planned.reason;
 	run.throwIfStopped(executionSignal(context));
-	await run.pace.untilClear();
+	await run.pacer.yield();
 	const entries = await planned.value.send(new ServiceClient(context, run));
 	return entries.map((json) => ({ json, pairedItem: { item: index } }));
 }
@@ -41,10 +41,10 @@ export async function runItem(
 	run: Run,
 ): Promise<INodeExecutionData[]> {
 	const { context, index } = item;
-	await run.readAhead.take();
+	await run.readAhead.acquire();
 	// Ahead of its slot, in which nothing but its request is to be waited for. What is wrong with it counts in its slot.
 	const planned = await settle(planItem(operation, item, run));
-	await run.slots.take();
+	await run.slots.acquire();
 	try {
 		return await sendItem(planned, item, run);
 	} catch (failure) {
@@ -63,7 +63,7 @@ export async function runItem(
 		run.firstFailure ??= index;
 		throw toNodeError(error, place);
 	} finally {
-		run.slots.end();
-		run.readAhead.end();
+		run.slots.release();
+		run.readAhead.release();
 	}
 }

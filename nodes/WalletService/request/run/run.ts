@@ -1,12 +1,12 @@
 import { settle } from '../../values/settle';
-import { CallFailure } from '../failure/service-error';
+import { ServiceError } from '../failure/service-error';
 import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
-import { Pace } from './pacer';
+import { Pacer } from './pacer';
 import { pause } from '../http/pause';
 import type { Gate } from '../http/service-client';
 import { SharedCredential } from '../credential/shared-credential';
-import { Turns } from './turns';
+import { Semaphore } from './semaphore';
 
 /** Items of a run that are worked on, for each that may be in flight: the next ones are read while those are. */
 export const READ_AHEAD_FACTOR = 2;
@@ -42,12 +42,12 @@ export class Run implements Gate {
 	readonly submitted: string[] = [];
 
 	/** Slots to send in. */
-	readonly slots: Turns;
+	readonly slots: Semaphore;
 
 	/** Bounds the items that are worked on: read, waiting for their slot, or in flight. */
-	readonly readAhead: Turns;
+	readonly readAhead: Semaphore;
 
-	readonly pace: Pace;
+	readonly pacer: Pacer;
 
 	/** Index of the item with which the run failed; nothing is sent after it. */
 	firstFailure: number | undefined;
@@ -71,16 +71,16 @@ export class Run implements Gate {
 		}
 		this.isSequential = isSequential;
 		const slots = isSequential ? 1 : this.settings.concurrency;
-		this.slots = new Turns(slots, probesFirst ? 1 : slots);
-		this.readAhead = new Turns(isSequential ? 1 : READ_AHEAD_FACTOR * slots);
-		this.pace = new Pace(slots);
+		this.slots = new Semaphore(slots, probesFirst ? 1 : slots);
+		this.readAhead = new Semaphore(isSequential ? 1 : READ_AHEAD_FACTOR * slots);
+		this.pacer = new Pacer(slots);
 		this.#endsAt = endsAt;
 	}
 
 	settingsNow(): RequestSettings {
 		const left = this.#endsAt - Date.now();
 		if (left <= 0) {
-			throw new CallFailure({
+			throw new ServiceError({
 				message: 'The time that n8n gives a poll was over before the service could be asked',
 				hint: 'Give a shorter Timeout under Options, watch fewer users with one trigger, or let n8n give polls more time',
 				code: 'not-sent',
@@ -101,7 +101,7 @@ export class Run implements Gate {
 			this.firstFailure === undefined
 				? 'the execution was cancelled'
 				: `item ${this.firstFailure} failed`;
-		throw new CallFailure({
+		throw new ServiceError({
 			message: `Not sent, because ${reason}`,
 			hint: 'Nothing happened for this item',
 			code: 'not-sent',
@@ -120,7 +120,7 @@ export class Run implements Gate {
 	}
 
 	noteLatency(milliseconds: number): void {
-		this.pace.noteAnswer(milliseconds);
+		this.pacer.noteLatency(milliseconds);
 	}
 
 	/** Makes something once in the run, however many items ask for it; what failed is made again when asked for again. */

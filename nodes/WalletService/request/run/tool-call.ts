@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { isObject } from '../../values/objects';
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 
 /** Keys that n8n's `$fromAI` takes. */
@@ -50,7 +50,7 @@ function takenByN8n(context: IExecuteSingleFunctions, key: string): unknown {
  * tool's runs; tools that are made at the same time, for the items of a batch, begin with the same count, and n8n 2.41 then
  * gives one call the values of another: one payment would go out twice, and the other not at all.
  *
- * @throws InvalidInput when the values are not those of the call.
+ * @throws InvalidInputError when the values are not those of the call.
  */
 export function assertOwnValues(context: IExecuteSingleFunctions): void {
 	const own = isTool(context) ? filledInByModel(context) : undefined;
@@ -58,7 +58,7 @@ export function assertOwnValues(context: IExecuteSingleFunctions): void {
 		if (!KEY.test(key)) continue;
 		const taken = takenByN8n(context, key);
 		if (JSON.stringify(taken) === JSON.stringify(value)) continue;
-		throw new InvalidInput({
+		throw new InvalidInputError({
 			code: 'mixed-up-call',
 			message: `n8n mixed this call up with another one that was made at the same time: for ${key} it took ${quote(taken)} instead of ${quote(value)}`,
 			hint: 'Nothing was done for this call. Call the tool again, one call at a time; for a workflow, set the Batch Size of the agent to 1, or use AI Agent 3',

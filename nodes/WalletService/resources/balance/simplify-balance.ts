@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrongShape } from '../../request/http/answer';
+import { unexpectedAnswer } from '../../request/http/answer';
 import { isItem } from '../../values/objects';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';
@@ -31,10 +31,10 @@ export function simplifyBalance(
 	answer: unknown,
 	{ userId = '' }: Readonly<Record<string, string>>,
 ): IDataObject[] {
-	if (!isItem(answer)) throw wrongShape('a balance entry under one key', answer);
+	if (!isItem(answer)) throw unexpectedAnswer('a balance entry under one key', answer);
 	const entries = Object.values(answer).filter(isItem);
 	if (entries.length === 0 || entries.length < Object.keys(answer).length) {
-		throw wrongShape('a balance entry under one key', answer);
+		throw unexpectedAnswer('a balance entry under one key', answer);
 	}
 	return entries.map((entry) => simplifyEntry(entry, userId));
 }

@@ -40,7 +40,7 @@ export interface CallOptions {
 /**
  * The call's part of an item's Options.
  *
- * @throws InvalidInput unless Preview is a switch and the decimals are a whole number from 0 to 255.
+ * @throws InvalidInputError unless Preview is a switch and the decimals are a whole number from 0 to 255.
  */
 export function readCallOptions(read: ReadParameter): CallOptions {
 	const given = read('options', {});

@@ -2,7 +2,7 @@ import { argumentsFromFields } from '../../contract/fields';
 import type { ContractFunction } from '../../contract/function';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { isObject } from '../../values/objects';
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 
 /** The arguments of a call as the user gave them, and the parameter that holds them, for errors. */
@@ -14,7 +14,7 @@ export interface ChosenArguments {
 /**
  * The arguments that the parameters give for a function: by field, or as JSON.
  *
- * @throws InvalidInput that names the field that has no value.
+ * @throws InvalidInputError that names the field that has no value.
  */
 export function chosenArguments(
 	contractFunction: ContractFunction,
@@ -33,7 +33,7 @@ export function chosenArguments(
 			return { args: read(parameter, []), parameter };
 		}
 		default:
-			throw new InvalidInput({
+			throw new InvalidInputError({
 				parameter: 'argumentsMode',
 				value: mode,
 				message: `${quote(mode)} is not a way to give arguments`,

@@ -3,7 +3,7 @@ import { commonFunction } from '../../contract/common-functions';
 import type { ContractFunction } from '../../contract/function';
 import { parseSignature } from '../../contract/signature';
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 
 /** The function that an item calls. */
@@ -26,7 +26,7 @@ function functionOfSignature(text: unknown): ContractFunction {
 /**
  * The function that the parameters choose, from whichever source.
  *
- * @throws InvalidInput that names the parameter.
+ * @throws InvalidInputError that names the parameter.
  */
 export function chosenFunction(read: ReadParameter): ChosenFunction {
 	const source = read('functionSource', 'signature');
@@ -46,7 +46,7 @@ export function chosenFunction(read: ReadParameter): ChosenFunction {
 			return { contractFunction: commonFunction(read(parameter, ''), parameter), parameter };
 		}
 		default:
-			throw new InvalidInput({
+			throw new InvalidInputError({
 				parameter: 'functionSource',
 				value: source,
 				message: `${quote(source)} is not a source of a function`,

@@ -23,7 +23,7 @@ export interface PlannedCall extends ChosenArguments {
 /**
  * The contract call that an item's parameters describe, checked as a whole.
  *
- * @throws InvalidInput that names the parameter.
+ * @throws InvalidInputError that names the parameter.
  */
 export function planCall(read: ReadParameter, operation: 'read' | 'write'): PlannedCall {
 	const contractAddress = parseAddress(read('contractAddress', ''), 'contractAddress');
@@ -40,7 +40,7 @@ export function planCall(read: ReadParameter, operation: 'read' | 'write'): Plan
  * The request of a planned call, canonical.
  *
  * @param addresses wallet address by user id; an id that is missing there is an unknown user
- * @throws InvalidInput that names the argument with the unknown user.
+ * @throws InvalidInputError that names the argument with the unknown user.
  */
 export function completeCall(
 	plan: PlannedCall,

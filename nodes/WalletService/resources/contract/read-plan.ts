@@ -1,6 +1,6 @@
 import { readActiveCredential } from '../../request/credential/active-credential';
 import type { Plan } from '../../request/run/plan';
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 import { answerItems, readSimplify } from '../answer-items';
 import { ROUTES } from '../../request/http/routes';
 import type { CallOptions } from './call-options';
@@ -15,7 +15,7 @@ const { url } = ROUTES.read;
 
 function assertCanScale({ contractFunction }: PlannedCall, { decimals }: CallOptions): void {
 	if (decimals === undefined || contractFunction.outputs.length > 0) return;
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter: 'Options: Scale by Decimals',
 		value: decimals,
 		message: 'The function declares no return types, so that nothing is known to be an integer',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { decodeAnswer } from '../../contract/decode';
-import { wrongShape } from '../../request/http/answer';
+import { unexpectedAnswer } from '../../request/http/answer';
 import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
@@ -26,7 +26,7 @@ export function simplifyRead(
 	answer: unknown,
 	{ item, run, checked, options }: ReadCall,
 ): IDataObject[] {
-	if (!isItem(answer) || !('response' in answer)) throw wrongShape('a response', answer);
+	if (!isItem(answer) || !('response' in answer)) throw unexpectedAnswer('a response', answer);
 	const { status, explorerUrl, response } = answer;
 	const decoded = decodeAnswer(checked.contractFunction, response, options);
 	const rest: IDataObject = { status, explorerUrl };

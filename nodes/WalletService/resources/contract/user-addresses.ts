@@ -1,6 +1,6 @@
 import { readActiveCredential } from '../../request/credential/active-credential';
-import { wrongShape } from '../../request/http/answer';
-import { CallFailure } from '../../request/failure/service-error';
+import { unexpectedAnswer } from '../../request/http/answer';
+import { ServiceError } from '../../request/failure/service-error';
 import type { Item } from '../../request/run/item';
 import { fillRoute } from '../../request/http/path';
 import type { Run } from '../../request/run/run';
@@ -17,11 +17,12 @@ async function lookUp(userId: string, client: ServiceClient): Promise<string | u
 	const result = await settle(client.get(fillRoute(ROUTES.user.url, { userId })));
 	if (result.status === 'rejected') {
 		const error: unknown = result.reason;
-		if (error instanceof CallFailure && error.details.httpStatus === NOT_FOUND) return undefined;
+		if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;
 		throw error;
 	}
 	const user = result.value;
-	if (!isItem(user) || !isAddress(user.address)) throw wrongShape('a user with an address', user);
+	if (!isItem(user) || !isAddress(user.address))
+		throw unexpectedAnswer('a user with an address', user);
 	return user.address;
 }
 
@@ -29,7 +30,7 @@ async function lookUp(userId: string, client: ServiceClient): Promise<string | u
  * The wallet addresses of users, looked up in an item's slot, once per run and id; ids that the service does not know are
  * left out.
  *
- * @throws CallFailure when a user cannot be looked up.
+ * @throws ServiceError when a user cannot be looked up.
  */
 export async function resolveUsers(
 	{ context }: Item,

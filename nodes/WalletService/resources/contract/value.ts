@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { InvalidInput } from '../../values/invalid-input';
+import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { isUnit, parseUnitAmount, UNIT_DECIMALS } from '../../values/units';
 
@@ -31,14 +31,14 @@ export const valueUnit: INodeProperties = {
 /**
  * The native coin to send along, in wei; `undefined` when the field is left empty.
  *
- * @throws InvalidInput for an amount that is not exact in its unit, and an unknown unit.
+ * @throws InvalidInputError for an amount that is not exact in its unit, and an unknown unit.
  */
 export function readValue(read: ReadParameter): bigint | undefined {
 	const amount = read('value', '');
 	if (amount === '') return undefined;
 	const unit = read('valueUnit', 'wei');
 	if (isUnit(unit)) return parseUnitAmount(amount, UNIT_DECIMALS[unit], 'value');
-	throw new InvalidInput({
+	throw new InvalidInputError({
 		parameter: 'valueUnit',
 		value: unit,
 		message: `${quote(unit)} is not a unit`,

@@ -32,7 +32,7 @@ const limit: INodeProperties = {
 /**
  * How many transfers an item asks for at most.
  *
- * @throws InvalidInput when Return All or Limit is not what it should be: a list that is cut short by mistake looks whole.
+ * @throws InvalidInputError when Return All or Limit is not what it should be: a list that is cut short by mistake looks whole.
  */
 function readLimit(read: ReadParameter): number {
 	if (parseSwitch(read('returnAll', returnAll.default), returnAll.displayName)) return Infinity;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wrongShape } from '../../request/http/answer';
+import { unexpectedAnswer } from '../../request/http/answer';
 import { isItem } from '../../values/objects';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';
@@ -8,7 +8,7 @@ import { formatUnitsExact } from '../../values/units';
 
 function simplifyTransfer(entry: unknown, userId: string): IDataObject {
 	if (!isItem(entry) || !isItem(entry.to) || !isItem(entry.amount)) {
-		throw wrongShape('a transfer with to and amount', entry);
+		throw unexpectedAnswer('a transfer with to and amount', entry);
 	}
 	const { type, to, amount, timestamp, hash, explorerUrl } = entry;
 	const value = parseBigNumber(amount.valueBn);
@@ -39,6 +39,6 @@ export function simplifyHistory(
 	answer: unknown,
 	{ userId = '' }: Readonly<Record<string, string>>,
 ): IDataObject[] {
-	if (!Array.isArray(answer)) throw wrongShape('a list of transfers', answer);
+	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
 	return answer.map((entry) => simplifyTransfer(entry, userId));
 }

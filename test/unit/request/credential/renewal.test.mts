@@ -4,8 +4,8 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { CallFailure } from '../../../../nodes/WalletService/request/failure/service-error.ts';
-import type { OAuthSession } from '../../../../nodes/WalletService/request/credential/sign-in.ts';
+import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
+import type { SignIn } from '../../../../nodes/WalletService/request/credential/sign-in.ts';
 import { renewalTurns } from '../../../../nodes/WalletService/request/credential/renewal-turns.ts';
 import { sendRenewing } from '../../../../nodes/WalletService/request/credential/renewal.ts';
 
@@ -16,7 +16,7 @@ let accounts = 0;
 
 /** An account whose access token has ended, at a service that gives each refresh token for one use. */
 class Account {
-	readonly session: OAuthSession;
+	readonly session: SignIn;
 	readonly signal = new AbortController();
 	#generation = 0;
 	/** Access tokens of the requests that reached the service. */
@@ -133,7 +133,7 @@ describe('a renewal that does not come', () => {
 		});
 		// Another one waits for its turn meanwhile.
 		const waiting = account.send();
-		const refused = expect.objectContaining({ certainty: 'refused', isPassing: true });
+		const refused = expect.objectContaining({ certainty: 'refused', isTransient: true });
 		account.signal.abort();
 		for (const one of [sending, waiting]) {
 			await expect(one).rejects.toMatchObject({ details: refused });
@@ -148,7 +148,7 @@ describe('a renewal that does not come', () => {
 	test('lets the next request try it', async () => {
 		const given = account.send();
 		account.signal.abort();
-		await expect(given).rejects.toThrow(CallFailure);
+		await expect(given).rejects.toThrow(ServiceError);
 		account.renewable = Promise.resolve();
 		Object.assign(account, { signal: new AbortController() });
 		expect(await account.send()).toMatchObject({ body: '1' });

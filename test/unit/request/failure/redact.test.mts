@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
-import { anyToken, around, choices, JSON_FORMS, realToken, textsIn, URL_FORMS } from '../echoed.mts';
+import {
+	anyToken,
+	around,
+	choices,
+	JSON_FORMS,
+	realToken,
+	textsIn,
+	URL_FORMS,
+} from '../echoed.mts';
 
 const MASK = '[access token removed]';
 const TOKEN = 'eyJ0/YWxn+iJub25l.sig_-~Q==';

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { backOffMs, pauseMs, retryAfterMs } from '../../../../nodes/WalletService/request/http/backoff.ts';
+import {
+	backOffMs,
+	pauseMs,
+	retryAfterMs,
+} from '../../../../nodes/WalletService/request/http/backoff.ts';
 
 test('the pause is anywhere from 0 to a bound that doubles up to 30 s', () => {
 	expect([1, 2, 3, 4].map((tries) => backOffMs(tries, 1))).toEqual([500, 1000, 2000, 4000]);

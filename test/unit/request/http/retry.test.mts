@@ -1,4 +1,4 @@
-import { CallFailure } from '../../../../nodes/WalletService/request/failure/service-error.ts';
+import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { readRequestSettings } from '../../../../nodes/WalletService/request/http/options.ts';
 import { withRetry } from '../../../../nodes/WalletService/request/http/retry.ts';
 
@@ -17,18 +17,18 @@ async function pausesAfter(retryAfterMs: number | undefined): Promise<number[]> 
 	const rules = {
 		settings: readRequestSettings({ maxTries: 4 }),
 		cancel: undefined,
-		onPause: (_failure: CallFailure, milliseconds: number) => void pauses.push(milliseconds),
+		onPause: (_failure: ServiceError, milliseconds: number) => void pauses.push(milliseconds),
 	};
 	const start = Date.now();
 	const details = {
 		message: 'busy',
 		hint: '',
 		code: 'rate-limited',
-		isPassing: true,
+		isTransient: true,
 		retryAfterMs,
 	} as const;
 	const ended = withRetry(rules, async () => {
-		throw new CallFailure(details);
+		throw new ServiceError(details);
 	});
 	const refused = expect(ended).rejects.toThrow('busy (tried 4 times)');
 	await jest.runAllTimersAsync();

@@ -1,10 +1,10 @@
 import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
-import type { Turns } from '../../../../nodes/WalletService/request/run/turns.ts';
+import type { Semaphore } from '../../../../nodes/WalletService/request/run/semaphore.ts';
 
 /** How many of many turns asked for are given at once. */
-async function countOf(turns: Turns): Promise<number> {
+async function countOf(semaphore: Semaphore): Promise<number> {
 	let given = 0;
-	for (let asked = 0; asked < 500; asked++) void turns.take().then(() => (given += 1));
+	for (let asked = 0; asked < 500; asked++) void semaphore.acquire().then(() => (given += 1));
 	await new Promise((resolve) => setImmediate(resolve));
 	return given;
 }

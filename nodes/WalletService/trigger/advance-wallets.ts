@@ -7,7 +7,7 @@ export interface PollStep {
 	/** Items of all wallets, oldest first. */
 	readonly items: readonly TimedItem[];
 	/** Whether `after` has to be saved although there are no items. */
-	readonly isWorthSaving: boolean;
+	readonly mustBeSaved: boolean;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface PollStep {
  *
  * @param observations by user id
  */
-export function takeIn(
+export function advanceWallets(
 	before: WalletStates,
 	observations: ReadonlyMap<string, Observation>,
 	userIds: readonly string[],
@@ -29,6 +29,6 @@ export function takeIn(
 	return {
 		after: new Map(steps.map(({ userId, known, step }) => [userId, step?.state ?? known])),
 		items: items.sort((one, other) => one.time - other.time),
-		isWorthSaving: steps.some(({ step }) => step?.isWorthSaving),
+		mustBeSaved: steps.some(({ step }) => step?.mustBeSaved),
 	};
 }

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { CallFailure } from '../request/failure/service-error';
-import { InvalidInput } from '../values/invalid-input';
+import { ServiceError } from '../request/failure/service-error';
+import { InvalidInputError } from '../values/invalid-input';
 import { observeBalance } from './balance-event';
 import { observeTransfers } from './new-transfer';
 import type { Observation } from './observation';
@@ -10,14 +10,14 @@ import type { WalletStates } from './state';
 import { WalletReader } from './wallet-reader';
 
 /** A failure that can be told to the user. */
-export type WalletFailure = CallFailure | InvalidInput;
+export type WalletFailure = ServiceError | InvalidInputError;
 
 type Attempt =
 	| { readonly userId: string; readonly observation: Observation }
 	| { readonly userId: string; readonly failure: WalletFailure };
 
 function ofUser(failure: WalletFailure, userId: string): WalletFailure {
-	if (failure instanceof InvalidInput) return failure;
+	if (failure instanceof InvalidInputError) return failure;
 	return failure.with({ message: `${failure.message} (user ${userId})` });
 }
 
@@ -25,7 +25,7 @@ async function attempt(userId: string, observing: Promise<Observation>): Promise
 	const [result] = await Promise.allSettled([observing]);
 	if (result.status === 'fulfilled') return { userId, observation: result.value };
 	const error: unknown = result.reason;
-	if (!(error instanceof CallFailure) && !(error instanceof InvalidInput)) throw error;
+	if (!(error instanceof ServiceError) && !(error instanceof InvalidInputError)) throw error;
 	return { userId, failure: ofUser(error, userId) };
 }
 
@@ -39,9 +39,9 @@ function startingAnywhere<T>(list: readonly T[]): T[] {
  * Asks the service for all watched wallets. A wallet that cannot be read is left out and logged: the others go on.
  *
  * @param states what is known of the wallets
- * @throws CallFailure or InvalidInput of one of them, when none can be read.
+ * @throws ServiceError or InvalidInputError of one of them, when none can be read.
  */
-export async function observeAll(
+export async function readWallets(
 	context: IPollFunctions,
 	settings: TriggerSettings,
 	states: WalletStates,
