@@ -32,14 +32,33 @@ function placesByParameter(
 
 const unique = (values: string[]): string[] => [...new Set(values)];
 
-/** Where a parameter is shown. n8n multiplies the two lists, so that every combination of them has to be meant. */
-function shownAt(places: Place[]): IDisplayOptions {
-	return {
-		show: {
-			resource: unique(places.map(({ resource }) => resource)),
-			operation: unique(places.map(({ operation }) => operation)),
-		},
+/**
+ * Where a parameter is shown. n8n multiplies the two lists.
+ *
+ * @throws Error when that shows the parameter in an operation that does not list it
+ */
+function shownAt(
+	{ name }: INodeProperties,
+	places: readonly Place[],
+	resources: readonly Resource[],
+): IDisplayOptions {
+	const shown = {
+		resource: unique(places.map(({ resource }) => resource)),
+		operation: unique(places.map(({ operation }) => operation)),
 	};
+	for (const { option, operations } of resources) {
+		for (const { option: operation } of operations) {
+			const isListed = places.some(
+				(place) => place.resource === option.value && place.operation === operation.value,
+			);
+			const isShown =
+				shown.resource.includes(option.value) && shown.operation.includes(operation.value);
+			if (isShown && !isListed) {
+				throw new Error(`${name} would be shown in ${option.value}: ${operation.value} as well`);
+			}
+		}
+	}
+	return { show: shown };
 }
 
 /**
@@ -60,7 +79,7 @@ export function assembleProperties(resources: readonly Resource[]): INodePropert
 		},
 		...resources.map(operationList),
 		...[...inputs, ...outputs].flatMap(([parameter, places]) =>
-			updateDisplayOptions(shownAt(places), [parameter]),
+			updateDisplayOptions(shownAt(parameter, places, resources), [parameter]),
 		),
 	];
 }

@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../request/failure/service-error';
 import { InvalidInputError } from '../values/invalid-input';
+import { settle } from '../values/settle';
 import { observeBalance } from './balance-event';
 import { observeTransfers } from './new-transfer';
 import type { Observation } from './observation';
@@ -22,7 +23,7 @@ function ofUser(failure: WalletFailure, userId: string): WalletFailure {
 }
 
 async function attempt(userId: string, observing: Promise<Observation>): Promise<Attempt> {
-	const [result] = await Promise.allSettled([observing]);
+	const result = await settle(observing);
 	if (result.status === 'fulfilled') return { userId, observation: result.value };
 	const error: unknown = result.reason;
 	if (!(error instanceof ServiceError) && !(error instanceof InvalidInputError)) throw error;

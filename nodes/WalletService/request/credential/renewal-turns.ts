@@ -1,5 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { settle } from '../../values/settle';
+
 type Signal = IHttpRequestOptions['abortSignal'];
 
 /** Rejects when a signal is given. Without one it waits for ever. */
@@ -34,7 +36,7 @@ class RenewalTurns {
 		});
 		this.#last.set(credential, last);
 		const waiting = Promise.race([before, untilAborted(signal)]);
-		const [result] = await Promise.allSettled([waiting]);
+		const result = await settle(waiting);
 		if (result.status === 'fulfilled') return end;
 		end();
 		return undefined;

@@ -1,0 +1,50 @@
+/** Every parameter is shown in the operations that list it, and in no other. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation, Resource } from '../../../nodes/WalletService/resources/operation.ts';
+import { assembleProperties } from '../../../nodes/WalletService/resources/properties.ts';
+
+const parameter = (name: string): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+});
+const shared = parameter('shared');
+
+function resource(value: string, operations: Record<string, INodeProperties[]>): Resource {
+	return {
+		option: { name: value, value },
+		defaultOperation: Object.keys(operations)[0] ?? '',
+		operations: Object.entries(operations).map(
+			([name, input]): Operation => ({
+				option: { name, value: name, action: name, description: name },
+				route: { method: 'GET', url: '/v1/x' },
+				input,
+				output: [],
+				plan: async () => ({ url: '/v1/x', send: async () => [] }),
+			}),
+		),
+	};
+}
+
+test('it is declared once, with the places that list it', () => {
+	const properties = assembleProperties([
+		resource('one', { get: [shared], list: [shared] }),
+		resource('two', { get: [shared, parameter('own')], list: [shared] }),
+	]);
+	expect(properties.filter(({ name }) => name === 'shared')).toMatchObject([
+		{ displayOptions: { show: { resource: ['one', 'two'], operation: ['get', 'list'] } } },
+	]);
+	expect(properties.find(({ name }) => name === 'own')).toMatchObject({
+		displayOptions: { show: { resource: ['two'], operation: ['get'] } },
+	});
+});
+
+test('one that n8n would show where no operation lists it is refused', () => {
+	const resources = [
+		resource('one', { get: [shared], list: [] }),
+		resource('two', { list: [shared] }),
+	];
+	expect(() => assembleProperties(resources)).toThrow('shared would be shown in one: list as well');
+});
