@@ -10,7 +10,7 @@ export const serviceFields = {
 		required: true,
 		placeholder: 'e.g. https://wallet.example.com',
 		description:
-			'The address of the wallet service. A pasted /v1 and slashes at the end are removed; a sub-path stays.',
+			'The address of the wallet service. Trailing slashes and a trailing /v1 are removed; any other path is kept.',
 	},
 	userId: {
 		displayName: 'User ID',

@@ -42,7 +42,7 @@ function assertBearer(tokenData: unknown, credential: string): void {
 	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
 	throw new InvalidInputError({
 		message: `The service gave the credential "${credential}" a token of the type ${quote(type)}; only Bearer tokens can be used`,
-		hint: 'Check that the Access Token URL belongs to the wallet service, and ask whoever runs it for Bearer tokens',
+		hint: 'Check that the Access Token URL belongs to the wallet service, and ask its operator for Bearer tokens',
 	});
 }
 

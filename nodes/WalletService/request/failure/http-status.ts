@@ -43,7 +43,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 const SERVER_ERROR: Advice = {
 	code: 'service-error',
 	message: 'The service had an internal error',
-	hint: 'Try again later; when it stays, tell whoever runs the service',
+	hint: 'Try again later. If the error persists, contact the operator of the service',
 };
 
 const UNEXPECTED: Advice = {

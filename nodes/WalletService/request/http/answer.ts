@@ -106,7 +106,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 	if (isStatus(status, 'FAILED') && (isCall || typeof error === 'string')) {
 		const words = firstText(error, message) ?? `status ${quote(status)}`;
 		throw new ServiceError({
-			message: `The service could not do it: ${words}`,
+			message: `The service reported a failure: ${words}`,
 			hint: 'Change what the service names, or try again later if it says so',
 			code: 'service-failed',
 			serviceText: words,
@@ -116,7 +116,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 	if (!isCall || status === undefined || isStatus(status, 'SUCCESS')) return;
 	throw new ServiceError({
 		message: `The service answered with the status ${quote(status)}, which does not say that it was done`,
-		hint: 'Ask whoever runs the service what this status means',
+		hint: 'Ask the operator of the service what this status means',
 		code: 'not-confirmed',
 		httpStatus,
 	});
