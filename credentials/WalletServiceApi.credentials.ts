@@ -9,8 +9,8 @@ import type {
 
 import { normalizeBaseUrl } from '../nodes/WalletService/request/credential/base-url';
 import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
-import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
+import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
 
 /**
  * Adds the bearer token to a request, and the base URL that is stored beside it: a token is only ever sent to its own

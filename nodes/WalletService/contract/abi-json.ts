@@ -1,8 +1,8 @@
 import type { JsonFragmentType } from 'ethers';
 import { ParamType } from 'ethers';
 
-import { isObject } from '../values/objects';
 import { InvalidInputError } from '../values/invalid-input';
+import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import type { ContractFunction, StateMutability } from './function';
 import { isStateMutability } from './function';

@@ -1,7 +1,7 @@
-import { isObject } from '../values/objects';
 import type { InvalidInputDetails } from '../values/invalid-input';
 import { InvalidInputError } from '../values/invalid-input';
 import { parseJson } from '../values/json';
+import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import type { AbiEntry } from './abi-entries';
 import { ABI_FORMS, entriesOfJson, entriesOfText } from './abi-entries';

@@ -1,8 +1,8 @@
 import type { ParamType } from 'ethers';
 
-import { isObject } from '../values/objects';
 import { InvalidInputError } from '../values/invalid-input';
 import { parseJson } from '../values/json';
+import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import { memberKeys, typeList } from './function';
 

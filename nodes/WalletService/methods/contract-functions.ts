@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { functionsFor, parseAbi, unreadableFor } from '../contract/abi';
 import { abbreviatedSignature } from '../contract/abbreviated-signature';
+import { functionsFor, parseAbi, unreadableFor } from '../contract/abi';
 import { functionKey } from '../contract/function';
 import type { UnreadableEntry } from '../contract/unreadable-entry';
 import { unreadableNote } from '../contract/unreadable-entry';

@@ -5,12 +5,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { connectionFailure } from '../request/failure/connection';
 import { normalizeBaseUrl } from '../request/credential/base-url';
+import { connectionFailure } from '../request/failure/connection';
 import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
-import { isObject } from '../values/objects';
 import { InvalidInputError } from '../values/invalid-input';
+import { isObject } from '../values/objects';
 import { parseUserId } from '../values/user-id';
 import { expiryWarning } from './token-expiry';
 

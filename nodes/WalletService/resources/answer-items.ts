@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
 import type { ReadParameter } from '../request/run/read-parameter';
-import { isItem } from '../values/objects';
 import { InvalidInputError } from '../values/invalid-input';
+import { isItem } from '../values/objects';
 import { parseSwitch } from '../values/switch';
 
 /**

@@ -1,6 +1,6 @@
 import { readActiveCredential } from '../request/credential/active-credential';
-import type { Item } from '../request/run/item';
 import { fillRoute, placeholdersOf } from '../request/http/path';
+import type { Item } from '../request/run/item';
 import { parseAddress } from '../values/address';
 import { InvalidInputError } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';

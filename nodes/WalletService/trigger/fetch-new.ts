@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { advanceWallets } from './advance-wallets';
 import { isOutdated, noteGiven } from './given-states';
-import { readWallets } from './read-wallets';
 import type { PollKind } from './poll-kind';
+import { readWallets } from './read-wallets';
 import type { TriggerSettings } from './settings';
 import { readState, revisionOf, writeState } from './state';
-import { advanceWallets } from './advance-wallets';
 
 /** Where in the node's static data the state stands. */
 const STATE_KEY = 'wallets';

@@ -3,10 +3,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { readActiveCredential } from '../request/credential/active-credential';
 import { normalizeBaseUrl } from '../request/credential/base-url';
-import { isObject } from '../values/objects';
 import { parseAddress } from '../values/address';
 import { parseDecimals } from '../values/decimals';
 import { InvalidInputError } from '../values/invalid-input';
+import { isObject } from '../values/objects';
 import { parseUnitAmount } from '../values/units';
 import type { ChangeRules, Crossing, ThresholdRules } from './balance-state';
 import { parseUserIds } from './user-ids';

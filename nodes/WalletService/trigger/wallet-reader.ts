@@ -3,13 +3,13 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { usesOAuth } from '../request/credential/active-credential';
 import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute } from '../request/http/path';
-import { Run } from '../request/run/run';
-import { ServiceClient } from '../request/http/service-client';
 import type { Route } from '../request/http/routes';
 import { ROUTES } from '../request/http/routes';
-import { isItem } from '../values/objects';
-import { InvalidInputError } from '../values/invalid-input';
+import { ServiceClient } from '../request/http/service-client';
+import { Run } from '../request/run/run';
 import { parseAddress } from '../values/address';
+import { InvalidInputError } from '../values/invalid-input';
+import { isItem } from '../values/objects';
 
 /** Milliseconds after which n8n gives a poll up, with all that it has found; an n8n that never does has no such function. */
 function budgetOf(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {

@@ -1,8 +1,8 @@
 import { id } from 'ethers';
 
+import type { CheckedCall } from '../contract/call';
 import { calldata } from '../contract/calldata';
 import { functionKey } from '../contract/function';
-import type { CheckedCall } from '../contract/call';
 
 /** What a write is, however the user wrote it (case, names, units, white space). */
 export interface CanonicalCall {

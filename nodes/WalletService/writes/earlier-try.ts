@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
+import type { CheckedCall } from '../contract/call';
 import { readActiveCredential } from '../request/credential/active-credential';
 import { normalizeBaseUrl } from '../request/credential/base-url';
-import type { CheckedCall } from '../contract/call';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
 import { records } from './memory';

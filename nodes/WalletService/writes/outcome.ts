@@ -1,7 +1,7 @@
-import { isStatus } from '../request/http/answer';
 import { ServiceError } from '../request/failure/service-error';
-import { isObject } from '../values/objects';
+import { isStatus } from '../request/http/answer';
 import { hashesIn, hashesInHeaders, isHash, uniqueHashes } from '../values/hashes';
+import { isObject } from '../values/objects';
 
 /** What became of one sending of a write: it was done, it certainly was not, or nobody here can know. */
 export type Outcome = 'done' | 'refused' | 'unknown';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { activeCredentialType, usesOAuth } from '../request/credential/active-credential';
-import type { GetCredentials } from '../request/http/service-client';
+import type { GetCredentials } from '../request/credential/shared-credential';
 import { InvalidInputError } from '../values/invalid-input';
 import { spendingPolicyFields } from './policy-fields';
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../request/failure/service-error';
-import type { CanonicalCall } from './canonical-call';
 import { hashesIn, uniqueHashes } from '../values/hashes';
+import type { CanonicalCall } from './canonical-call';
 import { UNKNOWN_CALL_MINUTES } from './unknown-calls';
 import type { WriteRecord } from './write-record';
 

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
+import type { CheckedCall } from '../contract/call';
 import { selector } from '../contract/calldata';
 import { functionKey } from '../contract/function';
 import {
@@ -8,10 +9,9 @@ import {
 } from '../request/credential/active-credential';
 import { ServiceError } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
-import type { Run } from '../request/run/run';
 import type { ServiceClient } from '../request/http/service-client';
+import type { Run } from '../request/run/run';
 import { isTool } from '../request/run/tool-call';
-import type { CheckedCall } from '../contract/call';
 import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { CanonicalCall } from './canonical-call';
@@ -24,8 +24,8 @@ import { assertAllowed, readSpendingPolicy } from './policy';
 import { unknownToTool, withHashes } from './refusals';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
-import type { WriteRecord } from './write-record';
 import { WriteQueue } from './write-queue';
+import type { WriteRecord } from './write-record';
 
 const queue = new WriteQueue();
 

@@ -4,14 +4,14 @@ import type {
 	IExecuteSingleFunctions,
 } from 'n8n-workflow';
 
-import { readAnswer, textOf, unexpectedAnswer } from '../request/http/answer';
-import { ServiceError } from '../request/failure/service-error';
-import { redact } from '../request/failure/redact';
-import type { Received, ServiceClient } from '../request/http/service-client';
 import type { ContractCall } from '../contract/call';
+import { redact } from '../request/failure/redact';
+import { ServiceError } from '../request/failure/service-error';
+import { readAnswer, textOf, unexpectedAnswer } from '../request/http/answer';
 import { ROUTES } from '../request/http/routes';
-import { InvalidInputError } from '../values/invalid-input';
+import type { Received, ServiceClient } from '../request/http/service-client';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
+import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import type { Verdict } from './outcome';

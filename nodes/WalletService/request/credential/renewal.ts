@@ -5,9 +5,9 @@ import { settle } from '../../values/settle';
 import { ServiceError } from '../failure/service-error';
 import { deriveContext } from './derive-context';
 import { endedSignIns } from './ended-sign-ins';
-import type { SignIn, StoredTokens } from './sign-in';
 import { PassingNotes } from './passing-notes';
 import { renewalTurns, untilAborted } from './renewal-turns';
+import type { SignIn, StoredTokens } from './sign-in';
 import { notRenewed, rejectedAfterRenewal, signInFailure } from './sign-in-failure';
 
 const UNAUTHORIZED = 401;

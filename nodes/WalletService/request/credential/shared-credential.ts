@@ -13,7 +13,8 @@ const FIXED_CREDENTIAL = 'walletServiceApi';
 /** What of an item's context is needed. */
 export type CredentialContext = Pick<IExecuteSingleFunctions, 'getCredentials'>;
 
-type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
+/** Reads a credential, as contexts of n8n do. */
+export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
 /** n8n's expression resolver, which a credential passes on its way to a node. */
 interface Resolver {

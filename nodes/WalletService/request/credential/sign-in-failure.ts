@@ -1,6 +1,6 @@
 import { isObject } from '../../values/objects';
-import { ServiceError } from '../failure/service-error';
 import { chainOf } from '../failure/error-chain';
+import { ServiceError } from '../failure/service-error';
 import type { SignIn } from './sign-in';
 
 const UNAUTHORIZED = 401;

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isObject } from '../../values/objects';
 import { InvalidInputError } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import type { CredentialContext } from './active-credential';
 import { RENEWED_CREDENTIAL, usesOAuth } from './active-credential';

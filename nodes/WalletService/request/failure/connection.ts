@@ -1,8 +1,8 @@
 import { isObject } from '../../values/objects';
-import { ServiceError } from './service-error';
 import { chainOf, statusOf } from './error-chain';
-import { failedStatus } from './http-status';
 import type { FailureCode } from './failure-code';
+import { failedStatus } from './http-status';
+import { ServiceError } from './service-error';
 
 interface Reason {
 	readonly text: string;

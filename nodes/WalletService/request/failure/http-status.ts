@@ -1,5 +1,5 @@
-import { ServiceError } from './service-error';
 import type { FailureCode } from './failure-code';
+import { ServiceError } from './service-error';
 
 interface Advice {
 	readonly code: FailureCode;

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
-import { ServiceError } from './service-error';
 import type { FailureCode } from './failure-code';
+import { ServiceError } from './service-error';
 
 /** Where in a run something failed. */
 export interface FailurePlace {

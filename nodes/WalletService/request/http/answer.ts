@@ -1,12 +1,12 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isObject } from '../../values/objects';
 import { parseJsonExact } from '../../values/json';
+import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
-import { retryAfterMs } from './backoff';
-import { ServiceError } from '../failure/service-error';
 import { failedStatus } from '../failure/http-status';
 import { redact } from '../failure/redact';
+import { ServiceError } from '../failure/service-error';
+import { retryAfterMs } from './backoff';
 
 const MAX_TEXT = 300;
 const NOT_THIS_SERVICE =

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isObject } from '../../values/objects';
 import { InvalidInputError } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
 
 /** How requests leave, as far as n8n's own "Request Options" in the node's settings say. */
 export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../../values/objects';
 import { InvalidInputError } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { parseSwitch } from '../../values/switch';
 import type { Network } from './network';

@@ -1,6 +1,6 @@
 import { settle } from '../../values/settle';
-import { pauseMs } from './backoff';
 import { ServiceError } from '../failure/service-error';
+import { pauseMs } from './backoff';
 import type { RequestSettings } from './options';
 import { pause } from './pause';
 

@@ -1,5 +1,4 @@
 import type {
-	ICredentialDataDecryptedObject,
 	IExecuteSingleFunctions,
 	IN8nHttpFullResponse,
 	IHttpRequestOptions,
@@ -8,14 +7,15 @@ import type {
 
 import { settle } from '../../values/settle';
 import { activeCredentialType } from '../credential/active-credential';
-import { readAnswer } from './answer';
-import { ServiceError } from '../failure/service-error';
-import { connectionFailure } from '../failure/connection';
-import { executionSignal, requestSignal } from './deadline';
 import { deriveContext } from '../credential/derive-context';
-import { openSignIn } from '../credential/sign-in';
-import type { RequestSettings } from './options';
 import { sendRenewing } from '../credential/renewal';
+import type { GetCredentials } from '../credential/shared-credential';
+import { openSignIn } from '../credential/sign-in';
+import { connectionFailure } from '../failure/connection';
+import { ServiceError } from '../failure/service-error';
+import { readAnswer } from './answer';
+import { executionSignal, requestSignal } from './deadline';
+import type { RequestSettings } from './options';
 import { withRetry } from './retry';
 
 const TOO_MANY_REQUESTS = 429;
@@ -32,9 +32,6 @@ const COMMON = {
 
 /** Contexts that requests are sent with: an item's own, or that of a poll. */
 export type ClientContext = IExecuteSingleFunctions | IPollFunctions;
-
-/** Reads a credential, as contexts of n8n do. */
-export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
 /** Decides for all requests of a run whether and when they may leave. */
 export interface Gate {
@@ -147,9 +144,9 @@ export class ServiceClient {
 			getExecutionCancelSignal: () => requestSignal(this.#cancel, timeoutMs),
 			...(getCredentials !== undefined && { getCredentials }),
 		}) as IExecuteSingleFunctions;
-		const session = await openSignIn(context, options);
+		const signIn = await openSignIn(context, options);
 		try {
-			return await sendRenewing(context, session, async (sender) => {
+			return await sendRenewing(context, signIn, async (sender) => {
 				const start = Date.now();
 				const type = activeCredentialType(sender);
 				const response: IN8nHttpFullResponse =

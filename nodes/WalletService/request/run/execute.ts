@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { settle } from '../../values/settle';
 import { usesOAuth } from '../credential/active-credential';
+import { LIMITS } from '../http/options';
 import { warnOfEmptyItem } from './hint';
 import { contextOfItem, itemOf } from './item';
-import { LIMITS } from '../http/options';
 import type { Planned } from './plan';
 import { parameterReader } from './read-parameter';
 import { READ_AHEAD_FACTOR, Run } from './run';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Item } from './item';
-import type { Run } from './run';
 import type { Route } from '../http/routes';
 import type { ServiceClient } from '../http/service-client';
+import type { Item } from './item';
+import type { Run } from './run';
 
 /** What an item is going to ask for. */
 export interface PlannedRequest {

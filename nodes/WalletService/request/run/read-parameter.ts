@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isObject } from '../../values/objects';
 import { InvalidInputError } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
 
 /** Reads a parameter of the current item. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;

@@ -1,12 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { settle } from '../../values/settle';
-import { executionSignal } from '../http/deadline';
-import type { Item } from './item';
 import { toErrorItem, toNodeError } from '../failure/node-error';
+import { executionSignal } from '../http/deadline';
+import { ServiceClient } from '../http/service-client';
+import type { Item } from './item';
 import type { Planned, PlannedRequest } from './plan';
 import type { Run } from './run';
-import { ServiceClient } from '../http/service-client';
 import { assertOwnValues, isTool } from './tool-call';
 
 async function planItem({ plan }: Planned, item: Item, run: Run): Promise<PlannedRequest> {

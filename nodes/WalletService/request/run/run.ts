@@ -1,11 +1,11 @@
 import { settle } from '../../values/settle';
+import { SharedCredential } from '../credential/shared-credential';
 import { ServiceError } from '../failure/service-error';
 import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
-import { Pacer } from './pacer';
 import { pause } from '../http/pause';
 import type { Gate } from '../http/service-client';
-import { SharedCredential } from '../credential/shared-credential';
+import { Pacer } from './pacer';
 import { Semaphore } from './semaphore';
 
 /** Items of a run that are worked on, for each that may be in flight: the next ones are read while those are. */

@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { isObject } from '../../values/objects';
 import { InvalidInputError } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 
 /** Keys that n8n's `$fromAI` takes. */

@@ -1,7 +1,7 @@
+import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
 import { contractAddress, options, simplify, userId } from '../parameters';
 import { planGet } from '../plan-get';
-import { ROUTES } from '../../request/http/routes';
 import { simplifyBalance } from './simplify-balance';
 
 export const token: Operation = {

@@ -1,8 +1,8 @@
 import { argumentsFromFields } from '../../contract/fields';
 import type { ContractFunction } from '../../contract/function';
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { isObject } from '../../values/objects';
 import { InvalidInputError } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 
 /** The arguments of a call as the user gave them, and the parameter that holds them, for errors. */

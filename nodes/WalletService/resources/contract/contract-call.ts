@@ -1,6 +1,6 @@
-import type { CheckedCall } from '../../contract/call';
 import { abbreviatedSignature } from '../../contract/abbreviated-signature';
 import { collectUserIds, encodeArguments } from '../../contract/arguments';
+import type { CheckedCall } from '../../contract/call';
 import type { ContractFunction } from '../../contract/function';
 import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import type { ReadParameter } from '../../request/run/read-parameter';

@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
+import type { CheckedCall } from '../../contract/call';
 import { calldata, selector } from '../../contract/calldata';
 import { functionKey } from '../../contract/function';
 import { normalizeBaseUrl } from '../../request/credential/base-url';
-import type { CheckedCall } from '../../contract/call';
 import { withResolvedAddresses } from './resolved-addresses';
 
 /**

@@ -1,8 +1,8 @@
 import { readActiveCredential } from '../../request/credential/active-credential';
+import { ROUTES } from '../../request/http/routes';
 import type { Plan } from '../../request/run/plan';
 import { InvalidInputError } from '../../values/invalid-input';
 import { answerItems, readSimplify } from '../answer-items';
-import { ROUTES } from '../../request/http/routes';
 import type { CallOptions } from './call-options';
 import { readCallOptions } from './call-options';
 import type { PlannedCall } from './contract-call';

@@ -1,6 +1,6 @@
+import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
 import { contractAddress, options, simplify } from '../parameters';
-import { ROUTES } from '../../request/http/routes';
 import { callParameters } from './parameters';
 import { planRead } from './read-plan';
 

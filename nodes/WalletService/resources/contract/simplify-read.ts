@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { CheckedCall } from '../../contract/call';
 import { decodeAnswer } from '../../contract/decode';
 import { unexpectedAnswer } from '../../request/http/answer';
 import { warnOnce } from '../../request/run/hint';
@@ -7,7 +8,6 @@ import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
 import type { CallOptions } from './call-options';
-import type { CheckedCall } from '../../contract/call';
 import { withResolvedAddresses } from './resolved-addresses';
 
 /** The call behind an answer. */

@@ -1,14 +1,14 @@
 import { readActiveCredential } from '../../request/credential/active-credential';
-import { unexpectedAnswer } from '../../request/http/answer';
 import { ServiceError } from '../../request/failure/service-error';
-import type { Item } from '../../request/run/item';
+import { unexpectedAnswer } from '../../request/http/answer';
 import { fillRoute } from '../../request/http/path';
-import type { Run } from '../../request/run/run';
+import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
+import type { Item } from '../../request/run/item';
+import type { Run } from '../../request/run/run';
 import { isAddress } from '../../values/address';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { ROUTES } from '../../request/http/routes';
 
 const NOT_FOUND = 404;
 

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { CheckedCall } from '../../contract/call';
+import { ROUTES } from '../../request/http/routes';
+import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
-import type { ServiceClient } from '../../request/http/service-client';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import type { PlannedWrite, WriteResult } from '../../writes/earlier-try';
 import { earlierResult } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
-import { ROUTES } from '../../request/http/routes';
 import { readCallOptions } from './call-options';
-import type { CheckedCall } from '../../contract/call';
 import { completeCall, planCall } from './contract-call';
 import { previewOf } from './preview';
 import { withResolvedAddresses } from './resolved-addresses';

@@ -1,7 +1,7 @@
+import { ROUTES } from '../../request/http/routes';
 import { withEarlierTry } from '../../writes/earlier-try';
 import type { Operation } from '../operation';
 import { contractAddress, options, simplify } from '../parameters';
-import { ROUTES } from '../../request/http/routes';
 import { callParameters } from './parameters';
 import { value, valueUnit } from './value';
 import { planWrite } from './write-plan';

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { ROUTES } from '../../request/http/routes';
 import type { Plan } from '../../request/run/plan';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseCount } from '../../values/count';
@@ -7,7 +8,6 @@ import { parseSwitch } from '../../values/switch';
 import type { Operation } from '../operation';
 import { options, simplify, userId } from '../parameters';
 import { planGet } from '../plan-get';
-import { ROUTES } from '../../request/http/routes';
 import { simplifyHistory } from './simplify-history';
 
 const returnAll: INodeProperties = {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../../request/http/answer';
-import { isItem } from '../../values/objects';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';
+import { isItem } from '../../values/objects';
 import { formatUnitsExact } from '../../values/units';
 
 function simplifyTransfer(entry: unknown, userId: string): IDataObject {
