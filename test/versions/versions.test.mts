@@ -22,7 +22,13 @@ import {
 	versions,
 } from './support/prepared-n8n.mts';
 import { statedResults } from './support/stated-results.mts';
-import { CREDENTIAL, operationsWorkflow, WRITES, writesWorkflow } from './support/workflows.mts';
+import {
+	CREDENTIAL,
+	operationsWorkflow,
+	STEP,
+	WRITES,
+	writesWorkflow,
+} from './support/workflows.mts';
 
 const cleanup = new Cleanup();
 let prepared: Versions;
@@ -136,7 +142,7 @@ describe.each(versions)('n8n %s', (version) => {
 		]);
 	});
 
-	test('writes go out in item order, and none twice when n8n runs the node again', async () => {
+	test('writes go out in item order, and none twice when n8n runs the node again, with other arguments each time', async () => {
 		const { address } = service.user();
 		const before = await service.chain.getTransactionCount(address);
 		await service.reset();
@@ -158,9 +164,10 @@ describe.each(versions)('n8n %s', (version) => {
 		const sent = await Promise.all(
 			items('writes').map(async ({ hash }) => await service.chain.getTransaction(String(hash))),
 		);
-		expect(sent.map((transaction) => Number(`0x${transaction?.data.slice(10)}`))).toEqual([
-			0, 1, 2, 3,
-		]);
+		const stored = sent.map((transaction) => Number(`0x${transaction?.data.slice(10)}`));
+		expect(stored.map((number) => Math.floor(number / STEP))).toEqual([0, 1, 2, 3]);
+		const isOther = items('writes').map(({ warning }) => /other values/.test(String(warning)));
+		expect(isOther).toEqual([true, true, false, false]);
 		const nonces = sent.map((transaction) => Number(transaction?.nonce) - before);
 		expect(nonces).toEqual(Array.from({ length: WRITES }, (_one, index) => index));
 		expect(await service.chain.getTransactionCount(address)).toBe(before + WRITES);

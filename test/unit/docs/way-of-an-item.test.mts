@@ -1,16 +1,28 @@
-/** The way of an item, as CONTRIBUTING.md draws it, names functions that exist, each called by the file above it. */
+/** The way of an item, as CONTRIBUTING.md draws it: the functions exist, and each file imports those that stand under it. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const nodeFolder = join(root, 'nodes', 'WalletService');
 
 interface Step {
+	readonly depth: number;
 	readonly file: string;
 	readonly names: readonly string[];
 }
 
-/** The lists of the section, each with its steps. */
+/** The steps of a list; each says in one line how deep it stands, its file, and the functions. */
+function stepsOf(list: string): Step[] {
+	return [...list.matchAll(/^( *)- `([^`]+\.ts)`: (.+)$/gm)].map(
+		([, indent = '', file = '', names = '']) => ({
+			depth: indent.length / 2,
+			file,
+			names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+		}),
+	);
+}
+
+/** The lists of the section. */
 async function ways(): Promise<Step[][]> {
 	const text = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
 	const [, section = ''] = text.split('## The way of an item\n');
@@ -18,34 +30,45 @@ async function ways(): Promise<Step[][]> {
 	return own
 		.split(/\n\*.+:\n/)
 		.slice(1)
-		.map((list) =>
-			list.split('\n').flatMap((line) => {
-				const parts = [...line.matchAll(/`([^`]+\.ts)`: ((?:`\w+`(?:, )?)+)/g)];
-				return parts.map(([, file = '', names = '']) => ({
-					file,
-					names: [...names.matchAll(/\w+/g)].map(([name]) => name),
-				}));
-			}),
-		);
+		.map(stepsOf);
 }
+
+const sourceOf = async (file: string) => await readFile(join(nodeFolder, file), 'utf8');
 
 test('every function is exported by its file', async () => {
 	const steps = (await ways()).flat();
 	expect(steps.length).toBeGreaterThan(40);
 	const missing = await Promise.all(
 		steps.map(async ({ file, names }) => {
-			const source = await readFile(join(nodeFolder, file), 'utf8');
-			return names.filter(
-				(name) => !new RegExp(`export (?:async )?(?:function|class|const) ${name}\\b`).test(source),
-			);
+			const source = await sourceOf(file);
+			const isExported = (name: string) =>
+				new RegExp(`export (?:async )?(?:function|class|const) ${name}\\b`).test(source);
+			return names.length === 0 ? [file] : names.filter((name) => !isExported(name));
 		}),
 	);
 	expect(missing.flat()).toEqual([]);
 });
 
+test('each file imports those that stand under it', async () => {
+	const broken: string[] = [];
+	for (const list of await ways()) {
+		for (const [index, { depth, file }] of list.entries()) {
+			if (depth === 0) continue;
+			const above = list.slice(0, index).findLast((step) => step.depth === depth - 1);
+			const source = await sourceOf(above?.file ?? '');
+			const imported = [...source.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) =>
+				normalize(`${join(dirname(above?.file ?? ''), path)}.ts`),
+			);
+			if (!imported.includes(file)) broken.push(`${above?.file}: ${file}`);
+		}
+	}
+	expect(broken).toEqual([]);
+});
+
 test('a balance takes few steps, and comes back to few files', async () => {
-	const [balance = []] = await ways();
-	const files = balance.map(({ file }) => file);
+	const [doorways = [], plan = []] = await ways();
+	const files = [...doorways, ...plan].map(({ file }) => file);
+	expect(files.length).toBeGreaterThan(20);
 	expect(files.length).toBeLessThanOrEqual(40);
 	expect(files.length - new Set(files).size).toBeLessThanOrEqual(12);
 });

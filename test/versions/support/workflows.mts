@@ -52,12 +52,19 @@ const store = ({ contracts }: SandboxReady, args = '={{ [String($itemIndex)] }}'
 	args,
 });
 
-/** Several writes in one run of a node that n8n runs again when it fails: item 0 stores 0, item 1 stores 1, ... */
+/** What one try of an item stores is less than that of the next item by this much at least. */
+export const STEP = 1_000_000_000_000_000;
+
+/**
+ * Several writes in one run of a node that n8n runs again when it fails. Item 0 stores the time, item 1 as much and a `STEP`,
+ * ...: each try asks for another number.
+ */
 export function writesWorkflow(ready: SandboxReady): object {
+	const args = `={{ [String($itemIndex * ${STEP} + Date.now())] }}`;
 	return walletWorkflow(
 		'writes',
 		CREDENTIAL,
-		{ items: someItems, writes: store(ready) },
+		{ items: someItems, writes: store(ready, args) },
 		{
 			behind: { writes: 'items' },
 			settings: { writes: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
