@@ -14,7 +14,7 @@ function directionOf(transfer: Transfer, address: string): 'incoming' | 'outgoin
 }
 
 /** Whether a transfer from or to a wallet is one that the trigger waits for. */
-export function passes(transfer: Transfer, address: string, filter: TransferFilter): boolean {
+export function matchesFilter(transfer: Transfer, address: string, filter: TransferFilter): boolean {
 	const { direction, tokenAddress, minimumAmount } = filter;
 	return (
 		(direction === 'any' || directionOf(transfer, address) === direction) &&
@@ -41,7 +41,7 @@ export async function observeTransfers(
 	for (const { tokenAddress, json } of transfers) {
 		if (tokenAddress === filter.tokenAddress) assertDecimals(decimals, json);
 	}
-	const matches = (transfer: Transfer): boolean => passes(transfer, address, filter);
+	const matches = (transfer: Transfer): boolean => matchesFilter(transfer, address, filter);
 	const toItem = (transfer: Transfer, gapPossible: boolean): TimedItem => ({
 		time: transfer.time,
 		json: { ...transfer.json, direction: directionOf(transfer, address), gapPossible },

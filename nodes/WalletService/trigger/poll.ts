@@ -4,6 +4,7 @@ import { toNodeError } from '../request/failure/node-error';
 import type { Poll } from './fetch-new';
 import { fetchNew } from './fetch-new';
 import { fetchSample } from './fetch-sample';
+import { triggerParameters } from './parameters';
 import { takeKind } from './poll-kind';
 import { readTriggerSettings } from './settings';
 
@@ -22,7 +23,7 @@ async function fetchTest(context: IPollFunctions): Promise<INodeExecutionData[][
 	try {
 		return [await fetchSample(context, await readTriggerSettings(context))];
 	} catch (error) {
-		throw toNodeError(error, { node: context.getNode() });
+		throw toNodeError(error, { node: context.getNode(), parameters: triggerParameters });
 	}
 }
 
@@ -33,7 +34,10 @@ async function pollOnce(
 	try {
 		return await fetchNew(context, await readTriggerSettings(context), one);
 	} catch (error) {
-		const nodeError = toNodeError(error, { node: context.getNode() });
+		const nodeError = toNodeError(error, {
+			node: context.getNode(),
+			parameters: triggerParameters,
+		});
 		const isResuming = one.kind === 'activation' && RESUMING.has(context.getActivationMode());
 		if (!isResuming) throw nodeError;
 		// An error here would switch the trigger off until n8n tries again, less and less often.

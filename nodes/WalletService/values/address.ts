@@ -1,5 +1,6 @@
 import { getAddress } from 'ethers';
 
+import { ExpiringMap } from './expiring-map';
 import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
@@ -7,15 +8,13 @@ const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 const LENGTH = 42;
 
 /** Addresses whose checksum is known to be right: the contract of a run is the same in each of its items. */
-const checksummed = new Set<string>();
-const MAX_CHECKSUMMED = 1000;
+const checksummed = new ExpiringMap<true>({ maxEntries: 1000 });
 
 /** Whether upper and lower case letters make the checksum of EIP-55. */
 function hasRightChecksum(address: string): boolean {
-	if (checksummed.has(address)) return true;
+	if (checksummed.get(address) === true) return true;
 	if (getAddress(address.toLowerCase()) !== address) return false;
-	if (checksummed.size >= MAX_CHECKSUMMED) checksummed.clear();
-	checksummed.add(address);
+	checksummed.set(address, true);
 	return true;
 }
 

@@ -80,7 +80,7 @@ function noteUnknown(
 ): void {
 	const { message: reason, hashes = [] } = details;
 	records.keep(placeOf(context), { state: 'unknown', call, reason, hashes });
-	if (toolKey !== undefined) unknownCalls.add(toolKey, { reason, hashes });
+	if (toolKey !== undefined) unknownCalls.set(toolKey, { reason, hashes });
 }
 
 /** Whether a failed sending left something to look for: it may have been done, or its answer holds a hash. */
@@ -153,7 +153,7 @@ async function sendInTurn(
 	const toolKey = isTool(context)
 		? JSON.stringify([credentialKeyOf(context), id, context.getNode().name, call.digest])
 		: undefined;
-	const unknown = toolKey === undefined ? undefined : unknownCalls.find(toolKey);
+	const unknown = toolKey === undefined ? undefined : unknownCalls.get(toolKey);
 	if (unknown !== undefined && !resendWhenUnknown) throw unknownToTool(unknown);
 	assertPolicyAllows(credential, checked, spentBefore(context));
 	return await sendAndRecord(context, client, { checked, call, baseUrl, toolKey });

@@ -37,6 +37,6 @@ export function memoryOfExecution(): number {
 export function rememberedUnknownCalls(): number {
 	const calls = new UnknownCalls();
 	const keys = Array.from({ length: 15_000 }, (_, index) => String(index));
-	keys.forEach((key) => calls.add(key, { reason: '', hashes: [] }));
-	return keys.filter((key) => calls.find(key) !== undefined).length;
+	keys.forEach((key) => calls.set(key, { reason: '', hashes: [] }));
+	return keys.filter((key) => calls.get(key) !== undefined).length;
 }

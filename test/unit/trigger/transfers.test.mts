@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { passes } from '../../../nodes/WalletService/trigger/new-transfer.ts';
+import { matchesFilter } from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { readTransfers } from '../../../nodes/WalletService/trigger/transfer.ts';
 import {
 	advanceTransfers,
@@ -97,7 +97,7 @@ test.each([
 	const [transfer] = readTransfers([entry('0x1', 1)], USER);
 	if (transfer === undefined) throw new Error('No transfer');
 	const filter = { direction, tokenAddress: undefined, minimumAmount: 0n };
-	expect(passes(transfer, address, filter)).toBe(expected);
+	expect(matchesFilter(transfer, address, filter)).toBe(expected);
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
 ])('token %s and minimum %s: %s', (tokenAddress, minimumAmount, expected) => {
 	const [transfer] = readTransfers([entry('0x1', 1)], USER);
 	if (transfer === undefined) throw new Error('No transfer');
-	expect(passes(transfer, WALLET, { direction: 'any', tokenAddress, minimumAmount })).toBe(
+	expect(matchesFilter(transfer, WALLET, { direction: 'any', tokenAddress, minimumAmount })).toBe(
 		expected,
 	);
 });

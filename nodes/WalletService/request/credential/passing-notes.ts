@@ -1,28 +1,23 @@
+import { ExpiringMap } from '../../values/expiring-map';
+
 /** Notes kept at most; the oldest go first. */
 const MAX_NOTES = 1000;
 
 /** What is known for a while about the access token of a credential, in this process. */
 export class PassingNotes<T> {
-	readonly #notes = new Map<string, { readonly note: T; readonly until: number }>();
-
-	readonly #holdsForMs: number;
+	readonly #notes: ExpiringMap<T>;
 
 	/** @param holdsForMs how long a note is of use, in milliseconds */
 	constructor(holdsForMs: number) {
-		this.#holdsForMs = holdsForMs;
+		this.#notes = new ExpiringMap({ maxEntries: MAX_NOTES, holdsForMs });
 	}
 
 	find(credential: string, accessToken: string): T | undefined {
-		const found = this.#notes.get(keyOf(credential, accessToken));
-		return found !== undefined && found.until > Date.now() ? found.note : undefined;
+		return this.#notes.get(keyOf(credential, accessToken));
 	}
 
 	add(credential: string, accessToken: string, note: T): void {
-		const key = keyOf(credential, accessToken);
-		this.#notes.delete(key);
-		this.#notes.set(key, { note, until: Date.now() + this.#holdsForMs });
-		const [oldest] = this.#notes.keys();
-		if (this.#notes.size > MAX_NOTES && oldest !== undefined) this.#notes.delete(oldest);
+		this.#notes.set(keyOf(credential, accessToken), note);
 	}
 }
 

@@ -1,4 +1,10 @@
-import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+	JsonObject,
+} from 'n8n-workflow';
 import {
 	ExecutionBaseError,
 	NodeApiError,
@@ -7,18 +13,21 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
+import { displayNameOf } from './display-name';
 import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
 
 /** Where in a run something failed. */
 export interface FailurePlace {
 	readonly node: INode;
+	/** What the user filled in: errors name parameters as the form does. */
+	readonly parameters: readonly INodeProperties[];
 	/** Index of the input item, from 0; a trigger has none. */
 	readonly itemIndex?: number;
 	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent when none was made. */
 	readonly endpoint?: string;
-	/** What this run has already done, a line each: it must not get lost with the failure. */
-	readonly done?: readonly string[];
+	/** What this run has already submitted, a line each: it must not get lost with the failure. */
+	readonly submitted?: readonly string[];
 	/** Whether a model calls the node: of an error, n8n hands it the message alone. */
 	readonly isTool?: boolean;
 	/** Whether the run can move money: then a failure says what became of it. */
@@ -29,32 +38,6 @@ export interface FailurePlace {
 export interface ItemPlace extends FailurePlace {
 	readonly itemIndex: number;
 }
-
-/** Parameter names as the editor shows them. */
-const DISPLAY_NAMES: Readonly<Record<string, string>> = {
-	userId: 'User ID',
-	contractAddress: 'Contract Address',
-	functionSource: 'Function Source',
-	abi: 'Function Signature',
-	contractAbi: 'Contract ABI',
-	contractFunction: 'Function',
-	commonFunction: 'Common Function',
-	argumentsMode: 'Arguments Mode',
-	arguments: 'Arguments',
-	args: 'Arguments',
-	value: 'Value',
-	valueUnit: 'Value Unit',
-	simplify: 'Simplify',
-	options: 'Options',
-	returnAll: 'Return All',
-	limit: 'Limit',
-	userIds: 'User IDs',
-	decimals: 'Decimals',
-	minimumAmount: 'Minimum Amount',
-	minimumChange: 'Minimum Change',
-	threshold: 'Threshold',
-	hysteresis: 'Hysteresis',
-};
 
 interface Description {
 	readonly message: string;
@@ -68,9 +51,9 @@ interface Description {
 	readonly hashes?: readonly string[];
 }
 
-function describe(error: unknown, endpoint: string | undefined): Description {
+function describe(error: unknown, { parameters, endpoint }: FailurePlace): Description {
 	if (error instanceof InvalidInputError) {
-		const parameter = error.parameter && (DISPLAY_NAMES[error.parameter] ?? error.parameter);
+		const parameter = error.parameter && displayNameOf(error.parameter, parameters);
 		const { message, hint, code } = error;
 		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
 	}
@@ -118,14 +101,14 @@ function withoutCodes(message: string): string {
 function nodeErrorOf(
 	error: unknown,
 	{ message, hint, serviceText, httpStatus, connectionCode }: Description,
-	{ node, itemIndex, isTool, done = [] }: FailurePlace,
+	{ node, itemIndex, isTool, submitted = [] }: FailurePlace,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const what = itemIndex === undefined ? message : `${message} (item ${itemIndex})`;
 	const whole = isTool === true && hint !== '' ? `${what}. ${hint}` : what;
 	const text = withoutCodes(whole);
 	const advice = connectionCode === undefined ? hint : `${hint} (${connectionCode})`;
-	const description = [advice, ...done].join('\n');
+	const description = [advice, ...submitted].join('\n');
 	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}
@@ -142,7 +125,7 @@ export function toNodeError(
 	error: unknown,
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
-	const description = describe(error, place.endpoint);
+	const description = describe(error, place);
 	const nodeError = nodeErrorOf(error, description, place);
 	nodeError.context.details = detailsOf(description, place);
 	return nodeError;
@@ -159,7 +142,7 @@ const knowsDetails = typeof recordConsumedAuth === 'function';
  * alone by which every n8n knows an error.
  */
 export function toErrorItem(error: unknown, place: ItemPlace): INodeExecutionData {
-	const description = describe(error, place.endpoint);
+	const description = describe(error, place);
 	const { message, hint, serviceText } = description;
 	const pairedItem = { item: place.itemIndex };
 	const isForOutput = place.node.onError === 'continueErrorOutput';

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Route } from '../http/routes';
 import type { ServiceClient } from '../http/service-client';
@@ -20,6 +20,10 @@ export type Plan = (item: Item, run: Run) => Promise<PlannedRequest>;
 export interface Planned {
 	readonly route: Route;
 	readonly plan: Plan;
+	/** What the user fills in, in the order of the form. */
+	readonly input: readonly INodeProperties[];
+	/** What shapes the output; shown below all inputs. */
+	readonly output: readonly INodeProperties[];
 	/** Writes: one at a time, in the order of the items. */
 	readonly isSequential?: true;
 	/** Completes the reason why an item failed, from the one that came up. */

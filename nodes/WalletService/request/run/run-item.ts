@@ -53,9 +53,10 @@ export async function runItem(
 		const url = planned.status === 'fulfilled' ? planned.value.url : route.url;
 		const place = {
 			node: context.getNode(),
+			parameters: [...operation.input, ...operation.output],
 			itemIndex: index,
 			endpoint: `${route.method} ${url}`,
-			done: run.submitted,
+			submitted: run.submitted,
 			isWriting: run.isSequential,
 			isTool: isTool(context),
 		};

@@ -1,0 +1,42 @@
+/**
+ * A bounded number of values in this process, each for a limited time. A value counts from the last time it was set; those
+ * that have expired make room first, then the oldest.
+ *
+ * @example
+ * const names = new ExpiringMap<string>({ maxEntries: 1000, holdsForMs: 60_000 });
+ * names.set('DISCORD-1', 'Nelly');
+ * names.get('DISCORD-1'); // 'Nelly', for a minute
+ */
+export class ExpiringMap<T> {
+	readonly #entries = new Map<string, { readonly value: T; readonly until: number }>();
+
+	readonly #maxEntries: number;
+
+	readonly #holdsForMs: number;
+
+	/** @param limits without `holdsForMs`, values do not expire */
+	constructor({ maxEntries, holdsForMs = Infinity }: { maxEntries: number; holdsForMs?: number }) {
+		this.#maxEntries = maxEntries;
+		this.#holdsForMs = holdsForMs;
+	}
+
+	/** @param now time in milliseconds */
+	get(key: string, now: number = Date.now()): T | undefined {
+		const entry = this.#entries.get(key);
+		return entry !== undefined && entry.until > now ? entry.value : undefined;
+	}
+
+	/** @param now time in milliseconds */
+	set(key: string, value: T, now: number = Date.now()): void {
+		this.#entries.delete(key);
+		this.#entries.set(key, { value, until: now + this.#holdsForMs });
+		for (const [oldest, { until }] of this.#entries) {
+			if (this.#entries.size <= this.#maxEntries && until > now) return;
+			this.#entries.delete(oldest);
+		}
+	}
+
+	delete(key: string): void {
+		this.#entries.delete(key);
+	}
+}
