@@ -7,7 +7,7 @@ const suite = (name, options = {}) => ({
 	modulePathIgnorePatterns: ['<rootDir>/.local/'],
 	moduleFileExtensions: ['mts', 'ts', 'mjs', 'cjs', 'js', 'json', 'node'],
 	transform: {
-		'^.+\\.m?ts$': [
+		'(\\.m?ts|(p-limit|yocto-queue)/index\\.js)$': [
 			'@swc/jest',
 			{
 				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -15,6 +15,8 @@ const suite = (name, options = {}) => ({
 			},
 		],
 	},
+	// p-limit and its queue are ES modules only; jest loads CommonJS.
+	transformIgnorePatterns: ['/node_modules/(?!.*(p-limit|yocto-queue)/)'],
 	...options,
 });
 

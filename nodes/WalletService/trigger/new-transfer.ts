@@ -14,7 +14,11 @@ function directionOf(transfer: Transfer, address: string): 'incoming' | 'outgoin
 }
 
 /** Whether a transfer from or to a wallet is one that the trigger waits for. */
-export function matchesFilter(transfer: Transfer, address: string, filter: TransferFilter): boolean {
+export function matchesFilter(
+	transfer: Transfer,
+	address: string,
+	filter: TransferFilter,
+): boolean {
 	const { direction, tokenAddress, minimumAmount } = filter;
 	return (
 		(direction === 'any' || directionOf(transfer, address) === direction) &&

@@ -59,12 +59,6 @@ export class WalletReader {
 	}
 
 	async #get({ url }: Route, values: Readonly<Record<string, string>>): Promise<unknown> {
-		const { slots } = this.#run;
-		await slots.acquire();
-		try {
-			return await this.#client.get(fillRoute(url, values));
-		} finally {
-			slots.release();
-		}
+		return await this.#run.inSlot(async () => await this.#client.get(fillRoute(url, values)));
 	}
 }

@@ -30,6 +30,33 @@ async function sendItem(
 }
 
 /**
+ * What becomes of an item that failed: an error item when the run goes on.
+ *
+ * @throws NodeApiError or NodeOperationError when the run ends with it; nothing is sent after it.
+ */
+function failItem(
+	{ route, input, output, explain }: Planned,
+	item: Item,
+	run: Run,
+	{ failure, url = route.url }: { readonly failure: unknown; readonly url?: string },
+): INodeExecutionData {
+	const { context, index } = item;
+	const error = explain?.(item, failure) ?? failure;
+	const place = {
+		node: context.getNode(),
+		parameters: [...input, ...output],
+		itemIndex: index,
+		endpoint: `${route.method} ${url}`,
+		submitted: run.submitted,
+		isWriting: run.isSequential,
+		isTool: isTool(context),
+	};
+	if (context.continueOnFail()) return toErrorItem(error, place);
+	run.firstFailure ??= index;
+	throw toNodeError(error, place);
+}
+
+/**
  * The way of one item, in both doorways: it is planned ahead of its slot, sent in it, and tried again where that is safe. A
  * failed item becomes an error item when the run goes on; otherwise it ends the run, and what has not been sent stays unsent.
  *
@@ -40,31 +67,16 @@ export async function runItem(
 	item: Item,
 	run: Run,
 ): Promise<INodeExecutionData[]> {
-	const { context, index } = item;
-	await run.readAhead.acquire();
-	// Ahead of its slot, in which nothing but its request is to be waited for. What is wrong with it counts in its slot.
-	const planned = await settle(planItem(operation, item, run));
-	await run.slots.acquire();
-	try {
-		return await sendItem(planned, item, run);
-	} catch (failure) {
-		const error = operation.explain?.(item, failure) ?? failure;
-		const { route } = operation;
-		const url = planned.status === 'fulfilled' ? planned.value.url : route.url;
-		const place = {
-			node: context.getNode(),
-			parameters: [...operation.input, ...operation.output],
-			itemIndex: index,
-			endpoint: `${route.method} ${url}`,
-			submitted: run.submitted,
-			isWriting: run.isSequential,
-			isTool: isTool(context),
-		};
-		if (context.continueOnFail()) return [toErrorItem(error, place)];
-		run.firstFailure ??= index;
-		throw toNodeError(error, place);
-	} finally {
-		run.slots.release();
-		run.readAhead.release();
-	}
+	return await run.readAhead(async () => {
+		// Ahead of its slot, in which nothing but its request is to be waited for. What is wrong with it counts in its slot.
+		const planned = await settle(planItem(operation, item, run));
+		return await run.inSlot(async () => {
+			try {
+				return await sendItem(planned, item, run);
+			} catch (failure) {
+				const url = planned.status === 'fulfilled' ? planned.value.url : undefined;
+				return [failItem(operation, item, run, { failure, url })];
+			}
+		});
+	});
 }

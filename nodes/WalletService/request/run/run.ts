@@ -1,3 +1,6 @@
+import type { LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
+
 import { settle } from '../../values/settle';
 import { SharedCredential } from '../credential/shared-credential';
 import { ServiceError } from '../failure/service-error';
@@ -6,7 +9,6 @@ import { readRequestSettings } from '../http/options';
 import { pause } from '../http/pause';
 import type { Gate } from '../http/service-client';
 import { Pacer } from './pacer';
-import { Semaphore } from './semaphore';
 
 /** Items of a run that are worked on, for each that may be in flight: the next ones are read while those are. */
 export const READ_AHEAD_FACTOR = 2;
@@ -42,10 +44,13 @@ export class Run implements Gate {
 	readonly submitted: string[] = [];
 
 	/** Slots to send in. */
-	readonly slots: Semaphore;
+	readonly #slots: LimitFunction;
+
+	/** How many there are once the first item has been sent. */
+	readonly #slotCount: number;
 
 	/** Bounds the items that are worked on: read, waiting for their slot, or in flight. */
-	readonly readAhead: Semaphore;
+	readonly readAhead: LimitFunction;
 
 	readonly pacer: Pacer;
 
@@ -70,11 +75,22 @@ export class Run implements Gate {
 			this.invalidOptions = error;
 		}
 		this.isSequential = isSequential;
-		const slots = isSequential ? 1 : this.settings.concurrency;
-		this.slots = new Semaphore(slots, probesFirst ? 1 : slots);
-		this.readAhead = new Semaphore(isSequential ? 1 : READ_AHEAD_FACTOR * slots);
-		this.pacer = new Pacer(slots);
+		this.#slotCount = isSequential ? 1 : this.settings.concurrency;
+		this.#slots = pLimit(probesFirst ? 1 : this.#slotCount);
+		this.readAhead = pLimit(isSequential ? 1 : READ_AHEAD_FACTOR * this.#slotCount);
+		this.pacer = new Pacer(this.#slotCount);
 		this.#endsAt = endsAt;
+	}
+
+	/** Sends when there is a slot, first come first served. */
+	async inSlot<T>(send: () => Promise<T>): Promise<T> {
+		return await this.#slots(async () => {
+			try {
+				return await send();
+			} finally {
+				if (this.#slots.concurrency < this.#slotCount) this.#slots.concurrency = this.#slotCount;
+			}
+		});
 	}
 
 	settingsNow(): RequestSettings {

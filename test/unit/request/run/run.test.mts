@@ -1,28 +1,61 @@
 import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
-import type { Semaphore } from '../../../../nodes/WalletService/request/run/semaphore.ts';
 
-/** How many of many turns asked for are given at once. */
-async function countOf(semaphore: Semaphore): Promise<number> {
-	let given = 0;
-	for (let asked = 0; asked < 500; asked++) void semaphore.acquire().then(() => (given += 1));
+/** How many of many are started at once. */
+async function startedOf(limit: (start: () => Promise<never>) => unknown): Promise<number> {
+	let started = 0;
+	for (let asked = 0; asked < 500; asked++) {
+		void limit(async () => {
+			started += 1;
+			return await new Promise<never>(() => undefined);
+		});
+	}
 	await new Promise((resolve) => setImmediate(resolve));
-	return given;
+	return started;
 }
+
+const inSlotOf =
+	(run: Run) =>
+	(start: () => Promise<unknown>): unknown =>
+		run.inSlot(start);
 
 test.each([1, 7, 100])(
 	'with a Concurrency of %i, as many are in flight, and twice as many are worked on',
 	async (concurrency) => {
-		const { slots, readAhead } = new Run(() => ({ concurrency }));
-		expect(await countOf(slots)).toBe(concurrency);
-		expect(await countOf(readAhead)).toBe(2 * concurrency);
+		const run = new Run(() => ({ concurrency }));
+		expect(await startedOf(inSlotOf(run))).toBe(concurrency);
+		expect(await startedOf(run.readAhead)).toBe(2 * concurrency);
 	},
 );
 
 test('in order, one item is worked on at a time, whatever Concurrency says', async () => {
-	const { slots, readAhead } = new Run(() => ({ concurrency: 7 }), { isSequential: true });
-	expect(await countOf(slots)).toBe(1);
-	expect(await countOf(readAhead)).toBe(1);
+	const run = new Run(() => ({ concurrency: 7 }), { isSequential: true });
+	expect(await startedOf(inSlotOf(run))).toBe(1);
+	expect(await startedOf(run.readAhead)).toBe(1);
 });
+
+test.each([
+	['sent', async () => await Promise.resolve()],
+	['failed', async () => await Promise.reject(new Error('401'))],
+])(
+	'a run that probes sends the first item alone, and all others once it has %s',
+	async (_how, end) => {
+		const run = new Run(() => ({ concurrency: 7 }), { probesFirst: true });
+		let isEnded = false;
+		const first = run.inSlot(async () => {
+			await new Promise((resolve) => setImmediate(resolve));
+			isEnded = true;
+			await end();
+		});
+		const endedBefore: boolean[] = [];
+		const others = Array.from(
+			{ length: 20 },
+			async () => await run.inSlot(async () => await Promise.resolve(endedBefore.push(isEnded))),
+		);
+		await Promise.allSettled([first, ...others]);
+		expect(endedBefore).toEqual(Array.from({ length: 20 }, () => true));
+		expect(await startedOf(inSlotOf(run))).toBe(7);
+	},
+);
 
 describe('a run that is held', () => {
 	/** A wait in slices reads the clock less often; one that does not wait would never end. */
