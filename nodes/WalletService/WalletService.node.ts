@@ -10,10 +10,11 @@ import { contract } from './resources/contract';
 import { customOperationsOf } from './resources/description';
 import { history } from './resources/history';
 import { assembleProperties } from './resources/properties';
+import { token } from './resources/token';
 import { user } from './resources/user';
 import { readSpendingPolicy } from './writes/policy';
 
-const resources = [user, balance, history, contract];
+const resources = [user, balance, history, token, contract];
 
 export class WalletService implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,7 +28,7 @@ export class WalletService implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["resource"] + ": " + $parameter["operation"]}}',
 		description:
-			'Use blockchain wallets: look up users, check balances, list transfers, and call smart contracts',
+			'Use blockchain wallets: look up users, check balances, list transfers, send tokens, and call smart contracts',
 		defaults: { name: 'Wallet Service' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

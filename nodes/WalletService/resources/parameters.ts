@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptions } from '../request/http/options';
 import { callOptions } from './contract/call-options';
+import { amountsIn } from './token/amounts-in';
 
 /** Parameters that more than one operation shows; the ones of a single operation stand in its own file. */
 
@@ -40,7 +41,7 @@ export const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [...requestOptions, ...callOptions].sort((one, other) =>
+	options: [...requestOptions, ...callOptions, amountsIn].sort((one, other) =>
 		one.displayName.localeCompare(other.displayName),
 	),
 };

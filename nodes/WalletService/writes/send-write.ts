@@ -134,11 +134,18 @@ function assertSameService(now: string, before: string): void {
 	});
 }
 
+/** A write as it is handed over to be sent. */
+export interface WriteToSend {
+	readonly planned: PlannedWrite;
+	/** Asked in turn, of a write that is about to be sent and that nothing else forbids. @throws InvalidInputError */
+	readonly assertPossible: () => Promise<void>;
+}
+
 async function sendInTurn(
 	context: IExecuteSingleFunctions,
 	run: Run,
 	client: ServiceClient,
-	planned: PlannedWrite,
+	{ planned, assertPossible }: WriteToSend,
 ): Promise<WriteResult> {
 	run.throwIfStopped(executionSignal(context));
 	const { resendWhenUnknown } = run.settings;
@@ -156,6 +163,7 @@ async function sendInTurn(
 	const unknown = toolKey === undefined ? undefined : unknownCalls.get(toolKey);
 	if (unknown !== undefined && !resendWhenUnknown) throw unknownToTool(unknown);
 	assertPolicyAllows(credential, checked, spentBefore(context));
+	await assertPossible();
 	return await sendAndRecord(context, client, { checked, call, baseUrl, toolKey });
 }
 
@@ -169,9 +177,9 @@ export async function sendWrite(
 	context: IExecuteSingleFunctions,
 	run: Run,
 	client: ServiceClient,
-	planned: PlannedWrite,
+	write: WriteToSend,
 ): Promise<WriteResult> {
-	const work = async () => await sendInTurn(context, run, client, planned);
+	const work = async () => await sendInTurn(context, run, client, write);
 	return await queue.run(credentialKeyOf(context), executionSignal(context), work);
 }
 

@@ -79,7 +79,7 @@ export const requestOptions: INodeProperties[] = [
 		placeholder: 'e.g. 10',
 		description:
 			'How many requests may be under way at the same time, however many items there are (1 to 100)',
-		displayOptions: { hide: { '/operation': ['write'] } },
+		displayOptions: { hide: { '/operation': ['write', 'send'] } },
 	},
 	...retryOptions,
 	{
@@ -89,7 +89,7 @@ export const requestOptions: INodeProperties[] = [
 		default: false,
 		description:
 			'Whether a write is sent again on Retry on Fail although an earlier try may have succeeded. The transaction can then happen twice.',
-		displayOptions: { show: { '/operation': ['write'] } },
+		displayOptions: { show: { '/operation': ['write', 'send'] } },
 	},
 ];
 

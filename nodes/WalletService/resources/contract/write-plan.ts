@@ -5,10 +5,11 @@ import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
+import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import type { PlannedWrite, WriteResult } from '../../writes/earlier-try';
+import type { WriteResult } from '../../writes/earlier-try';
 import { earlierResult } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
@@ -41,48 +42,77 @@ function noteSubmitted({ index }: Item, run: Run, { answer }: WriteResult): void
 	run.submitted.push(`Submitted before, item ${index}: ${answer.hash} ${link}`);
 }
 
-function submittedItems(
-	planned: PlannedWrite,
+/** What a write operation adds to the way that all writes go. */
+export interface Submission<Call extends CheckedCall> {
+	/** Whether an item only shows its call. @throws InvalidInputError */
+	readonly isPreview: (read: ReadParameter) => boolean;
+	/** The call of an item, in its slot. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
+	readonly complete: (item: Item, run: Run, client: ServiceClient) => Promise<Call>;
+	/** Asked last, when nothing else stands in the way of a call; not for a recorded answer. @throws InvalidInputError */
+	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
+	/** Fields that stand before a call that is only shown. */
+	readonly introduce?: (call: Call) => IDataObject;
+	/** @param call absent when the answer is one to another call, or nobody knows to which */
+	readonly simplify: (answer: unknown, call: Call | undefined) => IDataObject[];
+}
+
+function submittedItems<Call extends CheckedCall>(
+	planned: PromiseSettledResult<Call>,
 	result: WriteResult,
-	isSimple: boolean,
+	simplify: Submission<Call>['simplify'] | undefined,
 ): IDataObject[] {
-	// Of an earlier try with other values, nobody knows here which addresses it had.
+	// Of an earlier try with other values, nobody knows here what it was made of.
 	const isAsPlanned =
 		result.replayOf === undefined || result.replayOf.digest === result.call?.digest;
-	const addresses = (item: IDataObject) =>
-		isSimple && isAsPlanned && planned.status === 'fulfilled'
-			? withResolvedAddresses(item, planned.value)
-			: item;
-	const items = answerItems(result.answer, isSimple ? simplifyWrite : undefined);
-	return items.map((item) => ({ ...addresses(item), ...replayFields(result) }));
+	const call = isAsPlanned && planned.status === 'fulfilled' ? planned.value : undefined;
+	const items = answerItems(result.answer, simplify && ((answer) => simplify(answer, call)));
+	return items.map((item) => ({ ...item, ...replayFields(result) }));
 }
 
-/** Shows the write of an item instead of sending it. */
-async function previewWrite({ context }: Item, planned: PlannedWrite): Promise<IDataObject> {
-	if (planned.status === 'rejected') throw planned.reason;
-	const credential = await assertMayPreview(context, planned.value);
-	return previewOf(planned.value, ROUTES.write.url, credential);
-}
-
-async function completeWrite(item: Item, run: Run, client: ServiceClient): Promise<CheckedCall> {
-	const call = planCall(item.read, 'write');
-	return completeCall(call, 'write', await resolveUsers(item, run, call.userIds, client));
-}
-
-/** The plan of a contract write. A call that cannot be read is no reason to hide what an earlier try has sent. */
-export const planWrite: Plan = async (item, run) => {
-	const isSimple = readSimplify(item.read);
-	const { isPreview } = readCallOptions(item.read);
-	return {
-		url: ROUTES.write.url,
-		send: async (client) => {
-			const planned = await settle(completeWrite(item, run, client));
+/**
+ * The plan of an operation that submits a transaction: the one flow of all writes. A call that cannot be read is no reason
+ * to hide what an earlier try has sent.
+ */
+export function planSubmission<Call extends CheckedCall>(submission: Submission<Call>): Plan {
+	const { complete, assertPossible, introduce, simplify } = submission;
+	return async (item, run) => {
+		const { context } = item;
+		const isSimple = readSimplify(item.read);
+		const isPreview = submission.isPreview(item.read);
+		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
+			if (planned.status === 'rejected') throw planned.reason;
+			const call = planned.value;
+			const credential = await assertMayPreview(context, call);
+			await assertPossible?.(call, client);
+			return { ...introduce?.(call), ...previewOf(call, ROUTES.write.url, credential) };
+		};
+		const send = async (client: ServiceClient) => {
+			const planned = await settle(complete(item, run, client));
 			const result = isPreview
-				? await earlierResult(item.context, planned, false)
-				: await sendWrite(item.context, run, client, planned);
-			if (result === undefined) return [await previewWrite(item, planned)];
+				? await earlierResult(context, planned, false)
+				: await sendWrite(context, run, client, {
+						planned,
+						assertPossible: async () => {
+							if (planned.status === 'fulfilled') await assertPossible?.(planned.value, client);
+						},
+					});
+			if (result === undefined) return [await show(planned, client)];
 			noteSubmitted(item, run, result);
-			return submittedItems(planned, result, isSimple);
-		},
+			return submittedItems(planned, result, isSimple ? simplify : undefined);
+		};
+		return { url: ROUTES.write.url, send };
 	};
-};
+}
+
+/** The plan of a contract write. */
+export const planWrite: Plan = planSubmission({
+	isPreview: (read) => readCallOptions(read).isPreview,
+	complete: async (item, run, client) => {
+		const call = planCall(item.read, 'write');
+		return completeCall(call, 'write', await resolveUsers(item, run, call.userIds, client));
+	},
+	simplify: (answer, call) =>
+		simplifyWrite(answer).map((item) =>
+			call === undefined ? item : withResolvedAddresses(item, call),
+		),
+});

@@ -1,0 +1,100 @@
+import { InvalidInputError } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+import { parseUnitAmount } from '../../values/units';
+
+const PARAMETER = 'amount';
+const NUMBER = /^\d{1,500}(?:\.(\d{1,500}))?$/;
+const WITH_COMMA = /^(\d{1,500}),(\d{1,500})$/;
+
+/** The largest amount of any token: uint256. */
+export const MAX_BASE_UNITS = 2n ** 256n - 1n;
+
+function refuse(value: unknown, message: string, hint: string): never {
+	throw new InvalidInputError({ parameter: PARAMETER, value, message, hint });
+}
+
+function refuseNumber(value: number): never {
+	const reason = Number.isInteger(value)
+		? 'is too large to be exact as a JSON number'
+		: 'comes as a number with a fraction, which a computer holds only approximately';
+	return refuse(
+		value,
+		`${value} ${reason}`,
+		'Give it as text: in an expression {{ String(...) }} around it, in JSON in quotes ("12.5")',
+	);
+}
+
+function refuseComma(value: unknown, whole: string, fraction: string): never {
+	// 1,000 is a thousand to some, and one to others.
+	const either = fraction.length === 3 ? `${whole}${fraction} or ` : '';
+	return refuse(
+		value,
+		`${quote(value)} has a comma`,
+		`Write a decimal point, not a comma: ${either}${whole}.${fraction}`,
+	);
+}
+
+/**
+ * The text of an amount, which says a number of tokens and nothing else: no sign, no unit, no separators.
+ *
+ * @throws InvalidInputError for everything else; nothing is guessed, and nothing stands for 0.
+ * @example amountText(' 12.5 ') // '12.5'
+ */
+export function amountText(value: unknown): string {
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) refuseNumber(value);
+	const text = typeof value === 'string' ? value.trim() : value;
+	if (text === '' || text === undefined || text === null) {
+		refuse(value, 'No amount is given', 'Give the number of tokens, for example 12.5');
+	}
+	if (typeof text === 'string' || typeof text === 'number' || typeof text === 'bigint') {
+		const number = String(text);
+		if (NUMBER.test(number)) return number;
+		const [, whole, fraction] = WITH_COMMA.exec(number) ?? [];
+		if (whole !== undefined && fraction !== undefined) refuseComma(value, whole, fraction);
+	}
+	return refuse(
+		value,
+		`${quote(value)} is not an amount`,
+		'Give digits, with a decimal point if there is a fraction, and nothing else: 12.5',
+	);
+}
+
+/** Decimal places in words. */
+const places = (decimals: number): string =>
+	`${decimals} decimal place${decimals === 1 ? '' : 's'}`;
+
+/** The unit in which an amount is written. */
+export interface AmountUnit {
+	/** How it is called, for example `SUSD`. */
+	readonly name: string;
+	/** Decimal places that it has. */
+	readonly decimals: number;
+	/** What else to do about an amount with a fraction. */
+	readonly otherwise?: string;
+}
+
+/**
+ * An amount in base units: exact, never rounded.
+ *
+ * @param text see {@link amountText}
+ * @throws InvalidInputError for 0, for more decimal places than the unit has, and for more than a contract can hold.
+ * @example toBaseUnits('12.5', { name: 'SUSD', decimals: 6 }) // 12500000n
+ */
+export function toBaseUnits(text: string, { name, decimals, otherwise = '' }: AmountUnit): bigint {
+	const given = NUMBER.exec(text)?.[1]?.length ?? 0;
+	if (given > decimals) {
+		const has = decimals === 0 ? 'no decimal places' : places(decimals);
+		const most = decimals === 0 ? 'give a whole number' : `give at most ${decimals}`;
+		refuse(text, `${quote(text)} has ${places(given)}`, `${name} has ${has}: ${most}${otherwise}`);
+	}
+	const amount = parseUnitAmount(text, decimals, PARAMETER);
+	if (amount === 0n) refuse(text, `${quote(text)} is nothing to send`, 'Give more than 0');
+	if (amount > MAX_BASE_UNITS) {
+		refuse(
+			text,
+			`${quote(text)} is more than a token contract can hold`,
+			`Give at most 2^256 - 1 base units${decimals === 0 ? '' : `; ${name} has ${places(decimals)}`}`,
+		);
+	}
+	return amount;
+}

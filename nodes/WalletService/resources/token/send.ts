@@ -1,0 +1,23 @@
+import { ROUTES } from '../../request/http/routes';
+import { withEarlierTry } from '../../writes/earlier-try';
+import type { Operation } from '../operation';
+import { options, simplify } from '../parameters';
+import { amount, pieceId, preview, recipient, token, tokenStandard } from './parameters';
+import { planSend } from './send-plan';
+
+export const send: Operation = {
+	option: {
+		name: 'Send',
+		value: 'send',
+		action: 'Send tokens to a user or address',
+		description:
+			'Send tokens such as USDC, or an NFT, from your wallet to a user or an address: a payment that nobody can take back; items are sent one after the other',
+	},
+	route: ROUTES.write,
+	input: [token, recipient, tokenStandard, amount, pieceId, preview],
+	output: [simplify, options],
+	// Nonces follow the items.
+	isSequential: true,
+	plan: planSend,
+	explain: ({ context }, error) => withEarlierTry(context, error),
+};

@@ -1,0 +1,93 @@
+import { abbreviatedSignature } from '../../contract/abbreviated-signature';
+import { decodeAnswer } from '../../contract/decode';
+import { parseSignature } from '../../contract/signature';
+import { readActiveCredential } from '../../request/credential/active-credential';
+import type { FailureCode } from '../../request/failure/failure-code';
+import { ServiceError } from '../../request/failure/service-error';
+import { ROUTES } from '../../request/http/routes';
+import type { ServiceClient } from '../../request/http/service-client';
+import type { Item } from '../../request/run/item';
+import type { Run } from '../../request/run/run';
+import { parseDecimals } from '../../values/decimals';
+import { isItem } from '../../values/objects';
+import { settle } from '../../values/settle';
+
+/** Failures by which the service says no to a read, because the contract has no such function for example. */
+const REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>([
+	'bad-request',
+	'not-found',
+	'service-failed',
+	'not-confirmed',
+	'unexpected-status',
+]);
+
+/** Enough for any real symbol. The contract chooses it freely, and it is to look like a word in a sentence. */
+const SYMBOL = /^[^\s\p{C}]{1,32}$/u;
+
+const isRefusal = (error: unknown): boolean =>
+	error instanceof ServiceError && REFUSALS.has(error.details.code);
+
+/**
+ * What a function without arguments returns; `undefined` when the contract has none that returns this type.
+ *
+ * @throws ServiceError when the service cannot be asked.
+ */
+async function ask(client: ServiceClient, address: string, signature: string): Promise<unknown> {
+	const fn = parseSignature(signature);
+	const call = { address, abi: abbreviatedSignature(fn, 'read'), args: [] };
+	const result = await settle(client.post(ROUTES.read.url, JSON.stringify(call)));
+	if (result.status === 'rejected') {
+		const error: unknown = result.reason;
+		if (isRefusal(error)) return undefined;
+		throw error;
+	}
+	const answer = result.value;
+	const decoded = decodeAnswer(fn, isItem(answer) ? answer.response : undefined);
+	return decoded.fits ? decoded.value : undefined;
+}
+
+/** Asks a token in an item's slot, once per run, service and access token. */
+async function askOnce(
+	{ context }: Item,
+	run: Run,
+	signature: string,
+	{ token, make }: { readonly token: string; readonly make: () => Promise<unknown> },
+): Promise<unknown> {
+	// By a credential with expressions, items can belong to different services.
+	const { baseUrl, accessToken } = await readActiveCredential(context);
+	const key = JSON.stringify(['token', baseUrl, accessToken, token.toLowerCase(), signature]);
+	return await run.once(key, make);
+}
+
+/**
+ * The decimal places that a token names; `undefined` when it names none.
+ *
+ * @throws ServiceError when the service cannot be asked: they are never guessed.
+ */
+export async function decimalsOf(
+	item: Item,
+	run: Run,
+	client: ServiceClient,
+	token: string,
+): Promise<number | undefined> {
+	const signature = 'decimals() view returns (uint8)';
+	const make = async () => await ask(client, token, signature);
+	const decimals = await askOnce(item, run, signature, { token, make });
+	return decimals === undefined ? undefined : parseDecimals(decimals);
+}
+
+/** The symbol of a token; `undefined` when none is found that reads like a word. Nothing but words depends on it. */
+export async function symbolOf(
+	item: Item,
+	run: Run,
+	client: ServiceClient,
+	token: string,
+): Promise<string | undefined> {
+	const signature = 'symbol() view returns (string)';
+	const make = async () => {
+		const result = await settle(ask(client, token, signature));
+		return result.status === 'fulfilled' ? result.value : undefined;
+	};
+	const symbol = await askOnce(item, run, signature, { token, make });
+	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
+}
