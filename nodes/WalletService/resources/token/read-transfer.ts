@@ -5,6 +5,7 @@ import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Run } from '../../request/run/run';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
+import { settle } from '../../values/settle';
 import { isUserId } from '../../values/user-id';
 import { resolveUsers } from '../contract/user-addresses';
 import type { AmountUnit } from './amount';
@@ -54,7 +55,7 @@ function readTokenId(read: ReadParameter): bigint {
 	throw new InvalidInputError({
 		parameter: 'pieceId',
 		value,
-		message: value === '' ? 'No token ID is given' : `${quote(value)} is not a token ID`,
+		message: `${quote(value)} is not a token ID`,
 		hint: 'Give the number of the piece in digits, for example 42; long ones as text',
 	});
 }
@@ -73,10 +74,7 @@ function readAsked(read: ReadParameter): Asked {
 }
 
 /** The user of the credential. @throws InvalidInputError when the token is sent by a function that asks for the sender. */
-async function readSender(
-	{ context }: Item,
-	standard: TokenStandard,
-): Promise<string | undefined> {
+async function readSender({ context }: Item, standard: TokenStandard): Promise<string | undefined> {
 	const { userId } = await readActiveCredential(context);
 	const given = typeof userId === 'string' ? userId.trim() : '';
 	if (isUserId(given)) return given;
@@ -98,7 +96,9 @@ async function readAmount(
 ): Promise<Pick<Transfer, 'amount' | 'decimals'>> {
 	if (isInBaseUnits) {
 		const baseUnits = toBaseUnits(amount, BASE_UNITS);
-		const decimals = await askDecimals();
+		// Only for words: what is sent does not depend on them.
+		const asked = await settle(askDecimals());
+		const decimals = asked.status === 'fulfilled' ? asked.value : undefined;
 		return { amount: baseUnits, ...(decimals !== undefined && { decimals }) };
 	}
 	const decimals = await askDecimals();

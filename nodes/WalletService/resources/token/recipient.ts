@@ -33,8 +33,7 @@ export function readRecipient(read: ReadParameter): Recipient {
 	throw new InvalidInputError({
 		parameter: PARAMETER,
 		value,
-		message:
-			value === '' ? 'No recipient is given' : `${quote(value)} is neither a user ID nor an address`,
+		message: `${quote(value)} is neither a user ID nor an address`,
 		hint: 'Give one user by ID (the provider in upper case, a hyphen, and the ID there: DISCORD-80351110224678912), or a wallet address: 0x and 40 hexadecimal digits',
 	});
 }
@@ -63,7 +62,10 @@ export function walletOf(
 	const lost = 'what is sent there is lost. Use Contract: Write if you really mean it';
 	if (NOBODY.test(wallet)) refuse('The zero address belongs to nobody', `Give a wallet: ${lost}`);
 	if (wallet.toLowerCase() === token.toLowerCase()) {
-		refuse("This is the token's own contract", `Give the wallet that is to get the tokens: ${lost}`);
+		refuse(
+			"This is the token's own contract",
+			`Give the wallet that is to get the tokens: ${lost}`,
+		);
 	}
 	return wallet;
 }

@@ -6,10 +6,9 @@ import { formatUnitsExact } from '../../values/units';
 
 /** How the contract of a token is called, by the standard that it keeps. */
 const FUNCTIONS = {
-	'erc20': 'transfer(address to, uint256 amount) returns (bool)',
-	'erc721': 'safeTransferFrom(address from, address to, uint256 tokenId)',
-	'erc1155':
-		'safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+	erc20: 'transfer(address to, uint256 amount) returns (bool)',
+	erc721: 'safeTransferFrom(address from, address to, uint256 tokenId)',
+	erc1155: 'safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
 } as const;
 
 export type TokenStandard = keyof typeof FUNCTIONS;
