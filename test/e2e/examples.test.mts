@@ -33,6 +33,7 @@ test.each([
 	'balance native',
 	'balance token',
 	'history list',
+	'token send',
 	'contract read',
 	'contract write',
 ])('%s gives in the examples what the chain says', (operation) => {
@@ -76,6 +77,7 @@ describe('every example', () => {
 		'low-balance-alert',
 		'oauth2-daily-report',
 		'scheduled-balance-check',
+		'send-a-token',
 		'transfer-history-table',
 		'webhook-contract-write',
 	];
@@ -99,9 +101,11 @@ describe('every example', () => {
 		const { sandbox } = workspace;
 		const ids = sandboxCredentials(sandbox).map(({ id }) => id);
 		for (const { parameters, credentials = {} } of await nodesOf(name)) {
-			const { contractAddress } = readObject(parameters, 'the parameters');
-			if (contractAddress !== undefined) {
-				expect(Object.values(sandbox.contracts)).toContain(contractAddress);
+			const { contractAddress, token } = readObject(parameters, 'the parameters');
+			for (const given of [contractAddress, token]) {
+				if (given === undefined) continue;
+				const contract = typeof given === 'string' ? given : readObject(given, 'a token').value;
+				expect(Object.values(sandbox.contracts)).toContain(contract);
 			}
 			for (const credential of Object.values(readObject(credentials, 'the credentials'))) {
 				expect(ids).toContain(readObject(credential, 'a credential').id);

@@ -8,6 +8,8 @@ import { walletWorkflow } from './support/workflow.mts';
 
 /** 2^53 + 1 and a bit: beyond what a JavaScript number can hold. */
 const MINTED = '9007199254740993000000000000000001';
+/** In whole tokens, with all 18 decimal places. */
+const SENT = '9007199254740993.000000000000000001';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;
@@ -33,6 +35,13 @@ beforeAll(async () => {
 		user: { resource: 'user', operation: 'get' },
 		native: { resource: 'balance', operation: 'native', userId: sandbox.users[2]?.id ?? '' },
 		write: mint,
+		send: {
+			resource: 'token',
+			operation: 'send',
+			token: gold,
+			recipient: sandbox.users[1]?.id ?? '',
+			amount: SENT,
+		},
 		token: { resource: 'balance', operation: 'token', contractAddress: gold },
 		history: { resource: 'history', operation: 'list', returnAll: true },
 		read: {
@@ -79,15 +88,31 @@ test('balance native is the balance of the wallet, in wei', async () => {
 test('balance token is the token balance, every digit of it', async () => {
 	const { users, contracts } = workspace.sandbox;
 	const balance = await chain.tokenBalance(contracts.gold, users[0]?.address ?? '');
-	expect(balance).toBeGreaterThan(BigInt(MINTED));
+	expect(balance).toBeGreaterThan(BigInt(MINTED) - BigInt(SENT.replace('.', '')));
 	expect(run.items('token')).toMatchObject([
 		{ balance: balance.toString(), decimals: 18, symbol: 'SGLD', tokenAddress: contracts.gold },
 	]);
 });
 
+test('token send is the transfer that the chain has, every digit of the amount', async () => {
+	const { users, contracts } = workspace.sandbox;
+	const [sent] = run.items('send');
+	const { receipt, transfers } = await chain.transaction(String(sent?.hash));
+	expect([receipt.status, receipt.from]).toEqual([1, users[0]?.address]);
+	expect(transfers).toEqual([
+		{
+			hash: sent?.hash,
+			to: users[1]?.address,
+			tokenAddress: contracts.gold.toLowerCase(),
+			value: SENT.replace('.', ''),
+		},
+	]);
+	expect(sent).toMatchObject({ amount: SENT, symbol: 'SGLD', submitted: true, decimals: 18 });
+});
+
 test('history list holds every transfer that the chain has for the wallet', async () => {
 	const transfers = await chain.transfers(workspace.sandbox.users[0]?.address ?? '');
-	expect(transfers.at(0)?.value).toBe(MINTED);
+	expect(transfers.at(0)?.value).toBe(SENT.replace('.', ''));
 	expect(
 		run.items('history').map(({ hash, toAddress, tokenAddress, value }) => ({
 			hash,

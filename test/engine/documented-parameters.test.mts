@@ -25,6 +25,7 @@ const OPERATIONS = [
 	['Balance', 'Get Native'],
 	['Balance', 'Get Token'],
 	['History', 'Get Many'],
+	['Token', 'Send'],
 	['Contract', 'Read'],
 	['Contract', 'Write'],
 ] as const;
@@ -83,7 +84,8 @@ function expected(property: INodeProperties): Parameter {
 }
 
 function documented(row: TableRow, column: string): Parameter {
-	const { [column]: name, 'What to enter': meaning, Default: fallback } = row;
+	const { [column]: name, 'What it does': effect, 'What to enter': meaning = effect } = row;
+	const { Default: fallback } = row;
 	const italics = meaning === undefined ? [] : nodesOf(meaning, 'emphasis').map(textOf);
 	return {
 		name: name === undefined ? '' : textOf(name),

@@ -38,6 +38,13 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 	const balanceOf = 'balanceOf(address account) view returns (uint256)';
 	const transfer = 'transfer(address to, uint256 amount) returns (bool)';
 	const amount = '1.5 * 10^6';
+	const send = {
+		resource: 'token',
+		operation: 'send',
+		token: usd,
+		recipient: receiver,
+		amount: '1.5',
+	};
 	const raw = { simplify: false };
 	const goOn = { node: { onError: 'continueRegularOutput' } } as const;
 	const { address } = ready.users[0] ?? { address: '' };
@@ -92,6 +99,12 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			parameters: call('write', transfer, receivingWallet, amount),
 			isShortened: true,
 		},
+		{
+			shownAt: `${RESOURCES}/token.md#output-of-token-send-without-sending`,
+			parameters: { ...send, preview: true },
+		},
+		{ shownAt: `${RESOURCES}/token.md#output-of-token-send`, parameters: send },
+		{ shownAt: 'README.md#token-send', parameters: send },
 		{
 			shownAt: `${RESOURCES}/common.md#when-an-item-fails`,
 			parameters: call('write', transfer, '0x12', '1'),

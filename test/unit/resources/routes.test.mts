@@ -34,7 +34,8 @@ test('they are the paths of the reference service', async () => {
 			Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 		);
 	const own = routes().map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
-	expect(own.sort()).toEqual(documented.sort());
+	// Two operations submit a transaction.
+	expect([...new Set(own)].sort()).toEqual(documented.sort());
 });
 
 test('each dynamic segment refuses what would lead elsewhere', () => {

@@ -6,6 +6,7 @@ import { compareBalances } from './balance-example.mts';
 import type { Comparison } from './comparison.mts';
 import { compareHistory } from './history-example.mts';
 import { compareReads } from './read-example.mts';
+import { compareSend } from './send-example.mts';
 import { compareWrite } from './write-example.mts';
 
 /** Ids of the example workflows that start from a manual trigger. */
@@ -13,6 +14,7 @@ const EXAMPLES = {
 	balances: 'walletBalances01',
 	history: 'walletHistory001',
 	reads: 'walletRead000001',
+	send: 'walletSend000001',
 };
 
 /** Id of the example workflow that starts from a webhook and has to be active for it. */
@@ -28,7 +30,7 @@ async function runExample(userFolder: string, id: string): Promise<WorkflowRun> 
  * Executes every example through n8n and holds what the node gave against what the chain says.
  *
  * @param n8nUrl - Address of an n8n that runs on the folder, with the webhook example active.
- * @returns one comparison for each of the six operations.
+ * @returns one comparison for each of the seven operations.
  */
 export async function compareExamples(
 	userFolder: string,
@@ -45,7 +47,8 @@ export async function compareExamples(
 			await compareHistory(history, chain),
 			await compareReads(reads, sandbox, chain),
 		];
-		// Last, because it changes balances and history.
+		// Last, because they change balances and history.
+		const send = await compareSend(await runExample(userFolder, EXAMPLES.send), sandbox, chain);
 		const write = await compareWrite(n8nUrl, sandbox, chain);
 		const [user] = history.items('User');
 		return [
@@ -57,6 +60,7 @@ export async function compareExamples(
 				fromChain: write.from,
 			},
 			...comparisons,
+			send,
 			write,
 		];
 	} finally {
