@@ -7,6 +7,7 @@ import { functionKey } from '../contract/function';
 import type { UnreadableEntry } from '../contract/unreadable-entry';
 import { unreadableNote } from '../contract/unreadable-entry';
 import { toNodeError } from '../request/failure/node-error';
+import { contractAbi } from '../resources/contract/parameters';
 import { quote } from '../values/quote';
 import { operationOf } from './operation-of';
 
@@ -44,7 +45,7 @@ export async function getContractFunctions(
 			return [...options, ...unreadable.map(unreadableOption)];
 		}
 	} catch (error) {
-		throw toNodeError(error, { node: this.getNode() });
+		throw toNodeError(error, { node: this.getNode(), parameters: [contractAbi] });
 	}
 	const isRead = operation === 'read';
 	throw new NodeOperationError(

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Planned } from '../request/run/plan';
 
@@ -7,10 +7,6 @@ export interface Operation extends Planned {
 	readonly option: Required<Pick<INodePropertyOptions, 'action' | 'description' | 'name'>> & {
 		readonly value: string;
 	};
-	/** What the user fills in, in the order of the form. */
-	readonly input: readonly INodeProperties[];
-	/** What shapes the output; shown below all inputs. */
-	readonly output: readonly INodeProperties[];
 }
 
 /** One resource: its entry in the list, the operation that is chosen at first, and all operations. */

@@ -1,4 +1,10 @@
-import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+	JsonObject,
+} from 'n8n-workflow';
 import {
 	ExecutionBaseError,
 	NodeApiError,
@@ -23,6 +29,8 @@ export interface FailurePlace {
 	readonly isTool?: boolean;
 	/** Whether the run can move money: then a failure says what became of it. */
 	readonly isWriting?: boolean;
+	/** The form that the user filled in, of which the error names a parameter as it is shown there. */
+	readonly parameters?: readonly INodeProperties[];
 }
 
 /** Where a failed item of a run stands. */
@@ -30,31 +38,11 @@ export interface ItemPlace extends FailurePlace {
 	readonly itemIndex: number;
 }
 
-/** Parameter names as the editor shows them. */
-const DISPLAY_NAMES: Readonly<Record<string, string>> = {
-	userId: 'User ID',
-	contractAddress: 'Contract Address',
-	functionSource: 'Function Source',
-	abi: 'Function Signature',
-	contractAbi: 'Contract ABI',
-	contractFunction: 'Function',
-	commonFunction: 'Common Function',
-	argumentsMode: 'Arguments Mode',
-	arguments: 'Arguments',
-	args: 'Arguments',
-	value: 'Value',
-	valueUnit: 'Value Unit',
-	simplify: 'Simplify',
-	options: 'Options',
-	returnAll: 'Return All',
-	limit: 'Limit',
-	userIds: 'User IDs',
-	decimals: 'Decimals',
-	minimumAmount: 'Minimum Amount',
-	minimumChange: 'Minimum Change',
-	threshold: 'Threshold',
-	hysteresis: 'Hysteresis',
-};
+/** A parameter as the editor shows it, which leaves out the words that n8n's lint demands of a dynamic list. */
+function displayNameOf(parameter: string, { parameters = [] }: FailurePlace): string {
+	const shown = parameters.find(({ name }) => name === parameter)?.displayName ?? parameter;
+	return shown.replace(/ Name or ID$/, '');
+}
 
 interface Description {
 	readonly message: string;
@@ -68,16 +56,16 @@ interface Description {
 	readonly hashes?: readonly string[];
 }
 
-function describe(error: unknown, endpoint: string | undefined): Description {
+function describe(error: unknown, place: FailurePlace): Description {
 	if (error instanceof InvalidInputError) {
-		const parameter = error.parameter && (DISPLAY_NAMES[error.parameter] ?? error.parameter);
+		const parameter = error.parameter && displayNameOf(error.parameter, place);
 		const { message, hint, code } = error;
 		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
 	}
 	if (error instanceof ServiceError) {
 		const { message, ...rest } = error.details;
-		const place = endpoint === undefined ? '' : ` [${endpoint}]`;
-		return { ...rest, message: `${message}${place}` };
+		const endpoint = place.endpoint === undefined ? '' : ` [${place.endpoint}]`;
+		return { ...rest, message: `${message}${endpoint}` };
 	}
 	const message = error instanceof Error ? error.message : String(error);
 	// What n8n throws comes from reading parameters and credentials.
@@ -142,7 +130,7 @@ export function toNodeError(
 	error: unknown,
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
-	const description = describe(error, place.endpoint);
+	const description = describe(error, place);
 	const nodeError = nodeErrorOf(error, description, place);
 	nodeError.context.details = detailsOf(description, place);
 	return nodeError;
@@ -159,7 +147,7 @@ const knowsDetails = typeof recordConsumedAuth === 'function';
  * alone by which every n8n knows an error.
  */
 export function toErrorItem(error: unknown, place: ItemPlace): INodeExecutionData {
-	const description = describe(error, place.endpoint);
+	const description = describe(error, place);
 	const { message, hint, serviceText } = description;
 	const pairedItem = { item: place.itemIndex };
 	const isForOutput = place.node.onError === 'continueErrorOutput';

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Route } from '../http/routes';
 import type { ServiceClient } from '../http/service-client';
@@ -13,12 +13,21 @@ export interface PlannedRequest {
 	readonly send: (client: ServiceClient) => Promise<IDataObject[]>;
 }
 
-/** Reads and checks an item's parameters, ahead of its slot. @throws InvalidInputError when one is not right. */
-export type Plan = (item: Item, run: Run) => Promise<PlannedRequest>;
+/**
+ * Reads and checks an item's parameters, ahead of its slot.
+ *
+ * @param route the one of the operation
+ * @throws InvalidInputError when one is not right.
+ */
+export type Plan = (item: Item, run: Run, route: Route) => Promise<PlannedRequest>;
 
 /** What an item's way through the node takes from its operation. */
 export interface Planned {
 	readonly route: Route;
+	/** What the user fills in, in the order of the form. */
+	readonly input: readonly INodeProperties[];
+	/** What shapes the output; shown below all inputs. */
+	readonly output: readonly INodeProperties[];
 	readonly plan: Plan;
 	/** Writes: one at a time, in the order of the items. */
 	readonly isSequential?: true;

@@ -9,12 +9,12 @@ import type { Planned, PlannedRequest } from './plan';
 import type { Run } from './run';
 import { assertOwnValues, isTool } from './tool-call';
 
-async function planItem({ plan }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
+async function planItem({ plan, route }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	run.throwIfStopped(executionSignal(item.context));
 	await run.pacer.yield();
 	assertOwnValues(item.context);
-	return await plan(item, run);
+	return await plan(item, run, route);
 }
 
 async function sendItem(
@@ -49,7 +49,7 @@ export async function runItem(
 		return await sendItem(planned, item, run);
 	} catch (failure) {
 		const error = operation.explain?.(item, failure) ?? failure;
-		const { route } = operation;
+		const { route, input, output } = operation;
 		const url = planned.status === 'fulfilled' ? planned.value.url : route.url;
 		const place = {
 			node: context.getNode(),
@@ -58,6 +58,7 @@ export async function runItem(
 			done: run.submitted,
 			isWriting: run.isSequential,
 			isTool: isTool(context),
+			parameters: [...input, ...output],
 		};
 		if (context.continueOnFail()) return [toErrorItem(error, place)];
 		run.firstFailure ??= index;
