@@ -19,11 +19,15 @@ function nameOf(context: IPollFunctions): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 }
 
+function failureOf(error: unknown, context: IPollFunctions): ReturnType<typeof toNodeError> {
+	return toNodeError(error, { node: context.getNode(), parameters: triggerParameters });
+}
+
 async function fetchTest(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	try {
 		return [await fetchSample(context, await readTriggerSettings(context))];
 	} catch (error) {
-		throw toNodeError(error, { node: context.getNode(), parameters: triggerParameters });
+		throw failureOf(error, context);
 	}
 }
 
@@ -34,10 +38,7 @@ async function pollOnce(
 	try {
 		return await fetchNew(context, await readTriggerSettings(context), one);
 	} catch (error) {
-		const nodeError = toNodeError(error, {
-			node: context.getNode(),
-			parameters: triggerParameters,
-		});
+		const nodeError = failureOf(error, context);
 		const isResuming = one.kind === 'activation' && RESUMING.has(context.getActivationMode());
 		if (!isResuming) throw nodeError;
 		// An error here would switch the trigger off until n8n tries again, less and less often.

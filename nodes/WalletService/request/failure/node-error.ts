@@ -13,14 +13,13 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
-import { displayNameOf } from './display-name';
 import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
 
 /** Where in a run something failed. */
 export interface FailurePlace {
 	readonly node: INode;
-	/** What the user filled in: errors name parameters as the form does. */
+	/** The form that the user filled in: an error names a parameter as it is shown there. */
 	readonly parameters: readonly INodeProperties[];
 	/** Index of the input item, from 0; a trigger has none. */
 	readonly itemIndex?: number;
@@ -39,6 +38,12 @@ export interface ItemPlace extends FailurePlace {
 	readonly itemIndex: number;
 }
 
+/** A parameter as the editor shows it, which leaves out the words that n8n's lint demands of a dynamic list. */
+function displayNameOf(parameter: string, { parameters }: FailurePlace): string {
+	const shown = parameters.find(({ name }) => name === parameter)?.displayName ?? parameter;
+	return shown.replace(/ Name or ID$/, '');
+}
+
 interface Description {
 	readonly message: string;
 	readonly hint: string;
@@ -51,16 +56,16 @@ interface Description {
 	readonly hashes?: readonly string[];
 }
 
-function describe(error: unknown, { parameters, endpoint }: FailurePlace): Description {
+function describe(error: unknown, place: FailurePlace): Description {
 	if (error instanceof InvalidInputError) {
-		const parameter = error.parameter && displayNameOf(error.parameter, parameters);
+		const parameter = error.parameter && displayNameOf(error.parameter, place);
 		const { message, hint, code } = error;
 		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
 	}
 	if (error instanceof ServiceError) {
 		const { message, ...rest } = error.details;
-		const place = endpoint === undefined ? '' : ` [${endpoint}]`;
-		return { ...rest, message: `${message}${place}` };
+		const endpoint = place.endpoint === undefined ? '' : ` [${place.endpoint}]`;
+		return { ...rest, message: `${message}${endpoint}` };
 	}
 	const message = error instanceof Error ? error.message : String(error);
 	// What n8n throws comes from reading parameters and credentials.

@@ -13,17 +13,22 @@ export interface PlannedRequest {
 	readonly send: (client: ServiceClient) => Promise<IDataObject[]>;
 }
 
-/** Reads and checks an item's parameters, ahead of its slot. @throws InvalidInputError when one is not right. */
-export type Plan = (item: Item, run: Run) => Promise<PlannedRequest>;
+/**
+ * Reads and checks an item's parameters, ahead of its slot.
+ *
+ * @param route the one of the operation
+ * @throws InvalidInputError when one is not right.
+ */
+export type Plan = (item: Item, run: Run, route: Route) => Promise<PlannedRequest>;
 
 /** What an item's way through the node takes from its operation. */
 export interface Planned {
 	readonly route: Route;
-	readonly plan: Plan;
 	/** What the user fills in, in the order of the form. */
 	readonly input: readonly INodeProperties[];
 	/** What shapes the output; shown below all inputs. */
 	readonly output: readonly INodeProperties[];
+	readonly plan: Plan;
 	/** Writes: one at a time, in the order of the items. */
 	readonly isSequential?: true;
 	/** Completes the reason why an item failed, from the one that came up. */

@@ -9,12 +9,12 @@ import type { Planned, PlannedRequest } from './plan';
 import type { Run } from './run';
 import { assertOwnValues, isTool } from './tool-call';
 
-async function planItem({ plan }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
+async function planItem({ plan, route }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	run.throwIfStopped(executionSignal(item.context));
 	await run.pacer.yield();
 	assertOwnValues(item.context);
-	return await plan(item, run);
+	return await plan(item, run, route);
 }
 
 async function sendItem(

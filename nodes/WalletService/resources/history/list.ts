@@ -39,12 +39,12 @@ function readLimit(read: ReadParameter): number {
 	return parseCount(read('limit', limit.default), 'limit');
 }
 
-const planAll = planGet(ROUTES.history, simplifyHistory);
+const planAll = planGet(simplifyHistory);
 
 /** The first transfers, up to the limit: the service has no parameter for it (interface, section 4.4). */
-const planList: Plan = async (item, run) => {
+const planList: Plan = async (item, run, route) => {
 	const most = readLimit(item.read);
-	const { url, send } = await planAll(item, run);
+	const { url, send } = await planAll(item, run, route);
 	return { url, send: async (client) => (await send(client)).slice(0, most) };
 };
 
