@@ -73,7 +73,8 @@ function readLimit(value: unknown, field: string): bigint | undefined {
 	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
 	if (/^\s*0*[1-9]\d*\s*$/.test(value))
 		refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
-	return parseAmount(value, { parameter: inCredential(field) });
+	const limit = parseAmount(value, { parameter: inCredential(field) });
+	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
 }
 
 function readAllowWrites(value: unknown): boolean {
