@@ -12,7 +12,7 @@ const A = `0x${'aa'.repeat(32)}`;
 const B = `0x${'bb'.repeat(32)}`;
 const callOf = (digest: string) => ({ digest, shown: { function: digest, args: ['1'] } });
 const failure = (changes = {}) =>
-	new ServiceError({ message: 'It failed', hint: 'Wait', code: 'no-answer', ...changes });
+	new ServiceError({ message: 'It failed', hint: 'Wait', code: 'timeout', ...changes });
 
 const notSentAgain = { code: 'not-sent-again', outcome: 'unknown' };
 

@@ -30,7 +30,7 @@ function logging({
 
 const PLACE = 'item 3, node "Pay \\"all\\"", execution 7, workflow w, contract 0xC, function pay()';
 const failure = (changes = {}) =>
-	new ServiceError({ message: 'It failed', hint: '', code: 'no-answer', ...changes });
+	new ServiceError({ message: 'It failed', hint: '', code: 'timeout', ...changes });
 
 test('a write that was submitted', () => {
 	const { lines, context } = logging({});
