@@ -1,18 +1,23 @@
 /** How long a call of unknown outcome is refused to a tool. */
 export const UNKNOWN_CALL_MINUTES = 60;
-/** Calls kept at most; the oldest go first. One write at a time cannot leave so many of unknown outcome in an hour. */
+/** Most calls kept; the oldest are dropped first. Writes that go one at a time cannot leave so many of unknown outcome in an hour. */
 const MAX_CALLS = 10_000;
 
 interface UnknownCall {
 	readonly reason: string;
 	readonly hashes: readonly string[];
-	/** Time in milliseconds. */
+	/** In milliseconds since 1970. */
 	readonly until: number;
 }
 
 /**
- * Calls of tools whose outcome nobody knows, in this process. A model that got no answer asks again, as a new call, in
- * another conversation or over another client: the same transaction would go out twice.
+ * Tool calls of unknown outcome, in this process. A model that got no answer asks again, as a new call, in another
+ * conversation or through another client: the same transaction would be sent twice.
+ *
+ * @example
+ * const calls = new UnknownCalls();
+ * calls.add('key', { reason: 'no answer', hashes: [] }, 0);
+ * [calls.find('key', 1)?.reason, calls.find('key', UNKNOWN_CALL_MINUTES * 60_000)] // ['no answer', undefined]
  */
 export class UnknownCalls {
 	readonly #calls = new Map<string, UnknownCall>();
@@ -33,7 +38,7 @@ export class UnknownCalls {
 		}
 	}
 
-	/** The call was answered after all, because somebody wanted it sent again. */
+	/** Forgets a call that was answered after all, because it was sent again on request. */
 	delete(key: string): void {
 		this.#calls.delete(key);
 	}
