@@ -13,6 +13,8 @@ export interface CanonicalCall {
 }
 
 /**
+ * The identity of a checked call.
+ *
  * @param baseUrl the service that the call is sent to, normalized
  * @example
  * const contractFunction = parseSignature('pause()');

@@ -40,7 +40,7 @@ function parsed(body: string): Record<string, unknown> | undefined {
 	}
 }
 
-/** @param hasHash whether the body contains any transaction hash */
+/** The outcome of an answer, by its status and body. @param hasHash whether the body has any transaction hash */
 function outcomeOfAnswer(status: number, body: string, hasHash: boolean): Outcome {
 	if (status >= 200 && status < 300) {
 		const answer = parsed(body);

@@ -2,7 +2,10 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
 
-/** Stands in for a missing execution ID: the object that n8n creates for one tool call, or for one request of a built-in agent. */
+/**
+ * Stands in for an execution ID where n8n provides none: the object that it creates for one tool call, or for one request
+ * of a built-in agent.
+ */
 export type Invocation = object;
 
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */

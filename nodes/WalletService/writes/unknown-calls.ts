@@ -1,6 +1,9 @@
 /** How long a call of unknown outcome is refused to a tool. */
 export const UNKNOWN_CALL_MINUTES = 60;
-/** Most calls kept; the oldest are dropped first. Writes that go one at a time cannot leave so many of unknown outcome in an hour. */
+/**
+ * Most calls kept; the oldest are dropped first. Writes that are sent one at a time cannot leave so many of unknown outcome
+ * in an hour.
+ */
 const MAX_CALLS = 10_000;
 
 interface UnknownCall {

@@ -5,7 +5,7 @@ const SLICE_MS = 250;
 /**
  * Waits for a time, in milliseconds, or until shortly after the execution is cancelled.
  *
- * @example await pause(60_000, AbortSignal.abort()) // undefined, at once
+ * @example await pause(60_000, AbortSignal.abort()) // undefined
  */
 export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
 	const end = Date.now() + milliseconds;
