@@ -10,7 +10,7 @@ import { parameterReader } from './read-parameter';
 import { READ_AHEAD_FACTOR, Run } from './run';
 import { runItem } from './run-item';
 
-/** What n8n runs instead of its own routing. */
+/** A function that n8n runs instead of its own routing. */
 export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /**
@@ -19,7 +19,7 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
  */
 export function executeItems(operation: Planned): CustomOperation {
 	const { isSequential } = operation;
-	// The run itself bounds how many of them are worked on.
+	// The run itself bounds how many of them are in progress.
 	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
 	return async function () {
 		const itemCount = this.getInputData().length;

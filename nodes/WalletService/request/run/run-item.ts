@@ -30,8 +30,8 @@ async function sendItem(
 }
 
 /**
- * The way of one item, in both doorways: it is planned ahead of its slot, sent in it, and tried again where that is safe. A
- * failed item becomes an error item when the run goes on; otherwise it ends the run, and what has not been sent stays unsent.
+ * Runs one item, for both doorways: it is planned ahead of its slot, sent in its slot, and retried where that is safe. A
+ * failed item becomes an error item if the run continues; otherwise it ends the run, and nothing more is sent.
  *
  * @throws NodeApiError or NodeOperationError that names the item.
  */
@@ -42,7 +42,7 @@ export async function runItem(
 ): Promise<INodeExecutionData[]> {
 	const { context, index } = item;
 	await run.readAhead.acquire();
-	// Ahead of its slot, in which nothing but its request is to be waited for. What is wrong with it counts in its slot.
+	// Ahead of its slot, so that the slot is only held for the request. An error is thrown in the slot, in order.
 	const planned = await settle(planItem(operation, item, run));
 	await run.slots.acquire();
 	try {

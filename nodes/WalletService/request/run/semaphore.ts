@@ -1,8 +1,8 @@
-/** Waiting ones that are taken from the front of the queue before its memory is given back. */
+/** Entries that are taken from the front of the queue before its memory is freed. */
 const TAKEN_AT_ONCE = 1000;
 
 /**
- * A bounded number of permits, given in the order of asking.
+ * A bounded number of permits, granted first come, first served.
  *
  * @example
  * const semaphore = new Semaphore(2);
@@ -20,8 +20,8 @@ export class Semaphore {
 	#next = 0;
 
 	/**
-	 * @param count permits that can be had at the same time
-	 * @param atFirst how many of them until the first is released
+	 * @param count permits that can be held at the same time
+	 * @param atFirst how many of them can be held until the first is released
 	 */
 	constructor(count: number, atFirst = count) {
 		this.#free = atFirst;
@@ -37,7 +37,7 @@ export class Semaphore {
 		await new Promise<void>((resolve) => this.#waiting.push(resolve));
 	}
 
-	/** Gives a permit back, to the one that has waited longest. */
+	/** Returns a permit, which passes to the one that has waited longest. */
 	release(): void {
 		const permits = 1 + this.#heldBack;
 		this.#heldBack = 0;
