@@ -14,8 +14,8 @@ import { runItem } from './run-item';
 export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /**
- * The first doorway: runs an operation for all items of a node. n8n's own routing evaluates the parameters of all items before
- * the first request can leave; here an item is read when its turn comes, so that requests are under way from the start.
+ * The first doorway: runs an operation for all items of a node. n8n's own routing evaluates the parameters of all items
+ * before it sends the first request; here only a few items are read ahead, so that requests are in flight from the start.
  */
 export function executeItems(operation: Planned): CustomOperation {
 	const { isSequential } = operation;
