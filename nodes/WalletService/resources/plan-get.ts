@@ -4,13 +4,13 @@ import type { Plan } from '../request/run/plan';
 import { answerItems, readSimplify } from './answer-items';
 import { fillPath } from './path-parameters';
 
-/** @param values checked values behind the `:names` of the route */
+/** @param values checked values of the `:names` of the route */
 export type SimplifyGet = (
 	answer: unknown,
 	values: Readonly<Record<string, string>>,
 ) => IDataObject[];
 
-/** The plan of an operation that asks for what stands behind a path. */
+/** The plan of an operation that gets the value at a path. */
 export function planGet(simplify: SimplifyGet): Plan {
 	return async (item, _run, route) => {
 		const isSimple = readSimplify(item.read);

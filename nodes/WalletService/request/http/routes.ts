@@ -1,4 +1,4 @@
-/** One of the interface's routes, with `:names` for what stands in its path. */
+/** One of the interface's routes, with `:names` for the parameters of its path. */
 export interface Route {
 	readonly method: 'GET' | 'POST';
 	readonly url: `/v1/${string}`;
