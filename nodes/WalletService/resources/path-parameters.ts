@@ -7,13 +7,13 @@ import { parseUserId } from '../values/user-id';
 
 type ReadValue = (item: Item) => Promise<string>;
 
-/** A route that is filled in, and the checked values behind its `:names`. */
+/** A route that is filled in, and the checked values of its `:names`. */
 export interface FilledPath {
 	readonly url: string;
 	readonly values: Readonly<Record<string, string>>;
 }
 
-/** The node's User ID, or the credential's when it is left empty. */
+/** The node's User ID, or the credential's if it is left empty. */
 async function readUserId({ context, read }: Item): Promise<string> {
 	const given = read('userId', '');
 	if (typeof given !== 'string' || given.trim() !== '') return parseUserId(given, 'userId');
@@ -30,7 +30,7 @@ async function readUserId({ context, read }: Item): Promise<string> {
 const readTokenAddress: ReadValue = async ({ read }) =>
 	parseAddress(read('contractAddress', ''), 'contractAddress');
 
-/** Which parameter stands behind a `:name` of the interface's routes. */
+/** Reads the parameter for each `:name` of the interface's routes. */
 const READERS: Readonly<Record<string, ReadValue>> = {
 	userId: readUserId,
 	tokenAddress: readTokenAddress,

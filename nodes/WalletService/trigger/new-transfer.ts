@@ -8,12 +8,12 @@ import type { WalletReader } from './wallet-reader';
 
 type NewTransfer = Extract<WatchedEvent, { name: 'newTransfer' }>;
 
-/** Which way a transfer went, seen from a wallet; one to itself came in. */
+/** The direction of a transfer, as seen from a wallet; one to itself is incoming. */
 function directionOf(transfer: Transfer, address: string): 'incoming' | 'outgoing' {
 	return transfer.toAddress === address ? 'incoming' : 'outgoing';
 }
 
-/** Whether a transfer from or to a wallet is one that the trigger waits for. */
+/** Whether a transfer from or to a wallet matches the filter of the trigger. */
 export function matchesFilter(
 	transfer: Transfer,
 	address: string,
@@ -30,7 +30,7 @@ export function matchesFilter(
 /**
  * Asks the service for the transfers of a user's wallet.
  *
- * @param knownAddress the wallet's address, lower case, when it was looked up before
+ * @param knownAddress the wallet's address, lower case, if it was looked up before
  * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when the decimals are wrong.
  */
 export async function observeTransfers(

@@ -14,7 +14,7 @@ import { parseUserIds } from './user-ids';
 /** Which transfers of a wallet start the workflow. */
 export interface TransferFilter {
 	readonly direction: 'any' | 'incoming' | 'outgoing';
-	/** Token contract, lower case; any when absent. */
+	/** Token contract, lower case; absent for any. */
 	readonly tokenAddress: string | undefined;
 	/** Base units. */
 	readonly minimumAmount: bigint;
@@ -30,7 +30,7 @@ export type WatchedEvent =
 	| {
 			readonly name: 'balanceChanged';
 			readonly rules: ChangeRules;
-			/** Token contract as it was given; the native coin when absent. */
+			/** Token contract as entered; absent for the native coin. */
 			readonly tokenAddress: string | undefined;
 	  }
 	| {
@@ -39,13 +39,13 @@ export type WatchedEvent =
 			readonly tokenAddress: string | undefined;
 	  };
 
-/** What a trigger was told to do. */
+/** The checked parameters of a trigger. */
 export interface TriggerSettings {
 	readonly userIds: readonly string[];
 	readonly event: WatchedEvent;
-	/** Decimals that the user gave for the amounts; `undefined` when there are none, or in base units. */
+	/** Decimals that the user entered for the amounts; `undefined` without amounts, or for base units. */
 	readonly decimals: number | undefined;
-	/** Stands for service, event and asset: when it changes, what was known before says nothing any more. */
+	/** Fingerprint of service, event, asset and threshold. A change makes the saved state meaningless. */
 	readonly watched: string;
 }
 
@@ -65,9 +65,9 @@ function readCrossing(value: unknown): Crossing {
 	return value === 'above' || value === 'both' ? value : 'below';
 }
 
-/** Amounts share one unit, which is always chosen by the user. */
+/** Reads amounts, which all have the unit that the user has chosen. */
 class Amounts {
-	/** Decimals the user gave; `undefined` for base units, and as long as no amount was read. */
+	/** Decimals that the user entered; `undefined` for base units, and until an amount is read. */
 	decimals: number | undefined;
 
 	readonly #read: ReadParameter;
@@ -76,7 +76,7 @@ class Amounts {
 		this.#read = read;
 	}
 
-	/** An amount in base units, 0 when it is left empty. */
+	/** An amount in base units, 0 if it is left empty. */
 	read(name: string): bigint {
 		const given = this.#read(name);
 		if (given === '' || given === undefined) return 0n;
@@ -163,7 +163,7 @@ function nameWatched(baseUrl: string, event: WatchedEvent): string {
 /**
  * Reads and checks the trigger's parameters.
  *
- * @throws InvalidInputError that names the parameter that is not right.
+ * @throws InvalidInputError that names the invalid parameter.
  */
 export async function readTriggerSettings(context: IPollFunctions): Promise<TriggerSettings> {
 	const read: ReadParameter = (name) => context.getNodeParameter(name, '');

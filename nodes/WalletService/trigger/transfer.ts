@@ -11,8 +11,8 @@ const KEY_LENGTH = 16;
 /** One entry of a history answer. */
 export interface Transfer {
 	/**
-	 * What tells one transfer from another. Identical transfers of one transaction share it: they can only be counted.
-	 * Names and links are no part of it, because a service may change them later.
+	 * Identifies a transfer. Identical transfers of one transaction share it: they can only be counted. Names and links
+	 * are not part of it, because a service may change them later.
 	 */
 	readonly key: string;
 	/** When it happened, in milliseconds since 1970. */
@@ -52,7 +52,7 @@ function readTransfer(json: IDataObject): Transfer {
 	};
 }
 
-/** Oldest first. Which way a service sorts is not laid down (interface, section 4.4), so the times tell. */
+/** Sorts by time, oldest first: the interface does not define the order of an answer (section 4.4). */
 function oldestFirst(transfers: Transfer[]): Transfer[] {
 	const first = transfers.at(0);
 	const last = transfers.at(-1);
@@ -64,7 +64,7 @@ function oldestFirst(transfers: Transfer[]): Transfer[] {
 /**
  * The transfers of a history answer (interface, section 4.4), oldest first.
  *
- * @throws ServiceError when any entry is malformed: a half-read answer must not pass for a whole one.
+ * @throws ServiceError when any entry is malformed: a partly read answer must not pass for a complete one.
  */
 export function readTransfers(answer: unknown, userId: string): Transfer[] {
 	return oldestFirst(

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../values/invalid-input';
 import { parseJson } from '../values/json';
 import { parseUserId } from '../values/user-id';
 
-/** Wallets that one trigger watches at most: every one costs requests at each poll and room in the state. */
+/** Most wallets of one trigger: each costs requests at every poll, and space in the state. */
 export const MAX_USERS = 100;
 
 const PARAMETER = 'userIds';
@@ -16,11 +16,11 @@ function listOf(value: unknown): unknown[] {
 }
 
 /**
- * The users to watch: an array (from an expression), a JSON array as text, or one id per line. Empty entries and
- * repetitions are dropped; a list without any entry is the user of the credential.
+ * The users to watch: an array (from an expression), a JSON array as text, or one ID per line. Empty entries and
+ * duplicates are dropped; an empty list means the user of the credential.
  *
  * @param credentialUserId the user that the credential names, if any
- * @throws InvalidInputError for an entry that is no user id, for too many, and when there is none at all.
+ * @throws InvalidInputError for an entry that is not a user ID, for too many, and if there is none at all.
  */
 export function parseUserIds(value: unknown, credentialUserId: unknown): string[] {
 	const given = listOf(value).filter((entry) => typeof entry !== 'string' || entry.trim() !== '');

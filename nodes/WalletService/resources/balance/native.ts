@@ -14,5 +14,5 @@ export const native: Operation = {
 	route: ROUTES.nativeBalance,
 	input: [userId],
 	output: [simplify, options],
-	plan: planGet(ROUTES.nativeBalance, simplifyBalance),
+	plan: planGet(simplifyBalance),
 };

@@ -14,5 +14,5 @@ export const token: Operation = {
 	route: ROUTES.tokenBalance,
 	input: [userId, contractAddress],
 	output: [simplify, options],
-	plan: planGet(ROUTES.tokenBalance, simplifyBalance),
+	plan: planGet(simplifyBalance),
 };

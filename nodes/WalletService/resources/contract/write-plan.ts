@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
@@ -20,7 +19,7 @@ import { withResolvedAddresses } from './resolved-addresses';
 import { simplifyWrite } from './simplify-write';
 import { resolveUsers } from './user-addresses';
 
-/** What an item says of a recorded answer: that it is one, and both calls when this try asks for another one. */
+/** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
 function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
 	if (replayOf === undefined) {
 		return earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
@@ -35,7 +34,7 @@ function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDat
 	};
 }
 
-/** Notes a write that is done: a failure of the run must not hide it. */
+/** Records a completed write in the run, whose failure must not hide it. */
 function noteSubmitted({ index }: Item, run: Run, { answer }: WriteResult): void {
 	if (!isItem(answer)) return;
 	const link = typeof answer.explorerUrl === 'string' ? answer.explorerUrl : '';
@@ -61,7 +60,7 @@ function submittedItems<Call extends CheckedCall>(
 	result: WriteResult,
 	simplify: Submission<Call>['simplify'] | undefined,
 ): IDataObject[] {
-	// Of an earlier try with other values, nobody knows here what it was made of.
+	// What an earlier try with other values was made of is not known here.
 	const isAsPlanned =
 		result.replayOf === undefined || result.replayOf.digest === result.call?.digest;
 	const call = isAsPlanned && planned.status === 'fulfilled' ? planned.value : undefined;
@@ -70,12 +69,12 @@ function submittedItems<Call extends CheckedCall>(
 }
 
 /**
- * The plan of an operation that submits a transaction: the one flow of all writes. A call that cannot be read is no reason
- * to hide what an earlier try has sent.
+ * The plan of an operation that submits a transaction: the one flow of all writes. A call that cannot be read must not
+ * hide what an earlier try has sent.
  */
 export function planSubmission<Call extends CheckedCall>(submission: Submission<Call>): Plan {
 	const { complete, assertPossible, introduce, simplify } = submission;
-	return async (item, run) => {
+	return async (item, run, { url }) => {
 		const { context } = item;
 		const isSimple = readSimplify(item.read);
 		const isPreview = submission.isPreview(item.read);
@@ -84,7 +83,7 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 			const call = planned.value;
 			const credential = await assertMayPreview(context, call);
 			await assertPossible?.(call, client);
-			return { ...introduce?.(call), ...previewOf(call, ROUTES.write.url, credential) };
+			return { ...introduce?.(call), ...previewOf(call, url, credential) };
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete(item, run, client));
@@ -100,7 +99,7 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 			noteSubmitted(item, run, result);
 			return submittedItems(planned, result, isSimple ? simplify : undefined);
 		};
-		return { url: ROUTES.write.url, send };
+		return { url, send };
 	};
 }
 

@@ -25,26 +25,26 @@ const limit: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
-	// Not `show: [false]`: n8n takes the value of a hidden parameter away, and Return All may be the text "false".
+	// Not `show: [false]`: n8n removes the value of a hidden parameter, and Return All may be the string "false".
 	displayOptions: { hide: { returnAll: [true] } },
 };
 
 /**
- * How many transfers an item asks for at most.
+ * The most transfers that an item returns.
  *
- * @throws InvalidInputError when Return All or Limit is not what it should be: a list that is cut short by mistake looks whole.
+ * @throws InvalidInputError when Return All or Limit is invalid: a list that is truncated by mistake looks complete.
  */
 function readLimit(read: ReadParameter): number {
 	if (parseSwitch(read('returnAll', returnAll.default), returnAll.displayName)) return Infinity;
 	return parseCount(read('limit', limit.default), 'limit');
 }
 
-const planAll = planGet(ROUTES.history, simplifyHistory);
+const planAll = planGet(simplifyHistory);
 
-/** The first transfers, up to the limit: the service has no parameter for it (interface, section 4.4). */
-const planList: Plan = async (item, run) => {
+/** The first transfers of the answer, up to the limit: the service has no parameter for it (interface, section 4.4). */
+const planList: Plan = async (item, run, route) => {
 	const most = readLimit(item.read);
-	const { url, send } = await planAll(item, run);
+	const { url, send } = await planAll(item, run, route);
 	return { url, send: async (client) => (await send(client)).slice(0, most) };
 };
 
