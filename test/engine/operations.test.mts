@@ -184,3 +184,62 @@ test('Contract: Write submits the transaction that the chain then holds', async 
 	const allowance = erc20(service.ready.contracts.usd).allowance?.(address, spender);
 	expect(String(await allowance)).toBe(amount);
 });
+
+test.each([
+	{ name: 'usd', amount: '0.000001', units: 1n },
+	{ name: 'gold', amount: '1.5', units: 1_500_000_000_000_000_000n },
+] as const)('Token: Send moves $amount of $name on the chain', async ({ name, amount, units }) => {
+	const token = service.ready.contracts[name];
+	const { id, address } = service.user(1);
+	const balance = async () => BigInt(String(await erc20(token).balanceOf?.(address)));
+	const before = await balance();
+	const [item] = await outputOf({
+		...{ resource: 'token', operation: 'send', token, recipient: id, amount },
+	});
+	expect(item?.json).toMatchObject({
+		amount,
+		symbol: String(await erc20(token).symbol?.()),
+		submitted: true,
+		to: address,
+		amountBaseUnits: units.toString(),
+	});
+	const transaction = await service.chain.getTransaction(String(item?.json.hash));
+	expect(transaction).toMatchObject({ from: service.user().address, to: token });
+	expect(await balance()).toBe(before + units);
+});
+
+test('Token: Send moves an NFT and several pieces of one kind', async () => {
+	const { art, items } = service.ready.contracts;
+	const { id, address } = service.user(1);
+	const send = { resource: 'token', operation: 'send', recipient: id };
+	// Seeded: piece 1 of the art and 3 of item 7 belong to the first user.
+	await outputOf({ ...send, token: art, tokenStandard: 'erc721', pieceId: '1' });
+	const owner = new Contract(
+		art,
+		['function ownerOf(uint256) view returns (address)'],
+		service.chain,
+	);
+	expect(await owner.ownerOf?.(1n)).toBe(address);
+	const signature = 'function balanceOf(address,uint256) view returns (uint256)';
+	const pieces = new Contract(items, [signature], service.chain);
+	const before = BigInt(String(await pieces.balanceOf?.(address, 7n)));
+	await outputOf({ ...send, token: items, tokenStandard: 'erc1155', pieceId: '7', amount: '2' });
+	expect(await pieces.balanceOf?.(address, 7n)).toBe(before + 2n);
+});
+
+test('Token: Send refuses more than there is, and what is no token, in words', async () => {
+	const { usd, shapes } = service.ready.contracts;
+	const send = { resource: 'token', operation: 'send', recipient: service.user(1).id };
+	const credential = service.credential();
+	const { formatted } =
+		(await outputOf({ resource: 'balance', operation: 'token', contractAddress: usd }))[0]?.json ??
+		{};
+	const [tooMuch, noToken] = [
+		await engine.run({ parameters: { ...send, token: usd, amount: '1000000' }, credential }),
+		await engine.run({ parameters: { ...send, token: shapes, amount: '1' }, credential }),
+	];
+	expect(tooMuch.error?.message).toContain(
+		`${service.user().id} has ${String(formatted)} SUSD, 1000000 are needed`,
+	);
+	expect(noToken.error?.message).toContain('does not say its decimals: is it an ERC-20 token?');
+});

@@ -172,7 +172,7 @@ async function sendInTurn(
  * forbids the write; the policy allows it; it is sent, and its outcome is recorded.
  *
  * @throws InvalidInputError when the policy refuses it, ServiceError with its outcome when it is not done.
- * @example await sendWrite(context, run, client, planned) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
+ * @example await sendWrite(context, run, client, { planned, assertPossible }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
 export async function sendWrite(
 	context: IExecuteSingleFunctions,

@@ -71,7 +71,15 @@ export async function decimalsOf(
 	token: string,
 ): Promise<number | undefined> {
 	const signature = 'decimals() view returns (uint8)';
-	const make = async () => await ask(client, token, signature);
+	const make = async () => {
+		const result = await settle(ask(client, token, signature));
+		if (result.status === 'fulfilled') return result.value;
+		const error: unknown = result.reason;
+		if (!(error instanceof ServiceError)) throw error;
+		throw error.with({
+			message: `The token could not be asked for its decimals: ${error.message}`,
+		});
+	};
 	const decimals = await askOnce(item, run, signature, { token, make });
 	return decimals === undefined ? undefined : parseDecimals(decimals);
 }
