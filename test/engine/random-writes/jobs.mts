@@ -37,6 +37,8 @@ export interface FunctionPlan {
 	readonly selector: string;
 	/** Arguments behind the tag and the nonce, as in an expression. */
 	readonly more: readonly string[];
+	/** Whether it is sent by Token: Send, which asks for no function: the tag is in the recipient, the nonce is the amount. */
+	readonly isSend: boolean;
 }
 
 /** What all calls of a node have in common. */

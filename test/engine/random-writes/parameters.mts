@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CallPlan, NodePlan, Switch } from './jobs.mts';
 import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
 import type { Ask } from './logs.mts';
+import { PADDING } from './scripted-service.mts';
 
 /** A constant as a field holds it: what a form cannot enter comes from an expression. */
 const entered = (given: unknown) =>
@@ -10,6 +11,29 @@ const entered = (given: unknown) =>
 
 const touched = (name: string, one: Switch): IDataObject =>
 	one === undefined ? {} : { [name]: entered(one.given) };
+
+/** What says what to call. */
+function callParametersOf(node: NodePlan, from: (name: string) => string): IDataObject {
+	const nonce = NONCES[node.nonce];
+	if (node.function.isSend) {
+		return {
+			resource: 'token',
+			operation: 'send',
+			token: `={{ ${from('to')} }}`,
+			recipient: `={{ "0x" + String(${from('tag')}).padStart(40, "${PADDING}") }}`,
+			amount: `={{ ${nonce} }}`,
+		};
+	}
+	return {
+		resource: 'contract',
+		operation: 'write',
+		contractAddress: `={{ ${from('to')} }}`,
+		abi: node.function.abi,
+		argumentsMode: 'json',
+		args: `={{ [${[from('tag'), nonce, ...node.function.more].join(', ')}] }}`,
+		...(node.hasValue && { value: `={{ ${from('value')} }}` }),
+	};
+}
 
 /**
  * The node's parameters.
@@ -23,20 +47,19 @@ export function parametersOf(
 	isPerItem: boolean,
 	timeout: number | undefined,
 ): INodeParameters {
+	const preview = {
+		...(isPerItem && { preview: `={{ ${from('preview')} }}` }),
+		...touched('preview', node.preview),
+	};
+	const { isSend } = node.function;
 	return {
-		resource: 'contract',
-		operation: 'write',
-		contractAddress: `={{ ${from('to')} }}`,
-		abi: node.function.abi,
-		argumentsMode: 'json',
-		args: `={{ [${[from('tag'), NONCES[node.nonce], ...node.function.more].join(', ')}] }}`,
-		...(node.hasValue && { value: `={{ ${from('value')} }}` }),
+		...callParametersOf(node, from),
 		...touched('simplify', node.simplify),
+		...(isSend && preview),
 		options: {
 			maxTries: node.maxTries,
 			...(timeout !== undefined && { timeout }),
-			...(isPerItem && { preview: `={{ ${from('preview')} }}` }),
-			...touched('preview', node.preview),
+			...(!isSend && preview),
 			...touched('resendWhenUnknown', node.resend),
 			...(node.brokenOptions && BROKEN_OPTIONS[node.brokenOptions]),
 		},
@@ -71,7 +94,7 @@ function askOf(node: NodePlan, call: CallPlan, isPerItem: boolean): Ask {
 		selector: node.function.selector,
 		value: (node.hasValue ? call.value.means : undefined) ?? 0n,
 		wish: !canBeSent ? 'refuse' : isShown ? 'show' : 'send',
-		mayFail: node.function.more.length > 0,
+		mayFail: node.function.isSend || node.function.more.length > 0,
 		isResend: node.resend?.means === true,
 	};
 }

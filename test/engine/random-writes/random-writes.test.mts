@@ -1,5 +1,5 @@
 /**
- * Random runs of writes, through n8n's own engine, against a service that answers anything: the checker decides whether
+ * Random runs of writes, contract calls and transfers of tokens, through n8n's own engine, against a service that answers anything: the checker decides whether
  * each kept the rules for everything that can move money.
  *
  *   RANDOM_WRITES_RUNS=5000        how many runs

@@ -24,10 +24,12 @@ const FUNCTIONS: FunctionPlan[] = [
 	'function act(uint256 tag, uint256 nonce) external payable',
 	'act(uint tag, uint nonce) public payable returns (bool)',
 	'payTo(uint256 tag, uint256 nonce, address to) payable',
+	'transfer(address to, uint256 amount)',
 ].map((abi) => {
-	const { selector, inputs } = FunctionFragment.from(abi);
+	const { name, selector, inputs } = FunctionFragment.from(abi);
 	// A user, whose address the node looks up.
-	return { abi, selector, more: inputs.length > 2 ? ['"DISCORD-1"'] : [] };
+	const more = inputs.length > 2 ? ['"DISCORD-1"'] : [];
+	return { abi, selector, more, isSend: name === 'transfer' };
 });
 const SELECTOR = FUNCTIONS[0]?.selector ?? '';
 const NO_LIMIT = 2n ** 256n;
@@ -109,7 +111,7 @@ const unreadable = ['yes', '', 1, 0, null, undefined, 'TRUE '].map((given) =>
 const switched = (weight: number): fc.Arbitrary<Switch> =>
 	mostly<Switch>(weight, undefined, ...readable, ...readable, ...unreadable);
 
-const node: fc.Arbitrary<NodePlan> = fc.record({
+const anyNode: fc.Arbitrary<NodePlan> = fc.record({
 	function: oneOf(...FUNCTIONS),
 	nonce: oneOf(...(Object.keys(NONCES) as (keyof typeof NONCES)[])),
 	resend: switched(6),
@@ -124,6 +126,9 @@ const node: fc.Arbitrary<NodePlan> = fc.record({
 		...(Object.keys(BROKEN_OPTIONS) as (keyof typeof BROKEN_OPTIONS)[]),
 	),
 });
+
+/** A transfer of tokens sends no native coin along. */
+const node = anyNode.map((plan) => (plan.function.isSend ? { ...plan, hasValue: false } : plan));
 
 const amount = mostly<Amount>(
 	10,

@@ -17,6 +17,9 @@ import { clock } from './logs.mts';
 export const SCOPE_HEADER = 'x-scope';
 
 const WRITE_PATH = '/v1/contracts/method/write';
+const READ_PATH = '/v1/contracts/method/read';
+/** Stands before the tag in the recipient of a transfer. */
+export const PADDING = 'c';
 /** Every user. */
 const USER = {
 	id: 'DISCORD-1',
@@ -31,7 +34,7 @@ export interface Script {
 	readonly entries: Entry[];
 	/** How to answer the next write, and after how many milliseconds; told of each as it comes. */
 	next(): { readonly plan: AnswerPlan; readonly ms: number };
-	/** Whether the user that is looked up next is known. */
+	/** Whether what is looked up next is there: a user, enough of a token, or a function that the token has. */
 	knowsUser(): boolean;
 	/** Whether the execution of a run has been stopped, so that it knows of no answer. */
 	isStopped(scope: string | undefined): boolean;
@@ -42,12 +45,22 @@ function readCall(json: string) {
 	const fragment = FunctionFragment.from(abi);
 	const data = new Interface([fragment]).encodeFunctionData(fragment, args);
 	return {
-		tag: String(args[0]),
+		tag: String(args[0]).replace(new RegExp(`^0x${PADDING}+`), ''),
 		address: String(address).toLowerCase(),
 		selector: fragment.selector,
 		value: BigInt(value),
 		canonical: `${String(address).toLowerCase()} ${data} ${value}`,
 	};
+}
+
+/** The answer to whatever is asked besides writes. */
+function lookedUp(path: string, body: string, isThere: boolean): unknown {
+	if (path === READ_PATH) {
+		return { status: 'SUCCESS', response: body.includes('decimals()') ? 6 : 'COIN' };
+	}
+	const [, token] = /\/balance\/(.+)$/.exec(path) ?? [];
+	if (token === undefined) return USER;
+	return { [token.toLowerCase()]: { balance: isThere ? String(2n ** 200n) : '1' } };
 }
 
 /** Sometimes in capitals. */
@@ -121,8 +134,10 @@ export class ScriptedService {
 		const [, name = '', path = ''] = /^\/([^/]*)(.*)$/.exec(request.url ?? '') ?? [];
 		const body = await text(request);
 		const script = this.#scripts.get(name);
-		if (request.method !== 'POST') {
-			response.writeHead(script?.knowsUser() === false ? 404 : 200).end(JSON.stringify(USER));
+		if (request.method !== 'POST' || path === READ_PATH) {
+			const isThere = script?.knowsUser() !== false;
+			response.writeHead(isThere || path.includes('/balance/') ? 200 : 404);
+			response.end(JSON.stringify(lookedUp(path, body, isThere)));
 		} else if (script === undefined) {
 			this.strays += 1;
 			response.writeHead(404).end();

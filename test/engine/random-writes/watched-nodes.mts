@@ -104,13 +104,20 @@ export class WatchedNodeTypes implements INodeTypes {
 		this.#loaded = loaded;
 		const node = loaded.getByNameAndVersion(WRITE_TYPE);
 		const { execute } = node;
-		const write = node.customOperations?.contract?.write;
+		const { write } = node.customOperations?.contract ?? {};
+		const { send } = node.customOperations?.token ?? {};
 		if (execute === undefined) throw new Error('The node cannot be executed');
 		this.#node = Object.create(node, {
 			execute: { value: watched(execute as never) },
-			...(write && {
-				customOperations: { value: { contract: { write: watched(write as never) } } },
-			}),
+			...(write &&
+				send && {
+					customOperations: {
+						value: {
+							contract: { write: watched(write as never) },
+							token: { send: watched(send as never) },
+						},
+					},
+				}),
 		}) as INodeType;
 		const description = { ...node.description, properties: [...node.description.properties] };
 		this.#tool = Object.create(this.#node, {

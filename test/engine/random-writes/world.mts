@@ -83,7 +83,7 @@ export class Worlds {
 		const data = {
 			baseUrl: isUnreachable ? NOWHERE : baseUrl,
 			accessToken: token,
-			userId: '',
+			userId: 'DISCORD-1',
 			...policy,
 		};
 		const credentials = new ScopedCredentials({ walletServiceApi: data as never }, (type) =>
