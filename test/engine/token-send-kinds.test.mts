@@ -1,0 +1,254 @@
+/** Token: Send and what it is told: what tokens say about themselves, who gets them, tokens with IDs, and trying without sending. */
+import type { IDataObject } from 'n8n-workflow';
+import { Interface } from 'ethers';
+
+import { ALICE, BOB, hashOf, TOKEN, TokenSends } from './support/token-service.mts';
+
+const sends = TokenSends.prepare();
+
+const MAX = 2n ** 256n - 1n;
+
+describe('what a token says about itself', () => {
+	test('is read once for all items of a run', async () => {
+		const items = Array.from({ length: 50 }, (_, index) => ({ amount: String(index + 1) }));
+		const { items: output } = await sends.run({ amount: '={{ $json.amount }}' }, {}, { items });
+		expect(output).toHaveLength(50);
+		expect(sends.writes).toHaveLength(50);
+		expect([...sends.reads].sort()).toEqual(['decimals', 'symbol']);
+	});
+
+	test('in any form that services send', async () => {
+		sends.facts = { ...sends.facts, decimals: { type: 'BigNumber', hex: '0x12' } };
+		await sends.run({ amount: '0.000000000001' });
+		expect(sends.writes).toMatchObject([{ args: [BOB.address, '1000000'] }]);
+	});
+
+	test.each([
+		['none', undefined],
+		['one in bytes32', `0x${'53'.repeat(32)} `],
+		['an empty one', ''],
+		['a sentence', 'SUSD to 0x1 (really)'],
+		['two lines', 'SUSD\nDone'],
+		['a list', ['SUSD']],
+		['no answer', 500],
+	])('works without a symbol: %s', async (_name, symbol) => {
+		sends.facts = { ...sends.facts, symbol };
+		const { items, error } = await sends.run({ options: { maxTries: 1 } });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({
+			summary: `Submitted: 12.5 ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
+			amount: '12.5',
+			symbol: null,
+		});
+		expect(sends.writes).toHaveLength(1);
+	});
+
+	test.each([
+		['none', undefined],
+		['more than fit', 256],
+		['a negative number', -1],
+		['a fraction', 6.5],
+		['nothing', null],
+		['an empty text', ''],
+		['an address', ALICE.address],
+	])('is not guessed without its decimals: %s', async (_name, decimals) => {
+		sends.facts = { ...sends.facts, decimals };
+		const { error } = await sends.run();
+		expect(error?.message).toContain(
+			`Token: ${TOKEN} does not say its decimals: is it an ERC-20 token?`,
+		);
+		expect(error).toMatchObject({
+			context: {
+				details: {
+					outcome: 'refused',
+					code: 'invalid-input',
+					hint: expect.stringContaining('Options: Amounts In'),
+				},
+			},
+		});
+		expect(sends.writes).toEqual([]);
+	});
+
+	test.each([401, 403, 429, 500, 503])(
+		'is no reason to doubt the token when the service answers %d',
+		async (decimals) => {
+			sends.facts = { ...sends.facts, decimals };
+			const { error } = await sends.run({ options: { maxTries: 1 } });
+			expect(error?.message).toContain(`HTTP ${decimals}`);
+			expect(error?.message).toContain('The token could not be asked for its decimals: ');
+			expect(error?.message).not.toContain('ERC-20');
+			expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
+			expect(sends.writes).toEqual([]);
+		},
+	);
+});
+
+describe('who gets it', () => {
+	test.each([
+		['Rahul', /Recipient: "Rahul" is neither a user ID nor an address/],
+		['  ', /Recipient: .* is neither/],
+		['DISCORD-1, GOOGLE-2', /No wallet address is known for the user/],
+		['={{ $json.nobody }}', /Recipient: The expression gives nothing/],
+		['={{ 5 }}', /Recipient: 5 is neither/],
+		['0x12', /Recipient: .* has 2 hexadecimal digits instead of 40/],
+		['DISCORD-404', /Recipient: No wallet address is known for the user "DISCORD-404"/],
+		[`0x${'0'.repeat(40)}`, /Recipient: The zero address belongs to nobody/],
+		[TOKEN.toLowerCase(), /Recipient: This is the token's own contract/],
+	])('%j is refused', async (recipient, message) => {
+		const { error } = await sends.run({ recipient });
+		expect(error?.message).toMatch(message);
+		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
+		expect(sends.writes).toEqual([]);
+	});
+
+	test.each([['  '], ['SUSD'], ['={{ $json.token }}']])('a token %j is refused', async (token) => {
+		for (const given of [token, { __rl: true, mode: 'address', value: token }]) {
+			const { error } = await sends.run({ token: given });
+			expect(error?.message).toMatch(/Token|token/);
+			expect(sends.writes).toEqual([]);
+		}
+	});
+});
+
+describe('tokens with IDs', () => {
+	const ERC721 = { tokenStandard: 'erc721', pieceId: '42' };
+	const ERC1155 = { tokenStandard: 'erc1155', pieceId: '7', amount: '3' };
+
+	test('an NFT goes from the wallet of the credential', async () => {
+		sends.facts = { symbol: 'SART' };
+		const { items, error } = await sends.run(ERC721);
+		expect(error).toBeUndefined();
+		expect(sends.writes).toEqual([
+			{
+				address: TOKEN,
+				abi: 'safeTransferFrom(address,address,uint256) public',
+				args: [ALICE.address, BOB.address, '42'],
+			},
+		]);
+		expect(items[0]?.json).toEqual({
+			summary: 'Submitted: SART #42 to GOOGLE-2 (0xb2b2…b2b2)',
+			symbol: 'SART',
+			tokenId: '42',
+			recipient: 'GOOGLE-2',
+			submitted: true,
+			hash: hashOf(1),
+			explorerUrl: 'x',
+			to: BOB.address,
+			tokenAddress: TOKEN,
+			status: 'SUCCESS',
+		});
+		expect([sends.reads, sends.balanceLookUps]).toEqual([['symbol'], 0]);
+	});
+
+	test('several pieces of one kind', async () => {
+		const { items, error } = await sends.run(ERC1155);
+		expect(error).toBeUndefined();
+		expect(sends.writes).toEqual([
+			{
+				address: TOKEN,
+				abi: 'safeTransferFrom(address,address,uint256,uint256,bytes) public',
+				args: [ALICE.address, BOB.address, '7', '3', '0x'],
+			},
+		]);
+		expect(items[0]?.json).toMatchObject({
+			summary: `Submitted: 3 of #7 of ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
+			amount: '3',
+			tokenId: '7',
+		});
+		expect(items[0]?.json).not.toHaveProperty('decimals');
+		expect([sends.reads, sends.balanceLookUps]).toEqual([[], 0]);
+	});
+
+	test('IDs are exact up to 2^256 - 1, and 0 is one', async () => {
+		const ids = ['0', MAX.toString(), '9007199254740993'];
+		const items = ids.map((id) => ({ id }));
+		await sends.run({ ...ERC721, pieceId: '={{ $json.id }}' }, {}, { items });
+		expect(sends.writes.map(({ args }) => (args as string[])[2])).toEqual(ids);
+	});
+
+	test.each<[IDataObject, RegExp]>([
+		[{ pieceId: ' ' }, /Token ID: " " is not a token ID/],
+		[{ pieceId: '-1' }, /Token ID: "-1" is not a token ID/],
+		[{ pieceId: '1 ether' }, /is not a token ID/],
+		[{ pieceId: '={{ 1.5 }}' }, /is not a token ID/],
+		[{ pieceId: '={{ 2 ** 60 }}' }, /is not a token ID/],
+		[{ pieceId: (MAX + 1n).toString() }, /is not a token ID/],
+		[{ pieceId: '={{ $json.id }}' }, /Token ID: The expression gives nothing/],
+		[{ ...ERC1155, amount: '1.5' }, /Amount: "1\.5" has 1 decimal place/],
+		[{ ...ERC1155, amount: '0' }, /Amount: "0" is nothing to send/],
+		[{ tokenStandard: 'erc777' }, /Token Standard: "erc777" is not a token standard/],
+	])('%j is refused', async (changes, message) => {
+		const { error } = await sends.run({ ...ERC721, ...changes });
+		expect(error?.message).toMatch(message);
+		expect(sends.writes).toEqual([]);
+	});
+
+	test.each([
+		['', /names no user/],
+		['me', /"me", is not a user ID/],
+		['DISCORD-404', /user of the credential, "DISCORD-404"/],
+	])('the user %j of the credential is refused', async (userId, message) => {
+		for (const changes of [ERC721, ERC1155]) {
+			const credential = sends.credential({ userId });
+			const { error } = await sends.run(changes, {}, { credential });
+			expect(error?.message).toMatch(message);
+			expect(error?.description).toContain('Open the credential');
+			expect(sends.writes).toEqual([]);
+		}
+	});
+});
+
+describe('Try Without Sending', () => {
+	test('shows what would be sent, and sends nothing', async () => {
+		const { items, error } = await sends.run({ preview: true });
+		expect(error).toBeUndefined();
+		const token = new Interface(['function transfer(address,uint256)']);
+		expect(items[0]?.json).toEqual({
+			summary: 'Would send 12.5 SUSD from DISCORD-1 to GOOGLE-2 (0xb2b2…b2b2)',
+			amount: '12.5',
+			symbol: 'SUSD',
+			recipient: 'GOOGLE-2',
+			submitted: false,
+			to: BOB.address,
+			method: 'POST',
+			url: `${sends.service.baseUrl}/v1/contracts/method/write`,
+			body: {
+				address: TOKEN,
+				abi: 'transfer(address,uint256) public returns (bool)',
+				args: [BOB.address, '12500000'],
+			},
+			function: 'transfer(address,uint256)',
+			selector: '0xa9059cbb',
+			calldata: token.encodeFunctionData('transfer', [BOB.address, 12_500_000n]),
+			resolvedAddresses: { [BOB.id]: BOB.address },
+		});
+		expect(sends.writes).toEqual([]);
+	});
+
+	test.each([[{ preview: 'true' }], [{ preview: '={{ "true" }}' }]])(
+		'%j is on',
+		async (changes) => {
+			const { items } = await sends.run(changes);
+			expect(items[0]?.json.submitted).toBe(false);
+			expect(sends.writes).toEqual([]);
+		},
+	);
+
+	test.each([
+		[{ preview: 'yes' }, /Try Without Sending: "yes" is neither true nor false/],
+		[{ preview: 1 }, /Try Without Sending/],
+		[{ preview: '={{ $json.nothing }}' }, /Try Without Sending: The expression gives nothing/],
+	])('%j is refused', async (changes, message) => {
+		const { error } = await sends.run(changes);
+		expect(error?.message).toMatch(message);
+		expect(sends.writes).toEqual([]);
+	});
+
+	test('refuses what sending would refuse', async () => {
+		sends.facts = { ...sends.facts, balance: '5' };
+		expect((await sends.run({ preview: true })).error?.message).toContain('12.5 are needed');
+		const credential = sends.credential({ allowWrites: false });
+		const { error } = await sends.run({ preview: true }, {}, { credential });
+		expect(error?.message).toContain('rule "Allow Writes"');
+	});
+});
