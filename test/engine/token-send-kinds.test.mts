@@ -1,4 +1,4 @@
-/** Token: Send and what it is told: what tokens say about themselves, who gets them, tokens with IDs, and trying without sending. */
+/** Token: Send and what it is told: what tokens say about themselves, tokens with IDs, and trying without sending. */
 import type { IDataObject } from 'n8n-workflow';
 import { Interface } from 'ethers';
 
@@ -81,33 +81,6 @@ describe('what a token says about itself', () => {
 			expect(sends.writes).toEqual([]);
 		},
 	);
-});
-
-describe('who gets it', () => {
-	test.each([
-		['Rahul', /Recipient: "Rahul" is neither a user ID nor an address/],
-		['  ', /Recipient: .* is neither/],
-		['DISCORD-1, GOOGLE-2', /No wallet address is known for the user/],
-		['={{ $json.nobody }}', /Recipient: The expression gives nothing/],
-		['={{ 5 }}', /Recipient: 5 is neither/],
-		['0x12', /Recipient: .* has 2 hexadecimal digits instead of 40/],
-		['DISCORD-404', /Recipient: No wallet address is known for the user "DISCORD-404"/],
-		[`0x${'0'.repeat(40)}`, /Recipient: The zero address belongs to nobody/],
-		[TOKEN.toLowerCase(), /Recipient: This is the token's own contract/],
-	])('%j is refused', async (recipient, message) => {
-		const { error } = await sends.run({ recipient });
-		expect(error?.message).toMatch(message);
-		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
-		expect(sends.writes).toEqual([]);
-	});
-
-	test.each([['  '], ['SUSD'], ['={{ $json.token }}']])('a token %j is refused', async (token) => {
-		for (const given of [token, { __rl: true, mode: 'address', value: token }]) {
-			const { error } = await sends.run({ token: given });
-			expect(error?.message).toMatch(/Token|token/);
-			expect(sends.writes).toEqual([]);
-		}
-	});
 });
 
 describe('tokens with IDs', () => {

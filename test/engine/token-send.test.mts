@@ -1,4 +1,4 @@
-/** Token: Send asks for whole tokens and sends base units: exact amounts, and those that are refused. */
+/** Token: Send asks for whole tokens and sends base units: exact amounts, those that are refused, and who gets them. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -191,5 +191,32 @@ describe('base units', () => {
 		const { error } = await sends.run({ options: { amountsIn: 'wei' } });
 		expect(error?.message).toContain('Options: Amounts In: "wei" is not a unit of amounts');
 		expect(sends.writes).toEqual([]);
+	});
+});
+
+describe('who gets it', () => {
+	test.each([
+		['Rahul', /Recipient: "Rahul" is neither a user ID nor an address/],
+		['  ', /Recipient: .* is neither/],
+		['DISCORD-1, GOOGLE-2', /No wallet address is known for the user/],
+		['={{ $json.nobody }}', /Recipient: The expression gives nothing/],
+		['={{ 5 }}', /Recipient: 5 is neither/],
+		['0x12', /Recipient: .* has 2 hexadecimal digits instead of 40/],
+		['DISCORD-404', /Recipient: No wallet address is known for the user "DISCORD-404"/],
+		[`0x${'0'.repeat(40)}`, /Recipient: The zero address belongs to nobody/],
+		[TOKEN.toLowerCase(), /Recipient: This is the token's own contract/],
+	])('%j is refused', async (recipient, message) => {
+		const { error } = await sends.run({ recipient });
+		expect(error?.message).toMatch(message);
+		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
+		expect(sends.writes).toEqual([]);
+	});
+
+	test.each([['  '], ['SUSD'], ['={{ $json.token }}']])('a token %j is refused', async (token) => {
+		for (const given of [token, { __rl: true, mode: 'address', value: token }]) {
+			const { error } = await sends.run({ token: given });
+			expect(error?.message).toMatch(/Token|token/);
+			expect(sends.writes).toEqual([]);
+		}
 	});
 });
