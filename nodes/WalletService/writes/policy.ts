@@ -36,7 +36,6 @@ const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
 
 function refuseField(field: string, value: unknown, expected: string): never {
 	throw new InvalidInputError({
-		code: 'policy-unreadable',
 		parameter: inCredential(field),
 		value,
 		message: `${quote(value)} is not ${expected}, so that nobody knows what it allows`,

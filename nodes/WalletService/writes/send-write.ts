@@ -3,10 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 import type { CheckedCall } from '../contract/call';
 import { selector } from '../contract/calldata';
 import { functionKey } from '../contract/function';
-import {
-	activeCredentialType,
-	readActiveCredential,
-} from '../request/credential/active-credential';
+import { readActiveCredential } from '../request/credential/active-credential';
 import { ServiceError } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
 import type { ServiceClient } from '../request/http/service-client';
@@ -16,6 +13,7 @@ import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
+import { credentialKeyOf } from './credential-key';
 import type { PlannedWrite, WriteResult } from './earlier-try';
 import { baseUrlOf, earlierResult } from './earlier-try';
 import { records, spentValue, unknownCalls } from './memory';
@@ -28,12 +26,6 @@ import { WriteQueue } from './write-queue';
 import type { WriteRecord } from './write-record';
 
 const queue = new WriteQueue();
-
-/** The credential of a node; all nodes whose credential has no id share one. */
-function credentialKeyOf(context: IExecuteSingleFunctions): string {
-	const type = activeCredentialType(context);
-	return JSON.stringify([type, context.getNode().credentials?.[type]?.id ?? '']);
-}
 
 /** @param spent native coin that the execution has sent before, in wei */
 function assertPolicyAllows(
@@ -114,7 +106,7 @@ async function sendAndRecord(
 		records.keep(place, { state: 'answered', call, answer });
 		if (toolKey !== undefined) unknownCalls.delete(toolKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
-		return { answer, call, earlierHashes };
+		return { answer, earlierHashes };
 	}
 	const error = withHashes(result.reason, earlierHashes);
 	if (error instanceof ServiceError && error.details.outcome !== 'refused') {

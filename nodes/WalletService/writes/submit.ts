@@ -73,8 +73,7 @@ function isSubmitted(answer: unknown): answer is SubmittedAnswer {
 /** The headers of an answer without the access token, which may look like a hash. */
 function headersOf({ response, authorization }: Received): Record<string, string> {
 	const entries = Object.entries(response.headers).map(
-		([name, value]) =>
-			[name, redact([value].flat().map(String).join(', '), authorization)] as const,
+		([name, value]) => [name, redact(String(value), authorization)] as const,
 	);
 	return Object.fromEntries(entries);
 }

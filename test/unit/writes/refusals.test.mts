@@ -92,6 +92,11 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 		expect(error.message).toBe(
 			`x. An earlier try in this execution has submitted the transaction ${A}`,
 		);
+		const two = { ...answered, answer: { hash: A, tx: { hash: B } } };
+		expect(afterEarlierTry('x', two)).toMatchObject({
+			message: `x. An earlier try in this execution has submitted the transaction ${A}, ${B}`,
+			details: { hashes: [A, B] },
+		});
 		expect((afterEarlierTry('text', answered) as ServiceError).message).toMatch(/^text\. /);
 	});
 

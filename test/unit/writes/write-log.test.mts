@@ -60,7 +60,7 @@ test('without an execution and a workflow, as in a tool of a server', () => {
 
 test("the service's words stay in one line of bounded length", () => {
 	const { lines, context } = logging({});
-	logNotDone(context, call, failure({ message: `a\n\n \tb${'x'.repeat(2000)}` }));
-	expect(lines[0]).toMatch(/: a bx+$/);
-	expect(lines[0]?.match(/a bx+$/)?.[0]).toHaveLength(1000);
+	logNotDone(context, call, failure({ message: `a\n\n \tb\nc${'x'.repeat(2000)}` }));
+	expect(lines[0]).toMatch(/: a b cx+$/);
+	expect(lines[0]?.match(/a b cx+$/)?.[0]).toHaveLength(1000);
 });
