@@ -13,17 +13,6 @@ function refuse(value: unknown, message: string, hint: string): never {
 	throw new InvalidInputError({ parameter: PARAMETER, value, message, hint });
 }
 
-function refuseNumber(value: number): never {
-	const reason = Number.isInteger(value)
-		? 'is too large to be exact as a JSON number'
-		: 'comes as a number with a fraction, which a computer holds only approximately';
-	return refuse(
-		value,
-		`${value} ${reason}`,
-		'Give it as text: in an expression {{ String(...) }} around it, in JSON in quotes ("12.5")',
-	);
-}
-
 function refuseComma(value: unknown, whole: string, fraction: string): never {
 	// 1,000 is a thousand to some, and one to others.
 	const either = fraction.length === 3 ? `${whole}${fraction} or ` : '';
@@ -41,7 +30,13 @@ function refuseComma(value: unknown, whole: string, fraction: string): never {
  * @example amountText(' 12.5 ') // '12.5'
  */
 export function amountText(value: unknown): string {
-	if (typeof value === 'number' && !Number.isSafeInteger(value)) refuseNumber(value);
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+		refuse(
+			value,
+			`${value} comes as a number, which a computer may hold only approximately`,
+			'Give it as text: {{ String(...) }} in an expression, "12.5" in JSON',
+		);
+	}
 	const text = typeof value === 'string' ? value.trim() : value;
 	if (text === '' || text === undefined || text === null) {
 		refuse(value, 'No amount is given', 'Give the number of tokens, for example 12.5');
@@ -55,7 +50,7 @@ export function amountText(value: unknown): string {
 	return refuse(
 		value,
 		`${quote(value)} is not an amount`,
-		'Give digits, with a decimal point if there is a fraction, and nothing else: 12.5',
+		'Give digits with a decimal point, and nothing else: 12.5',
 	);
 }
 

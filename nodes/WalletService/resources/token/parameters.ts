@@ -16,7 +16,7 @@ export const token: INodeProperties = {
 		},
 	],
 	description:
-		"The token to send, by the address of its contract: 0x and 40 hexadecimal digits. Copy it from a block explorer, or from the item of a balance. It is not the receiver's address.",
+		'The token to send, by the address of its contract: 0x and 40 hexadecimal digits. Copy it from a block explorer, or from a balance.',
 };
 
 export const recipient: INodeProperties = {
@@ -64,7 +64,7 @@ export const amount: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 12.5',
 	description:
-		'How many tokens to send, as a person writes it, with a decimal point: 12.5 for twelve and a half. The token itself says how many decimal places it has; nothing is rounded. Of ERC-1155, a whole number.',
+		'How many tokens to send, with a decimal point: 12.5 for twelve and a half. The token itself says its decimals; nothing is rounded.',
 	displayOptions: { show: { tokenStandard: ['erc20', 'erc1155'] } },
 };
 

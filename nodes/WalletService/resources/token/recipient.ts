@@ -34,7 +34,7 @@ export function readRecipient(read: ReadParameter): Recipient {
 		parameter: PARAMETER,
 		value,
 		message: `${quote(value)} is neither a user ID nor an address`,
-		hint: 'Give one user by ID (the provider in upper case, a hyphen, and the ID there: DISCORD-80351110224678912), or a wallet address: 0x and 40 hexadecimal digits',
+		hint: 'Give one user ID, such as DISCORD-80351110224678912, or a wallet address: 0x and 40 hexadecimal digits',
 	});
 }
 
