@@ -59,17 +59,15 @@ describe('Retry on Fail', () => {
 		});
 	});
 
-	test('an answered send is replayed although the token cannot be asked any more', async () => {
-		const facts = sends.facts;
+	test('an answered send is kept although the token cannot be asked any more', async () => {
 		sends.answers.push({ body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) }, FAILED);
-		const { items, error } = await sends.run(
-			{ options: { maxTries: 1 }, amount: '={{ $runIndex === 0 && $json.amount }}' },
-			RETRY,
-			{ items: [{ amount: '12.5' }, { amount: '3' }] },
-		);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ hash: hashOf(7), replayed: true });
-		expect(sends.facts).toBe(facts);
+		const running = sends.run({}, RETRY, { items: [{}, {}] });
+		while (sends.writes.length < 2) await new Promise((resolve) => setImmediate(resolve));
+		sends.facts = {};
+		const { error } = await running;
+		expect(error?.message).toMatch(/does not say its decimals.*\(item 1\)/);
+		expect(error?.description).toContain(`item 0: ${hashOf(7)}`);
+		expect(sends.writes).toHaveLength(2);
 	});
 });
 
@@ -88,6 +86,13 @@ describe('the balance', () => {
 		sends.facts = { ...sends.facts, balance: '12500000' };
 		expect((await sends.run()).error).toBeUndefined();
 		expect(sends.writes).toHaveLength(1);
+	});
+
+	test('too low a balance of a token without decimals is said in base units', async () => {
+		sends.facts = { balance: '5' };
+		const { error } = await sends.run({ amount: '7', options: { amountsIn: 'base' } });
+		expect(error?.message).toContain(`DISCORD-1 has 5 base units of ${TOKEN}, 7 are needed`);
+		expect(sends.writes).toEqual([]);
 	});
 
 	test.each<[string, string | number | undefined]>([

@@ -7,8 +7,8 @@ import { readInteger } from '../../values/integers';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { formatUnitsExact } from '../../values/units';
 import type { Transfer } from './transfer';
+import { inWords, wholeTokens } from './transfer';
 
 /** The balance in an answer of the service (interface, section 4.3), in base units; `undefined` when there is none. */
 function balanceIn(answer: unknown, token: string): bigint | undefined {
@@ -23,10 +23,8 @@ function balanceIn(answer: unknown, token: string): bigint | undefined {
  *
  * @throws InvalidInputError when the balance is known and too low.
  */
-export async function assertEnough(
-	{ standard, token, amount = 0n, decimals, symbol = token, sender }: Transfer,
-	client: ServiceClient,
-): Promise<void> {
+export async function assertEnough(transfer: Transfer, client: ServiceClient): Promise<void> {
+	const { standard, token, amount = 0n, sender } = transfer;
 	if (standard !== 'erc20' || sender === undefined) return;
 	const url = fillRoute(ROUTES.tokenBalance.url, { userId: sender, tokenAddress: token });
 	const asking = client.send(
@@ -41,12 +39,10 @@ export async function assertEnough(
 	const result = await settle(asking);
 	const balance = result.status === 'fulfilled' ? balanceIn(result.value, token) : undefined;
 	if (balance === undefined || balance >= amount) return;
-	const inTokens = (units: bigint) =>
-		decimals === undefined ? `${units} base units` : formatUnitsExact(units, decimals);
 	throw new InvalidInputError({
 		parameter: 'amount',
 		value: amount,
-		message: `${sender} has ${inTokens(balance)} ${symbol}, ${inTokens(amount)} are needed`,
+		message: `${sender} has ${inWords({ ...transfer, amount: balance })}, ${wholeTokens(transfer) ?? amount} are needed`,
 		hint: 'Nothing was sent. Send less, or have the wallet filled first',
 	});
 }
