@@ -204,6 +204,7 @@ describe('as a tool', () => {
 
 	const send = async (given: IDataObject) => {
 		const parameters = sends.parameters({
+			token: { __rl: true, mode: 'address', value: TOKEN },
 			recipient: '={{ $json.recipient }}',
 			amount: '={{ $json.amount }}',
 		});
