@@ -129,7 +129,7 @@ function assertSameService(now: string, before: string): void {
 /** A write as it is handed over to be sent. */
 export interface WriteToSend {
 	readonly planned: PlannedWrite;
-	/** Asked in turn, of a write that is about to be sent and that nothing else forbids. @throws InvalidInputError */
+	/** Asked in turn, of a write that no earlier try forbids or answers, before the policy is. @throws InvalidInputError */
 	readonly assertPossible: () => Promise<void>;
 }
 
@@ -154,7 +154,6 @@ async function sendInTurn(
 		: undefined;
 	const unknown = toolKey === undefined ? undefined : unknownCalls.get(toolKey);
 	if (unknown !== undefined && !resendWhenUnknown) throw unknownToTool(unknown);
-	assertPolicyAllows(credential, checked, spentBefore(context));
 	await assertPossible();
 	return await sendAndRecord(context, client, { checked, call, baseUrl, toolKey });
 }

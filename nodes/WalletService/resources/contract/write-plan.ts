@@ -47,7 +47,7 @@ export interface Submission<Call extends CheckedCall> {
 	readonly isPreview: (read: ReadParameter) => boolean;
 	/** The call of an item, in its slot. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
 	readonly complete: (item: Item, run: Run, client: ServiceClient) => Promise<Call>;
-	/** Asked last, when nothing else stands in the way of a call; not for a recorded answer. @throws InvalidInputError */
+	/** Asked just before a call is sent or shown; not for a recorded answer. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
 	/** Fields that stand before a call that is only shown. */
 	readonly introduce?: (call: Call) => IDataObject;
