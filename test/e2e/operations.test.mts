@@ -70,7 +70,7 @@ test('balance native is the balance of the wallet, in wei', async () => {
 	const [balance] = run.items('native');
 	expect(balance).toMatchObject({
 		userId: user?.id,
-		balance: (await chain.nativeBalance(user?.address ?? '')).toString(),
+		baseUnits: (await chain.nativeBalance(user?.address ?? '')).toString(),
 		decimals: 18,
 		tokenAddress: null,
 	});
@@ -81,7 +81,7 @@ test('balance token is the token balance, every digit of it', async () => {
 	const balance = await chain.tokenBalance(contracts.gold, users[0]?.address ?? '');
 	expect(balance).toBeGreaterThan(BigInt(MINTED));
 	expect(run.items('token')).toMatchObject([
-		{ balance: balance.toString(), decimals: 18, symbol: 'SGLD', tokenAddress: contracts.gold },
+		{ baseUnits: balance.toString(), decimals: 18, symbol: 'SGLD', tokenAddress: contracts.gold },
 	]);
 });
 

@@ -42,7 +42,7 @@ test('a change is told with both balances and their difference', async () => {
 	expect(item).toMatchObject({
 		userId: service.user(NELLY).id,
 		symbol: 'SUSD',
-		balance: item?.current,
+		baseUnits: item?.current,
 		difference: '6',
 		direction: 'increased',
 	});

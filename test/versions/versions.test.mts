@@ -92,10 +92,10 @@ describe.each(versions)('n8n %s', (version) => {
 		const other = service.user(2);
 		const { gold } = service.ready.contracts;
 		expect(run.items('native')).toMatchObject([
-			{ userId: other.id, balance: String(await chain.nativeBalance(other.address)) },
+			{ userId: other.id, baseUnits: String(await chain.nativeBalance(other.address)) },
 		]);
 		expect(run.items('token')).toMatchObject([
-			{ symbol: 'SGLD', balance: String(await chain.tokenBalance(gold, address)) },
+			{ symbol: 'SGLD', baseUnits: String(await chain.tokenBalance(gold, address)) },
 		]);
 	});
 

@@ -71,7 +71,7 @@ export async function observeBalance(
 	const { tokenAddress } = event;
 	const json = readBalance(await reader.balance(userId, tokenAddress), userId, tokenAddress);
 	assertDecimals(decimals, json);
-	const current = BigInt(String(json.balance));
+	const current = BigInt(String(json.baseUnits));
 	return {
 		advance(before) {
 			const step = advanceBalance(before.balance, current, event);

@@ -1,8 +1,8 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
 import { options, simplify, userId } from '../parameters';
-import { planGet } from '../plan-get';
-import { simplifyBalance } from './simplify-balance';
+import { planBalance } from './balance-plan';
+import { compareWith, onlyWhere } from './comparison';
 
 export const native: Operation = {
 	option: {
@@ -12,7 +12,7 @@ export const native: Operation = {
 		description: "Check how much of the network's native coin (for example ETH) a user has",
 	},
 	route: ROUTES.nativeBalance,
-	input: [userId],
+	input: [userId, compareWith, onlyWhere],
 	output: [simplify, options],
-	plan: planGet(ROUTES.nativeBalance, simplifyBalance),
+	plan: planBalance(ROUTES.nativeBalance),
 };

@@ -1,8 +1,8 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
 import { contractAddress, options, simplify, userId } from '../parameters';
-import { planGet } from '../plan-get';
-import { simplifyBalance } from './simplify-balance';
+import { planBalance } from './balance-plan';
+import { compareWith, onlyWhere } from './comparison';
 
 export const token: Operation = {
 	option: {
@@ -12,7 +12,7 @@ export const token: Operation = {
 		description: 'Check how much of an ERC-20 token a user has',
 	},
 	route: ROUTES.tokenBalance,
-	input: [userId, contractAddress],
+	input: [userId, contractAddress, compareWith, onlyWhere],
 	output: [simplify, options],
-	plan: planGet(ROUTES.tokenBalance, simplifyBalance),
+	plan: planBalance(ROUTES.tokenBalance),
 };
