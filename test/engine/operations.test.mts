@@ -102,15 +102,20 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 	]);
 	const onChain = [...sent, ...received].map((log) => ({
 		hash: log.transactionHash,
-		value: String(usd.interface.decodeEventLog('Transfer', log.data, log.topics).value),
+		amount: formatUnits(
+			usd.interface.decodeEventLog('Transfer', log.data, log.topics).value,
+			6,
+		).replace(/\.0$/, ''),
+		direction: sent.includes(log) ? 'sent' : 'received',
 	}));
 	const listed = items
 		.map(({ json }) => json)
 		.filter((json) => json.tokenAddress === service.ready.contracts.usd.toLowerCase());
 	const sorted = (list: object[]) => list.map((entry) => JSON.stringify(entry)).sort();
-	expect(sorted(listed.map(({ hash, value }) => ({ hash, value })))).toEqual(sorted(onChain));
+	expect(
+		sorted(listed.map(({ hash, amount, direction }) => ({ hash, amount, direction }))),
+	).toEqual(sorted(onChain));
 	for (const json of listed) {
-		expect(json.formatted).toBe(formatUnits(String(json.value), 6).replace(/\.0$/, ''));
 		const block = await service.chain.getTransactionReceipt(String(json.hash));
 		const { timestamp = 0 } = (await service.chain.getBlock(block?.blockNumber ?? 0)) ?? {};
 		expect(json.timestamp).toBe(new Date(timestamp * 1000).toISOString());
@@ -118,17 +123,8 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 	const times = items.map(({ json }) => String(json.timestamp));
 	expect(times).toEqual([...times].sort().reverse());
 	expect(Object.keys(items[0]?.json ?? {})).toEqual([
-		...[
-			'type',
-			'toUsername',
-			'toPlatform',
-			'toAddress',
-			'value',
-			'formatted',
-			'decimals',
-			'symbol',
-		],
-		...['name', 'tokenAddress', 'network', 'chainId', 'timestamp', 'hash', 'explorerUrl', 'userId'],
+		...['timestamp', 'direction', 'amount', 'symbol', 'who', 'explorerUrl'],
+		...['toAddress', 'tokenAddress', 'hash', 'userId'],
 	]);
 });
 

@@ -1,4 +1,10 @@
-import type { Transfer } from './transfer';
+/** What of a transfer is needed to tell whether it is new. */
+export interface KeyedTransfer {
+	/** What tells one transfer from another. Identical transfers of one transaction share it: they can only be counted. */
+	readonly key: string;
+	/** When it happened, in milliseconds since 1970. */
+	readonly time: number;
+}
 
 /** Keys kept per wallet when the service's window is larger: what is older than them then counts as known. */
 export const MAX_KNOWN = 2000;
@@ -18,17 +24,17 @@ export interface TransferState {
 }
 
 /** What one answer comes to. */
-export interface TransferStep {
+export interface TransferStep<T extends KeyedTransfer> {
 	readonly state: TransferState;
 	/** New transfers that match, oldest first. */
-	readonly fresh: readonly Transfer[];
+	readonly fresh: readonly T[];
 	/** Whether transfers may be missing before `fresh`: more came than the service's window holds. */
 	readonly gapPossible: boolean;
 }
 
 /** How new transfers are picked. */
-export interface TransferRules {
-	readonly matches: (transfer: Transfer) => boolean;
+export interface TransferRules<T extends KeyedTransfer> {
+	readonly matches: (transfer: T) => boolean;
 	/** Whether the first answer gives items. */
 	readonly emitExisting: boolean;
 }
@@ -41,10 +47,10 @@ function countKeys(keys: Iterable<string>): Map<string, number> {
 }
 
 /** Splits a window into transfers beyond the counts of known ones, and the keys of `known` that it does not hold. */
-function compare(
+function compare<T extends KeyedTransfer>(
 	known: readonly string[],
-	window: readonly Transfer[],
-): { fresh: Transfer[]; left: string[] } {
+	window: readonly T[],
+): { fresh: T[]; left: string[] } {
 	const unmatched = countKeys(known);
 	const fresh = window.filter(({ key }) => {
 		const count = unmatched.get(key) ?? 0;
@@ -60,7 +66,7 @@ function compare(
 }
 
 /** The lowest floor under which no more than `MAX_KNOWN` transfers of a window have to be kept. */
-function raiseFloor(floor: number, window: readonly Transfer[]): number {
+function raiseFloor(floor: number, window: readonly KeyedTransfer[]): number {
 	const firstDropped = window.at(-1 - MAX_KNOWN);
 	return firstDropped === undefined ? floor : Math.max(floor, firstDropped.time + 1);
 }
@@ -72,11 +78,11 @@ function raiseFloor(floor: number, window: readonly Transfer[]): number {
  * @param state `undefined` for a wallet that is looked at for the first time
  * @param answer transfers of the answer, oldest first
  */
-export function advanceTransfers(
+export function advanceTransfers<T extends KeyedTransfer>(
 	state: TransferState | undefined,
-	answer: readonly Transfer[],
-	{ matches, emitExisting }: TransferRules,
-): TransferStep {
+	answer: readonly T[],
+	{ matches, emitExisting }: TransferRules<T>,
+): TransferStep<T> {
 	const before = state?.known ?? [];
 	// Chain time only rises: what is older than all that was there at first cannot have come later.
 	const floorBefore = state?.floor ?? answer.at(0)?.time ?? 0;

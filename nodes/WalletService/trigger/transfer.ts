@@ -1,59 +1,32 @@
 import { id } from 'ethers';
-import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
-import { answerItems } from '../resources/answer-items';
-import { simplifyHistory } from '../resources/history/simplify-history';
+import { readAnswer } from '../resources/answer-items';
+import type { Transfer } from '../resources/history/transfer';
+import { readTransfers } from '../resources/history/transfer';
+import type { KeyedTransfer } from './transfer-state';
 
 /** Characters of a key: 64 bits, so that the state stays small. */
 const KEY_LENGTH = 16;
 
-/** One entry of a history answer. */
-export interface Transfer {
-	/**
-	 * What tells one transfer from another. Identical transfers of one transaction share it: they can only be counted.
-	 * Names and links are no part of it, because a service may change them later.
-	 */
-	readonly key: string;
-	/** When it happened, in milliseconds since 1970. */
-	readonly time: number;
-	/** Amount in base units. */
-	readonly value: bigint;
-	readonly decimals: number;
-	/** Token contract, lower case. */
-	readonly tokenAddress: string;
-	/** Receiving wallet, lower case. */
-	readonly toAddress: string;
-	/** The entry in its simplified form. */
-	readonly json: IDataObject;
+/** A transfer of which it can be told whether it is new. Names and links are no part of its key: a service may change them. */
+export interface WatchedTransfer extends KeyedTransfer {
+	readonly transfer: Transfer;
 }
 
-function readTransfer(json: IDataObject): Transfer {
-	const { hash, tokenAddress, toAddress, value, decimals, timestamp } = json;
-	const time = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
-	if (
-		typeof hash !== 'string' ||
-		hash === '' ||
-		typeof tokenAddress !== 'string' ||
-		typeof toAddress !== 'string' ||
-		Number.isNaN(time)
-	) {
-		throw unexpectedAnswer('a transfer with hash, time, token and receiver', json);
+function withKey(transfer: Transfer): WatchedTransfer {
+	const { entry, tokenAddress, toAddress, amount, time } = transfer;
+	const { hash } = entry;
+	const isWhole = typeof hash === 'string' && hash !== '' && tokenAddress !== '';
+	if (!isWhole || Number.isNaN(time)) {
+		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
 	}
-	const parts = [hash, tokenAddress, toAddress, String(value)].map((part) => part.toLowerCase());
-	return {
-		key: id(parts.join(' ')).slice(2, 2 + KEY_LENGTH),
-		time,
-		value: BigInt(String(value)),
-		decimals: Number(decimals),
-		tokenAddress: tokenAddress.toLowerCase(),
-		toAddress: toAddress.toLowerCase(),
-		json,
-	};
+	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
+	return { key: id(key).slice(2, 2 + KEY_LENGTH), time, transfer };
 }
 
 /** Oldest first. Which way a service sorts is not laid down (interface, section 4.4), so the times tell. */
-function oldestFirst(transfers: Transfer[]): Transfer[] {
+function oldestFirst(transfers: WatchedTransfer[]): WatchedTransfer[] {
 	const first = transfers.at(0);
 	const last = transfers.at(-1);
 	const isRising = first !== undefined && last !== undefined && first.time < last.time;
@@ -66,8 +39,6 @@ function oldestFirst(transfers: Transfer[]): Transfer[] {
  *
  * @throws ServiceError when any entry is malformed: a half-read answer must not pass for a whole one.
  */
-export function readTransfers(answer: unknown, userId: string): Transfer[] {
-	return oldestFirst(
-		answerItems(answer, (given) => simplifyHistory(given, { userId })).map(readTransfer),
-	);
+export function readWatchedTransfers(answer: unknown): WatchedTransfer[] {
+	return oldestFirst(readAnswer(answer, readTransfers).map(withKey));
 }

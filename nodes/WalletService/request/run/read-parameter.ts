@@ -15,8 +15,8 @@ function isFixed(value: unknown): boolean {
 /** A parameter, or one entry of it, as errors name it. */
 function nameOf(parameter: string, entry: string): string {
 	if (parameter === 'options') return `Options: ${entry}`;
-	// The fields of arguments have names of their own.
-	return parameter === 'arguments.value' ? entry : `${parameter}.${entry}`;
+	// The fields of arguments and filters have names of their own.
+	return parameter === 'arguments.value' || parameter === 'filters' ? entry : `${parameter}.${entry}`;
 }
 
 /** Refuses an expression that gives nothing, here or in an entry: what it was to say cannot be guessed. */

@@ -1,52 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { ROUTES } from '../../request/http/routes';
-import type { Plan } from '../../request/run/plan';
-import type { ReadParameter } from '../../request/run/read-parameter';
-import { parseCount } from '../../values/count';
-import { parseSwitch } from '../../values/switch';
 import type { Operation } from '../operation';
 import { options, simplify, userId } from '../parameters';
-import { planGet } from '../plan-get';
-import { simplifyHistory } from './simplify-history';
-
-const returnAll: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
-
-const limit: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-	// Not `show: [false]`: n8n takes the value of a hidden parameter away, and Return All may be the text "false".
-	displayOptions: { hide: { returnAll: [true] } },
-};
-
-/**
- * How many transfers an item asks for at most.
- *
- * @throws InvalidInputError when Return All or Limit is not what it should be: a list that is cut short by mistake looks whole.
- */
-function readLimit(read: ReadParameter): number {
-	if (parseSwitch(read('returnAll', returnAll.default), returnAll.displayName)) return Infinity;
-	return parseCount(read('limit', limit.default), 'limit');
-}
-
-const planAll = planGet(ROUTES.history, simplifyHistory);
-
-/** The first transfers, up to the limit: the service has no parameter for it (interface, section 4.4). */
-const planList: Plan = async (item, run) => {
-	const most = readLimit(item.read);
-	const { url, send } = await planAll(item, run);
-	return { url, send: async (client) => (await send(client)).slice(0, most) };
-};
+import { filters } from './filter-parameters';
+import { planHistory } from './history-plan';
+import { limit, returnAll } from './limit';
 
 export const list: Operation = {
 	option: {
@@ -56,7 +13,7 @@ export const list: Operation = {
 		description: "List a user's recent ERC-20, ERC-721 and ERC-1155 transfers",
 	},
 	route: ROUTES.history,
-	input: [userId, returnAll, limit],
+	input: [userId, returnAll, limit, filters],
 	output: [simplify, options],
-	plan: planList,
+	plan: planHistory,
 };
