@@ -93,7 +93,7 @@ beforeAll(async () => {
 	await importCredentials(userFolder, [
 		{ id: 'wrongToken', name: 'Wrong token', type: 'walletServiceApi', data },
 	]);
-	const watch = { event: 'newTransfer', direction: 'incoming' };
+	const watch = { event: 'newTransfer', direction: 'received' };
 	const late = { ...watch, userIds: [user(1).id, user(2).id].join('\n') };
 	await importWorkflows(userFolder, [
 		triggerWorkflow('transfers', CREDENTIAL, watch, `${collector.url}/transfers`),

@@ -100,15 +100,9 @@ describe.each(versions)('n8n %s', (version) => {
 	});
 
 	test('history holds the transfers of the chain', async () => {
-		const transfers = await chain.transfers(service.user().address);
-		expect(
-			run.items('history').map(({ hash, toAddress, tokenAddress, value }) => ({
-				hash,
-				to: toAddress,
-				tokenAddress,
-				value,
-			})),
-		).toEqual(transfers);
+		const transfers = await chain.history(service.user().address);
+		expect(run.items('history')).toMatchObject(transfers);
+		expect(run.items('history')).toHaveLength(transfers.length);
 	});
 
 	test('a read gives the value that the contract returns', async () => {
@@ -180,7 +174,7 @@ describe.each(versions)('n8n %s', (version) => {
 			const server = await startN8n(n8n.userFolder);
 			try {
 				const client = await signInAsOwner(server.url);
-				const watch = { event: 'newTransfer', direction: 'incoming' };
+				const watch = { event: 'newTransfer', direction: 'received' };
 				const address = `${collector.url}/${version}`;
 				const workflow = triggerWorkflow('trigger', CREDENTIAL, watch, address);
 				await client.activateWorkflow(await client.createWorkflow(workflow));

@@ -42,7 +42,7 @@ const userIds: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. DISCORD-80351110224678912',
 	description:
-		'Whose wallets to watch: one user ID per line, or an expression that gives a list. When left empty, the user of the credential is taken.',
+		'Whose wallets to watch: one user ID per line, also with commas between them, or an expression that gives a list. When left empty, the user of the credential is taken.',
 };
 
 const asset: INodeProperties = {

@@ -13,8 +13,9 @@ import { parseWholeAmount } from '../values/decimal';
 import { InvalidInputError } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
+import { parseUserId } from '../values/user-id';
+import { isLeftEmpty, parseUserIds } from '../values/user-ids';
 import type { Crossing } from './balance-state';
-import { parseUserIds } from './user-ids';
 
 /** The event a trigger waits for, with its rules. */
 export type WatchedEvent =
@@ -126,6 +127,15 @@ function readEvent(read: ReadParameter): WatchedEvent {
 	return { name: 'balanceCrossedThreshold', ...rules, tokenAddress, emitExisting };
 }
 
+/** The users to watch, or the credential's when nobody is named; empty entries of a list name nobody. */
+function readUserIds(given: unknown, ofCredential: unknown): string[] {
+	const named = Array.isArray(given) ? given.filter((entry) => !isLeftEmpty(entry)) : given;
+	const isNobody = Array.isArray(named) ? named.length === 0 : isLeftEmpty(named);
+	const hasOwn = typeof ofCredential === 'string' && !isLeftEmpty(ofCredential);
+	if (isNobody && hasOwn) return [parseUserId(ofCredential, 'userIds')];
+	return parseUserIds(named, 'userIds');
+}
+
 function nameWatched(baseUrl: string, event: WatchedEvent): string {
 	const details =
 		event.name === 'newTransfer'
@@ -150,7 +160,7 @@ export async function readTriggerSettings(context: IPollFunctions): Promise<Trig
 	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
 	const event = readEvent(read);
 	return {
-		userIds: parseUserIds(read('userIds'), credential.userId),
+		userIds: readUserIds(read('userIds'), credential.userId),
 		event,
 		watched: nameWatched(baseUrl, event),
 	};

@@ -8,7 +8,8 @@ import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
 import { answerItems, readAnswer, readSimplify } from '../answer-items';
 import { resolveUsers } from '../contract/user-addresses';
-import { fillPath } from '../path-parameters';
+import { forEachPath, pathOf } from '../each-path';
+import { fillPaths } from '../path-parameters';
 import type { TransferFilter } from './filter';
 import { matchesDirection, matchesWhat, takesAll } from './filter';
 import { readLimit } from './limit';
@@ -63,17 +64,18 @@ export const planHistory: Plan = async (item, run) => {
 		most: readLimit(item.read),
 		filter: readFilter(item),
 	};
-	const { url, values } = await fillPath(ROUTES.history.url, item);
-	const { userId = '' } = values;
+	const route = ROUTES.history.url;
+	const paths = await fillPaths(route, item);
 	return {
-		url,
-		send: async (client) => {
-			const answer = await client.get(url);
-			if (!wanted.isSimple && takesAll(wanted.filter)) {
-				return answerItems(answer, undefined).slice(0, wanted.most);
-			}
-			const transfers = readAnswer(answer, readTransfers);
-			return await pick(transfers, wanted, userId, () => ownAddress(userId, item, run, client));
-		},
+		url: pathOf(paths, route),
+		send: async (client) =>
+			await forEachPath(paths, async ({ url, values: { userId = '' } }) => {
+				const answer = await client.get(url);
+				if (!wanted.isSimple && takesAll(wanted.filter)) {
+					return answerItems(answer, undefined).slice(0, wanted.most);
+				}
+				const transfers = readAnswer(answer, readTransfers);
+				return await pick(transfers, wanted, userId, () => ownAddress(userId, item, run, client));
+			}),
 	};
 };
