@@ -180,12 +180,12 @@ test(
 		await write('transfer(address,uint256)', rest, usd);
 		await collector.until('/alerts', 1);
 		expect(collector.at('/alerts')).toMatchObject([
-			{ alert: `${user(0).id} has only 99.5 SUSD left`, balance: '99500000' },
+			{ alert: `${user(0).id} has only 99.5 SUSD left`, balance: '99.5' },
 		]);
 		const [row] = collector.at('/rows');
 		const hashes = await hashesOnChain(0);
 		expect(row).toMatchObject({
-			recipient: 'Nelly',
+			user: user(0).id,
 			amount: '1',
 			asset: 'SUSD',
 			gapPossible: false,
