@@ -36,7 +36,7 @@ function asShapeFailure(error: unknown, answer: unknown): unknown {
 }
 
 /** What an answer holds. @throws ServiceError when it is not what the interface says. */
-export function readAnswer<T>(answer: unknown, read: (answer: unknown) => T): T {
+export function readExpected<T>(answer: unknown, read: (answer: unknown) => T): T {
 	try {
 		return read(answer);
 	} catch (error) {
@@ -46,5 +46,5 @@ export function readAnswer<T>(answer: unknown, read: (answer: unknown) => T): T 
 
 /** The items of an answer, simplified or as it came. */
 export function answerItems(answer: unknown, simplify: Simplify | undefined): IDataObject[] {
-	return simplify === undefined ? asItCame(answer) : readAnswer(answer, simplify);
+	return simplify === undefined ? asItCame(answer) : readExpected(answer, simplify);
 }

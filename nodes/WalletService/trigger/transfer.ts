@@ -1,7 +1,7 @@
 import { id } from 'ethers';
 
 import { unexpectedAnswer } from '../request/http/answer';
-import { readAnswer } from '../resources/answer-items';
+import { readExpected } from '../resources/answer-items';
 import type { Transfer } from '../resources/history/transfer';
 import { readTransfers } from '../resources/history/transfer';
 import type { KeyedTransfer } from './transfer-state';
@@ -40,5 +40,5 @@ function oldestFirst(transfers: WatchedTransfer[]): WatchedTransfer[] {
  * @throws ServiceError when any entry is malformed: a half-read answer must not pass for a whole one.
  */
 export function readWatchedTransfers(answer: unknown): WatchedTransfer[] {
-	return oldestFirst(readAnswer(answer, readTransfers).map(withKey));
+	return oldestFirst(readExpected(answer, readTransfers).map(withKey));
 }

@@ -8,6 +8,7 @@ import { ServiceError } from '../../../nodes/WalletService/request/failure/servi
 import { endedSignIns } from '../../../nodes/WalletService/request/credential/ended-sign-ins.ts';
 import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
 import { parseUserIds } from '../../../nodes/WalletService/values/user-ids.ts';
+import { parseWholeAmount } from '../../../nodes/WalletService/values/decimal.ts';
 import { parseDecimals } from '../../../nodes/WalletService/values/decimals.ts';
 import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
 import { parseAmount } from '../../../nodes/WalletService/values/units.ts';
@@ -116,6 +117,12 @@ export const lengthOfAmount = () =>
 
 export const lengthOfSignature = () =>
 	highest((length) => succeeds(() => parseSignature('f()'.padEnd(length))));
+
+export const digitsOfWholeAmount = () =>
+	highest((length) => {
+		const digits = '9'.repeat(length);
+		return succeeds(() => parseWholeAmount(`${digits}.${digits}`, 'amount'));
+	}, MADE_CEILING);
 
 export const functionsOfAbi = () =>
 	highest((length) => succeeds(() => parseAbi('f()\n'.repeat(length))));

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
-import { answerItems, readAnswer, readSimplify } from '../answer-items';
+import { answerItems, readExpected, readSimplify } from '../answer-items';
 import { resolveUsers } from '../contract/user-addresses';
 import { forEachPath, pathOf } from '../each-path';
 import { fillPaths } from '../path-parameters';
@@ -74,7 +74,7 @@ export const planHistory: Plan = async (item, run) => {
 				if (!wanted.isSimple && takesAll(wanted.filter)) {
 					return answerItems(answer, undefined).slice(0, wanted.most);
 				}
-				const transfers = readAnswer(answer, readTransfers);
+				const transfers = readExpected(answer, readTransfers);
 				return await pick(transfers, wanted, userId, () => ownAddress(userId, item, run, client));
 			}),
 	};
