@@ -9,7 +9,7 @@ export const token: Operation = {
 		name: 'Get Token',
 		value: 'token',
 		action: 'Get the token balance of a user',
-		description: 'Check how much of an ERC-20 token a user has',
+		description: 'Check how much of an ERC-20 token users have, and compare it exactly with an amount',
 	},
 	route: ROUTES.tokenBalance,
 	input: [userId, contractAddress, compareWith, onlyWhere],

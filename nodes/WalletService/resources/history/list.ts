@@ -10,7 +10,7 @@ export const list: Operation = {
 		name: 'Get Many',
 		value: 'list',
 		action: 'Get many token transfers of a user',
-		description: "List a user's recent ERC-20, ERC-721 and ERC-1155 transfers",
+		description: "List users' recent ERC-20, ERC-721 and ERC-1155 transfers, received and sent",
 	},
 	route: ROUTES.history,
 	input: [userId, returnAll, limit, filters],
