@@ -1,15 +1,47 @@
-// For what never ships (tests, sandbox, workbench, benchmark); the node itself is linted by n8n's own strict configuration.
+// For what never ships (tests, sandbox, workbench, benchmark); n8n's own strict configuration lints the node itself. What that
+// leaves open of the project's style is held here for both.
+import { basename } from 'node:path';
 import tseslint from 'typescript-eslint';
 
+/** Kebab-case, with the parts of a name between dots: `send-write.ts`, `outcome.test.mts`. */
+const KEBAB_CASE = /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
+/** Files that n8n finds by the names of the classes in them. */
+const NAMED_BY_N8N = /\.(?:node|credentials)\.ts$/;
+
+const kebabCase = {
+	meta: { type: 'suggestion', schema: [], messages: { wrong: '{{name}} is not in kebab-case' } },
+	create: (context) => ({
+		Program(node) {
+			const name = basename(context.filename);
+			if (KEBAB_CASE.test(name) || NAMED_BY_N8N.test(name)) return;
+			context.report({ node, messageId: 'wrong', data: { name } });
+		},
+	}),
+};
+
 export default tseslint.config(
-	{ ignores: ['**/node_modules/', '**/dist/', '.local/', 'nodes/', 'credentials/'] },
+	{ ignores: ['**/node_modules/', '**/dist/', '.local/'] },
+	{
+		files: ['**/*.mts', '{nodes,credentials}/**/*.ts'],
+		extends: [tseslint.configs.base],
+		plugins: { project: { rules: { 'kebab-case': kebabCase } } },
+		rules: {
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'max-lines': ['error', { max: 250 }],
+			'project/kebab-case': 'error',
+		},
+	},
 	{
 		files: ['**/*.mts'],
 		extends: [tseslint.configs.strict, tseslint.configs.stylistic],
 		rules: {
 			'@typescript-eslint/no-explicit-any': 'error',
 			'@typescript-eslint/no-non-null-assertion': 'error',
-			'max-lines': ['error', { max: 250 }],
 		},
+	},
+	{
+		// Older names, in camelCase.
+		files: ['sandbox/**', 'test/service/**'],
+		rules: { 'project/kebab-case': 'off' },
 	},
 );

@@ -13,11 +13,11 @@ import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
 import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
 
 /**
- * Adds the bearer token to a request, and the base URL that is stored beside it: a token is only ever sent to its own
- * service, by the nodes of this package, which name paths only. A plain function, so that it costs no n8n expression per
- * request.
+ * Adds the bearer token to a request, and the base URL that is stored with it: a token is only ever sent to its own
+ * service, by the nodes of this package, which pass only paths. A function, because it is cheaper than an n8n expression
+ * for each request.
  *
- * @throws InvalidInputError when the base URL is not acceptable, or the request has an address of its own.
+ * @throws InvalidInputError when the base URL is not acceptable, or the request has its own address.
  */
 export async function addBearerToken(
 	credentials: ICredentialDataDecryptedObject,
@@ -52,7 +52,7 @@ export class WalletServiceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service#the-credential-step-by-step';
 
-	/** For the nodes of this package only: they check the spending policy. n8n before 2.25 passes this over. */
+	/** For the nodes of this package only, which check the spending policy. n8n before 2.25 ignores this. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

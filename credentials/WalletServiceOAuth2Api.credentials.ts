@@ -3,7 +3,7 @@ import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
 
-/** What the sign-in is made of; n8n itself asks for the tokens, keeps them and renews them. */
+/** The parameters of the sign-in; n8n itself requests, stores and renews the tokens. */
 const signInFields: INodeProperties[] = [
 	{
 		displayName: 'Grant Type',
@@ -57,14 +57,14 @@ const signInFields: INodeProperties[] = [
 		displayName: 'Auth URI Query Parameters',
 		name: 'authQueryParameters',
 		type: 'hidden',
-		// A refresh token is only given with consent (OpenID Connect Core 1.0, section 11).
+		// A refresh token is only issued with consent (OpenID Connect Core 1.0, section 11).
 		default: 'prompt=consent',
 	},
 	{
 		displayName: 'Authentication',
 		name: 'authentication',
 		type: 'hidden',
-		// Early versions of n8n 1 renew with a header that has an empty secret in it for a public client: a service may refuse that.
+		// For a public client, early versions of n8n 1 renew with a header with an empty secret, which a service may refuse.
 		default: '={{ $self["clientSecret"] ? "header" : "body" }}',
 	},
 ];
@@ -84,7 +84,7 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 
 	extends = ['oAuth2Api'];
 
-	/** For the nodes of this package only: they check the spending policy. n8n before 2.25 passes this over. */
+	/** For the nodes of this package only, which check the spending policy. n8n before 2.25 ignores this. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

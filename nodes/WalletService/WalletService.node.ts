@@ -55,6 +55,6 @@ export class WalletService implements INodeType {
 		resourceMapping: { getArgumentFields },
 	};
 
-	/** The same operations as in the lists above, run an item at a time; n8n's own routing starts all items together. */
+	/** The same operations as in the lists above, run item by item; n8n's own routing starts all items at once. */
 	customOperations = customOperationsOf(resources);
 }

@@ -62,7 +62,7 @@ test('an artifact and human-readable lines list their functions as well', async 
 
 test.each([
 	['nothing', '', 'read', 'The contract ABI is empty'],
-	['broken JSON', '[{', 'read', /is not JSON/],
+	['broken JSON', '[{', 'read', /^Contract ABI: .*is not JSON/],
 	['a wrong type', '[{"type":"function","name":"f","inputs":[{"type":"uint7"}]}]', 'read', /uint7/],
 	['only reads', 'function f() view', 'write', 'The ABI has no state-changing function'],
 	['only writes', 'function f()', 'read', 'The ABI has no view or pure function'],

@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readObject } from '../../workbench/src/json.mts';
 import type { Document } from '../unit/docs/documents.mts';
 import { readDocument, readDocuments } from '../unit/docs/documents.mts';
+import { listOperations } from '../unit/resources/operations.mts';
 import type { DocumentedRun } from './support/documented-runs.mts';
 import { documentedRuns } from './support/documented-runs.mts';
 import { Engine } from './support/engine.mts';
@@ -73,6 +74,15 @@ async function outputOf({ parameters, items, node }: DocumentedRun): Promise<IDa
 test('every shown output has a run here, and every run is shown', () => {
 	const places = documentedRuns(service).map(({ shownAt }) => shownAt);
 	expect([...shown.keys()].sort()).toEqual([...places, TRANSFER, CROSSING].sort());
+});
+
+test('every operation shows an output', () => {
+	const runs = documentedRuns(service).map(({ parameters }) => parameters);
+	const shownFor = runs.map(({ resource, operation }) => `${resource}: ${operation}`);
+	const own = listOperations().map(
+		({ resource, operation }) => `${resource.value}: ${operation.value}`,
+	);
+	expect([...new Set(shownFor)].sort()).toEqual(own.sort());
 });
 
 test('they are what the node gives', async () => {

@@ -7,6 +7,7 @@ import type { Document } from '../unit/docs/documents.mts';
 import { readDocument, readDocuments, sectionOf } from '../unit/docs/documents.mts';
 import type { TableRow } from '../unit/docs/markdown.mts';
 import { nodesOf, rowsOf, textOf } from '../unit/docs/markdown.mts';
+import { listOperations } from '../unit/resources/operations.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 
 /** What a document and a node have to agree on. */
@@ -19,15 +20,6 @@ interface Parameter {
 
 /** Lists that are too long for a table's cell have a table of their own. */
 const MAX_CHOICES = 5;
-
-const OPERATIONS = [
-	['User', 'Get'],
-	['Balance', 'Get Native'],
-	['Balance', 'Get Token'],
-	['History', 'Get Many'],
-	['Contract', 'Read'],
-	['Contract', 'Write'],
-] as const;
 
 let nodeTypes: LoadedNodeTypes;
 let resources: Document[];
@@ -124,31 +116,28 @@ const isShown = (
 		['operation', operation],
 	].every(([name = '', value = '']) => displayOptions?.show?.[name]?.includes(value) ?? true);
 
-/** Sections whose title names an operation: `Contract: Read, Write`. */
+/** Whether the title of a section names an operation: `Contract: Read, Write`. */
+function isAbout(title: string, resource: string, operation: string): boolean {
+	const [name, operations = ''] = title.split(': ');
+	return name === resource && operations.split(', ').includes(operation);
+}
+
 function rowsOfOperation(resource: string, operation: string): TableRow[] {
 	const own = resources.flatMap(({ sections }) =>
-		sections.filter(({ title }) => {
-			const [name, operations = ''] = title.split(': ');
-			return name === resource && operations.split(', ').includes(operation);
-		}),
+		sections.filter(({ title }) => isAbout(title, resource, operation)),
 	);
 	return [sectionOf(common, 'Every operation'), ...own].flatMap((one) => rowsOf(one, 'Parameter'));
 }
 
-test.each(OPERATIONS)('%s: %s is documented with each of its parameters', (resource, operation) => {
+const operations = listOperations().map((one) => [one.title, one] as const);
+
+test.each(operations)('%s is documented with each of its parameters', (_title, one) => {
+	const { resource, operation } = one;
 	const properties = propertiesOf('walletService');
-	const ofResource = choicesOf(propertyOf(properties, 'resource')).find(
-		({ name }) => name === resource,
-	);
-	const list = properties.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes(ofResource?.value ?? ''),
-	);
-	const ofOperation = list && choicesOf(list).find(({ name }) => name === operation);
-	const place = [String(ofResource?.value), String(ofOperation?.value)] as const;
+	const place = [String(resource.value), String(operation.value)] as const;
 	// Each resource has a list of operations of its own; one row stands for them all.
 	const shown = properties.filter((one) => one.name !== 'operation' && isShown(one, ...place));
-	const rows = rowsOfOperation(resource, operation);
+	const rows = rowsOfOperation(resource.name, operation.name);
 	const isOperation = (row: TableRow) => documented(row, 'Parameter').name === 'Operation';
 	expect(rows.filter(isOperation)).toHaveLength(1);
 	compare(
@@ -158,11 +147,11 @@ test.each(OPERATIONS)('%s: %s is documented with each of its parameters', (resou
 	);
 });
 
-test('no operation is left out', () => {
-	const lists = propertiesOf('walletService').filter(({ name }) => name === 'operation');
-	expect(lists.flatMap(choicesOf).map(({ name }) => name)).toEqual(
-		OPERATIONS.map(([, operation]) => operation),
-	);
+test.each(operations)('%s has a section in README', async (_title, { resource, operation }) => {
+	const { sections } = await readDocument('README.md');
+	expect(
+		sections.filter(({ title }) => isAbout(title, resource.name, operation.name)),
+	).toHaveLength(1);
 });
 
 test('the options of the node', () => {

@@ -197,3 +197,43 @@ test('a user who cannot be looked up leaves the write unsent, and says so', asyn
 	expect(items[0]?.json.details).toMatchObject({ outcome: 'refused', code: 'unreadable-answer' });
 	expect(writing.service.writes).toEqual([]);
 });
+
+describe('a try that is answered with 429 and names a transaction is sent again, and its hash is not lost', () => {
+	const limited: GivenAnswer = {
+		status: 429,
+		headers: { location: `/tx/${HASH}`, 'retry-after': '0' },
+	};
+
+	test('when the next one succeeds', async () => {
+		const { service, log } = writing;
+		service.answer(limited);
+		const { items } = await run({});
+		expect(items[0]?.json.hash).toBe(hashOf(2));
+		expect(log.writes()).toEqual([
+			expect.stringContaining(`submitted: ${hashOf(2)} (refused before: ${HASH}), item 0`),
+		]);
+	});
+
+	test('when the next one is refused', async () => {
+		const { service } = writing;
+		const other = { ...limited, headers: { ...limited.headers, location: `/tx/${hashOf(7)}` } };
+		service.answer(limited, other, { status: 400, body: { error: 'no' } });
+		const { error } = await run({});
+		expect(error?.message).toContain(`; an earlier try was answered with ${HASH}, ${hashOf(7)}`);
+		expect(error).toMatchObject({
+			context: { details: { outcome: 'refused', hashes: [HASH, hashOf(7)] } },
+		});
+	});
+});
+
+test('an error names each transaction, and none when there is none', async () => {
+	const { service } = writing;
+	service.answer({ body: { status: 'PENDING', hash: HASH, tx: { hash: hashOf(7) } } });
+	const named = await run({});
+	expect(named.error?.message).toContain(`; it names the transaction ${HASH}, ${hashOf(7)}`);
+	service.answer({ body: { status: 'PENDING' } });
+	const { error } = await run({});
+	expect(error?.message).toMatch(/ \(item 0\)$/);
+	expect(error?.message).not.toContain('transaction');
+	expect(error?.message).not.toContain('0x0');
+});

@@ -4,6 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { listOperations } from '../unit/resources/operations.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from './support/service.mts';
 
@@ -41,7 +42,7 @@ async function outputs(
 
 const shapes = () => service.ready.contracts.shapes;
 
-test.each([
+const OPERATIONS: readonly [resource: string, operation: string, parameters: object][] = [
 	['user', 'get', {}],
 	['balance', 'native', {}],
 	['balance', 'token', { contractAddress: () => service.ready.contracts.usd }],
@@ -49,7 +50,16 @@ test.each([
 	['contract', 'read', { contractAddress: shapes, abi: 'negative() view returns (int256)' }],
 	['contract', 'read', { contractAddress: shapes, abi: 'negative()', options: { preview: true } }],
 	['contract', 'write', { contractAddress: shapes, abi: 'negative()', options: { preview: true } }],
-])('%s: %s gives the same items', async (resource, operation, parameters) => {
+];
+
+test('no operation is left out', () => {
+	const own = listOperations().map(({ resource, operation }) => [resource.value, operation.value]);
+	expect(OPERATIONS.map(([resource, operation]) => [resource, operation])).toEqual(
+		expect.arrayContaining(own),
+	);
+});
+
+test.each(OPERATIONS)('%s: %s gives the same items', async (resource, operation, parameters) => {
 	const filled = Object.entries(parameters).map(([name, value]) => [
 		name,
 		typeof value === 'function' ? value() : value,

@@ -166,3 +166,10 @@ test('reads are open whatever the policy of writes says', async () => {
 	});
 	expect(error).toBeUndefined();
 });
+
+test('a limit of nothing lets writes without value through, however many', async () => {
+	const limits = { maxValuePerCall: '0', maxValuePerExecution: '0' };
+	const { error, items } = await write(limits, [{}, {}, {}], { value: '' });
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+});

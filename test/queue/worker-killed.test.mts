@@ -5,6 +5,7 @@
 import { Wallet } from 'ethers';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { Cleanup } from '../e2e/support/cleanup.mts';
+import { executionLister } from '../e2e/support/executions.mts';
 import { publish } from '../e2e/support/published.mts';
 import { until } from '../e2e/support/until.mts';
 import { PREPARATION_TIME } from '../e2e/support/workspace.mts';
@@ -12,7 +13,7 @@ import { mintsByExecution, startsByExecution } from './support/account.mts';
 import type { Cluster } from './support/cluster.mts';
 import { startCluster } from './support/cluster.mts';
 import type { ExecutionRecord } from './support/executions.mts';
-import { executionLister } from './support/executions.mts';
+import { readRecord } from './support/executions.mts';
 import { EXECUTIONS_PER_WORKER, killUnderLoad } from './support/kill-worker.mts';
 import type { WebhookAnswer } from './support/load.mts';
 import { quotations, recommendedSettings } from './support/production-document.mts';
@@ -51,7 +52,8 @@ beforeAll(async () => {
 	const list = await executionLister(main.url, client);
 	// n8n answers a caller before it records that an execution has failed.
 	await until(async () => {
-		[reads, writes] = await Promise.all([list(READS), list(WRITES)]);
+		reads = (await list(READS)).map(readRecord);
+		writes = (await list(WRITES)).map(readRecord);
 		return reads.length + writes.length >= 2 * CALLS;
 	});
 	mints = await mintsByExecution(sandbox, recipient);

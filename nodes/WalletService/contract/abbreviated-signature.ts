@@ -5,8 +5,8 @@ import { typeList } from './function';
 import { looksLikeType } from './type-names';
 
 /**
- * Words that the human-readable ABI parsers of services keep for themselves: a return of such a name is sent without
- * its name, because the whole signature would be refused otherwise.
+ * Words that the human-readable ABI parsers of services reserve: a return value with such a name is sent unnamed, because
+ * otherwise the whole signature would be refused.
  */
 const PARSER_KEYWORDS = new Set(
 	'constructor error event fallback function receive struct calldata memory storage payable indexed tuple returns constant external internal private public pure view override'.split(
@@ -20,7 +20,11 @@ function named(param: ParamType): string {
 	return isSendable ? `${namedType(param)} ${name}` : namedType(param);
 }
 
-/** A type with the names of tuple members that a parser takes: `(address to, uint96 amount)[]`. */
+/**
+ * A type with the names of its tuple members, as far as parsers accept them.
+ *
+ * @example namedType(ParamType.from('tuple(address to, uint96 amount)[]')) // '(address to, uint96 amount)[]'
+ */
 export function namedType(param: ParamType): string {
 	if (param.isArray()) {
 		const length = param.arrayLength < 0 ? '' : String(param.arrayLength);
@@ -31,12 +35,12 @@ export function namedType(param: ParamType): string {
 }
 
 /**
- * The abbreviated interface of one function, as the request's `abi` takes it (interface, sections 4.5 and 4.6):
- * canonical argument types, `view` for a read, `payable` for a write when the source says so, names of returns kept.
+ * The abbreviated interface of one function, as the `abi` field of the request takes it (interface, sections 4.5 and 4.6):
+ * canonical argument types, `view` for a read, `payable` for a write if the source declares it, names of returns kept.
  *
  * @example
+ * const fn = parseSignature('getPoint(uint id) view returns (int x, int y)');
  * abbreviatedSignature(fn, 'read') // 'getPoint(uint256) public view returns (int256 x, int256 y)'
- * abbreviatedSignature(fn, 'write') // 'deposit(address) public payable returns (uint256 shares)'
  */
 export function abbreviatedSignature(fn: ContractFunction, operation: 'read' | 'write'): string {
 	const isPayable = operation === 'write' && fn.stateMutability === 'payable';

@@ -8,7 +8,7 @@ import type { UnreadableEntry } from './unreadable-entry';
 
 /** An entry of an ABI that is, or should be, a function. */
 export interface AbiEntry extends Omit<UnreadableEntry, 'problem'> {
-	/** To stand before the message of an error, which cannot name the place inside the ABI by itself. */
+	/** Prefix for the message of an error that does not name the place inside the ABI itself. */
 	readonly about: string;
 	/** @throws InvalidInputError when the entry cannot be read. */
 	readonly read: () => ContractFunction;
@@ -29,7 +29,9 @@ const OTHER_ENTRIES: ReadonlySet<unknown> = new Set([
 /**
  * The functions among human-readable lines.
  *
- * @param placeOf where a line stands, for errors
+ * @param placeOf describes the place of a line, for errors
+ * @param parameter the node parameter that holds the ABI, for errors
+ * @example entriesOfText('f()\nevent E()', (line) => `line ${line}`, 'abi').map(({ label }) => label) // ['f()']
  */
 export function entriesOfText(
 	text: string,
@@ -48,6 +50,7 @@ export function entriesOfText(
  * The functions among the entries of a JSON ABI. Events, errors and the like are left out.
  *
  * @param parameter the node parameter that holds the ABI, for errors
+ * @example entriesOfJson([{ type: 'event' }, { name: 'f' }], 'abi').map(({ place }) => place) // ['abi[1]']
  */
 export function entriesOfJson(list: readonly unknown[], parameter: string): AbiEntry[] {
 	const refuse = abiRefusal(parameter);

@@ -12,10 +12,14 @@ import { elementaryType } from './type-names';
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const TYPE = /^([A-Za-z]\w*)((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
 
-/** Refuses a JSON ABI; `place` is where it is wrong: `abi[3].inputs[0].type`. */
+/** Refuses a JSON ABI; `place` is the path to the fault: `abi[3].inputs[0].type`. */
 export type RefuseAbi = (place: string, value: unknown, problem: string, hint: string) => never;
 
-/** Gives the function that refuses the ABI held by `parameter`. */
+/**
+ * Returns the function that refuses the ABI in `parameter`.
+ *
+ * @example abiRefusal('abi')('abi[0].name', 7, 'it is not a name', 'Give text') // throws InvalidInputError
+ */
 export function abiRefusal(parameter: string): RefuseAbi {
 	return (place, value, problem, hint) => {
 		throw new InvalidInputError({
@@ -97,7 +101,11 @@ function mutabilityOf(
 /**
  * A function entry of a JSON ABI (Solidity ABI specification, "JSON").
  *
- * @param place where the entry stands, for errors: `abi[3]`
+ * @param place where the entry is, for errors: `abi[3]`
+ * @throws InvalidInputError by `refuse`, for the first member that cannot be read.
+ * @example
+ * const fn = functionFromJson({ name: 'f', inputs: [{ type: 'uint' }] }, 'abi[0]', abiRefusal('abi'));
+ * functionKey(fn) // 'f(uint256)'
  */
 export function functionFromJson(
 	entry: Record<string, unknown>,
@@ -124,9 +132,10 @@ export function functionFromJson(
 }
 
 /**
- * A function entry as people know it, whatever is wrong with it: `swap(fixed128x18)`.
+ * Name and types of a function entry as written, even if the entry is invalid.
  *
  * @returns `undefined` when it has no name
+ * @example labelOfJson({ name: 'swap', inputs: [{ type: 'fixed128x18' }] }) // 'swap(fixed128x18)'
  */
 export function labelOfJson({ name, inputs }: Record<string, unknown>): string | undefined {
 	if (typeof name !== 'string' || name === '') return undefined;

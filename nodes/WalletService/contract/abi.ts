@@ -15,17 +15,17 @@ import { mayMean, unreadableFunction, unreadableNote } from './unreadable-entry'
 /** What an ABI holds. */
 export interface ContractAbi {
 	readonly functions: readonly ContractFunction[];
-	/** What should be a function and cannot be read, in the order of the ABI. */
+	/** Entries that should be functions but cannot be read, in the order of the ABI. */
 	readonly unreadable: readonly UnreadableEntry[];
 }
 
-/** Functions of an ABI at most, many times as many as any contract has: it bounds the time that a pasted text takes. */
+/** Most functions of an ABI, far more than any contract has. It bounds the time spent on pasted text. */
 const MAX_FUNCTIONS = 10_000;
 
-/** Functions that an error lists at most. */
+/** Most functions that an error lists. */
 const MAX_CHOICES = 8;
 
-/** The last ABI that was read: a run reads the same one for each of its items. */
+/** The last ABI that was parsed: a run parses the same one for each of its items. */
 let last: { readonly text: string; readonly abi: ContractAbi } | undefined;
 
 function listIn(json: unknown, parameter: string): readonly unknown[] {
@@ -95,11 +95,12 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 }
 
 /**
- * What a contract ABI holds: a JSON ABI, the JSON of an artifact file with an `abi` key (as text or as values), or several
- * human-readable lines. Events, errors and the like are passed over. An entry that cannot be read, as one with a type that
- * is not known here, does not stand in the way of the others.
+ * Parses a contract ABI: a JSON ABI, the JSON of an artifact file with an `abi` key (as text or as values), or several
+ * human-readable lines. Events, errors and the like are skipped. An entry that cannot be read, such as one with an unknown
+ * type, does not affect the others.
  *
- * @throws InvalidInputError when it is no ABI, or one without any function or with more than 10,000.
+ * @param parameter the node parameter that holds the ABI, for errors
+ * @throws InvalidInputError when it is not an ABI, or has no function or more than 10,000.
  * @example
  * const { functions } = parseAbi('function a() view returns (uint256)\nfunction b(address to)');
  * functions.map(functionKey) // ['a()', 'b(address)']
@@ -110,7 +111,11 @@ export function parseAbi(source: unknown, parameter = 'contractAbi'): ContractAb
 	return last.abi;
 }
 
-/** The functions that an operation offers: view and pure ones to read, all others to write. */
+/**
+ * The functions that an operation offers: view and pure ones for a read, all others for a write.
+ *
+ * @example functionsFor(parseAbi('a() view\nb()'), 'write').map(functionKey) // ['b()']
+ */
 export function functionsFor(
 	{ functions }: ContractAbi,
 	operation: 'read' | 'write',
@@ -118,7 +123,11 @@ export function functionsFor(
 	return functions.filter((fn) => isReadOnly(fn) === (operation === 'read'));
 }
 
-/** The unreadable entries that may be functions of an operation: those that say nothing may be for both. */
+/**
+ * The unreadable entries that may be functions of an operation: either one, if the mutability is unknown.
+ *
+ * @example unreadableFor(parseAbi('a()\nb(fixed)'), 'read').map(({ label }) => label) // ['b(fixed)']
+ */
 export function unreadableFor(
 	{ unreadable }: ContractAbi,
 	operation: 'read' | 'write',
@@ -129,10 +138,12 @@ export function unreadableFor(
 }
 
 /**
- * The function of a contract by its full types, or by its name alone when no other entry has that name.
+ * Finds a function by its full types, or by its name alone if no other entry has that name.
  *
  * @param key `transfer(address,uint256)` (see `functionKey`), or `transfer`
- * @throws InvalidInputError that lists what there is instead, and says what cannot be read.
+ * @param parameter the node parameter that chooses the function, for errors
+ * @throws InvalidInputError that lists the alternatives and names what cannot be read.
+ * @example functionKey(findFunction(parseAbi('transfer(address,uint256)'), 'transfer')) // 'transfer(address,uint256)'
  */
 export function findFunction(
 	abi: ContractAbi,
@@ -160,7 +171,7 @@ export function findFunction(
 	});
 }
 
-/** @param named how many functions have the name that was given, which is one too many or none */
+/** @param named number of functions with the given name: more than one, or none */
 function whatIsWrong(key: unknown, named: number, unreadable: readonly UnreadableEntry[]): string {
 	const note = unreadableNote(unreadable);
 	if (key === '' || key === undefined || key === null) return `No function is chosen${note}`;

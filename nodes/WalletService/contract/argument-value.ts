@@ -10,13 +10,13 @@ import { memberKeys } from './function';
 import { integerRange } from './integer-range';
 import { membersOf, structureOf } from './members';
 
-/** A checked argument: integers as decimal texts, bytes and addresses as hexadecimal texts, tuples as lists. */
+/** A checked argument: integers as decimal strings, bytes and addresses as hexadecimal strings, tuples as lists. */
 export type ArgumentValue = string | boolean | readonly ArgumentValue[];
 
-/** Gives the wallet address of a user id that stands where an address belongs; `path` is for errors. */
+/** Returns the wallet address of a user ID that is given for an address; `path` is for errors. */
 export type ResolveUser = (userId: string, path: string) => string;
 
-/** Half of a character pair: text that UTF-8, and so the chain, cannot hold. */
+/** Half of a surrogate pair, which UTF-8, and so the chain, cannot represent. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 
@@ -127,10 +127,13 @@ function elements(
 }
 
 /**
- * Checks one argument against its type, however deep, and gives it in canonical form.
+ * Checks one argument against its type, at any depth, and returns it in canonical form.
  *
  * @param place the argument without its type: `recipients[2].amount`; errors name it with the type
  * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`.
+ * @example
+ * const resolveUser = () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+ * checkArgument([7, '2 gwei'], ParamType.from('uint96[]'), 'amounts', resolveUser) // ['7', '2000000000']
  */
 export function checkArgument(
 	value: unknown,

@@ -5,7 +5,7 @@ export interface ContractCall {
 	readonly address: string;
 	/** Abbreviated signature of the one function. */
 	readonly abi: string;
-	/** One text per argument, in order. */
+	/** One string per argument, in order. */
 	readonly args: string[];
 	/** Native coin to send along, in wei, as a decimal string; writes only. */
 	readonly value?: string;
@@ -15,6 +15,6 @@ export interface ContractCall {
 export interface CheckedCall {
 	readonly call: ContractCall;
 	readonly contractFunction: ContractFunction;
-	/** Wallet address by user id, for the ids that stood where an address belongs. */
+	/** Wallet address by user ID, for the IDs that were given for an address. */
 	readonly resolvedAddresses: Readonly<Record<string, string>>;
 }

@@ -20,7 +20,8 @@ function fromText(text: string | undefined, param: ParamType): unknown {
 /**
  * The data of a transaction that calls a function: selector and ABI-encoded arguments, in hexadecimal.
  *
- * @param encodedArgs the texts that `encodeArguments` gives for this function
+ * @param encodedArgs the result of `encodeArguments` for this function
+ * @example calldata(parseSignature('burn(uint256)'), ['7']) // '0x42966c68000…0007'
  */
 export function calldata(fn: ContractFunction, encodedArgs: readonly string[]): string {
 	const values = fn.inputs.map((input, index) => fromText(encodedArgs[index], input));

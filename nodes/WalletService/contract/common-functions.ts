@@ -51,15 +51,21 @@ const COMMON_FUNCTIONS: readonly CommonFunction[] = Object.entries(STANDARDS).fl
 		}),
 );
 
-/** The common functions that an operation offers: view ones to read, all others to write. */
+/**
+ * The common functions that an operation offers: view ones for a read, all others for a write.
+ *
+ * @example commonFunctionsFor('write')[0]?.id // 'ERC-20 transfer(address,uint256)'
+ */
 export function commonFunctionsFor(operation: 'read' | 'write'): CommonFunction[] {
 	return COMMON_FUNCTIONS.filter(({ fn }) => isReadOnly(fn) === (operation === 'read'));
 }
 
 /**
- * The common function of an id.
+ * Finds a common function by its ID.
  *
+ * @param parameter the node parameter that chooses the function, for errors
  * @throws InvalidInputError when there is none.
+ * @example commonFunction('ERC-20 decimals()').name // 'decimals'
  */
 export function commonFunction(id: unknown, parameter = 'commonFunction'): ContractFunction {
 	const found = COMMON_FUNCTIONS.find((common) => common.id === id);

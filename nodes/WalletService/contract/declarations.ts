@@ -7,7 +7,7 @@ export interface Declaration {
 	readonly text: string;
 	/** Line of the source on which it begins, from 1. */
 	readonly line: number;
-	/** How the function may be called, for a declaration that cannot be read. */
+	/** Possible names of the function, for a declaration that cannot be read. */
 	readonly names: readonly string[];
 }
 
@@ -17,8 +17,8 @@ const OTHERS = new Set('event error struct enum modifier pragma import using typ
 const UNNAMED = new Set(['constructor', 'fallback', 'receive']);
 
 /**
- * How many parentheses and braces each token stands in, a closing one included. One that is never closed does not count,
- * so that a declaration with a missing parenthesis does not swallow all that follow it.
+ * Nesting depth of each token in parentheses and braces; a closing token counts as inside. An unclosed one is ignored, so
+ * that a declaration with a missing parenthesis does not swallow everything after it.
  */
 function depthsOf(tokens: readonly Token[]): number[] {
 	const isPaired = new Set<number>();
@@ -43,7 +43,7 @@ function depthsOf(tokens: readonly Token[]): number[] {
 	});
 }
 
-/** Whether a token outside of all parentheses and braces is the first of a declaration. */
+/** Whether a token outside all parentheses and braces is the first of a declaration. */
 function beginsDeclaration({ text, startsLine }: Token, endsWithLine: boolean): boolean {
 	if (!startsLine) return false;
 	if (text === 'function' || OTHERS.has(text) || UNNAMED.has(text)) return true;
@@ -68,9 +68,11 @@ function namesIn(tokens: readonly Token[]): string[] {
 }
 
 /**
- * Splits human-readable ABI lines into function declarations. They end with the line, or with a semicolon when the text
- * holds any, so that Solidity's declarations over several lines stay whole. A body in braces belongs to its function.
- * Comments and all that declares something other than a function are left out.
+ * Splits human-readable ABI lines into function declarations. A declaration ends with its line, or with a semicolon if the
+ * text contains any, so that Solidity declarations that span several lines are kept whole. A body in braces belongs to its
+ * function. Comments and declarations of anything but functions are left out.
+ *
+ * @example declarationsIn('a()\n// comment\nb()').map(({ text, line }) => [text, line]) // [['a()', 1], ['b()', 3]]
  */
 export function declarationsIn(text: string): Declaration[] {
 	const tokens = tokensOf(text);

@@ -8,18 +8,18 @@ import type { ContractFunction } from './function';
 import { hasNames, memberKeys } from './function';
 import { integerRange } from './integer-range';
 
-/** What the service answered, by the declared return types; or as it came, and why it does not fit them. */
+/** The answer of the service, decoded by the declared return types; or undecoded, with the reason why it does not match. */
 export type DecodedAnswer =
 	| { readonly fits: true; readonly value: unknown }
 	| { readonly fits: false; readonly value: unknown; readonly reason: string };
 
-/** What `decodeAnswer` takes beside the answer. */
+/** Options of `decodeAnswer`. */
 export interface DecodeOptions {
 	/** Scale every integer of the answer by this number of decimal places: `1500000` becomes `1.5` with 6. */
 	readonly decimals?: number;
 }
 
-/** The walk through one answer: its options, and the first place that does not fit. */
+/** State while one answer is decoded: the options, and the first mismatch. */
 interface Walk extends DecodeOptions {
 	reason?: string;
 }
@@ -34,7 +34,7 @@ const LEAF_FORMS: readonly (readonly [RegExp, (value: unknown, type: string) => 
 	],
 ];
 
-/** Whether a value is `0x` text of whole bytes, of as many as `length` when that is given. */
+/** Whether a value is `0x` text of whole bytes, exactly `length` of them if given. */
 function isHexadecimal(value: unknown, length?: number): boolean {
 	if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) return false;
 	return length === undefined || value.length === 2 + 2 * length;
@@ -81,7 +81,7 @@ function decodeMembers(
 	const decoded = members.map((member, index) =>
 		decode(walk, values[index], member, `${path}.${keys[index]}`),
 	);
-	// fromEntries creates own properties, so that a member called __proto__ is one, too.
+	// fromEntries creates own properties, so that a member named __proto__ becomes one as well.
 	return hasNames(members)
 		? Object.fromEntries(decoded.map((part, index) => [keys[index], part]))
 		: decoded;
@@ -117,15 +117,15 @@ function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[
 }
 
 /**
- * Decodes the `response` of a read by the return types of the function: integers (BigNumber objects, numbers or texts)
- * become decimal texts; named returns and tuple members become the fields of an object, unnamed ones among them get
- * their index as a name; returns and tuples without any names become lists; a single unnamed return is the value itself.
+ * Decodes the `response` of a read by the return types of the function: integers (BigNumber objects, numbers or text)
+ * become decimal strings; named returns and tuple members become the fields of an object, unnamed ones among them get
+ * their index as the name; returns and tuples without any names become lists; a single unnamed return is the value itself.
  *
- * An answer that does not fit the types comes back as it came, BigNumber objects in decimal, with the reason: nothing is
- * dropped. Without declared returns everything fits and comes back that way.
+ * An answer that does not match the types is returned with the reason, unchanged except for BigNumber objects, which
+ * become decimal strings: nothing is dropped. Without declared returns every answer matches, and is returned that way.
  *
  * @example
- * decodeAnswer(parseSignature('getPoint() view returns (int256 x, int256 y)'), [{ type: 'BigNumber', hex: '-0x01' }, 2]);
+ * decodeAnswer(parseSignature('getPoint() view returns (int256 x, int256 y)'), [{ type: 'BigNumber', hex: '-0x01' }, 2])
  * // { fits: true, value: { x: '-1', y: '2' } }
  */
 export function decodeAnswer(

@@ -7,7 +7,7 @@ import { argumentLabels } from './arguments';
 import type { ContractFunction } from './function';
 import { memberKeys } from './function';
 
-/** The input that fits a type. Integers are texts, because a number field rounds beyond 2^53 and takes no unit. */
+/** The input for a type. Integers are text, because a number field rounds beyond 2^53 and accepts no unit. */
 function fieldType(param: ParamType): FieldType {
 	if (param.isArray()) return 'array';
 	if (param.isTuple()) {
@@ -18,8 +18,8 @@ function fieldType(param: ParamType): FieldType {
 }
 
 /**
- * One required field for each parameter of a function, as n8n's resource mapper shows them. The id holds name and type,
- * so that on a change of the function a value stays exactly when it still fits.
+ * One required field for each parameter of a function, as n8n's resource mapper shows them. The ID contains name and
+ * type, so that when the function changes, a value is kept exactly if it still fits.
  *
  * @example argumentFields(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount (uint256)'
  */
@@ -37,12 +37,13 @@ export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
 }
 
 /**
- * The arguments in order, from the values of the fields that `argumentFields` describes, for `encodeArguments`. Values
- * of other fields, left from another function, are passed over; an untouched toggle is false, as it shows.
+ * The arguments in order, from the values of the fields that `argumentFields` describes, for `encodeArguments`. Values of
+ * other fields, left over from another function, are ignored; an untouched toggle is false, as displayed.
  *
- * @param values the `value` of the whole resource mapper parameter. Asked for `<parameter>.value`, n8n converts values by
- * the field types first, so that a number that has lost digits arrives as a text and cannot be refused.
+ * @param values the `value` of the whole resource mapper parameter. For `<parameter>.value`, n8n converts values to the
+ * field types first, so that a number that has lost digits would arrive as text and could not be refused.
  * @throws InvalidInputError that names the first field without a value.
+ * @example argumentsFromFields(parseSignature('burn(uint256 amount)'), { 'amount (uint256)': '7' }) // ['7']
  */
 export function argumentsFromFields(
 	fn: ContractFunction,

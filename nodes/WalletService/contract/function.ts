@@ -3,7 +3,11 @@ import type { ParamType } from 'ethers';
 /** State mutability as Solidity and the JSON ABI name it. */
 export type StateMutability = 'pure' | 'view' | 'nonpayable' | 'payable';
 
-/** Whether a value is the name of a state mutability. */
+/**
+ * Whether a value is the name of a state mutability.
+ *
+ * @example isStateMutability('constant') // false
+ */
 export function isStateMutability(value: unknown): value is StateMutability {
 	return value === 'pure' || value === 'view' || value === 'nonpayable' || value === 'payable';
 }
@@ -14,17 +18,21 @@ export interface ContractFunction {
 	readonly inputs: readonly ParamType[];
 	/** The declared returns; empty when none are declared. */
 	readonly outputs: readonly ParamType[];
-	/** `undefined` when the source says nothing, as a bare `mint(address,uint256)` does. */
+	/** `undefined` if the source does not declare it, as in a bare `mint(address,uint256)`. */
 	readonly stateMutability: StateMutability | undefined;
 }
 
-/** The types of parameters in parentheses, canonical: `(address,(uint256,bool)[])`. */
+/**
+ * The types of parameters in parentheses, in canonical form.
+ *
+ * @example typeList(parseSignature('f(address to, tuple(uint id, bool)[])').inputs) // '(address,(uint256,bool)[])'
+ */
 export function typeList(params: readonly ParamType[]): string {
 	return `(${params.map((param) => param.format('sighash')).join(',')})`;
 }
 
 /**
- * The full types of a function, which tell overloads apart.
+ * The name and full types of a function, which distinguish overloads.
  *
  * @example functionKey(parseSignature('balanceOf(address owner) view')) // 'balanceOf(address)'
  */
@@ -33,8 +41,10 @@ export function functionKey(fn: ContractFunction): string {
 }
 
 /**
- * The key of each member of a parameter list, a return list or a tuple: its name, or its index when it has no name of
- * its own. The same keys serve arguments by name and decoded answers.
+ * The key of each member of a parameter list, a return list or a tuple: its name, or its index if it has no unique name.
+ * Arguments by name and decoded answers use the same keys.
+ *
+ * @example memberKeys(parseSignature('f(uint256 a, bool)').inputs) // ['a', '1']
  */
 export function memberKeys(members: readonly ParamType[]): string[] {
 	const names = members.map(({ name }) => name);
@@ -43,7 +53,11 @@ export function memberKeys(members: readonly ParamType[]): string[] {
 	);
 }
 
-/** Whether any member has a name of its own, so that the members make an object rather than an array. */
+/**
+ * Whether any member has a unique name, so that the members form an object rather than an array.
+ *
+ * @example hasNames(parseSignature('f(uint256, bool)').inputs) // false
+ */
 export function hasNames(members: readonly ParamType[]): boolean {
 	return memberKeys(members).some((key, index) => key !== String(index));
 }

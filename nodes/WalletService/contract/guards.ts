@@ -4,7 +4,11 @@ import { functionKey } from './function';
 
 const FUNCTION_PARAMETER = 'abi';
 
-/** Whether a function is known to leave the chain as it is. */
+/**
+ * Whether a function is known not to change the chain.
+ *
+ * @example isReadOnly({ stateMutability: 'pure' }) // true
+ */
 export function isReadOnly({
 	stateMutability,
 }: Pick<ContractFunction, 'stateMutability'>): boolean {
@@ -12,10 +16,12 @@ export function isReadOnly({
 }
 
 /**
- * Refuses to read with a function that is known to change state. One that says nothing is taken at the user's word.
+ * Refuses to read with a function that is known to change state. If no mutability is declared, the user's choice is
+ * trusted.
  *
  * @param parameter the node parameter that chooses the function, for the error
  * @throws InvalidInputError for a payable or nonpayable function.
+ * @example refuseWriteInRead(parseSignature('burn(uint256) payable')) // throws InvalidInputError
  */
 export function refuseWriteInRead(fn: ContractFunction, parameter = FUNCTION_PARAMETER): void {
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
@@ -28,12 +34,13 @@ export function refuseWriteInRead(fn: ContractFunction, parameter = FUNCTION_PAR
 }
 
 /**
- * Refuses to send a transaction for a function that only reads, or a value to a function that takes none. One that says
- * nothing is taken at the user's word.
+ * Refuses to send a transaction for a function that only reads, or a value to a function that accepts none. If no
+ * mutability is declared, the user's choice is trusted.
  *
  * @param value amount of the native coin to send along, in wei
  * @param parameters the node parameters that choose the function and the value, for the errors
  * @throws InvalidInputError for a view or pure function, and for a value to one that is declared nonpayable.
+ * @example refuseReadInWrite(parseSignature('burn(uint256) nonpayable'), 1n) // throws InvalidInputError
  */
 export function refuseReadInWrite(
 	fn: ContractFunction,

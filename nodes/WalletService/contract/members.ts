@@ -6,7 +6,13 @@ import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import { memberKeys, typeList } from './function';
 
-/** A JSON text becomes its value, so that a field or a list of texts can hold arrays and tuples. */
+/**
+ * Parses JSON text, so that a field or a list of strings can hold arrays and tuples; other values are returned unchanged.
+ *
+ * @param path where the value is, for errors
+ * @throws InvalidInputError when text is not JSON.
+ * @example structureOf('["1", "2"]', 'args') // ['1', '2']
+ */
 export function structureOf(value: unknown, path: string): unknown {
 	return typeof value === 'string' ? parseJson(value.trim(), path) : value;
 }
@@ -34,8 +40,11 @@ function refuse(
  * The values of a list of members (the parameters of a function, the members of a tuple) in order, from a list or from
  * an object by key (see `memberKeys`).
  *
- * @param path where the list stands, for errors
+ * @param path where the list is, for errors
  * @throws InvalidInputError when one is missing, unknown or too many.
+ * @example
+ * const { inputs } = parseSignature('pay(address to, uint256 amount)');
+ * membersOf({ amount: '7', to: 'DISCORD-1' }, inputs, 'args') // ['DISCORD-1', '7']
  */
 export function membersOf(value: unknown, members: readonly ParamType[], path: string): unknown[] {
 	if (Array.isArray(value)) {

@@ -15,7 +15,7 @@ const MUTABILITY: ReadonlyMap<string, StateMutability> = new Map([
 const VISIBILITY = new Set(['external', 'public']);
 const HIDDEN = new Set(['internal', 'private']);
 
-/** The words that Solidity and the ABI know between the parameters of a function and its end. */
+/** Keywords of Solidity and the ABI that may follow the parameters of a function. */
 export const MODIFIER_WORDS: ReadonlySet<string> = new Set([
 	...MUTABILITY.keys(),
 	...VISIBILITY,
@@ -36,18 +36,18 @@ function refuseSecond(reader: SignatureReader, first: string | undefined): void 
 	reader.fail(`it contradicts "${first}"`, `Keep either "${first}" or "${second}"`);
 }
 
-/** Whether types follow in parentheses, as after "returns": the arguments of a modifier are values. */
+/** Whether types in parentheses follow, as after "returns": the arguments of a modifier are values. */
 function isTypeListNext(reader: SignatureReader): boolean {
 	let ahead = 1;
 	while (reader.peek(ahead) === '(') ahead += 1;
 	if (ahead === 1) return false;
 	const [first, second] = [reader.peek(ahead), reader.peek(ahead + 1)];
 	if (looksLikeType(first)) return /^[\w$,)[]/.test(second);
-	// A type of the contract with a name: `Token token`.
+	// A type that the contract defines, and a name: `Token token`.
 	return /^[A-Za-z_$]/.test(first) && /^[A-Za-z_$]/.test(second) && first !== 'new';
 }
 
-/** A modifier of the contract, of any name that no keyword was meant by, with or without arguments. */
+/** Reads a modifier that the contract defines, with or without arguments, unless its name looks like a mistyped keyword. */
 function readOwnModifier(reader: SignatureReader): void {
 	const word = reader.peek();
 	if (RESERVED_WORDS.has(word) || looksLikeType(word))
@@ -78,7 +78,9 @@ function readOwnModifier(reader: SignatureReader): void {
 /**
  * Reads the words between the parameters and `returns`.
  *
- * @returns the state mutability, or `undefined` when no word says it
+ * @returns the state mutability, or `undefined` if none is declared
+ * @throws InvalidInputError for a word that contradicts another, is not allowed, or is probably a mistyped keyword.
+ * @example readModifiers(new SignatureReader('external view returns (bool)', 'abi')) // 'view'
  */
 export function readModifiers(reader: SignatureReader): StateMutability | undefined {
 	let mutability: string | undefined;

@@ -1,10 +1,13 @@
-/** Words of this length are far enough from other words that two mistakes in them are still recognized. */
+/** From this length on, words differ enough from one another that two typing errors are still recognized. */
 const LONG = 8;
 
-/** Shortest beginning of a word that is taken for the word cut short. */
+/** Shortest prefix that is recognized as a truncated word. */
 const SHORTEST_BEGINNING = 3;
 
-/** Characters to insert, remove, replace, or exchange with their neighbour, to make one word of another. */
+/**
+ * Optimal string alignment distance: characters to insert, delete, replace, or swap with their neighbour, to turn one word
+ * into the other.
+ */
 function distance(one: string, other: string): number {
 	let beforeLast: number[] = [];
 	let last = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -24,7 +27,7 @@ function distance(one: string, other: string): number {
 	return last[other.length] ?? 0;
 }
 
-/** Whether a word in lower case begins or ends with another one that a space should separate: `viewreturns`. */
+/** Whether a lower-case word begins or ends with a keyword that a space should separate: `viewreturns`. */
 function isGlued(word: string, keyword: string): boolean {
 	const rest = word.startsWith(keyword)
 		? word.slice(keyword.length)[0]
@@ -45,7 +48,7 @@ function isNear(word: string, keyword: string): boolean {
 }
 
 /**
- * The keyword that a word was probably meant to be: mistyped (`veiw`), in another case (`View`), cut short (`ext`), or
+ * The keyword that a word was probably meant to be: mistyped (`veiw`), in another case (`View`), truncated (`ext`), or
  * without the space around it (`viewreturns`).
  *
  * @param keywords in lower case

@@ -3,7 +3,7 @@ import type { JsonFragmentType } from 'ethers';
 import type { SignatureReader } from './signature-reader';
 import { elementaryType, looksLikeType } from './type-names';
 
-/** Deeper nesting than any compiler writes; it bounds the recursion over a pasted text. */
+/** Deeper nesting than any compiler writes; bounds the recursion over pasted text. */
 export const MAX_NESTING = 32;
 
 const DATA_LOCATIONS = new Set(['memory', 'calldata', 'storage']);
@@ -109,7 +109,9 @@ function readParameter(
 /**
  * Reads parameters in parentheses: types with optional data locations and names, tuples as `tuple(...)` or `(...)`.
  *
- * @param nesting how many tuples this list stands in; a list at 1 or more is a tuple's and cannot be empty
+ * @param nesting number of enclosing tuples; from 1 on, the list is that of a tuple and cannot be empty
+ * @throws InvalidInputError at the first token that does not fit.
+ * @example readParameterList(new SignatureReader('(uint id)', 'abi')) // [{ name: 'id', type: 'uint256' }]
  */
 export function readParameterList(reader: SignatureReader, nesting = 0): JsonFragmentType[] {
 	const openedAt = reader.position();

@@ -1,4 +1,4 @@
-/** Words of Solidity that nothing can be called by (Solidity documentation, "Reserved Keywords" and "Language Grammar"). */
+/** Solidity's keywords, which cannot be identifiers (Solidity documentation, "Reserved Keywords" and "Language Grammar"). */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
 	[
 		'abstract after alias anonymous apply as assembly auto break byte calldata case catch constructor continue contract',

@@ -6,7 +6,13 @@ import { tokensOf, UNCLOSED_COMMENT } from './tokens';
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const END: Pick<Token, 'text' | 'start'> = { text: '', start: -1 };
 
-/** Reads a function signature token by token, and says where it is wrong. */
+/**
+ * Reads a function signature token by token, and reports where it is wrong.
+ *
+ * @example
+ * const reader = new SignatureReader('f(uint)', 'abi');
+ * [reader.take(), reader.takeIf('['), reader.peek()] // ['f', false, '(']
+ */
 export class SignatureReader {
 	private readonly text: string;
 
@@ -18,7 +24,7 @@ export class SignatureReader {
 
 	/**
 	 * @param parameter the node parameter that holds the text, for errors
-	 * @throws InvalidInputError when a comment is never closed, which could hide anything.
+	 * @throws InvalidInputError for an unclosed comment, which could hide anything.
 	 */
 	constructor(text: string, parameter: string) {
 		this.text = text;
@@ -29,31 +35,31 @@ export class SignatureReader {
 		this.fail('this comment is never closed', 'Close it with */, or remove it');
 	}
 
-	/** The text of the token `ahead` tokens from here; empty at the end. */
+	/** The text of the token `ahead` tokens from the current one; empty at the end. */
 	peek(ahead = 0): string {
 		return this.token(ahead).text;
 	}
 
-	/** Whether the token here is a name, a type or another word. */
+	/** Whether the current token is a name, a type or another word. */
 	isWord(): boolean {
 		return IDENTIFIER.test(this.peek());
 	}
 
-	/** Takes the token here, whatever it is. */
+	/** Consumes the current token, whatever it is. */
 	take(): string {
 		const { text } = this.token(0);
 		this.index += 1;
 		return text;
 	}
 
-	/** Takes the token here if it is `text`. */
+	/** Consumes the current token if it is `text`. */
 	takeIf(text: string): boolean {
 		if (this.peek() !== text) return false;
 		this.index += 1;
 		return true;
 	}
 
-	/** Passes over a parenthesised or braced group that starts here. */
+	/** Skips a group in parentheses or braces that starts at the current token. */
 	skipGroup(open: string, close: string): void {
 		const start = this.index;
 		let depth = 0;
@@ -68,12 +74,12 @@ export class SignatureReader {
 		} while (depth > 0);
 	}
 
-	/** 1-based position of the token here in the source. */
+	/** 1-based position of the current token in the source. */
 	position(): number {
 		return this.token(0).start + 1;
 	}
 
-	/** Refuses the signature because of the token here. */
+	/** Refuses the signature because of the current token. @throws InvalidInputError */
 	fail(problem: string, hint: string): never {
 		const { text, start } = this.token(0);
 		const place = text === '' ? 'At the end' : `At character ${start + 1}, ${quote(text)}`;

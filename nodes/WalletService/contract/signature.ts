@@ -7,7 +7,7 @@ import { readModifiers } from './modifiers';
 import { readParameterList } from './parameter-list';
 import { SignatureReader } from './signature-reader';
 
-/** Characters of one signature at most: a pasted body counts. It bounds the time that a pasted text takes. */
+/** Most characters of one signature, including a pasted body. It bounds the time spent on pasted text. */
 const MAX_LENGTH = 20_000;
 
 const NOT_CALLABLE = new Set([
@@ -74,16 +74,16 @@ function readTail(reader: SignatureReader): void {
 }
 
 /**
- * Reads one function signature as it is pasted from Solidity source, documentation or a human-readable ABI:
- * `function`, parameter names, data locations, modifiers and `returns` may stand there or not, comments and any white
- * space too; `uint` is `uint256`; tuples are `tuple(...)` or `(...)`.
+ * Parses one function signature as pasted from Solidity source, documentation or a human-readable ABI. `function`,
+ * parameter names, data locations, modifiers, `returns`, comments and white space are optional; `uint` is `uint256`;
+ * tuples are `tuple(...)` or `(...)`.
  *
  * @param parameter the node parameter that holds the text, for errors
  * @throws InvalidInputError that names the position and the offending part.
  * @example
  * const fn = parseSignature('function transfer(address to, uint amount) external returns (bool)');
- * encodeArguments(fn, ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '1500000']); // the `args` of the request
- * abbreviatedSignature(fn, 'write'); // the `abi` of the request: 'transfer(address,uint256) public returns (bool)'
+ * functionKey(fn) // 'transfer(address,uint256)'
+ * abbreviatedSignature(fn, 'write') // 'transfer(address,uint256) public returns (bool)'
  */
 export function parseSignature(text: unknown, parameter = 'abi'): ContractFunction {
 	if (typeof text !== 'string' || text.trim() === '') {

@@ -1,15 +1,15 @@
-/** A word, a number, a string in quotes, or any other single character of a declaration. */
+/** A word, a number, a quoted string, or any other single character of a declaration. */
 export interface Token {
 	readonly text: string;
 	/** Offset in the source, from 0. */
 	readonly start: number;
 	/** Line of the source, from 1. */
 	readonly line: number;
-	/** Whether a line of the source begins with it. A line break inside a comment does not count. */
+	/** Whether it is the first on a line of the source. A line break inside a comment does not count. */
 	readonly startsLine: boolean;
 }
 
-/** Opens a comment that is never closed: always the last token, because everything behind it may belong to it. */
+/** Opens an unclosed comment: always the last token, because everything after it may be part of the comment. */
 export const UNCLOSED_COMMENT = '/*';
 
 const PIECE = /\s+|\/[/*]|[A-Za-z_$][\w$]*|\d[\w.]*|[^]/gu;
@@ -20,7 +20,7 @@ function endOfLine(text: string, start: number): number {
 	return end < 0 ? text.length : end;
 }
 
-/** The index behind a string in quotes, which ends with its line at the latest. */
+/** Index after a quoted string, which ends with its line at the latest. */
 function endOfQuoted(text: string, start: number): number {
 	for (let index = start + 1; index < text.length; index += 1) {
 		if (text[index] === text[start]) return index + 1;
@@ -30,7 +30,7 @@ function endOfQuoted(text: string, start: number): number {
 	return text.length;
 }
 
-/** The index behind what begins with `piece`. */
+/** Index after the token, space or comment that begins with `piece`. */
 function endOfPiece(text: string, start: number, piece: string): number {
 	if (piece === '//') return endOfLine(text, start);
 	if (piece === '"' || piece === "'") return endOfQuoted(text, start);
@@ -40,8 +40,8 @@ function endOfPiece(text: string, start: number, piece: string): number {
 }
 
 /**
- * The tokens of a pasted declaration, or of several, without white space and comments. Each character is looked at once,
- * or twice: the time does not grow faster than the text.
+ * The tokens of pasted declarations, without white space and comments. Each character is examined at most twice, so the
+ * time is linear in the length of the text.
  *
  * @example tokensOf('f(uint a) // comment').map(({ text }) => text) // ['f', '(', 'uint', 'a', ')']
  */

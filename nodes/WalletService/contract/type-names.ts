@@ -1,4 +1,4 @@
-/** A canonical type, or why a word is none. */
+/** A canonical type, or the reason why a word is not a type. */
 export type TypeVerdict =
 	| { readonly type: string }
 	| { readonly problem: string; readonly hint: string };
@@ -26,14 +26,20 @@ function sizeProblem(base: string, size: string): string | undefined {
 	return `${base}8 to ${base}256 in steps of 8`;
 }
 
-/** Whether a word is, or was meant as, an elementary type: `uint256`, `uint7`, `address`. */
+/**
+ * Whether a word is, or was meant as, an elementary type.
+ *
+ * @example looksLikeType('uint7') // true
+ */
 export function looksLikeType(word: string): boolean {
 	return SIZED.test(word) || PLAIN.has(word);
 }
 
 /**
- * The canonical form of an elementary Solidity type (`uint` is `uint256`), or the reason why the word is none
- * (Solidity ABI specification, "Types").
+ * The canonical form of an elementary Solidity type (`uint` is `uint256`), or the reason why the word is not
+ * one (Solidity ABI specification, "Types").
+ *
+ * @example elementaryType('uint') // { type: 'uint256' }
  */
 export function elementaryType(word: string): TypeVerdict {
 	if (PLAIN.has(word)) return { type: word };

@@ -3,28 +3,40 @@ import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { StateMutability } from './function';
 
-/** An entry of an ABI that cannot be read. It is refused when its function is chosen, and is in nobody's way before. */
+/** An entry of an ABI that cannot be read. It is refused only when its function is chosen. */
 export interface UnreadableEntry {
-	/** Where it stands: `abi[3]`, or `line 2` of a text. */
+	/** Where it is: `abi[3]`, or `line 2` of text. */
 	readonly place: string;
-	/** The function as it is written, `swap(fixed128x18)`; the place when not even that can be told. */
+	/** The function as written, `swap(fixed128x18)`; the place if even that is unknown. */
 	readonly label: string;
-	/** How the function may be called. */
+	/** Possible names of the function. */
 	readonly names: readonly string[];
-	/** `undefined` when nothing is known. */
+	/** `undefined` if unknown. */
 	readonly stateMutability: StateMutability | undefined;
-	/** What is wrong, with the place inside the ABI, and what would be right. No error: each would hold a stack trace. */
+	/** What is wrong, with the place inside the ABI, and how to correct it. Not an Error, which would carry a stack trace. */
 	readonly problem: InvalidInputDetails;
 }
 
-/** Whether `key` may mean the function of an entry: by its place, its name, or its name with types. */
+/**
+ * Whether `key` may refer to the function of an entry, by its place, its name, or its name with types.
+ *
+ * @example
+ * const [entry] = parseAbi('swap(fixed)').unreadable;
+ * mayMean(entry, 'swap(fixed128x18)') // true
+ */
 export function mayMean({ place, names }: UnreadableEntry, key: unknown): boolean {
 	if (typeof key !== 'string') return false;
 	const [name = ''] = key.split('(', 1);
 	return key === place || names.includes(name.trim());
 }
 
-/** Why the function of an entry cannot be called. */
+/**
+ * The error for choosing the function of an unreadable entry.
+ *
+ * @example
+ * const [entry] = parseAbi('swap(fixed)').unreadable;
+ * unreadableFunction(entry).message // '"swap(fixed)" cannot be called, because its entry cannot be read. …'
+ */
 export function unreadableFunction({ label, problem }: UnreadableEntry): InvalidInputError {
 	return new InvalidInputError({
 		...problem,
@@ -33,9 +45,10 @@ export function unreadableFunction({ label, problem }: UnreadableEntry): Invalid
 }
 
 /**
- * A sentence to add when an ABI does not hold what is looked for, because that may be among what cannot be read.
+ * A sentence to append when an ABI does not contain what is searched for, which may be among what cannot be read.
  *
- * @returns empty text when there is no such entry
+ * @returns empty text if there is no such entry
+ * @example unreadableNote(parseAbi('swap(fixed)').unreadable) // '. One entry of the ABI cannot be read: …'
  */
 export function unreadableNote(entries: readonly UnreadableEntry[]): string {
 	const [first] = entries;

@@ -6,8 +6,8 @@ import { chosenFunction } from '../resources/contract/chosen-function';
 import { InvalidInputError } from '../values/invalid-input';
 
 /**
- * One field for each argument of the chosen function. The editor shows the notice when there is none: because the
- * function takes none, or because of what is wrong with the function; an error would only show as "Can't get arguments".
+ * One field for each argument of the chosen function. If there is none, the editor shows the notice: that the function takes
+ * none, or what is wrong with the function; an error would only show as "Can't get arguments".
  */
 export async function getArgumentFields(
 	this: ILoadOptionsFunctions,

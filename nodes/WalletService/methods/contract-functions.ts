@@ -11,7 +11,7 @@ import { contractAbi } from '../resources/contract/parameters';
 import { quote } from '../values/quote';
 import { operationOf } from './operation-of';
 
-/** Listed as well, so that a function that is missing is not looked for in vain; who chooses it is told the same. */
+/** Listed as well, so that nobody searches for a missing function; choosing it shows the same problem. */
 function unreadableOption({ place, label, problem }: UnreadableEntry): INodePropertyOptions {
 	return {
 		name: `${quote(label)} Cannot Be Read`,

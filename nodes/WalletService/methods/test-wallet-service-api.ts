@@ -14,7 +14,7 @@ import { isObject } from '../values/objects';
 import { parseUserId } from '../values/user-id';
 import { expiryWarning } from './token-expiry';
 
-/** Asked for when the credential names no user; a service that knows the interface answers 404 to a valid token. */
+/** Requested if the credential names no user; a service with this interface answers 404 to a valid token. */
 const NOBODY = 'N8N-credential-test';
 const TIMEOUT_MS = 15_000;
 const UNAUTHORIZED = 401;
@@ -71,7 +71,7 @@ function judge({ status, isJson }: Answer, userId: string | undefined): INodeCre
 	);
 }
 
-/** Checks what else a credential holds. @throws InvalidInputError for what cannot be used. */
+/** Checks the other fields of a credential. @throws InvalidInputError for a field that cannot be used. */
 type AssertUsable = (data: ICredentialDataDecryptedObject) => unknown;
 
 async function test(
@@ -86,7 +86,7 @@ async function test(
 	const userId = given === '' ? undefined : parseUserId(given, 'User ID');
 	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? NOBODY })}`;
 	const anonymous = await ask(context, url, {});
-	// Without a token the service must refuse; whatever answers otherwise is something else (interface, section 5).
+	// Without a token the service must refuse; anything that does not is not this service (interface, section 5).
 	if (anonymous.status !== UNAUTHORIZED && anonymous.status < 500) {
 		return failed(
 			`This is not a wallet service, or not its base URL: it answers HTTP ${anonymous.status} where the service would ask for a token.`,
@@ -94,20 +94,20 @@ async function test(
 	}
 	const answer = await ask(context, url, { Authorization: `Bearer ${token}` });
 	const result = judge(answer, userId);
-	// n8n shows no words of a test that succeeds, so what the user has to know is told as a failure.
+	// n8n does not show the message of a test that succeeds, so a warning is reported as a failure.
 	const warning = expiryWarning(token, Date.now());
 	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
 	if (isAboutToken && warning !== undefined) return failed(warning);
-	// A policy with an entry that cannot be used forbids all writes: better told here than in a workflow at night.
+	// A policy with an unusable entry forbids all writes: better reported here than by a workflow at night.
 	if (result.status === 'OK') assertUsable(data);
 	return result;
 }
 
 /**
- * The test of a credential. It tells apart in plain words: host not reachable, not this service, token rejected, something
- * else in the credential that cannot be used, all good.
+ * The test of a credential. It reports in plain words: host not reachable, not this service, token rejected, another field
+ * of the credential that cannot be used, or all good.
  *
- * @param assertUsable what only the action node checks: reading a spending policy takes code that the trigger does not need
+ * @param assertUsable checks of the action node only: reading a spending policy takes code that the trigger does not need
  */
 export function credentialTest(assertUsable: AssertUsable = () => undefined) {
 	return async function (

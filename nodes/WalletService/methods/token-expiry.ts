@@ -1,15 +1,15 @@
 import { isObject } from '../values/objects';
 
 const MINUTE_MS = 60_000;
-/** Remaining life, in milliseconds, below which a token is about to expire. */
+/** Remaining lifetime, in milliseconds, below which a token is about to expire. */
 const SHORT_MS = 60 * MINUTE_MS;
 
 const USE_OAUTH =
 	'A Wallet Service OAuth2 API credential renews its token by itself and suits workflows that run on a schedule.';
 
 /**
- * When a token ends, in milliseconds since 1970; `undefined` for a token that is no JWT or does not say. The token is
- * only looked at: whether it is genuine, the service decides.
+ * When a token expires, in milliseconds since 1970; `undefined` for a token that is not a JWT or has no expiry. The
+ * token is only decoded: the service verifies it.
  */
 function expiryOf(token: string): number | undefined {
 	const [, payload = ''] = token.split('.');
@@ -28,7 +28,7 @@ const inMinutes = (milliseconds: number) => {
 };
 
 /**
- * What a user has to know about the end of a pasted token; `undefined` when it is unknown or far away.
+ * The warning about the expiry of a pasted token; `undefined` if the expiry is unknown or far away.
  *
  * @param now in milliseconds since 1970
  */

@@ -11,11 +11,11 @@ import { parseSwitch } from '../values/switch';
  *
  * @param answer JSON value of the answer
  * @returns one entry per output item
- * @throws ServiceError or InvalidInputError when the answer does not have the form that the interface gives it.
+ * @throws ServiceError or InvalidInputError when the answer does not have the form that the interface defines.
  */
 export type Simplify = (answer: unknown) => IDataObject[];
 
-/** Whether the output is to be the simplified one. @throws InvalidInputError unless the parameter is a switch. */
+/** Whether to simplify the output. @throws InvalidInputError unless the parameter is a switch. */
 export function readSimplify(read: ReadParameter): boolean {
 	return parseSwitch(read('simplify', true), 'simplify');
 }
@@ -28,7 +28,7 @@ function asItCame(answer: unknown): IDataObject[] {
 	return items.filter(isItem);
 }
 
-/** A value of the answer that is not what the interface says is the service's fault, not the user's. */
+/** A value of the answer that violates the interface is a fault of the service, not of the user's input. */
 function asShapeFailure(error: unknown, answer: unknown): unknown {
 	return error instanceof InvalidInputError
 		? unexpectedAnswer(`valid values (${error.message})`, answer)

@@ -31,7 +31,7 @@ export function operationList({ option, defaultOperation, operations }: Resource
 	};
 }
 
-/** How n8n runs each operation, by the values of its resource and itself. */
+/** How n8n runs each operation, by the value of its resource and its own. */
 export function customOperationsOf(
 	resources: readonly Resource[],
 ): Record<string, Record<string, CustomOperation>> {

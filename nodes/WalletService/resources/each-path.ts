@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../request/failure/service-error';
+import type { Route } from '../request/http/routes';
 import { settle } from '../values/settle';
 import type { FilledPath } from './path-parameters';
 
 /** The path that errors name: the route when there are several. */
-export function pathOf(paths: readonly FilledPath[], route: string): string {
+export function pathOf(paths: readonly FilledPath[], route: Route): string {
 	const [one] = paths;
-	return one !== undefined && paths.length === 1 ? one.url : route;
+	return one !== undefined && paths.length === 1 ? one.url : route.url;
 }
 
 /**

@@ -9,7 +9,7 @@ export interface Operation extends Planned {
 	};
 }
 
-/** One resource: its entry in the list, the operation that is chosen at first, and all operations. */
+/** One resource: its entry in the list, the operation that is chosen by default, and all operations. */
 export interface Resource {
 	readonly option: { readonly name: string; readonly value: string };
 	readonly defaultOperation: string;

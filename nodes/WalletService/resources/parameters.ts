@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestOptions } from '../request/http/options';
 import { callOptions } from './contract/call-options';
 
-/** Parameters that more than one operation shows; the ones of a single operation stand in its own file. */
+/** Parameters that more than one operation shows; those of a single operation are in its file. */
 
 export const userId: INodeProperties = {
 	displayName: 'User ID',

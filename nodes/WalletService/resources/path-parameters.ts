@@ -8,7 +8,7 @@ import { isLeftEmpty, parseUserIds } from '../values/user-ids';
 
 type ReadValues = (item: Item) => Promise<readonly string[]>;
 
-/** A route that is filled in, and the checked values behind its `:names`. */
+/** A route that is filled in, and the checked values of its `:names`. */
 export interface FilledPath {
 	readonly url: string;
 	readonly values: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ interface Place {
 	readonly operation: string;
 }
 
-/** Every parameter, once, with the places that show it. */
+/** Every parameter once, with the places that show it. */
 function placesByParameter(
 	resources: readonly Resource[],
 	part: 'input' | 'output',
@@ -33,9 +33,9 @@ function placesByParameter(
 const unique = (values: string[]): string[] => [...new Set(values)];
 
 /**
- * Where a parameter is shown. n8n multiplies the two lists.
+ * Where a parameter is shown. n8n shows it for every combination of the two lists.
  *
- * @throws Error when that shows the parameter in an operation that does not list it
+ * @throws Error when one of these combinations is an operation that does not list the parameter
  */
 function shownAt(
 	{ name }: INodeProperties,
@@ -63,7 +63,7 @@ function shownAt(
 
 /**
  * The node's parameters: the list of resources, the operations of each, and every parameter ONCE, shown where an
- * operation names it. A parameter costs time per item for each copy, and a copy can differ from the other ones.
+ * operation names it. Each copy of a parameter would cost time per item, and copies could diverge.
  */
 export function assembleProperties(resources: readonly Resource[]): INodeProperties[] {
 	const inputs = placesByParameter(resources, 'input');

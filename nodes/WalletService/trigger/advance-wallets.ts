@@ -1,20 +1,20 @@
 import type { Observation, TimedItem } from './observation';
 import type { WalletStates } from './state';
 
-/** What one poll comes to. */
+/** The result of one poll. */
 export interface PollStep {
 	readonly after: WalletStates;
 	/** Items of all wallets, oldest first. */
 	readonly items: readonly TimedItem[];
-	/** Whether `after` has to be saved although there are no items. */
+	/** Whether `after` has to be saved even without items. */
 	readonly mustBeSaved: boolean;
 }
 
 /**
- * Moves the state of every wallet that was observed; the others stay as they are. Wallets that are no longer watched
- * are dropped.
+ * Advances the state of every wallet that was observed; the others are unchanged. Wallets that are no longer watched are
+ * dropped.
  *
- * @param observations by user id
+ * @param observations by user ID
  */
 export function advanceWallets(
 	before: WalletStates,

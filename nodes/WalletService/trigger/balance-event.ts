@@ -19,7 +19,7 @@ import type { WalletReader } from './wallet-reader';
 
 type WatchedBalance = Extract<WatchedEvent, { tokenAddress: string | undefined }>;
 
-/** Marks an item of a test, whose balance is real. */
+/** Marks a test item, whose balance is real. */
 const SAMPLE = 'Only for testing: the balance is real, the change is not';
 
 function readBalance(
@@ -85,7 +85,7 @@ function advanceBalance(
 }
 
 /**
- * Asks the service for the balance that is watched of a user's wallet.
+ * Asks the service for the watched balance of a user's wallet.
  *
  * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when an amount has more decimal
  * places than the coin or token.

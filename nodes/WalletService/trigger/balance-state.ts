@@ -1,58 +1,58 @@
-/** Sides of a threshold, and which way a balance has to cross it. */
+/** Sides of a threshold; as a `Crossing`, the side that a balance has to cross to. */
 export type Side = 'above' | 'below';
 export type Crossing = Side | 'both';
 
-/** What is known of one wallet's balance. */
+/** The saved state of one wallet's balance. */
 export interface BalanceState {
 	/** Base units: the balance that the next one is compared with. */
 	readonly balance: bigint;
-	/** On which side of the threshold the balance counts as being. */
+	/** The side of the threshold, with hysteresis. */
 	readonly side: Side;
 }
 
-/** What there is to tell about a balance. Amounts are base units. */
+/** A reported change of a balance. Amounts are base units. */
 export interface BalanceEvent {
-	/** `undefined` when nothing was known before. */
+	/** `undefined` if no balance was known before. */
 	readonly previous: bigint | undefined;
 	readonly current: bigint;
-	/** The side that the balance came to. */
+	/** The side that the balance is on now. */
 	readonly crossed: Side;
 }
 
-/** What one answer comes to. */
+/** The result of one answer. */
 export interface BalanceStep {
 	readonly state: BalanceState;
 	readonly event: BalanceEvent | undefined;
 }
 
-/** When a change of balance is told. */
+/** When a change of balance is reported. */
 export interface ChangeRules {
 	/** Smallest change that counts, in base units; smaller ones add up. */
 	readonly minimumChange: bigint;
-	/** Whether the first answer is told. */
+	/** Whether the first answer is reported. */
 	readonly emitExisting: boolean;
 }
 
-/** When the crossing of a threshold is told. Amounts are base units. */
+/** When the crossing of a threshold is reported. Amounts are base units. */
 export interface ThresholdRules {
 	readonly crossing: Crossing;
-	/** From it upwards a balance is above. */
+	/** A balance of at least this amount is above. */
 	readonly threshold: bigint;
-	/** How far a balance has to come back behind the threshold before it can cross it again. */
+	/** How far a balance has to move back past the threshold before it can cross it again. */
 	readonly hysteresis: bigint;
-	/** Whether the first answer is told when it lies on the side that is waited for. */
+	/** Whether the first answer is reported if it is on the awaited side. */
 	readonly emitExisting: boolean;
 }
 
-/** There is one state for both events; where no threshold is watched, the side says nothing. */
+/** Both events share one state; without a threshold, the side has no meaning. */
 const NO_SIDE: Side = 'above';
 
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /**
- * Takes in one balance. It is compared with the last one that was told, so that many small changes become a change.
+ * Processes one balance. It is compared with the last reported one, so that small changes add up.
  *
- * @param state `undefined` for a wallet that is looked at for the first time
+ * @param state `undefined` for a wallet that is observed for the first time
  * @param current balance in base units
  */
 export function advanceChange(
@@ -69,11 +69,11 @@ export function advanceChange(
 	return { state: next, event: isReported ? { previous, current, crossed: NO_SIDE } : undefined };
 }
 
-/** The side a balance is on, given the one it was on: between the two bounds it stays where it was. */
+/** The side of a balance, given its previous side: between the two bounds it does not change. */
 export function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules): Side {
 	const { crossing, threshold, hysteresis } = rules;
 	if (before === undefined) return balance >= threshold ? 'above' : 'below';
-	// The crossing that is waited for happens at the threshold itself; the way back takes the hysteresis as well.
+	// The awaited crossing is at the threshold itself; the way back takes the hysteresis as well.
 	const lower = crossing === 'below' ? threshold : threshold - hysteresis;
 	const upper = crossing === 'above' ? threshold : threshold + hysteresis;
 	if (before === 'above') return balance < lower ? 'below' : 'above';
@@ -81,9 +81,9 @@ export function sideOf(before: Side | undefined, balance: bigint, rules: Thresho
 }
 
 /**
- * Takes in one balance and tells when it crossed the threshold.
+ * Processes one balance, and reports when it has crossed the threshold.
  *
- * @param state `undefined` for a wallet that is looked at for the first time
+ * @param state `undefined` for a wallet that is observed for the first time
  * @param current balance in base units
  */
 export function advanceThreshold(

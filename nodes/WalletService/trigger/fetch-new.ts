@@ -7,28 +7,28 @@ import { readWallets } from './read-wallets';
 import type { TriggerSettings } from './settings';
 import { readState, revisionOf, writeState } from './state';
 
-/** Where in the node's static data the state stands. */
+/** Key of the state in the node's static data. */
 const STATE_KEY = 'wallets';
 
 /** One poll of one trigger. */
 export interface Poll {
-	/** Stands for the trigger in this n8n. */
+	/** Identifies the trigger in this n8n. */
 	readonly trigger: string;
 	readonly kind: PollKind;
 }
 
 /**
- * Whether n8n saves the state although the poll gives nothing. If it cannot be told, it does not: an execution too many
- * does no harm. Where n8n keeps a durable cursor, an activation does not save it; a cursor is not observed for changes,
- * as static data is.
+ * Whether n8n saves the state even if the poll returns nothing. When in doubt, it is assumed not to: an extra execution
+ * does no harm. Where n8n keeps a durable cursor, an activation does not save it; unlike static data, a cursor is not
+ * observed for changes, by which the two are distinguished.
  */
 function isSavedAnyway({ kind }: Poll, staticData: IDataObject): boolean {
 	return kind === 'activation' && '__dataChanged' in staticData;
 }
 
 /**
- * Asks for all wallets, moves the state of those that answered, and gives what is new. The state is changed in one go, at
- * the end: n8n may save it at any time, for another trigger of the workflow.
+ * Reads all wallets, advances the state of those that could be read, and returns what is new. The state is changed at once,
+ * at the end: n8n may save it at any time, for another trigger of the workflow.
  *
  * @returns `null` when there is nothing new and nothing to save
  * @throws ServiceError or InvalidInputError when no wallet can be read.
@@ -47,11 +47,11 @@ export async function fetchNew(
 	const observations = await readWallets(context, settings, before);
 	const { after, items, mustBeSaved } = advanceWallets(before, observations, userIds);
 	const unchanged = writeState(after, watched, revision);
-	// n8n saves whatever was assigned to, changed or not.
+	// n8n saves on every assignment, whether or not the value has changed.
 	if (JSON.stringify(unchanged) !== JSON.stringify(stored))
 		staticData[STATE_KEY] = { ...unchanged, revision: revision + 1 };
 	const isSaved = isSavedAnyway(poll, staticData);
-	// n8n keeps the state only together with an execution; one without items starts no node behind the trigger.
+	// n8n saves the state only with an execution; one without items starts no node after the trigger.
 	const isGiven = items.length > 0 || (mustBeSaved && !isSaved);
 	if (isGiven || isSaved) noteGiven(poll.trigger, revisionOf(staticData[STATE_KEY]));
 	return isGiven ? [items.map(({ json }) => ({ json }))] : null;

@@ -5,7 +5,7 @@ import { readWallets } from './read-wallets';
 import type { TriggerSettings } from './settings';
 
 /**
- * The item of "Fetch test event": the latest real one, or a made-up example. The state is left alone.
+ * The item of "Fetch test event": the latest real one, or a made-up example. The state is not changed.
  *
  * @throws ServiceError or InvalidInputError when no wallet can be read.
  */

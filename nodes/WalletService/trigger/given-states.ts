@@ -1,4 +1,4 @@
-/** How long n8n may take to save a state, in milliseconds; it takes a moment. */
+/** Upper bound of the time that n8n takes to save a state, in milliseconds. */
 const SAVING_TIME = 30_000;
 
 interface GivenState {
@@ -7,10 +7,10 @@ interface GivenState {
 	readonly time: number;
 }
 
-/** The last state of each trigger that n8n was given to save, as long as that may take. */
+/** The last state of each trigger that was returned to n8n for saving, for as long as that may take. */
 const given = new Map<string, GivenState>();
 
-/** Whether n8n may still be saving what it was given then. A clock that was set back must not make it so for long. */
+/** Whether n8n may still be saving the state. A clock that is set back must not prolong this. */
 function isRecent({ time }: GivenState): boolean {
 	return Math.abs(Date.now() - time) < SAVING_TIME;
 }
@@ -22,9 +22,9 @@ export function noteGiven(trigger: string, revision: number): void {
 }
 
 /**
- * Whether a poll begins with a state that n8n is about to replace. Under the durable scheduler a poll can be made from
- * what is saved a moment before the result of the last one is: it would give the same items again. A result that n8n
- * drops is never saved, so after a while the older state is the one that counts.
+ * Whether a poll starts from a state that n8n is about to replace. The durable scheduler can start a poll from the saved
+ * state a moment before the result of the previous poll is saved: it would return the same items again. A result that n8n
+ * drops is never saved, so after a while the older state is the valid one.
  */
 export function isOutdated(trigger: string, revision: number): boolean {
 	const last = given.get(trigger);

@@ -10,7 +10,7 @@ import type { WalletReader } from './wallet-reader';
 
 type NewTransfer = Extract<WatchedEvent, { name: 'newTransfer' }>;
 
-/** Whether a transfer from or to a wallet is one that the trigger waits for. */
+/** Whether a transfer from or to a wallet matches the filter of the trigger. */
 export function matchesFilter(
 	{ transfer }: WatchedTransfer,
 	address: string,
@@ -22,7 +22,7 @@ export function matchesFilter(
 /**
  * Asks the service for the transfers of a user's wallet.
  *
- * @param knownAddress the wallet's address, lower case, when it was looked up before
+ * @param knownAddress the wallet's address, lower case, if it was looked up before
  * @throws ServiceError when the service fails or its answer is malformed.
  */
 export async function observeTransfers(

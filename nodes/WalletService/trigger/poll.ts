@@ -8,22 +8,26 @@ import { triggerParameters } from './parameters';
 import { takeKind } from './poll-kind';
 import { readTriggerSettings } from './settings';
 
-/** Activations in which n8n takes up again what was active before: after its own start, or a change of leader. */
+/** Activations in which n8n resumes triggers that were active before: after its own start, or a change of leader. */
 const RESUMING = new Set<string>(['init', 'leadershipChange']);
 
-/** Triggers with a poll under way. Not by their contexts: the durable scheduler makes a new one for each poll. */
+/** Triggers with a poll in progress, by name: the durable scheduler creates a new context for each poll. */
 const polling = new Set<string>();
 
-/** Stands for one trigger in this n8n. As n8n's static data, it goes by the name of the node within the workflow. */
+/** Identifies one trigger in this n8n: like n8n's static data, by the name of the node within its workflow. */
 function nameOf(context: IPollFunctions): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
+}
+
+function failureOf(error: unknown, context: IPollFunctions): ReturnType<typeof toNodeError> {
+	return toNodeError(error, { node: context.getNode(), parameters: triggerParameters });
 }
 
 async function fetchTest(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	try {
 		return [await fetchSample(context, await readTriggerSettings(context))];
 	} catch (error) {
-		throw toNodeError(error, { node: context.getNode(), parameters: triggerParameters });
+		throw failureOf(error, context);
 	}
 }
 
@@ -34,13 +38,10 @@ async function pollOnce(
 	try {
 		return await fetchNew(context, await readTriggerSettings(context), one);
 	} catch (error) {
-		const nodeError = toNodeError(error, {
-			node: context.getNode(),
-			parameters: triggerParameters,
-		});
+		const nodeError = failureOf(error, context);
 		const isResuming = one.kind === 'activation' && RESUMING.has(context.getActivationMode());
 		if (!isResuming) throw nodeError;
-		// An error here would switch the trigger off until n8n tries again, less and less often.
+		// After an error here, n8n would deactivate the trigger and retry at growing intervals.
 		context.logger.warn(`${context.getNode().name}: ${nodeError.message}`);
 		return null;
 	}
@@ -49,15 +50,15 @@ async function pollOnce(
 /**
  * Polls the service for what is new since the last poll. In the editor it fetches a sample instead.
  *
- * @returns `null` when there is nothing new, and while another poll of the same trigger is under way
- * @throws NodeApiError or NodeOperationError when no wallet can be read, or a parameter is not right.
+ * @returns `null` when there is nothing new, and while another poll of the same trigger is in progress
+ * @throws NodeApiError or NodeOperationError when no wallet can be read, or a parameter is invalid.
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	// What is tried out in the editor leaves the state alone, so it neither waits nor keeps others waiting.
+	// A test in the editor does not change the state, so it neither waits for other polls nor blocks them.
 	if (this.getMode() === 'manual') return await fetchTest(this);
 	const trigger = nameOf(this);
 	const kind = takeKind(trigger, this);
-	// n8n starts polls by the clock. A second one at the same time would find the same things new.
+	// n8n starts polls on a schedule. A second one at the same time would return the same items.
 	if (polling.has(trigger)) return null;
 	polling.add(trigger);
 	try {

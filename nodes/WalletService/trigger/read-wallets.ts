@@ -10,7 +10,7 @@ import type { TriggerSettings } from './settings';
 import type { WalletStates } from './state';
 import { WalletReader } from './wallet-reader';
 
-/** A failure that can be told to the user. */
+/** A failure that can be reported to the user. */
 export type WalletFailure = ServiceError | InvalidInputError;
 
 type Attempt =
@@ -30,16 +30,16 @@ async function attempt(userId: string, observing: Promise<Observation>): Promise
 	return { userId, failure: ofUser(error, userId) };
 }
 
-/** Another one first at each poll: where the time is too short for all, each has its turn. */
+/** Starts at a random entry: if the time of a poll is too short for all, each is still read in some polls. */
 function startingAnywhere<T>(list: readonly T[]): T[] {
 	const start = Math.floor(Math.random() * list.length);
 	return [...list.slice(start), ...list.slice(0, start)];
 }
 
 /**
- * Asks the service for all watched wallets. A wallet that cannot be read is left out and logged: the others go on.
+ * Asks the service for all watched wallets. A wallet that cannot be read is logged and left out.
  *
- * @param states what is known of the wallets
+ * @param states the saved states of the wallets
  * @throws ServiceError or InvalidInputError of one of them, when none can be read.
  */
 export async function readWallets(

@@ -27,7 +27,7 @@ export type WatchedEvent =
 	| {
 			readonly name: 'balanceChanged';
 			readonly minimumChange: Amount;
-			/** Token contract as it was given; the native coin when absent. */
+			/** Token contract as entered; absent for the native coin. */
 			readonly tokenAddress: string | undefined;
 			readonly emitExisting: boolean;
 	  }
@@ -43,11 +43,11 @@ interface ThresholdSettings {
 	readonly hysteresis: Amount;
 }
 
-/** What a trigger was told to do. */
+/** The checked parameters of a trigger. */
 export interface TriggerSettings {
 	readonly userIds: readonly string[];
 	readonly event: WatchedEvent;
-	/** Stands for service, event and asset: when it changes, what was known before says nothing any more. */
+	/** Fingerprint of service, event, asset and threshold. A change makes the saved state meaningless. */
 	readonly watched: string;
 }
 
@@ -59,7 +59,7 @@ function readToken(read: ReadParameter): string | undefined {
 	return parseAddress(given, 'contractAddress');
 }
 
-/** An amount in the unit that is chosen for all of them; 0 when it is left empty. */
+/** An amount in the unit that the user has chosen for all of them; 0 if it is left empty. */
 function readAmount(read: ReadParameter, name: string): Amount {
 	const unit = parseChoice(read('amountUnit'), ['base', 'whole'], 'amountUnit');
 	const given = read(name);
@@ -152,7 +152,7 @@ function nameWatched(baseUrl: string, event: WatchedEvent): string {
 /**
  * Reads and checks the trigger's parameters.
  *
- * @throws InvalidInputError that names the parameter that is not right.
+ * @throws InvalidInputError that names the invalid parameter.
  */
 export async function readTriggerSettings(context: IPollFunctions): Promise<TriggerSettings> {
 	const read: ReadParameter = (name) => context.getNodeParameter(name, '');

@@ -5,18 +5,18 @@ import { isObject } from '../values/objects';
 import type { BalanceState } from './balance-state';
 import type { TransferState } from './transfer-state';
 
-/** Raised whenever the form of the state changes: a state of another version is left unread. */
+/** To be raised whenever the format of the state changes: a state of another version is ignored. */
 const VERSION = 1;
 
-/** What is known of one wallet. Which of the two it is depends on the event. */
+/** The saved state of one wallet: of its balance or its transfers, depending on the event. */
 export interface WalletState {
-	/** The wallet's address, lower case, once it was looked up. */
+	/** The wallet's address, lower case, once it has been looked up. */
 	readonly address?: string;
 	readonly transfers?: TransferState;
 	readonly balance?: BalanceState;
 }
 
-/** What is known of each watched wallet, by user id. */
+/** The state of each watched wallet, by user ID. */
 export type WalletStates = ReadonlyMap<string, WalletState>;
 
 function readTransferState(value: unknown): TransferState | undefined {
@@ -45,8 +45,8 @@ function readWalletState(value: unknown): WalletState {
 }
 
 /**
- * The state that n8n kept, or an empty one when there is none, when it was kept of something else, or when it cannot be
- * read: then the trigger starts anew.
+ * The state that n8n has saved, or an empty one if there is none, it is about something else, or it cannot be read: then
+ * the trigger starts afresh.
  *
  * @param watched what the trigger watches now (see `TriggerSettings`)
  */
@@ -58,15 +58,15 @@ export function readState(stored: unknown, watched: string): WalletStates {
 	return new Map(wallets.map(([userId, state]) => [userId, readWalletState(state)]));
 }
 
-/** How often the state had been changed when it was kept. */
+/** The number of changes up to a saved state. */
 export function revisionOf(stored: unknown): number {
 	return isObject(stored) && typeof stored.revision === 'number' ? stored.revision : 0;
 }
 
 /**
- * The state as JSON, for n8n to keep.
+ * The state as JSON, for n8n to save.
  *
- * @param revision how often it has been changed, see `revisionOf`
+ * @param revision number of changes, see `revisionOf`
  */
 export function writeState(states: WalletStates, watched: string, revision: number): IDataObject {
 	const wallets = [...states].map(([userId, { address, transfers, balance }]) => [

@@ -1,41 +1,41 @@
 /** What of a transfer is needed to tell whether it is new. */
 export interface KeyedTransfer {
-	/** What tells one transfer from another. Identical transfers of one transaction share it: they can only be counted. */
+	/** Identifies a transfer. Identical transfers of one transaction share it: they can only be counted. */
 	readonly key: string;
 	/** When it happened, in milliseconds since 1970. */
 	readonly time: number;
 }
 
-/** Keys kept per wallet when the service's window is larger: what is older than them then counts as known. */
+/** Most keys kept per wallet of the service's current window; older transfers count as known. */
 export const MAX_KNOWN = 2000;
-/** Keys kept at least of transfers that have left the window, in case an answer from an older state brings them back. */
+/** Keys kept of transfers that have left the window, at least, in case a stale answer brings them back. */
 export const MAX_REMEMBERED = 200;
-/** A window shorter than this is taken as the whole history of a wallet that had none before. */
+/** A shorter window counts as the whole history of a wallet that had no transfers before. */
 export const SMALLEST_WINDOW = 10;
 
-/** What is known of one wallet's transfers. */
+/** The saved state of one wallet's transfers. */
 export interface TransferState {
-	/** Keys of known transfers; one as often as there are identical transfers. */
+	/** Keys of known transfers, repeated for identical transfers. */
 	readonly known: readonly string[];
 	/** Transfers before this time count as known, in milliseconds since 1970. */
 	readonly floor: number;
-	/** Whether a possible gap has not been reported with any item yet. */
+	/** Whether a possible gap has not yet been reported with an item. */
 	readonly gap: boolean;
 }
 
-/** What one answer comes to. */
+/** The result of one answer. */
 export interface TransferStep<T extends KeyedTransfer> {
 	readonly state: TransferState;
 	/** New transfers that match, oldest first. */
 	readonly fresh: readonly T[];
-	/** Whether transfers may be missing before `fresh`: more came than the service's window holds. */
+	/** Whether transfers before `fresh` may be missing, because more were made than the service's window holds. */
 	readonly gapPossible: boolean;
 }
 
-/** How new transfers are picked. */
+/** How new transfers are selected. */
 export interface TransferRules<T extends KeyedTransfer> {
 	readonly matches: (transfer: T) => boolean;
-	/** Whether the first answer gives items. */
+	/** Whether the first answer produces items. */
 	readonly emitExisting: boolean;
 }
 
@@ -46,7 +46,7 @@ function countKeys(keys: Iterable<string>): Map<string, number> {
 	return counts;
 }
 
-/** Splits a window into transfers beyond the counts of known ones, and the keys of `known` that it does not hold. */
+/** Returns the transfers of a window beyond the counts of known ones, and the keys of `known` that it lacks. */
 function compare<T extends KeyedTransfer>(
 	known: readonly string[],
 	window: readonly T[],
@@ -65,17 +65,17 @@ function compare<T extends KeyedTransfer>(
 	return { fresh, left };
 }
 
-/** The lowest floor under which no more than `MAX_KNOWN` transfers of a window have to be kept. */
+/** The lowest floor from which on a window has at most `MAX_KNOWN` transfers. */
 function raiseFloor(floor: number, window: readonly KeyedTransfer[]): number {
 	const firstDropped = window.at(-1 - MAX_KNOWN);
 	return firstDropped === undefined ? floor : Math.max(floor, firstDropped.time + 1);
 }
 
 /**
- * Takes in one history answer. Identical transfers are told apart by their number, and a number never falls, so that
+ * Processes one history answer. Identical transfers are distinguished by their count, and a count never decreases, so that
  * neither a shrinking window nor a stale answer makes a transfer new again.
  *
- * @param state `undefined` for a wallet that is looked at for the first time
+ * @param state `undefined` for a wallet that is observed for the first time
  * @param answer transfers of the answer, oldest first
  */
 export function advanceTransfers<T extends KeyedTransfer>(
@@ -84,7 +84,7 @@ export function advanceTransfers<T extends KeyedTransfer>(
 	{ matches, emitExisting }: TransferRules<T>,
 ): TransferStep<T> {
 	const before = state?.known ?? [];
-	// Chain time only rises: what is older than all that was there at first cannot have come later.
+	// Chain time only increases: a transfer older than all of the first answer cannot have been made later.
 	const floorBefore = state?.floor ?? answer.at(0)?.time ?? 0;
 	const window = answer.filter(({ time }) => time >= floorBefore);
 	const { fresh, left } = compare(before, window);
@@ -94,7 +94,7 @@ export function advanceTransfers<T extends KeyedTransfer>(
 		state !== undefined && (state.gap || (!isJoined && mayMiss && fresh.length > 0));
 	const floor = raiseFloor(floorBefore, window);
 	const kept = window.filter(({ time }) => time >= floor).reverse();
-	// An answer that holds less than the last one, for once, must not make the others new again.
+	// An answer that is incomplete for once must not make the missing transfers new again.
 	const remembered = left.slice(0, Math.max(MAX_REMEMBERED, before.length - kept.length));
 	const picked = state === undefined && !emitExisting ? [] : fresh.filter(matches);
 	return {

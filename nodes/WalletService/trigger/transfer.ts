@@ -9,7 +9,7 @@ import type { KeyedTransfer } from './transfer-state';
 /** Characters of a key: 64 bits, so that the state stays small. */
 const KEY_LENGTH = 16;
 
-/** A transfer of which it can be told whether it is new. Names and links are no part of its key: a service may change them. */
+/** A transfer with its key. Names and links are not part of the key, because a service may change them later. */
 export interface WatchedTransfer extends KeyedTransfer {
 	readonly transfer: Transfer;
 }
@@ -25,7 +25,7 @@ function withKey(transfer: Transfer): WatchedTransfer {
 	return { key: id(key).slice(2, 2 + KEY_LENGTH), time, transfer };
 }
 
-/** Oldest first. Which way a service sorts is not laid down (interface, section 4.4), so the times tell. */
+/** Sorts by time, oldest first: the interface does not define the order of an answer (section 4.4). */
 function oldestFirst(transfers: WatchedTransfer[]): WatchedTransfer[] {
 	const first = transfers.at(0);
 	const last = transfers.at(-1);
@@ -37,7 +37,7 @@ function oldestFirst(transfers: WatchedTransfer[]): WatchedTransfer[] {
 /**
  * The transfers of a history answer (interface, section 4.4), oldest first.
  *
- * @throws ServiceError when any entry is malformed: a half-read answer must not pass for a whole one.
+ * @throws ServiceError when any entry is malformed: a partly read answer must not pass for a complete one.
  */
 export function readWatchedTransfers(answer: unknown): WatchedTransfer[] {
 	return oldestFirst(readExpected(answer, readTransfers).map(withKey));

@@ -11,21 +11,21 @@ import { parseAddress } from '../values/address';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 
-/** Milliseconds after which n8n gives a poll up, with all that it has found; an n8n that never does has no such function. */
+/** Milliseconds after which n8n abandons a poll and its results; an n8n that never does has no such function. */
 function budgetOf(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
 	return context.getPollBudgetMs?.() ?? Infinity;
 }
 
 /**
- * Reads what the service says of wallets: a bounded number of requests at a time, tried again while that may help, and all
- * of them within the time that n8n gives the poll.
+ * Reads wallets from the service: a bounded number of requests at a time, with retries, and all of them within the time
+ * that n8n allows a poll.
  */
 export class WalletReader {
 	readonly #run: Run;
 
 	readonly #client: ServiceClient;
 
-	/** @throws InvalidInputError when the node's options are not right. */
+	/** @throws InvalidInputError when the node's options are invalid. */
 	constructor(context: IPollFunctions) {
 		const read = (name: string) => context.getNodeParameter(name, {});
 		const endsAt = Date.now() + budgetOf(context);
@@ -47,12 +47,12 @@ export class WalletReader {
 		}
 	}
 
-	/** The answer that holds a user's transfers (interface, section 4.4). */
+	/** The answer with a user's transfers (interface, section 4.4). */
 	async history(userId: string): Promise<unknown> {
 		return await this.#get(ROUTES.history, { userId });
 	}
 
-	/** The answer that holds a user's balance (interface, sections 4.2 and 4.3). */
+	/** The answer with a user's balance (interface, sections 4.2 and 4.3). */
 	async balance(userId: string, tokenAddress: string | undefined): Promise<unknown> {
 		if (tokenAddress === undefined) return await this.#get(ROUTES.nativeBalance, { userId });
 		return await this.#get(ROUTES.tokenBalance, { userId, tokenAddress });

@@ -7,10 +7,10 @@ import { quote } from './quote';
 const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 const LENGTH = 42;
 
-/** Addresses whose checksum is known to be right: the contract of a run is the same in each of its items. */
+/** Addresses with a verified checksum: a run uses the same contract in each of its items. */
 const checksummed = new ExpiringMap<true>({ maxEntries: 1000 });
 
-/** Whether upper and lower case letters make the checksum of EIP-55. */
+/** Whether the case of the letters is a valid EIP-55 checksum. */
 function hasRightChecksum(address: string): boolean {
 	if (checksummed.get(address) === true) return true;
 	if (getAddress(address.toLowerCase()) !== address) return false;
@@ -38,12 +38,13 @@ function problemOf(address: string): { message: string; hint: string } | undefin
 }
 
 /**
- * A checked wallet or contract address: 0x and 40 hexadecimal digits, with a right EIP-55 checksum when upper and
- * lower case are mixed. Surrounding white space is dropped; the letters keep the caller's case, because the service
- * echoes it (interface, section 4.3).
+ * Checks a wallet or contract address: 0x and 40 hexadecimal digits, with a valid EIP-55 checksum if upper and lower case
+ * are mixed. Surrounding white space is dropped; the case of the letters is kept, because the service echoes it
+ * (interface, section 4.3).
  *
+ * @param parameter the node parameter that holds the address, for errors
  * @throws InvalidInputError that names `parameter`.
- * @example parseAddress(' 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 ', 'contractAddress')
+ * @example parseAddress(' 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 ', 'to') // '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
  */
 export function parseAddress(value: unknown, parameter: string): string {
 	const address = typeof value === 'string' ? value.trim() : '';
@@ -58,7 +59,11 @@ export function parseAddress(value: unknown, parameter: string): string {
 	return address;
 }
 
-/** Whether a value is a checked address as it stands. */
+/**
+ * Whether a value is a valid address, without white space around it.
+ *
+ * @example isAddress('0xd8da6bf26964af9d7eed9e03e53415d37aa96045') // true
+ */
 export function isAddress(value: unknown): value is string {
 	return typeof value === 'string' && problemOf(value) === undefined;
 }

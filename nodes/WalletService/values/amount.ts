@@ -15,7 +15,11 @@ function inWhole({ digits, places }: Amount, decimals: number): Decimal {
 	return { digits, places: places ?? decimals };
 }
 
-/** Whether a number of tokens, whose decimal places are the token's own, is an amount or more. */
+/**
+ * Whether a number of tokens, whose decimal places are the token's own, is an amount or more.
+ *
+ * @example isAtLeast({ digits: 12_500_000n, places: 6 }, { digits: 125n, places: 1 }) // true
+ */
 export function isAtLeast(number: Decimal, amount: Amount): boolean {
 	return subtract(number, inWhole(amount, number.places)).digits >= 0n;
 }
@@ -25,6 +29,7 @@ export function isAtLeast(number: Decimal, amount: Amount): boolean {
  *
  * @param decimals decimal places of the coin or token
  * @throws InvalidInputError when the amount has digits that the coin or token cannot have.
+ * @example toBaseUnits({ digits: 125n, places: 1 }, 6, 'threshold') // 12500000n
  */
 export function toBaseUnits(amount: Amount, decimals: number, parameter: string): bigint {
 	const { digits, places } = inWhole(amount, decimals);
@@ -40,7 +45,11 @@ export function toBaseUnits(amount: Amount, decimals: number, parameter: string)
 	});
 }
 
-/** An amount as text that is the same for equal amounts. */
+/**
+ * An amount as text that is the same for equal amounts.
+ *
+ * @example nameOfAmount({ digits: 1250n, places: 2 }) // '12.5'
+ */
 export function nameOfAmount({ digits, places }: Amount): string {
 	return places === undefined ? `${digits} base units` : formatDecimal({ digits, places });
 }

@@ -2,9 +2,9 @@ import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
 /**
- * How many of something are wanted: a whole number from 1, also as text of digits.
+ * Reads a count: a whole number from 1, also as a string of digits.
  *
- * @throws InvalidInputError that names `parameter`, for everything else: also for nothing at all, NaN, 0, and a fraction.
+ * @throws InvalidInputError that names `parameter`, for anything else, including an absent value, NaN, 0 and fractions.
  * @example parseCount('10', 'limit') // 10
  */
 export function parseCount(value: unknown, parameter: string): number {
@@ -19,7 +19,7 @@ export function parseCount(value: unknown, parameter: string): number {
 	});
 }
 
-/** JSON has no word for NaN and Infinity. */
+/** JSON cannot represent NaN and Infinity. */
 function quoteCount(value: unknown): string {
 	return typeof value === 'number' ? String(value) : quote(value);
 }

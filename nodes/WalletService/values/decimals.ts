@@ -4,10 +4,11 @@ import { quote } from './quote';
 const MAX_DECIMALS = 255;
 
 /**
- * The number of decimal places of an asset, which the service sends as the number 18 or the text "18"
+ * The number of decimal places of an asset, which the service sends as the number 18 or the string "18"
  * (interface, section 2.3).
  *
  * @throws InvalidInputError unless it is a whole number from 0 to 255 (the uint8 of ERC-20's `decimals`).
+ * @example parseDecimals('18') // 18
  */
 export function parseDecimals(value: unknown, parameter = 'decimals'): number {
 	const isText = typeof value === 'string' && /^\d{1,3}$/.test(value);

@@ -3,9 +3,9 @@
  * that have expired make room first, then the oldest.
  *
  * @example
- * const names = new ExpiringMap<string>({ maxEntries: 1000, holdsForMs: 60_000 });
- * names.set('DISCORD-1', 'Nelly');
- * names.get('DISCORD-1'); // 'Nelly', for a minute
+ * const names = new ExpiringMap({ maxEntries: 1000, holdsForMs: 60_000 });
+ * names.set('DISCORD-1', 'Nelly', 0);
+ * [names.get('DISCORD-1', 59_999), names.get('DISCORD-1', 60_000)] // ['Nelly', undefined]
  */
 export class ExpiringMap<T> {
 	readonly #entries = new Map<string, { readonly value: T; readonly until: number }>();

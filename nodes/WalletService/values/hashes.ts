@@ -4,17 +4,25 @@ import { isObject } from './objects';
 const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
 const ONLY_HASH = /^0x[0-9a-f]{64}$/i;
 
-/** Whether a value is a transaction hash: 32 bytes in hexadecimal, `0x` in front. */
+/**
+ * Whether a value is a transaction hash: 32 bytes in hexadecimal, prefixed with `0x`.
+ *
+ * @example isHash('0x1234') // false
+ */
 export function isHash(value: unknown): value is string {
 	return typeof value === 'string' && ONLY_HASH.test(value);
 }
 
-/** Each hash once, however it is written. */
+/**
+ * Removes duplicates, ignoring case: the last spelling of a hash is kept.
+ *
+ * @example uniqueHashes(['0xAB', '0xcd', '0xab']) // ['0xab', '0xcd']
+ */
 export function uniqueHashes(hashes: readonly string[]): string[] {
 	return [...new Map(hashes.map((hash) => [hash.toLowerCase(), hash])).values()];
 }
 
-/** The JSON text of a body without its escapes, in which `\\u0030` would hide a digit; empty when it is no JSON. */
+/** A JSON body without escapes, because `\\u0030` can hide a digit; empty if it has none, or is not JSON. */
 function unescaped(text: string): string {
 	if (!text.includes('\\')) return '';
 	try {
@@ -26,15 +34,19 @@ function unescaped(text: string): string {
 }
 
 /**
- * Everything in a text that can be a transaction hash, in the order in which it comes, each once.
+ * Everything in a text that may be a transaction hash, in order, without duplicates.
  *
- * @example hashesIn('{"tx":{"hash":"0x…64 digits"}}') // ['0x…64 digits']
+ * @example hashesIn(`{"tx":{"hash":"0x${'ab'.repeat(32)}"}}`) // ['0xabab…']
  */
 export function hashesIn(text: string): string[] {
 	return uniqueHashes(`${text}\n${unescaped(text)}`.match(HASH) ?? []);
 }
 
-/** The hashes in the headers of an answer, its `Location` included. */
+/**
+ * The hashes in the headers of an answer, including `Location`.
+ *
+ * @example hashesInHeaders({ location: `/tx/0x${'ab'.repeat(32)}` }) // ['0xabab…']
+ */
 export function hashesInHeaders(headers: Readonly<Record<string, unknown>>): string[] {
 	return hashesIn(Object.values(headers).flat().map(String).join('\n'));
 }

@@ -13,7 +13,7 @@ const FORMS = [
 	new RegExp(`^${DAY_NAME} ${MONTH} (?<day>\\d\\d| \\d) ${TIME} (?<year>\\d{4})$`),
 ];
 
-/** A year of two digits is at most 50 years ahead; what would be more is the last year that ended so. */
+/** A two-digit year is at most 50 years ahead; otherwise it is the latest earlier year with these digits. */
 function fullYear(year: string, now: number): number {
 	if (year.length === 4) return Number(year);
 	const latest = new Date(now).getUTCFullYear() + 50;
@@ -21,10 +21,10 @@ function fullYear(year: string, now: number): number {
 }
 
 /**
- * The time of an HTTP date, in milliseconds since 1970, in one of the three forms that a recipient has to know (RFC 9110,
- * section 5.6.7). `Date.parse` will not do: it takes `-1` and `soon 5` for days of the year 2001.
+ * The time of an HTTP date, in milliseconds since 1970, in one of the three forms that a recipient must accept (RFC 9110,
+ * section 5.6.7). `Date.parse` is too lenient: it reads `-1` and `soon 5` as days of the year 2001.
  *
- * @param now the time against which a year of two digits is read, in milliseconds since 1970
+ * @param now reference time for a two-digit year, in milliseconds since 1970
  * @returns `undefined` for anything else, and for a day or time of day that does not exist
  * @example parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT', Date.now()) // 784111777000
  */
@@ -36,7 +36,7 @@ export function parseHttpDate(text: string, now: number): number | undefined {
 	// 60 is a leap second.
 	if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
 	const midnight = Date.UTC(fullYear(year, now), MONTHS.indexOf(month), Number(day));
-	// A day that the month does not have runs over into the next one.
+	// A day that the month lacks overflows into the next month.
 	if (new Date(midnight).getUTCDate() !== Number(day)) return undefined;
 	return midnight + ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }

@@ -5,20 +5,24 @@ import { quote } from './quote';
 /** A large integer as the service writes it: interface, section 2.2. */
 export interface BigNumberObject {
 	readonly type: 'BigNumber';
-	/** `0x` and hexadecimal digits; leading zeros and a minus sign in front occur. */
+	/** `0x` and hexadecimal digits; may have leading zeros, and a minus sign in front. */
 	readonly hex: string;
 }
 
 /**
- * Most digits of an integer, decimal or hexadecimal; the largest one of a contract has 78. The time for a conversion grows
- * faster than the number of digits: some megabytes of them would stop n8n for many seconds.
+ * Most digits of an integer, decimal or hexadecimal; the largest one of a contract has 78. Conversion takes more than
+ * linear time: some megabytes of digits would block n8n for many seconds.
  */
 export const MAX_INTEGER_DIGITS = 1000;
 
 const DECIMAL = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}$`);
 const HEXADECIMAL = new RegExp(`^-?0x[0-9a-f]{1,${MAX_INTEGER_DIGITS}}$`, 'i');
 
-/** Whether a value is a well-formed BigNumber object (interface, section 2.2), of no more digits than are read. */
+/**
+ * Whether a value is a well-formed BigNumber object (interface, section 2.2) of at most `MAX_INTEGER_DIGITS` digits.
+ *
+ * @example isBigNumber({ type: 'BigNumber', hex: '0x0a' }) // true
+ */
 export function isBigNumber(value: unknown): value is BigNumberObject {
 	return (
 		isObject(value) &&
@@ -29,9 +33,9 @@ export function isBigNumber(value: unknown): value is BigNumberObject {
 }
 
 /**
- * The integer that a text writes in decimal or `0x` hexadecimal, with an optional minus sign; `undefined` for any other
- * text, and for one of more digits than any contract has.
+ * Parses an integer in decimal or `0x` hexadecimal, with an optional minus sign.
  *
+ * @returns `undefined` for any other text, and for more than `MAX_INTEGER_DIGITS` digits
  * @example parseIntegerText('-0x0a') // -10n
  */
 export function parseIntegerText(text: string): bigint | undefined {
@@ -41,8 +45,8 @@ export function parseIntegerText(text: string): bigint | undefined {
 }
 
 /**
- * The integer that an answer holds, in any of the forms that services send: a BigNumber object, a decimal or `0x`
- * text, or a JSON number within ±(2^53 - 1); `undefined` for anything else.
+ * The integer of an answer in any of the forms that services send: a BigNumber object, decimal or `0x` text, or a JSON
+ * number within ±(2^53 - 1); `undefined` for anything else.
  *
  * @example readInteger({ type: 'BigNumber', hex: '0x0642f8' }) // 410360n
  */
@@ -54,9 +58,10 @@ export function readInteger(value: unknown): bigint | undefined {
 }
 
 /**
- * The integer that an answer holds (see `readInteger`).
+ * The integer of an answer (see `readInteger`).
  *
  * @throws InvalidInputError for anything else, and for a number beyond ±(2^53 - 1), whose last digits are already lost.
+ * @example parseBigNumber('0x0642f8') // 410360n
  */
 export function parseBigNumber(value: unknown): bigint {
 	const integer = readInteger(value);
@@ -69,14 +74,14 @@ export function parseBigNumber(value: unknown): bigint {
 }
 
 /**
- * A copy of a JSON value in which every BigNumber object, however deep, is its decimal text; all else as it came.
+ * A copy of a JSON value in which every BigNumber object, at any depth, is a decimal string; the rest is unchanged.
  *
  * @example bigNumbersToDecimal([{ type: 'BigNumber', hex: '0x0a' }, 'x']) // ['10', 'x']
  */
 export function bigNumbersToDecimal(value: unknown): unknown {
 	const root: Record<string, unknown> = { value };
 	const pending = [root];
-	// A list of work instead of recursion: the depth of an answer is not ours to choose.
+	// A work list instead of recursion: the service decides how deep an answer is.
 	for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
 		for (const key of Object.keys(holder)) {
 			const member = holder[key];
@@ -92,7 +97,7 @@ export function bigNumbersToDecimal(value: unknown): unknown {
 	return root.value;
 }
 
-/** Spreading creates own properties, so a key `__proto__` stays a key and later assignments reach it alone. */
+/** Spreading creates own properties, so a key `__proto__` remains an ordinary key in the copy. */
 function copyOf(value: Record<string, unknown>): Record<string, unknown> {
 	if (Array.isArray(value)) return Object.assign([], value);
 	return { ...value };

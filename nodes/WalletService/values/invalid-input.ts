@@ -1,17 +1,17 @@
-/** With what the name of a field of the spending policy begins. */
+/** Prefix of the name of a spending policy field. */
 export const POLICY_FIELD = 'Credential: ';
 
-/** What was wrong with an input, and what would be right. */
+/** What is wrong with an input, and how to correct it. */
 export interface InvalidInputDetails {
-	/** What was wrong, in one sentence. A quoted value is truncated (see `quote`). */
+	/** What is wrong, in one sentence. A quoted value is truncated (see `quote`). */
 	readonly message: string;
-	/** What would be right: what to change, and to what. */
+	/** How to correct it: what to change, and to what. */
 	readonly hint: string;
 	/** The node parameter, or the path inside an argument (`recipients[2].amount`), that is wrong. */
 	readonly parameter?: string;
-	/** The refused value, as it came. */
+	/** The refused value, unchanged. */
 	readonly value?: unknown;
-	/** What happened, for programs; `invalid-input` unless it is something else than the user's input. */
+	/** Cause, for programs; by default `invalid-input`, or `policy-unreadable` for a field of the spending policy. */
 	readonly code?: InvalidInputCode;
 }
 
@@ -22,7 +22,7 @@ export type InvalidInputCode =
 	| 'mixed-up-call';
 
 /**
- * An input that is refused before anything is sent. The layer that knows the item turns it into an error of n8n.
+ * An input that is refused before anything is sent. The layer that knows the item turns it into an n8n error.
  *
  * @example throw new InvalidInputError({ parameter: 'value', message: 'The amount is negative', hint: 'Give 0 or more' });
  */

@@ -1,8 +1,8 @@
-/** A number as JSON has it, between the strings of a JSON text. */
+/** A JSON number, between the strings of JSON text. */
 const NUMBER = /-?\d[\d.eE+-]*/g;
 
 function isJson(text: string): boolean {
-	// A lone number or literal is more likely a word of somebody's.
+	// A lone number or literal is more likely plain text.
 	if (!/^\s*["[{]/.test(text)) return false;
 	try {
 		JSON.parse(text);
@@ -12,7 +12,7 @@ function isJson(text: string): boolean {
 	}
 }
 
-/** Index behind the string that begins at `start`, in a text that is known to be JSON. */
+/** Index after the string that begins at `start`, in text that is known to be JSON. */
 function endOfString(json: string, start: number): number {
 	let index = start + 1;
 	while (json[index] !== '"') index += json[index] === '\\' ? 2 : 1;
@@ -20,11 +20,12 @@ function endOfString(json: string, start: number): number {
 }
 
 /**
- * Changes strings, names and numbers of a JSON text, and nothing else of it: what stays is written as it was, digit for
- * digit. A number that changes becomes a string.
+ * Maps the strings, names and numbers of JSON text, and nothing else: what is unchanged is kept digit for digit. A number
+ * that changes becomes a string.
  *
- * @param change gives the new text for a string's value, or for the digits of a number
- * @returns `undefined` when the text is not a JSON list, object or string
+ * @param change returns the new text for the value of a string, or for the digits of a number
+ * @returns `undefined` if the text is not a JSON list, object or string
+ * @example mapJsonTexts('[1.50, "x"]', (text) => text.replace('x', 'y')) // '[1.50, "y"]'
  */
 export function mapJsonTexts(json: string, change: (text: string) => string): string | undefined {
 	if (!isJson(json)) return undefined;

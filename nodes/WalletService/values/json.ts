@@ -11,11 +11,11 @@ interface Decimal {
 	readonly sign: string;
 	/** Significant digits, without zeros at either end; empty for zero. */
 	readonly digits: string;
-	/** Number of zeros behind the digits, or, when negative, of decimal places. */
+	/** Number of zeros after the digits; if negative, of decimal places. */
 	readonly exponent: number;
 }
 
-/** Not by `/0+$/`, which begins anew at each of many zeros before another digit. */
+/** Not by `/0+$/`, which starts over at each of many zeros before another digit. */
 function withoutTrailingZeros(digits: string): string {
 	let end = digits.length;
 	while (digits[end - 1] === '0') end -= 1;
@@ -37,7 +37,7 @@ function isSame(one: Decimal, other: Decimal | undefined): boolean {
 	return one.sign === other?.sign && one.digits === other.digits && one.exponent === other.exponent;
 }
 
-/** The number token itself when a double holds its value, else a string token with all its digits. */
+/** The number token itself if a double represents its value, else a string token with all its digits. */
 function keepDigits(token: string): string {
 	const decimal = readDecimal(token);
 	if (decimal === undefined) return token;
@@ -51,14 +51,14 @@ function keepDigits(token: string): string {
 	return isSame(decimal, readDecimal(String(number))) ? token : `"${token}"`;
 }
 
-/** Whether a backslash before a character takes its meaning away: an odd number of them does. */
+/** Whether the character at `index` is escaped: preceded by an odd number of backslashes. */
 function isEscaped(text: string, index: number): boolean {
 	let first = index;
 	while (text[first - 1] === '\\') first -= 1;
 	return (index - first) % 2 === 1;
 }
 
-/** The index behind the string that begins at `start`. */
+/** Index after the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
 	let end = text.indexOf('"', start + 1);
 	while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -66,8 +66,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Valid JSON with every number that a double cannot hold as a string token. Strings are passed over by hand: a regular
- * expression for a string with escapes runs out of stack after some millions of them.
+ * Valid JSON in which every number that a double cannot represent is a string token. Strings are skipped by hand: a regular
+ * expression for a string with escapes overflows the stack after some millions of them.
  */
 function withExactNumbers(text: string): string {
 	const tokens = new RegExp(QUOTE_OR_NUMBER);
@@ -97,9 +97,11 @@ function tryParse(text: string): { readonly value: unknown } | { readonly reason
 }
 
 /**
- * `JSON.parse` with a typed error: for input in which a number that has lost digits is to be refused, not repaired.
+ * `JSON.parse` with a typed error, for input in which a number that has lost digits is to be refused, not repaired.
  *
+ * @param parameter the node parameter that holds the text, for errors
  * @throws InvalidInputError when the text is not JSON.
+ * @example parseJson('{"to":["DISCORD-1"]}') // { to: ['DISCORD-1'] }
  */
 export function parseJson(text: string, parameter?: string): unknown {
 	const parsed = tryParse(text);
@@ -113,8 +115,8 @@ export function parseJson(text: string, parameter?: string): unknown {
 }
 
 /**
- * `JSON.parse` that loses no digit: an integer beyond ±(2^53 - 1), written with an exponent too, arrives as its
- * exact decimal text, and a fraction that a double cannot hold arrives as the text it was written as.
+ * `JSON.parse` without loss of digits: an integer beyond ±(2^53 - 1), also in exponent notation, becomes its exact decimal
+ * string; a fraction that a double cannot represent becomes a string as it was written.
  *
  * @throws InvalidInputError when the text is not JSON.
  * @example parseJsonExact('{"n":9007199254740993,"m":1.5}') // { n: '9007199254740993', m: 1.5 }

@@ -1,11 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Whether a value is an object with members, an array included. */
+/**
+ * Whether a value is an object with members, including an array.
+ *
+ * @example isObject([]) // true
+ */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }
 
-/** Whether a JSON value can be an item as it came: an object, no array. */
+/**
+ * Whether a JSON value can be an n8n item as it is: an object, not an array.
+ *
+ * @example isItem([]) // false
+ */
 export function isItem(value: unknown): value is IDataObject {
 	return isObject(value) && !Array.isArray(value);
 }

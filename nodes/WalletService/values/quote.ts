@@ -1,17 +1,17 @@
 const MAX_LENGTH = 80;
 
-/** The value that JSON shows of a date and the like. */
+/** The JSON value of a date and the like. */
 function plainOf(value: object): unknown {
 	return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
 }
 
 /**
- * A copy of as much of a value as an error shows. An answer can be too deep for `JSON.stringify`, which would run out of
- * stack, and too long to be written out for the sake of its beginning.
+ * A copy of the part of a value that an error shows. An answer can be too deep for `JSON.stringify`, which would overflow
+ * the stack, and too long to be serialized for its beginning alone.
  */
 function beginningOf(value: unknown): unknown {
 	const seen = new Set<object>();
-	// Each part of a value takes one character at least.
+	// Each part of a value takes at least one character.
 	let room = MAX_LENGTH;
 	const copy = (given: unknown): unknown => {
 		room -= 1;

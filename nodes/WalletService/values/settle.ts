@@ -1,6 +1,6 @@
 /**
- * Waits for a promise, and gives how it ended as a value. A `catch` that goes on with the error would break n8n's rule that
- * whatever is caught in a node is thrown again as an error of n8n's.
+ * Waits for a promise and returns its outcome as a value. A `catch` that continues with the error would break n8n's lint
+ * rule that a node rethrows what it catches as an n8n error.
  *
  * @example (await settle(Promise.reject(new Error('no')))).status // 'rejected'
  */

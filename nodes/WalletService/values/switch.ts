@@ -2,10 +2,10 @@ import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
 /**
- * Whether a switch is on. An expression may give the texts `true` and `false`, as the query of a webhook does; nothing
- * else is guessed at, because a Preview that is not understood would send money.
+ * Whether a switch is on. An expression may return the strings `true` and `false`, as the query of a webhook has them;
+ * nothing else is guessed, because a misread Preview would send money.
  *
- * @throws InvalidInputError for anything but true, false, and these two texts.
+ * @throws InvalidInputError for anything but true, false, and these two strings.
  * @example parseSwitch('true', 'options.preview') // true
  */
 export function parseSwitch(value: unknown, parameter: string): boolean {

@@ -12,7 +12,7 @@ export type Unit = keyof typeof UNIT_DECIMALS;
 export const AMOUNT_FORMS =
 	'1500000, 1.5 ether, 20 gwei, 7 wei, or 1.5 * 10^6 for a token with 6 decimals';
 
-/** The text of an amount at most, in characters. */
+/** Longest text of an amount, in characters. */
 const MAX_LENGTH = MAX_INTEGER_DIGITS;
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?$/;
@@ -20,8 +20,8 @@ const WITH_UNIT = /^(\S+?)\s*(wei|gwei|ether)$/;
 const WITH_POWER = /^(\S+?)\s*\*\s*10\s*\^\s*(\d{1,3})$/;
 
 /**
- * An integer in base units as a decimal text, scaled by `decimals`: exact, canonical, without trailing zeros and
- * without a point when nothing follows it.
+ * An integer in base units as a decimal string, scaled by `decimals`: exact, canonical, without trailing zeros and
+ * without a point if nothing follows it.
  *
  * @param decimals whole number, 0 or more
  * @example formatUnitsExact(1500000n, 6) // '1.5'
@@ -36,9 +36,9 @@ export function formatUnitsExact(value: bigint, decimals: number): string {
 }
 
 /**
- * A JSON number as text, and any text without surrounding white space.
+ * A JSON number as text, or text without surrounding white space.
  *
- * @throws InvalidInputError for numbers that may have lost digits, text that is too long, and all that is neither.
+ * @throws InvalidInputError for numbers that may have lost digits, text that is too long, and any other type.
  */
 function amountText(value: unknown, parameter: string | undefined): string {
 	if (typeof value === 'string' && value.length <= MAX_LENGTH) return value.trim();
@@ -92,7 +92,7 @@ function scale(number: string, decimals: number, value: unknown, parameter?: str
 
 /**
  * An amount in base units, as an integer or with an explicit unit: `1500000`, `1.5 ether`, `20 gwei`, `7 wei`,
- * `1.5 * 10^6`, `0x16e360`. White space around the parts is free; nothing is ever rounded or inferred.
+ * `1.5 * 10^6`, `0x16e360`. White space around the parts is optional; nothing is ever rounded or inferred.
  *
  * @throws InvalidInputError for a decimal point without a unit, for more decimal places than the unit has, for numbers
  * that a JSON number cannot hold exactly, and for anything else that is not an amount.
@@ -120,10 +120,11 @@ export function parseAmount(value: unknown, { parameter }: { parameter?: string 
 }
 
 /**
- * An amount of a unit that is chosen beside it, in base units of that unit: no sign, no unit in the text.
+ * An amount in a unit that is chosen separately, in base units: the text has neither a minus sign nor a unit.
  *
  * @param unitDecimals decimal places of the chosen unit (see `UNIT_DECIMALS`)
- * @throws InvalidInputError for more decimal places than the unit has, a negative amount, and anything that is no number.
+ * @throws InvalidInputError for more decimal places than the unit has, a negative amount, and anything that is not a
+ * number.
  * @example parseUnitAmount('1.5', UNIT_DECIMALS.gwei, 'value') // 1500000000n
  */
 export function parseUnitAmount(value: unknown, unitDecimals: number, parameter?: string): bigint {
@@ -138,7 +139,11 @@ export function parseUnitAmount(value: unknown, unitDecimals: number, parameter?
 	});
 }
 
-/** Whether a value is the name of a unit. */
+/**
+ * Whether a value is the name of a unit.
+ *
+ * @example isUnit('gwei') // true
+ */
 export function isUnit(name: unknown): name is Unit {
 	return typeof name === 'string' && Object.hasOwn(UNIT_DECIMALS, name);
 }

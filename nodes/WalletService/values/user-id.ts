@@ -1,25 +1,28 @@
 import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
-/** Provider, a hyphen, then anything: the provider's own id may hold hyphens, slashes and line breaks. */
+/** Provider, a hyphen, then anything: the provider's own ID may contain hyphens, slashes and line breaks. */
 const USER_ID = /^[A-Z0-9_]+-[^]+$/;
-/** Half of a character pair, which cannot be encoded into a path. */
+/** Half of a surrogate pair, which cannot be encoded in a path. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Whether a value is a user id of the service: `<PROVIDER>-<id at that provider>` (interface, section 2.1), split at
- * the first hyphen.
+ * Whether a value is a user ID of the service: `<PROVIDER>-<ID at that provider>` (interface, section 2.1), split at the
+ * first hyphen.
+ *
+ * @example isUserId('EPIC_GAMES-a-b') // true
  */
 export function isUserId(value: unknown): value is string {
 	return typeof value === 'string' && USER_ID.test(value) && !LONE_SURROGATE.test(value);
 }
 
 /**
- * A checked user id, without surrounding white space.
+ * Checks a user ID and drops surrounding white space.
  *
- * @throws InvalidInputError that names `parameter`, for anything but `<PROVIDER>-<id>`: also for an empty text, `.`, `..`
- * and an absolute URL, which would lead the request to another place.
- * @example parseUserId('EPIC_GAMES-a-b', 'userId') // 'EPIC_GAMES-a-b'
+ * @param parameter the node parameter that holds the user ID, for errors
+ * @throws InvalidInputError that names `parameter`, for anything but `<PROVIDER>-<id>`, including an empty string, `.`, `..`
+ * and an absolute URL, which would direct the request elsewhere.
+ * @example parseUserId(' EPIC_GAMES-a-b ', 'userId') // 'EPIC_GAMES-a-b'
  */
 export function parseUserId(value: unknown, parameter: string): string {
 	const userId = typeof value === 'string' ? value.trim() : value;

@@ -38,7 +38,11 @@ export function parseUserIds(value: unknown, parameter: string): string[] {
 	});
 }
 
-/** Whether nobody is named: then the user of the credential is meant. */
+/**
+ * Whether nobody is named: then the user of the credential is meant.
+ *
+ * @example isLeftEmpty(' ') // true
+ */
 export function isLeftEmpty(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() === '';
 }

@@ -1,8 +1,16 @@
 import type { Place } from './place';
 
-/** Something for each execution, and for each invocation: of that one, n8n's own object keeps it as long as n8n has it. */
+/**
+ * Values by execution and by invocation. The value of an invocation lives as long as n8n keeps the object that identifies
+ * the invocation.
+ *
+ * @example
+ * const totals = new ByScope();
+ * totals.keep('execution 1', { wei: 5n });
+ * totals.find('execution 1') // { wei: 5n }
+ */
 export class ByScope<T extends object> {
-	/** By execution, the one that was active last at the end. */
+	/** By execution, the most recently active one last. */
 	readonly executions = new Map<string, T>();
 
 	readonly #invocations = new WeakMap<object, T>();
@@ -11,7 +19,7 @@ export class ByScope<T extends object> {
 		return typeof scope === 'string' ? this.executions.get(scope) : this.#invocations.get(scope);
 	}
 
-	/** Keeps it for a scope that is active now. */
+	/** Stores the value of a scope, which is active now. */
 	keep(scope: Place['scope'], value: T): void {
 		if (typeof scope !== 'string') {
 			this.#invocations.set(scope, value);

@@ -9,26 +9,31 @@ import { records } from './memory';
 import { placeOf } from './place';
 import { afterEarlierTry, stillUnknown } from './refusals';
 
-/** What a write came to. */
+/** The result of a write. */
 export interface WriteResult {
 	readonly answer: unknown;
-	/** The call whose recorded answer this is, when it was sent by an earlier try. */
+	/** The call whose recorded answer this is, if an earlier try sent it. */
 	readonly replayOf?: CanonicalCall;
-	/** The call that this try asked for; absent when it could not be read any more. */
+	/** The call that this try asked for; absent if it could no longer be read. */
 	readonly call?: CanonicalCall;
-	/** Transaction hashes of an earlier sending whose outcome nobody knew. */
+	/** Transaction hashes of an earlier sending of unknown outcome. */
 	readonly earlierHashes?: readonly string[];
 }
 
-/** The call of an item, checked, or why there is none. */
+/** The checked call of an item, or the reason why there is none. */
 export type PlannedWrite = PromiseSettledResult<CheckedCall>;
 
-/** Where the calls of a credential go. @throws InvalidInputError when its base URL is not acceptable. */
+/**
+ * The base URL for the calls of a credential.
+ *
+ * @throws InvalidInputError when it is not acceptable.
+ * @example baseUrlOf({ baseUrl: 'https://wallet.example.com/v1/' }) // 'https://wallet.example.com'
+ */
 export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
 	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);
 }
 
-/** What this try asks for, and where it would go; `undefined` when that cannot be read now. */
+/** The call of this try, with the service it would be sent to; `undefined` if either cannot be read now. */
 async function askedFor(
 	context: IExecuteSingleFunctions,
 	planned: PlannedWrite,
@@ -42,9 +47,11 @@ async function askedFor(
 }
 
 /**
- * What an earlier try at the place of an item has left: its answer, when it was answered.
+ * The result of an earlier try at the place of an item, if it was answered.
  *
- * @throws ServiceError when nobody knows what became of it, unless it may be sent again.
+ * @param mayResend whether a write of unknown outcome may be sent again
+ * @throws ServiceError when the outcome of the earlier try is unknown, unless it may be sent again.
+ * @example await earlierResult(context, planned, false) // undefined, at the first try
  */
 export async function earlierResult(
 	context: IExecuteSingleFunctions,
@@ -60,8 +67,10 @@ export async function earlierResult(
 }
 
 /**
- * Why an item failed, together with what an earlier try at its place came to: an item whose transaction may be under way
- * must not say that nothing was sent, whatever stops it now.
+ * The failure of an item, with the outcome of an earlier try at its place: an item whose transaction may be pending must
+ * not report that nothing was sent, whatever stops it now.
+ *
+ * @example withEarlierTry(context, error) // error, unless an earlier try sent something
  */
 export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown): unknown {
 	const record = records.find(placeOf(context));

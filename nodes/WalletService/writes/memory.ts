@@ -2,7 +2,7 @@ import { SpentValue } from './spent-value';
 import { UnknownCalls } from './unknown-calls';
 import { WriteRecords } from './write-records';
 
-/** What this process knows of its writes, whichever node, execution or tool they come from. */
+/** What this process knows of its writes, across all nodes, executions and tools. */
 export const records = new WriteRecords();
 export const spentValue = new SpentValue();
 export const unknownCalls = new UnknownCalls();

@@ -3,10 +3,10 @@ import { isStatus } from '../request/http/answer';
 import { hashesIn, hashesInHeaders, isHash, uniqueHashes } from '../values/hashes';
 import { isObject } from '../values/objects';
 
-/** What became of one sending of a write: it was done, it certainly was not, or nobody here can know. */
+/** The outcome of one sending of a write: done, certainly not done, or impossible to know here. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
-/** What came back for one sending: an answer, or the failure that left none. */
+/** What one sending returned: an answer, or the failure that prevented one. */
 export type Returned =
 	| {
 			readonly status: number;
@@ -18,9 +18,9 @@ export type Returned =
 
 export interface Verdict {
 	readonly outcome: Outcome;
-	/** Whether sending it again can do no harm and may help. */
+	/** Whether a retry is safe and may help. */
 	readonly mayRetry: boolean;
-	/** What an answer that is not `done` holds of transaction hashes, the body's first. */
+	/** The transaction hashes in an answer that is not `done`, those of the body first. */
 	readonly hashes: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const TOO_MANY_REQUESTS = 429;
 
 /** Statuses from 400 to 499 after which the work may still have been done. */
 const UNDECIDED: ReadonlySet<number> = new Set([408, 409, 425]);
-/** The service asks to go elsewhere with the same request, so it did not do it (RFC 9110, sections 15.4.8 and 15.4.9). */
+/** The service redirects the same request elsewhere, so it did not perform it (RFC 9110, sections 15.4.8 and 15.4.9). */
 const ELSEWHERE: ReadonlySet<number> = new Set([307, 308]);
 
 function parsed(body: string): Record<string, unknown> | undefined {
@@ -40,7 +40,7 @@ function parsed(body: string): Record<string, unknown> | undefined {
 	}
 }
 
-/** The outcome of an answer whose body holds no transaction hash outside its place. */
+/** The outcome of an answer, by its status and body. @param hasHash whether the body has any transaction hash */
 function outcomeOfAnswer(status: number, body: string, hasHash: boolean): Outcome {
 	if (status >= 200 && status < 300) {
 		const answer = parsed(body);
@@ -53,10 +53,10 @@ function outcomeOfAnswer(status: number, body: string, hasHash: boolean): Outcom
 }
 
 /**
- * What became of one sending of a write, by what came back: the one place that decides it. `docs/errors.md` has its table,
- * which a test compares.
+ * The outcome of one sending of a write, by what it returned: decided here and nowhere else. `docs/errors.md` has the table,
+ * and a test compares the two.
  *
- * Whatever is not listed there is `unknown`: a payment must neither be sent twice nor be taken for sent.
+ * Anything not listed there is `unknown`: a payment must neither be sent twice nor be mistaken for sent.
  *
  * @example outcomeOf({ status: 200, headers: {}, body: '{"status":"PENDING"}' }).outcome // 'unknown'
  */

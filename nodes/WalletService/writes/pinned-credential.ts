@@ -5,14 +5,14 @@ import type { GetCredentials } from '../request/credential/shared-credential';
 import { InvalidInputError } from '../values/invalid-input';
 import { spendingPolicyFields } from './policy-fields';
 
-/** Fields that decide where a write goes and whether it may. */
+/** Fields that decide where a write is sent, and whether it is allowed. */
 const DECISIVE = [
 	'baseUrl',
 	'allowInsecureHttp',
 	...spendingPolicyFields.map(({ name }) => name),
 ] as const;
 
-/** One reading of a credential, and what gives it to the request of one try. */
+/** One reading of a credential, and the accessor that passes it on to the request of one try. */
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly getCredentials: GetCredentials;
@@ -34,10 +34,13 @@ function assertSame(
 }
 
 /**
- * Reads the credential of an item, so that the policy which is checked and the address and token which are used are those
- * of one reading: n8n reads a credential anew for each request, and evaluates its expressions anew.
+ * Reads the credential of an item so that the policy that is checked and the address and token that are used come from the
+ * same reading: n8n reads a credential anew, and evaluates its expressions anew, for each request.
  *
- * The tokens of a sign-in may be renewed meanwhile, so that one is read again, and held to the first reading.
+ * The tokens of a sign-in may be renewed meanwhile, so that credential is read again and must match the first reading.
+ *
+ * @returns the reading; its `getCredentials` throws InvalidInputError when a later one does not match
+ * @example const { credential, getCredentials } = await pinCredential(context);
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
 	const type = activeCredentialType(context);

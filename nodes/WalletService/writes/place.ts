@@ -2,14 +2,17 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
 
-/** What n8n gives no id: the object that it makes for one call of a tool, or for one request of a built-in agent. */
+/**
+ * Stands in for an execution ID where n8n provides none: the object that it creates for one tool call, or for one request
+ * of a built-in agent.
+ */
 export type Invocation = object;
 
-/** Where in n8n a write stands. n8n may come to the same place again (Retry on Fail); another place is another write. */
+/** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
-	/** An execution by its workflow and its id, or an invocation. */
+	/** An execution by the IDs of its workflow and itself, or an invocation. */
 	readonly scope: string | Invocation;
-	/** Name of the node: unlike ids, names are unique in a workflow. */
+	/** Name of the node: unlike IDs, names are unique in a workflow. */
 	readonly node: string;
 	/** Counts the runs of the node in its execution: two loops over one item are two writes. Always 0 in an invocation. */
 	readonly run: number;
@@ -18,20 +21,24 @@ export interface Place {
 }
 
 /**
- * The object that all tries of one call share, and no other call: what the model filled in, or, where the engine runs the
- * node (agents from version 3 on, built-in ones), the execute data of its run.
+ * The object that all tries of one call share, and no other call: the values that the model filled in, or, where the engine
+ * runs the node (agents from version 3 on, built-in ones), the execute data of its run.
  */
 function invocationOf(context: IExecuteSingleFunctions): Invocation {
 	return filledInByModel(context) ?? context.getExecuteData();
 }
 
-/** The execution that an item belongs to; `undefined` where n8n gives it no id. */
+/** The execution that an item belongs to; `undefined` where n8n provides no ID. */
 function executionOf(context: IExecuteSingleFunctions): string | undefined {
 	const id = executionIdOf(context);
 	return id === undefined ? undefined : JSON.stringify([context.getWorkflow().id, id]);
 }
 
-/** What a limit per execution counts together: the execution, or the invocation where there is none. */
+/**
+ * The scope of a limit per execution: the execution, or the invocation where there is none.
+ *
+ * @example budgetScopeOf(context) // '["workflow ID","execution ID"]'
+ */
 export function budgetScopeOf(context: IExecuteSingleFunctions): string | Invocation {
 	return executionOf(context) ?? invocationOf(context);
 }
@@ -39,8 +46,10 @@ export function budgetScopeOf(context: IExecuteSingleFunctions): string | Invoca
 /**
  * The place of an item's write.
  *
- * As a tool it is the one call: n8n counts every try as a run of its own there, and tools that are made at the same time
- * begin to count at the same number.
+ * For a tool, it is the one call: n8n counts every try of a tool as a separate run, and tools that are created at the same
+ * time start counting at the same number.
+ *
+ * @example placeOf(context) // { scope: '["workflow ID","execution ID"]', node: 'Wallet Service', run: 0, item: 0 }
  */
 export function placeOf(context: IExecuteSingleFunctions): Place {
 	const node = context.getNode().name;

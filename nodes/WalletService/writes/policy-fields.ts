@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * Fields of a credential by which its owner limits all workflows and agents that use it; see `policy.ts`. None depends on
- * another: n8n takes hidden fields out of a credential, and with them the limits.
+ * Fields by which the owner of a credential limits all workflows and agents that use it; see `policy.ts`. None depends on
+ * another: n8n removes hidden fields from a credential, and the limits with them.
  */
 export const spendingPolicyFields: INodeProperties[] = [
 	{

@@ -18,7 +18,7 @@ export interface PlannedWrite {
 	readonly value: bigint;
 }
 
-/** What the owner of a token allows all workflows and agents that use it. */
+/** What the owner of a token allows to all workflows and agents that use it. */
 export interface SpendingPolicy {
 	readonly allowWrites: boolean;
 	/** Lower-case addresses; empty allows every contract. */
@@ -36,7 +36,6 @@ const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
 
 function refuseField(field: string, value: unknown, expected: string): never {
 	throw new InvalidInputError({
-		code: 'policy-unreadable',
 		parameter: inCredential(field),
 		value,
 		message: `${quote(value)} is not ${expected}, so that nobody knows what it allows`,
@@ -44,7 +43,7 @@ function refuseField(field: string, value: unknown, expected: string): never {
 	});
 }
 
-/** Entries of a text: separated by line breaks, semicolons, or commas that are not inside parentheses. */
+/** Entries of text, separated by line breaks, semicolons, or commas that are not inside parentheses. */
 function entriesOfText(text: string): string[] {
 	const entries = [''];
 	let depth = 0;
@@ -58,7 +57,7 @@ function entriesOfText(text: string): string[] {
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
-/** Entries of a list, which is a text, or a list of texts by an expression. */
+/** Entries of a list field, which is text, or a list of strings from an expression. */
 function entriesOf(value: unknown, field: string): string[] {
 	const texts: unknown[] = Array.isArray(value) ? value : [value];
 	return texts.flatMap((text) =>
@@ -73,7 +72,8 @@ function readLimit(value: unknown, field: string): bigint | undefined {
 	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
 	if (/^\s*0*[1-9]\d*\s*$/.test(value))
 		refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
-	return parseAmount(value, { parameter: inCredential(field) });
+	const limit = parseAmount(value, { parameter: inCredential(field) });
+	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
 }
 
 function readAllowWrites(value: unknown): boolean {
@@ -87,10 +87,11 @@ function functionEntry(entry: string, parameter: string): string {
 }
 
 /**
- * The policy that a credential holds. It fails closed: a field that is missing, of another type than the form gives, or
- * not readable forbids all writes.
+ * Reads the spending policy of a credential. It fails closed: a field that is missing, of another type than the form's, or
+ * unreadable forbids all writes.
  *
  * @throws InvalidInputError that names the field.
+ * @example readSpendingPolicy({ allowWrites: true, allowedContracts: '' }) // throws InvalidInputError
  */
 export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
 	const contracts = entriesOf(credential.allowedContracts, 'Allowed Contracts').map((entry) =>
@@ -124,6 +125,10 @@ function refuse(rule: string, message: string): never {
  *
  * @param spent native coin that this execution has already sent with this credential, in wei
  * @throws InvalidInputError that names the rule.
+ * @example
+ * const policy = { allowWrites: true, contracts: new Set(), functions: new Set(['pause()']) };
+ * const write = { contractAddress: '0x00', functionKey: 'burn(uint256)', selector: '0x42966c68', value: 0n };
+ * assertAllowed(policy, write, 0n) // throws InvalidInputError
  */
 export function assertAllowed(policy: SpendingPolicy, write: PlannedWrite, spent: bigint): void {
 	const { contracts, functions, maxValuePerCall, maxValuePerExecution } = policy;

@@ -9,7 +9,11 @@ type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
 const RESEND =
 	'Check the history of the wallet. To send it again all the same, switch on Resend When Unknown under Options.';
 
-/** A call in one line of a message. */
+/**
+ * A call in one line of a message.
+ *
+ * @example inWords({ shown: { function: 'pause()' } }) // '{"function":"pause()"}'
+ */
 export function inWords({ shown }: CanonicalCall): string {
 	return JSON.stringify(shown);
 }
@@ -18,7 +22,12 @@ function named(hashes: readonly string[]): string {
 	return hashes.length === 0 ? '' : `; it named the transaction ${hashes.join(', ')}`;
 }
 
-/** A write that an earlier try at the same place may have sent: whatever this try asks for, it is not sent. */
+/**
+ * The refusal of a write that an earlier try at the same place may have sent, whatever this try asks for.
+ *
+ * @param asked the call of this try, which the message names if it differs
+ * @example stillUnknown({ state: 'unknown', reason: 'no answer', hashes: [] }).details.outcome // 'unknown'
+ */
 export function stillUnknown(
 	{ call, reason, hashes }: Unknown,
 	asked?: CanonicalCall,
@@ -36,7 +45,11 @@ export function stillUnknown(
 	});
 }
 
-/** A write that an earlier call of the same tool may have sent. */
+/**
+ * The refusal of a write that an earlier call of the same tool may have sent.
+ *
+ * @example unknownToTool({ reason: 'no answer', hashes: [] }).details.code // 'not-sent-again'
+ */
 export function unknownToTool({
 	reason,
 	hashes,
@@ -50,7 +63,13 @@ export function unknownToTool({
 	});
 }
 
-/** A failed sending, with the transaction hashes of an earlier one at the same place. */
+/**
+ * The failure of a sending, with the transaction hashes of an earlier one at the same place.
+ *
+ * @example
+ * const error = new ServiceError({ message: 'no answer', hint: '', code: 'timeout' });
+ * withHashes(error, ['0xab']).details.hashes // ['0xab']
+ */
 export function withHashes(error: unknown, earlier: readonly string[]): unknown {
 	if (!(error instanceof ServiceError) || earlier.length === 0) return error;
 	const { message, hashes = [] } = error.details;
@@ -60,7 +79,13 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
 	});
 }
 
-/** The failure of an item whose transaction an earlier try has sent, or may have sent. */
+/**
+ * The failure of an item whose transaction an earlier try has sent, or may have sent.
+ *
+ * @example
+ * const record = { state: 'unknown', reason: 'no answer', hashes: ['0xab'] };
+ * afterEarlierTry(new Error('No credential'), record).details.hashes // ['0xab']
+ */
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	if (error instanceof ServiceError && error.details.outcome === 'unknown') return error;
 	const message = error instanceof Error ? error.message : String(error);

@@ -18,23 +18,31 @@ function isUpTo(one: PlaceInScope, other: PlaceInScope): boolean {
 
 interface Stored {
 	readonly place: PlaceInScope;
-	/** JSON, so that its size is known, and nobody changes it. */
+	/** JSON, so that its size is known and it cannot be changed. */
 	readonly text: string;
 }
 
-/** What is known of the writes of one execution or invocation. */
+/**
+ * Records of the writes of one execution or invocation.
+ *
+ * @example
+ * const records = new ScopeRecords();
+ * const place = { node: 'Wallet Service', run: 0, item: 0 };
+ * records.keep(place, { state: 'unknown', reason: 'no answer', hashes: [] });
+ * records.find(place)?.state // 'unknown'
+ */
 export class ScopeRecords {
 	/** Time of the last write, in milliseconds. */
 	activeAt = 0;
 
-	/** What the records take, in characters. */
+	/** Size of the records, in characters. */
 	size = 0;
 
 	readonly #stored = new Map<string, Stored>();
 
 	/**
-	 * The last place of each node whose record was forgotten. n8n comes to the places of a node in order, so all up to
-	 * it were reached; one that is not stored any more may have been sent.
+	 * The last place of each node whose record was forgotten. n8n visits the places of a node in order, so all up to
+	 * it were visited; one without a record may have been sent.
 	 */
 	readonly #forgotten = new Map<string, PlaceInScope>();
 
@@ -62,7 +70,7 @@ export class ScopeRecords {
 		this.size -= key.length + stored.text.length;
 	}
 
-	/** Forgets the oldest record; returns what it took. */
+	/** Forgets the oldest record; returns its size in characters. */
 	forgetOldest(): number {
 		const [oldest] = this.#stored.values();
 		if (oldest === undefined) return 0;

@@ -3,10 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 import type { CheckedCall } from '../contract/call';
 import { selector } from '../contract/calldata';
 import { functionKey } from '../contract/function';
-import {
-	activeCredentialType,
-	readActiveCredential,
-} from '../request/credential/active-credential';
+import { readActiveCredential } from '../request/credential/active-credential';
 import { ServiceError } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
 import type { ServiceClient } from '../request/http/service-client';
@@ -16,6 +13,7 @@ import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
+import { credentialKeyOf } from './credential-key';
 import type { PlannedWrite, WriteResult } from './earlier-try';
 import { baseUrlOf, earlierResult } from './earlier-try';
 import { records, spentValue, unknownCalls } from './memory';
@@ -28,12 +26,6 @@ import { WriteQueue } from './write-queue';
 import type { WriteRecord } from './write-record';
 
 const queue = new WriteQueue();
-
-/** The credential of a node; all nodes whose credential has no id share one. */
-function credentialKeyOf(context: IExecuteSingleFunctions): string {
-	const type = activeCredentialType(context);
-	return JSON.stringify([type, context.getNode().credentials?.[type]?.id ?? '']);
-}
 
 /** @param spent native coin that the execution has sent before, in wei */
 function assertPolicyAllows(
@@ -58,13 +50,13 @@ function spentBefore(context: IExecuteSingleFunctions): bigint {
 interface Sending {
 	readonly checked: CheckedCall;
 	readonly call: CanonicalCall;
-	/** Where the call goes. */
+	/** The service that the call is sent to. */
 	readonly baseUrl: string;
-	/** Among the calls of tools; absent when the node is none. */
+	/** Identifies the call among those of tools; absent if the node is not a tool. */
 	readonly toolKey: string | undefined;
 }
 
-/** Keeps that a sending certainly was not done. What an earlier one came to stays as it was. */
+/** Records that a sending certainly was not done; the record of an earlier one is restored. */
 function noteRefused(context: IExecuteSingleFunctions, value: bigint, before?: WriteRecord): void {
 	const place = placeOf(context);
 	if (before === undefined) records.remove(place);
@@ -72,7 +64,7 @@ function noteRefused(context: IExecuteSingleFunctions, value: bigint, before?: W
 	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), -value);
 }
 
-/** Keeps that nobody knows what became of a sending. */
+/** Records that the outcome of a sending is unknown. */
 function noteUnknown(
 	context: IExecuteSingleFunctions,
 	{ details }: ServiceError,
@@ -83,13 +75,13 @@ function noteUnknown(
 	if (toolKey !== undefined) unknownCalls.set(toolKey, { reason, hashes });
 }
 
-/** Whether a failed sending left something to look for: it may have been done, or its answer holds a hash. */
+/** Whether a failed sending left something to look up: it may have been done, or its answer contains a hash. */
 function isWorthLogging(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
 	return error.details.outcome !== 'refused' || error.details.hashes !== undefined;
 }
 
-/** Sends a write that may be sent, and keeps what became of it. */
+/** Sends a write that is allowed, and records its outcome. */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
@@ -114,7 +106,7 @@ async function sendAndRecord(
 		records.keep(place, { state: 'answered', call, answer });
 		if (toolKey !== undefined) unknownCalls.delete(toolKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
-		return { answer, call, earlierHashes };
+		return { answer, earlierHashes };
 	}
 	const error = withHashes(result.reason, earlierHashes);
 	if (error instanceof ServiceError && error.details.outcome !== 'refused') {
@@ -124,7 +116,7 @@ async function sendAndRecord(
 	throw error;
 }
 
-/** The credential as it is when the write leaves must lead to where the call was meant to go. */
+/** When a write is sent, its credential must have the base URL that the write was checked for. */
 function assertSameService(now: string, before: string): void {
 	if (now === before) return;
 	throw new InvalidInputError({
@@ -160,10 +152,11 @@ async function sendInTurn(
 }
 
 /**
- * The life of one write: it waits for the other writes of its credential; an earlier try at its place answers for it, or
- * forbids it; the policy allows it; it is sent, and what became of it is kept.
+ * The life of one write: it waits for the other writes of its credential; an earlier try at its place provides the answer or
+ * forbids the write; the policy allows it; it is sent, and its outcome is recorded.
  *
  * @throws InvalidInputError when the policy refuses it, ServiceError with its outcome when it is not done.
+ * @example await sendWrite(context, run, client, planned) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
 export async function sendWrite(
 	context: IExecuteSingleFunctions,
@@ -176,10 +169,11 @@ export async function sendWrite(
 }
 
 /**
- * Checks a write that is only shown: it counts neither as sent nor as spent.
+ * Checks a write that is only previewed: it counts neither as sent nor as spent.
  *
  * @returns the credential that it would be sent with
  * @throws InvalidInputError when the policy would refuse it.
+ * @example const { baseUrl } = await assertMayPreview(context, checked);
  */
 export async function assertMayPreview(
 	context: IExecuteSingleFunctions,

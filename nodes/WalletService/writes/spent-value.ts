@@ -1,7 +1,7 @@
 import { ByScope } from './by-scope';
 import type { Place } from './place';
 
-/** How long what an execution has spent is kept after its last payment: it may wait for days, for a person for example. */
+/** How long the total of an execution is kept after its last payment: it may wait for days, for a person for example. */
 const MAX_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface Spent {
@@ -10,7 +10,14 @@ interface Spent {
 	readonly byCredential: Map<string, bigint>;
 }
 
-/** How much native coin each execution, or invocation, has sent with each credential; in this process. */
+/**
+ * How much native coin each execution, or invocation, has sent with each credential, in this process.
+ *
+ * @example
+ * const spent = new SpentValue();
+ * spent.add('execution 1', 'credential 1', 5n);
+ * spent.of('execution 1', 'credential 1') // 5n
+ */
 export class SpentValue {
 	readonly #spent = new ByScope<Spent>();
 
@@ -19,7 +26,7 @@ export class SpentValue {
 		return this.#spent.find(scope)?.byCredential.get(credential) ?? 0n;
 	}
 
-	/** Adds an amount that is about to be sent, in wei; a negative one takes back what certainly was not. */
+	/** Adds an amount that is about to be sent, in wei; a negative one reverts what certainly was not sent. */
 	add(scope: Place['scope'], credential: string, wei: bigint): void {
 		if (wei === 0n) return;
 		const spent = this.#spent.find(scope) ?? {

@@ -23,7 +23,7 @@ const { url } = ROUTES.write;
 const CHECK_FIRST =
 	'The transaction MAY have been sent: check the history of the wallet before you send it again.';
 
-/** A failed sending as the user reads it: what became of it, and every transaction hash that came with it. */
+/** A failed sending as the user sees it: with its outcome, and every transaction hash that came with it. */
 function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): ServiceError {
 	const { message, hint } = failure.details;
 	const named = hashes.length === 0 ? '' : `; it names the transaction ${hashes.join(', ')}`;
@@ -46,7 +46,7 @@ function failureOf({ response, authorization }: Received): ServiceError {
 	}
 }
 
-/** From here on nothing may pass for an input that was never sent. */
+/** From here on, no error may look like an input that was never sent. */
 function asFailure(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	return new ServiceError({
@@ -73,8 +73,7 @@ function isSubmitted(answer: unknown): answer is SubmittedAnswer {
 /** The headers of an answer without the access token, which may look like a hash. */
 function headersOf({ response, authorization }: Received): Record<string, string> {
 	const entries = Object.entries(response.headers).map(
-		([name, value]) =>
-			[name, redact([value].flat().map(String).join(', '), authorization)] as const,
+		([name, value]) => [name, redact(String(value), authorization)] as const,
 	);
 	return Object.fromEntries(entries);
 }
@@ -87,7 +86,7 @@ function readSubmitted(received: Received): SubmittedAnswer {
 	if (verdict.outcome !== 'done') throw judged(failureOf(received), verdict);
 	const answer = answerOf(received);
 	if (answer !== undefined) return answer;
-	// Done, but in a form that cannot be read: its hash must not get lost.
+	// Done, but in a form that cannot be read: its hash must not be lost.
 	const unread = { ...verdict, outcome: 'unknown', hashes: hashesIn(body) } as const;
 	throw judged(failureOf(received), unread);
 }
@@ -101,7 +100,7 @@ function answerOf({ response, authorization }: Received): SubmittedAnswer | unde
 	}
 }
 
-/** What can be kept of an answer: one that is nested too deep for `JSON.stringify` is cut down to what counts. */
+/** An answer that can be recorded: one nested too deep for `JSON.stringify` is reduced to its essential fields. */
 function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 	try {
 		JSON.stringify(answer);
@@ -112,10 +111,10 @@ function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 	}
 }
 
-/** Says whether a write may leave with one reading of the credential. @throws InvalidInputError when it may not. */
+/** Checks whether a write may be sent with one reading of the credential. @throws InvalidInputError when it may not. */
 export type AssertAllowed = (credential: ICredentialDataDecryptedObject) => void;
 
-/** A failure with what became of the write; before anything left, that of the credential. */
+/** A failure with the outcome of the write; that of the credential, before anything is sent, needs none. */
 function withOutcome(error: unknown): unknown {
 	if (error instanceof InvalidInputError) return error;
 	const failure = asFailure(error);
@@ -123,11 +122,12 @@ function withOutcome(error: unknown): unknown {
 }
 
 /**
- * Submits one transaction. It is tried again by itself only when it certainly was not done and may be done a little later.
+ * Submits one transaction. It is retried only if it certainly was not done and may succeed a little later.
  *
- * @param assertAllowed asked before each try, with the credential that the try is sent with
- * @returns the service's answer, which has a transaction hash, and the hashes that tries before it were answered with
- * @throws ServiceError that says what became of it (`outcome`); InvalidInputError when the credential cannot be used.
+ * @param assertAllowed called before each try, with the credential of that try
+ * @returns the service's answer, which has a transaction hash, and the hashes in the answers to earlier tries
+ * @throws ServiceError with its `outcome`; InvalidInputError when the credential cannot be used.
+ * @example (await submit(context, client, call, assertAllowed)).answer.hash // '0x…'
  */
 export async function submit(
 	context: IExecuteSingleFunctions,
@@ -148,7 +148,7 @@ export async function submit(
 		},
 	});
 	const result = await settle(sending);
-	// What a refused try said of a transaction must not get lost with it.
+	// The hashes that refused tries named must not be lost with them.
 	const hashes = uniqueHashes(named);
 	if (result.status === 'fulfilled') return { answer: result.value, hashes };
 	const error = withOutcome(result.reason);

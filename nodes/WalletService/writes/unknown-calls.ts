@@ -2,7 +2,10 @@ import { ExpiringMap } from '../values/expiring-map';
 
 /** How long a call of unknown outcome is refused to a tool. */
 export const UNKNOWN_CALL_MINUTES = 60;
-/** Calls kept at most; the oldest go first. One write at a time cannot leave so many of unknown outcome in an hour. */
+/**
+ * Most calls kept; the oldest are dropped first. Writes that are sent one at a time cannot leave so many of unknown outcome
+ * in an hour.
+ */
 const MAX_CALLS = 10_000;
 
 /** Why nobody knows the outcome of a call, and the hashes that came with it. */
@@ -12,8 +15,13 @@ export interface UnknownCall {
 }
 
 /**
- * Calls of tools whose outcome nobody knows, in this process, by credential, node and canonical call. A model that got no
- * answer asks again, as a new call, in another conversation or over another client: the same transaction would go out twice.
+ * Tool calls of unknown outcome, in this process, by credential, node and canonical call. A model that got no answer asks
+ * again, as a new call, in another conversation or through another client: the same transaction would be sent twice.
+ *
+ * @example
+ * const calls = new UnknownCalls();
+ * calls.set('key', { reason: 'no answer', hashes: [] }, 0);
+ * [calls.get('key', 1)?.reason, calls.get('key', UNKNOWN_CALL_MINUTES * 60_000)] // ['no answer', undefined]
  */
 export class UnknownCalls extends ExpiringMap<UnknownCall> {
 	constructor() {

@@ -5,12 +5,12 @@ import type { CanonicalCall } from './canonical-call';
 
 const MAX_TEXT = 1000;
 
-/** The service's words must not look like lines of ours. */
+/** Text from the service must not look like a log line of the node. */
 function inOneLine(text: string): string {
 	return text.replace(/\s+/g, ' ').slice(0, MAX_TEXT);
 }
 
-/** Everything in the message itself: n8n prints no more by default. */
+/** Everything is in the message itself: n8n prints nothing else by default. */
 function placeOf(context: IExecuteSingleFunctions, { shown }: CanonicalCall): string {
 	const { id } = context.getWorkflow();
 	return [
@@ -24,8 +24,10 @@ function placeOf(context: IExecuteSingleFunctions, { shown }: CanonicalCall): st
 }
 
 /**
- * Writes one line into n8n's log for a write that was submitted: its hash, and those in the answers of refused tries
- * before. When the execution is stopped or runs out of time, n8n throws away what its nodes had to report.
+ * Writes one line to n8n's log for a submitted write: its hash, and those in the answers to earlier, refused tries. When an
+ * execution is stopped or times out, n8n discards the output of its nodes.
+ *
+ * @example logSubmitted(context, call, [hash]) // logs 'Contract write submitted: 0x…, item 0, …'
  */
 export function logSubmitted(
 	context: IExecuteSingleFunctions,
@@ -36,7 +38,11 @@ export function logSubmitted(
 	context.logger.info(`Contract write submitted: ${hash}${before}, ${placeOf(context, call)}`);
 }
 
-/** Writes one line into n8n's log for a write that may have been submitted, or was refused with a hash in the answer. */
+/**
+ * Writes one line to n8n's log for a write that may have been submitted, or was refused with a hash in the answer.
+ *
+ * @example logNotDone(context, call, failure) // logs 'Contract write of unknown outcome: 0x…, item 0, …'
+ */
 export function logNotDone(
 	context: IExecuteSingleFunctions,
 	call: CanonicalCall,

@@ -1,4 +1,4 @@
-/** Waits until a promise is fulfilled, but not longer than until the signal aborts. */
+/** Waits until a promise is fulfilled or the signal aborts. */
 async function untilDone(before: Promise<void>, cancel: AbortSignal | undefined): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const stop = () => resolve();
@@ -12,16 +12,18 @@ async function untilDone(before: Promise<void>, cancel: AbortSignal | undefined)
 }
 
 /**
- * Lets writes of one credential go out one at a time, in the order of asking, whichever node, item, tool call or execution
- * of this process they come from: two that are under way at once can take the same nonce.
+ * Serializes the writes of one credential, in the order of asking, across all nodes, items, tool calls and executions of
+ * this process: two in flight at the same time can get the same nonce.
+ *
+ * @example await new WriteQueue().run('credential 1', undefined, async () => 7) // 7
  */
 export class WriteQueue {
-	/** By credential: fulfilled when the last write that asked is over. */
+	/** By credential: fulfilled when the last queued write is over. */
 	readonly #last = new Map<string, Promise<void>>();
 
 	/**
-	 * Runs `work` when all that asked before for the same credential are over. What was stopped while it waited still
-	 * gets its call, at once, and has to look at the signal before it sends.
+	 * Calls `work` when all earlier writes of the same credential are over. If the signal aborts while it waits, `work`
+	 * is called at once, and has to check the signal before it sends.
 	 *
 	 * @param key the credential
 	 * @param cancel the execution's own signal
@@ -32,7 +34,7 @@ export class WriteQueue {
 		const own = new Promise<void>((resolve) => {
 			leave = resolve;
 		});
-		// Whoever stops waiting leaves at once; the next one still waits for all that came before.
+		// A write that stops waiting leaves at once; the next one still waits for all earlier ones.
 		const last = before === undefined ? own : before.then(async () => await own);
 		this.#last.set(key, last);
 		void last.then(() => {

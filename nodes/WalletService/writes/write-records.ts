@@ -3,7 +3,7 @@ import type { Place } from './place';
 import { ScopeRecords } from './scope-records';
 import type { WriteRecord } from './write-record';
 
-/** What all answers together may take, in characters of their JSON; beyond it the oldest are forgotten. */
+/** Largest size of all answers together, in characters of their JSON; beyond it the oldest are forgotten. */
 const MAX_SIZE = 48_000_000;
 /** How long an execution is remembered after its last write. */
 const MAX_IDLE_MS = 24 * 60 * 60 * 1000;
@@ -15,15 +15,22 @@ export interface RecordLimits {
 }
 
 /**
- * Remembers in this process which writes were sent, so that a node which n8n runs again does not send them twice. Kept by execution, whose age counts from its last activity. Bounded in size: a write that had to
- * be forgotten counts as one of unknown outcome, never as one that was not sent.
+ * Remembers in this process which writes were sent, so that a node that n8n runs again does not send them twice. Records
+ * are kept by execution, for a time after its last write. The size is bounded: a write that had to be forgotten counts as
+ * one of unknown outcome, never as one that was not sent.
+ *
+ * @example
+ * const records = new WriteRecords();
+ * const place = { scope: 'execution 1', node: 'Wallet Service', run: 0, item: 0 };
+ * records.keep(place, { state: 'unknown', reason: 'no answer', hashes: [] });
+ * records.find(place)?.state // 'unknown'
  */
 export class WriteRecords {
 	readonly #limits: RecordLimits;
 
 	readonly #records = new ByScope<ScopeRecords>();
 
-	/** Executions that hold answers, the one that was active last at the end. */
+	/** Executions that hold answers, the most recently active one last. */
 	readonly #withAnswers = new Set<string>();
 
 	#size = 0;

@@ -12,9 +12,13 @@ export class ServiceFaults {
 		this.#url = `${baseUrl}/faults`;
 	}
 
-	/** Has the next requests of a path show a fault. */
-	async hit(kind: string, path: string, params: object = {}, times = 1): Promise<void> {
-		await axios.post(this.#url, { kind, times, match: { path }, params });
+	/**
+	 * Has the next requests of a path show a fault.
+	 *
+	 * @param skip - So many of them go well before.
+	 */
+	async hit(kind: string, path: string, params: object = {}, times = 1, skip = 0): Promise<void> {
+		await axios.post(this.#url, { kind, times, skip, match: { path }, params });
 	}
 
 	/** Removes all faults, and forgets the requests so far. */

@@ -51,7 +51,9 @@ export async function startAnsweringService(): Promise<AnsweringService> {
 		response.on('close', () => (underWay -= 1));
 		writes.push((await json(request)) as ReceivedWrite);
 		server.emit('write');
-		const success: GivenAnswer = { body: { status: 'SUCCESS', hash: hashOf(writes.length), tx: { type: 2 } } };
+		const success: GivenAnswer = {
+			body: { status: 'SUCCESS', hash: hashOf(writes.length), tx: { type: 2 } },
+		};
 		const answer = answers.shift() ?? success;
 		if (answer === 'hold') return;
 		if (answer === 'cut') return void response.destroy();

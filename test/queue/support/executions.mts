@@ -1,11 +1,7 @@
-import axios from 'axios';
-import { readList, readObject, readText } from '../../../workbench/src/json.mts';
-import type { N8nRestClient } from '../../../workbench/src/n8n/rest-client.mts';
+import { readText } from '../../../workbench/src/json.mts';
 import { readWorkflowRun } from '../../../workbench/src/n8n/workflow-run.mts';
+import type { SavedExecution } from '../../e2e/support/executions.mts';
 import { WALLET_NODE } from './workflows.mts';
-
-/** The most that n8n's public API lists at once. */
-const PAGE = 250;
 
 /** What n8n tells of an execution that has ended. */
 export interface ExecutionRecord {
@@ -18,28 +14,14 @@ export interface ExecutionRecord {
 	hash: string | undefined;
 }
 
-function readRecord(value: unknown): ExecutionRecord {
-	const execution = readObject(value, 'an execution');
-	const run = readWorkflowRun(execution);
+/** What there is to know of a saved execution of a workflow with a wallet node. */
+export function readRecord({ id, status, saved }: SavedExecution): ExecutionRecord {
+	const run = readWorkflowRun(saved);
 	const [item] = run.hasRun(WALLET_NODE) ? run.items(WALLET_NODE) : [];
 	return {
-		id: String(execution.id),
-		status: readText(execution.status, 'the status'),
+		id,
+		status,
 		error: run.error,
 		hash: item?.hash === undefined ? undefined : readText(item.hash, 'the hash'),
-	};
-}
-
-/** Lists the executions of a workflow that have ended, through n8n's public API. */
-export type ListExecutions = (workflowId: string) => Promise<ExecutionRecord[]>;
-
-/** @param url - Of n8n's main process. */
-export async function executionLister(url: string, client: N8nRestClient): Promise<ListExecutions> {
-	const key = await client.createApiKey(['execution:list', 'execution:read']);
-	const api = axios.create({ baseURL: `${url}/api/v1`, headers: { 'X-N8N-API-KEY': key } });
-	return async (workflowId) => {
-		const params = { workflowId, includeData: true, limit: PAGE };
-		const { data } = await api.get('/executions', { params });
-		return readList(readObject(data, 'the answer').data, 'the executions').map(readRecord);
 	};
 }

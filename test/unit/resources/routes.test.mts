@@ -1,27 +1,13 @@
 /** The routes stand in the operations as the interface writes them, and every dynamic part is guarded. */
 import { startSandbox } from '../../../sandbox/src/spawn.mts';
-import { WalletService } from '../../../nodes/WalletService/WalletService.node.ts';
 import {
 	encodePathSegment,
 	fillRoute,
 	placeholdersOf,
 } from '../../../nodes/WalletService/request/http/path.ts';
-
-interface Route {
-	readonly method: string;
-	readonly url: string;
-}
-
-function routes(): Route[] {
-	const { properties } = new WalletService().description;
-	return properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ options = [] }) => options)
-		.map((option) => {
-			const { method, url } = ('routing' in option && option.routing?.request) || {};
-			return { method: String(method), url: String(url) };
-		});
-}
+import { readDocument, sectionOf } from '../docs/documents.mts';
+import { rowsOf, textOf } from '../docs/markdown.mts';
+import { listOperations } from './operations.mts';
 
 test('they are the paths of the reference service', async () => {
 	const sandbox = await startSandbox();
@@ -33,12 +19,27 @@ test('they are the paths of the reference service', async () => {
 		.flatMap(([path, methods]) =>
 			Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 		);
-	const own = routes().map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
+	const own = listOperations().map(
+		({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`,
+	);
 	expect(own.sort()).toEqual(documented.sort());
 });
 
+test('docs/security.md lists every request, with the operation that makes it', async () => {
+	const section = sectionOf(await readDocument('docs/security.md'), 'What is sent, and where');
+	const rows = rowsOf(section, 'Request').map((row) => Object.values(row).map(textOf));
+	const listed = rows.flatMap(([request, when = '']) =>
+		when
+			.split('; ')
+			.filter((reason) => reason.includes(': '))
+			.map((title) => `${request} ${title}`),
+	);
+	const own = listOperations().map(({ method, url, title }) => `${method} ${url} ${title}`);
+	expect(listed.sort()).toEqual(own.sort());
+});
+
 test('each dynamic segment refuses what would lead elsewhere', () => {
-	for (const { url } of routes()) {
+	for (const { url } of listOperations()) {
 		expect(url).toMatch(/^\/v1\//);
 		for (const name of placeholdersOf(url)) {
 			const values = Object.fromEntries(placeholdersOf(url).map((other) => [other, 'x']));

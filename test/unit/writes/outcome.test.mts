@@ -105,6 +105,7 @@ const TABLE: Readonly<Record<string, { readonly is: string; readonly back: reado
 						100, 199, 300, 301, 302, 303, 304, 305, 306, 309, 408, 409, 425, 500, 502, 503, 504,
 						599, 600,
 					]),
+					...each([199, 300, 301, 500], { status: 'SUCCESS', hash: HASH }),
 					...each([400, 401, 404, 429, 499], `known: ${HASH}`),
 					answer(307, HASH),
 					...each([400], { error: { data: [HASH] } }),

@@ -164,3 +164,30 @@ test('what is kept is a copy', () => {
 	answer.hash = '0xb';
 	expect(records.find(place(0))).toMatchObject({ answer: { hash: '0xa' } });
 });
+
+describe('the bound is exact', () => {
+	/** What one record takes. */
+	const SIZE = '[0,0,"Pay"]'.length + JSON.stringify(answered('0xa')).length;
+	const statesIn = (maxSize: number) => {
+		const records = new WriteRecords({ maxSize, maxIdleMs: HOUR });
+		[0, 1].forEach((item) => records.keep(place(item), answered('0xa')));
+		return [0, 1].map((item) => records.find(place(item))?.state);
+	};
+
+	test('what fits is kept, and one character less forgets one record', () => {
+		expect(statesIn(2 * SIZE)).toEqual(['answered', 'answered']);
+		expect(statesIn(2 * SIZE - 1)).toEqual(['unknown', 'answered']);
+	});
+
+	test('an execution that is active again is not the next to be forgotten', () => {
+		const records = new WriteRecords({ maxSize: 3 * SIZE, maxIdleMs: HOUR });
+		const keep = (scope: string, item: number) =>
+			records.keep(place(item, { scope }), answered('0xa'));
+		keep('a', 0);
+		keep('b', 0);
+		keep('a', 1);
+		keep('c', 0);
+		const states = ['a', 'b', 'c'].map((scope) => records.find(place(0, { scope }))?.state);
+		expect(states).toEqual(['answered', 'unknown', 'answered']);
+	});
+});

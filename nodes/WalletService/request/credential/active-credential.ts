@@ -2,12 +2,12 @@ import type { ICredentialDataDecryptedObject, INodeProperties, IPollFunctions } 
 
 /** A pasted access token. */
 export const TOKEN_CREDENTIAL = 'walletServiceApi';
-/** A sign-in that n8n renews. */
+/** An OAuth2 sign-in that n8n renews. */
 export const RENEWED_CREDENTIAL = 'walletServiceOAuth2Api';
 
 export type CredentialType = typeof TOKEN_CREDENTIAL | typeof RENEWED_CREDENTIAL;
 
-/** What of a context of n8n is needed. */
+/** The part of an n8n context that is needed. */
 export type CredentialContext = Pick<IPollFunctions, 'getNode' | 'getCredentials'>;
 
 /** The parameter by which a user chooses the kind of credential. n8n finds it by its name. */

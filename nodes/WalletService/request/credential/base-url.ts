@@ -16,21 +16,21 @@ const PRIVATE_HOSTS = [
 	/^\[fe[89ab][0-9a-f]:/,
 ];
 
-/** The value stays out of it: whatever is wrong with a URL, a password or a misplaced token may stand in it. */
+/** Without the value: whatever is wrong with a URL, it may contain a password or a misplaced token. */
 function refuse(message: string, hint: string, parameter = PARAMETER): never {
 	throw new InvalidInputError({ parameter, message, hint });
 }
 
-/** Where plain `http:` leads to, unless a part of it may be a user name that was written wrong. */
+/** The host that plain `http:` leads to, unless a part of it may be a malformed user name. */
 function placeOf({ host, href }: URL): string {
 	return href.includes('@') ? '' : ` to ${host}`;
 }
 
 /**
- * Checks that a URL which tokens are sent to is encrypted, unless it stays on this machine or in its private network.
+ * Checks that a URL to which tokens are sent is encrypted, unless it is on this machine or in its private network.
  *
- * @param what name of the field that holds it
- * @param allowInsecureHttp whether `http:` may go further
+ * @param what name of the field that holds the URL
+ * @param allowInsecureHttp whether `http:` may leave this machine and its private network
  * @throws InvalidInputError that names the field and never quotes it.
  */
 export function assertEncrypted(value: string, what: string, allowInsecureHttp: boolean): void {
@@ -50,7 +50,7 @@ export function assertEncrypted(value: string, what: string, allowInsecureHttp: 
 function parseUrl(text: string): URL {
 	const example = 'Give the address of the service, for example https://wallet.example.com';
 	if (text === '') refuse('The base URL is empty', example);
-	// Looked for in the text, because a URL that is written wrong has its user info elsewhere, or cannot be parsed at all.
+	// Searched in the text, because a malformed URL has its user info elsewhere, or cannot be parsed at all.
 	if (text.includes('@')) {
 		refuse('The base URL holds a user name or password', 'Remove the part before the @');
 	}
@@ -62,12 +62,12 @@ function parseUrl(text: string): URL {
 }
 
 /**
- * The service's address as requests use it: origin and sub-path, without trailing slashes and without `/v1`, which
- * every path of the interface brings along.
+ * The service's address as requests use it: origin and path prefix, without trailing slashes and without `/v1`, with which
+ * every path of the interface begins.
  *
- * @param value what the credential holds, pasted white space included
+ * @param value the field of the credential, which may have pasted white space
  * @param allowInsecureHttp whether `http:` may leave this machine and its private network
- * @throws InvalidInputError that says what in the URL is wrong, and never quotes it.
+ * @throws InvalidInputError that states what is wrong with the URL, and never quotes it.
  * @example normalizeBaseUrl(' https://wallet.example.com/api/v1/ ', false) // 'https://wallet.example.com/api'
  */
 export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): string {

@@ -1,6 +1,6 @@
 /**
- * A context of n8n with something of its own: what n8n reads of it, or calls on it, is looked up there first. The original
- * stays as it is, because n8n hands the same context to other code.
+ * An n8n context with members of its own, which take precedence over those of the original. The original is not changed,
+ * because n8n passes the same context to other code.
  *
  * @example deriveContext(context, { getItemIndex: () => 3 }).getItemIndex() // 3
  */

@@ -5,7 +5,7 @@ import { PassingNotes } from './passing-notes';
 const QUIET_MS = 60_000;
 
 /**
- * How sign-ins have ended, in this process. Every request with one would be refused and would have n8n try to renew it:
- * one is enough to know. A new access token in the credential is a new sign-in.
+ * Sign-ins that have ended, in this process, each with its failure. Every further request would be refused, and would make
+ * n8n try to renew the sign-in. A new access token in the credential is a new sign-in.
  */
 export const endedSignIns = new PassingNotes<ServiceError>(QUIET_MS);

@@ -1,13 +1,13 @@
 import { ExpiringMap } from '../../values/expiring-map';
 
-/** Notes kept at most; the oldest go first. */
+/** Most notes kept; the oldest are dropped first. */
 const MAX_NOTES = 1000;
 
-/** What is known for a while about the access token of a credential, in this process. */
+/** Notes on access tokens of credentials that expire after a time, in this process. */
 export class PassingNotes<T> {
 	readonly #notes: ExpiringMap<T>;
 
-	/** @param holdsForMs how long a note is of use, in milliseconds */
+	/** @param holdsForMs how long a note is valid, in milliseconds */
 	constructor(holdsForMs: number) {
 		this.#notes = new ExpiringMap({ maxEntries: MAX_NOTES, holdsForMs });
 	}
@@ -21,7 +21,7 @@ export class PassingNotes<T> {
 	}
 }
 
-/** Credentials may hold the same token, and a credential gets new ones: neither may find the notes on another. */
+/** Two credentials may hold the same token, and one credential gets new tokens: each pair has notes of its own. */
 function keyOf(credential: string, accessToken: string): string {
 	return JSON.stringify([credential, accessToken]);
 }

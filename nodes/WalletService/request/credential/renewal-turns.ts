@@ -4,7 +4,7 @@ import { settle } from '../../values/settle';
 
 type Signal = IHttpRequestOptions['abortSignal'];
 
-/** Rejects when a signal is given. Without one it waits for ever. */
+/** Rejects when the signal aborts. Without a signal it never settles. */
 export async function untilAborted(signal: Signal): Promise<never> {
 	return await new Promise((_resolve, reject) => {
 		const end = () => reject(new Error('Ended by its signal'));
@@ -14,8 +14,8 @@ export async function untilAborted(signal: Signal): Promise<never> {
 }
 
 /**
- * One renewal at a time for each credential. n8n before 2.30 renews for every request by itself; but a refresh token is
- * often good for one use, and a second one ends the whole sign-in.
+ * One renewal at a time for each credential. n8n before 2.30 renews for each request separately; but a refresh token
+ * is often good for a single use, and a second use ends the whole sign-in.
  */
 class RenewalTurns {
 	readonly #last = new Map<string, Promise<unknown>>();
@@ -23,7 +23,7 @@ class RenewalTurns {
 	/**
 	 * Waits until no other request renews a credential.
 	 *
-	 * @returns ends the turn; `undefined` when the signal came first
+	 * @returns a function that ends the turn; `undefined` if the signal aborted first
 	 */
 	async take(credential: string, signal: Signal): Promise<(() => void) | undefined> {
 		let end = (): void => undefined;

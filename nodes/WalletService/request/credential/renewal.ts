@@ -11,21 +11,21 @@ import type { SignIn, StoredTokens } from './sign-in';
 import { notRenewed, rejectedAfterRenewal, signInFailure } from './sign-in-failure';
 
 const UNAUTHORIZED = 401;
-/** How long a token is new: a 401 to it is about the request then. */
+/** How long a token counts as new: a 401 to a new token is about the request. */
 const NEW_MS = 60_000;
-/** A token that lives for less may have ended although it is new; in seconds. */
+/** A token with a shorter lifetime may have expired although it is new; in seconds. */
 const LONG_LIFE = 120;
 
-/** Tokens that n8n got by a renewal. */
+/** Tokens that n8n obtained by a renewal. */
 const newTokens = new PassingNotes<true>(NEW_MS);
 
-/** What of a context is needed. */
+/** The part of a context that is needed. */
 interface Context {
 	readonly helpers: Pick<IPollFunctions['helpers'], 'httpRequest'>;
 }
 type HttpRequest = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
-/** n8n knows a 401 by its status in the response of an error, and looks at nothing else. */
+/** n8n recognizes a 401 by the status in the response of an error, and by nothing else. */
 class Unauthorized extends Error {
 	readonly response = { status: UNAUTHORIZED } as const;
 }
@@ -33,14 +33,14 @@ class Unauthorized extends Error {
 const tokenIn = ({ headers }: IHttpRequestOptions): string =>
 	String(headers?.Authorization).replace(/^Bearer /, '');
 
-/** A 401 says that nothing was done. One that names a transaction is no such answer, and must not get lost. */
+/** A 401 means that nothing was done. One that names a transaction does not, and must not be lost. */
 function isRefusal({ statusCode, body, headers }: IN8nHttpFullResponse, method: unknown): boolean {
 	if (statusCode !== UNAUTHORIZED) return false;
 	if (method !== 'POST') return true;
 	return hashesIn(String(body)).length === 0 && hashesInHeaders(headers).length === 0;
 }
 
-/** One request and, when its token has ended, one renewal and the same request again. */
+/** One request and, if its token has expired, one renewal and the same request again. */
 class RenewingRequest {
 	readonly #send: HttpRequest;
 
@@ -65,7 +65,7 @@ class RenewingRequest {
 		this.#session = session;
 	}
 
-	/** Stands in for the helper by which n8n's OAuth2 sends: the request, and again when it has renewed the token. */
+	/** Replaces the helper with which n8n's OAuth2 sends: first the request, and again after it has renewed the token. */
 	readonly httpRequest: HttpRequest = async (options) => {
 		if (this.#state === 'given up') throw this.#failure;
 		const isAgain = this.#state !== 'first';
@@ -74,7 +74,7 @@ class RenewingRequest {
 			newTokens.add(this.#session.credential, tokenIn(options), true);
 			this.#endTurn();
 		}
-		// Every status is an answer, with its whole body, also where n8n would throw it.
+		// Every status is an answer with its whole body, even if n8n would throw.
 		const answer = await this.#send({ ...options, ignoreHttpStatusErrors: true });
 		return isAgain || !isRefusal(answer, options.method)
 			? answer
@@ -107,7 +107,7 @@ class RenewingRequest {
 		this.#failure = endedSignIns.find(credential, accessToken);
 		if (this.#failure !== undefined) throw this.#failure;
 		if (accessToken !== tokenIn(options)) {
-			// Another request has renewed it meanwhile.
+			// Another request has renewed it in the meantime.
 			this.#endTurn();
 			options.headers = { ...options.headers, Authorization: `Bearer ${accessToken}` };
 			return await this.httpRequest(options);
@@ -124,7 +124,7 @@ class RenewingRequest {
 		return this.#failure;
 	}
 
-	/** n8n does not bound the time that a renewal takes. Nothing is sent any more when it comes after all. */
+	/** n8n does not bound the time of a renewal. If it completes after all, nothing more is sent. */
 	#stopWaiting(): void {
 		if (this.#state !== 'renewing') return;
 		this.#state = 'given up';
@@ -150,13 +150,13 @@ class RenewingRequest {
 }
 
 /**
- * Sends a request so that n8n renews its sign-in when the service refuses the access token with a 401, once, and sends the
- * same request again. n8n renews when its HTTP client throws a 401; but before 2.11 it cannot be told to throw that status
- * and no other, and an error holds less than an answer does. So what n8n sends by is put in its place here: it gives n8n
- * every answer as it is, but for the 401 that calls for a renewal.
+ * Sends a request so that n8n renews its sign-in once, when the service refuses the access token with a 401, and sends the
+ * same request again. n8n renews when its HTTP client throws a 401; but before 2.11 it cannot be made to throw that status
+ * and no other, and an error contains less than an answer. So the helper that n8n sends with is replaced here: it returns
+ * every answer unchanged to n8n, except for the 401 that requires a renewal.
  *
- * @param session what `openSignIn` gave for the request; without one it is just sent
- * @param send has n8n send the request, with the context that it is given
+ * @param session result of `openSignIn` for the request; without one, the request is just sent
+ * @param send makes n8n send the request, in the context that it is passed
  * @throws ServiceError when the sign-in could not be renewed, and whatever `send` throws.
  */
 export async function sendRenewing<T, C extends Context>(

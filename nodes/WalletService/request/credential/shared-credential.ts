@@ -5,18 +5,18 @@ import { settle } from '../../values/settle';
 import { deriveContext } from './derive-context';
 
 /**
- * The credential that stays as it is during a run. n8n renews an OAuth2 token between requests, so that credential is
+ * The type of credential that does not change during a run. n8n renews an OAuth2 token between requests, so that type is
  * read every time.
  */
 const FIXED_CREDENTIAL = 'walletServiceApi';
 
-/** What of an item's context is needed. */
+/** The part of an item's context that is needed. */
 export type CredentialContext = Pick<IExecuteSingleFunctions, 'getCredentials'>;
 
 /** Reads a credential, as contexts of n8n do. */
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
-/** n8n's expression resolver, which a credential passes on its way to a node. */
+/** n8n's expression resolver, through which every credential passes on its way to a node. */
 interface Resolver {
 	getParameterValue(data: unknown, ...rest: unknown[]): unknown;
 }
@@ -28,16 +28,16 @@ function resolverOf(workflow: unknown): Resolver | undefined {
 	return expression as unknown as Resolver;
 }
 
-/** Whether any text in a value is an expression. */
+/** Whether any string in a value is an expression. */
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return isObject(value) && Object.values(value).some(hasExpression);
 }
 
 /**
- * Reads the credential of an item, and watches it on its way through n8n's expression resolver.
+ * Reads the credential of an item, and observes it on its way through n8n's expression resolver.
  *
- * @returns `undefined` when it holds an expression, or when it could not be watched: then it may differ from item to item
+ * @returns `undefined` if it contains an expression or could not be observed: then it may differ from item to item
  */
 async function readUnlessPerItem(
 	context: CredentialContext,
@@ -62,8 +62,8 @@ async function readUnlessPerItem(
 
 /**
  * One credential for all items of a run. n8n reads it from its database and decrypts it for every request, which takes
- * about a quarter of the time of an item. A credential with expressions can give each item a token of its own: that one
- * is read for each item, and so is one of which this cannot be ruled out.
+ * about a quarter of the time of an item. A credential with expressions can have a different token for each item: it is
+ * read for each item, and so is one for which this cannot be ruled out.
  */
 export class SharedCredential {
 	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
@@ -71,7 +71,7 @@ export class SharedCredential {
 	/**
 	 * Reads the credential for an item.
 	 *
-	 * @param context one item's own, which reads a credential for that item
+	 * @param context the item's own, which reads a credential for that item
 	 */
 	async read(context: CredentialContext, type: string): Promise<ICredentialDataDecryptedObject> {
 		if (type !== FIXED_CREDENTIAL) return await context.getCredentials(type);

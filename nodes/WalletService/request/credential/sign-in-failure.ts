@@ -9,7 +9,7 @@ const REVOKED =
 const NO_REFRESH_TOKEN =
 	'the access token has expired, and the service gave no refresh token with it (the scope offline_access asks for one)';
 
-/** Codes by which a token endpoint refuses for good (RFC 6749, section 5.2); others, of no standard, may pass. */
+/** Codes of a permanent refusal by a token endpoint (RFC 6749, section 5.2); others are not standard, and may pass. */
 const LASTING_REFUSALS = [
 	'invalid_request',
 	'invalid_client',
@@ -21,10 +21,10 @@ const LASTING_REFUSALS = [
 
 type Named = Pick<SignIn, 'name'>;
 
-/** What became of a renewal that failed. */
+/** The result of a renewal that failed. */
 export interface SignInFailure {
 	readonly failure: ServiceError;
-	/** Whether the sign-in is of no more use until the account is connected again. */
+	/** Whether the sign-in is unusable until the account is connected again. */
 	readonly hasEnded: boolean;
 }
 
@@ -37,7 +37,7 @@ function refusalCode(chain: Record<string, unknown>[]): string | undefined {
 	return undefined;
 }
 
-/** n8n names its own verdict that a grant is no longer good. */
+/** n8n marks the error when it has found that a grant is no longer valid. */
 function isGrantLost(chain: Record<string, unknown>[]): boolean {
 	return chain.some(({ failure }) => isObject(failure) && failure.cause === 'credential-invalid');
 }
@@ -46,7 +46,7 @@ function isAboutAnother(chain: Record<string, unknown>[], tokenUrl: string): boo
 	return chain.some(({ config }) => isObject(config) && config.url !== tokenUrl);
 }
 
-/** The sign-in could not be renewed, and may be a little later. The request was refused with a 401. */
+/** The sign-in could not be renewed, but may be a little later. The request was refused with a 401. */
 export function notRenewed({ name }: Named, reason: string): ServiceError {
 	return new ServiceError({
 		message: `The sign-in of the credential "${name}" could not be renewed: ${reason}`,
@@ -59,8 +59,8 @@ export function notRenewed({ name }: Named, reason: string): ServiceError {
 }
 
 /**
- * How the renewal of a sign-in failed, for which a 401 was given to n8n; `undefined` when the error is about another
- * request than the one to the access token URL.
+ * How the renewal of a sign-in failed, after a 401 was passed to n8n; `undefined` if the error is about another request
+ * than the one to the access token URL.
  *
  * The request itself was refused with that 401 in each of these cases, so it certainly was not done.
  */
@@ -91,7 +91,7 @@ export function signInFailure(
 	return { hasEnded: false, failure: notRenewed({ name }, reason) };
 }
 
-/** A 401 as it is told of a token that is new: nothing is wrong with the sign-in, or renewing it is no help. */
+/** The error for a 401 to a new token: the sign-in is intact, or renewing it does not help. */
 export function rejectedAfterRenewal(failure: ServiceError, { name }: Named): ServiceError {
 	const { serviceText } = failure.details;
 	const said = serviceText === undefined ? '' : `: ${serviceText}`;

@@ -12,18 +12,18 @@ import { endedSignIns } from './ended-sign-ins';
 export interface StoredTokens {
 	readonly accessToken: string;
 	readonly hasRefreshToken: boolean;
-	/** Lifetime of the access token when it was given, in seconds; `NaN` when the service did not say. */
+	/** Lifetime of the access token when it was issued, in seconds; `NaN` if the service did not state it. */
 	readonly lifetime: number;
 }
 
-/** The sign-in behind a request, as far as renewing it and a failure have to know it. */
+/** The sign-in of a request, as far as its renewal and its failures need it. */
 export interface SignIn {
 	/** Name that the user gave the credential. */
 	readonly name: string;
-	/** Tells the credential from all others. */
+	/** Identifies the credential. */
 	readonly credential: string;
 	readonly tokenUrl: string;
-	/** The tokens as they are now: n8n may have renewed them since. */
+	/** Reads the current tokens: n8n may have renewed them since. */
 	readonly readTokens: () => Promise<StoredTokens>;
 }
 
@@ -36,7 +36,7 @@ function tokensOf(tokenData: unknown): StoredTokens | undefined {
 	};
 }
 
-/** With another type, n8n puts the token into the URL, where it is logged on its way (interface, section 5: a header). */
+/** With another type, n8n puts the token into the URL, where it may be logged (interface, section 5: a header). */
 function assertBearer(tokenData: unknown, credential: string): void {
 	const type = isObject(tokenData) ? (tokenData.token_type ?? 'bearer') : 'bearer';
 	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
@@ -47,11 +47,11 @@ function assertBearer(tokenData: unknown, credential: string): void {
 }
 
 /**
- * Prepares a request of a node that is set to OAuth2: its base URL, which n8n does not know, and that a 401 is thrown,
- * since that is when n8n renews the access token. A request with a pasted token stays as it is.
+ * Prepares a request of a node that is set to OAuth2: sets its base URL, which n8n does not know, and lets a 401 be thrown,
+ * because then n8n renews the access token. A request with a pasted token is not changed.
  *
  * @returns the sign-in; `undefined` for a pasted token
- * @throws InvalidInputError when the credential is not connected or not right, ServiceError when its sign-in has ended.
+ * @throws InvalidInputError when the credential is not connected or invalid, ServiceError when its sign-in has ended.
  */
 export async function openSignIn(
 	context: CredentialContext,
@@ -62,7 +62,7 @@ export async function openSignIn(
 	const stored = await context.getCredentials(RENEWED_CREDENTIAL);
 	const allowInsecureHttp = stored.allowInsecureHttp === true;
 	request.baseURL = normalizeBaseUrl(stored.baseUrl, allowInsecureHttp);
-	// For an n8n whose OAuth2 does not send by the helper that `sendRenewing` puts in its place; none is known.
+	// For an n8n whose OAuth2 does not send with the helper that `sendRenewing` replaces; none is known.
 	request.ignoreHttpStatusErrors = { ignore: true, except: [401] };
 	const tokenUrl = String(stored.accessTokenUrl);
 	assertEncrypted(tokenUrl, 'Access Token URL', allowInsecureHttp);
@@ -76,7 +76,7 @@ export async function openSignIn(
 		});
 	};
 	const { accessToken } = connected(stored.oauthTokenData);
-	// Copied nodes may name a credential without its id.
+	// Copied nodes may name a credential without its ID.
 	const credential = JSON.stringify([id ?? null, name]);
 	const known = endedSignIns.find(credential, accessToken);
 	if (known !== undefined) throw known;

@@ -7,15 +7,15 @@ import { ServiceError } from './service-error';
 interface Reason {
 	readonly text: string;
 	readonly code: FailureCode;
-	/** The system call during which it is certain that the connection never came about. */
+	/** System calls whose failure proves that the connection was never established. */
 	readonly isNotSentDuring?: ReadonlySet<unknown>;
-	/** The service was never let to see the request, whatever the system call. */
+	/** The request was certainly not sent, whatever the system call. */
 	readonly isNotSent?: boolean;
-	/** Trying again is of no use. */
+	/** A retry cannot help. */
 	readonly isPermanent?: boolean;
 }
 
-/** System calls before the first byte of a request: with any other, the connection had come about. */
+/** System calls before the first byte of a request: with any other, the connection had been established. */
 const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
 const UNREACHABLE = { code: 'unreachable', isNotSentDuring: CONNECTING } as const;
@@ -27,7 +27,7 @@ const NOT_VERIFIED = {
 	text: 'its TLS certificate cannot be verified',
 	...BAD_CERTIFICATE,
 } as const;
-/** OpenSSL gives these codes for a connection that was already in use, too: the request may have left. */
+/** OpenSSL reports these codes also for a connection that was already in use: the request may have been sent. */
 const NO_TLS = {
 	text: 'it does not speak TLS as n8n does',
 	code: 'bad-certificate',
@@ -67,13 +67,13 @@ const BROKEN_OFF: Reason = {
 	...LOST,
 };
 
-/** The connection error's code, such as `ECONNREFUSED`, wherever in the chain of causes it stands. */
+/** The connection error's code, such as `ECONNREFUSED`, from anywhere in the chain of causes. */
 function codeOf(chain: Record<string, unknown>[]): string | undefined {
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 	return codes.find((code) => Object.hasOwn(REASONS, code)) ?? codes[0];
 }
 
-/** Whether one error says that no connection came about. A host with several addresses gives one error for each. */
+/** Whether an error proves that no connection was established. A host with several addresses causes one error for each. */
 function isNeverSent(error: unknown): boolean {
 	if (!isObject(error)) return false;
 	const { errors, code, syscall } = error;
@@ -84,10 +84,10 @@ function isNeverSent(error: unknown): boolean {
 }
 
 /**
- * The failure behind an error of n8n's HTTP client. The original is left behind on purpose: it holds the request with
+ * The failure behind an error of n8n's HTTP client. The original is dropped on purpose: it contains the request with
  * its Authorization header.
  *
- * @param cancel the execution's own signal: a request that ended without it ran out of time
+ * @param cancel the execution's own signal: a request that was aborted without it has timed out
  */
 export function connectionFailure(error: unknown, cancel?: AbortSignal): ServiceError {
 	const chain = chainOf(error);
@@ -100,7 +100,7 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): Service
 		(connectionCode !== undefined && Object.hasOwn(REASONS, connectionCode)
 			? REASONS[connectionCode]
 			: undefined) ?? otherReason;
-	// An answer that began has a status: the request was sent, however the connection ended.
+	// An answer that has begun has a status: the request was sent, however the connection ended.
 	const isNotSent = status === undefined && chain.some(isNeverSent);
 	return new ServiceError({
 		message: `The service could not be reached: ${reason.text}`,

@@ -1,6 +1,6 @@
 /**
- * Stable codes by which a workflow tells failures apart without reading English; `docs/errors.md` lists them, and a test
- * compares the two lists. The values never change; new ones may come.
+ * Stable codes by which a workflow distinguishes failures without parsing English; `docs/errors.md` lists them, and a test
+ * compares the two lists. The values never change; new ones may be added.
  */
 export const FAILURE_CODES = [
 	'invalid-input',

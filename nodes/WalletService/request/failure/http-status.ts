@@ -52,15 +52,15 @@ const UNEXPECTED: Advice = {
 	hint: 'Check that the base URL of the credential belongs to a wallet service',
 };
 
-/** Statuses after which the same request may succeed: overload, maintenance, a gateway between. */
+/** Statuses after which the same request may succeed: overload, maintenance, a gateway in between. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * The failure that an HTTP status outside 200 to 299 stands for.
+ * The failure for an HTTP status outside 200 to 299.
  *
  * @param status HTTP status code
- * @param serviceText the service's own words, already redacted; empty when it gave none
- * @param retryAfterMs what the service asks to wait
+ * @param serviceText the service's own error message, already redacted; empty if there is none
+ * @param retryAfterMs how long the service asks to wait, in milliseconds
  */
 export function failedStatus(
 	status: number,

@@ -13,30 +13,35 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
-import { displayNameOf } from './display-name';
 import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
 
 /** Where in a run something failed. */
 export interface FailurePlace {
 	readonly node: INode;
-	/** What the user filled in: errors name parameters as the form does. */
+	/** The form that the user filled in: an error names a parameter as it is shown there. */
 	readonly parameters: readonly INodeProperties[];
 	/** Index of the input item, from 0; a trigger has none. */
 	readonly itemIndex?: number;
 	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent when none was made. */
 	readonly endpoint?: string;
-	/** What this run has already submitted, a line each: it must not get lost with the failure. */
+	/** What this run has already submitted, one line each: it must not be lost with the failure. */
 	readonly submitted?: readonly string[];
-	/** Whether a model calls the node: of an error, n8n hands it the message alone. */
+	/** Whether a model calls the node: n8n passes it only the message of an error. */
 	readonly isTool?: boolean;
-	/** Whether the run can move money: then a failure says what became of it. */
+	/** Whether the run can move money: then a failure states the outcome. */
 	readonly isWriting?: boolean;
 }
 
-/** Where a failed item of a run stands. */
+/** Where in a run an item failed. */
 export interface ItemPlace extends FailurePlace {
 	readonly itemIndex: number;
+}
+
+/** A parameter as the editor shows it, which leaves out the words that n8n's lint demands of a dynamic list. */
+function displayNameOf(parameter: string, { parameters }: FailurePlace): string {
+	const shown = parameters.find(({ name }) => name === parameter)?.displayName ?? parameter;
+	return shown.replace(/ Name or ID$/, '');
 }
 
 interface Description {
@@ -51,19 +56,19 @@ interface Description {
 	readonly hashes?: readonly string[];
 }
 
-function describe(error: unknown, { parameters, endpoint }: FailurePlace): Description {
+function describe(error: unknown, place: FailurePlace): Description {
 	if (error instanceof InvalidInputError) {
-		const parameter = error.parameter && displayNameOf(error.parameter, parameters);
+		const parameter = error.parameter && displayNameOf(error.parameter, place);
 		const { message, hint, code } = error;
 		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
 	}
 	if (error instanceof ServiceError) {
 		const { message, ...rest } = error.details;
-		const place = endpoint === undefined ? '' : ` [${endpoint}]`;
-		return { ...rest, message: `${message}${place}` };
+		const endpoint = place.endpoint === undefined ? '' : ` [${place.endpoint}]`;
+		return { ...rest, message: `${message}${endpoint}` };
 	}
 	const message = error instanceof Error ? error.message : String(error);
-	// What n8n throws comes from reading parameters and credentials.
+	// n8n's own errors come from reading parameters and credentials.
 	const code = error instanceof ExecutionBaseError ? 'invalid-input' : 'internal';
 	return { message, hint: '', code };
 }
@@ -71,8 +76,8 @@ function describe(error: unknown, { parameters, endpoint }: FailurePlace): Descr
 /** What a workflow can branch on, without reading English. */
 function detailsOf(description: Description, place: FailurePlace): IDataObject {
 	const { hint, code, httpStatus, connectionCode, parameter, hashes } = description;
-	// What fails before a write leaves says nothing of an outcome: it certainly was not done (see `submit`). Of a fault of
-	// the node itself nobody knows when it came.
+	// A failure before a write is sent has no outcome: the write certainly was not done (see `submit`). A fault of the node
+	// itself may have occurred at any time.
 	const whenSilent = code === 'internal' ? 'unknown' : 'refused';
 	const outcome = place.isWriting === true ? (description.outcome ?? whenSilent) : undefined;
 	const { itemIndex, endpoint } = place;
@@ -89,11 +94,11 @@ function detailsOf(description: Description, place: FailurePlace): IDataObject {
 	};
 }
 
-/** What n8n takes for the code of an error of its own, wherever in a message it stands. */
+/** What n8n mistakes for the code of a system error, anywhere in a message. */
 const CODE =
 	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
 
-/** A message that n8n leaves as it is: one with a code in it would be replaced by general words, hashes and all. */
+/** A message that n8n does not change: one with a code in it would be replaced by a generic text, and its hashes lost. */
 function withoutCodes(message: string): string {
 	return message.replace(CODE, '$1$3-$2$4');
 }
@@ -118,7 +123,7 @@ function nodeErrorOf(
 }
 
 /**
- * The error with which a run stops: it names the item, what happened, and what to do; `context.details` holds what a
+ * The error with which a run stops. It names the item, what happened, and what to do; `context.details` holds what a
  * program can branch on.
  */
 export function toNodeError(
@@ -132,14 +137,14 @@ export function toNodeError(
 }
 
 /**
- * Whether n8n knows an error item that has `details` (from 2.36 on): before, it would leave by the output for what went
- * well. This function came with the same version.
+ * Whether n8n recognizes an error item that has `details` (from 2.36 on); before, it would be sent to the Success output.
+ * This function was added in the same version.
  */
 const knowsDetails = typeof recordConsumedAuth === 'function';
 
 /**
- * The item that stands for a failed input when the run goes on. For the error output of an older n8n it has the two fields
- * alone by which every n8n knows an error.
+ * The output item for a failed input when the run continues. For the error output of an older n8n it has only the two
+ * fields by which every n8n recognizes an error.
  */
 export function toErrorItem(error: unknown, place: ItemPlace): INodeExecutionData {
 	const description = describe(error, place);

@@ -4,16 +4,16 @@ import { formsOf, readingsOf } from './token-forms';
 
 const MASK = '[access token removed]';
 
-/** Stands for the mask until all is done: the words of the mask may look like a token. It is no character of Unicode. */
+/** Placeholder for the mask until the end, because the mask itself may look like a token. Not a Unicode character. */
 const CUT = '\uFFFF';
 
-/** A shorter token cannot be told from the rest of an answer, and trying a few would find it. */
+/** A shorter token cannot be distinguished from the rest of an answer, and would be guessed in a few tries. */
 const SHORTEST_TOKEN = 4;
 
-/** How often a text is read anew after something was cut out of it; one with more to find is not shown at all. */
+/** How often text is searched again after a cut; text that still contains the token is not shown at all. */
 const MAX_ROUNDS = 4;
 
-/** The first reading of a text in which the token stands; `undefined` when it stands in none. */
+/** The first reading of text that contains the token; `undefined` if none does. */
 function findReading(text: string, { texts }: TokenForms): string | undefined {
 	for (const reading of readingsOf(text)) {
 		if (texts.some((form) => reading.includes(form))) return reading;
@@ -21,7 +21,7 @@ function findReading(text: string, { texts }: TokenForms): string | undefined {
 	return undefined;
 }
 
-/** Where the token is encoded, the text comes back decoded. */
+/** If the token is encoded, the text is returned decoded. */
 function cutFromText(text: string, forms: TokenForms): string {
 	let rest = text;
 	for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -33,17 +33,17 @@ function cutFromText(text: string, forms: TokenForms): string {
 }
 
 function cutFrom(text: string, forms: TokenForms): string {
-	// All that an answer without the token costs.
+	// The only cost for an answer without the token.
 	if (findReading(text, forms) === undefined) return text;
 	return mapJsonTexts(text, (part) => cutFrom(part, forms)) ?? cutFromText(text, forms);
 }
 
 /**
- * A text without the access token, wherever and however a service sends it back: as it is, with JSON escapes,
- * percent-encoded, in base64, or with up to three of the former around each other. A JSON text stays one, and what is
- * parsed from it does not hold the token either.
+ * Removes the access token from text, in any form in which a service may send it back: unchanged, with JSON escapes,
+ * percent-encoded, in base64, or with up to three of the former nested. JSON text remains JSON, and the values parsed from
+ * it do not contain the token either.
  *
- * A token of less than four characters is left alone: without it, no answer could be read.
+ * A token of less than four characters is not removed: no answer would remain readable.
  *
  * @param authorization value of the Authorization header that was sent, with or without `Bearer`
  * @example redact('{"error":"Bearer a\\/b-c is wrong"}', 'Bearer a/b-c') // '{"error":"Bearer [access token removed] is wrong"}'

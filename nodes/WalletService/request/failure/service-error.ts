@@ -1,29 +1,29 @@
 import type { FailureCode } from './failure-code';
 
-/** What is known about a request that did not end well. */
+/** What is known about a failed request. */
 export interface ServiceErrorDetails {
-	/** What happened, in one sentence; without anything secret. */
+	/** What happened, in one sentence, without secrets. */
 	readonly message: string;
 	/** What to do about it. */
 	readonly hint: string;
 	/** What happened, for programs. */
 	readonly code: FailureCode;
-	/** The service's own words, redacted and shortened. */
+	/** The service's own error message, redacted and truncated. */
 	readonly serviceText?: string;
-	/** HTTP status of the answer; absent when there was none. */
+	/** HTTP status of the answer; absent if there was none. */
 	readonly httpStatus?: number;
-	/** The connection error's code (`ECONNREFUSED`, ...) when there was no answer. */
+	/** The connection error's code (`ECONNREFUSED`, ...) if there was no answer. */
 	readonly connectionCode?: string;
 	/** Whether the same request may succeed a little later. */
 	readonly isTransient?: boolean;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
 	/**
-	 * What is certain without an answer to look at: the request never reached the service, or the service refused to let
-	 * anybody in. Absent when nothing is.
+	 * What is certain without examining an answer: the request never reached the service, or the service refused its
+	 * access token. Absent if neither is.
 	 */
 	readonly certainty?: 'never sent' | 'refused';
-	/** What became of a write (`writes/outcome.ts`); absent for everything that cannot move money. */
+	/** The outcome of a write (`writes/outcome.ts`); absent for everything that cannot move money. */
 	readonly outcome?: 'refused' | 'unknown';
 	/** Transaction hashes found in an answer that is not a success. */
 	readonly hashes?: readonly string[];
@@ -40,7 +40,7 @@ export class ServiceError extends Error {
 		this.details = details;
 	}
 
-	/** The same failure, told differently. */
+	/** The same failure with other details. */
 	with(changes: Partial<ServiceErrorDetails>): ServiceError {
 		return new ServiceError({ ...this.details, ...changes });
 	}

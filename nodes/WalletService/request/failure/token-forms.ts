@@ -1,8 +1,8 @@
-/** Encodings around each other that are seen through: JSON inside JSON in a URL, for example. */
+/** Most nested encodings that are decoded: JSON inside JSON in a URL, for example. */
 const MAX_LAYERS = 3;
 
 const BITS_OF_BYTE = 8;
-/** A character of base64 holds so many bits. */
+/** Bits in a character of base64. */
 const BITS_OF_CHARACTER = 6;
 
 const characterOf = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
@@ -22,8 +22,8 @@ function withoutPercents(text: string): string {
 }
 
 /**
- * A text as it is, and as it reads with layers of JSON escapes and percent-encoding taken off, whichever lies outside. One
- * without backslash and percent sign has one reading.
+ * Text unchanged, and with layers of JSON escapes and percent-encoding decoded in any order. Text without a backslash or
+ * percent sign has a single reading.
  */
 export function* readingsOf(text: string, layers = MAX_LAYERS): Generator<string> {
 	yield text;
@@ -34,25 +34,25 @@ export function* readingsOf(text: string, layers = MAX_LAYERS): Generator<string
 	}
 }
 
-/** Finds a token in a reading of a text. */
+/** Finds a token in a reading of text. */
 export interface TokenForms {
-	/** How it may stand there: one of these is in every reading that holds it. */
+	/** Its forms: every reading that contains the token contains one of these. */
 	readonly texts: readonly string[];
-	/** What to take away with it, everywhere; made when it is needed, which is hardly ever. */
+	/** Matches what to remove; built only when needed, which is rare. */
 	readonly pattern: () => RegExp;
 }
 
 const literal = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 
-/** A character for each byte that UTF-8 makes of a text. */
+/** The UTF-8 bytes of text, one character for each. */
 function bytesOf(text: string): string {
 	if (/^[ -~]*$/.test(text)) return text;
 	return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
 /**
- * What base64 makes of bytes wherever they stand: three texts, because three bytes are four characters. The characters
- * that hold bits of their neighbours as well are left out.
+ * The base64 forms of bytes at any offset: three, because three bytes are four characters. Characters that also contain
+ * bits of neighbouring bytes are left out.
  */
 function inBase64(bytes: string): string[] {
 	return [0, 1, 2].map((before) => {
@@ -64,14 +64,14 @@ function inBase64(bytes: string): string[] {
 
 const forUrls = (base64: string): string => base64.replace(/\+/g, '-').replace(/\//g, '_');
 
-/** The forms of a token that no layer of a reading stands for: as it is, as bytes of UTF-8, and in base64. */
+/** The forms of a token that decoding a reading does not undo: unchanged, as UTF-8 bytes, and in base64. */
 export function formsOf(token: string): TokenForms {
 	const bytes = bytesOf(token);
 	const plain = [token, bytes];
 	const base64 = inBase64(bytes).flatMap((text) => [text, forUrls(text)]);
 	const texts = [...new Set([...plain, ...base64])];
 	const pattern = () => {
-		// The characters beside it hold some of its bits.
+		// The adjacent characters contain some of its bits.
 		const encoded = base64.map((text) => `[\\w+/-]?${literal(text)}[\\w+/-]?={0,2}`);
 		return new RegExp([...plain.map(literal), ...encoded].join('|'), 'g');
 	};

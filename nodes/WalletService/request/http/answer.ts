@@ -30,7 +30,7 @@ function firstText(...candidates: unknown[]): string | undefined {
 	return typeof text === 'string' ? text.slice(0, MAX_TEXT) : undefined;
 }
 
-/** The service's own words in a JSON error body, or in a plain text one; empty for an HTML page. */
+/** The service's error message in a JSON or plain text body; empty for an HTML page. */
 function wordsOf(text: string): string {
 	const parsed = tryParse(text);
 	if ('value' in parsed && isObject(parsed.value)) {
@@ -53,7 +53,7 @@ function notJson(text: string, problem: string, status: number): ServiceError {
 	});
 }
 
-/** Where a redirect leads, redacted before it is shortened: of half a token, nothing would be found. */
+/** The target of a redirect, redacted before it is truncated: half a token would not be recognized. */
 function locationOf({ headers }: IN8nHttpFullResponse, authorization: unknown): string {
 	const { location } = headers;
 	const text = typeof location === 'string' ? redact(location, authorization) : '';
@@ -69,7 +69,12 @@ function redirected(response: IN8nHttpFullResponse, authorization: unknown): Ser
 	});
 }
 
-/** An answer of unexpected shape. `expected` completes the sentence "The answer has ...". */
+/**
+ * The failure for an answer of unexpected form.
+ *
+ * @param expected completes the message "..., expected ..., got ..."
+ * @example unexpectedAnswer('a list', 7).details.message // 'The answer does not have the expected form: expected a list, got 7'
+ */
 export function unexpectedAnswer(expected: string, value: unknown): ServiceError {
 	return new ServiceError({
 		message: `The answer does not have the expected form: expected ${expected}, got ${quote(value)}`,
@@ -81,23 +86,28 @@ export function unexpectedAnswer(expected: string, value: unknown): ServiceError
 /**
  * The text of an answer's body, without the access token that was sent.
  *
- * @param authorization the header that was sent
+ * @param authorization the Authorization header that was sent
+ * @example textOf({ body: '{"error":"Bearer abcd"}' }, 'Bearer abcd') // '{"error":"Bearer [access token removed]"}'
  */
 export function textOf({ body }: IN8nHttpFullResponse, authorization: unknown): string {
 	return redact(bodyText(body), authorization);
 }
 
-/** Whether the status of a contract call (interface, section 3) is the given one, in upper or lower case. */
+/**
+ * Whether the `status` of an answer to a contract call (interface, section 3) is the given one, in upper or lower case.
+ *
+ * @example isStatus('success', 'SUCCESS') // true
+ */
 export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED'): boolean {
 	return typeof value === 'string' && value.toUpperCase() === status;
 }
 
-/** Answers of these paths have a status of their own (interface, sections 4.5 and 4.6). */
+/** Answers of these paths have a `status` of their own (interface, sections 4.5 and 4.6). */
 const CALLS = '/v1/contracts/';
 
 /**
- * Checks that a JSON answer does not say that the service did not do it. Services say so with HTTP 200, on any route:
- * `{"status":"FAILED","error":"..."}`; but outside contract calls, `status` may be a field like any other.
+ * Throws if a JSON answer reports a failure, or answers a contract call without confirming it. Services report failures
+ * with HTTP 200, on any route: `{"status":"FAILED","error":"..."}`; outside contract calls, `status` may be an ordinary field.
  */
 function assertNotFailed(answer: unknown, path: string, httpStatus: number): void {
 	if (!isObject(answer) || Array.isArray(answer)) return;
@@ -126,9 +136,12 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
  * The JSON value of an answer, with every integer beyond 2^53 as an exact decimal string.
  *
  * @param response full response with the body as text
- * @param authorization the header that was sent: its token is removed wherever the answer repeats it
+ * @param authorization the Authorization header that was sent: its token is removed wherever the answer repeats it
  * @param path path of the request, from `/v1` on
- * @throws ServiceError when the status is not 2xx, the body is not JSON, or says that the service did not do it.
+ * @throws ServiceError when the status is not 2xx, or the body is not JSON or reports a failure.
+ * @example
+ * const response = { statusCode: 200, headers: {}, body: '{"n":9007199254740993}' };
+ * readAnswer(response, 'Bearer abcd', '/v1/users/DISCORD-1') // { n: '9007199254740993' }
  */
 export function readAnswer(
 	response: IN8nHttpFullResponse,

@@ -2,18 +2,19 @@ import { parseHttpDate } from '../../values/http-date';
 
 const BASE_MS = 500;
 const MAX_MS = 30_000;
-/** Longest `Retry-After` that is waited for; a service that asks for more gets an error instead of a hanging run. */
+/** Longest `Retry-After` that is honored; a longer one is cut to it, so that a run does not hang. */
 const MAX_RETRY_AFTER_MS = 120_000;
 
-/** Digits, as RFC 9110 has it; a decimal fraction is tolerated. */
+/** Digits, as in RFC 9110; a decimal fraction is tolerated. */
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
 /**
- * The back-off before the next try: exponential with full jitter, any length up to the bound being equally likely, so
- * that many items do not come back at the same moment.
+ * The back-off before the next try, in milliseconds: exponential with full jitter, that is, uniform between 0 and the bound,
+ * so that many items do not retry at the same moment.
  *
  * @param tries number of tries made so far, from 1
  * @param random number from 0 to below 1
+ * @example backOffMs(3, 0.5) // 1000
  */
 export function backOffMs(tries: number, random: number = Math.random()): number {
 	return Math.round(random * Math.min(MAX_MS, BASE_MS * 2 ** (tries - 1)));
@@ -21,10 +22,10 @@ export function backOffMs(tries: number, random: number = Math.random()): number
 
 /**
  * The pause before the next try, in milliseconds: what the service asks for, but never less than the back-off. A service
- * whose `Retry-After` is 0, or a date gone by, would otherwise get all tries at once.
+ * whose `Retry-After` is 0, or a date in the past, would otherwise get all tries at once.
  *
  * @param tries number of tries made so far, from 1
- * @param retryAfter what `retryAfterMs` gives
+ * @param retryAfter result of `retryAfterMs`
  * @param random number from 0 to below 1
  * @example pauseMs(1, 3000) // 3000
  * @example pauseMs(1, 0, 0.5) // 250
@@ -35,9 +36,11 @@ export function pauseMs(tries: number, retryAfter: number | undefined, random?: 
 
 /**
  * The pause that a `Retry-After` header asks for, in milliseconds and capped: seconds, or an HTTP date (RFC 9110, section
- * 10.2.3). A date is measured against the service's own `Date` header, so that a clock that is off does no harm.
+ * 10.2.3). A date is compared with the service's own `Date` header, so that clock skew does no harm.
  *
- * @returns 0 for a date gone by; `undefined` when the header is missing, or neither seconds nor an HTTP date
+ * @param now in milliseconds since 1970
+ * @returns 0 for a date in the past; `undefined` if the header is missing, or neither seconds nor an HTTP date
+ * @example retryAfterMs({ 'retry-after': '3' }) // 3000
  */
 export function retryAfterMs(
 	headers: Readonly<Record<string, unknown>>,

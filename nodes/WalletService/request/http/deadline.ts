@@ -5,17 +5,22 @@ interface Cancellable extends Pick<IPollFunctions, 'getNode'> {
 	getExecutionCancelSignal?(): AbortSignal | undefined;
 }
 
-/** The signal that the execution is cancelled. */
+/**
+ * The signal that aborts when the execution is cancelled; `undefined` if there is none, as in a poll.
+ *
+ * @example executionSignal(context)?.aborted // true, once the execution is cancelled
+ */
 export function executionSignal(context: Cancellable): AbortSignal | undefined {
 	return context.getExecutionCancelSignal?.();
 }
 
 /**
- * The signal of one request: its time is up, or the execution is cancelled. The HTTP client's own timeout only notices
- * silence; an answer that drips would never end.
+ * The signal that aborts one request: at its deadline, or when the execution is cancelled. The HTTP client's own timeout
+ * only detects silence; an answer that arrives byte by byte would never end.
  *
  * @param cancel the execution's own signal
  * @param timeoutMs how long the request may take as a whole, in milliseconds
+ * @example requestSignal(AbortSignal.abort(), 60_000).aborted // true
  */
 export function requestSignal(cancel: AbortSignal | undefined, timeoutMs: number): AbortSignal {
 	const deadline = AbortSignal.timeout(timeoutMs);

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 
-/** How requests leave, as far as n8n's own "Request Options" in the node's settings say. */
+/** How requests are sent, as far as n8n's own "Request Options" of the node determine it. */
 export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
 function readProxy(value: unknown): IHttpRequestOptions['proxy'] {
@@ -31,9 +31,10 @@ function readProxy(value: unknown): IHttpRequestOptions['proxy'] {
 }
 
 /**
- * The part of n8n's "Request Options" that the options of this package do not take the place of.
+ * Reads the part of n8n's "Request Options" that the options of this package do not replace.
  *
  * @throws InvalidInputError for a proxy that is not a URL.
+ * @example readNetwork({ proxy: 'http://10.0.0.1' }) // { proxy: { protocol: 'http', host: '10.0.0.1', port: 80 } }
  */
 export function readNetwork(value: unknown): Network {
 	if (!isObject(value)) return {};

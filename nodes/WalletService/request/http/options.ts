@@ -9,9 +9,9 @@ import { readNetwork } from './network';
 
 /** How the requests of one node run are sent. */
 export interface RequestSettings {
-	/** Requests in flight at most, 1 to 100. */
+	/** Most requests in flight, 1 to 100. */
 	readonly concurrency: number;
-	/** How often one request is tried at most, the first time included. */
+	/** Most tries of one request, including the first. */
 	readonly maxTries: number;
 	/** Time that one item may spend on all its tries and pauses, in milliseconds. */
 	readonly retryForMs: number;
@@ -35,7 +35,7 @@ const limitsOf = (name: keyof typeof LIMITS) => ({
 	maxValue: LIMITS[name].max,
 });
 
-/** How often a request is tried and how long it is waited for: entries of Options, also of the trigger. */
+/** Entries of Options about tries and time-outs, which the trigger has as well. */
 export const retryOptions: INodeProperties[] = [
 	{
 		displayName: 'Max Tries',
@@ -107,9 +107,10 @@ function readNumber(given: Record<string, unknown>, name: keyof typeof LIMITS): 
 }
 
 /**
- * The settings behind the Options parameter, and behind n8n's own Request Options.
+ * Reads the settings in the Options parameter and in n8n's own Request Options.
  *
  * @throws InvalidInputError for a number out of range, a switch that is neither on nor off, or a proxy that is not a URL.
+ * @example readRequestSettings({ timeout: 5 }).timeoutMs // 5000
  */
 export function readRequestSettings(options: unknown, requestOptions?: unknown): RequestSettings {
 	if (!isObject(options)) {

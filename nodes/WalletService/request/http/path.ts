@@ -6,6 +6,7 @@ const PLACEHOLDER = /:([A-Za-z]+)/g;
 /**
  * One segment of a path, percent-encoded.
  *
+ * @param parameter the node parameter that holds the value, for errors
  * @throws InvalidInputError when the value is empty, `.` or `..` (they would change the path), or an absolute URL.
  * @example encodePathSegment('CHESS-anna/k', 'userId') // 'CHESS-anna%2Fk'
  */
@@ -21,17 +22,22 @@ export function encodePathSegment(value: string, parameter: string): string {
 	return encodeURIComponent(value);
 }
 
-/** The names behind the colons of a route: `/v1/users/:userId/balance` has `userId`. */
+/**
+ * The `:names` of a route, without the colons.
+ *
+ * @example placeholdersOf('/v1/users/:userId/balance') // ['userId']
+ */
 export function placeholdersOf(route: string): string[] {
 	return [...route.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
 /**
- * A route of the interface with its `:names` filled in and encoded.
+ * Fills in and encodes the `:names` of a route of the interface.
  *
  * @param route as the interface writes it, for example `/v1/users/:userId/balance/:tokenAddress`
  * @param values one checked value per name
- * @throws InvalidInputError for a value that may not stand in a path.
+ * @throws InvalidInputError for a value that cannot be part of a path.
+ * @example fillRoute('/v1/users/:userId', { userId: 'DISCORD-1' }) // '/v1/users/DISCORD-1'
  */
 export function fillRoute(route: string, values: Readonly<Record<string, string>>): string {
 	return route.replace(PLACEHOLDER, (_match, name: string) =>

@@ -2,10 +2,14 @@ import { sleep } from 'n8n-workflow';
 
 const SLICE_MS = 250;
 
-/** Waits, but not longer than until the execution is cancelled. */
+/**
+ * Waits for a time, in milliseconds, or until shortly after the execution is cancelled.
+ *
+ * @example await pause(60_000, AbortSignal.abort()) // undefined
+ */
 export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
 	const end = Date.now() + milliseconds;
-	// In slices, because n8n's sleep cannot be ended early, and its rules for nodes leave no other timer that waits.
+	// In slices, because n8n's `sleep` cannot be interrupted, and its lint rules forbid `setTimeout` in nodes.
 	for (let left = milliseconds; left > 0 && signal?.aborted !== true; left = end - Date.now()) {
 		await sleep(Math.min(left, SLICE_MS));
 	}

@@ -9,7 +9,7 @@ export interface RetryRules {
 	readonly settings: RequestSettings;
 	/** The execution's own signal. */
 	readonly cancel: AbortSignal | undefined;
-	/** Told of every pause before it is made. */
+	/** Called before every pause. */
 	readonly onPause?: (failure: ServiceError, milliseconds: number) => void;
 }
 
@@ -19,10 +19,10 @@ function afterTries(failure: ServiceError, tries: number): ServiceError {
 }
 
 /**
- * Tries a request until it succeeds, until it fails in a way that trying again cannot mend, or until its tries or its
- * time are used up.
+ * Calls `attempt` until it succeeds, fails permanently, has used up its tries or its time, or the execution is cancelled.
  *
- * @throws ServiceError of the last try; anything else at once.
+ * @throws ServiceError of the last try; any other error at once.
+ * @example await withRetry({ settings: readRequestSettings({}), cancel: undefined }, async () => 7) // 7
  */
 export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
 	const { settings, cancel, onPause } = rules;

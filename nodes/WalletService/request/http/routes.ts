@@ -1,10 +1,10 @@
-/** One of the interface's routes, with `:names` for what stands in its path. */
+/** One of the interface's routes, with `:names` for the parameters of its path. */
 export interface Route {
 	readonly method: 'GET' | 'POST';
 	readonly url: `/v1/${string}`;
 }
 
-/** The routes of the interface, sections 4.1 to 4.6. */
+/** The interface's routes (sections 4.1 to 4.6) that more than one file uses; that of a single operation stands in its own file. */
 export const ROUTES = {
 	user: { method: 'GET', url: '/v1/users/:userId' },
 	nativeBalance: { method: 'GET', url: '/v1/users/:userId/balance' },

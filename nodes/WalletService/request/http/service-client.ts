@@ -30,18 +30,18 @@ const COMMON = {
 	returnFullResponse: true,
 } as const;
 
-/** Contexts that requests are sent with: an item's own, or that of a poll. */
+/** Contexts in which requests are sent: an item's own, or that of a poll. */
 export type ClientContext = IExecuteSingleFunctions | IPollFunctions;
 
-/** Decides for all requests of a run whether and when they may leave. */
+/** Decides for all requests of a run whether and when they may be sent. */
 export interface Gate {
-	/** How requests are sent at the moment. @throws ServiceError when no time is left for one. */
+	/** The settings of the next request. @throws ServiceError when no time is left for one. */
 	settingsNow(): RequestSettings;
 	/** @throws ServiceError when nothing more may be sent. */
 	throwIfStopped(cancel: AbortSignal | undefined): void;
-	/** Waits until requests may leave again. */
+	/** Waits until requests may be sent again. */
 	untilOpen(cancel: AbortSignal | undefined): Promise<void>;
-	/** Keeps all requests back for so many milliseconds. */
+	/** Holds back all requests for a time, in milliseconds. */
 	hold(milliseconds: number): void;
 	/** Notes how long the service took to answer, in milliseconds. */
 	noteLatency(milliseconds: number): void;
@@ -60,19 +60,23 @@ export interface Received {
 	readonly authorization: unknown;
 }
 
-/** How a request differs from others. */
+/** How one request is opened, read and judged. */
 export interface SendOptions<T> {
-	/** What becomes of the answer, whatever its status. @throws ServiceError when it is not a success. */
+	/** Reads the result from the answer, whatever its status. @throws ServiceError when it is not a success. */
 	readonly read: (received: Received) => T;
-	/** Gives the credential of each try; the context's own unless given. */
+	/** Opens the credential for each try; by default the context's own. */
 	readonly openCredential?: () => Promise<GetCredentials>;
-	/** Completes the failure of a try, on which it depends whether another one may follow. */
+	/** Completes the failure of a try, which then decides whether another try may follow. */
 	readonly judge?: (error: unknown) => unknown;
-	/** Told of every pause before it is made. */
+	/** Called before every pause. */
 	readonly onPause?: (failure: ServiceError) => void;
 }
 
-/** Sends the requests of one item, or of a poll: the only place that does. */
+/**
+ * Sends the requests of one item, or of a poll: nothing else sends any.
+ *
+ * @example await new ServiceClient(context, run).get('/v1/users/DISCORD-1') // { id: 'DISCORD-1', … }
+ */
 export class ServiceClient {
 	readonly #context: ClientContext;
 
@@ -86,18 +90,18 @@ export class ServiceClient {
 		this.#cancel = executionSignal(context);
 	}
 
-	/** The JSON value behind a path. @throws ServiceError when the answer is not a success. */
+	/** The JSON value at a path. @throws ServiceError when the answer is not a success. */
 	async get(url: string): Promise<unknown> {
 		return await this.#exchange({ method: 'GET', url });
 	}
 
-	/** The JSON value that a path answers a body with. @throws ServiceError when the answer is not a success. */
+	/** The JSON value that answers a body sent to a path. @throws ServiceError when the answer is not a success. */
 	async post(url: string, body: string): Promise<unknown> {
 		return await this.#exchange({ method: 'POST', url, body });
 	}
 
 	/**
-	 * Sends a request, and again after a failure that says it may help and do no harm (`isTransient`).
+	 * Sends a request, and retries it after a failure that may pass and makes a retry safe (`isTransient`).
 	 *
 	 * @throws ServiceError of the last try; InvalidInputError when the credential cannot be used.
 	 */
@@ -106,7 +110,7 @@ export class ServiceClient {
 			settings: this.#gate.settingsNow(),
 			cancel: this.#cancel,
 			onPause: (failure: ServiceError, milliseconds: number) => {
-				// The service means all of us: the others wait as well.
+				// The limit is for all requests, so the other items wait as well.
 				if (failure.details.httpStatus === TOO_MANY_REQUESTS) this.#gate.hold(milliseconds);
 				options.onPause?.(failure);
 			},

@@ -1,6 +1,6 @@
-/** Lets everything else that waits for the event loop have one turn of it. */
+/** Waits for one turn of the event loop. */
 async function loopTurn(): Promise<void> {
-	// A channel of its own each time: a second message on the same one would come without a turn in between.
+	// A new channel each time: a second message on the same one would arrive without a turn in between.
 	const { port1, port2 } = new MessageChannel();
 	await new Promise<void>((resolve) => {
 		port1.addEventListener('message', () => resolve());
@@ -10,7 +10,7 @@ async function loopTurn(): Promise<void> {
 	port1.close();
 }
 
-/** Lets the event loop turn so many times. */
+/** Waits for a number of turns of the event loop. */
 export async function yieldToEventLoop(count: number): Promise<void> {
 	for (let turn = 0; turn < count; turn++) await loopTurn();
 }

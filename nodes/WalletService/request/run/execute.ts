@@ -10,16 +10,16 @@ import { parameterReader } from './read-parameter';
 import { READ_AHEAD_FACTOR, Run } from './run';
 import { runItem } from './run-item';
 
-/** What n8n runs instead of its own routing. */
+/** A function that n8n runs instead of its own routing. */
 export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /**
- * The first doorway: runs an operation for all items of a node. n8n's own routing evaluates the parameters of all items before
- * the first request can leave; here an item is read when its turn comes, so that requests are under way from the start.
+ * The first doorway: runs an operation for all items of a node. n8n's own routing evaluates the parameters of all items
+ * before it sends the first request; here only a few items are read ahead, so that requests are in flight from the start.
  */
 export function executeItems(operation: Planned): CustomOperation {
 	const { isSequential } = operation;
-	// The run itself bounds how many of them are worked on.
+	// The run itself bounds how many of them are in progress.
 	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
 	return async function () {
 		const itemCount = this.getInputData().length;

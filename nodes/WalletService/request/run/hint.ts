@@ -4,7 +4,7 @@ import type { Run } from './run';
 
 type ShowHint = IExecuteFunctions['addExecutionHints'];
 
-/** Shows a warning above the node's output, once in a run however many items it is about. */
+/** Shows a warning above the node's output, once per run, however many items cause it. */
 export function warnOnce(context: IExecuteSingleFunctions, run: Run, message: string): void {
 	if (run.hasWarned) return;
 	run.hasWarned = true;
@@ -13,13 +13,13 @@ export function warnOnce(context: IExecuteSingleFunctions, run: Run, message: st
 	addExecutionHints?.call(context, { message, type: 'warning', location: 'outputPane' });
 }
 
-/** What n8n's empty item comes from, and what it leads to. */
+/** Where n8n's empty item comes from, and what to do about it. */
 const WAY_OUT =
 	'comes from "Always Output Data" in the settings of this node: switch it off, or what follows runs as if something had been done.';
 
 /**
- * Warns when nothing is given out, but n8n is going to say something else: with *Always Output Data* it puts an empty item on
- * an output that would be empty, also on the one for what went well beside an error output.
+ * Warns when there is no output, or all items failed, but n8n is about to suggest otherwise: with *Always Output Data* it adds
+ * an empty item to any output that would be empty, including the Success output beside an error output.
  */
 export function warnOfEmptyItem(
 	context: Pick<IExecuteFunctions, 'getNode'>,

@@ -13,14 +13,14 @@ import type { Run } from './run';
 export interface Item {
 	/** From 0. */
 	readonly index: number;
-	/** Parameters and credential are the item's own; the credential is the run's where items cannot differ in it. */
+	/** Reads the item's own parameters and credential; the credential is shared by the run if it cannot differ by item. */
 	readonly context: IExecuteSingleFunctions;
 	readonly read: ReadParameter;
 }
 
 /**
- * The node's context as one item has it, the way n8n's own routing makes it. n8n's HTTP client would take the credential of
- * item 0 for all items; a credential with expressions can give each item a token of its own.
+ * The node's context for one item, as n8n's own routing creates it. n8n's HTTP client would use the credential of item 0
+ * for all items; a credential with expressions can have a different token for each item.
  */
 export function contextOfItem(context: IExecuteFunctions, index: number): IExecuteSingleFunctions {
 	return deriveContext(context, {
@@ -29,7 +29,7 @@ export function contextOfItem(context: IExecuteFunctions, index: number): IExecu
 			context.getInputData(...input)[index],
 		getNodeParameter: (name: string, fallback: unknown, options?: IGetNodeParameterOptions) =>
 			context.getNodeParameter(name, index, fallback, options),
-		// Called on the object that it is found on, because what a context is derived from can be watched.
+		// Called on `this`, so that a context derived from this one can be observed (see `SharedCredential`).
 		async getCredentials(this: IExecuteFunctions, type: string) {
 			return await context.getCredentials.call(this, type, index);
 		},
@@ -37,9 +37,9 @@ export function contextOfItem(context: IExecuteFunctions, index: number): IExecu
 	}) as unknown as IExecuteSingleFunctions;
 }
 
-/** @param context the item's own, see {@link contextOfItem} */
+/** An item, read through its context. @param context the item's own, see `contextOfItem` */
 export function itemOf(context: IExecuteSingleFunctions, run: Run): Item {
-	// A write is checked against the policy as it is when the write leaves.
+	// A write is checked against the policy at the moment it is sent, so it never uses the shared credential.
 	const own = run.isSequential
 		? context
 		: deriveContext(context, {

@@ -11,10 +11,10 @@ import { parameterReader } from './read-parameter';
 import { Run } from './run';
 import { runItem } from './run-item';
 
-/** n8n passes the same execute data to all items of a run, also when it runs a node again: nothing else links them. */
+/** n8n passes the same execute data to all items of a run, even when it runs a node again: nothing else links them. */
 const runs = new WeakMap<object, Run>();
 
-/** The run that an item belongs to. Item 0 comes first and starts a new one, so that a repeated run begins afresh. */
+/** The run that an item belongs to. Item 0 comes first and starts a new one, so that a repeated run starts afresh. */
 function runOf(context: IExecuteSingleFunctions, { isSequential }: Planned): Run {
 	const key = context.getExecuteData();
 	const current = runs.get(key);
@@ -27,7 +27,7 @@ function runOf(context: IExecuteSingleFunctions, { isSequential }: Planned): Run
 
 /**
  * The second doorway: n8n's own routing, which runs tools of agents before version 3. It starts all items at once, and calls
- * the pagination of the operation for each, which sends by itself: the request that n8n has made is left alone.
+ * the pagination of the operation for each, which sends its own request: the one that n8n has prepared is not used.
  */
 export function routeItem(operation: Planned) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {

@@ -1,12 +1,12 @@
 import { yieldToEventLoop } from './event-loop';
 
-/** Turns of the event loop until a request has its connection and is written. */
+/** Turns of the event loop until a request has a connection and is written. */
 const TURNS_OF_A_REQUEST = 3;
 
-/** Time that an item takes of n8n's one thread, in milliseconds, with some to spare. */
+/** Generous estimate of an item's CPU time in n8n's single thread, in milliseconds. */
 const ITEM_MS = 2;
 
-/** How much one answer changes the mean. */
+/** Weight of one answer in the moving average. */
 const WEIGHT = 0.1;
 
 /**
@@ -20,23 +20,23 @@ export class Pacer {
 
 	readonly #inFlight: number;
 
-	/** @param inFlight how many requests are in flight at most */
+	/** @param inFlight most requests in flight */
 	constructor(inFlight: number) {
 		this.#inFlight = inFlight;
 	}
 
-	/** Notes how long the service took to answer. */
+	/** Notes how long the service took to answer, in milliseconds. */
 	noteLatency(milliseconds: number): void {
 		this.#answerMs ??= milliseconds;
 		this.#answerMs += WEIGHT * (milliseconds - this.#answerMs);
 	}
 
-	/** Whether answers come as fast as n8n can handle them: its thread is always busy, and waiting would only add to it. */
+	/** Whether answers arrive as fast as n8n can handle them: then its thread is always busy, and waiting only adds time. */
 	get #isFast(): boolean {
 		return this.#answerMs !== undefined && this.#answerMs < ITEM_MS * this.#inFlight;
 	}
 
-	/** Waits until what was begun last, for whichever item, is on its way. */
+	/** Waits until the work that was started last, of any item, has reached the network. */
 	async yield(): Promise<void> {
 		if (this.#isFast) return;
 		while (this.#step !== undefined) await this.#step;

@@ -6,7 +6,7 @@ import { isObject } from '../../values/objects';
 /** Reads a parameter of the current item. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
 
-/** Whether a parameter's value can hold no expression. */
+/** Whether a parameter's value cannot contain an expression. */
 function isFixed(value: unknown): boolean {
 	if (typeof value === 'string') return !value.startsWith('=');
 	return !isObject(value) || Object.keys(value).length === 0;
@@ -15,11 +15,11 @@ function isFixed(value: unknown): boolean {
 /** A parameter, or one entry of it, as errors name it. */
 function nameOf(parameter: string, entry: string): string {
 	if (parameter === 'options') return `Options: ${entry}`;
-	// The fields of arguments and filters have names of their own.
+	// The fields of arguments and filters have their own names.
 	return parameter === 'arguments.value' || parameter === 'filters' ? entry : `${parameter}.${entry}`;
 }
 
-/** Refuses an expression that gives nothing, here or in an entry: what it was to say cannot be guessed. */
+/** Refuses an expression without a result, here or in an entry: what it was meant to be cannot be guessed. */
 function assertGivesSomething(raw: unknown, value: unknown, parameter: string): void {
 	if (typeof raw === 'string' && raw.startsWith('=')) {
 		if (value !== undefined && value !== null && value !== '') return;
@@ -37,12 +37,12 @@ function assertGivesSomething(raw: unknown, value: unknown, parameter: string): 
 }
 
 /**
- * Reads parameters as n8n gives them, except that what holds no expression is taken as it stands, which saves much of the
- * time that an item takes. Values are checked by whoever reads them, so that n8n need not.
+ * Reads parameters as n8n does, except that a value without an expression is used as stored, which saves much of the time
+ * of an item. The caller checks the values, so n8n's own validation is skipped.
  *
  * @param context an item's own, or the part of it that reads parameters
- * @throws InvalidInputError for an expression that gives nothing (`undefined`, `null` or an empty text), also in an entry of a
- * collection; what n8n throws for one that fails.
+ * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string), also in an entry
+ * of a collection; n8n's own error for an expression that fails.
  */
 export function parameterReader(
 	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,

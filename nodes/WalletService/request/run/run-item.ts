@@ -9,12 +9,12 @@ import type { Planned, PlannedRequest } from './plan';
 import type { Run } from './run';
 import { assertOwnValues, isTool } from './tool-call';
 
-async function planItem({ plan }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
+async function planItem({ plan, route }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	run.throwIfStopped(executionSignal(item.context));
 	await run.pacer.yield();
 	assertOwnValues(item.context);
-	return await plan(item, run);
+	return await plan(item, run, route);
 }
 
 async function sendItem(
@@ -30,7 +30,7 @@ async function sendItem(
 }
 
 /**
- * What becomes of an item that failed: an error item when the run goes on.
+ * The error item of a failed item, if the run continues.
  *
  * @throws NodeApiError or NodeOperationError when the run ends with it; nothing is sent after it.
  */
@@ -57,8 +57,8 @@ function failItem(
 }
 
 /**
- * The way of one item, in both doorways: it is planned ahead of its slot, sent in it, and tried again where that is safe. A
- * failed item becomes an error item when the run goes on; otherwise it ends the run, and what has not been sent stays unsent.
+ * Runs one item, for both doorways: it is planned ahead of its slot, sent in its slot, and retried where that is safe. A
+ * failed item becomes an error item if the run continues; otherwise it ends the run, and nothing more is sent.
  *
  * @throws NodeApiError or NodeOperationError that names the item.
  */
@@ -68,7 +68,7 @@ export async function runItem(
 	run: Run,
 ): Promise<INodeExecutionData[]> {
 	return await run.readAhead(async () => {
-		// Ahead of its slot, in which nothing but its request is to be waited for. What is wrong with it counts in its slot.
+		// Ahead of its slot, so that the slot is only held for the request. An error is thrown in the slot, in order.
 		const planned = await settle(planItem(operation, item, run));
 		return await run.inSlot(async () => {
 			try {

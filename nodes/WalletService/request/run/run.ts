@@ -10,25 +10,25 @@ import { pause } from '../http/pause';
 import type { Gate } from '../http/service-client';
 import { Pacer } from './pacer';
 
-/** Items of a run that are worked on, for each that may be in flight: the next ones are read while those are. */
+/** Items in progress for each that may be in flight: the next ones are read while those wait for their answers. */
 export const READ_AHEAD_FACTOR = 2;
 
-/** Reads a parameter of the node as it stands for item 0; one whose expression fails throws. */
+/** Reads a parameter of the node for item 0; throws if its expression fails. */
 export type ReadRunOption = (name: 'options' | 'requestOptions') => unknown;
 
-/** What tells runs apart. */
+/** How runs differ. */
 export interface RunRules {
-	/** Whether the items are worked on one at a time and in order, because they move money. */
+	/** Whether the items are processed one at a time and in order, because they move money. */
 	readonly isSequential?: boolean;
 	/**
-	 * Whether the first item is sent before all others: it renews a sign-in that has expired, or finds out that it has ended.
+	 * Whether the first item is sent before all others: it renews an expired sign-in, or finds that it has ended.
 	 */
 	readonly probesFirst?: boolean;
-	/** When the last answer has to be there, in milliseconds since 1970. */
+	/** Deadline for the last answer, in milliseconds since 1970. */
 	readonly endsAt?: number;
 }
 
-/** What the items of one run of a node share: slots to send in, pauses, and whether the run has failed. */
+/** State shared by the items of one run of a node: slots to send in, pauses, and whether the run has failed. */
 export class Run implements Gate {
 	readonly settings: RequestSettings;
 
@@ -37,10 +37,10 @@ export class Run implements Gate {
 	/** Whether the run can move money. */
 	readonly isSequential: boolean;
 
-	/** Why nothing of this run may be sent, when its options are not right. */
+	/** Why nothing of this run may be sent, if its options are invalid. */
 	readonly invalidOptions: unknown;
 
-	/** What the run has submitted so far, a line each: it must not get lost when the run fails. */
+	/** What the run has submitted so far, one line each: it must not be lost when the run fails. */
 	readonly submitted: string[] = [];
 
 	/** Slots to send in. */
@@ -49,7 +49,7 @@ export class Run implements Gate {
 	/** How many there are once the first item has been sent. */
 	readonly #slotCount: number;
 
-	/** Bounds the items that are worked on: read, waiting for their slot, or in flight. */
+	/** Bounds the items in progress: being read, waiting for their slot, or in flight. */
 	readonly readAhead: LimitFunction;
 
 	readonly pacer: Pacer;
@@ -139,7 +139,7 @@ export class Run implements Gate {
 		this.pacer.noteLatency(milliseconds);
 	}
 
-	/** Makes something once in the run, however many items ask for it; what failed is made again when asked for again. */
+	/** Calls `make` once per key and run, however many items ask for it; after a failure, the next one calls it again. */
 	async once<T>(key: string, make: () => Promise<T>): Promise<T> {
 		const known = this.#made.get(key);
 		if (known !== undefined) return (await known) as T;

@@ -5,37 +5,37 @@ import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 
-/** Keys that n8n's `$fromAI` takes. */
+/** Keys that n8n's `$fromAI` accepts. */
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** What of an item's context is needed. */
+/** The part of an item's context that is needed. */
 type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getExecutionId'>;
 
-/** The id of the execution; `undefined` where n8n gives none: to tools of the MCP Server Trigger and of built-in agents. */
+/** The ID of the execution; `undefined` where n8n provides none: for tools of the MCP Server Trigger and built-in agents. */
 export function executionIdOf(context: Pick<Context, 'getExecutionId'>): string | undefined {
 	const id: unknown = context.getExecutionId();
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** Whether a model calls the node as a tool. n8n makes a type of its own for that, but not for all built-in agents. */
+/** Whether a model calls the node as a tool. n8n derives a node type for that, but not for all built-in agents. */
 export function isTool(context: Context): boolean {
 	return context.getNode().type.endsWith('Tool') || executionIdOf(context) === undefined;
 }
 
 /**
- * What the model filled in for a call, where n8n runs the tool beside its engine: for agents before version 3, and for the
- * MCP Server Trigger. All tries of one call share the object, and no other call has it. `undefined` everywhere else.
+ * The values that the model filled in for a call, where n8n runs the tool outside its engine: for agents before version 3,
+ * and for the MCP Server Trigger. All tries of one call share the object, and no other call has it. `undefined` elsewhere.
  */
 export function filledInByModel(
 	context: IExecuteSingleFunctions,
 ): Readonly<Record<string, unknown>> | undefined {
-	// There, the execute data are those of the agent.
+	// Outside the engine, the execute data are those of the agent.
 	if (context.getExecuteData().node.name === context.getNode().name) return undefined;
 	const item: unknown = context.getInputData(0, NodeConnectionTypes.AiTool);
 	return isObject(item) && isObject(item.json) ? item.json : undefined;
 }
 
-/** What n8n's expressions take for a value that the model filled in. */
+/** The value that n8n's expressions use as filled in by the model. */
 function takenByN8n(context: IExecuteSingleFunctions, key: string): unknown {
 	try {
 		const expression = `{{ $fromAI(${JSON.stringify(key)}) }}`;
@@ -46,9 +46,9 @@ function takenByN8n(context: IExecuteSingleFunctions, key: string): unknown {
 }
 
 /**
- * Checks that n8n reads the parameters of a tool's call with the values of this very call. It finds them by a count of the
- * tool's runs; tools that are made at the same time, for the items of a batch, begin with the same count, and n8n 2.41 then
- * gives one call the values of another: one payment would go out twice, and the other not at all.
+ * Checks that n8n reads the parameters of a tool call with the values of this very call. It finds them by counting the
+ * tool's runs; tools that are created at the same time, for the items of a batch, start at the same count, and n8n 2.41
+ * then uses the values of one call for another: one payment would be sent twice, and the other not at all.
  *
  * @throws InvalidInputError when the values are not those of the call.
  */

@@ -14,5 +14,5 @@ export const native: Operation = {
 	route: ROUTES.nativeBalance,
 	input: [userId, compareWith, onlyWhere],
 	output: [simplify, options],
-	plan: planBalance(ROUTES.nativeBalance),
+	plan: planBalance,
 };

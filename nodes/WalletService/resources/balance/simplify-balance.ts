@@ -25,8 +25,8 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 }
 
 /**
- * One flat item per asset of a balance answer (interface, sections 4.2 and 4.3). The property key is left out: it is the
- * coin's symbol or the token's address, which the entry holds as well.
+ * One flat item per asset of a balance answer (interface, sections 4.2 and 4.3). The property key is dropped: it is the
+ * coin's symbol or the token's address, which the entry contains as well.
  */
 export function simplifyBalance(
 	answer: unknown,

@@ -14,5 +14,5 @@ export const token: Operation = {
 	route: ROUTES.tokenBalance,
 	input: [userId, contractAddress, compareWith, onlyWhere],
 	output: [simplify, options],
-	plan: planBalance(ROUTES.tokenBalance),
+	plan: planBalance,
 };

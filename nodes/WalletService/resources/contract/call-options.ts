@@ -29,7 +29,7 @@ export const callOptions: INodeProperties[] = [
 	},
 ];
 
-/** What an item's Options say about its call. */
+/** The Options of an item that concern its call. */
 export interface CallOptions {
 	/** Whether the request is output instead of sent. */
 	readonly isPreview: boolean;
@@ -38,7 +38,7 @@ export interface CallOptions {
 }
 
 /**
- * The call's part of an item's Options.
+ * Reads the Options of an item that concern its call.
  *
  * @throws InvalidInputError unless Preview is a switch and the decimals are a whole number from 0 to 255.
  */

@@ -13,7 +13,7 @@ export interface ChosenFunction {
 	readonly parameter: string;
 }
 
-/** The last signature that was read: a run reads the same one for each of its items. */
+/** The last signature that was parsed: a run parses the same one for each of its items. */
 let last: { readonly text: unknown; readonly contractFunction: ContractFunction } | undefined;
 
 function functionOfSignature(text: unknown): ContractFunction {

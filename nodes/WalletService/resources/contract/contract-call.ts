@@ -10,13 +10,13 @@ import { chosenArguments } from './chosen-arguments';
 import { chosenFunction } from './chosen-function';
 import { readValue } from './value';
 
-/** A checked call whose user ids still have to be looked up. */
+/** A checked call whose user IDs still have to be looked up. */
 export interface PlannedCall extends ChosenArguments {
 	readonly contractFunction: ContractFunction;
 	readonly contractAddress: string;
-	/** User ids that stand where an address belongs, each once. */
+	/** User IDs that are given for an address, each once. */
 	readonly userIds: readonly string[];
-	/** Native coin to send along, in wei; absent when none is given. */
+	/** Native coin to send along, in wei; absent if none is given. */
 	readonly value?: bigint;
 }
 
@@ -37,9 +37,9 @@ export function planCall(read: ReadParameter, operation: 'read' | 'write'): Plan
 }
 
 /**
- * The request of a planned call, canonical.
+ * The request of a planned call, in canonical form.
  *
- * @param addresses wallet address by user id; an id that is missing there is an unknown user
+ * @param addresses wallet address by user ID; a missing ID is an unknown user
  * @throws InvalidInputError that names the argument with the unknown user.
  */
 export function completeCall(

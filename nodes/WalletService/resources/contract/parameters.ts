@@ -150,7 +150,7 @@ export const args: INodeProperties = {
 	displayOptions: { show: { argumentsMode: ['json'] } },
 };
 
-/** How an operation's form asks for the call, in the order of the form. */
+/** The parameters for the call of an operation, in the order of the form. */
 export const callParameters: readonly INodeProperties[] = [
 	functionSource,
 	abi,

@@ -7,8 +7,8 @@ import { normalizeBaseUrl } from '../../request/credential/base-url';
 import { withResolvedAddresses } from './resolved-addresses';
 
 /**
- * The item that shows a request instead of sending it: where it would go and its body, the function with its full
- * types, its 4-byte selector, and the data that the chain would get.
+ * The item that previews a request instead of sending it: its URL and body, the function with its full types, its 4-byte
+ * selector, and the data of the transaction.
  */
 export function previewOf(
 	checked: CheckedCall,

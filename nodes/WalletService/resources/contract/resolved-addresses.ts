@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 
-/** An item with the addresses that were used for user ids, when there were any. */
+/** An item with the addresses that were used for user IDs, if any. */
 export function withResolvedAddresses(
 	item: IDataObject,
 	{ resolvedAddresses }: CheckedCall,

@@ -19,8 +19,8 @@ export interface ReadCall {
 }
 
 /**
- * The value that the function returned, by its return types (interface, section 4.5). An answer that does not fit them
- * comes as it is, with a warning in the item and, for the first such item of a run, on the node.
+ * The value that the function returned, by its return types (interface, section 4.5). An answer that does not match them
+ * is returned unchanged, with a warning in the item and, for the first such item of a run, on the node.
  */
 export function simplifyRead(
 	answer: unknown,

@@ -12,7 +12,7 @@ import { settle } from '../../values/settle';
 
 const NOT_FOUND = 404;
 
-/** The address in a user's profile (interface, section 4.1); `undefined` when there is no such user. */
+/** The address in a user's profile (interface, section 4.1); `undefined` if there is no such user. */
 async function lookUp(userId: string, client: ServiceClient): Promise<string | undefined> {
 	const result = await settle(client.get(fillRoute(ROUTES.user.url, { userId })));
 	if (result.status === 'rejected') {
@@ -27,7 +27,7 @@ async function lookUp(userId: string, client: ServiceClient): Promise<string | u
 }
 
 /**
- * The wallet addresses of users, looked up in an item's slot, once per run and id; ids that the service does not know are
+ * The wallet addresses of users, looked up in an item's slot, once per run and ID; IDs that the service does not know are
  * left out.
  *
  * @throws ServiceError when a user cannot be looked up.
@@ -40,7 +40,7 @@ export async function resolveUsers(
 ): Promise<ReadonlyMap<string, string>> {
 	const found = new Map<string, string>();
 	if (userIds.length === 0) return found;
-	// By a credential with expressions, items can belong to different services, and to applications with wallets of their own.
+	// With expressions in the credential, items can use different services, or applications that have separate wallets.
 	const { baseUrl, accessToken } = await readActiveCredential(context);
 	for (const userId of userIds) {
 		const key = JSON.stringify(['address', baseUrl, accessToken, userId]);

@@ -29,7 +29,7 @@ export const valueUnit: INodeProperties = {
 };
 
 /**
- * The native coin to send along, in wei; `undefined` when the field is left empty.
+ * The native coin to send along, in wei; `undefined` if the field is left empty.
  *
  * @throws InvalidInputError for an amount that is not exact in its unit, and an unknown unit.
  */

@@ -19,7 +19,7 @@ import { withResolvedAddresses } from './resolved-addresses';
 import { simplifyWrite } from './simplify-write';
 import { resolveUsers } from './user-addresses';
 
-/** What an item says of a recorded answer: that it is one, and both calls when this try asks for another one. */
+/** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
 function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
 	if (replayOf === undefined) {
 		return earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
@@ -34,7 +34,7 @@ function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDat
 	};
 }
 
-/** Notes a write that is done: a failure of the run must not hide it. */
+/** Records a completed write in the run, whose failure must not hide it. */
 function noteSubmitted({ index }: Item, run: Run, { answer }: WriteResult): void {
 	if (!isItem(answer)) return;
 	const link = typeof answer.explorerUrl === 'string' ? answer.explorerUrl : '';
@@ -46,7 +46,7 @@ function submittedItems(
 	result: WriteResult,
 	isSimple: boolean,
 ): IDataObject[] {
-	// Of an earlier try with other values, nobody knows here which addresses it had.
+	// The addresses that an earlier try with other values used are not known here.
 	const isAsPlanned =
 		result.replayOf === undefined || result.replayOf.digest === result.call?.digest;
 	const addresses = (item: IDataObject) =>
@@ -57,7 +57,7 @@ function submittedItems(
 	return items.map((item) => ({ ...addresses(item), ...replayFields(result) }));
 }
 
-/** Shows the write of an item instead of sending it. */
+/** Returns the preview of a write instead of sending it. */
 async function previewWrite({ context }: Item, planned: PlannedWrite): Promise<IDataObject> {
 	if (planned.status === 'rejected') throw planned.reason;
 	const credential = await assertMayPreview(context, planned.value);
@@ -69,7 +69,7 @@ async function completeWrite(item: Item, run: Run, client: ServiceClient): Promi
 	return completeCall(call, 'write', await resolveUsers(item, run, call.userIds, client));
 }
 
-/** The plan of a contract write. A call that cannot be read is no reason to hide what an earlier try has sent. */
+/** The plan of a contract write. A call that cannot be read must not hide what an earlier try has sent. */
 export const planWrite: Plan = async (item, run) => {
 	const isSimple = readSimplify(item.read);
 	const { isPreview } = readCallOptions(item.read);

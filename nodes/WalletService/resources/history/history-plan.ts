@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../request/failure/service-error';
-import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
@@ -58,14 +57,13 @@ async function pick(
 }
 
 /** The plan of History: Get Many. The service has no parameters for what is wanted (interface, section 4.4). */
-export const planHistory: Plan = async (item, run) => {
+export const planHistory: Plan = async (item, run, route) => {
 	const wanted = {
 		isSimple: readSimplify(item.read),
 		most: readLimit(item.read),
 		filter: readFilter(item),
 	};
-	const route = ROUTES.history.url;
-	const paths = await fillPaths(route, item);
+	const paths = await fillPaths(route.url, item);
 	return {
 		url: pathOf(paths, route),
 		send: async (client) =>

@@ -14,5 +14,5 @@ export const get: Operation = {
 	route: ROUTES.user,
 	input: [userId],
 	output: [simplify, options],
-	plan: planGet(ROUTES.user, simplifyUser),
+	plan: planGet(simplifyUser),
 };

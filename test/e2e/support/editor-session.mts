@@ -1,0 +1,37 @@
+import axios from 'axios';
+import { readList, readObject } from '../../../workbench/src/json.mts';
+import { OWNER } from '../../../workbench/src/n8n/rest-client.mts';
+
+/** What the list of executions in n8n's editor can do. */
+export interface EditorSession {
+	/** Ids of the executions of a workflow that are under way, the latest first. */
+	underWay(workflow: string): Promise<string[]>;
+	/** Presses Stop. */
+	stop(execution: string): Promise<void>;
+}
+
+/**
+ * Signs in as the owner does in the editor.
+ *
+ * @param url - Of an n8n that has its owner.
+ */
+export async function openEditor(url: string): Promise<EditorSession> {
+	const http = axios.create({ baseURL: `${url}/rest` });
+	const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
+	const { headers } = await http.post('/login', login);
+	http.defaults.headers.common.Cookie = headers['set-cookie']?.[0];
+	return {
+		async underWay(workflow) {
+			const filter = JSON.stringify({ workflowId: workflow });
+			const { data } = await http.get('/executions', { params: { filter } });
+			const { results } = readObject(readObject(data, 'the answer').data, 'the executions');
+			return readList(results, 'the executions')
+				.map((one) => readObject(one, 'an execution'))
+				.filter(({ status }) => status === 'running')
+				.map(({ id }) => String(id));
+		},
+		async stop(execution) {
+			await http.post(`/executions/${execution}/stop`);
+		},
+	};
+}

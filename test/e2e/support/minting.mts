@@ -1,0 +1,34 @@
+import { Wallet } from 'ethers';
+import type { SandboxContracts } from '../../../sandbox/src/ready.mts';
+import type { Chain } from '../../../workbench/src/chain.mts';
+import type { JsonObject } from '../../../workbench/src/json.mts';
+
+/** Settings of a node that n8n runs again at once when it fails. */
+export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+/** Arguments of {@link mint}: what the item says. */
+export const AS_GIVEN = '={{ [$json.to, $json.amount] }}';
+
+/** Arguments of {@link mint}: another amount whenever n8n evaluates it, as deadlines and nonces are. */
+export const BY_TIME = '={{ [$json.to, String(Date.now())] }}';
+
+/** Parameters of a write that mints gold to a wallet. */
+export const mint = ({ gold }: SandboxContracts, args: string): JsonObject => ({
+	resource: 'contract',
+	operation: 'write',
+	contractAddress: gold,
+	abi: 'mint(address to, uint256 amount)',
+	argumentsMode: 'json',
+	args,
+});
+
+/** Items that mint these amounts to a new wallet, which nobody else sends anything to. */
+export function mintItems(...amounts: string[]): { to: string; items: JsonObject[] } {
+	const to = Wallet.createRandom().address;
+	return { to, items: amounts.map((amount) => ({ to, amount })) };
+}
+
+/** Hashes of all transactions that minted to a wallet, the first one first. */
+export async function mintedTo(chain: Chain, to: string): Promise<string[]> {
+	return (await chain.transfers(to)).map(({ hash }) => hash).reverse();
+}

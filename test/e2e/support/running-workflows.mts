@@ -1,0 +1,75 @@
+import axios from 'axios';
+import type { JsonObject } from '../../../workbench/src/json.mts';
+import { readList, readObject } from '../../../workbench/src/json.mts';
+import { importWorkflows } from '../../../workbench/src/n8n/cli.mts';
+import { signInAsOwner } from '../../../workbench/src/n8n/rest-client.mts';
+import { startN8n } from '../../../workbench/src/n8n/server.mts';
+import type { ChainedNode } from './chained-workflow.mts';
+import { chainedWorkflow } from './chained-workflow.mts';
+import type { Cleanup } from './cleanup.mts';
+import type { EditorSession } from './editor-session.mts';
+import { openEditor } from './editor-session.mts';
+import type { ListExecutions } from './executions.mts';
+import { executionLister } from './executions.mts';
+import { publish } from './published.mts';
+
+/** What a webhook answered. */
+export interface Answer {
+	status: number;
+	/** What the last node gave out; empty unless the execution went well. */
+	items: JsonObject[];
+}
+
+/** A running n8n whose workflows can be called. */
+export interface RunningWorkflows {
+	/** File with everything that n8n printed. */
+	logFile: string;
+	editor: EditorSession;
+	executions: ListExecutions;
+	/** Calls the webhook that a workflow begins with. */
+	call(workflow: string, items: JsonObject[]): Promise<Answer>;
+}
+
+/** Nodes in a row; or those, and the settings of their workflow. */
+export type Workflow = ChainedNode[] | { nodes: ChainedNode[]; settings: object };
+
+/**
+ * Posts items to the webhook of a workflow.
+ *
+ * @param url - Of n8n.
+ */
+export async function callWebhook(url: string, path: string, items: JsonObject[]): Promise<Answer> {
+	const options = { validateStatus: () => true };
+	const { status, data } = await axios.post(`${url}/webhook/${path}`, { items }, options);
+	const given = status === 200 && Array.isArray(data) ? readList(data, 'the items') : [];
+	return { status, items: given.map((item) => readObject(item, 'an item')) };
+}
+
+/**
+ * Starts n8n on a folder, with these workflows published.
+ *
+ * @param workflows - By id; one that is called by others stands before them.
+ */
+export async function startWorkflows(
+	cleanup: Cleanup,
+	userFolder: string,
+	workflows: Record<string, Workflow>,
+): Promise<RunningWorkflows> {
+	const imported = Object.entries(workflows).map(([id, workflow]) => {
+		const { nodes, settings } = Array.isArray(workflow)
+			? { nodes: workflow, settings: {} }
+			: workflow;
+		return chainedWorkflow(id, nodes, settings);
+	});
+	await importWorkflows(userFolder, imported);
+	const n8n = await startN8n(userFolder);
+	await cleanup.add(() => n8n.stop());
+	const client = await signInAsOwner(n8n.url);
+	for (const id of Object.keys(workflows)) await publish(client, id);
+	return {
+		logFile: n8n.logFile,
+		editor: await openEditor(n8n.url),
+		executions: await executionLister(n8n.url, client),
+		call: async (workflow, items) => await callWebhook(n8n.url, workflow, items),
+	};
+}

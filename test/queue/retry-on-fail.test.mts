@@ -1,0 +1,131 @@
+/** Retry on Fail and Stop in queue mode: the worker that has sent a write knows about it, whatever the next try asks for. */
+import { readFile } from 'node:fs/promises';
+import { Chain } from '../../workbench/src/chain.mts';
+import { readObject } from '../../workbench/src/json.mts';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import {
+	chainedWorkflow,
+	itemsPosted,
+	walletNode,
+	webhook,
+} from '../e2e/support/chained-workflow.mts';
+import { Cleanup } from '../e2e/support/cleanup.mts';
+import type { EditorSession } from '../e2e/support/editor-session.mts';
+import { openEditor } from '../e2e/support/editor-session.mts';
+import type { ListExecutions } from '../e2e/support/executions.mts';
+import { executionLister } from '../e2e/support/executions.mts';
+import { BY_TIME, mint, mintedTo, mintItems, RETRY_ON_FAIL } from '../e2e/support/minting.mts';
+import { publish } from '../e2e/support/published.mts';
+import { callWebhook } from '../e2e/support/running-workflows.mts';
+import { ServiceFaults, WRITE } from '../e2e/support/service-faults.mts';
+import { until } from '../e2e/support/until.mts';
+import { PREPARATION_TIME } from '../e2e/support/workspace.mts';
+import { startsByExecution } from './support/account.mts';
+import type { Cluster } from './support/cluster.mts';
+import { startCluster } from './support/cluster.mts';
+import { recommendedSettings } from './support/production-document.mts';
+
+const OWNER = 'sandboxUser0001';
+
+const cleanup = new Cleanup();
+let cluster: Cluster;
+let chain: Chain;
+let faults: ServiceFaults;
+let editor: EditorSession;
+let executions: ListExecutions;
+
+beforeAll(async () => {
+	cluster = await startCluster(cleanup, await recommendedSettings(), 2, ({ contracts }) => {
+		const writing = walletNode('Mint', OWNER, mint(contracts, BY_TIME), RETRY_ON_FAIL);
+		return [
+			chainedWorkflow('retrying', [webhook('retrying'), itemsPosted, writing]),
+			chainedWorkflow('stopped', [webhook('stopped', 'atOnce'), itemsPosted, writing]),
+		];
+	});
+	const { main, sandbox } = cluster;
+	chain = new Chain(sandbox.rpcUrl);
+	await cleanup.add(async () => chain.close());
+	faults = new ServiceFaults(sandbox.baseUrl);
+	const client = await signInAsOwner(main.url);
+	for (const workflow of ['retrying', 'stopped']) await publish(client, workflow);
+	editor = await openEditor(main.url);
+	executions = await executionLister(main.url, client);
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run(), PREPARATION_TIME);
+afterEach(async () => await faults.reset());
+
+/** How often a worker has started an execution. */
+const startsOf = async (execution: string) =>
+	(await startsByExecution(cluster.workers.map(({ logFile }) => logFile))).get(execution);
+
+test('a write whose answer is lost is not sent again, although its amount is another one at each try', async () => {
+	const { to, items } = mintItems('1', '2');
+	await faults.hit('drop-after', WRITE, {}, 1, 1);
+	const answer = await callWebhook(cluster.main.url, 'retrying', items);
+	expect(answer.status).toBe(500);
+	await until(async () => (await executions('retrying')).length > 0);
+	const [execution] = await executions('retrying');
+	expect(execution?.status).toBe('error');
+	const data = readObject(execution?.saved.data, 'the data');
+	const error = readObject(readObject(data.resultData, 'the result').error, 'the error');
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/Not sent again.*The earlier try asked for.*this one asks for/),
+		context: { details: { outcome: 'unknown', code: 'not-sent-again', itemIndex: 1 } },
+	});
+	const [answered, ...others] = await mintedTo(chain, to);
+	expect(others).toHaveLength(1);
+	expect(error.description).toContain(`item 0: ${answered}`);
+	expect(await faults.requestsFor(WRITE)).toBe(2);
+	expect(await startsOf(execution?.id ?? '')).toBe(1);
+});
+
+test('a write that was answered is not sent again when another one is refused', async () => {
+	const { to, items } = mintItems('1', '2');
+	await faults.hit('failed', WRITE, {}, 1, 1);
+	const answer = await callWebhook(cluster.main.url, 'retrying', items);
+	const [first, second, ...others] = await mintedTo(chain, to);
+	expect(others).toEqual([]);
+	expect(await faults.requestsFor(WRITE)).toBe(3);
+	const [replayed, sent] = answer.items;
+	expect(replayed).toMatchObject({
+		hash: first,
+		replayed: true,
+		warning: expect.stringContaining('Nothing was sent now'),
+		sentCall: { function: 'mint(address,uint256)' },
+	});
+	expect(replayed?.requestedCall).not.toEqual(replayed?.sentCall);
+	expect(sent).toMatchObject({ hash: second, status: 'SUCCESS' });
+	expect(sent).not.toHaveProperty('replayed');
+});
+
+test('Stop reaches the worker: nothing more is sent, and its log has every hash', async () => {
+	const { to, items } = mintItems('1', '2', '3', '4');
+	await faults.hit('hang', WRITE, { afterWork: true }, 1, 1);
+	await callWebhook(cluster.main.url, 'stopped', items);
+	await until(async () => (await mintedTo(chain, to)).length === 2);
+	const [id = ''] = await editor.underWay('stopped');
+	await editor.stop(id);
+	const logged = async () => {
+		const logs = await Promise.all(
+			cluster.workers.map(async ({ logFile }) => await readFile(logFile, 'utf8')),
+		);
+		const lines = logs.join('\n').split('\n');
+		return lines.filter(
+			(line) => line.includes('Contract write') && line.includes(`execution ${id},`),
+		);
+	};
+	await until(async () => (await logged()).length >= 2);
+	// The next one may be for the other worker, so it takes more than one to come behind what was stopped.
+	for (let sent = 0; sent < 4; sent++) {
+		const { status } = await callWebhook(cluster.main.url, 'retrying', mintItems('1').items);
+		expect(status).toBe(200);
+	}
+	expect(await faults.requestsFor(WRITE)).toBe(2 + 4);
+	const [answered] = await mintedTo(chain, to);
+	expect(await logged()).toEqual([
+		expect.stringContaining(`Contract write submitted: ${answered}, item 0`),
+		expect.stringContaining('Contract write of unknown outcome: no hash known, item 1'),
+	]);
+	await until(async () => (await executions('stopped')).length > 0);
+	expect((await executions('stopped')).map(({ status }) => status)).toEqual(['canceled']);
+});

@@ -1,0 +1,35 @@
+/** An error names a parameter as the form shows it. */
+import type { INode } from 'n8n-workflow';
+
+import { toNodeError } from '../../../../nodes/WalletService/request/failure/node-error.ts';
+import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
+import { triggerParameters } from '../../../../nodes/WalletService/trigger/parameters.ts';
+import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
+
+const node: INode = {
+	id: '1',
+	name: 'Wallet Service',
+	type: 'walletService',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const parameters = [
+	...contract.operations.flatMap(({ input, output }) => [...input, ...output]),
+	...triggerParameters,
+];
+
+test.each([
+	['abi', 'Function Signature'],
+	['minimumAmount', 'Minimum Amount'],
+	// n8n leaves out the words that its lint demands of a dynamic list.
+	['contractFunction', 'Function'],
+	// An argument goes by its own name.
+	['recipients[2].amount', 'recipients[2].amount'],
+])('%s is called %s', (parameter, name) => {
+	const refused = new InvalidInputError({ parameter, message: 'It is too long', hint: '' });
+	const error = toNodeError(refused, { node, parameters });
+	expect(error.message).toBe(`${name}: It is too long`);
+	expect(error.context.details).toMatchObject({ parameter: name });
+});

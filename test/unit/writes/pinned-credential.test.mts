@@ -1,0 +1,73 @@
+/** One reading of the credential for the check of a write and for its request. */
+import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { pinCredential } from '../../../nodes/WalletService/writes/pinned-credential.ts';
+
+const first = {
+	baseUrl: 'https://wallet.example',
+	allowInsecureHttp: false,
+	accessToken: 'one',
+	allowWrites: true,
+	allowedContracts: '',
+	allowedFunctions: '',
+	maxValuePerCall: '',
+	maxValuePerExecution: '1 ether',
+	oauthTokenData: { access_token: 'one' },
+};
+
+/** A context of n8n of which each reading of the credential gives the next of these. */
+function contextOf(authentication: string, readings: ICredentialDataDecryptedObject[]) {
+	const asked: string[] = [];
+	const context = {
+		getNode: () => ({ parameters: { authentication } }),
+		getCredentials: async (type: string) => {
+			asked.push(type);
+			return await Promise.resolve(readings.shift());
+		},
+	};
+	return { asked, context: context as unknown as IExecuteSingleFunctions };
+}
+
+test('a pasted token is read once, and the request gets that reading', async () => {
+	const { asked, context } = contextOf('accessToken', [
+		first,
+		{ ...first, baseUrl: 'https://other.example' },
+	]);
+	const { credential, getCredentials } = await pinCredential(context);
+	expect(credential).toBe(first);
+	expect(await getCredentials('walletServiceApi')).toBe(first);
+	expect(asked).toEqual(['walletServiceApi']);
+});
+
+test('the tokens of a sign-in may be renewed between the check and the request', async () => {
+	const renewed = { ...first, accessToken: 'two', oauthTokenData: { access_token: 'two' } };
+	const { context } = contextOf('oAuth2', [first, renewed]);
+	const { credential, getCredentials } = await pinCredential(context);
+	expect(credential).toBe(first);
+	expect(await getCredentials('walletServiceOAuth2Api')).toBe(renewed);
+});
+
+test.each([
+	['baseUrl', 'https://other.example'],
+	['allowInsecureHttp', true],
+	['allowWrites', false],
+	['allowedContracts', '0x5FbDB2315678afecb367f032d93F642f64180aa3'],
+	['allowedFunctions', '0xa9059cbb'],
+	['maxValuePerCall', '1 wei'],
+	['maxValuePerExecution', undefined],
+])('but not %s', async (field, value) => {
+	const { context } = contextOf('oAuth2', [first, { ...first, [field]: value } as never]);
+	const { getCredentials } = await pinCredential(context);
+	await expect(getCredentials('walletServiceOAuth2Api')).rejects.toMatchObject({
+		code: 'policy-unreadable',
+		message: `The credential changed while a write was about to be sent with it (${field})`,
+	});
+});
+
+test('another credential of the node, such as that of a proxy, is read as it is', async () => {
+	const other = { user: 'u' };
+	const { asked, context } = contextOf('accessToken', [first, other]);
+	const { getCredentials } = await pinCredential(context);
+	expect(await getCredentials('httpBasicAuth')).toBe(other);
+	expect(asked).toEqual(['walletServiceApi', 'httpBasicAuth']);
+});

@@ -1,0 +1,119 @@
+/** What is said of a write that is not sent again, and of what an earlier try may have done: every hash, every time. */
+import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
+import {
+	afterEarlierTry,
+	inWords,
+	stillUnknown,
+	unknownToTool,
+	withHashes,
+} from '../../../nodes/WalletService/writes/refusals.ts';
+
+const A = `0x${'aa'.repeat(32)}`;
+const B = `0x${'bb'.repeat(32)}`;
+const callOf = (digest: string) => ({ digest, shown: { function: digest, args: ['1'] } });
+const failure = (changes = {}) =>
+	new ServiceError({ message: 'It failed', hint: 'Wait', code: 'timeout', ...changes });
+
+const notSentAgain = { code: 'not-sent-again', outcome: 'unknown' };
+
+describe('an earlier try at the same place', () => {
+	test('without a hash', () => {
+		const { details } = stillUnknown({ state: 'unknown', reason: 'cut', hashes: [] });
+		expect(details).toEqual({
+			...notSentAgain,
+			message:
+				'Not sent again: an earlier try in this execution may have sent this transaction (cut)',
+			hint: expect.stringContaining('Resend When Unknown'),
+		});
+	});
+
+	test('with hashes', () => {
+		const { details } = stillUnknown({ state: 'unknown', reason: 'cut', hashes: [A, B] });
+		expect(details).toMatchObject({ ...notSentAgain, hashes: [A, B] });
+		expect(details.message).toContain(`(cut; it named the transaction ${A}, ${B})`);
+	});
+
+	test('that asked for another call: both are named', () => {
+		const earlier = { state: 'unknown', call: callOf('pay'), reason: 'cut', hashes: [] } as const;
+		expect(stillUnknown(earlier, callOf('other')).details.message).toContain(
+			'. The earlier try asked for {"function":"pay","args":["1"]}, this one asks for {"function":"other","args":["1"]}',
+		);
+		for (const asked of [callOf('pay'), undefined]) {
+			expect(stillUnknown(earlier, asked).details.message).not.toContain('asked for');
+		}
+		const forgotten = { ...earlier, call: undefined };
+		expect(stillUnknown(forgotten, callOf('other')).details.message).not.toContain('asked for');
+	});
+});
+
+test('an earlier call of a tool', () => {
+	const { details } = unknownToTool({ reason: 'cut', hashes: [A] });
+	expect(details).toMatchObject({ ...notSentAgain, hashes: [A] });
+	expect(details.message).toBe(
+		`Not sent again: an earlier call of this tool may have sent this transaction (cut; it named the transaction ${A})`,
+	);
+	expect(details.hint).toContain('60 minutes');
+	expect(unknownToTool({ reason: 'cut', hashes: [] }).details).not.toHaveProperty('hashes');
+});
+
+describe('a failure after an earlier sending', () => {
+	test('has the hashes of both, each once', () => {
+		const error = withHashes(failure({ hashes: [B] }), [A, B]) as ServiceError;
+		expect(error.details.hashes).toEqual([B, A]);
+		expect(error.message).toBe(`It failed; an earlier sending named the transaction ${A}, ${B}`);
+		expect((withHashes(failure(), [A]) as ServiceError).details.hashes).toEqual([A]);
+	});
+
+	test('is left alone without hashes, and when it is a fault of the node', () => {
+		const error = failure();
+		expect(withHashes(error, [])).toBe(error);
+		const fault = new TypeError('x');
+		expect(withHashes(fault, [A])).toBe(fault);
+	});
+});
+
+describe('a failure of an item that an earlier try has sent, or may have sent', () => {
+	const unknown = { state: 'unknown', reason: 'cut', hashes: [A] } as const;
+	const answered = { state: 'answered', call: callOf('pay'), answer: { hash: A } } as const;
+
+	test('says so, and keeps all hashes', () => {
+		const error = afterEarlierTry(failure({ hashes: [B] }), unknown) as ServiceError;
+		expect(error.details).toEqual({
+			...notSentAgain,
+			message: `It failed. An earlier try in this execution may have sent this transaction (cut; it named the transaction ${A})`,
+			hint: expect.stringContaining('Check the history of the wallet'),
+			hashes: [B, A],
+		});
+	});
+
+	test('names what was submitted', () => {
+		const error = afterEarlierTry(new TypeError('x'), answered) as ServiceError;
+		expect(error.details).toMatchObject({ ...notSentAgain, hashes: [A] });
+		expect(error.message).toBe(
+			`x. An earlier try in this execution has submitted the transaction ${A}`,
+		);
+		const two = { ...answered, answer: { hash: A, tx: { hash: B } } };
+		expect(afterEarlierTry('x', two)).toMatchObject({
+			message: `x. An earlier try in this execution has submitted the transaction ${A}, ${B}`,
+			details: { hashes: [A, B] },
+		});
+		expect((afterEarlierTry('text', answered) as ServiceError).message).toMatch(/^text\. /);
+	});
+
+	test('without any hash, there is no empty list', () => {
+		const error = afterEarlierTry(failure(), { ...unknown, hashes: [] }) as ServiceError;
+		expect(error.details).not.toHaveProperty('hashes');
+		expect(error.message).toMatch(/\(cut\)$/);
+	});
+
+	test('is left alone when it says already that nobody knows; one that was refused is not', () => {
+		const error = failure({ outcome: 'unknown' });
+		expect(afterEarlierTry(error, unknown)).toBe(error);
+		const refused = failure({ outcome: 'refused' });
+		expect(afterEarlierTry(refused, unknown)).toMatchObject({ details: notSentAgain });
+	});
+});
+
+test('a call in words', () => {
+	expect(inWords(callOf('pay'))).toBe('{"function":"pay","args":["1"]}');
+});
