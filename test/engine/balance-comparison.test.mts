@@ -58,18 +58,27 @@ test.each<[balance: bigint, decimals: number, amount: unknown, comparison: strin
 	[0n, 18, '0', 'equal', '0'],
 	[1n, 18, '0', 'above', '0.000000000000000001'],
 	[3n, 0, '12.5', 'below', '-9.5'],
-	[2n ** 256n - 1n, 77, '1.15792089237316195423570985008687907853269984665640564039457584007913129639935', 'equal', '0'],
+	[
+		2n ** 256n - 1n,
+		77,
+		'1.15792089237316195423570985008687907853269984665640564039457584007913129639935',
+		'equal',
+		'0',
+	],
 	[5n, 0, 5, 'equal', '0'],
 	[100000000n, 6, '={{ $json.minimum }}', 'equal', '0'],
-])('%s with %i decimals compared with %j is %s', async (balance, decimals, amount, comparison, by) => {
-	await answerWith(balance, decimals);
-	for (const { items, error } of await results({ compareWith: amount as string }, [
-		{ minimum: 100 },
-	])) {
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toMatchObject([{ comparison, difference: by }]);
-	}
-});
+])(
+	'%s with %i decimals compared with %j is %s',
+	async (balance, decimals, amount, comparison, by) => {
+		await answerWith(balance, decimals);
+		for (const { items, error } of await results({ compareWith: amount as string }, [
+			{ minimum: 100 },
+		])) {
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json)).toMatchObject([{ comparison, difference: by }]);
+		}
+	},
+);
 
 test('what a person reads stands first', async () => {
 	for (const { items } of await results({ compareWith: '100' })) {
@@ -124,7 +133,10 @@ test('n8n’s empty item in place of none is warned of, and a found one is not',
 	const hintsOf = async (compareWith: string) => {
 		const [own] = await results({ compareWith, onlyWhere: 'below' }, [{}], node);
 		const [task] = own?.run.data.resultData.runData['Wallet Service'] ?? [];
-		return [own?.items.map(({ json }) => json.comparison), (task?.hints ?? []).map((one) => one.message)];
+		return [
+			own?.items.map(({ json }) => json.comparison),
+			(task?.hints ?? []).map((one) => one.message),
+		];
 	};
 	expect(await hintsOf('5')).toEqual([
 		[undefined],

@@ -85,7 +85,14 @@ async function answerWith(...entries: IDataObject[]): Promise<void> {
 const five = (): IDataObject[] => [
 	entryOf({ hash: '0x5', isReceived: false, hex: '0xbebc20', second: 50 }),
 	entryOf({ hash: '0x4', isReceived: true, hex: '0xbebc1f', second: 40 }),
-	entryOf({ hash: '0x3', isReceived: true, hex: '0x01', decimals: 0, tokenAddress: OTHER, second: 30 }),
+	entryOf({
+		hash: '0x3',
+		isReceived: true,
+		hex: '0x01',
+		decimals: 0,
+		tokenAddress: OTHER,
+		second: 30,
+	}),
 	entryOf({ hash: '0x2', isReceived: false, hex: '0x01', second: 20, username: '' }),
 	entryOf({ hash: '0x1', isReceived: true, hex: '0xbebc21', second: 10 }),
 ];
@@ -174,18 +181,25 @@ test('the wallet of a user is looked up once in a run, and only when it is neede
 	expect(await pathsOf({ filters: { since: '2100-01-01' } })).toEqual([history, history]);
 });
 
-test('a wallet that cannot be looked up is an error, and no guess', async () => {
-	const { id } = service.user();
-	await service.fault({
-		kind: 'wrong-shape',
-		match: { path: `/v1/users/${id}` },
-		params: { status: 404, body: '{}' },
-	});
-	for (const { error, items } of await results({})) {
-		expect(error?.message).toContain(`does not say what their wallet is`);
-		expect(items).toEqual([]);
-	}
-});
+test.each([
+	[404, 'does not say what their wallet is'],
+	[403, 'cannot be looked up: '],
+])(
+	'a wallet that cannot be looked up, HTTP %i, is an error, and no guess',
+	async (status, words) => {
+		await service.fault({
+			kind: 'wrong-shape',
+			match: { path: `/v1/users/${service.user().id}` },
+			params: { status, body: '{}' },
+		});
+		for (const { error, items } of await results({})) {
+			expect(error?.message).toContain(words);
+			expect(items).toEqual([]);
+		}
+		// Not needed, it is not asked for.
+		for (const { error } of await results({ simplify: false })) expect(error).toBeUndefined();
+	},
+);
 
 test.each<[filters: INodeParameters, message: string]>([
 	[{ direction: 'incoming' }, 'Direction: "incoming" is none of the choices'],

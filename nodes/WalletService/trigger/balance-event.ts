@@ -110,8 +110,7 @@ export async function observeBalance(
 			};
 		},
 		sample() {
-			const crossed =
-				rules.name === 'balanceChanged' ? 'above' : sideOf(undefined, current, rules);
+			const crossed = rules.name === 'balanceChanged' ? 'above' : sideOf(undefined, current, rules);
 			const item = itemOf(json, { previous: current, current, crossed }, rules);
 			return { time: 0, json: { ...item, sample: SAMPLE } };
 		},

@@ -97,7 +97,10 @@ function readThreshold(read: ReadParameter): ThresholdSettings {
 	}
 	const { digits, places = 0 } = hysteresis;
 	// Both are in the same unit.
-	if (crossing !== 'below' && isAtLeast({ digits, places }, { ...threshold, places: threshold.places ?? 0 })) {
+	if (
+		crossing !== 'below' &&
+		isAtLeast({ digits, places }, { ...threshold, places: threshold.places ?? 0 })
+	) {
 		throw new InvalidInputError({
 			parameter: 'hysteresis',
 			value: read('hysteresis'),

@@ -8,7 +8,11 @@ test.each([
 	['an array', ['DISCORD-1', 'GOOGLE-2'], ['DISCORD-1', 'GOOGLE-2']],
 	['a JSON array', '["CHESS-a\\nb", "GOOGLE-2"]', ['CHESS-a\nb', 'GOOGLE-2']],
 	['repetitions', ['DISCORD-1', 'DISCORD-1'], ['DISCORD-1']],
-	['commas', 'DISCORD-1, GOOGLE-2,EPIC_GAMES-3 ,\nCHESS-4', ['DISCORD-1', 'GOOGLE-2', 'EPIC_GAMES-3', 'CHESS-4']],
+	[
+		'commas',
+		'DISCORD-1, GOOGLE-2,EPIC_GAMES-3 ,\nCHESS-4',
+		['DISCORD-1', 'GOOGLE-2', 'EPIC_GAMES-3', 'CHESS-4'],
+	],
 ])('%s', (_name, value, expected) => {
 	expect(parseUserIds(value, 'userId')).toEqual(expected);
 });

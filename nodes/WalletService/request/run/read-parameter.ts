@@ -16,7 +16,9 @@ function isFixed(value: unknown): boolean {
 function nameOf(parameter: string, entry: string): string {
 	if (parameter === 'options') return `Options: ${entry}`;
 	// The fields of arguments and filters have their own names.
-	return parameter === 'arguments.value' || parameter === 'filters' ? entry : `${parameter}.${entry}`;
+	return parameter === 'arguments.value' || parameter === 'filters'
+		? entry
+		: `${parameter}.${entry}`;
 }
 
 /** Refuses an expression without a result, here or in an entry: what it was meant to be cannot be guessed. */

@@ -9,7 +9,8 @@ export const native: Operation = {
 		name: 'Get Native',
 		value: 'native',
 		action: 'Get the native coin balance of a user',
-		description: "Check how much of the network's native coin (for example ETH) users have, and compare it exactly with an amount",
+		description:
+			"Check how much of the network's native coin (for example ETH) users have, and compare it exactly with an amount",
 	},
 	route: ROUTES.nativeBalance,
 	input: [userId, compareWith, onlyWhere],

@@ -9,7 +9,8 @@ export const token: Operation = {
 		name: 'Get Token',
 		value: 'token',
 		action: 'Get the token balance of a user',
-		description: 'Check how much of an ERC-20 token users have, and compare it exactly with an amount',
+		description:
+			'Check how much of an ERC-20 token users have, and compare it exactly with an amount',
 	},
 	route: ROUTES.tokenBalance,
 	input: [userId, contractAddress, compareWith, onlyWhere],

@@ -60,6 +60,13 @@ export function matchesDirection(
 }
 
 /** Whether a filter takes every transfer. */
-export function takesAll({ direction, tokenAddress, minimumAmount, since }: TransferFilter): boolean {
-	return direction === 'any' && [tokenAddress, minimumAmount, since].every((one) => one === undefined);
+export function takesAll({
+	direction,
+	tokenAddress,
+	minimumAmount,
+	since,
+}: TransferFilter): boolean {
+	return (
+		direction === 'any' && [tokenAddress, minimumAmount, since].every((one) => one === undefined)
+	);
 }

@@ -5,6 +5,7 @@ import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
+import { settle } from '../../values/settle';
 import { answerItems, readExpected, readSimplify } from '../answer-items';
 import { resolveUsers } from '../contract/user-addresses';
 import { forEachPath, pathOf } from '../each-path';
@@ -30,7 +31,14 @@ async function ownAddress(
 	run: Run,
 	client: ServiceClient,
 ): Promise<string> {
-	const address = (await resolveUsers(item, run, [userId], client)).get(userId);
+	const result = await settle(resolveUsers(item, run, [userId], client));
+	if (result.status === 'rejected') {
+		const error: unknown = result.reason;
+		if (!(error instanceof ServiceError)) throw error;
+		// The path that the error names is that of the history.
+		throw error.with({ message: `The wallet of ${userId} cannot be looked up: ${error.message}` });
+	}
+	const address = result.value.get(userId);
 	if (address !== undefined) return address.toLowerCase();
 	throw new ServiceError({
 		message: `The service lists transfers of ${userId}, but does not say what their wallet is`,

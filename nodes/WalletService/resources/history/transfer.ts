@@ -26,7 +26,8 @@ export interface Transfer {
 	readonly time: number;
 }
 
-const lowerCase = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
+const lowerCase = (value: unknown): string =>
+	typeof value === 'string' ? value.toLowerCase() : '';
 
 function readTransfer(entry: unknown): Transfer {
 	if (!isItem(entry) || !isItem(entry.to) || !isItem(entry.amount)) {
@@ -34,7 +35,8 @@ function readTransfer(entry: unknown): Transfer {
 	}
 	const { to, amount: token, timestamp } = entry;
 	const toAddress = lowerCase(to.address);
-	if (toAddress === '') throw unexpectedAnswer('a transfer with the address of its receiver', entry);
+	if (toAddress === '')
+		throw unexpectedAnswer('a transfer with the address of its receiver', entry);
 	return {
 		entry,
 		to,
