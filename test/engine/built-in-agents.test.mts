@@ -1,4 +1,5 @@
 /** Calls of n8n's built-in agents, which have neither an execution nor a workflow, and a node of a new id each. */
+import type { Caller } from './support/ephemeral-calls.mts';
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
 import { Service } from './support/service.mts';
 
@@ -17,7 +18,7 @@ const sent = async () => await service.chain.getTransactionCount(service.user().
 describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 	const type = `n8n-nodes-wallet-service.${name}`;
 
-	const store = async (number: string) => {
+	const store = async (number: string, caller: Caller = {}, resendWhenUnknown = false) => {
 		const parameters = {
 			resource: 'contract',
 			operation: 'write',
@@ -25,8 +26,9 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 			contractAddress: service.ready.contracts.shapes,
 			abi: 'store(uint256)',
 			args: '={{ [$json.number] }}',
+			options: { resendWhenUnknown },
 		};
-		const [item] = await calls.call(type, parameters, service.credential(), { number });
+		const [item] = await calls.call(type, parameters, service.credential(), { number }, caller);
 		return item?.json;
 	};
 
@@ -64,6 +66,29 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 		await expect(store(number)).rejects.toThrow(/Not sent again.*Resend When Unknown/s);
 		expect(await store(`${number}0`)).toMatchObject({ status: 'SUCCESS' });
 		expect(await sent()).toBe(before + 2);
+	});
+
+	test.each([
+		['node', { node: 'Other' }],
+		['workflow', { workflowId: 'other' }],
+		['credential', { credentialId: '2' }],
+	])('it is refused to nobody with another %s', async (what, caller) => {
+		const number = `2${what.length}${name.length}`;
+		await service.fault({ kind: 'drop-after', times: 1 });
+		await expect(store(number)).rejects.toThrow(/may have been sent|unknown/i);
+		expect(await store(number, caller)).toMatchObject({ status: 'SUCCESS' });
+		await expect(store(number)).rejects.toThrow(/Not sent again/);
+	});
+
+	test('with Resend When Unknown it is sent again, and once that is answered nothing bars it', async () => {
+		const number = String(300 + name.length);
+		const before = await sent();
+		await service.fault({ kind: 'drop-after', times: 1 });
+		await expect(store(number)).rejects.toThrow(/may have been sent|unknown/i);
+		await expect(store(number)).rejects.toThrow(/Not sent again/);
+		expect(await store(number, {}, true)).toMatchObject({ status: 'SUCCESS' });
+		expect(await store(number)).toMatchObject({ status: 'SUCCESS' });
+		expect(await sent()).toBe(before + 3);
 	});
 
 	test('calls at once go out one at a time', async () => {

@@ -165,3 +165,27 @@ test('what an item shows at a later try does not fail because of what others hav
 	expect(error).toMatchObject({ context: { details: { itemIndex: 1, outcome: 'unknown' } } });
 	expect(writing.service.writes).toHaveLength(1);
 });
+
+test('a resending that is refused leaves what is known of the first sending as it was', async () => {
+	const { service } = writing;
+	service.answer({ body: { status: 'PENDING', hash: hashOf(7) } }, { status: 400 });
+	// Switched on for the second of three tries.
+	const variables = {
+		get resend() {
+			return service.writes.length === 1;
+		},
+	};
+	const { error } = await writing.engine.run({
+		parameters: write({ args: '["1"]', options: { resendWhenUnknown: '={{ $vars.resend }}' } }),
+		credential: writing.credential(),
+		node: RETRY,
+		variables,
+	});
+	expect(service.writes).toHaveLength(2);
+	expect(error).toMatchObject({
+		message: expect.stringContaining('with the status "PENDING"'),
+		context: {
+			details: { code: 'not-sent-again', outcome: 'unknown', hashes: [hashOf(7)] },
+		},
+	});
+});

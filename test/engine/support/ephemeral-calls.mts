@@ -20,6 +20,13 @@ import { StoredCredentials } from './stored-credentials.mts';
 /** The name that n8n gives the node of every call, whatever the tool is called. */
 const NODE = 'Target Node';
 
+/** Who calls: n8n's own agents all call alike, servers of tools each with theirs. */
+export interface Caller {
+	readonly node?: string;
+	readonly workflowId?: string;
+	readonly credentialId?: string;
+}
+
 /**
  * Runs the node as n8n's built-in agents do for each call of a tool (`EphemeralNodeExecutor` of n8n 2.41): in a workflow without
  * id, as a node with a new id, without an execution, through n8n's own routing.
@@ -38,6 +45,7 @@ export class EphemeralCalls {
 	/**
 	 * @param type - With or without the `Tool` that n8n puts behind the names of tools.
 	 * @param given - What the model filled in; the item that the node works on.
+	 * @param caller - Another one than n8n's own agents.
 	 * @throws what the node throws; a model sees its message alone.
 	 */
 	async call(
@@ -45,18 +53,25 @@ export class EphemeralCalls {
 		parameters: INodeParameters,
 		credential: ICredentialDataDecryptedObject,
 		given: IDataObject,
+		{ node: name = NODE, workflowId, credentialId = '1' }: Caller = {},
 	): Promise<INodeExecutionData[]> {
 		const node: INode = {
 			id: randomUUID(),
-			name: NODE,
+			name,
 			type,
 			typeVersion: 1,
 			position: [0, 0],
 			parameters,
-			credentials: { walletServiceApi: { id: '1', name: 'Test credential' } },
+			credentials: { walletServiceApi: { id: credentialId, name: 'Test credential' } },
 		};
 		const nodeTypes = this.#withTools();
-		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		const workflow = new Workflow({
+			id: workflowId,
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes,
+		});
 		const credentials = new StoredCredentials({ walletServiceApi: credential }, (name) =>
 			this.#loaded.credentialType(name),
 		);
