@@ -147,7 +147,6 @@ async function sendInTurn(
 		: undefined;
 	const unknown = toolKey === undefined ? undefined : unknownCalls.get(toolKey);
 	if (unknown !== undefined && !resendWhenUnknown) throw unknownToTool(unknown);
-	assertPolicyAllows(credential, checked, spentBefore(context));
 	return await sendAndRecord(context, client, { checked, call, baseUrl, toolKey });
 }
 

@@ -146,6 +146,17 @@ test('age counts from the last activity of the execution, not of the record', ()
 	expect(records.find(place(0))).toBeUndefined();
 });
 
+test('by default, for twenty-four hours', () => {
+	const records = new WriteRecords();
+	records.keep(place(0), answered('0xa'));
+	now += 24 * HOUR;
+	records.keep(place(0, { scope: 'other' }), answered('0xb'));
+	expect(records.find(place(0))).toEqual(answered('0xa'));
+	now += 1;
+	records.keep(place(1, { scope: 'other' }), answered('0xb'));
+	expect(records.find(place(0))).toBeUndefined();
+});
+
 test('what idle executions took is free again', () => {
 	const records = new WriteRecords(LIMITS);
 	const fill = (scope: string) => {
