@@ -121,7 +121,7 @@ test('a workflow built by clicking gives what the chain says', async () => {
 	const chain = new Chain(sandbox.rpcUrl);
 	const balance = await chain.nativeBalance(address);
 	chain.close();
-	expect(item).toMatchObject({ userId: id, symbol: 'ETH', balance: balance.toString() });
+	expect(item).toMatchObject({ userId: id, symbol: 'ETH', baseUnits: balance.toString() });
 	result = [columns, values];
 	workflowId = new URL(editor.page.url()).pathname.split('/').at(2) ?? '';
 });

@@ -46,6 +46,8 @@ test('the registry is asked about exactly the bundled packages', async () => {
 	expect(asked).toEqual({
 		'@noble/hashes': [expect.stringMatching(/^\d+\.\d+\.\d+$/)],
 		ethers: [expect.stringMatching(/^6\.\d+\.\d+$/)],
+		'p-limit': [expect.stringMatching(/^7\.\d+\.\d+$/)],
+		'yocto-queue': [expect.stringMatching(/^1\.\d+\.\d+$/)],
 	});
 });
 

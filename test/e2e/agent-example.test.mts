@@ -24,11 +24,10 @@ test('the agent answers with the balance and the latest transfer of the wallet',
 
 	const wallet = sandbox.users[0]?.address ?? '';
 	const balance = await chain.tokenBalance(sandbox.contracts.usd, wallet);
-	const [latest] = await chain.transfers(wallet);
-	const recipient = sandbox.users.find(({ address }) => address === latest?.to);
+	const [latest] = await chain.history(wallet);
 	const dollars = `${balance / 1_000_000n}.${String(balance % 1_000_000n).padStart(6, '0')}`;
 	const [answer] = run.items('Wallet Assistant');
 	expect(answer?.output).toContain(`Nelly has ${dollars} SUSD.`);
-	expect(answer?.output).toContain(`to ${recipient?.username}.`);
+	expect(answer?.output).toContain(`they ${latest?.direction} ${latest?.amount} `);
 	expect(model.turns.map(({ results }) => results.length)).toEqual([0, 3]);
 });

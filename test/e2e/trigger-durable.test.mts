@@ -97,7 +97,7 @@ beforeAll(async () => {
 			userIds: user(5).id,
 			asset: 'token',
 			contractAddress: sandbox.contracts.usd,
-			threshold: '1000',
+			threshold: '0.001',
 		},
 		slow: { event: 'newTransfer', userIds: user(4).id },
 		two: { event: 'newTransfer', userIds: [user(1).id, user(2).id].join('\n') },
@@ -145,7 +145,7 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 		await spend(5, '2');
 		await untilCollected('/low', 2);
 		await untilPolled(path, 2);
-		expect(collected('/low').map(({ current, crossed }) => [current, crossed])).toEqual([
+		expect(collected('/low').map(({ baseUnits, crossed }) => [baseUnits, crossed])).toEqual([
 			['999', 'below'],
 			['998', 'below'],
 		]);

@@ -93,7 +93,7 @@ beforeAll(async () => {
 	await importCredentials(userFolder, [
 		{ id: 'wrongToken', name: 'Wrong token', type: 'walletServiceApi', data },
 	]);
-	const watch = { event: 'newTransfer', direction: 'incoming' };
+	const watch = { event: 'newTransfer', direction: 'received' };
 	const late = { ...watch, userIds: [user(1).id, user(2).id].join('\n') };
 	await importWorkflows(userFolder, [
 		triggerWorkflow('transfers', CREDENTIAL, watch, `${collector.url}/transfers`),
@@ -180,12 +180,12 @@ test(
 		await write('transfer(address,uint256)', rest, usd);
 		await collector.until('/alerts', 1);
 		expect(collector.at('/alerts')).toMatchObject([
-			{ alert: `${user(0).id} has only 99.5 SUSD left`, balance: '99500000' },
+			{ alert: `${user(0).id} has only 99.5 SUSD left`, balance: '99.5' },
 		]);
 		const [row] = collector.at('/rows');
 		const hashes = await hashesOnChain(0);
 		expect(row).toMatchObject({
-			recipient: 'Nelly',
+			user: user(0).id,
 			amount: '1',
 			asset: 'SUSD',
 			gapPossible: false,

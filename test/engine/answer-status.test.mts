@@ -82,7 +82,7 @@ test('a status of a user is no obstacle to a user ID in a call, nor to the trigg
 test('status can be the symbol of a coin', async () => {
 	await service.fault(status({ ...entry, symbol: 'status' }));
 	const { items } = await run(balance);
-	expect(items[0]?.json).toMatchObject({ symbol: 'status', balance: '5' });
+	expect(items[0]?.json).toMatchObject({ symbol: 'status', baseUnits: '5' });
 });
 
 test.each(['FAILED', 'failed', 'Failed'])('%s with a text says that it failed', async (value) => {

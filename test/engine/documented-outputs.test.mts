@@ -106,7 +106,7 @@ describe('of the trigger', () => {
 	});
 
 	test('a new transfer', async () => {
-		const parameters = watchGold(service, { event: 'newTransfer', direction: 'incoming' });
+		const parameters = watchGold(service, { event: 'newTransfer', direction: 'received' });
 		const poller = createPoller(nodeTypes, service, parameters, { mode: 'manual' });
 		expect(stable(await poller.poll())).toEqual([stable(shown.get(TRANSFER))]);
 	});
@@ -116,8 +116,6 @@ describe('of the trigger', () => {
 			event: 'balanceCrossedThreshold',
 			asset: 'token',
 			threshold: '5',
-			amountUnit: 'whole',
-			decimals: 18,
 		});
 		const poller = createPoller(nodeTypes, service, parameters);
 		expect(await poller.poll()).toBeUndefined();

@@ -161,6 +161,12 @@ test('the options of the node', () => {
 	compare(rows, 'Option', options ? fieldsOf(options) : []);
 });
 
+test('the filters of History', async () => {
+	const history = await readDocument('docs/resources/history.md');
+	const filters = propertyOf(propertiesOf('walletService'), 'filters');
+	compare(rowsOf(sectionOf(history, 'Filters'), 'Filter'), 'Filter', fieldsOf(filters));
+});
+
 test('the trigger and its options', async () => {
 	const trigger = await readDocument('docs/trigger.md');
 	const properties = propertiesOf('walletServiceTrigger');

@@ -48,8 +48,8 @@ test('Balance: Get Native is the balance on the chain', async () => {
 		userId: id,
 		symbol: 'ETH',
 		name: 'Ether',
-		balance: balance.toString(),
-		formatted: formatUnits(balance, 18).replace(/\.0$/, ''),
+		baseUnits: balance.toString(),
+		amount: formatUnits(balance, 18).replace(/\.0$/, ''),
 		decimals: 18,
 		tokenAddress: null,
 		network: 'sandbox',
@@ -77,8 +77,8 @@ test.each(['usd', 'gold'] as const)('Balance: Get Token is the balance of %s', a
 		userId: id,
 		symbol,
 		name: title,
-		balance: String(balance),
-		formatted: formatUnits(balance, decimals).replace(/\.0$/, ''),
+		baseUnits: String(balance),
+		amount: formatUnits(balance, decimals).replace(/\.0$/, ''),
 		decimals: Number(decimals),
 		tokenAddress: token,
 		network: 'sandbox',
@@ -102,15 +102,20 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 	]);
 	const onChain = [...sent, ...received].map((log) => ({
 		hash: log.transactionHash,
-		value: String(usd.interface.decodeEventLog('Transfer', log.data, log.topics).value),
+		amount: formatUnits(
+			usd.interface.decodeEventLog('Transfer', log.data, log.topics).value,
+			6,
+		).replace(/\.0$/, ''),
+		direction: sent.includes(log) ? 'sent' : 'received',
 	}));
 	const listed = items
 		.map(({ json }) => json)
 		.filter((json) => json.tokenAddress === service.ready.contracts.usd.toLowerCase());
 	const sorted = (list: object[]) => list.map((entry) => JSON.stringify(entry)).sort();
-	expect(sorted(listed.map(({ hash, value }) => ({ hash, value })))).toEqual(sorted(onChain));
+	expect(
+		sorted(listed.map(({ hash, amount, direction }) => ({ hash, amount, direction }))),
+	).toEqual(sorted(onChain));
 	for (const json of listed) {
-		expect(json.formatted).toBe(formatUnits(String(json.value), 6).replace(/\.0$/, ''));
 		const block = await service.chain.getTransactionReceipt(String(json.hash));
 		const { timestamp = 0 } = (await service.chain.getBlock(block?.blockNumber ?? 0)) ?? {};
 		expect(json.timestamp).toBe(new Date(timestamp * 1000).toISOString());
@@ -118,17 +123,8 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 	const times = items.map(({ json }) => String(json.timestamp));
 	expect(times).toEqual([...times].sort().reverse());
 	expect(Object.keys(items[0]?.json ?? {})).toEqual([
-		...[
-			'type',
-			'toUsername',
-			'toPlatform',
-			'toAddress',
-			'value',
-			'formatted',
-			'decimals',
-			'symbol',
-		],
-		...['name', 'tokenAddress', 'network', 'chainId', 'timestamp', 'hash', 'explorerUrl', 'userId'],
+		...['timestamp', 'direction', 'amount', 'symbol', 'who', 'explorerUrl'],
+		...['toAddress', 'tokenAddress', 'hash', 'userId'],
 	]);
 });
 
@@ -201,7 +197,7 @@ test.each([
 		symbol: String(await erc20(token).symbol?.()),
 		submitted: true,
 		to: address,
-		amountBaseUnits: units.toString(),
+		baseUnits: units.toString(),
 	});
 	const transaction = await service.chain.getTransaction(String(item?.json.hash));
 	expect(transaction).toMatchObject({ from: service.user().address, to: token });

@@ -151,6 +151,8 @@ describe('the spending policy', () => {
 		const { error } = await sends.run({}, {}, { credential: sends.credential(policy) });
 		expect(error?.message).toMatch(message);
 		expect(sends.writes).toEqual([]);
+		// Nor is anything asked about it.
+		expect(sends.balanceLookUps).toBe(0);
 	});
 
 	test('allows what it names', async () => {

@@ -29,13 +29,13 @@ test('an amount in whole tokens goes to the wallet of a user', async () => {
 		explorerUrl: 'x',
 		to: BOB.address,
 		tokenAddress: TOKEN,
-		amountBaseUnits: '12500000',
+		baseUnits: '12500000',
 		decimals: 6,
 		status: 'SUCCESS',
 	});
 	expect(Object.keys(json)).toEqual([
 		...['summary', 'amount', 'symbol', 'recipient', 'submitted', 'hash', 'explorerUrl'],
-		...['to', 'tokenAddress', 'amountBaseUnits', 'decimals', 'status'],
+		...['to', 'tokenAddress', 'baseUnits', 'decimals', 'status'],
 	]);
 });
 
@@ -81,7 +81,7 @@ test.each([0, 1, 6, 18, 77])(
 			amounts.map((units) => [BOB.address, units.toString()]),
 		);
 		for (const [index, { json }] of output.entries()) {
-			expect(json.amountBaseUnits).toBe(String(amounts[index]));
+			expect(json.baseUnits).toBe(String(amounts[index]));
 			const [whole = '', fraction = ''] = String(json.amount).split('.');
 			expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(amounts[index]);
 			expect(fraction.endsWith('0')).toBe(false);
@@ -163,7 +163,7 @@ describe('base units', () => {
 	test('are sent as they are', async () => {
 		const { items } = await sends.run({ amount: '12500000', options });
 		expect(sends.writes).toMatchObject([{ args: [BOB.address, '12500000'] }]);
-		expect(items[0]?.json).toMatchObject({ amount: '12.5', amountBaseUnits: '12500000' });
+		expect(items[0]?.json).toMatchObject({ amount: '12.5', baseUnits: '12500000' });
 	});
 
 	test('have no fraction', async () => {
@@ -182,7 +182,7 @@ describe('base units', () => {
 			summary: `Submitted: 7 base units of ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
 			amount: null,
 			symbol: null,
-			amountBaseUnits: '7',
+			baseUnits: '7',
 			decimals: null,
 		});
 	});

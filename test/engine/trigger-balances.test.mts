@@ -1,4 +1,5 @@
 /** Balance Changed and Balance Crossed Threshold, in n8n's poll context over the reference service and its chain. */
+import { parseUnits } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { LoadedNodeTypes } from './support/node-types.mts';
@@ -32,7 +33,7 @@ const token = (): INodeParameters => ({
 });
 
 test('a change is told with both balances and their difference', async () => {
-	const trigger = poller({ ...token(), event: 'balanceChanged', minimumChange: '5' });
+	const trigger = poller({ ...token(), event: 'balanceChanged', minimumChange: '0.000005' });
 	expect(await trigger.poll()).toBeUndefined();
 	await mint(service, NELLY, '4');
 	expect(await trigger.poll()).toBeUndefined();
@@ -42,11 +43,28 @@ test('a change is told with both balances and their difference', async () => {
 	expect(item).toMatchObject({
 		userId: service.user(NELLY).id,
 		symbol: 'SUSD',
-		balance: item?.current,
-		difference: '6',
+		difference: '0.000006',
 		direction: 'increased',
 	});
-	expect(BigInt(String(item?.current)) - BigInt(String(item?.previous))).toBe(6n);
+	const { previous, amount, baseUnits } = item ?? {};
+	expect(parseUnits(String(amount), 6)).toBe(BigInt(String(baseUnits)));
+	expect(parseUnits(String(amount), 6) - parseUnits(String(previous), 6)).toBe(6n);
+	expect(Object.keys(item ?? {})).toEqual([
+		...['userId', 'symbol', 'amount', 'previous', 'difference', 'direction'],
+		...['name', 'baseUnits', 'decimals', 'tokenAddress', 'network', 'chainId'],
+	]);
+});
+
+test('amounts can be given in base units', async () => {
+	const trigger = poller({
+		...{ ...token(), event: 'balanceChanged' },
+		...{ minimumChange: '5', amountUnit: 'base' },
+	});
+	expect(await trigger.poll()).toBeUndefined();
+	await mint(service, NELLY, '4');
+	expect(await trigger.poll()).toBeUndefined();
+	await mint(service, NELLY, '1');
+	expect(await trigger.poll()).toMatchObject([{ difference: '0.000005' }]);
 });
 
 test('the native coin is watched the same way', async () => {
@@ -80,14 +98,19 @@ test('a threshold is told when it is crossed, and again only after the way back'
 		crossing: 'below',
 		threshold: '0.000000000000001',
 		hysteresis: '0.0000000000000005',
-		amountUnit: 'whole',
-		decimals: 18,
 	});
 	await receive('1000');
 	expect(await trigger.poll()).toBeUndefined();
 	await spend('1');
 	expect(await trigger.poll()).toMatchObject([
-		{ previous: '1000', current: '999', difference: '-1', threshold: '1000', crossed: 'below' },
+		{
+			baseUnits: '999',
+			amount: '0.000000000000000999',
+			previous: '0.000000000000001',
+			difference: '-0.000000000000000001',
+			threshold: '0.000000000000001',
+			crossed: 'below',
+		},
 	]);
 	await receive('500');
 	expect(await trigger.poll()).toBeUndefined();
@@ -97,16 +120,32 @@ test('a threshold is told when it is crossed, and again only after the way back'
 	// It is armed again: an execution without items makes n8n keep that.
 	expect(await trigger.poll()).toEqual([]);
 	await spend('501');
-	expect(await trigger.poll()).toMatchObject([{ current: '999', crossed: 'below' }]);
+	expect(await trigger.poll()).toMatchObject([{ baseUnits: '999', crossed: 'below' }]);
 });
 
 test.each([
 	[
-		'other decimals than the service has',
-		{ minimumChange: '1', amountUnit: 'whole', decimals: 18 },
-		/SUSD has 6/,
+		'more decimal places than the token has',
+		{ minimumChange: '1.0000001' },
+		/^Minimum Change: "1.0000001" has more decimal places than the coin or token, which has 6/,
 	],
-	['a fraction of a base unit', { minimumChange: '1.5' }, /Minimum Change: .*decimal places/],
+	[
+		'a fraction of a base unit',
+		{ minimumChange: '1.5', amountUnit: 'base' },
+		/Minimum Change: "1.5" is no whole number of base units/,
+	],
+	['a comma', { minimumChange: '1,5' }, /Minimum Change: "1,5" has a comma/],
+	['a unit that is none', { amountUnit: 'wei' }, /Amounts In: "wei" is none of the choices/],
+	[
+		'a crossing that is none',
+		{ event: 'balanceCrossedThreshold', crossing: 'down', threshold: '5' },
+		/Crossing: "down" is none of the choices/,
+	],
+	[
+		'a direction that is none',
+		{ event: 'newTransfer', direction: 'incoming' },
+		/Direction: "incoming" is none of the choices/,
+	],
 	['no threshold', { event: 'balanceCrossedThreshold' }, /Threshold: No threshold is given/],
 	[
 		'a way back that never ends',

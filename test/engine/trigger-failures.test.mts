@@ -63,8 +63,8 @@ describe.each(EVENTS)('%s', (event, parameters) => {
 		expect(trigger.staticData).toEqual(staticData);
 		await service.reset();
 		const items = await trigger.poll();
-		if (event === 'newTransfer') expect(items).toMatchObject([{ value: '3' }]);
-		if (event === 'balanceChanged') expect(items).toMatchObject([{ difference: '3' }]);
+		if (event === 'newTransfer') expect(items).toMatchObject([{ amount: '0.000003' }]);
+		if (event === 'balanceChanged') expect(items).toMatchObject([{ difference: '0.000003' }]);
 	});
 });
 
@@ -81,9 +81,9 @@ describe('several users', () => {
 		await mint(service, NELLY, '1');
 		await mint(service, RAHUL, '2');
 		await service.fault({ kind: 'status-text', match: onlyRahul });
-		expect(await trigger.poll()).toMatchObject([{ value: '1', userId: idOf(NELLY) }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', userId: idOf(NELLY) }]);
 		await service.reset();
-		expect(await trigger.poll()).toMatchObject([{ value: '2', userId: idOf(RAHUL) }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000002', userId: idOf(RAHUL) }]);
 	});
 
 	test('one that comes later has its own start, which n8n is made to keep', async () => {
@@ -93,7 +93,7 @@ describe('several users', () => {
 		await service.reset();
 		expect(await trigger.poll()).toEqual([]);
 		await mint(service, RAHUL, '3');
-		expect(await trigger.poll()).toMatchObject([{ value: '3', gapPossible: false }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003', gapPossible: false }]);
 	});
 
 	test('an expression may give the list', async () => {
@@ -103,7 +103,7 @@ describe('several users', () => {
 		await mint(service, RAHUL, '1');
 		await mint(service, NELLY, '2');
 		const items = await trigger.poll();
-		expect(items?.map(({ value }) => value).sort()).toEqual(['1', '2']);
+		expect(items?.map(({ amount }) => amount).sort()).toEqual(['0.000001', '0.000002']);
 	});
 });
 
@@ -131,7 +131,7 @@ describe('switching on', () => {
 		expect(await after.poll()).toBeUndefined();
 		expect((await failureOf(after.poll())).message).toMatch(/HTTP 5/);
 		await service.reset();
-		expect(await after.poll()).toMatchObject([{ value: '5' }]);
+		expect(await after.poll()).toMatchObject([{ amount: '0.000005' }]);
 	});
 });
 
@@ -141,7 +141,7 @@ test('a poll that comes while another one is under way gives nothing', async () 
 	await mint(service, NELLY, '6');
 	await service.fault({ kind: 'latency', params: { ms: 300 } });
 	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
-	expect(first).toMatchObject([{ value: '6' }]);
+	expect(first).toMatchObject([{ amount: '0.000006' }]);
 	expect(second).toBeUndefined();
 	await service.reset();
 	expect(await trigger.poll()).toBeUndefined();
@@ -158,7 +158,7 @@ describe('Fetch test event', () => {
 	test('gives the latest real transfer', async () => {
 		const hash = await mint(service, NELLY, '9');
 		const items = await fetchSample({ event: 'newTransfer', userIds: idOf(NELLY) });
-		expect(items).toMatchObject([{ hash, value: '9', direction: 'incoming' }]);
+		expect(items).toMatchObject([{ hash, amount: '0.000009', direction: 'received' }]);
 		expect(items?.[0]).not.toHaveProperty('sample');
 	});
 

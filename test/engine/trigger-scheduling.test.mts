@@ -57,8 +57,9 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await mint(service, NEWCOMER, '1000');
 		const before = poller({ ...balance(), event: 'balanceChanged' }, { mode: 'manual' });
 		const [start] = (await before.poll()) ?? [];
-		const threshold = String(BigInt(String(start?.current)) - 5n);
-		const watch = { ...balance(), event: 'balanceCrossedThreshold', threshold };
+		const threshold = String(BigInt(String(start?.baseUnits)) - 5n);
+		const amounts = { threshold, amountUnit: 'base' };
+		const watch = { ...balance(), event: 'balanceCrossedThreshold', ...amounts };
 		const trigger = scheduled(watch);
 		const told: unknown[] = [];
 		const poll = async (): Promise<void> => {
@@ -82,14 +83,14 @@ describe.each(ALL)('the state %s', (scheduling) => {
 	});
 
 	test('small changes of a balance add up over several polls', async () => {
-		const trigger = scheduled({ ...balance(), event: 'balanceChanged', minimumChange: '5' });
+		const trigger = scheduled({ ...balance(), event: 'balanceChanged', minimumChange: '0.000005' });
 		await trigger.poll();
 		for (const amount of ['2', '2']) {
 			await mint(service, NEWCOMER, amount);
 			expect((await trigger.poll()) ?? []).toEqual([]);
 		}
 		await mint(service, NEWCOMER, '2');
-		expect(await trigger.poll()).toMatchObject([{ difference: '6' }]);
+		expect(await trigger.poll()).toMatchObject([{ difference: '0.000006' }]);
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
@@ -97,7 +98,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		const trigger = scheduled(transfers(NELLY));
 		await trigger.poll();
 		await mint(service, NELLY, '1');
-		expect(await trigger.poll()).toMatchObject([{ value: '1', gapPossible: false }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', gapPossible: false }]);
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
@@ -107,7 +108,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await mint(service, NELLY, '2');
 		await service.fault({ kind: 'latency', params: { ms: 300 } });
 		const results = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
-		expect(results).toMatchObject([[{ value: '2' }], undefined, undefined]);
+		expect(results).toMatchObject([[{ amount: '0.000002' }], undefined, undefined]);
 		await service.reset();
 		expect(await trigger.poll()).toBeUndefined();
 	});
@@ -118,7 +119,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await mint(service, NELLY, '3');
 		await service.fault({ kind: 'status-text', times: 1 });
 		expect((await failureOf(trigger.poll())).message).toMatch(/HTTP 5/);
-		expect(await trigger.poll()).toMatchObject([{ value: '3' }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003' }]);
 	});
 });
 
@@ -130,7 +131,7 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 		await activation();
 		await mint(service, NELLY, '5');
 		expect(await early()).toBeUndefined();
-		expect(await trigger.poll()).toMatchObject([{ value: '5' }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005' }]);
 	});
 
 	test('a poll made before the last one was saved gives nothing, and the next one what is new', async () => {
@@ -138,10 +139,10 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 		await trigger.poll();
 		const late = trigger.begin();
 		await mint(service, NELLY, '5');
-		expect(await trigger.poll()).toMatchObject([{ value: '5' }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005' }]);
 		expect(await late()).toBeUndefined();
 		await mint(service, NELLY, '6');
-		expect(await trigger.poll()).toMatchObject([{ value: '6' }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000006' }]);
 	});
 });
 
@@ -178,8 +179,8 @@ describe('while a poll is under way', () => {
 		const other = poller(transfers(NELLY), another);
 		await other.poll();
 		const { polling } = await underWay({ workflowId: 'one' });
-		expect(await other.poll()).toMatchObject([{ value: '7' }]);
-		expect(await polling).toMatchObject([{ value: '7' }]);
+		expect(await other.poll()).toMatchObject([{ amount: '0.000007' }]);
+		expect(await polling).toMatchObject([{ amount: '0.000007' }]);
 	});
 
 	test('a test event is fetched in the editor all the same, and is in nobody’s way', async () => {
@@ -190,12 +191,12 @@ describe('while a poll is under way', () => {
 				mode: 'manual',
 				activation: 'manual',
 			});
-		expect(await inEditor().poll()).toMatchObject([{ value: '7' }]);
-		expect(await polling).toMatchObject([{ value: '7' }]);
+		expect(await inEditor().poll()).toMatchObject([{ amount: '0.000007' }]);
+		expect(await polling).toMatchObject([{ amount: '0.000007' }]);
 		await mint(service, NELLY, '8');
 		await service.fault({ kind: 'latency', times: 2, params: { ms: 300 } });
 		const [sample, items] = await Promise.all([inEditor().poll(), trigger.poll()]);
-		expect([sample, items]).toMatchObject([[{ value: '8' }], [{ value: '8' }]]);
+		expect([sample, items]).toMatchObject([[{ amount: '0.000008' }], [{ amount: '0.000008' }]]);
 	});
 
 	test('a new version of the same workflow waits for its next poll', async () => {

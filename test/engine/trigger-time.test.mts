@@ -38,10 +38,10 @@ test(
 		await trigger.poll();
 		await mint(service, NELLY, '4');
 		await service.fault({ kind: 'hang', match: onlyGoogle });
-		expect(await trigger.poll()).toMatchObject([{ value: '4', userId: idOf(NELLY) }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000004', userId: idOf(NELLY) }]);
 		await service.reset();
 		await mint(service, RAHUL, '5');
-		expect(await trigger.poll()).toMatchObject([{ value: '5', userId: idOf(RAHUL) }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005', userId: idOf(RAHUL) }]);
 	},
 	SOON,
 );
@@ -62,7 +62,7 @@ test(
 		await trigger.poll();
 		await mint(service, NELLY, '9');
 		await service.fault({ kind: 'rate-limit', params: { retryAfter: 30 }, match: onlyGoogle });
-		expect(await trigger.poll()).toMatchObject([{ value: '9' }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000009' }]);
 	},
 	SOON,
 );
@@ -81,5 +81,5 @@ test('wallets that there was no time for have their turn at another poll', async
 	for (let polls = 0; polls < 50 && items === undefined; polls++) {
 		items = await trigger.poll().catch(() => undefined);
 	}
-	expect(items).toMatchObject([{ value: '10' }]);
+	expect(items).toMatchObject([{ amount: '0.00001' }]);
 }, 40_000);

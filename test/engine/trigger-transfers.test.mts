@@ -30,23 +30,16 @@ test('the first poll gives nothing, the next ones what is new, in simplified for
 	const hash = await mint(service, NELLY, '1500000');
 	expect(await trigger.poll()).toEqual([
 		{
-			type: 'TRANSFER',
-			toUsername: 'Nelly',
-			toPlatform: 'DISCORD',
-			toAddress: service.user(NELLY).address,
-			value: '1500000',
-			formatted: '1.5',
-			decimals: 6,
-			symbol: 'SUSD',
-			name: 'Sandbox Dollar',
-			tokenAddress: service.ready.contracts.usd.toLowerCase(),
-			network: 'sandbox',
-			chainId: service.ready.chainId,
 			timestamp: expect.stringMatching(/Z$/),
-			hash,
+			direction: 'received',
+			amount: '1.5',
+			symbol: 'SUSD',
+			who: null,
 			explorerUrl: expect.stringContaining(hash),
+			toAddress: service.user(NELLY).address,
+			tokenAddress: service.ready.contracts.usd.toLowerCase(),
+			hash,
 			userId: service.user(NELLY).id,
-			direction: 'incoming',
 			gapPossible: false,
 		},
 	]);
@@ -63,15 +56,13 @@ test('on request, the first poll gives what is there, oldest first', async () =>
 	expect(items.map(({ hash }) => hash)).toEqual(data.map(({ hash }) => hash).reverse());
 });
 
-test('a filter takes a direction, a token and an amount with its decimals', async () => {
+test('a filter takes a direction, a token and an amount in whole tokens', async () => {
 	const { usd, gold } = service.ready.contracts;
 	const trigger = poller({
 		...transfers(NELLY),
-		direction: 'incoming',
+		direction: 'received',
 		contractAddress: usd,
 		minimumAmount: '2.5',
-		amountUnit: 'whole',
-		decimals: 6,
 	});
 	await trigger.poll();
 	const other = service.user(RAHUL).address;
@@ -84,7 +75,7 @@ test('a filter takes a direction, a token and an amount with its decimals', asyn
 	});
 	expect(await trigger.poll()).toBeUndefined();
 	await mint(service, NELLY, '2500000');
-	expect(await trigger.poll()).toMatchObject([{ value: '2500000', direction: 'incoming' }]);
+	expect(await trigger.poll()).toMatchObject([{ amount: '2.5', direction: 'received' }]);
 });
 
 test('two identical transfers of one transaction are two items', async () => {
@@ -114,7 +105,7 @@ test('it goes on where it was when n8n starts again', async () => {
 	const { staticData } = before;
 	await mint(service, NELLY, '7');
 	const after = poller(transfers(NELLY), { staticData, activation: 'init' });
-	expect(await after.poll()).toMatchObject([{ value: '7' }]);
+	expect(await after.poll()).toMatchObject([{ amount: '0.000007' }]);
 });
 
 test('another user, event, token or base URL is a new start', async () => {

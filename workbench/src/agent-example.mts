@@ -21,7 +21,7 @@ const lookUp: Decide = ({ prompt, results }) => {
 	const [user = {}, balance = {}, transfer = {}] = results.map((result) =>
 		readObject(readList(JSON.parse(result), 'the items')[0], 'an item'),
 	);
-	return `${user.username} has ${balance.formatted} ${balance.symbol}. The latest transfer was ${transfer.formatted} ${transfer.symbol} to ${transfer.toUsername}.`;
+	return `${user.username} has ${balance.amount} ${balance.symbol}. In the latest transfer they ${transfer.direction} ${transfer.amount} ${transfer.symbol}.`;
 };
 
 /** Starts a stand-in for the model of the example, and enters it in the example's credential. */

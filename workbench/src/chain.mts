@@ -5,6 +5,7 @@ import {
 	FunctionFragment,
 	JsonRpcProvider,
 	dataSlice,
+	formatUnits,
 	getAddress,
 	id,
 	zeroPadValue,
@@ -19,6 +20,16 @@ export interface ChainTransfer {
 	tokenAddress: string;
 	/** Base units, as a decimal string; 1 for an ERC-721 token. */
 	value: string;
+}
+
+/** A token transfer as History lists it. */
+export interface ListedTransfer {
+	hash: string;
+	toAddress: string;
+	tokenAddress: string;
+	/** Whole tokens, as a decimal string. */
+	amount: string;
+	direction: 'received' | 'sent';
 }
 
 const TRANSFER = id('Transfer(address,address,uint256)');
@@ -101,6 +112,36 @@ export class Chain {
 			(a, b) => b.blockNumber - a.blockNumber || b.index - a.index,
 		);
 		return newestFirst.flatMap((log) => transfersIn(log).reverse());
+	}
+
+	/** Decimal places of a token; 0 for those of ERC-721 and ERC-1155, which have none. */
+	async #decimals(contractAddress: string): Promise<number> {
+		try {
+			const [decimals] = await this.read(
+				contractAddress,
+				'function decimals() view returns (uint8)',
+			);
+			return Number(decimals);
+		} catch {
+			return 0;
+		}
+	}
+
+	/** The transfers of a wallet as History is to list them, newest first. */
+	async history(wallet: string): Promise<ListedTransfer[]> {
+		const transfers = await this.transfers(wallet);
+		return await Promise.all(
+			transfers.map(async ({ hash, to, tokenAddress, value }) => {
+				const amount = formatUnits(value, await this.#decimals(tokenAddress));
+				return {
+					hash,
+					toAddress: to,
+					tokenAddress,
+					amount: amount.replace(/\.0$/, ''),
+					direction: to === getAddress(wallet) ? 'received' : 'sent',
+				};
+			}),
+		);
 	}
 
 	/** A transaction that a block holds, with its sender, success and transfers. */

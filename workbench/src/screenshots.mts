@@ -39,7 +39,7 @@ async function executeWebhook(editor: Editor, { n8n, sandbox }: Workbench): Prom
 
 async function takePictures(editor: Editor, workbench: Workbench): Promise<void> {
 	await editor.openWorkflow('walletBalances01');
-	await editor.execute('Find Low Balances');
+	await editor.execute('Alert');
 	await picture(editor, 'workflow');
 	await editor.openNode('Dollar Balance');
 	await picture(editor, 'balance-token');

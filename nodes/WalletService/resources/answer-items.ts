@@ -35,12 +35,16 @@ function asShapeFailure(error: unknown, answer: unknown): unknown {
 		: error;
 }
 
-/** The items of an answer, simplified or unchanged. */
-export function answerItems(answer: unknown, simplify: Simplify | undefined): IDataObject[] {
-	if (simplify === undefined) return asItCame(answer);
+/** What an answer holds. @throws ServiceError when it is not what the interface says. */
+export function readExpected<T>(answer: unknown, read: (answer: unknown) => T): T {
 	try {
-		return simplify(answer);
+		return read(answer);
 	} catch (error) {
 		throw asShapeFailure(error, answer);
 	}
+}
+
+/** The items of an answer, simplified or as it came. */
+export function answerItems(answer: unknown, simplify: Simplify | undefined): IDataObject[] {
+	return simplify === undefined ? asItCame(answer) : readExpected(answer, simplify);
 }

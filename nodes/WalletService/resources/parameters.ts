@@ -10,10 +10,11 @@ export const userId: INodeProperties = {
 	displayName: 'User ID',
 	name: 'userId',
 	type: 'string',
+	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. DISCORD-80351110224678912',
 	description:
-		"Whose wallet to look at: the identity provider in upper case, a hyphen, and the user's ID there. When left empty, the user of the credential is taken.",
+		"Whose wallet to look at: the identity provider in upper case, a hyphen, and the user's ID there. Several users: one per line, with commas between them, or an expression that gives a list; each gives items of its own. When left empty, the user of the credential is taken.",
 };
 
 export const contractAddress: INodeProperties = {

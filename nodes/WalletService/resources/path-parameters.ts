@@ -4,8 +4,9 @@ import type { Item } from '../request/run/item';
 import { parseAddress } from '../values/address';
 import { InvalidInputError } from '../values/invalid-input';
 import { parseUserId } from '../values/user-id';
+import { isLeftEmpty, parseUserIds } from '../values/user-ids';
 
-type ReadValue = (item: Item) => Promise<string>;
+type ReadValues = (item: Item) => Promise<readonly string[]>;
 
 /** A route that is filled in, and the checked values of its `:names`. */
 export interface FilledPath {
@@ -13,12 +14,12 @@ export interface FilledPath {
 	readonly values: Readonly<Record<string, string>>;
 }
 
-/** The node's User ID, or the credential's if it is left empty. */
-async function readUserId({ context, read }: Item): Promise<string> {
+/** The users of User ID, or the credential's when it is left empty. */
+async function readUserIds({ context, read }: Item): Promise<string[]> {
 	const given = read('userId', '');
-	if (typeof given !== 'string' || given.trim() !== '') return parseUserId(given, 'userId');
+	if (!isLeftEmpty(given)) return parseUserIds(given, 'userId');
 	const { userId } = await readActiveCredential(context);
-	if (typeof userId === 'string' && userId.trim() !== '') return parseUserId(userId, 'userId');
+	if (typeof userId === 'string' && !isLeftEmpty(userId)) return [parseUserId(userId, 'userId')];
 	throw new InvalidInputError({
 		parameter: 'userId',
 		value: given,
@@ -27,22 +28,28 @@ async function readUserId({ context, read }: Item): Promise<string> {
 	});
 }
 
-const readTokenAddress: ReadValue = async ({ read }) =>
-	parseAddress(read('contractAddress', ''), 'contractAddress');
+const readTokenAddress: ReadValues = async ({ read }) => [
+	parseAddress(read('contractAddress', ''), 'contractAddress'),
+];
 
-/** Reads the parameter for each `:name` of the interface's routes. */
-const READERS: Readonly<Record<string, ReadValue>> = {
-	userId: readUserId,
+/** Which parameter stands behind a `:name` of the interface's routes. */
+const READERS: Readonly<Record<string, ReadValues>> = {
+	userId: readUserIds,
 	tokenAddress: readTokenAddress,
 };
 
-/** Fills the `:names` of a route from the item's parameters, checked and encoded. @throws InvalidInputError */
-export async function fillPath(route: string, item: Item): Promise<FilledPath> {
-	const values: Record<string, string> = {};
+/**
+ * Fills the `:names` of a route from the item's parameters, checked and encoded: one path for each user.
+ *
+ * @throws InvalidInputError
+ */
+export async function fillPaths(route: string, item: Item): Promise<FilledPath[]> {
+	let filled: Record<string, string>[] = [{}];
 	for (const name of placeholdersOf(route)) {
 		const read = READERS[name];
 		if (read === undefined) throw new Error(`No parameter stands behind :${name}`);
-		values[name] = await read(item);
+		const values = await read(item);
+		filled = filled.flatMap((others) => values.map((value) => ({ ...others, [name]: value })));
 	}
-	return { url: fillRoute(route, values), values };
+	return filled.map((values) => ({ url: fillRoute(route, values), values }));
 }

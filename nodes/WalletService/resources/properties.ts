@@ -9,12 +9,29 @@ interface Place {
 	readonly operation: string;
 }
 
+/**
+ * Every parameter once, in an order that is that of each operation as far as these agree: one that only a later operation
+ * has comes before what follows it there.
+ */
+function inOrder(lists: ReadonlyArray<readonly INodeProperties[]>): INodeProperties[] {
+	const ordered: INodeProperties[] = [];
+	for (const list of lists) {
+		for (const [index, parameter] of list.entries()) {
+			if (ordered.includes(parameter)) continue;
+			const next = list.slice(index + 1).find((one) => ordered.includes(one));
+			ordered.splice(next === undefined ? ordered.length : ordered.indexOf(next), 0, parameter);
+		}
+	}
+	return ordered;
+}
+
 /** Every parameter once, with the places that show it. */
 function placesByParameter(
 	resources: readonly Resource[],
 	part: 'input' | 'output',
 ): Map<INodeProperties, Place[]> {
-	const places = new Map<INodeProperties, Place[]>();
+	const lists = resources.flatMap(({ operations }) => operations.map((one) => one[part]));
+	const places = new Map<INodeProperties, Place[]>(inOrder(lists).map((one) => [one, []]));
 	for (const resource of resources) {
 		for (const operation of resource.operations) {
 			for (const parameter of operation[part]) {

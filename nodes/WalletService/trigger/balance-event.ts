@@ -3,11 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { unexpectedAnswer } from '../request/http/answer';
 import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
-import type { BalanceEvent, BalanceState, BalanceStep } from './balance-state';
+import { toBaseUnits } from '../values/amount';
+import { formatUnitsExact } from '../values/units';
+import type {
+	BalanceEvent,
+	BalanceState,
+	BalanceStep,
+	ChangeRules,
+	ThresholdRules,
+} from './balance-state';
 import { advanceChange, advanceThreshold, sideOf } from './balance-state';
 import type { Observation } from './observation';
-import { assertDecimals } from './observation';
-import type { TriggerSettings, WatchedEvent } from './settings';
+import type { WatchedEvent } from './settings';
 import type { WalletReader } from './wallet-reader';
 
 type WatchedBalance = Extract<WatchedEvent, { tokenAddress: string | undefined }>;
@@ -28,65 +35,84 @@ function readBalance(
 	throw unexpectedAnswer('the balance of the asset that was asked for', answer);
 }
 
-function changeOf({ previous, current }: BalanceEvent): IDataObject {
-	if (previous === undefined) {
-		return { previous: null, current: current.toString(), difference: null, direction: null };
+/** The rules in base units of the coin or token that the service names. */
+type Rules =
+	| ({ readonly name: 'balanceChanged' } & ChangeRules)
+	| ({ readonly name: 'balanceCrossedThreshold' } & ThresholdRules);
+
+/** @throws InvalidInputError when an amount has more decimal places than the coin or token. */
+function rulesOf(event: WatchedBalance, decimals: number): Rules {
+	const { name, emitExisting } = event;
+	if (name === 'balanceChanged') {
+		const minimumChange = toBaseUnits(event.minimumChange, decimals, 'minimumChange');
+		return { name, minimumChange, emitExisting };
 	}
+	const { crossing } = event;
+	const threshold = toBaseUnits(event.threshold, decimals, 'threshold');
+	const hysteresis = toBaseUnits(event.hysteresis, decimals, 'hysteresis');
+	return { name, crossing, threshold, hysteresis, emitExisting };
+}
+
+/** What happened, in whole coins or tokens. */
+function changeOf({ previous, current }: BalanceEvent, decimals: number): IDataObject {
+	if (previous === undefined) return { previous: null, difference: null, direction: null };
 	const isUp = current > previous;
 	return {
-		previous: previous.toString(),
-		current: current.toString(),
-		difference: (current - previous).toString(),
+		previous: formatUnitsExact(previous, decimals),
+		difference: formatUnitsExact(current - previous, decimals),
 		direction: isUp ? 'increased' : current < previous ? 'decreased' : 'unchanged',
 	};
 }
 
-function fieldsOf(happened: BalanceEvent, event: WatchedBalance): IDataObject {
-	const change = changeOf(happened);
-	if (event.name === 'balanceChanged') return change;
-	return { ...change, threshold: event.rules.threshold.toString(), crossed: happened.crossed };
+/** An item: what a person reads comes first. */
+function itemOf(json: IDataObject, happened: BalanceEvent, rules: Rules): IDataObject {
+	const { userId, symbol, amount, ...rest } = json;
+	const decimals = Number(json.decimals);
+	const change = { userId, symbol, amount, ...changeOf(happened, decimals) };
+	if (rules.name === 'balanceChanged') return { ...change, ...rest };
+	const threshold = formatUnitsExact(rules.threshold, decimals);
+	return { ...change, threshold, crossed: happened.crossed, ...rest };
 }
 
 function advanceBalance(
 	state: BalanceState | undefined,
 	current: bigint,
-	event: WatchedBalance,
+	rules: Rules,
 ): BalanceStep {
-	return event.name === 'balanceChanged'
-		? advanceChange(state, current, event.rules)
-		: advanceThreshold(state, current, event.rules);
+	return rules.name === 'balanceChanged'
+		? advanceChange(state, current, rules)
+		: advanceThreshold(state, current, rules);
 }
 
 /**
  * Asks the service for the watched balance of a user's wallet.
  *
- * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when the decimals are wrong.
+ * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when an amount has more decimal
+ * places than the coin or token.
  */
 export async function observeBalance(
 	reader: WalletReader,
 	userId: string,
 	event: WatchedBalance,
-	decimals: TriggerSettings['decimals'],
 ): Promise<Observation> {
 	const { tokenAddress } = event;
 	const json = readBalance(await reader.balance(userId, tokenAddress), userId, tokenAddress);
-	assertDecimals(decimals, json);
-	const current = BigInt(String(json.balance));
+	const rules = rulesOf(event, Number(json.decimals));
+	const current = BigInt(String(json.baseUnits));
 	return {
 		advance(before) {
-			const step = advanceBalance(before.balance, current, event);
-			const items = step.event === undefined ? [] : [fieldsOf(step.event, event)];
+			const step = advanceBalance(before.balance, current, rules);
+			const happened = step.event === undefined ? [] : [step.event];
 			return {
 				state: { balance: step.state },
-				items: items.map((fields) => ({ time: 0, json: { ...json, ...fields } })),
+				items: happened.map((one) => ({ time: 0, json: itemOf(json, one, rules) })),
 				mustBeSaved: before.balance?.side !== step.state.side,
 			};
 		},
 		sample() {
-			const crossed =
-				event.name === 'balanceChanged' ? 'above' : sideOf(undefined, current, event.rules);
-			const fields = fieldsOf({ previous: current, current, crossed }, event);
-			return { time: 0, json: { ...json, ...fields, sample: SAMPLE } };
+			const crossed = rules.name === 'balanceChanged' ? 'above' : sideOf(undefined, current, rules);
+			const item = itemOf(json, { previous: current, current, crossed }, rules);
+			return { time: 0, json: { ...item, sample: SAMPLE } };
 		},
 	};
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidInputError } from '../values/invalid-input';
 import type { WalletState } from './state';
 
 /** An item, with the time by which items of several wallets are sorted (milliseconds since 1970). */
@@ -24,21 +23,4 @@ export interface Observation {
 	advance(before: WalletState): WalletStep;
 	/** An item to build a workflow with, as real as the data of the wallet allow. */
 	sample(): TimedItem | undefined;
-}
-
-/**
- * Checks the decimals that the user entered against those of the service: with wrong decimals, amounts would be wrong by
- * powers of ten without notice.
- *
- * @param given decimals that the user entered; `undefined` if no amount depends on them
- * @throws InvalidInputError when they differ.
- */
-export function assertDecimals(given: number | undefined, { decimals, symbol }: IDataObject): void {
-	if (given === undefined || given === decimals) return;
-	throw new InvalidInputError({
-		parameter: 'decimals',
-		value: given,
-		message: `The amounts are given with ${given} decimals, but the service says that ${String(symbol)} has ${String(decimals)}`,
-		hint: `Set Decimals to ${String(decimals)} if this is the coin or token that is meant`,
-	});
 }

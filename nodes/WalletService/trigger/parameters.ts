@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { retryOptions } from '../request/http/options';
+import { direction, minimumAmount, onlyToken } from '../resources/history/filter-parameters';
 import { contractAddress } from '../resources/parameters';
 
 const onTransfer = { event: ['newTransfer'] };
@@ -41,7 +42,7 @@ const userIds: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. DISCORD-80351110224678912',
 	description:
-		'Whose wallets to watch: one user ID per line, or an expression that gives a list. When left empty, the user of the credential is taken.',
+		'Whose wallets to watch: one user ID per line, also with commas between them, or an expression that gives a list. When left empty, the user of the credential is taken.',
 };
 
 const asset: INodeProperties = {
@@ -66,27 +67,16 @@ const watchedToken: INodeProperties = {
 	displayOptions: { show: { ...onBalance, asset: ['token'] } },
 };
 
-const direction: INodeProperties = {
-	displayName: 'Direction',
-	name: 'direction',
-	type: 'options',
-	options: [
-		{ name: 'Any', value: 'any', description: 'Received and sent' },
-		{ name: 'Incoming', value: 'incoming', description: 'The wallet received the tokens' },
-		{ name: 'Outgoing', value: 'outgoing', description: 'The wallet sent the tokens' },
-	],
-	default: 'any',
-	displayOptions: { show: onTransfer },
-	description: 'Which transfers to take, seen from the wallet that is watched',
+const smallestAmount: INodeProperties = {
+	...minimumAmount,
+	description:
+		'Take only transfers of at least this amount, in whole tokens unless Amounts In says otherwise. It needs a Contract Address, because amounts of different tokens cannot be compared. Empty means any amount.',
 };
 
-const onlyToken: INodeProperties = {
-	...contractAddress,
-	required: false,
+const onTransfers = (parameter: INodeProperties): INodeProperties => ({
+	...parameter,
 	displayOptions: { show: onTransfer },
-	description:
-		'Take only transfers of this token: its address, 0x and 40 hexadecimal digits. When left empty, all tokens are taken.',
-};
+});
 
 const crossing: INodeProperties = {
 	displayName: 'Crossing',
@@ -112,9 +102,9 @@ const threshold: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. 5000000',
+	placeholder: 'e.g. 100',
 	displayOptions: { show: onThreshold },
-	description: 'The amount to cross, in the unit chosen under Amounts In',
+	description: 'The amount to cross, in whole coins or tokens unless Amounts In says otherwise',
 };
 
 const hysteresis: INodeProperties = {
@@ -122,7 +112,7 @@ const hysteresis: INodeProperties = {
 	name: 'hysteresis',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 100000',
+	placeholder: 'e.g. 10',
 	displayOptions: { show: onThreshold },
 	description:
 		'How far the balance has to come back behind the threshold before it can cross it again, so that a balance that wavers around it does not start the workflow each time. Empty means 0.',
@@ -133,21 +123,10 @@ const minimumChange: INodeProperties = {
 	name: 'minimumChange',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 1000000',
+	placeholder: 'e.g. 12.5',
 	displayOptions: { show: { event: ['balanceChanged'] } },
 	description:
 		'The smallest change that starts the workflow, up or down. Smaller ones add up until they reach it. Empty means any change.',
-};
-
-const minimumAmount: INodeProperties = {
-	displayName: 'Minimum Amount',
-	name: 'minimumAmount',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 1000000',
-	displayOptions: { show: onTransfer },
-	description:
-		'Take only transfers of at least this amount. It needs a Contract Address, because amounts of different tokens cannot be compared. Empty means any amount.',
 };
 
 const amountUnit: INodeProperties = {
@@ -164,23 +143,11 @@ const amountUnit: INodeProperties = {
 		{
 			name: 'Whole Coins or Tokens',
 			value: 'whole',
-			description: 'Amounts such as 1.5, with the number of decimals given below',
+			description: 'Amounts such as 12.5, by the decimals that the service says',
 		},
 	],
-	default: 'base',
-	description: 'How the amounts above are written',
-};
-
-const decimals: INodeProperties = {
-	displayName: 'Decimals',
-	name: 'decimals',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 255 },
-	default: 18,
-	placeholder: 'e.g. 18',
-	displayOptions: { show: { amountUnit: ['whole'] } },
-	description:
-		'How many decimal places the coin or token has: 18 for ETH, 6 for many dollar tokens. It is compared with what the service says, and never guessed.',
+	default: 'whole',
+	description: 'How the amounts above are written. The output is in whole coins or tokens.',
 };
 
 const options: INodeProperties = {
@@ -208,14 +175,11 @@ export const triggerParameters: INodeProperties[] = [
 	userIds,
 	asset,
 	watchedToken,
-	direction,
-	onlyToken,
-	minimumAmount,
+	...[direction, onlyToken, smallestAmount].map(onTransfers),
 	minimumChange,
 	crossing,
 	threshold,
 	hysteresis,
 	amountUnit,
-	decimals,
 	options,
 ];

@@ -47,12 +47,12 @@ export async function readWallets(
 	settings: TriggerSettings,
 	states: WalletStates,
 ): Promise<ReadonlyMap<string, Observation>> {
-	const { event, decimals } = settings;
+	const { event } = settings;
 	const reader = new WalletReader(context);
 	const observeWallet = async (userId: string): Promise<Observation> =>
 		event.name === 'newTransfer'
-			? await observeTransfers(reader, userId, event, decimals, states.get(userId)?.address)
-			: await observeBalance(reader, userId, event, decimals);
+			? await observeTransfers(reader, userId, event, states.get(userId)?.address)
+			: await observeBalance(reader, userId, event);
 	const attempts = await Promise.all(
 		startingAnywhere(settings.userIds).map(
 			async (userId) => await attempt(userId, observeWallet(userId)),

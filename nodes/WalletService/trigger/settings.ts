@@ -3,22 +3,19 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { readActiveCredential } from '../request/credential/active-credential';
 import { normalizeBaseUrl } from '../request/credential/base-url';
+import type { TransferFilter } from '../resources/history/filter';
+import { checkFilter, DIRECTIONS } from '../resources/history/filter';
 import { parseAddress } from '../values/address';
-import { parseDecimals } from '../values/decimals';
+import type { Amount } from '../values/amount';
+import { isAtLeast, nameOfAmount } from '../values/amount';
+import { parseChoice } from '../values/choice';
+import { parseWholeAmount } from '../values/decimal';
 import { InvalidInputError } from '../values/invalid-input';
 import { isObject } from '../values/objects';
-import { parseUnitAmount } from '../values/units';
-import type { ChangeRules, Crossing, ThresholdRules } from './balance-state';
-import { parseUserIds } from './user-ids';
-
-/** Which transfers of a wallet start the workflow. */
-export interface TransferFilter {
-	readonly direction: 'any' | 'incoming' | 'outgoing';
-	/** Token contract, lower case; absent for any. */
-	readonly tokenAddress: string | undefined;
-	/** Base units. */
-	readonly minimumAmount: bigint;
-}
+import { quote } from '../values/quote';
+import { parseUserId } from '../values/user-id';
+import { isLeftEmpty, parseUserIds } from '../values/user-ids';
+import type { Crossing } from './balance-state';
 
 /** The event a trigger waits for, with its rules. */
 export type WatchedEvent =
@@ -29,22 +26,27 @@ export type WatchedEvent =
 	  }
 	| {
 			readonly name: 'balanceChanged';
-			readonly rules: ChangeRules;
+			readonly minimumChange: Amount;
 			/** Token contract as entered; absent for the native coin. */
 			readonly tokenAddress: string | undefined;
+			readonly emitExisting: boolean;
 	  }
-	| {
+	| (ThresholdSettings & {
 			readonly name: 'balanceCrossedThreshold';
-			readonly rules: ThresholdRules;
 			readonly tokenAddress: string | undefined;
-	  };
+			readonly emitExisting: boolean;
+	  });
+
+interface ThresholdSettings {
+	readonly crossing: Crossing;
+	readonly threshold: Amount;
+	readonly hysteresis: Amount;
+}
 
 /** The checked parameters of a trigger. */
 export interface TriggerSettings {
 	readonly userIds: readonly string[];
 	readonly event: WatchedEvent;
-	/** Decimals that the user entered for the amounts; `undefined` without amounts, or for base units. */
-	readonly decimals: number | undefined;
 	/** Fingerprint of service, event, asset and threshold. A change makes the saved state meaningless. */
 	readonly watched: string;
 }
@@ -57,58 +59,35 @@ function readToken(read: ReadParameter): string | undefined {
 	return parseAddress(given, 'contractAddress');
 }
 
-function readDirection(value: unknown): TransferFilter['direction'] {
-	return value === 'incoming' || value === 'outgoing' ? value : 'any';
-}
-
-function readCrossing(value: unknown): Crossing {
-	return value === 'above' || value === 'both' ? value : 'below';
-}
-
-/** Reads amounts, which all have the unit that the user has chosen. */
-class Amounts {
-	/** Decimals that the user entered; `undefined` for base units, and until an amount is read. */
-	decimals: number | undefined;
-
-	readonly #read: ReadParameter;
-
-	constructor(read: ReadParameter) {
-		this.#read = read;
-	}
-
-	/** An amount in base units, 0 if it is left empty. */
-	read(name: string): bigint {
-		const given = this.#read(name);
-		if (given === '' || given === undefined) return 0n;
-		if (this.#read('amountUnit') !== 'whole') return parseUnitAmount(given, 0, name);
-		this.decimals = parseDecimals(this.#read('decimals'));
-		return parseUnitAmount(given, this.decimals, name);
-	}
-}
-
-function readTransferFilter(read: ReadParameter, amounts: Amounts): TransferFilter {
-	const filter: TransferFilter = {
-		direction: readDirection(read('direction')),
-		tokenAddress: readToken(read)?.toLowerCase(),
-		minimumAmount: amounts.read('minimumAmount'),
-	};
-	if (filter.minimumAmount === 0n || filter.tokenAddress !== undefined) return filter;
+/** An amount in the unit that the user has chosen for all of them; 0 if it is left empty. */
+function readAmount(read: ReadParameter, name: string): Amount {
+	const unit = parseChoice(read('amountUnit'), ['base', 'whole'], 'amountUnit');
+	const given = read(name);
+	if (given === '' || given === undefined) return { digits: 0n, places: 0 };
+	const amount = parseWholeAmount(given, name);
+	if (unit === 'whole') return amount;
+	if (amount.places === 0) return { digits: amount.digits, places: undefined };
 	throw new InvalidInputError({
-		parameter: 'minimumAmount',
-		value: read('minimumAmount'),
-		message: 'An amount says nothing without a token',
-		hint: 'Enter the Contract Address of the token whose transfers are meant, or leave the amount empty',
+		parameter: name,
+		value: given,
+		message: `${quote(given)} is no whole number of base units`,
+		hint: 'Choose Whole Coins or Tokens under Amounts In for amounts with a decimal point',
 	});
 }
 
-function readThreshold(
-	read: ReadParameter,
-	amounts: Amounts,
-): Omit<ThresholdRules, 'emitExisting'> {
-	const crossing = readCrossing(read('crossing'));
-	const threshold = amounts.read('threshold');
-	const hysteresis = amounts.read('hysteresis');
-	if (threshold === 0n) {
+function readTransferFilter(read: ReadParameter): TransferFilter {
+	return checkFilter({
+		direction: parseChoice(read('direction'), DIRECTIONS, 'direction'),
+		tokenAddress: readToken(read)?.toLowerCase(),
+		minimumAmount: readAmount(read, 'minimumAmount'),
+	});
+}
+
+function readThreshold(read: ReadParameter): ThresholdSettings {
+	const crossing = parseChoice(read('crossing'), ['above', 'below', 'both'], 'crossing');
+	const threshold = readAmount(read, 'threshold');
+	const hysteresis = readAmount(read, 'hysteresis');
+	if (threshold.digits === 0n) {
 		throw new InvalidInputError({
 			parameter: 'threshold',
 			value: read('threshold'),
@@ -116,7 +95,12 @@ function readThreshold(
 			hint: 'Give an amount above 0: no balance falls below 0',
 		});
 	}
-	if (crossing !== 'below' && hysteresis >= threshold) {
+	const { digits, places = 0 } = hysteresis;
+	// Both are in the same unit.
+	if (
+		crossing !== 'below' &&
+		isAtLeast({ digits, places }, { ...threshold, places: threshold.places ?? 0 })
+	) {
 		throw new InvalidInputError({
 			parameter: 'hysteresis',
 			value: read('hysteresis'),
@@ -128,23 +112,31 @@ function readThreshold(
 	return { crossing, threshold, hysteresis };
 }
 
-function readEvent(read: ReadParameter, amounts: Amounts): WatchedEvent {
+function readEvent(read: ReadParameter): WatchedEvent {
 	const name = read('event');
 	const options = read('options');
 	const emitExisting = isObject(options) && options.emitExisting === true;
 	if (name === 'newTransfer') {
-		return { name, filter: readTransferFilter(read, amounts), emitExisting };
+		return { name, filter: readTransferFilter(read), emitExisting };
 	}
 	const tokenAddress =
 		read('asset') === 'token'
 			? parseAddress(read('contractAddress'), 'contractAddress')
 			: undefined;
 	if (name === 'balanceChanged') {
-		const rules = { minimumChange: amounts.read('minimumChange'), emitExisting };
-		return { name, rules, tokenAddress };
+		return { name, minimumChange: readAmount(read, 'minimumChange'), tokenAddress, emitExisting };
 	}
-	const rules = { ...readThreshold(read, amounts), emitExisting };
-	return { name: 'balanceCrossedThreshold', rules, tokenAddress };
+	const rules = readThreshold(read);
+	return { name: 'balanceCrossedThreshold', ...rules, tokenAddress, emitExisting };
+}
+
+/** The users to watch, or the credential's when nobody is named; empty entries of a list name nobody. */
+function readUserIds(given: unknown, ofCredential: unknown): string[] {
+	const named = Array.isArray(given) ? given.filter((entry) => !isLeftEmpty(entry)) : given;
+	const isNobody = Array.isArray(named) ? named.length === 0 : isLeftEmpty(named);
+	const hasOwn = typeof ofCredential === 'string' && !isLeftEmpty(ofCredential);
+	if (isNobody && hasOwn) return [parseUserId(ofCredential, 'userIds')];
+	return parseUserIds(named, 'userIds');
 }
 
 function nameWatched(baseUrl: string, event: WatchedEvent): string {
@@ -153,8 +145,8 @@ function nameWatched(baseUrl: string, event: WatchedEvent): string {
 			? [event.filter.tokenAddress]
 			: [event.tokenAddress?.toLowerCase()];
 	if (event.name === 'balanceCrossedThreshold') {
-		const { crossing, threshold, hysteresis } = event.rules;
-		details.push(crossing, threshold.toString(), hysteresis.toString());
+		const { crossing, threshold, hysteresis } = event;
+		details.push(crossing, nameOfAmount(threshold), nameOfAmount(hysteresis));
 	}
 	// Hashed, to be short and to keep addresses out of what n8n shows of a workflow.
 	return id(JSON.stringify([baseUrl, event.name, ...details])).slice(2, 18);
@@ -169,12 +161,10 @@ export async function readTriggerSettings(context: IPollFunctions): Promise<Trig
 	const read: ReadParameter = (name) => context.getNodeParameter(name, '');
 	const credential = await readActiveCredential(context);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
-	const amounts = new Amounts(read);
-	const event = readEvent(read, amounts);
+	const event = readEvent(read);
 	return {
-		userIds: parseUserIds(read('userIds'), credential.userId),
+		userIds: readUserIds(read('userIds'), credential.userId),
 		event,
-		decimals: amounts.decimals,
 		watched: nameWatched(baseUrl, event),
 	};
 }

@@ -1,4 +1,10 @@
-import type { Transfer } from './transfer';
+/** What of a transfer is needed to tell whether it is new. */
+export interface KeyedTransfer {
+	/** Identifies a transfer. Identical transfers of one transaction share it: they can only be counted. */
+	readonly key: string;
+	/** When it happened, in milliseconds since 1970. */
+	readonly time: number;
+}
 
 /** Most keys kept per wallet of the service's current window; older transfers count as known. */
 export const MAX_KNOWN = 2000;
@@ -18,17 +24,17 @@ export interface TransferState {
 }
 
 /** The result of one answer. */
-export interface TransferStep {
+export interface TransferStep<T extends KeyedTransfer> {
 	readonly state: TransferState;
 	/** New transfers that match, oldest first. */
-	readonly fresh: readonly Transfer[];
+	readonly fresh: readonly T[];
 	/** Whether transfers before `fresh` may be missing, because more were made than the service's window holds. */
 	readonly gapPossible: boolean;
 }
 
 /** How new transfers are selected. */
-export interface TransferRules {
-	readonly matches: (transfer: Transfer) => boolean;
+export interface TransferRules<T extends KeyedTransfer> {
+	readonly matches: (transfer: T) => boolean;
 	/** Whether the first answer produces items. */
 	readonly emitExisting: boolean;
 }
@@ -41,10 +47,10 @@ function countKeys(keys: Iterable<string>): Map<string, number> {
 }
 
 /** Returns the transfers of a window beyond the counts of known ones, and the keys of `known` that it lacks. */
-function compare(
+function compare<T extends KeyedTransfer>(
 	known: readonly string[],
-	window: readonly Transfer[],
-): { fresh: Transfer[]; left: string[] } {
+	window: readonly T[],
+): { fresh: T[]; left: string[] } {
 	const unmatched = countKeys(known);
 	const fresh = window.filter(({ key }) => {
 		const count = unmatched.get(key) ?? 0;
@@ -60,7 +66,7 @@ function compare(
 }
 
 /** The lowest floor from which on a window has at most `MAX_KNOWN` transfers. */
-function raiseFloor(floor: number, window: readonly Transfer[]): number {
+function raiseFloor(floor: number, window: readonly KeyedTransfer[]): number {
 	const firstDropped = window.at(-1 - MAX_KNOWN);
 	return firstDropped === undefined ? floor : Math.max(floor, firstDropped.time + 1);
 }
@@ -72,11 +78,11 @@ function raiseFloor(floor: number, window: readonly Transfer[]): number {
  * @param state `undefined` for a wallet that is observed for the first time
  * @param answer transfers of the answer, oldest first
  */
-export function advanceTransfers(
+export function advanceTransfers<T extends KeyedTransfer>(
 	state: TransferState | undefined,
-	answer: readonly Transfer[],
-	{ matches, emitExisting }: TransferRules,
-): TransferStep {
+	answer: readonly T[],
+	{ matches, emitExisting }: TransferRules<T>,
+): TransferStep<T> {
 	const before = state?.known ?? [];
 	// Chain time only increases: a transfer older than all of the first answer cannot have been made later.
 	const floorBefore = state?.floor ?? answer.at(0)?.time ?? 0;

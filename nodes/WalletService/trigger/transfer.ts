@@ -1,59 +1,32 @@
 import { id } from 'ethers';
-import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
-import { answerItems } from '../resources/answer-items';
-import { simplifyHistory } from '../resources/history/simplify-history';
+import { readExpected } from '../resources/answer-items';
+import type { Transfer } from '../resources/history/transfer';
+import { readTransfers } from '../resources/history/transfer';
+import type { KeyedTransfer } from './transfer-state';
 
 /** Characters of a key: 64 bits, so that the state stays small. */
 const KEY_LENGTH = 16;
 
-/** One entry of a history answer. */
-export interface Transfer {
-	/**
-	 * Identifies a transfer. Identical transfers of one transaction share it: they can only be counted. Names and links
-	 * are not part of it, because a service may change them later.
-	 */
-	readonly key: string;
-	/** When it happened, in milliseconds since 1970. */
-	readonly time: number;
-	/** Amount in base units. */
-	readonly value: bigint;
-	readonly decimals: number;
-	/** Token contract, lower case. */
-	readonly tokenAddress: string;
-	/** Receiving wallet, lower case. */
-	readonly toAddress: string;
-	/** The entry in its simplified form. */
-	readonly json: IDataObject;
+/** A transfer with its key. Names and links are not part of the key, because a service may change them later. */
+export interface WatchedTransfer extends KeyedTransfer {
+	readonly transfer: Transfer;
 }
 
-function readTransfer(json: IDataObject): Transfer {
-	const { hash, tokenAddress, toAddress, value, decimals, timestamp } = json;
-	const time = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
-	if (
-		typeof hash !== 'string' ||
-		hash === '' ||
-		typeof tokenAddress !== 'string' ||
-		typeof toAddress !== 'string' ||
-		Number.isNaN(time)
-	) {
-		throw unexpectedAnswer('a transfer with hash, time, token and receiver', json);
+function withKey(transfer: Transfer): WatchedTransfer {
+	const { entry, tokenAddress, toAddress, amount, time } = transfer;
+	const { hash } = entry;
+	const isWhole = typeof hash === 'string' && hash !== '' && tokenAddress !== '';
+	if (!isWhole || Number.isNaN(time)) {
+		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
 	}
-	const parts = [hash, tokenAddress, toAddress, String(value)].map((part) => part.toLowerCase());
-	return {
-		key: id(parts.join(' ')).slice(2, 2 + KEY_LENGTH),
-		time,
-		value: BigInt(String(value)),
-		decimals: Number(decimals),
-		tokenAddress: tokenAddress.toLowerCase(),
-		toAddress: toAddress.toLowerCase(),
-		json,
-	};
+	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
+	return { key: id(key).slice(2, 2 + KEY_LENGTH), time, transfer };
 }
 
 /** Sorts by time, oldest first: the interface does not define the order of an answer (section 4.4). */
-function oldestFirst(transfers: Transfer[]): Transfer[] {
+function oldestFirst(transfers: WatchedTransfer[]): WatchedTransfer[] {
 	const first = transfers.at(0);
 	const last = transfers.at(-1);
 	const isRising = first !== undefined && last !== undefined && first.time < last.time;
@@ -66,8 +39,6 @@ function oldestFirst(transfers: Transfer[]): Transfer[] {
  *
  * @throws ServiceError when any entry is malformed: a partly read answer must not pass for a complete one.
  */
-export function readTransfers(answer: unknown, userId: string): Transfer[] {
-	return oldestFirst(
-		answerItems(answer, (given) => simplifyHistory(given, { userId })).map(readTransfer),
-	);
+export function readWatchedTransfers(answer: unknown): WatchedTransfer[] {
+	return oldestFirst(readExpected(answer, readTransfers).map(withKey));
 }

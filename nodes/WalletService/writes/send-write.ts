@@ -129,7 +129,7 @@ function assertSameService(now: string, before: string): void {
 /** A write as it is handed over to be sent. */
 export interface WriteToSend {
 	readonly planned: PlannedWrite;
-	/** Asked in turn, of a write that no earlier try forbids or answers, before the policy is. @throws InvalidInputError */
+	/** Asked in turn, of a write that neither an earlier try nor the policy forbids. @throws InvalidInputError */
 	readonly assertPossible: () => Promise<void>;
 }
 
@@ -154,6 +154,8 @@ async function sendInTurn(
 		: undefined;
 	const unknown = toolKey === undefined ? undefined : unknownCalls.get(toolKey);
 	if (unknown !== undefined && !resendWhenUnknown) throw unknownToTool(unknown);
+	// Before anything is asked about a write that is forbidden; the reading of the credential that sends it is checked again.
+	assertPolicyAllows(credential, checked, spentBefore(context));
 	await assertPossible();
 	return await sendAndRecord(context, client, { checked, call, baseUrl, toolKey });
 }

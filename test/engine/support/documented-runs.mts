@@ -55,6 +55,10 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 		{ shownAt: `${RESOURCES}/balance.md#output-of-balance-get-native`, parameters: native },
 		{ shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token`, parameters: token },
 		{
+			shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token-with-compare-with`,
+			parameters: { ...token, compareWith: '2500' },
+		},
+		{
 			shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token-without-simplify`,
 			parameters: { ...token, ...raw },
 		},

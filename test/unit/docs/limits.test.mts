@@ -61,6 +61,8 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Power of ten in an amount such as 1.5 * 10^6': () => count(measured.powerOfTen()),
 	'Digits of an integer in an answer': () => count(measured.digitsOfInteger()),
 	'Length of an amount': () => `${count(measured.lengthOfAmount())} characters`,
+	'Digits before or behind the point of an amount in whole coins or tokens': () =>
+		count(measured.digitsOfWholeAmount()),
 	'Length of a function signature': () => `${count(measured.lengthOfSignature())} characters`,
 	'Functions of an ABI': () => count(measured.functionsOfAbi()),
 	'Tuples inside each other': () => count(measured.nestedTuples()),
@@ -76,7 +78,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Shortest access token that is taken out of answers': () =>
 		`${measured.shortestToken()} characters`,
 	'Encodings around each other in which it is found': () => count(measured.layersOfEncoding()),
-	'Users of one trigger': () => count(measured.watchedUsers()),
+	'Users of one trigger, or of one item': () => count(measured.watchedUsers()),
 	'Requests of one poll at the same time': () => count(readRequestSettings({}).concurrency),
 	'Transfers remembered of a wallet’s list': () => count(MAX_KNOWN),
 	'Transfers remembered that left the list': () => count(MAX_REMEMBERED),

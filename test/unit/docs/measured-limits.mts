@@ -7,7 +7,8 @@ import { readAnswer } from '../../../nodes/WalletService/request/http/answer.ts'
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { endedSignIns } from '../../../nodes/WalletService/request/credential/ended-sign-ins.ts';
 import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
-import { parseUserIds } from '../../../nodes/WalletService/trigger/user-ids.ts';
+import { parseUserIds } from '../../../nodes/WalletService/values/user-ids.ts';
+import { parseWholeAmount } from '../../../nodes/WalletService/values/decimal.ts';
 import { parseDecimals } from '../../../nodes/WalletService/values/decimals.ts';
 import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
 import { parseAmount } from '../../../nodes/WalletService/values/units.ts';
@@ -117,6 +118,12 @@ export const lengthOfAmount = () =>
 export const lengthOfSignature = () =>
 	highest((length) => succeeds(() => parseSignature('f()'.padEnd(length))));
 
+export const digitsOfWholeAmount = () =>
+	highest((length) => {
+		const digits = '9'.repeat(length);
+		return succeeds(() => parseWholeAmount(`${digits}.${digits}`, 'amount'));
+	}, MADE_CEILING);
+
 export const functionsOfAbi = () =>
 	highest((length) => succeeds(() => parseAbi('f()\n'.repeat(length))));
 
@@ -133,7 +140,7 @@ export const fixedLength = () => highest((length) => isSignature(`bool[${length}
 export const watchedUsers = () =>
 	highest((count) => {
 		const ids = numbers(count).map((id) => `A-${id}`);
-		return succeeds(() => parseUserIds(ids, ''));
+		return succeeds(() => parseUserIds(ids, 'userIds'));
 	}, MADE_CEILING);
 
 const isHidden = (token: string, text: string): boolean => redact(text, `Bearer ${token}`) !== text;

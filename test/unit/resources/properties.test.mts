@@ -28,6 +28,15 @@ function resource(value: string, operations: Record<string, INodeProperties[]>):
 	};
 }
 
+test('each operation shows its parameters in its own order', () => {
+	const [first, late, last, other] = ['first', 'late', 'last', 'other'].map(parameter);
+	if (!first || !late || !last || !other) throw new Error('Four parameters are needed');
+	const properties = assembleProperties([
+		resource('one', { get: [first, last], list: [first, late, last, other] }),
+	]);
+	expect(properties.map(({ name }) => name).slice(-4)).toEqual(['first', 'late', 'last', 'other']);
+});
+
 test('it is declared once, with the places that list it', () => {
 	const properties = assembleProperties([
 		resource('one', { get: [shared], list: [shared] }),

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 
 import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
-import type { Transfer } from '../../../nodes/WalletService/trigger/transfer.ts';
 import {
 	advanceTransfers,
 	SMALLEST_WINDOW,
@@ -61,18 +60,18 @@ class Model {
 }
 
 function observationOf(
-	transfers: readonly Transfer[],
+	transfers: readonly MadeTransfer[],
 	{ emitExisting, minimum }: Sequence,
 ): Observation {
 	return {
 		advance(before) {
-			const matches = ({ value }: Transfer): boolean => value >= minimum;
+			const matches = ({ value }: MadeTransfer): boolean => value >= minimum;
 			const step = advanceTransfers(before.transfers, transfers, { matches, emitExisting });
 			return {
 				state: { transfers: step.state },
-				items: step.fresh.map(({ time, json }) => ({
+				items: step.fresh.map(({ time, key, number }) => ({
 					time,
-					json: { ...json, gapPossible: step.gapPossible },
+					json: { key, number, gapPossible: step.gapPossible },
 				})),
 				mustBeSaved: before.transfers === undefined,
 			};

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { matchesFilter } from '../../../nodes/WalletService/trigger/new-transfer.ts';
-import { readTransfers } from '../../../nodes/WalletService/trigger/transfer.ts';
+import { readWatchedTransfers as readTransfers } from '../../../nodes/WalletService/trigger/transfer.ts';
 import {
 	advanceTransfers,
 	MAX_KNOWN,
@@ -9,7 +9,6 @@ import {
 } from '../../../nodes/WalletService/trigger/transfer-state.ts';
 import { WalletOnChain } from './wallet-on-chain.mts';
 
-const USER = 'DISCORD-1';
 const WALLET = `0x${'ab'.repeat(20)}`;
 const TOKEN = `0x${'cd'.repeat(20)}`;
 const all = { matches: () => true, emitExisting: false };
@@ -37,7 +36,7 @@ function entry(hash: string, second: number, changes: IDataObject = {}): IDataOb
 }
 
 const hashesOf = (answer: unknown): unknown[] =>
-	readTransfers(answer, USER).map(({ json }) => json.hash);
+	readTransfers(answer).map(({ transfer }) => transfer.entry.hash);
 
 test.each([
 	['newest first', [entry('0x3', 3), entry('0x2', 2), entry('0x1', 1)]],
@@ -57,10 +56,10 @@ test('entries of one block keep the order in which the service has them', () => 
 });
 
 test('what a service may change later does not make a transfer another one', () => {
-	const [one] = readTransfers([entry('0xAb', 1)], USER);
+	const [one] = readTransfers([entry('0xAb', 1)]);
 	const renamed = { username: 'Nell', platform: 'DISCORD', address: WALLET };
 	const changes = { to: renamed, explorerUrl: 'http://127.0.0.1/elsewhere' };
-	const [other] = readTransfers([entry('0xab', 2, changes)], USER);
+	const [other] = readTransfers([entry('0xab', 2, changes)]);
 	expect(other?.key).toBe(one?.key);
 });
 
@@ -72,7 +71,7 @@ test('token, receiver, amount and transaction tell transfers apart', () => {
 		entry('0x1', 1, { amount: { ...Object(amount), tokenAddress: WALLET } }),
 		entry('0x1', 1, { amount: { ...Object(amount), valueBn: { type: 'BigNumber', hex: '0x01' } } }),
 	];
-	const keys = readTransfers([entry('0x1', 1), ...changed], USER).map(({ key }) => key);
+	const keys = readTransfers([entry('0x1', 1), ...changed]).map(({ key }) => key);
 	expect(new Set(keys).size).toBe(5);
 });
 
@@ -84,32 +83,35 @@ test.each([
 	['no amount', [entry('0x1', 1, { amount: {} })]],
 	['no receiver', [entry('0x1', 1, { to: {} })]],
 ])('%s is refused as a whole', (_name, answer) => {
-	expect(() => readTransfers(answer, USER)).toThrow(/does not have the expected form/);
+	expect(() => readTransfers(answer)).toThrow(/does not have the expected form/);
 });
 
 test.each([
 	['any', WALLET, true],
-	['incoming', WALLET, true],
-	['outgoing', WALLET, false],
-	['incoming', TOKEN, false],
-	['outgoing', TOKEN, true],
+	['received', WALLET, true],
+	['sent', WALLET, false],
+	['received', TOKEN, false],
+	['sent', TOKEN, true],
 ] as const)('direction %s, seen from %s: %s', (direction, address, expected) => {
-	const [transfer] = readTransfers([entry('0x1', 1)], USER);
+	const [transfer] = readTransfers([entry('0x1', 1)]);
 	if (transfer === undefined) throw new Error('No transfer');
-	const filter = { direction, tokenAddress: undefined, minimumAmount: 0n };
+	const filter = { direction, tokenAddress: undefined, minimumAmount: undefined };
 	expect(matchesFilter(transfer, address, filter)).toBe(expected);
 });
 
 test.each([
-	[TOKEN, 1_000_000n, true],
-	[TOKEN, 1_000_001n, false],
-	[WALLET, 0n, false],
-])('token %s and minimum %s: %s', (tokenAddress, minimumAmount, expected) => {
-	const [transfer] = readTransfers([entry('0x1', 1)], USER);
+	[TOKEN, 1_000_000n, undefined, true],
+	[TOKEN, 1_000_001n, undefined, false],
+	[TOKEN, 1n, 0, true],
+	[TOKEN, 10_000_001n, 7, false],
+	[TOKEN, 9_999_999n, 7, true],
+	[TOKEN, 2n, 0, false],
+	[WALLET, 0n, 0, false],
+])('token %s and minimum %s of %s places: %s', (tokenAddress, digits, places, expected) => {
+	const [transfer] = readTransfers([entry('0x1', 1)]);
 	if (transfer === undefined) throw new Error('No transfer');
-	expect(matchesFilter(transfer, WALLET, { direction: 'any', tokenAddress, minimumAmount })).toBe(
-		expected,
-	);
+	const filter = { direction: 'any', tokenAddress, minimumAmount: { digits, places } } as const;
+	expect(matchesFilter(transfer, WALLET, filter)).toBe(expected);
 });
 
 test('a possible gap behind which nothing matches is told with the next item', () => {

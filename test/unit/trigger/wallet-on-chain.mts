@@ -1,9 +1,11 @@
 /** A wallet whose transfers a service would list, and what one is that the trigger has to find new. */
-import type { Transfer } from '../../../nodes/WalletService/trigger/transfer.ts';
+import type { KeyedTransfer } from '../../../nodes/WalletService/trigger/transfer-state.ts';
 
 /** One transfer, known by its number: two may look the same to the trigger. */
-export interface MadeTransfer extends Transfer {
+export interface MadeTransfer extends KeyedTransfer {
 	readonly number: number;
+	/** Amount in base units. */
+	readonly value: bigint;
 }
 
 export class WalletOnChain {
@@ -25,10 +27,6 @@ export class WalletOnChain {
 				key,
 				time: this.#time,
 				value: BigInt(transaction),
-				decimals: 0,
-				tokenAddress: '0x00',
-				toAddress: '0x01',
-				json: { key, number },
 			});
 		}
 		this.lengths.push(this.transfers.length);

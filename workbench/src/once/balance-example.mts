@@ -1,68 +1,83 @@
-import { parseUnits } from 'ethers';
+import { formatUnits } from 'ethers';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import type { Chain } from '../chain.mts';
 import type { JsonObject } from '../json.mts';
-import { readText } from '../json.mts';
 import type { WorkflowRun } from '../n8n/workflow-run.mts';
 import type { Comparison } from './comparison.mts';
 
-/** `formatted` is only right when it scales back to the same integer. */
-function balanceItem({ userId, balance, formatted, decimals, symbol }: JsonObject) {
-	return { userId, balance, scaled: parseUnits(String(formatted), Number(decimals)), symbol };
-}
+/** What the example compares the balances with, in base units. */
+const MINIMUM = { coin: 5n * 10n ** 18n, dollars: 165_750_000n };
+
+/** The users whose wallets the example watches, by their place in the sandbox. */
+const WATCHED = [0, 1, 2, 5];
+
+const picked = ({ userId, baseUnits, amount, symbol, comparison, difference }: JsonObject) => ({
+	...{ userId, baseUnits, amount, symbol, comparison, difference },
+});
+
+const inWhole = (value: bigint, decimals: number): string =>
+	formatUnits(value, decimals).replace(/\.0$/, '');
 
 function show(items: JsonObject[], sandbox: SandboxReady): string {
 	const nameOf = new Map(sandbox.users.map(({ id, username }) => [id, username]));
-	return items
-		.map(({ userId, formatted, symbol }) => `${nameOf.get(String(userId))} ${formatted} ${symbol}`)
-		.join(', ');
+	const low = items.map(
+		({ userId, amount, symbol }) => `${nameOf.get(String(userId))} ${amount} ${symbol}`,
+	);
+	return `too low: ${low.length === 0 ? 'none' : low.join(', ')}`;
 }
 
-/** Compares the balances and the alerts of `examples/scheduled-balance-check.json`. */
+/** Compares the low balances and the alerts of `examples/scheduled-balance-check.json`. */
 export async function compareBalances(
 	run: WorkflowRun,
 	sandbox: SandboxReady,
 	chain: Chain,
 ): Promise<Comparison[]> {
-	const { users, contracts, nativeSymbol } = sandbox;
-	const wallets = run.items('One Item per Wallet');
-	const expected = await Promise.all(
-		wallets.map(async ({ userId }) => {
-			const address = readText(users.find(({ id }) => id === userId)?.address, 'a known user');
-			return {
-				coin: await chain.nativeBalance(address),
-				dollars: await chain.tokenBalance(contracts.usd, address),
-			};
-		}),
-	);
-	const chainItem = (index: number, balance: bigint, symbol: string) => ({
-		userId: wallets[index]?.userId,
-		balance: balance.toString(),
-		scaled: balance,
-		symbol,
-	});
-	const low = wallets.filter(({ minimumCoin, minimumDollars }, index) => {
-		const { coin, dollars } = expected[index] ?? { coin: 0n, dollars: 0n };
-		return coin < BigInt(String(minimumCoin)) || dollars < BigInt(String(minimumDollars));
-	});
+	const { contracts, nativeSymbol } = sandbox;
+	const users = sandbox.users.filter((_user, index) => WATCHED.includes(index));
+	const lowOnChain = async (
+		{ symbol, decimals, minimum }: { symbol: string; decimals: number; minimum: bigint },
+		balanceOf: (address: string) => Promise<bigint>,
+	) => {
+		const balances = await Promise.all(
+			users.map(async ({ id, address }) => ({ userId: id, balance: await balanceOf(address) })),
+		);
+		return balances
+			.filter(({ balance }) => balance < minimum)
+			.map(({ userId, balance }) => ({
+				...{ userId, baseUnits: balance.toString(), amount: inWhole(balance, decimals), symbol },
+				...{ comparison: 'below', difference: inWhole(balance - minimum, decimals) },
+			}));
+	};
 	const coins = run.items('Coin Balance');
 	const dollars = run.items('Dollar Balance');
-	const alerts = run.items('Find Low Balances').map(({ userId }) => userId);
+	const lowDollars = await lowOnChain(
+		{ symbol: 'SUSD', decimals: 6, minimum: MINIMUM.dollars },
+		async (address) => await chain.tokenBalance(contracts.usd, address),
+	);
 	return [
 		{
 			operation: 'balance native',
-			shown: `${show(coins, sandbox)}; ${alerts.length} wallets below their minimum`,
-			fromNode: { items: coins.map(balanceItem), alerts },
-			fromChain: {
-				items: expected.map(({ coin }, index) => chainItem(index, coin, nativeSymbol)),
-				alerts: low.map(({ userId }) => userId),
-			},
+			shown: show(coins, sandbox),
+			fromNode: coins.map(picked),
+			fromChain: await lowOnChain(
+				{ symbol: nativeSymbol, decimals: 18, minimum: MINIMUM.coin },
+				async (address) => await chain.nativeBalance(address),
+			),
 		},
 		{
 			operation: 'balance token',
 			shown: show(dollars, sandbox),
-			fromNode: dollars.map(balanceItem),
-			fromChain: expected.map(({ dollars: amount }, index) => chainItem(index, amount, 'SUSD')),
+			fromNode: {
+				items: dollars.map(picked),
+				alerts: run.items('Alert').map(({ alert }) => alert),
+			},
+			fromChain: {
+				items: lowDollars,
+				alerts: lowDollars.map(
+					({ userId, amount, symbol, difference }) =>
+						`${userId} has only ${amount} ${symbol}, ${difference} from the minimum`,
+				),
+			},
 		},
 	];
 }

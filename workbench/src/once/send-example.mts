@@ -24,7 +24,7 @@ export async function compareSend(
 			transfers: [
 				{
 					...{ hash, to: sent?.to, tokenAddress: contracts.usd.toLowerCase() },
-					value: sent?.amountBaseUnits,
+					value: sent?.baseUnits,
 				},
 			],
 			sent: [sent?.amount, sent?.symbol, sent?.recipient, sent?.to],

@@ -38,9 +38,16 @@ export interface ItemPlace extends FailurePlace {
 	readonly itemIndex: number;
 }
 
-/** A parameter as the editor shows it, which leaves out the words that n8n's lint demands of a dynamic list. */
+/**
+ * A parameter, or an entry of a collection, as the editor shows it, which leaves out the words that n8n's lint demands of a
+ * dynamic list.
+ */
 function displayNameOf(parameter: string, { parameters }: FailurePlace): string {
-	const shown = parameters.find(({ name }) => name === parameter)?.displayName ?? parameter;
+	const entries = parameters.flatMap(({ type, options = [] }) =>
+		type === 'collection' ? (options as INodeProperties[]) : [],
+	);
+	const found = [...parameters, ...entries].find(({ name }) => name === parameter);
+	const shown = found?.displayName ?? parameter;
 	return shown.replace(/ Name or ID$/, '');
 }
 

@@ -15,8 +15,10 @@ function isFixed(value: unknown): boolean {
 /** A parameter, or one entry of it, as errors name it. */
 function nameOf(parameter: string, entry: string): string {
 	if (parameter === 'options') return `Options: ${entry}`;
-	// The fields of arguments have their own names.
-	return parameter === 'arguments.value' ? entry : `${parameter}.${entry}`;
+	// The fields of arguments and filters have their own names.
+	return parameter === 'arguments.value' || parameter === 'filters'
+		? entry
+		: `${parameter}.${entry}`;
 }
 
 /** Refuses an expression without a result, here or in an entry: what it was meant to be cannot be guessed. */

@@ -1,18 +1,19 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
 import { options, simplify, userId } from '../parameters';
-import { planGet } from '../plan-get';
-import { simplifyBalance } from './simplify-balance';
+import { planBalance } from './balance-plan';
+import { compareWith, onlyWhere } from './comparison';
 
 export const native: Operation = {
 	option: {
 		name: 'Get Native',
 		value: 'native',
 		action: 'Get the native coin balance of a user',
-		description: "Check how much of the network's native coin (for example ETH) a user has",
+		description:
+			"Check how much of the network's native coin (for example ETH) users have, and compare it exactly with an amount",
 	},
 	route: ROUTES.nativeBalance,
-	input: [userId],
+	input: [userId, compareWith, onlyWhere],
 	output: [simplify, options],
-	plan: planGet(simplifyBalance),
+	plan: planBalance,
 };

@@ -10,12 +10,13 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 	const { symbol, name, tokenAddress, network, chainId } = entry;
 	const balance = parseBigNumber(entry.balance ?? entry.balanceBn);
 	const decimals = parseDecimals(entry.decimals);
+	// What a person reads comes first.
 	return {
 		userId,
 		symbol,
+		amount: formatUnitsExact(balance, decimals),
 		name,
-		balance: balance.toString(),
-		formatted: formatUnitsExact(balance, decimals),
+		baseUnits: balance.toString(),
 		decimals,
 		tokenAddress: tokenAddress ?? null,
 		network: String(network).toLowerCase(),

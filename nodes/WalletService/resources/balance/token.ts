@@ -1,18 +1,19 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
 import { contractAddress, options, simplify, userId } from '../parameters';
-import { planGet } from '../plan-get';
-import { simplifyBalance } from './simplify-balance';
+import { planBalance } from './balance-plan';
+import { compareWith, onlyWhere } from './comparison';
 
 export const token: Operation = {
 	option: {
 		name: 'Get Token',
 		value: 'token',
 		action: 'Get the token balance of a user',
-		description: 'Check how much of an ERC-20 token a user has',
+		description:
+			'Check how much of an ERC-20 token users have, and compare it exactly with an amount',
 	},
 	route: ROUTES.tokenBalance,
-	input: [userId, contractAddress],
+	input: [userId, contractAddress, compareWith, onlyWhere],
 	output: [simplify, options],
-	plan: planGet(simplifyBalance),
+	plan: planBalance,
 };

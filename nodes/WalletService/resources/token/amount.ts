@@ -1,26 +1,16 @@
+import { parseWholeAmount } from '../../values/decimal';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { parseUnitAmount } from '../../values/units';
 
 const PARAMETER = 'amount';
-const NUMBER = /^\d{1,500}(?:\.(\d{1,500}))?$/;
-const WITH_COMMA = /^(\d{1,500}),(\d{1,500})$/;
+const FRACTION = /\.(\d+)$/;
 
 /** The largest amount of any token: uint256. */
 export const MAX_BASE_UNITS = 2n ** 256n - 1n;
 
 function refuse(value: unknown, message: string, hint: string): never {
 	throw new InvalidInputError({ parameter: PARAMETER, value, message, hint });
-}
-
-function refuseComma(value: unknown, whole: string, fraction: string): never {
-	// 1,000 is a thousand to some, and one to others.
-	const either = fraction.length === 3 ? `${whole}${fraction} or ` : '';
-	return refuse(
-		value,
-		`${quote(value)} has a comma`,
-		`Write a decimal point, not a comma: ${either}${whole}.${fraction}`,
-	);
 }
 
 /**
@@ -30,28 +20,12 @@ function refuseComma(value: unknown, whole: string, fraction: string): never {
  * @example amountText(' 12.5 ') // '12.5'
  */
 export function amountText(value: unknown): string {
-	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-		refuse(
-			value,
-			`${value} comes as a number, which a computer may hold only approximately`,
-			'Give it as text: {{ String(...) }} in an expression, "12.5" in JSON',
-		);
-	}
 	const text = typeof value === 'string' ? value.trim() : value;
 	if (text === '' || text === undefined || text === null) {
 		refuse(value, 'No amount is given', 'Give the number of tokens, for example 12.5');
 	}
-	if (typeof text === 'string' || typeof text === 'number' || typeof text === 'bigint') {
-		const number = String(text);
-		if (NUMBER.test(number)) return number;
-		const [, whole, fraction] = WITH_COMMA.exec(number) ?? [];
-		if (whole !== undefined && fraction !== undefined) refuseComma(value, whole, fraction);
-	}
-	return refuse(
-		value,
-		`${quote(value)} is not an amount`,
-		'Give digits with a decimal point, and nothing else: 12.5',
-	);
+	parseWholeAmount(value, PARAMETER);
+	return String(text);
 }
 
 /** Decimal places in words. */
@@ -76,7 +50,7 @@ export interface AmountUnit {
  * @example toBaseUnits('12.5', { name: 'SUSD', decimals: 6 }) // 12500000n
  */
 export function toBaseUnits(text: string, { name, decimals, otherwise = '' }: AmountUnit): bigint {
-	const given = NUMBER.exec(text)?.[1]?.length ?? 0;
+	const given = FRACTION.exec(text)?.[1]?.length ?? 0;
 	if (given > decimals) {
 		const has = decimals === 0 ? 'no decimal places' : places(decimals);
 		const most = decimals === 0 ? 'give a whole number' : `give at most ${decimals}`;

@@ -37,7 +37,7 @@ export function simplifySend(answer: unknown, transfer: Transfer | undefined): I
 			...submitted,
 			to,
 			tokenAddress: token,
-			...(standard === 'erc20' && { amountBaseUnits: String(amount), decimals }),
+			...(standard === 'erc20' && { baseUnits: String(amount), decimals }),
 			status,
 		};
 	});

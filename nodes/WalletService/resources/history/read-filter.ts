@@ -1,0 +1,31 @@
+import type { Item } from '../../request/run/item';
+import { parseAddress } from '../../values/address';
+import { parseChoice } from '../../values/choice';
+import { parseWholeAmount } from '../../values/decimal';
+import { isItem } from '../../values/objects';
+import { parseTime } from '../../values/time';
+import type { TransferFilter } from './filter';
+import { checkFilter, DIRECTIONS } from './filter';
+import { filters } from './filter-parameters';
+
+/**
+ * Reads which transfers an item asks for; an empty filter takes all.
+ *
+ * @throws InvalidInputError that names the filter which is not right.
+ */
+export function readFilter(item: Item): TransferFilter {
+	const given = item.read(filters.name, filters.default);
+	const fields = isItem(given) ? given : {};
+	const { direction = 'any', contractAddress = '', minimumAmount = '', since = '' } = fields;
+	const zone = item.context.getTimezone();
+	return checkFilter({
+		direction: parseChoice(direction, DIRECTIONS, 'direction'),
+		tokenAddress:
+			contractAddress === ''
+				? undefined
+				: parseAddress(contractAddress, 'contractAddress').toLowerCase(),
+		minimumAmount:
+			minimumAmount === '' ? undefined : parseWholeAmount(minimumAmount, 'minimumAmount'),
+		since: since === '' ? undefined : parseTime(since, { zone, parameter: 'since' }),
+	});
+}

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { unexpectedAnswer } from '../../request/http/answer';
+import type { Decimal } from '../../values/decimal';
+import { formatDecimal } from '../../values/decimal';
+import { parseDecimals } from '../../values/decimals';
+import { parseBigNumber } from '../../values/integers';
+import { isItem } from '../../values/objects';
+
+/** Which way a transfer went, seen from a wallet; one to itself came in. */
+export type Direction = 'received' | 'sent';
+
+/** One entry of a history answer (interface, sections 2.4 and 2.5). */
+export interface Transfer {
+	/** The entry as it came. */
+	readonly entry: IDataObject;
+	readonly to: IDataObject;
+	readonly token: IDataObject;
+	/** In whole tokens. */
+	readonly amount: Decimal;
+	/** Receiving wallet, lower case. */
+	readonly toAddress: string;
+	/** Token contract, lower case; empty when the service names none. */
+	readonly tokenAddress: string;
+	/** In milliseconds since 1970; NaN when the service gives none. */
+	readonly time: number;
+}
+
+const lowerCase = (value: unknown): string =>
+	typeof value === 'string' ? value.toLowerCase() : '';
+
+function readTransfer(entry: unknown): Transfer {
+	if (!isItem(entry) || !isItem(entry.to) || !isItem(entry.amount)) {
+		throw unexpectedAnswer('a transfer with to and amount', entry);
+	}
+	const { to, amount: token, timestamp } = entry;
+	const toAddress = lowerCase(to.address);
+	if (toAddress === '')
+		throw unexpectedAnswer('a transfer with the address of its receiver', entry);
+	return {
+		entry,
+		to,
+		token,
+		// The service's own `formatted` is a JSON number, which cannot hold every amount.
+		amount: { digits: parseBigNumber(token.valueBn), places: parseDecimals(token.decimals) },
+		toAddress,
+		tokenAddress: lowerCase(token.tokenAddress),
+		time: typeof timestamp === 'string' ? Date.parse(timestamp) : NaN,
+	};
+}
+
+/**
+ * The transfers of a history answer, in the order of the service.
+ *
+ * @throws ServiceError or InvalidInputError when any entry is malformed: a half-read answer must not pass for a whole one.
+ */
+export function readTransfers(answer: unknown): Transfer[] {
+	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
+	return answer.map(readTransfer);
+}
+
+/** @param address the wallet from which it is seen, lower case */
+export function directionOf({ toAddress }: Transfer, address: string): Direction {
+	return toAddress === address ? 'received' : 'sent';
+}
+
+/** A text that says something; `undefined` for an empty one. */
+const wordOf = (value: unknown): unknown => (value === '' ? undefined : value);
+
+/**
+ * One flat item: first what a person reads.
+ *
+ * @param userId whose history it is
+ * @param address their wallet, lower case
+ */
+export function transferItem(transfer: Transfer, userId: string, address: string): IDataObject {
+	const { entry, to, token, amount } = transfer;
+	const direction = directionOf(transfer, address);
+	return {
+		timestamp: entry.timestamp,
+		direction,
+		amount: formatDecimal(amount),
+		symbol: token.symbol,
+		// Of a transfer that was received the service names nobody else.
+		who: direction === 'sent' ? (wordOf(to.username) ?? to.address) : null,
+		explorerUrl: entry.explorerUrl,
+		toAddress: to.address,
+		tokenAddress: token.tokenAddress,
+		hash: entry.hash,
+		userId,
+	} as IDataObject;
+}

@@ -1,0 +1,116 @@
+/** User ID takes several users: each has items of its own, paired with the input item, in both ways in which n8n runs the node. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { Engine } from './support/engine.mts';
+import { Service } from './support/service.mts';
+
+let ways: Engine[];
+let service: Service;
+
+beforeAll(async () => {
+	[service, ...ways] = await Promise.all([Service.start(), Engine.create(), Engine.create(true)]);
+});
+afterEach(async () => await service.reset());
+afterAll(async () => await service.stop());
+
+const idOf = (index: number): string => service.user(index).id;
+
+async function results(
+	parameters: INodeParameters,
+	items: IDataObject[] = [{}],
+	onError?: 'continueRegularOutput',
+) {
+	const found = [];
+	for (const engine of ways) {
+		const credential = service.credential();
+		found.push(await engine.run({ parameters, credential, items, node: { onError } }));
+	}
+	return found;
+}
+
+const BALANCE = { resource: 'balance', operation: 'native' };
+
+test.each<[form: string, value: (ids: string[]) => string]>([
+	['one per line', (ids) => ids.join('\n')],
+	['lines of another system, with empty ones', (ids) => `\r\n${ids.join('\r\n\r\n')}\r\n`],
+	['commas', (ids) => ids.join(', ')],
+	['a JSON list', (ids) => JSON.stringify(ids)],
+	['a list of an expression', (ids) => `={{ ${JSON.stringify(ids)} }}`],
+	['one of them twice', (ids) => [...ids, ids[0]].join('\n')],
+])('%s', async (_form, value) => {
+	const ids = [idOf(0), idOf(1), idOf(2)];
+	for (const { items, error } of await results({ ...BALANCE, userId: value(ids) })) {
+		expect(error).toBeUndefined();
+		expect(items.map(({ json, pairedItem }) => [json.userId, pairedItem])).toEqual(
+			ids.map((id) => [id, { item: 0 }]),
+		);
+	}
+	expect(await service.requests()).toHaveLength(ids.length * ways.length);
+});
+
+test('each item has users of its own, and a comparison drops those that it does not want', async () => {
+	const parameters = {
+		...{ resource: 'balance', operation: 'token', contractAddress: service.ready.contracts.usd },
+		...{ userId: '={{ $json.users }}', compareWith: '100', onlyWhere: 'above' },
+	};
+	const given = [{ users: [idOf(0), idOf(5)] }, { users: idOf(5) }, { users: [idOf(5), idOf(0)] }];
+	for (const { items } of await results(parameters, given)) {
+		expect(items.map(({ json, pairedItem }) => [json.userId, pairedItem])).toEqual([
+			[idOf(0), { item: 0 }],
+			[idOf(0), { item: 2 }],
+		]);
+	}
+});
+
+test('the transfers of several users, each with their own direction and limit', async () => {
+	const parameters = {
+		...{ resource: 'history', operation: 'list', returnAll: false, limit: 2 },
+		userId: `${idOf(0)}, ${idOf(1)}`,
+	};
+	for (const { items, error } of await results(parameters)) {
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.userId)).toEqual([idOf(0), idOf(0), idOf(1), idOf(1)]);
+		for (const { json } of items) {
+			const own = service.user(json.userId === idOf(0) ? 0 : 1).address;
+			expect(json.direction).toBe(json.toAddress === own ? 'received' : 'sent');
+		}
+	}
+});
+
+test('one user that cannot be read fails the item, and is named', async () => {
+	const userId = `${idOf(0)}\nDISCORD-404`;
+	for (const { items, error } of await results({ ...BALANCE, userId })) {
+		expect(error?.message).toContain('(user DISCORD-404)');
+		expect(error?.message).toContain('[GET /v1/users/:userId/balance]');
+		expect(items).toEqual([]);
+	}
+	const both = await results(
+		{ ...BALANCE, userId: '={{ $json.id }}' },
+		[{ id: userId }, { id: idOf(1) }],
+		'continueRegularOutput',
+	);
+	for (const { items } of both) {
+		expect(items).toMatchObject([
+			{ json: { error: expect.stringContaining('DISCORD-404') }, pairedItem: { item: 0 } },
+			{ json: { userId: idOf(1) }, pairedItem: { item: 1 } },
+		]);
+		expect(items).toHaveLength(2);
+	}
+});
+
+test.each([
+	['={{ [] }}', 'User ID: No user is given'],
+	['[]', 'User ID: No user is given'],
+	['={{ ["DISCORD-1", ""] }}', 'User ID: The user id is empty'],
+	['={{ ["DISCORD-1", null] }}', 'User ID: The user id is empty'],
+	['={{ undefined }}', 'User ID: The expression gives nothing'],
+	['DISCORD-1\nrahul', 'User ID: "rahul" is not a user id'],
+	['["DISCORD-1"', 'User ID: "[\\"DISCORD-1\\"" is not JSON'],
+	["={{ Array.from({ length: 101 }, (_, i) => 'DISCORD-' + i) }}", '101 users are too many'],
+])('%s is refused before anything is sent', async (userId, message) => {
+	for (const { items, error } of await results({ ...BALANCE, userId })) {
+		expect(error?.message).toContain(message);
+		expect(items).toEqual([]);
+	}
+	expect(await service.requests()).toEqual([]);
+});
