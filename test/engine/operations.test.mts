@@ -227,7 +227,7 @@ test('Token: Send refuses more than there is, and what is no token, in words', a
 	const { usd, shapes } = service.ready.contracts;
 	const send = { resource: 'token', operation: 'send', recipient: service.user(1).id };
 	const credential = service.credential();
-	const { formatted } =
+	const { amount } =
 		(await outputOf({ resource: 'balance', operation: 'token', contractAddress: usd }))[0]?.json ??
 		{};
 	const [tooMuch, noToken] = [
@@ -235,7 +235,7 @@ test('Token: Send refuses more than there is, and what is no token, in words', a
 		await engine.run({ parameters: { ...send, token: shapes, amount: '1' }, credential }),
 	];
 	expect(tooMuch.error?.message).toContain(
-		`${service.user().id} has ${String(formatted)} SUSD, 1000000 are needed`,
+		`${service.user().id} has ${String(amount)} SUSD, 1000000 are needed`,
 	);
 	expect(noToken.error?.message).toContain('does not say its decimals: is it an ERC-20 token?');
 });

@@ -24,7 +24,7 @@ function describeText(text: string): { message: string; hint: string } {
 		return { message: `${quote(text)} has a comma`, hint: commaHint(whole, fraction) };
 	}
 	if (text.startsWith('-') && NUMBER.test(text.slice(1))) {
-		return { message: `${quote(text)} is negative`, hint: 'Give 0 or more' };
+		return { message: `${quote(text)} is negative`, hint: 'Give the amount without a sign' };
 	}
 	const hint = 'Give digits, with a decimal point if there is a fraction, and nothing else: 12.5';
 	return { message: `${quote(text)} is not an amount`, hint };
