@@ -18,13 +18,13 @@ beforeAll(async () => {
 const licenceOf = async (directory: string, file: string): Promise<string> =>
 	(await readFile(join(directory, file), 'utf8')).trim();
 
-test('parts of two packages are bundled, and nothing else', async () => {
+test('parts of four packages are bundled, and nothing else', async () => {
 	const found = new Set<string>();
 	for await (const file of glob('**/*.js', { cwd: dist })) {
 		const code = await readFile(join(dist, file), 'utf8');
 		for (const [, name] of code.matchAll(ORIGIN)) found.add(String(name));
 	}
-	expect([...found].sort()).toEqual(['@noble/hashes', 'ethers']);
+	expect([...found].sort()).toEqual(['@noble/hashes', 'ethers', 'p-limit', 'yocto-queue']);
 });
 
 test('the notice names exactly what the build report lists, with versions', async () => {
@@ -33,6 +33,8 @@ test('the notice names exactly what the build report lists, with versions', asyn
 	expect(listed.map(({ name, licence }) => ({ name, licence }))).toEqual([
 		{ name: '@noble/hashes', licence: 'MIT' },
 		{ name: 'ethers', licence: 'MIT' },
+		{ name: 'p-limit', licence: 'MIT' },
+		{ name: 'yocto-queue', licence: 'MIT' },
 	]);
 	const titles = [...notice.matchAll(/^=+\n(.+)\n=+$/gm)].map(([, title]) => title);
 	expect(titles).toEqual(
@@ -45,6 +47,9 @@ test('the notice holds each licence word for word', async () => {
 	const hashes = join(dirname(ethers), '@noble', 'hashes');
 	expect(notice).toContain(await licenceOf(ethers, 'LICENSE.md'));
 	expect(notice).toContain(await licenceOf(hashes, 'LICENSE'));
+	const limit = await realpath(join(root, 'node_modules', 'p-limit'));
+	expect(notice).toContain(await licenceOf(limit, 'license'));
+	expect(notice).toContain(await licenceOf(join(dirname(limit), 'yocto-queue'), 'license'));
 });
 
 test('a package without a licence text cannot be bundled unnoticed', () => {

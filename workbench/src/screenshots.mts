@@ -59,6 +59,11 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await editor.openNode('Send Token');
 	await picture(editor, 'contract-write');
 
+	await editor.openWorkflow('walletSend000001');
+	await editor.execute('Latest Transfers');
+	await editor.openNode('Send 1.5 SUSD to Rahul');
+	await picture(editor, 'token-send');
+
 	await takeAgentPictures(editor, workbench);
 	await takeAccountPictures(editor, workbench);
 
@@ -67,7 +72,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await picture(editor, 'credential');
 
 	// So high that every action is in sight.
-	await editor.setHeight(1040);
+	await editor.setHeight(1080);
 	await editor.openNewWorkflow();
 	await editor.searchNode('Wallet Service');
 	await picture(editor, 'actions');
@@ -84,7 +89,7 @@ async function takeAgentPictures(editor: Editor, { userFolder }: Workbench): Pro
 		await picture(editor, 'ai-agent');
 		await editor.openNode('Recent Transfers');
 		await editor.outputTable();
-		await editor.page.getByText('Loading fields').waitFor({ state: 'hidden' });
+		await editor.page.getByText('Loading fields').first().waitFor({ state: 'hidden' });
 		await picture(editor, 'ai-agent-tool');
 		await editor.setHeight(800);
 	} finally {

@@ -14,6 +14,9 @@ const SOURCES = [
 	'tsconfig.json',
 ];
 
+/** Packages that the sources import: links to where they are kept. */
+const IMPORTED = ['node_modules/ethers', 'node_modules/p-limit'];
+
 /** What `npm pack` adds. */
 const PACKED = ['README.md', 'LICENSE'];
 
@@ -45,7 +48,7 @@ export async function copyForChanges(target: string): Promise<void> {
 
 /** Copies everything that goes into the bundle to another folder, so that it can be built there: `gulp bundle`. */
 export async function copyForBuild(target: string): Promise<void> {
-	const copied = [...SOURCES, ...PACKED, ...(await packagesRead()), 'node_modules/ethers'];
+	const copied = [...SOURCES, ...PACKED, ...(await packagesRead()), ...IMPORTED];
 	await copyAll(copied, target);
 	for (const tool of TOOLS) {
 		await symlink(join(root, 'node_modules', tool), join(target, 'node_modules', tool));
