@@ -62,6 +62,14 @@ test('half a million integers are all there, exactly', async () => {
 	expect(new Set(Array.isArray(value) ? value : [])).toEqual(new Set(['12345678901234567890']));
 });
 
+test('half a million transfers are all there', async () => {
+	const list = `[${Array.from({ length: ENTRIES }, () => '{}').join(',')}]`;
+	const parameters = { resource: 'history', operation: 'list', returnAll: true, simplify: false };
+	const { items, error } = await run(parameters, list);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(ENTRIES);
+});
+
 test('a text with millions of escapes arrives whole beside an exact integer', async () => {
 	const list = `["${'\\n'.repeat(5_000_000)}",12345678901234567890]`;
 	const { items, error } = await run(read('f() view returns (string, uint256)'), response(list));

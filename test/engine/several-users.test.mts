@@ -104,6 +104,8 @@ test.each([
 	['={{ ["DISCORD-1", ""] }}', 'User ID: The user id is empty'],
 	['={{ ["DISCORD-1", null] }}', 'User ID: The user id is empty'],
 	['={{ undefined }}', 'User ID: The expression gives nothing'],
+	['={{ " " }}', 'User ID: The expression gives nothing'],
+	['={{ $json.one ?? "" }}\n{{ $json.other ?? "" }}', 'User ID: The expression gives nothing'],
 	['DISCORD-1\nrahul', 'User ID: "rahul" is not a user id'],
 	['["DISCORD-1"', 'User ID: "[\\"DISCORD-1\\"" is not JSON'],
 	["={{ Array.from({ length: 101 }, (_, i) => 'DISCORD-' + i) }}", '101 users are too many'],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { BOB, hashOf, TOKEN, TokenSends } from './support/token-service.mts';
+import { ALICE, BOB, hashOf, TOKEN, TokenSends } from './support/token-service.mts';
 
 const sends = TokenSends.prepare();
 
@@ -212,10 +212,25 @@ describe('who gets it', () => {
 		expect(sends.writes).toEqual([]);
 	});
 
+	test.each([
+		[{ ...ALICE }, false],
+		[{ ...BOB, id: 'GOOGLE-20' }, false],
+		[{ ...BOB, id: null }, false],
+		[{ ...BOB, id: 'google-2' }, true],
+		[{ address: BOB.address }, true],
+	])('answered with the profile %j', async (profile, isSent) => {
+		sends.profile = profile;
+		const { error } = await sends.run();
+		expect(sends.writes).toHaveLength(isSent ? 1 : 0);
+		if (isSent) return;
+		expect(error?.message).toContain('expected the user "GOOGLE-2", got');
+		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
+	});
+
 	test.each([['  '], ['SUSD'], ['={{ $json.token }}']])('a token %j is refused', async (token) => {
 		for (const given of [token, { __rl: true, mode: 'address', value: token }]) {
 			const { error } = await sends.run({ token: given });
-			expect(error?.message).toMatch(/Token|token/);
+			expect(error?.message).toMatch(/^Token: /);
 			expect(sends.writes).toEqual([]);
 		}
 	});

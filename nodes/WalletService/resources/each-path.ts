@@ -20,16 +20,16 @@ export async function forEachPath(
 	paths: readonly FilledPath[],
 	ask: (path: FilledPath) => Promise<IDataObject[]>,
 ): Promise<IDataObject[]> {
-	const items: IDataObject[] = [];
+	const answers: IDataObject[][] = [];
 	for (const path of paths) {
 		const result = await settle(ask(path));
 		if (result.status === 'fulfilled') {
-			items.push(...result.value);
+			answers.push(result.value);
 			continue;
 		}
 		const error: unknown = result.reason;
 		if (paths.length === 1 || !(error instanceof ServiceError)) throw error;
 		throw error.with({ message: `${error.message} (user ${path.values.userId})` });
 	}
-	return items;
+	return answers.flat();
 }

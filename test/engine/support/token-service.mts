@@ -33,6 +33,9 @@ export const hashOf = (write: number): string => `0x${write.toString(16).padStar
 export class TokenSends {
 	facts: TokenFacts = {};
 
+	/** Answers every question for Bob's profile, when a test sets it. */
+	profile: IDataObject | undefined;
+
 	/** Answers of the next writes, in order; afterwards each succeeds with a hash of its own. */
 	readonly answers: ScriptedAnswer[] = [];
 
@@ -53,6 +56,7 @@ export class TokenSends {
 		beforeEach(() => {
 			sends.service.reset();
 			sends.answers.length = 0;
+			sends.profile = undefined;
 			sends.facts = { decimals: 6, symbol: 'SUSD', balance: '1000000000000' };
 		});
 		afterAll(async () => await sends.service.stop());
@@ -113,6 +117,7 @@ export class TokenSends {
 				? json({}, balance)
 				: json({ [TOKEN.toLowerCase()]: { balance } });
 		}
+		if (path === `/v1/users/${BOB.id}` && this.profile !== undefined) return json(this.profile);
 		const user = [ALICE, BOB].find(({ id }) => path === `/v1/users/${id}`);
 		return user === undefined ? json({ error: 'no such user' }, 404) : json({ ...user });
 	}

@@ -34,7 +34,9 @@ function assertGivesSomething(raw: unknown, value: unknown, parameter: string): 
 	}
 	if (!isObject(raw) || !isObject(value)) return;
 	for (const [entry, part] of Object.entries(raw)) {
-		assertGivesSomething(part, value[entry], nameOf(parameter, entry));
+		// What a resource locator holds is the parameter's own value.
+		const name = '__rl' in raw ? parameter : nameOf(parameter, entry);
+		assertGivesSomething(part, value[entry], name);
 	}
 }
 
@@ -43,8 +45,8 @@ function assertGivesSomething(raw: unknown, value: unknown, parameter: string): 
  * of an item. The caller checks the values, so n8n's own validation is skipped.
  *
  * @param context an item's own, or the part of it that reads parameters
- * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string), also in an entry
- * of a collection; n8n's own error for an expression that fails.
+ * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string, for a parameter of its own
+ * also white space), also in an entry of a collection; n8n's own error for an expression that fails.
  */
 export function parameterReader(
 	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
@@ -53,7 +55,8 @@ export function parameterReader(
 		const raw: unknown = context.getNodeParameter(name, fallback, { rawExpressions: true });
 		if (isFixed(raw)) return raw;
 		const value: unknown = context.getNodeParameter(name, fallback, { skipValidation: true });
-		assertGivesSomething(raw, value, name);
+		// White space is what two expressions without a result leave of the text between them.
+		assertGivesSomething(raw, typeof value === 'string' ? value.trim() : value, name);
 		return value;
 	};
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readActiveCredential } from '../../request/credential/active-credential';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
@@ -8,9 +10,15 @@ import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { isAddress } from '../../values/address';
 import { isItem } from '../../values/objects';
+import { quote } from '../../values/quote';
 import { settle } from '../../values/settle';
 
 const NOT_FOUND = 404;
+
+/** Whether a profile is that of another user: money would go to the wrong wallet. A service may write letters in another case. */
+function isOfAnother(userId: string, { id }: IDataObject): boolean {
+	return id !== undefined && String(id).toLowerCase() !== userId.toLowerCase();
+}
 
 /** The address in a user's profile (interface, section 4.1); `undefined` if there is no such user. */
 async function lookUp(userId: string, client: ServiceClient): Promise<string | undefined> {
@@ -23,6 +31,7 @@ async function lookUp(userId: string, client: ServiceClient): Promise<string | u
 	const user = result.value;
 	if (!isItem(user) || !isAddress(user.address))
 		throw unexpectedAnswer('a user with an address', user);
+	if (isOfAnother(userId, user)) throw unexpectedAnswer(`the user ${quote(userId)}`, user);
 	return user.address;
 }
 

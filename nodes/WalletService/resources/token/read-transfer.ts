@@ -5,7 +5,6 @@ import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Run } from '../../request/run/run';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { settle } from '../../values/settle';
 import { isUserId } from '../../values/user-id';
 import { resolveUsers } from '../contract/user-addresses';
 import type { AmountUnit } from './amount';
@@ -13,7 +12,7 @@ import { amountText, MAX_BASE_UNITS, toBaseUnits } from './amount';
 import { readInBaseUnits } from './amounts-in';
 import type { Recipient } from './recipient';
 import { readRecipient, readToken, walletOf } from './recipient';
-import { decimalsOf, symbolOf } from './token-facts';
+import { decimalsInWords, decimalsOf, symbolOf } from './token-facts';
 import type { TokenStandard, Transfer, TransferCall } from './transfer';
 import { callOf, isTokenStandard } from './transfer';
 
@@ -92,16 +91,15 @@ async function readSender({ context }: Item, standard: TokenStandard): Promise<s
 async function readAmount(
 	{ token, amount = '', isInBaseUnits }: Asked,
 	symbol: string | undefined,
-	askDecimals: () => Promise<number | undefined>,
+	askToken: (ask: typeof decimalsOf) => Promise<number | undefined>,
 ): Promise<Pick<Transfer, 'amount' | 'decimals'>> {
 	if (isInBaseUnits) {
 		const baseUnits = toBaseUnits(amount, BASE_UNITS);
 		// Only for words: what is sent does not depend on them.
-		const asked = await settle(askDecimals());
-		const decimals = asked.status === 'fulfilled' ? asked.value : undefined;
+		const decimals = await askToken(decimalsInWords);
 		return { amount: baseUnits, ...(decimals !== undefined && { decimals }) };
 	}
-	const decimals = await askDecimals();
+	const decimals = await askToken(decimalsOf);
 	if (decimals === undefined) {
 		throw new InvalidInputError({
 			parameter: 'token',
@@ -144,7 +142,7 @@ export async function readTransfer(
 	const symbol = standard === 'erc1155' ? undefined : await symbolOf(item, run, client, token);
 	const amounts =
 		standard === 'erc20'
-			? await readAmount(asked, symbol, async () => await decimalsOf(item, run, client, token))
+			? await readAmount(asked, symbol, async (ask) => await ask(item, run, client, token))
 			: standard === 'erc1155'
 				? { amount: toBaseUnits(asked.amount ?? '', { name: 'An ERC-1155 token', decimals: 0 }) }
 				: {};

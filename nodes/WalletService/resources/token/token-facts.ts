@@ -50,12 +50,12 @@ async function ask(client: ServiceClient, address: string, signature: string): P
 async function askOnce(
 	{ context }: Item,
 	run: Run,
-	signature: string,
+	question: string,
 	{ token, make }: { readonly token: string; readonly make: () => Promise<unknown> },
 ): Promise<unknown> {
 	// By a credential with expressions, items can belong to different services.
 	const { baseUrl, accessToken } = await readActiveCredential(context);
-	const key = JSON.stringify(['token', baseUrl, accessToken, token.toLowerCase(), signature]);
+	const key = JSON.stringify(['token', baseUrl, accessToken, token.toLowerCase(), question]);
 	return await run.once(key, make);
 }
 
@@ -82,6 +82,21 @@ export async function decimalsOf(
 	};
 	const decimals = await askOnce(item, run, signature, { token, make });
 	return decimals === undefined ? undefined : parseDecimals(decimals);
+}
+
+/** The decimal places of a token for words alone: when it cannot be asked, not every item of the run waits for that. */
+export async function decimalsInWords(
+	item: Item,
+	run: Run,
+	client: ServiceClient,
+	token: string,
+): Promise<number | undefined> {
+	const make = async () => {
+		const result = await settle(decimalsOf(item, run, client, token));
+		return result.status === 'fulfilled' ? result.value : undefined;
+	};
+	const decimals = await askOnce(item, run, 'decimals in words', { token, make });
+	return typeof decimals === 'number' ? decimals : undefined;
 }
 
 /** The symbol of a token; `undefined` when none is found that reads like a word. Nothing but words depends on it. */
