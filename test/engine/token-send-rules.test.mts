@@ -163,21 +163,6 @@ describe('the spending policy', () => {
 	});
 });
 
-test('a token that was asked at one service is not sent at another', async () => {
-	const { baseUrl } = sends.service;
-	const credential = {
-		...sends.credential(),
-		get baseUrl() {
-			return sends.reads.includes('decimals') ? `${baseUrl}/elsewhere` : baseUrl;
-		},
-	};
-	const { error } = await sends.run({}, {}, { credential });
-	const paths = sends.service.requests.map(({ path }) => path);
-	expect(paths.filter((path) => path.endsWith('/write'))).toEqual([]);
-	expect(error?.message).toContain('Base URL: The base URL of the credential changed');
-	expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
-});
-
 test('a run that goes on says of each failed item what became of it', async () => {
 	sends.answers.push(FAILED, LOST);
 	const items = ['1', '2', 'three', '4'].map((amount) => ({ amount }));
