@@ -17,4 +17,6 @@ export interface CheckedCall {
 	readonly contractFunction: ContractFunction;
 	/** Wallet address by user ID, for the IDs that were given for an address. */
 	readonly resolvedAddresses: Readonly<Record<string, string>>;
+	/** Base URL of the service that was asked for parts of the call: at another one they can mean something else. */
+	readonly preparedFor?: string;
 }

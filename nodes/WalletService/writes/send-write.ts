@@ -147,6 +147,7 @@ async function sendInTurn(
 	const checked = planned.value;
 	const credential = await readActiveCredential(context);
 	const baseUrl = baseUrlOf(credential);
+	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
 	const call = canonicalCall(baseUrl, checked);
 	const { id } = context.getWorkflow();
 	const toolKey = isTool(context)

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
+import { readActiveCredential } from '../../request/credential/active-credential';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
@@ -9,7 +10,7 @@ import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import type { WriteResult } from '../../writes/earlier-try';
-import { earlierResult } from '../../writes/earlier-try';
+import { baseUrlOf, earlierResult } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
 import { readCallOptions } from './call-options';
@@ -108,7 +109,11 @@ export const planWrite: Plan = planSubmission({
 	isPreview: (read) => readCallOptions(read).isPreview,
 	complete: async (item, run, client) => {
 		const call = planCall(item.read, 'write');
-		return completeCall(call, 'write', await resolveUsers(item, run, call.userIds, client));
+		if (call.userIds.length === 0) return completeCall(call, 'write', new Map());
+		// Before anything is looked up.
+		const preparedFor = baseUrlOf(await readActiveCredential(item.context));
+		const addresses = await resolveUsers(item, run, call.userIds, client);
+		return { ...completeCall(call, 'write', addresses), preparedFor };
 	},
 	simplify: (answer, call) =>
 		simplifyWrite(answer).map((item) =>

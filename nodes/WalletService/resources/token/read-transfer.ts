@@ -1,3 +1,5 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import { readActiveCredential } from '../../request/credential/active-credential';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
@@ -6,6 +8,7 @@ import type { Run } from '../../request/run/run';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { isUserId } from '../../values/user-id';
+import { baseUrlOf } from '../../writes/earlier-try';
 import { resolveUsers } from '../contract/user-addresses';
 import type { AmountUnit } from './amount';
 import { amountText, MAX_BASE_UNITS, toBaseUnits } from './amount';
@@ -72,9 +75,11 @@ function readAsked(read: ReadParameter): Asked {
 	};
 }
 
-/** The user of the credential. @throws InvalidInputError when the token is sent by a function that asks for the sender. */
-async function readSender({ context }: Item, standard: TokenStandard): Promise<string | undefined> {
-	const { userId } = await readActiveCredential(context);
+/** The user of a credential. @throws InvalidInputError when the token is sent by a function that asks for the sender. */
+function senderOf(
+	{ userId }: ICredentialDataDecryptedObject,
+	standard: TokenStandard,
+): string | undefined {
 	const given = typeof userId === 'string' ? userId.trim() : '';
 	if (isUserId(given)) return given;
 	if (standard === 'erc20') return undefined;
@@ -132,7 +137,10 @@ export async function readTransfer(
 ): Promise<TransferCall> {
 	const asked = readAsked(item.read);
 	const { standard, token, recipient, tokenId } = asked;
-	const sender = await readSender(item, standard);
+	// Before everything that is looked up.
+	const credential = await readActiveCredential(item.context);
+	const preparedFor = baseUrlOf(credential);
+	const sender = senderOf(credential, standard);
 	const isFromWallet = standard !== 'erc20' && sender !== undefined;
 	const users = [...(recipient.isUser ? [recipient.given] : []), ...(isFromWallet ? [sender] : [])];
 	const addresses = await resolveUsers(item, run, [...new Set(users)], client);
@@ -152,5 +160,8 @@ export async function readTransfer(
 		...(tokenId !== undefined && { tokenId }),
 		...(sender !== undefined && { sender }),
 	};
-	return callOf(transfer, from, Object.fromEntries(addresses));
+	return callOf(transfer, from, {
+		resolvedAddresses: Object.fromEntries(addresses),
+		preparedFor,
+	});
 }

@@ -47,12 +47,12 @@ export interface TransferCall extends CheckedCall {
  * The call of a transfer, ready to be sent.
  *
  * @param from the sender's wallet, which the functions of ERC-721 and ERC-1155 ask for
- * @param resolvedAddresses wallet address by user id
+ * @param looked what was looked up, and where
  */
 export function callOf(
 	transfer: Transfer,
 	from: string | undefined,
-	resolvedAddresses: Readonly<Record<string, string>>,
+	looked: Pick<CheckedCall, 'resolvedAddresses' | 'preparedFor'>,
 ): TransferCall {
 	const { standard, token, to, amount, tokenId } = transfer;
 	const given = {
@@ -63,7 +63,7 @@ export function callOf(
 	const contractFunction = parseSignature(FUNCTIONS[standard]);
 	const args = encodeArguments(contractFunction, given[standard]);
 	const abi = abbreviatedSignature(contractFunction, 'write');
-	return { call: { address: token, abi, args }, contractFunction, resolvedAddresses, transfer };
+	return { call: { address: token, abi, args }, contractFunction, ...looked, transfer };
 }
 
 /** An amount in whole tokens; `undefined` when the token does not say its decimals. */
