@@ -184,7 +184,9 @@ describe.each(versions)('n8n %s', (version) => {
 				await submit('mint(address,uint256)', [service.user().address, '7'], contracts.usd);
 				await collector.until(`/${version}`, 1);
 				const [latest] = await chain.transfers(service.user().address);
-				expect(collector.at(`/${version}`)).toMatchObject([{ hash: latest?.hash, value: '7' }]);
+				expect(collector.at(`/${version}`)).toMatchObject([
+					{ hash: latest?.hash, direction: 'received', amount: '0.000007', symbol: 'SUSD' },
+				]);
 			} finally {
 				await server.stop();
 			}
