@@ -82,6 +82,8 @@ async function makeCall(tool: Tool, call: CallPlan, current: Work): Promise<void
 	await work.run(current, async () => {
 		const [result] = await Promise.allSettled([tool.invoke(input)]);
 		const run = current.runs.find(({ scope }) => scope === `call/${current.call}`);
+		// A call that comes after the execution was stopped does not reach the node.
+		if (run === undefined && current.stop.at !== undefined) return;
 		if (run === undefined) throw new Error('The tool was not called');
 		if (result.status === 'rejected') run.ending = failureOf(result.reason, 0);
 		else if (current.stop.at === undefined) {
