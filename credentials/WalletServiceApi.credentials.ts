@@ -10,7 +10,7 @@ import type {
 import { normalizeBaseUrl } from '../nodes/WalletService/request/credential/base-url';
 import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
-import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
+import { spendingPolicyForm } from '../nodes/WalletService/writes/policy-fields';
 
 /**
  * Adds the bearer token to a request, and the base URL that is stored with it: a token is only ever sent to its own
@@ -50,7 +50,7 @@ export class WalletServiceApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service#the-credential-step-by-step';
+		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service/blob/main/docs/resources/credentials.md';
 
 	/** For the nodes of this package only, which check the spending policy. n8n before 2.25 ignores this. */
 	restrictToSupportedNodes = true as const;
@@ -70,7 +70,7 @@ export class WalletServiceApi implements ICredentialType {
 		serviceFields.userId,
 		serviceFields.allowInsecureHttp,
 		serviceFields.allowedHttpRequestDomains,
-		...spendingPolicyFields,
+		...spendingPolicyForm,
 	];
 
 	authenticate: IAuthenticate = addBearerToken;

@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 
 import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
-import { spendingPolicyFields } from '../nodes/WalletService/writes/policy-fields';
+import { spendingPolicyForm } from '../nodes/WalletService/writes/policy-fields';
 
 /** The parameters of the sign-in; n8n itself requests, stores and renews the tokens. */
 const signInFields: INodeProperties[] = [
@@ -93,6 +93,6 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 		serviceFields.userId,
 		serviceFields.allowInsecureHttp,
 		serviceFields.allowedHttpRequestDomains,
-		...spendingPolicyFields,
+		...spendingPolicyForm,
 	];
 }

@@ -138,7 +138,7 @@ describe('the spending policy of the credential', () => {
 			[pay('1000000000')],
 		);
 		expect(first).toMatchObject([{ status: 'SUCCESS' }]);
-		expect(second).toEqual([{ error: expect.stringContaining('Max Value per Execution') }]);
+		expect(second).toEqual([{ error: expect.stringContaining('Max Native Coin per Execution') }]);
 		expect(third).toMatchObject([{ status: 'SUCCESS' }]);
 		expect(await sent()).toBe(before + 2);
 	});

@@ -142,7 +142,7 @@ describe('the spending policy of the credential', () => {
 		expect(first?.items).toMatchObject([{ status: 'SUCCESS' }]);
 		expect(second?.items).toMatchObject([{ status: 'SUCCESS' }]);
 		expect(first?.items[0]?.hash).not.toBe(second?.items[0]?.hash);
-		expect(third?.error).toContain('rule "Max Value per Execution"');
+		expect(third?.error).toContain('rule "Max Native Coin per Execution"');
 		expect(await sent()).toBe(before + 2);
 	});
 });

@@ -199,7 +199,7 @@ describe('the spending policy of the credential', () => {
 
 	// The same payment as above, which another server has made: that is no reason to answer for it here.
 	test.each([
-		['Max Value per Execution', 'limited', 'Pay_Coin', () => ({ wei: '3000000001' })],
+		['Max Native Coin per Execution', 'limited', 'Pay_Coin', () => ({ wei: '3000000001' })],
 		['Allowed Contracts', 'limited', 'Send_Dollars', () => dollars('1')],
 		['Allow Writes', 'readOnly', 'Send_Dollars', () => dollars('1')],
 	])('refuses by its rule %s', async (rule, server, tool, given) => {

@@ -145,7 +145,7 @@ test('Retry on Fail of the node around sends everything again, as new executions
 	expect(JSON.stringify(await workflows.executions('mint'))).toContain(hashes[0]);
 });
 
-describe('Max Value per Execution', () => {
+describe('Max Native Coin per Execution', () => {
 	const payments = [{ wei: '2000000000' }, { wei: '2000000000' }];
 
 	test('counts each execution of a sub-workflow by itself', async () => {
@@ -156,7 +156,7 @@ describe('Max Value per Execution', () => {
 
 	test('limits one execution of it', async () => {
 		expect(await workflows.call('payOnce', payments)).toMatchObject({ status: 500 });
-		expect((await lastError('payOnce')).message).toContain('rule "Max Value per Execution"');
+		expect((await lastError('payOnce')).message).toContain('rule "Max Native Coin per Execution"');
 		expect(await faults.requestsFor(WRITE)).toBe(1);
 	});
 });

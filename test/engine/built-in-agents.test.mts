@@ -106,7 +106,7 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 			{ status: 'SUCCESS' },
 			{ status: 'SUCCESS' },
 		]);
-		await expect(pay('4')).rejects.toThrow('rule "Max Value per Execution"');
+		await expect(pay('4')).rejects.toThrow('rule "Max Native Coin per Execution"');
 		expect(await sent()).toBe(before + 2);
 	});
 });

@@ -6,7 +6,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import { CredentialTestContext } from 'n8n-core';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunction,
+	INodeParameters,
+	INodeProperties,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { additionalDataFor } from './support/engine.mts';
@@ -22,10 +28,24 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
-async function testCredential(data: Record<string, string>) {
+/** The test of the action node. */
+function testOfCredential(): ICredentialTestFunction {
 	const node = nodeTypes.getByNameAndVersion('n8n-nodes-wallet-service.walletService');
 	const method = node.methods?.credentialTest?.testWalletServiceApi;
 	if (method === undefined) throw new Error('The credential has no test');
+	return method;
+}
+
+/** A field as the form shows it. */
+function fieldOf(name: string): INodeProperties {
+	const { properties } = nodeTypes.credentialType('walletServiceApi');
+	const field = properties.find((one) => one.name === name);
+	if (field === undefined) throw new Error(`There is no field ${name}`);
+	return field;
+}
+
+async function testCredential(data: INodeParameters) {
+	const method = testOfCredential();
 	const stored = new StoredCredentials({}, (name) => nodeTypes.credentialType(name));
 	const context = new CredentialTestContext(additionalDataFor(stored));
 	// As n8n fills in defaults before a test.
@@ -57,16 +77,62 @@ test('a wrong token', async () => {
 	}
 });
 
-test.each([
-	['Allowed Contracts', { allowedContracts: 'SUSD' }],
-	['Allowed Functions', { allowedFunctions: 'send money' }],
-	['Max Value per Call', { maxValuePerCall: '10' }],
-	['Max Value per Execution', { maxValuePerExecution: 'a little' }],
-])('a spending policy whose %s cannot be used', async (field, policy) => {
-	expect(await testCredential({ ...service.credential(), ...policy })).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(new RegExp(`^${field}: .*"`)),
+/** What a person enters by mistake: a field as the form stores it, the entry, and what the test says of it. */
+const UNUSABLE: [field: string, entry: NodeParameterValueType, said: RegExp][] = [
+	['allowWrites', 'yes', /"yes" is not true or false/],
+	['allowedContracts', 'SUSD', /"SUSD" is not an address/],
+	['allowedContracts', 'DISCORD-80351110224678912', /is not an address/],
+	['allowedContracts', '0x5FbDB2315678afecb367f032d93F642f64180aa', /39 hexadecimal digits/],
+	['allowedContracts', '0x5FbDB2315678afecb367f032d93F642f64180aA3', /has a wrong checksum/],
+	['allowedContracts', `0x${'ab'.repeat(20)}, all others`, /"all others" is not an address/],
+	['allowedFunctions', 'send money', /"send money"/],
+	['allowedFunctions', 'transfer', /"transfer"/],
+	['allowedFunctions', '0xa9059c', /"0xa9059c"/],
+	['allowedFunctions', 'transfer(adress,uint256)', /"adress"/],
+	['maxValuePerCall', '10', /"10" is not an amount with a unit, such as 0\.1 ether/],
+	['maxValuePerCall', '0.5', /"0\.5" has a decimal point but no unit/],
+	['maxValuePerCall', '10 SUSD', /"10 SUSD" is not an amount/],
+	['maxValuePerCall', '-1 ether', /"-1 ether" is not an amount of 0 or more/],
+	['maxValuePerCall', '0.1 gwei wei', /is not an amount/],
+	['maxValuePerExecution', 'a little', /"a little" is not an amount/],
+	['maxValuePerExecution', '100', /"100" is not an amount with a unit/],
+	['maxValuePerExecution', '0.1234567891 gwei', /0\.1234567891 gwei/],
+];
+
+test.each(UNUSABLE)('a spending policy with %s: %j', async (name, entry, said) => {
+	const { displayName } = fieldOf(name);
+	const { status, message } = await testCredential({ ...service.credential(), [name]: entry });
+	expect(status).toBe('Error');
+	expect(message.startsWith(`${displayName}: `)).toBe(true);
+	expect(message).toMatch(said);
+	// The words end, and say what to do.
+	expect(message).toMatch(/[^.]\.$/);
+});
+
+test('a spending policy that can be used', async () => {
+	const policy = {
+		allowedContracts: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+		allowedFunctions: 'transfer(address to, uint256 amount), 0x095ea7b3',
+		maxValuePerCall: '0.1 ether',
+		maxValuePerExecution: '0',
+	};
+	expect(await testCredential({ ...service.credential(), ...policy })).toMatchObject({
+		status: 'OK',
 	});
+});
+
+test('n8n takes the test of the node that checks the policy', async () => {
+	// As its CredentialsTester does: the first node that names a test, in the order in which they are loaded.
+	const { supportedNodes = [] } = nodeTypes.credentialType('walletServiceApi');
+	expect(supportedNodes).toEqual(['walletService', 'walletServiceTrigger']);
+	const tests = supportedNodes.map((name) => {
+		const node = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${name}`);
+		const { testedBy } =
+			node.description.credentials?.find((one) => one.name === 'walletServiceApi') ?? {};
+		return typeof testedBy === 'string' && node.methods?.credentialTest?.[testedBy];
+	});
+	expect(tests).toEqual([expect.any(Function), expect.any(Function)]);
+	expect(tests[0]).toBe(testOfCredential());
 });
 
 test('a user that the service does not know', async () => {

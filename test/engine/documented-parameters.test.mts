@@ -188,7 +188,7 @@ test.each([
 	compare(
 		rows,
 		'Field',
-		properties.filter(({ type }) => type !== 'hidden'),
+		properties.filter(({ type }) => type !== 'hidden' && type !== 'notice'),
 	);
 });
 

@@ -43,16 +43,16 @@ test.each([
 		{ allowedFunctions: 'transfer(address,uint256)' },
 		/rule "Allowed Functions": pay\(\) \(0x1b9265b8\)/,
 	],
-	['too much in one call', { maxValuePerCall: '99 wei' }, /rule "Max Value per Call"/],
+	['too much in one call', { maxValuePerCall: '99 wei' }, /rule "Max Native Coin per Call"/],
 	[
 		'too much in one execution',
 		{ maxValuePerExecution: '99 wei' },
-		/rule "Max Value per Execution"/,
+		/rule "Max Native Coin per Execution"/,
 	],
 	[
 		'a limit that nobody understands',
 		{ maxValuePerCall: 'a little' },
-		/Credential: Max Value per Call/,
+		/Credential: Max Native Coin per Call/,
 	],
 	[
 		'a contract list that nobody understands',
@@ -82,11 +82,11 @@ describe('a policy that cannot be read forbids all writes and says which field',
 		['Allowed Functions', { allowedFunctions: true }],
 		['Allowed Functions', { allowedFunctions: variable }],
 		['Allowed Functions', { allowedFunctions: 'send money' }],
-		['Max Value per Call', { maxValuePerCall: 5 }],
-		['Max Value per Call', { maxValuePerCall: '5' }],
-		['Max Value per Call', { maxValuePerCall: variable }],
-		['Max Value per Execution', { maxValuePerExecution: ['1 ether'] }],
-		['Max Value per Execution', { maxValuePerExecution: variable }],
+		['Max Native Coin per Call', { maxValuePerCall: 5 }],
+		['Max Native Coin per Call', { maxValuePerCall: '5' }],
+		['Max Native Coin per Call', { maxValuePerCall: variable }],
+		['Max Native Coin per Execution', { maxValuePerExecution: ['1 ether'] }],
+		['Max Native Coin per Execution', { maxValuePerExecution: variable }],
 	])('%s: %j', async (field, policy) => {
 		const { error } = await write(policy as IDataObject, [{ value: '1' }]);
 		expect(error?.message).toContain(`Credential: ${field}: `);

@@ -9,7 +9,7 @@ import { normalizeBaseUrl } from '../request/credential/base-url';
 import { connectionFailure } from '../request/failure/connection';
 import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
-import { InvalidInputError } from '../values/invalid-input';
+import { InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import { parseUserId } from '../values/user-id';
 import { expiryWarning } from './token-expiry';
@@ -103,9 +103,19 @@ async function test(
 	return result;
 }
 
+/** A refused field of the credential, by the name that its form shows. */
+function inWords({ parameter = '', message, hint }: InvalidInputError): string {
+	const isPolicy = parameter.startsWith(POLICY_FIELD);
+	const field = isPolicy ? `${parameter.slice(POLICY_FIELD.length)}: ` : '';
+	return `${field}${message}. ${hint.replace(/\.$/, '')}.`;
+}
+
 /**
  * The test of a credential. It reports in plain words: host not reachable, not this service, token rejected, another field
  * of the credential that cannot be used, or all good.
+ *
+ * n8n takes the test of the first node of the package that it can load, whichever node is at hand: the action node's, by the
+ * order in `package.json`. The trigger's is taken only where n8n is set to leave the action node out, and nothing can write.
  *
  * @param assertUsable checks of the action node only: reading a spending policy takes code that the trigger does not need
  */
@@ -117,11 +127,7 @@ export function credentialTest(assertUsable: AssertUsable = () => undefined) {
 		try {
 			return await test(this, credential.data ?? {}, assertUsable);
 		} catch (error) {
-			if (error instanceof InvalidInputError) {
-				const { parameter = '', message, hint } = error;
-				const field = parameter.startsWith('Credential: ') ? `${parameter.slice(12)}: ` : '';
-				return failed(`${field}${message}. ${hint.replace(/\.$/, '')}.`);
-			}
+			if (error instanceof InvalidInputError) return failed(inWords(error));
 			return failed(connectionFailure(error).message);
 		}
 	};

@@ -1,8 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** Says what the fields below it are for; it holds nothing. */
+const heading: INodeProperties = {
+	displayName:
+		'<b>Spending Limits</b><br>They hold for every workflow and AI agent that uses this credential. Left as they are, they limit nothing.',
+	name: 'spendingLimits',
+	type: 'notice',
+	default: '',
+};
+
 /**
  * Fields by which the owner of a credential limits all workflows and agents that use it; see `policy.ts`. None depends on
- * another: n8n removes hidden fields from a credential, and the limits with them.
+ * another: n8n removes hidden fields from a credential, and the limits with them. Nor may a name change: n8n drops what is
+ * stored under another one, and with it the limit.
  */
 export const spendingPolicyFields: INodeProperties[] = [
 	{
@@ -34,21 +44,24 @@ export const spendingPolicyFields: INodeProperties[] = [
 			'The only functions that may be written to, as signatures or 4-byte selectors, separated by commas or line breaks. Leave empty to allow every function.',
 	},
 	{
-		displayName: 'Max Value per Call',
+		displayName: 'Max Native Coin per Call',
 		name: 'maxValuePerCall',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0.1 ether',
 		description:
-			"Most of the network's native coin that one write may send, with a unit (wei, gwei or ether). Leave empty for no limit; enter 0 to allow none.",
+			"Most of the network's native coin that one write may send, with a unit (wei, gwei or ether). Tokens are not counted. Leave empty for no limit; enter 0 to allow none.",
 	},
 	{
-		displayName: 'Max Value per Execution',
+		displayName: 'Max Native Coin per Execution',
 		name: 'maxValuePerExecution',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0.5 ether',
 		description:
-			"Most of the network's native coin that all writes of one workflow execution may send together, with a unit (wei, gwei or ether); a call over MCP or of a built-in agent counts as an execution of its own. Leave empty for no limit.",
+			"Most of the network's native coin that all writes of one workflow execution may send together, with a unit (wei, gwei or ether). Tokens are not counted. A call over MCP or of a built-in agent counts as an execution of its own. Leave empty for no limit.",
 	},
 ];
+
+/** The same fields as a credential shows them: under a heading. */
+export const spendingPolicyForm: INodeProperties[] = [heading, ...spendingPolicyFields];

@@ -104,8 +104,11 @@ export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): 
 		allowWrites: readAllowWrites(credential.allowWrites),
 		contracts: new Set(contracts),
 		functions: new Set(functions),
-		maxValuePerCall: readLimit(credential.maxValuePerCall, 'Max Value per Call'),
-		maxValuePerExecution: readLimit(credential.maxValuePerExecution, 'Max Value per Execution'),
+		maxValuePerCall: readLimit(credential.maxValuePerCall, 'Max Native Coin per Call'),
+		maxValuePerExecution: readLimit(
+			credential.maxValuePerExecution,
+			'Max Native Coin per Execution',
+		),
 	};
 }
 
@@ -142,13 +145,13 @@ export function assertAllowed(policy: SpendingPolicy, write: PlannedWrite, spent
 	}
 	if (maxValuePerCall !== undefined && write.value > maxValuePerCall) {
 		refuse(
-			'Max Value per Call',
+			'Max Native Coin per Call',
 			`the call sends ${inEther(write.value)}, the limit is ${inEther(maxValuePerCall)}`,
 		);
 	}
 	if (maxValuePerExecution !== undefined && spent + write.value > maxValuePerExecution) {
 		refuse(
-			'Max Value per Execution',
+			'Max Native Coin per Execution',
 			`this execution has sent ${inEther(spent)} and would send ${inEther(write.value)} more, the limit is ${inEther(maxValuePerExecution)}`,
 		);
 	}

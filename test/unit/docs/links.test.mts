@@ -66,6 +66,22 @@ test('every link and picture leads to a file, and every anchor to a heading', as
 	expect((await Promise.all(checked)).flat()).toEqual([]);
 });
 
+test('what n8n links to is a file of the project, without a fragment, behind which n8n would write more', async () => {
+	const sources = await projectFiles('{credentials/*.credentials.ts,nodes/**/*.node.json}');
+	const texts = await Promise.all(
+		sources.map(async (path) => await readFile(join(root, path), 'utf8')),
+	);
+	const links = texts.flatMap((text) => text.match(/https:\/\/github\.com[^'"]*/g) ?? []);
+	const pages = links.map((url) => /^[^?#]+\/blob\/main\/([^?#]+)$/.exec(url)?.[1] ?? url);
+	expect([...new Set(pages)].sort()).toEqual([
+		'docs/README.md',
+		'docs/oauth2.md',
+		'docs/resources/credentials.md',
+		'docs/trigger.md',
+	]);
+	expect(pages.filter((page) => !existsSync(join(root, page)))).toEqual([]);
+});
+
 test('the index leads to every page', async () => {
 	const index = await readDocument('docs/README.md');
 	const listed = linksOf(index).map((url) => join('docs', url));

@@ -1,5 +1,8 @@
 /** The fields of a credential that hold its policy, as n8n's form needs them. */
-import { spendingPolicyFields } from '../../../nodes/WalletService/writes/policy-fields.ts';
+import {
+	spendingPolicyFields,
+	spendingPolicyForm,
+} from '../../../nodes/WalletService/writes/policy-fields.ts';
 
 test('without an entry of the user they allow everything, and none hides another', () => {
 	const shape = spendingPolicyFields.map(({ name, displayName, type, default: first }) => [
@@ -12,11 +15,17 @@ test('without an entry of the user they allow everything, and none hides another
 		['allowWrites', 'Allow Writes', 'boolean', true],
 		['allowedContracts', 'Allowed Contracts', 'string', ''],
 		['allowedFunctions', 'Allowed Functions', 'string', ''],
-		['maxValuePerCall', 'Max Value per Call', 'string', ''],
-		['maxValuePerExecution', 'Max Value per Execution', 'string', ''],
+		['maxValuePerCall', 'Max Native Coin per Call', 'string', ''],
+		['maxValuePerExecution', 'Max Native Coin per Execution', 'string', ''],
 	]);
 	// n8n takes hidden fields out of a credential, and with them the limits.
 	expect(spendingPolicyFields.filter((field) => 'displayOptions' in field)).toEqual([]);
+});
+
+test('the form shows them all, under a heading that holds nothing', () => {
+	const [heading, ...fields] = spendingPolicyForm;
+	expect(heading?.type).toBe('notice');
+	expect(fields).toEqual(spendingPolicyFields);
 });
 
 test('lists have room for several lines', () => {

@@ -83,12 +83,12 @@ test.each([
 	],
 	[
 		{ maxValuePerCall: '0.5 ether' },
-		'Max Value per Call',
+		'Max Native Coin per Call',
 		/sends 1 ether \(1000000000000000000 wei\), the limit is 0\.5 ether \(500000000000000000 wei\)/,
 	],
 	[
 		{ maxValuePerExecution: '0.5 ether' },
-		'Max Value per Execution',
+		'Max Native Coin per Execution',
 		/has sent 0 ether \(0 wei\) and would send 1 ether .* more, the limit is 0\.5 ether/,
 	],
 ])('%j refuses, and names the rule "%s"', (fields, rule, why) => {
@@ -148,11 +148,15 @@ describe('a policy that cannot be read forbids all writes', () => {
 			],
 		],
 		[
-			'Max Value per Call',
+			'Max Native Coin per Call',
 			'maxValuePerCall',
 			[undefined, null, 5, '10', ' 10 ', '007', '1', '1.5', 'much', '-1 ether'],
 		],
-		['Max Value per Execution', 'maxValuePerExecution', [undefined, null, 5, '10', '1 wether']],
+		[
+			'Max Native Coin per Execution',
+			'maxValuePerExecution',
+			[undefined, null, 5, '10', '1 wether'],
+		],
 	])('%s', (name, field, values) => {
 		for (const value of values) {
 			const error = refusal(() => readSpendingPolicy({ ...open, [field]: value as never }));
