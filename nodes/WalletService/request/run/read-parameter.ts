@@ -40,20 +40,35 @@ function assertGivesSomething(raw: unknown, value: unknown, parameter: string): 
 	}
 }
 
+/** Values that no expression can change, by parameter: the same for all items of a run. */
+export type FixedValues = Map<string, { readonly fallback: unknown; readonly value: unknown }>;
+
+/** Whether two fallbacks are the same; those that are no plain values are all empty. */
+function isSameFallback(one: unknown, other: unknown): boolean {
+	return one === other || (isObject(one) && isObject(other));
+}
+
 /**
  * Reads parameters as n8n does, except that a value without an expression is used as stored, which saves much of the time
  * of an item. The caller checks the values, so n8n's own validation is skipped.
  *
  * @param context an item's own, or the part of it that reads parameters
+ * @param fixed kept by the caller for all items of a run: asking n8n copies the node each time
  * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string, for a parameter of its own
  * also white space), also in an entry of a collection; n8n's own error for an expression that fails.
  */
 export function parameterReader(
 	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+	fixed: FixedValues = new Map(),
 ): ReadParameter {
 	return (name, fallback) => {
+		const known = fixed.get(name);
+		if (known !== undefined && isSameFallback(known.fallback, fallback)) return known.value;
 		const raw: unknown = context.getNodeParameter(name, fallback, { rawExpressions: true });
-		if (isFixed(raw)) return raw;
+		if (isFixed(raw)) {
+			fixed.set(name, { fallback, value: raw });
+			return raw;
+		}
 		const value: unknown = context.getNodeParameter(name, fallback, { skipValidation: true });
 		// White space is what two expressions without a result leave of the text between them.
 		assertGivesSomething(raw, typeof value === 'string' ? value.trim() : value, name);

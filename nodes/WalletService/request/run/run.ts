@@ -9,6 +9,7 @@ import { readRequestSettings } from '../http/options';
 import { pause } from '../http/pause';
 import type { Gate } from '../http/service-client';
 import { Pacer } from './pacer';
+import type { FixedValues } from './read-parameter';
 
 /** Items in progress for each that may be in flight: the next ones are read while those wait for their answers. */
 export const READ_AHEAD_FACTOR = 2;
@@ -33,6 +34,8 @@ export class Run implements Gate {
 	readonly settings: RequestSettings;
 
 	readonly credential = new SharedCredential();
+
+	readonly fixedValues: FixedValues = new Map();
 
 	/** Whether the run can move money. */
 	readonly isSequential: boolean;
