@@ -3,6 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { getArgumentFields } from './methods/argument-fields';
 import { getContractFunctions } from './methods/contract-functions';
+import { tokenSearch } from './methods/get-tokens';
 import { credentialTest } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';
 import { balance } from './resources/balance';
@@ -13,6 +14,7 @@ import { assembleProperties } from './resources/properties';
 import { token } from './resources/token';
 import { user } from './resources/user';
 import { readSpendingPolicy } from './writes/policy';
+import { readAllowedContracts } from './writes/policy-lists';
 
 const resources = [user, balance, history, token, contract];
 
@@ -52,6 +54,7 @@ export class WalletService implements INodeType {
 
 	methods = {
 		credentialTest: { testWalletServiceApi: credentialTest(readSpendingPolicy) },
+		listSearch: { getTokens: tokenSearch(readAllowedContracts) },
 		loadOptions: { getContractFunctions },
 		resourceMapping: { getArgumentFields },
 	};

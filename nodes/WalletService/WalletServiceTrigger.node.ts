@@ -1,10 +1,12 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { tokenSearch } from './methods/get-tokens';
 import { credentialTest } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
+import { readAllowedContracts } from './writes/policy-lists';
 
 export class WalletServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -39,7 +41,10 @@ export class WalletServiceTrigger implements INodeType {
 		properties: [authentication, ...triggerParameters],
 	};
 
-	methods = { credentialTest: { testWalletServiceApi: credentialTest() } };
+	methods = {
+		credentialTest: { testWalletServiceApi: credentialTest() },
+		listSearch: { getTokens: tokenSearch(readAllowedContracts) },
+	};
 
 	poll = poll;
 }

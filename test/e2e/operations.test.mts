@@ -42,7 +42,7 @@ beforeAll(async () => {
 			recipient: sandbox.users[1]?.id ?? '',
 			amount: SENT,
 		},
-		token: { resource: 'balance', operation: 'token', contractAddress: gold },
+		token: { resource: 'balance', operation: 'token', token: gold },
 		history: { resource: 'history', operation: 'list', returnAll: true },
 		read: {
 			resource: 'contract',

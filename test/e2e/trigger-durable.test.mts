@@ -96,7 +96,7 @@ beforeAll(async () => {
 			event: 'balanceCrossedThreshold',
 			userIds: user(5).id,
 			asset: 'token',
-			contractAddress: sandbox.contracts.usd,
+			token: sandbox.contracts.usd,
 			threshold: '0.001',
 		},
 		slow: { event: 'newTransfer', userIds: user(4).id },

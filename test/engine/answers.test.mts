@@ -50,15 +50,15 @@ test.each([
 });
 
 test('a token balance keeps the quirks of the service when Simplify is off', async () => {
-	const contractAddress = service.ready.contracts.usd;
+	const token = service.ready.contracts.usd;
 	const { items } = await run({
 		resource: 'balance',
 		operation: 'token',
-		contractAddress,
+		token,
 		simplify: false,
 	});
 	expect(items[0]?.json).toMatchObject({
-		[contractAddress.toLowerCase()]: { decimals: '6', tokenAddress: contractAddress },
+		[token.toLowerCase()]: { decimals: '6', tokenAddress: token },
 	});
 });
 

@@ -101,7 +101,7 @@ describe('of the trigger', () => {
 	const ANNA = 4;
 	const watchGold = (service: Service, parameters: INodeParameters): INodeParameters => ({
 		userIds: service.user(MIKA).id,
-		contractAddress: service.ready.contracts.gold,
+		token: service.ready.contracts.gold,
 		...parameters,
 	});
 

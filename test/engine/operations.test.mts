@@ -64,7 +64,7 @@ test.each(['usd', 'gold'] as const)('Balance: Get Token is the balance of %s', a
 		resource: 'balance',
 		operation: 'token',
 		userId: id,
-		contractAddress: token,
+		token,
 	});
 	const contract = erc20(token);
 	const [balance, decimals, symbol, title] = await Promise.all([
@@ -228,7 +228,7 @@ test('Token: Send refuses more than there is, and what is no token, in words', a
 	const send = { resource: 'token', operation: 'send', recipient: service.user(1).id };
 	const credential = service.credential();
 	const { amount } =
-		(await outputOf({ resource: 'balance', operation: 'token', contractAddress: usd }))[0]?.json ??
+		(await outputOf({ resource: 'balance', operation: 'token', token: usd }))[0]?.json ??
 		{};
 	const [tooMuch, noToken] = [
 		await engine.run({ parameters: { ...send, token: usd, amount: '1000000' }, credential }),

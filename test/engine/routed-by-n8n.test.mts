@@ -45,7 +45,7 @@ const shapes = () => service.ready.contracts.shapes;
 const OPERATIONS: readonly [resource: string, operation: string, parameters: object][] = [
 	['user', 'get', {}],
 	['balance', 'native', {}],
-	['balance', 'token', { contractAddress: () => service.ready.contracts.usd }],
+	['balance', 'token', { token: () => service.ready.contracts.usd }],
 	['history', 'list', { returnAll: true }],
 	[
 		'token',

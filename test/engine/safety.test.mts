@@ -34,19 +34,19 @@ test.each([
 	['an absolute URL', { ...user, userId: 'https://evil.example/x' }, /User ID/],
 	[
 		'a short address',
-		{ ...token, contractAddress: '0x12' },
-		/Contract Address: .* has 2 hexadecimal digits instead of 40/,
+		{ ...token, token: '0x12' },
+		/Token: .* has 2 hexadecimal digits instead of 40/,
 	],
-	['no address', { ...token, contractAddress: '={{ "" }}' }, /Contract Address/],
+	['no address', { ...token, token: '={{ "" }}' }, /Token: /],
 	[
 		'a wrong checksum',
-		{ ...token, contractAddress: ADDRESS.replace('d8dA', 'D8dA') },
-		/Contract Address: .* wrong checksum/,
+		{ ...token, token: ADDRESS.replace('d8dA', 'D8dA') },
+		/Token: .* wrong checksum/,
 	],
 	[
 		'no hexadecimal',
-		{ ...token, contractAddress: ADDRESS.replace('d8', 'zz') },
-		/Contract Address: .* is not an address/,
+		{ ...token, token: ADDRESS.replace('d8', 'zz') },
+		/Token: .* is not an address/,
 	],
 	[
 		'a signature that is none',

@@ -50,7 +50,7 @@ test.each<[form: string, value: (ids: string[]) => string]>([
 
 test('each item has users of its own, and a comparison drops those that it does not want', async () => {
 	const parameters = {
-		...{ resource: 'balance', operation: 'token', contractAddress: service.ready.contracts.usd },
+		...{ resource: 'balance', operation: 'token', token: service.ready.contracts.usd },
 		...{ userId: '={{ $json.users }}', compareWith: '100', onlyWhere: 'above' },
 	};
 	const given = [{ users: [idOf(0), idOf(5)] }, { users: idOf(5) }, { users: [idOf(5), idOf(0)] }];

@@ -198,7 +198,10 @@ describe('who gets it', () => {
 	test.each([
 		['Rahul', /Recipient: "Rahul" is neither a user ID nor an address/],
 		['  ', /Recipient: .* is neither/],
-		['DISCORD-1, GOOGLE-2', /No wallet address is known for the user/],
+		['DISCORD-1, GOOGLE-2', /Recipient: "DISCORD-1, GOOGLE-2" is a list/],
+		['DISCORD-1\nGOOGLE-2', /Recipient: .* is a list/],
+		['={{ ["DISCORD-1"] }}', /Recipient: \["DISCORD-1"\] is a list/],
+		[`https://etherscan.io/token/${BOB.address}`, /is not an explorer's page of a wallet/],
 		['={{ $json.nobody }}', /Recipient: The expression gives nothing/],
 		['={{ 5 }}', /Recipient: 5 is neither/],
 		['0x12', /Recipient: .* has 2 hexadecimal digits instead of 40/],

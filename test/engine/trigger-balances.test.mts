@@ -29,7 +29,7 @@ const poller = (parameters: INodeParameters): Poller =>
 const token = (): INodeParameters => ({
 	userIds: service.user(NELLY).id,
 	asset: 'token',
-	contractAddress: service.ready.contracts.usd,
+	token: service.ready.contracts.usd,
 });
 
 test('a change is told with both balances and their difference', async () => {
@@ -94,7 +94,7 @@ test('a threshold is told when it is crossed, and again only after the way back'
 		event: 'balanceCrossedThreshold',
 		userIds: service.user(NEWCOMER).id,
 		asset: 'token',
-		contractAddress: gold,
+		token: gold,
 		crossing: 'below',
 		threshold: '0.000000000000001',
 		hysteresis: '0.0000000000000005',
@@ -152,10 +152,10 @@ test.each([
 		{ event: 'balanceCrossedThreshold', crossing: 'above', threshold: '5', hysteresis: '5' },
 		/Hysteresis/,
 	],
-	['no token', { contractAddress: '' }, /Contract Address/],
+	['no token', { token: '' }, /Token: No token is given/],
 	[
 		'an amount of any token',
-		{ event: 'newTransfer', contractAddress: '', minimumAmount: '5' },
+		{ event: 'newTransfer', token: '', minimumAmount: '5' },
 		/Minimum Amount: An amount says nothing without a token/,
 	],
 	['a user id that is none', { userIds: 'nobody' }, /User IDs: "nobody" is not a user id/],

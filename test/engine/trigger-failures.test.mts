@@ -38,7 +38,7 @@ describe.each(EVENTS)('%s', (event, parameters) => {
 		event,
 		userIds: idOf(NELLY),
 		...parameters,
-		...(parameters.asset === 'token' && { contractAddress: service.ready.contracts.usd }),
+		...(parameters.asset === 'token' && { token: service.ready.contracts.usd }),
 	});
 
 	test.each([

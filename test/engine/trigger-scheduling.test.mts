@@ -36,7 +36,7 @@ const transfers = (userIndex: number): INodeParameters => ({
 const balance = (): INodeParameters => ({
 	userIds: idOf(NEWCOMER),
 	asset: 'token',
-	contractAddress: service.ready.contracts.usd,
+	token: service.ready.contracts.usd,
 });
 
 /** Lets the newcomer send dollars away. */

@@ -61,7 +61,7 @@ test('a filter takes a direction, a token and an amount in whole tokens', async 
 	const trigger = poller({
 		...transfers(NELLY),
 		direction: 'received',
-		contractAddress: usd,
+		token: usd,
 		minimumAmount: '2.5',
 	});
 	await trigger.poll();
@@ -121,7 +121,7 @@ test('another user, event, token or base URL is a new start', async () => {
 	const changes: [INodeParameters, typeof credential][] = [
 		[transfers(RAHUL), credential],
 		[{ ...transfers(NELLY), event: 'balanceChanged' }, credential],
-		[{ ...transfers(NELLY), contractAddress: service.ready.contracts.usd }, credential],
+		[{ ...transfers(NELLY), token: service.ready.contracts.usd }, credential],
 		[transfers(NELLY), elsewhere],
 	];
 	for (const [parameters, changed] of changes) {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptions } from '../request/http/options';
+import { CONTRACT_PAGE } from '../values/explorer-page';
 import { callOptions } from './contract/call-options';
 import { amountsIn } from './token/amounts-in';
 
@@ -15,6 +16,7 @@ export const userId: INodeProperties = {
 	placeholder: 'e.g. DISCORD-80351110224678912',
 	description:
 		"Whose wallet to look at: the identity provider in upper case, a hyphen, and the user's ID there. Several users: one per line, with commas between them, or an expression that gives a list; each gives items of its own. When left empty, the user of the credential is taken.",
+	hint: 'Empty: your own wallet (the user of the credential)',
 };
 
 export const contractAddress: INodeProperties = {
@@ -25,7 +27,44 @@ export const contractAddress: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 	description:
-		'Address of the contract, or of the token: 0x and 40 hexadecimal digits. Copy it from a block explorer.',
+		'Address of the contract: 0x and 40 hexadecimal digits. Copy it from a block explorer.',
+};
+
+/** Shown by each operation that is about one token; a filter has it as well. */
+export const token: INodeProperties = {
+	displayName: 'Token',
+	name: 'token',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a token',
+			hint: "Tokens of the wallet's history, and of the credential's allowed contracts. Another one: By Address",
+			typeOptions: { searchListMethod: 'getTokens', searchable: true },
+		},
+		// Before the other one: n8n takes the first when an expression is dropped on the list.
+		{
+			displayName: 'By Address',
+			name: 'address',
+			type: 'string',
+			placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+			hint: 'Ask your wallet service, or copy it from a block explorer',
+		},
+		{
+			displayName: 'By Explorer URL',
+			name: 'explorerUrl',
+			type: 'string',
+			placeholder: 'e.g. https://etherscan.io/token/0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+			hint: 'The page that a block explorer has for the token',
+			extractValue: { type: 'regex', regex: CONTRACT_PAGE },
+		},
+	],
+	description:
+		'Which token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits) or the page that a block explorer has for it',
 };
 
 export const simplify: INodeProperties = {

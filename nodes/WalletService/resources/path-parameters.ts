@@ -1,10 +1,8 @@
 import { readActiveCredential } from '../request/credential/active-credential';
 import { fillRoute, placeholdersOf } from '../request/http/path';
 import type { Item } from '../request/run/item';
-import { parseAddress } from '../values/address';
-import { InvalidInputError } from '../values/invalid-input';
-import { parseUserId } from '../values/user-id';
-import { isLeftEmpty, parseUserIds } from '../values/user-ids';
+import { isLeftEmpty, usersOf } from '../values/user-ids';
+import { parseToken } from './read-token';
 
 type ReadValues = (item: Item) => Promise<readonly string[]>;
 
@@ -14,23 +12,13 @@ export interface FilledPath {
 	readonly values: Readonly<Record<string, string>>;
 }
 
-/** The users of User ID, or the credential's when it is left empty. */
-async function readUserIds({ context, read }: Item): Promise<string[]> {
+const readUserIds: ReadValues = async ({ context, read }) => {
 	const given = read('userId', '');
-	if (!isLeftEmpty(given)) return parseUserIds(given, 'userId');
-	const { userId } = await readActiveCredential(context);
-	if (typeof userId === 'string' && !isLeftEmpty(userId)) return [parseUserId(userId, 'userId')];
-	throw new InvalidInputError({
-		parameter: 'userId',
-		value: given,
-		message: 'No user is given',
-		hint: 'Enter a user ID in the node, or the user that the token belongs to in the credential',
-	});
-}
+	const own = isLeftEmpty(given) ? (await readActiveCredential(context)).userId : undefined;
+	return usersOf(given, own, 'userId');
+};
 
-const readTokenAddress: ReadValues = async ({ read }) => [
-	parseAddress(read('contractAddress', ''), 'contractAddress'),
-];
+const readTokenAddress: ReadValues = async ({ read }) => [parseToken(read('token', ''))];
 
 /** Which parameter stands behind a `:name` of the interface's routes. */
 const READERS: Readonly<Record<string, ReadValues>> = {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { retryOptions } from '../request/http/options';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter-parameters';
-import { contractAddress } from '../resources/parameters';
+import { token } from '../resources/parameters';
 
 const onTransfer = { event: ['newTransfer'] };
 const onBalance = { event: ['balanceChanged', 'balanceCrossedThreshold'] };
@@ -43,6 +43,7 @@ const userIds: INodeProperties = {
 	placeholder: 'e.g. DISCORD-80351110224678912',
 	description:
 		'Whose wallets to watch: one user ID per line, also with commas between them, or an expression that gives a list. When left empty, the user of the credential is taken.',
+	hint: 'Empty: your own wallet (the user of the credential)',
 };
 
 const asset: INodeProperties = {
@@ -63,14 +64,14 @@ const asset: INodeProperties = {
 };
 
 const watchedToken: INodeProperties = {
-	...contractAddress,
+	...token,
 	displayOptions: { show: { ...onBalance, asset: ['token'] } },
 };
 
 const smallestAmount: INodeProperties = {
 	...minimumAmount,
 	description:
-		'Take only transfers of at least this amount, in whole tokens unless Amounts In says otherwise. It needs a Contract Address, because amounts of different tokens cannot be compared. Empty means any amount.',
+		'Take only transfers of at least this amount, in whole tokens unless Amounts In says otherwise. It needs a Token, because amounts of different tokens cannot be compared. Empty means any amount.',
 };
 
 const onTransfers = (parameter: INodeProperties): INodeProperties => ({

@@ -3,9 +3,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { readActiveCredential } from '../request/credential/active-credential';
 import { normalizeBaseUrl } from '../request/credential/base-url';
+import { parameterReader } from '../request/run/read-parameter';
 import type { TransferFilter } from '../resources/history/filter';
 import { checkFilter, DIRECTIONS } from '../resources/history/filter';
-import { parseAddress } from '../values/address';
+import { parseToken, parseTokenFilter } from '../resources/read-token';
 import type { Amount } from '../values/amount';
 import { isAtLeast, nameOfAmount } from '../values/amount';
 import { parseChoice } from '../values/choice';
@@ -13,8 +14,7 @@ import { parseWholeAmount } from '../values/decimal';
 import { InvalidInputError } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
-import { parseUserId } from '../values/user-id';
-import { isLeftEmpty, parseUserIds } from '../values/user-ids';
+import { usersOf } from '../values/user-ids';
 import type { Crossing } from './balance-state';
 
 /** The event a trigger waits for, with its rules. */
@@ -53,12 +53,6 @@ export interface TriggerSettings {
 
 type ReadParameter = (name: string) => unknown;
 
-function readToken(read: ReadParameter): string | undefined {
-	const given = read('contractAddress');
-	if (given === '' || given === undefined) return undefined;
-	return parseAddress(given, 'contractAddress');
-}
-
 /** An amount in the unit that the user has chosen for all of them; 0 if it is left empty. */
 function readAmount(read: ReadParameter, name: string): Amount {
 	const unit = parseChoice(read('amountUnit'), ['base', 'whole'], 'amountUnit');
@@ -78,7 +72,7 @@ function readAmount(read: ReadParameter, name: string): Amount {
 function readTransferFilter(read: ReadParameter): TransferFilter {
 	return checkFilter({
 		direction: parseChoice(read('direction'), DIRECTIONS, 'direction'),
-		tokenAddress: readToken(read)?.toLowerCase(),
+		tokenAddress: parseTokenFilter(read('token'))?.toLowerCase(),
 		minimumAmount: readAmount(read, 'minimumAmount'),
 	});
 }
@@ -120,23 +114,12 @@ function readEvent(read: ReadParameter): WatchedEvent {
 		return { name, filter: readTransferFilter(read), emitExisting };
 	}
 	const tokenAddress =
-		read('asset') === 'token'
-			? parseAddress(read('contractAddress'), 'contractAddress')
-			: undefined;
+		read('asset') === 'token' ? parseToken(read('token')) : undefined;
 	if (name === 'balanceChanged') {
 		return { name, minimumChange: readAmount(read, 'minimumChange'), tokenAddress, emitExisting };
 	}
 	const rules = readThreshold(read);
 	return { name: 'balanceCrossedThreshold', ...rules, tokenAddress, emitExisting };
-}
-
-/** The users to watch, or the credential's when nobody is named; empty entries of a list name nobody. */
-function readUserIds(given: unknown, ofCredential: unknown): string[] {
-	const named = Array.isArray(given) ? given.filter((entry) => !isLeftEmpty(entry)) : given;
-	const isNobody = Array.isArray(named) ? named.length === 0 : isLeftEmpty(named);
-	const hasOwn = typeof ofCredential === 'string' && !isLeftEmpty(ofCredential);
-	if (isNobody && hasOwn) return [parseUserId(ofCredential, 'userIds')];
-	return parseUserIds(named, 'userIds');
 }
 
 function nameWatched(baseUrl: string, event: WatchedEvent): string {
@@ -158,12 +141,13 @@ function nameWatched(baseUrl: string, event: WatchedEvent): string {
  * @throws InvalidInputError that names the invalid parameter.
  */
 export async function readTriggerSettings(context: IPollFunctions): Promise<TriggerSettings> {
-	const read: ReadParameter = (name) => context.getNodeParameter(name, '');
+	const readOrEmpty = parameterReader(context);
+	const read: ReadParameter = (name) => readOrEmpty(name, '');
 	const credential = await readActiveCredential(context);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
 	const event = readEvent(read);
 	return {
-		userIds: readUserIds(read('userIds'), credential.userId),
+		userIds: usersOf(read('userIds'), credential.userId, 'userIds'),
 		event,
 		watched: nameWatched(baseUrl, event),
 	};

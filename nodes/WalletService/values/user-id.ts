@@ -16,6 +16,26 @@ export function isUserId(value: unknown): value is string {
 	return typeof value === 'string' && USER_ID.test(value) && !LONE_SURROGATE.test(value);
 }
 
+/** What was probably meant: the provider in upper case, and no spaces around the hyphen. */
+function correctionOf(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const [provider = '', ...rest] = value.trim().split('-');
+	const corrected = `${provider.trimEnd().toUpperCase()}-${rest.join('-').trimStart()}`;
+	return corrected !== value && isUserId(corrected) ? corrected : undefined;
+}
+
+/**
+ * How to correct what is no user ID.
+ *
+ * @example hintForUserId('google-2') // 'Write GOOGLE-2'
+ */
+export function hintForUserId(value: unknown): string {
+	const corrected = correctionOf(value);
+	return corrected === undefined
+		? 'Give the provider in upper case, a hyphen, and the id there, for example DISCORD-80351110224678912'
+		: `Write ${corrected}`;
+}
+
 /**
  * Checks a user ID and drops surrounding white space.
  *
@@ -32,6 +52,6 @@ export function parseUserId(value: unknown, parameter: string): string {
 		parameter,
 		value,
 		message: isEmpty ? 'The user id is empty' : `${quote(value)} is not a user id`,
-		hint: 'Give the provider in upper case, a hyphen, and the id there, for example DISCORD-80351110224678912',
+		hint: hintForUserId(value),
 	});
 }

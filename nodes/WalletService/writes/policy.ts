@@ -2,10 +2,10 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { functionKey } from '../contract/function';
 import { parseSignature } from '../contract/signature';
-import { parseAddress } from '../values/address';
-import { InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
+import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import { formatUnitsExact, parseAmount, UNIT_DECIMALS } from '../values/units';
+import { entriesOf, inCredential, readAllowedContracts, refuseField } from './policy-lists';
 
 /** A write as the policy sees it. */
 export interface PlannedWrite {
@@ -29,40 +29,6 @@ export interface SpendingPolicy {
 	readonly maxValuePerCall: bigint | undefined;
 	/** In wei; `undefined` sets no limit. */
 	readonly maxValuePerExecution: bigint | undefined;
-}
-
-/** Name of a field of the credential, for errors. */
-const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
-
-function refuseField(field: string, value: unknown, expected: string): never {
-	throw new InvalidInputError({
-		parameter: inCredential(field),
-		value,
-		message: `${quote(value)} is not ${expected}, so that nobody knows what it allows`,
-		hint: 'A policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it',
-	});
-}
-
-/** Entries of text, separated by line breaks, semicolons, or commas that are not inside parentheses. */
-function entriesOfText(text: string): string[] {
-	const entries = [''];
-	let depth = 0;
-	for (const character of text) {
-		if (character === '(') depth += 1;
-		if (character === ')') depth -= 1;
-		const separates = character === '\n' || character === ';' || (character === ',' && depth <= 0);
-		if (separates) entries.push('');
-		else entries.push(`${entries.pop() ?? ''}${character}`);
-	}
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-}
-
-/** Entries of a list field, which is text, or a list of strings from an expression. */
-function entriesOf(value: unknown, field: string): string[] {
-	const texts: unknown[] = Array.isArray(value) ? value : [value];
-	return texts.flatMap((text) =>
-		typeof text === 'string' ? entriesOfText(text) : refuseField(field, value, 'a list of texts'),
-	);
 }
 
 function readLimit(value: unknown, field: string): bigint | undefined {
@@ -94,15 +60,12 @@ function functionEntry(entry: string, parameter: string): string {
  * @example readSpendingPolicy({ allowWrites: true, allowedContracts: '' }) // throws InvalidInputError
  */
 export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
-	const contracts = entriesOf(credential.allowedContracts, 'Allowed Contracts').map((entry) =>
-		parseAddress(entry, inCredential('Allowed Contracts')).toLowerCase(),
-	);
 	const functions = entriesOf(credential.allowedFunctions, 'Allowed Functions').map((entry) =>
 		functionEntry(entry, inCredential('Allowed Functions')),
 	);
 	return {
 		allowWrites: readAllowWrites(credential.allowWrites),
-		contracts: new Set(contracts),
+		contracts: new Set(readAllowedContracts(credential)),
 		functions: new Set(functions),
 		maxValuePerCall: readLimit(credential.maxValuePerCall, 'Max Native Coin per Call'),
 		maxValuePerExecution: readLimit(

@@ -28,7 +28,7 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 			resource: 'balance',
 			operation: 'token',
 			userId,
-			contractAddress: filled('token'),
+			token: filled('token'),
 		},
 		Transfers: { resource: 'history', operation: 'list', userId, limit: filled('limit', 'number') },
 		'Read Balance': {

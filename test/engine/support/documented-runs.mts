@@ -25,7 +25,7 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 	const { usd, shapes } = ready.contracts;
 	const user = { resource: 'user', operation: 'get', userId };
 	const native = { resource: 'balance', operation: 'native', userId };
-	const token = { resource: 'balance', operation: 'token', userId, contractAddress: usd };
+	const token = { resource: 'balance', operation: 'token', userId, token: usd };
 	const history = { resource: 'history', operation: 'list', userId, returnAll: true };
 	const call = (operation: string, abi: string, ...args: string[]): INodeParameters => ({
 		resource: 'contract',

@@ -26,7 +26,7 @@ export function operationsWorkflow({ contracts, users }: SandboxReady): object {
 		native: { resource: 'balance', operation: 'native', userId: users[2]?.id ?? '' },
 		write: transfer,
 		preview: { ...transfer, options: { preview: true } },
-		token: { resource: 'balance', operation: 'token', contractAddress: contracts.gold },
+		token: { resource: 'balance', operation: 'token', token: contracts.gold },
 		history: { resource: 'history', operation: 'list', returnAll: true },
 		read: {
 			resource: 'contract',

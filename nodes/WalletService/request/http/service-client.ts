@@ -2,6 +2,7 @@ import type {
 	IExecuteSingleFunctions,
 	IN8nHttpFullResponse,
 	IHttpRequestOptions,
+	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
 
@@ -30,8 +31,8 @@ const COMMON = {
 	returnFullResponse: true,
 } as const;
 
-/** Contexts in which requests are sent: an item's own, or that of a poll. */
-export type ClientContext = IExecuteSingleFunctions | IPollFunctions;
+/** Contexts in which requests are sent: an item's own, that of a poll, or that of a list in a form. */
+export type ClientContext = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /** Decides for all requests of a run whether and when they may be sent. */
 export interface Gate {

@@ -9,7 +9,7 @@ export type ReadParameter = (name: string, fallback: unknown) => unknown;
 /** Whether a parameter's value cannot contain an expression. */
 function isFixed(value: unknown): boolean {
 	if (typeof value === 'string') return !value.startsWith('=');
-	return !isObject(value) || Object.keys(value).length === 0;
+	return !isObject(value) || Object.values(value).every(isFixed);
 }
 
 /** A parameter, or one entry of it, as errors name it. */

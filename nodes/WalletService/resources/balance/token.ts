@@ -1,6 +1,6 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
-import { contractAddress, options, simplify, userId } from '../parameters';
+import { options, simplify, token as tokenParameter, userId } from '../parameters';
 import { planBalance } from './balance-plan';
 import { compareWith, onlyWhere } from './comparison';
 
@@ -13,7 +13,7 @@ export const token: Operation = {
 			'Check how much of an ERC-20 token users have, and compare it exactly with an amount',
 	},
 	route: ROUTES.tokenBalance,
-	input: [userId, contractAddress, compareWith, onlyWhere],
+	input: [userId, tokenParameter, compareWith, onlyWhere],
 	output: [simplify, options],
 	plan: planBalance,
 };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { contractAddress } from '../parameters';
+import { token } from '../parameters';
 
 /** Filters of transfers; the trigger has some of them as well. */
 
@@ -18,10 +18,10 @@ export const direction: INodeProperties = {
 };
 
 export const onlyToken: INodeProperties = {
-	...contractAddress,
+	...token,
 	required: false,
 	description:
-		'Take only transfers of this token: its address, 0x and 40 hexadecimal digits. When left empty, all tokens are taken.',
+		'Take only transfers of this token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits). When left empty, all tokens are taken.',
 };
 
 export const minimumAmount: INodeProperties = {
@@ -31,7 +31,7 @@ export const minimumAmount: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 12.5',
 	description:
-		'Take only transfers of at least this amount, in whole tokens. It needs a Contract Address, because amounts of different tokens cannot be compared. Empty means any amount.',
+		'Take only transfers of at least this amount, in whole tokens. It needs a Token, because amounts of different tokens cannot be compared. Empty means any amount.',
 };
 
 const since: INodeProperties = {

@@ -30,7 +30,7 @@ export function checkFilter(filter: TransferFilter): TransferFilter {
 	throw new InvalidInputError({
 		parameter: 'minimumAmount',
 		message: 'An amount says nothing without a token',
-		hint: 'Enter the Contract Address of the token whose transfers are meant, or leave the amount empty',
+		hint: 'Choose the Token whose transfers are meant, or leave the amount empty',
 	});
 }
 

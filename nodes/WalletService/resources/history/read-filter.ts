@@ -1,9 +1,9 @@
 import type { Item } from '../../request/run/item';
-import { parseAddress } from '../../values/address';
 import { parseChoice } from '../../values/choice';
 import { parseWholeAmount } from '../../values/decimal';
 import { isItem } from '../../values/objects';
 import { parseTime } from '../../values/time';
+import { parseTokenFilter } from '../read-token';
 import type { TransferFilter } from './filter';
 import { checkFilter, DIRECTIONS } from './filter';
 import { filters } from './filter-parameters';
@@ -16,14 +16,11 @@ import { filters } from './filter-parameters';
 export function readFilter(item: Item): TransferFilter {
 	const given = item.read(filters.name, filters.default);
 	const fields = isItem(given) ? given : {};
-	const { direction = 'any', contractAddress = '', minimumAmount = '', since = '' } = fields;
+	const { direction = 'any', token, minimumAmount = '', since = '' } = fields;
 	const zone = item.context.getTimezone();
 	return checkFilter({
 		direction: parseChoice(direction, DIRECTIONS, 'direction'),
-		tokenAddress:
-			contractAddress === ''
-				? undefined
-				: parseAddress(contractAddress, 'contractAddress').toLowerCase(),
+		tokenAddress: parseTokenFilter(token)?.toLowerCase(),
 		minimumAmount:
 			minimumAmount === '' ? undefined : parseWholeAmount(minimumAmount, 'minimumAmount'),
 		since: since === '' ? undefined : parseTime(since, { zone, parameter: 'since' }),

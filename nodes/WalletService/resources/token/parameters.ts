@@ -1,24 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A resource locator, so that further ways to choose a token can join without changing what is stored. */
-export const token: INodeProperties = {
-	displayName: 'Token',
-	name: 'token',
-	type: 'resourceLocator',
-	default: { mode: 'address', value: '' },
-	required: true,
-	modes: [
-		{
-			displayName: 'By Address',
-			name: 'address',
-			type: 'string',
-			placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-		},
-	],
-	description:
-		'The token to send, by the address of its contract: 0x and 40 hexadecimal digits. Copy it from a block explorer, or from a balance.',
-};
-
 export const recipient: INodeProperties = {
 	displayName: 'Recipient',
 	name: 'recipient',
@@ -27,7 +8,7 @@ export const recipient: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. DISCORD-80351110224678912',
 	description:
-		"Who gets the tokens: a user ID (the identity provider in upper case, a hyphen, and the user's ID there), or a wallet address (0x and 40 hexadecimal digits)",
+		"Who gets the tokens: a user ID (the identity provider in upper case, a hyphen, and the user's ID there), a wallet address (0x and 40 hexadecimal digits), or the page that a block explorer has for it. One for each item.",
 };
 
 export const tokenStandard: INodeProperties = {

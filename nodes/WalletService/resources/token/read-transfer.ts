@@ -10,11 +10,12 @@ import { quote } from '../../values/quote';
 import { isUserId } from '../../values/user-id';
 import { baseUrlOf } from '../../writes/earlier-try';
 import { resolveUsers } from '../contract/user-addresses';
+import { parseToken } from '../read-token';
 import type { AmountUnit } from './amount';
 import { amountText, MAX_BASE_UNITS, toBaseUnits } from './amount';
 import { readInBaseUnits } from './amounts-in';
 import type { Recipient } from './recipient';
-import { readRecipient, readToken, walletOf } from './recipient';
+import { readRecipient, walletOf } from './recipient';
 import { decimalsInWords, decimalsOf, symbolOf } from './token-facts';
 import type { TokenStandard, Transfer, TransferCall } from './transfer';
 import { callOf, isTokenStandard } from './transfer';
@@ -67,7 +68,7 @@ function readAsked(read: ReadParameter): Asked {
 	const standard = readStandard(read);
 	return {
 		standard,
-		token: readToken(read),
+		token: parseToken(read('token', '')),
 		recipient: readRecipient(read),
 		...(standard !== 'erc721' && { amount: amountText(read('amount', '')) }),
 		...(standard !== 'erc20' && { tokenId: readTokenId(read) }),

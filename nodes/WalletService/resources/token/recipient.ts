@@ -1,11 +1,13 @@
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { parseAddress } from '../../values/address';
+import type { ExplorerPages } from '../../values/explorer-page';
+import { parseAddressOrPage, WALLET_PAGE } from '../../values/explorer-page';
 import { InvalidInputError } from '../../values/invalid-input';
-import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
-import { isUserId } from '../../values/user-id';
+import { hintForUserId, isUserId } from '../../values/user-id';
+import { assertOneUser } from '../../values/user-ids';
 
 const PARAMETER = 'recipient';
+const PAGES: ExplorerPages = { page: WALLET_PAGE, about: 'a wallet' };
 const NOBODY = /^0x0{40}$/i;
 
 /** Who gets the tokens, as the user gave it. */
@@ -16,25 +18,20 @@ export interface Recipient {
 	readonly isUser: boolean;
 }
 
-/** The contract address of the token that is sent. @throws InvalidInputError */
-export function readToken(read: ReadParameter): string {
-	const given = read('token', '');
-	// Chosen in the form, or given as plain text by a workflow that was written by hand.
-	const isChosen = isObject(given) && 'value' in given;
-	return parseAddress(isChosen ? given.value : given, 'token');
-}
-
 /** @throws InvalidInputError for what is neither a user ID nor a right address. */
 export function readRecipient(read: ReadParameter): Recipient {
 	const value = read(PARAMETER, '');
+	assertOneUser(value, PARAMETER);
 	const given = typeof value === 'string' ? value.trim() : '';
 	if (isUserId(given)) return { given, isUser: true };
-	if (/^0x/i.test(given)) return { given: parseAddress(given, PARAMETER), isUser: false };
+	if (/^(0x|https?:)/i.test(given)) {
+		return { given: parseAddressOrPage(given, PARAMETER, PAGES), isUser: false };
+	}
 	throw new InvalidInputError({
 		parameter: PARAMETER,
 		value,
 		message: `${quote(value)} is neither a user ID nor an address`,
-		hint: 'Give one user ID, such as DISCORD-80351110224678912, or a wallet address: 0x and 40 hexadecimal digits',
+		hint: `${hintForUserId(value)}, or give a wallet address: 0x and 40 hexadecimal digits`,
 	});
 }
 

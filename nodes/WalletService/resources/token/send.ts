@@ -1,8 +1,8 @@
 import { ROUTES } from '../../request/http/routes';
 import { withEarlierTry } from '../../writes/earlier-try';
 import type { Operation } from '../operation';
-import { options, simplify } from '../parameters';
-import { amount, pieceId, preview, recipient, token, tokenStandard } from './parameters';
+import { options, simplify, token } from '../parameters';
+import { amount, pieceId, preview, recipient, tokenStandard } from './parameters';
 import { planSend } from './send-plan';
 
 export const send: Operation = {

@@ -1,0 +1,130 @@
+import { getAddress } from 'ethers';
+import type {
+	ICredentialDataDecryptedObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { activeCredentialType, usesOAuth } from '../request/credential/active-credential';
+import { toNodeError } from '../request/failure/node-error';
+import { fillRoute } from '../request/http/path';
+import { ROUTES } from '../request/http/routes';
+import { ServiceClient } from '../request/http/service-client';
+import { Run } from '../request/run/run';
+import { InvalidInputError } from '../values/invalid-input';
+import { isItem } from '../values/objects';
+import { settle } from '../values/settle';
+import { isUserId } from '../values/user-id';
+import { splitUserIds } from '../values/user-ids';
+import type { FoundToken } from './found-tokens';
+import { entriesOf, linkOf, tokensOfHistory, wordsOf } from './found-tokens';
+
+/** A person waits for the list, in milliseconds. */
+const PATIENCE = 15_000;
+const SETTINGS = { maxTries: 1, timeout: 10, concurrency: 5 };
+/** Contracts of the credential that are asked for their words, at most. */
+const MAX_ASKED = 20;
+
+/** The contracts that a credential allows. @throws InvalidInputError when its list cannot be read. */
+export type ReadContracts = (credential: ICredentialDataDecryptedObject) => readonly string[];
+
+async function readCredential(
+	context: ILoadOptionsFunctions,
+): Promise<ICredentialDataDecryptedObject> {
+	const type = activeCredentialType(context);
+	if (context.getNode().credentials?.[type] !== undefined) return await context.getCredentials(type);
+	throw new InvalidInputError({
+		message: 'No credential is chosen, so that no service can be asked for tokens',
+		hint: 'Choose a credential at the top of the node, or By Address instead of From List',
+	});
+}
+
+/** The user whose tokens are listed: the one of the form, else that of the credential. */
+function userOf(
+	context: ILoadOptionsFunctions,
+	{ userId }: ICredentialDataDecryptedObject,
+): string | undefined {
+	const read = (name: string): unknown => context.getCurrentNodeParameter(name);
+	const form = read('resource') === 'token' ? undefined : (read('userIds') ?? read('userId'));
+	const [first, ...more] = typeof form === 'string' ? splitUserIds(form).filter(isUserId) : [];
+	const own = typeof userId === 'string' && isUserId(userId.trim()) ? userId.trim() : undefined;
+	return more.length === 0 ? (first ?? own) : (own ?? first);
+}
+
+/** What a contract answers to a function that takes nothing and returns text; nothing when it has none. */
+async function ask(client: ServiceClient, run: Run, address: string, name: 'name' | 'symbol') {
+	// Not by the encoder of contract calls, which the trigger does without.
+	const call = { address, abi: `${name}() public view returns (string)`, args: [] };
+	const asking = run.inSlot(async () => await client.post(ROUTES.read.url, JSON.stringify(call)));
+	const result = await settle(asking);
+	return result.status === 'fulfilled' && isItem(result.value) ? result.value : {};
+}
+
+/** A contract as a token; none if it does not say a symbol. */
+async function askToken(client: ServiceClient, run: Run, contract: string): Promise<FoundToken[]> {
+	const address = getAddress(contract.toLowerCase());
+	const [symbol, name] = await Promise.all([
+		ask(client, run, address, 'symbol'),
+		ask(client, run, address, 'name'),
+	]);
+	const words = { symbol: wordsOf(symbol.response), name: wordsOf(name.response) };
+	return words.symbol === '' ? [] : [{ address, ...words, url: linkOf(symbol.explorerUrl) }];
+}
+
+async function findTokens(
+	context: ILoadOptionsFunctions,
+	readContracts: ReadContracts,
+): Promise<FoundToken[]> {
+	const credential = await readCredential(context);
+	const user = userOf(context, credential);
+	// One that cannot be read forbids writes, but is no reason not to look at a balance.
+	const reading = await settle((async () => readContracts(credential))());
+	const contracts = reading.status === 'fulfilled' ? reading.value : [];
+	if (user === undefined && contracts.length === 0) {
+		throw new InvalidInputError({
+			message: 'Nobody is named whose tokens could be listed',
+			hint: 'Enter a User ID in the credential (or in the node, where it has one), or choose By Address instead of From List',
+		});
+	}
+	const network = context.getCurrentNodeParameter('requestOptions');
+	const run = new Run((name) => (name === 'options' ? SETTINGS : network), {
+		probesFirst: usesOAuth(context),
+		endsAt: Date.now() + PATIENCE,
+	});
+	if (run.invalidOptions !== undefined) throw run.invalidOptions;
+	const client = new ServiceClient(context, run);
+	const history = async (userId: string) =>
+		await run.inSlot(async () => await client.get(fillRoute(ROUTES.history.url, { userId })));
+	const seen = user === undefined ? [] : tokensOfHistory(await history(user));
+	const known = new Set(seen.map(({ address }) => address.toLowerCase()));
+	const others = contracts.filter((one) => !known.has(one.toLowerCase())).slice(0, MAX_ASKED);
+	const asked = await Promise.all(others.map(async (one) => await askToken(client, run, one)));
+	return [...seen, ...asked.flat()];
+}
+
+/** An error as n8n shows it in place of a list: of this one it leaves out the description. */
+function inWords(error: unknown, context: ILoadOptionsFunctions): Error {
+	const node = context.getNode();
+	return error instanceof InvalidInputError
+		? new NodeOperationError(node, `${error.message}. ${error.hint}`)
+		: toNodeError(error, { node, parameters: [] });
+}
+
+/**
+ * The list of Token: those in the history of the user, and those contracts of the credential that name themselves as tokens.
+ *
+ * @param readContracts reads the contracts that a credential allows
+ * @returns what n8n calls for the list
+ * @throws NodeApiError or NodeOperationError, which the editor shows in place of the list.
+ */
+export function tokenSearch(readContracts: ReadContracts) {
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+	): Promise<INodeListSearchResult> {
+		const found = await settle(findTokens(this, readContracts));
+		if (found.status === 'rejected') throw inWords(found.reason, this);
+		return { results: entriesOf(found.value, filter) };
+	};
+}

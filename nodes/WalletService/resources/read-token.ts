@@ -1,0 +1,51 @@
+import type { ExplorerPages } from '../values/explorer-page';
+import { CONTRACT_PAGE, parseAddressOrPage } from '../values/explorer-page';
+import { InvalidInputError } from '../values/invalid-input';
+import { isItem } from '../values/objects';
+import { quote } from '../values/quote';
+import { token } from './parameters';
+
+const PAGES: ExplorerPages = { page: CONTRACT_PAGE, about: 'a token' };
+const MODES = (token.modes ?? []).map(({ name }) => name);
+
+/**
+ * What a locator holds. n8n's own `extractValue` is not used: it takes a mode that nobody knows for one without a rule, does
+ * not reach into a collection such as Filters, and its errors name neither parameter nor item.
+ */
+function valueOf(given: unknown): unknown {
+	// By hand, or by an expression for the whole parameter, a token is also given as plain text.
+	if (!isItem(given)) return given;
+	const { mode, value } = given;
+	if (typeof mode === 'string' && MODES.includes(mode)) return value;
+	throw new InvalidInputError({
+		parameter: token.name,
+		value: given,
+		message: `${quote(mode)} is not a way to choose a token`,
+		hint: `Choose one of ${MODES.join(', ')}, or give the address as text`,
+	});
+}
+
+const parse = (value: unknown): string => parseAddressOrPage(value, token.name, PAGES);
+
+/**
+ * The contract address of the token that Token names, in whichever way it was chosen.
+ *
+ * @param given the parameter as it was read: a locator, or plain text
+ * @throws InvalidInputError when there is none, and for what is not one address.
+ */
+export function parseToken(given: unknown): string {
+	const value = valueOf(given);
+	if (value !== '' && value !== undefined && value !== null) return parse(value);
+	throw new InvalidInputError({
+		parameter: token.name,
+		value,
+		message: 'No token is given',
+		hint: 'Choose one from the list, or give the address of its contract: 0x and 40 hexadecimal digits',
+	});
+}
+
+/** The same where Token may be left empty, as a filter: then it is `undefined`. */
+export function parseTokenFilter(given: unknown): string | undefined {
+	const value = given === undefined ? '' : valueOf(given);
+	return value === '' ? undefined : parse(value);
+}

@@ -1,0 +1,55 @@
+import { parseAddress } from './address';
+import { InvalidInputError } from './invalid-input';
+import { quote } from './quote';
+
+/** The regular expression of an explorer's page about one address, which is its only group: so n8n's `extractValue` wants it. */
+const pageOf = (kinds: string): string =>
+	String.raw`^\s*https?://[^\s/?#@]+/(?:[^\s?#]*/)?(?:${kinds})/(0x[0-9a-fA-F]{40})(?:[/?#]\S*)?\s*$`;
+
+/** Pages of block explorers (Etherscan, Blockscout and those like them) about a contract, such as a token. */
+export const CONTRACT_PAGE = pageOf('token|address|contract|nft');
+/** Those about a wallet: a page of a token is none, because what is sent there is lost. */
+export const WALLET_PAGE = pageOf('address');
+
+const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
+
+/** Pages of one kind, and how errors call them. */
+export interface ExplorerPages {
+	/** Regular expression with the address as its only group. */
+	readonly page: string;
+	/** What the pages are about: `a token`. */
+	readonly about: string;
+}
+
+/**
+ * Checks an address, which may also be given by the page that a block explorer has for it. Only the path of the page counts,
+ * not what stands behind `?` and `#`, and it must name one address only.
+ *
+ * @param parameter the node parameter that holds it, for errors
+ * @throws InvalidInputError that names `parameter`.
+ * @example
+ * const pages = { page: CONTRACT_PAGE, about: 'a token' };
+ * parseAddressOrPage('https://etherscan.io/token/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045?a=0x12', 'token', pages) // '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+ */
+export function parseAddressOrPage(
+	value: unknown,
+	parameter: string,
+	{ page, about }: ExplorerPages,
+): string {
+	if (typeof value !== 'string' || !/^\s*https?:/i.test(value)) {
+		return parseAddress(value, parameter);
+	}
+	const [, address] = new RegExp(page).exec(value) ?? [];
+	const [path = ''] = value.split(/[?#]/);
+	const named = path.match(ADDRESSES) ?? [];
+	if (address !== undefined && named.length === 1) return parseAddress(address, parameter);
+	throw new InvalidInputError({
+		parameter,
+		value,
+		message:
+			named.length > 1
+				? `${quote(value)} names ${named.length} addresses`
+				: `${quote(value)} is not an explorer's page of ${about}`,
+		hint: 'Copy the address alone from the page: 0x and 40 hexadecimal digits',
+	});
+}
