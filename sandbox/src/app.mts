@@ -1,10 +1,11 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { allowConditions } from './conditions.mts';
 import { installFaults } from './faults/install.mts';
 import { explorerAt } from './explorer.mts';
 import { AuthorizationServer, MOUNT_PATH } from './oauth/authorizationServer.mts';
 import { oauthRoutes } from './oauth/routes.mts';
 import { serveOpenApi } from './openApi.mts';
-import { requireAccessToken } from './routes/authorization.mts';
+import { bearerOf, requireAccessToken } from './routes/authorization.mts';
 import { contractRoutes } from './routes/contracts.mts';
 import { answerErrors } from './routes/errors.mts';
 import { healthRoute } from './routes/health.mts';
@@ -42,7 +43,12 @@ export async function buildApp(
 		tokenSeconds: options.tokenSeconds,
 		redirectUris: options.redirectUris,
 	});
-	if (options.faults) installFaults(app);
+	const tokenVerifiers = [...service.tokenVerifiers, authorizationServer];
+	allowConditions(app);
+	if (options.faults) {
+		const callerOf = (request: FastifyRequest) => bearerOf(request, tokenVerifiers);
+		installFaults(app, { chain: service.chain, callerOf });
+	}
 	await serveOpenApi(app);
 	await app.register(healthRoute, { service: linked });
 	await app.register(pageRoutes, { service: linked });
@@ -53,7 +59,7 @@ export async function buildApp(
 	});
 	await app.register(
 		async (v1) => {
-			requireAccessToken(v1, [...service.tokenVerifiers, authorizationServer]);
+			requireAccessToken(v1, tokenVerifiers);
 			answerErrors(v1);
 			await v1.register(userRoutes, { service: linked });
 			await v1.register(contractRoutes, { service: linked });

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.mts';
 import { openChain, type Chain } from './chain/chain.mts';
+import { mineEvery } from './chain/development.mts';
 import { oauthEndpointsAt } from './oauth/authorizationServer.mts';
 import { N8N_CLIENT_ID } from './oauth/clients.mts';
 import type { SandboxContracts, SandboxReady } from './ready.mts';
@@ -62,6 +63,8 @@ async function run(settings: Settings): Promise<void> {
 	try {
 		const stopped = untilStopped(chain);
 		const { service, contracts } = await startService(chain, settings);
+		// Not before: what is set up takes some thirty blocks, one after the other.
+		if (settings.blockSeconds > 0) await mineEvery(chain.provider, settings.blockSeconds);
 		const app = await buildApp(service, settings);
 		await listen(app, settings.port);
 		const ready = readyLine(app.listeningOrigin, service, contracts);

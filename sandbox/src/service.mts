@@ -3,6 +3,7 @@ import type { Chain } from './chain/chain.mts';
 import type { TokenReader } from './chain/tokenMetadata.mts';
 import type { RevertReader } from './calls/revert.mts';
 import type { Explorer } from './explorer.mts';
+import type { HistorySettings } from './settings.mts';
 import type { TokenVerifier } from './wallets/accessTokens.mts';
 import type { User, UserDirectory } from './wallets/directory.mts';
 import type { Sender } from './wallets/sender.mts';
@@ -18,8 +19,7 @@ export interface Service {
 	tokens: TokenReader;
 	blockTimes: BlockTimes;
 	readRevert: RevertReader;
-	/** The most entries that a history answer holds. */
-	historyLimit: number;
+	history: HistorySettings;
 }
 
 /** The service together with the links that depend on where it listens. */

@@ -7,6 +7,7 @@ import { seed } from './chain/seed.mts';
 import { TokenReader } from './chain/tokenMetadata.mts';
 import type { SandboxContracts } from './ready.mts';
 import type { Service } from './service.mts';
+import type { Settings } from './settings.mts';
 import { FixedTokens } from './wallets/accessTokens.mts';
 import { UserDirectory } from './wallets/directory.mts';
 import { GasStation } from './wallets/gasStation.mts';
@@ -24,7 +25,7 @@ const BANK_WALLET = 0;
  */
 export async function startService(
 	chain: Chain,
-	options: { historyLimit: number },
+	{ history }: Pick<Settings, 'history'>,
 ): Promise<{ service: Service; contracts: SandboxContracts }> {
 	const { provider } = chain;
 	const compiled = await compileContracts();
@@ -56,7 +57,7 @@ export async function startService(
 		tokens: new TokenReader(provider),
 		blockTimes: new BlockTimes(provider),
 		readRevert,
-		historyLimit: options.historyLimit,
+		history,
 	};
 	return { service, contracts };
 }

@@ -135,11 +135,20 @@ test.each([
 	['PORT', 'http'],
 	['PORT', '70000'],
 	['SANDBOX_HISTORY_LIMIT', '0'],
+	['SANDBOX_BLOCK_SECONDS', '1.5'],
+	['SANDBOX_BLOCKS_PER_REQUEST', '0'],
 	['LOG_LEVEL', 'loud'],
 	['RPC_URL', 'http://127.0.0.1:1'],
 ])('%s=%s is refused with the reason', async (name, value) => {
 	const reason = name === 'RPC_URL' ? `No chain answers at ${value}` : `${name} must be`;
 	await expect(startSandbox({ env: { [name]: value } })).rejects.toThrow(reason);
+});
+
+test('blocks in their own time are for a chain of its own', async () => {
+	const env = { RPC_URL: 'http://127.0.0.1:1', SANDBOX_BLOCK_SECONDS: '2' };
+	await expect(startSandbox({ env })).rejects.toThrow(
+		'SANDBOX_BLOCK_SECONDS must be 0 with RPC_URL: that chain makes its blocks itself',
+	);
 });
 
 test('another service on the same chain finds the contracts, seeds nothing and leaves the chain running', async () => {

@@ -1,5 +1,6 @@
 import type { SubmittedTransaction, WriteAnswer } from '../schemas/contractCall.mts';
 import type { LinkedService } from '../service.mts';
+import type { Fate } from '../wallets/fate.mts';
 import { CallRefused, type Call, type Sender, type SentTransaction } from '../wallets/sender.mts';
 import { toBigNumber } from './bigNumber.mts';
 
@@ -21,19 +22,25 @@ function describe({ hash, from, details }: SentTransaction): SubmittedTransactio
 	};
 }
 
-/** Submits a call as a transaction of `sender`'s wallet and answers as soon as the chain has accepted it. */
+/**
+ * Submits a call as a transaction of `sender`'s wallet and answers as soon as the chain has accepted it.
+ *
+ * @param fate what becomes of the transaction; the answer is the same as if it were mined
+ */
 export async function submit(
 	{ chain, explorer }: LinkedService,
 	sender: Sender,
 	{ to, data, value }: Call,
+	fate: Fate = 'mined',
 ): Promise<WriteAnswer> {
 	if ((await chain.provider.getCode(to)) === '0x') return failed(`There is no contract at ${to}`);
 	try {
-		const sent = await sender.send({ to, data, value });
+		const sent = await sender.send({ to, data, value }, fate);
 		const { hash } = sent;
 		// A chain that mines at once already knows when the call failed after all.
 		const receipt = await chain.provider.getTransactionReceipt(hash);
-		if (receipt?.status === 0) return failed(`Transaction ${hash} was mined and reverted`);
+		if (fate === 'mined' && receipt?.status === 0)
+			return failed(`Transaction ${hash} was mined and reverted`);
 		return { status: 'SUCCESS', hash, explorerUrl: explorer.transaction(hash), tx: describe(sent) };
 	} catch (error) {
 		if (error instanceof CallRefused) return failed(error.message);

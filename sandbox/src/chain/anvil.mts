@@ -27,7 +27,7 @@ function killIfRunning(pid: number): void {
 }
 
 /**
- * Starts anvil on a free port of the loopback address. It mines a block for each transaction at once.
+ * Starts anvil on a free port of the loopback address. It mines a block for each transaction at once, until it is told otherwise.
  *
  * @throws Error when anvil ends before it listens
  */

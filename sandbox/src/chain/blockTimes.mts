@@ -6,27 +6,31 @@ const REMEMBERED = 10_000;
 /** Reads the times of blocks, each once. */
 export class BlockTimes {
 	readonly #provider: Provider;
-	readonly #times = new Map<number, Promise<Date>>();
+	readonly #times = new Map<string, Promise<Date>>();
 
 	constructor(provider: Provider) {
 		this.#provider = provider;
 	}
 
-	/** Time at which a mined block was made. */
-	at(blockNumber: number): Promise<Date> {
-		const known = this.#times.get(blockNumber);
+	/**
+	 * Time at which a mined block was made.
+	 *
+	 * @param blockHash not its number, which another block has after a reorganisation
+	 */
+	at(blockHash: string): Promise<Date> {
+		const known = this.#times.get(blockHash);
 		if (known) return known;
 		const oldest = this.#times.keys().next();
 		if (this.#times.size >= REMEMBERED && !oldest.done) this.#times.delete(oldest.value);
-		const read = this.#read(blockNumber);
-		this.#times.set(blockNumber, read);
-		read.catch(() => this.#times.delete(blockNumber));
+		const read = this.#read(blockHash);
+		this.#times.set(blockHash, read);
+		read.catch(() => this.#times.delete(blockHash));
 		return read;
 	}
 
-	async #read(blockNumber: number): Promise<Date> {
-		const block = await this.#provider.getBlock(blockNumber);
-		if (!block) throw new Error(`The chain has no block ${blockNumber}`);
+	async #read(blockHash: string): Promise<Date> {
+		const block = await this.#provider.getBlock(blockHash);
+		if (!block) throw new Error(`The chain has no block ${blockHash}`);
 		return new Date(block.timestamp * 1000);
 	}
 }

@@ -2,6 +2,7 @@ import { FetchRequest, JsonRpcProvider, Network } from 'ethers';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { startAnvil } from './anvil.mts';
+import { minesAtOnce } from './development.mts';
 
 /** The one chain that the service works on. */
 export interface Chain {
@@ -12,6 +13,8 @@ export interface Chain {
 	network: string;
 	nativeSymbol: string;
 	nativeName: string;
+	/** Whether it takes the commands of a development chain. */
+	isDevelopment: boolean;
 	/**
 	 * Hands over a signed transaction. A chain that mines each transaction at once has it in a block when this
 	 * resolves, so that whoever is told the hash can read what the transaction did.
@@ -36,16 +39,6 @@ async function readChainId(rpcUrl: string): Promise<number> {
 	}
 }
 
-/** Whether the chain is a development chain that mines a block for each transaction at once. */
-async function minesAtOnce(provider: JsonRpcProvider): Promise<boolean> {
-	try {
-		return (await provider.send('anvil_getAutomine', [])) === true;
-	} catch {
-		// Other chains do not know the question.
-		return false;
-	}
-}
-
 /**
  * Connects to the chain at `rpcUrl`, or to a new one that runs as long as the service does.
  *
@@ -62,10 +55,7 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 		cacheTimeout: -1,
 		pollingInterval: 100,
 	});
-	// The first answers with the hash, which can be before the block; the second (EIP-7966) waits for the block.
-	const method = (await minesAtOnce(provider))
-		? 'eth_sendRawTransactionSync'
-		: 'eth_sendRawTransaction';
+	const isDevelopment = (await minesAtOnce(provider)) !== undefined;
 	return {
 		provider,
 		rpcUrl: url,
@@ -73,7 +63,12 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 		network: 'sandbox',
 		nativeSymbol: 'ETH',
 		nativeName: 'Ether',
+		isDevelopment,
 		async submit(signed) {
+			// Asked each time, because a development chain can be told to mine otherwise at any time.
+			const isMinedAtOnce = isDevelopment && (await minesAtOnce(provider)) === true;
+			// The second answers with the hash, which can be before the block; the first (EIP-7966) waits for the block.
+			const method = isMinedAtOnce ? 'eth_sendRawTransactionSync' : 'eth_sendRawTransaction';
 			await provider.send(method, [signed]);
 		},
 		ended: anvil?.ended ?? new Promise(() => undefined),

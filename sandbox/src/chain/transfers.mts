@@ -10,7 +10,15 @@ export interface Transfer {
 	/** Base units for ERC-20, pieces otherwise. */
 	value: bigint;
 	transactionHash: string;
-	blockNumber: number;
+	blockHash: string;
+}
+
+/** The blocks whose logs are read, and how. */
+export interface LogRange {
+	firstBlock: number;
+	lastBlock: number;
+	/** The most blocks that one request for logs may span; providers refuse more than some number. */
+	blocksPerRequest: number;
 }
 
 const erc20 = new Interface([
@@ -50,7 +58,7 @@ function readLog(log: Log): Transfer[] {
 		to: String(event.args.to),
 		value,
 		transactionHash: log.transactionHash,
-		blockNumber: log.blockNumber,
+		blockHash: log.blockHash,
 	});
 	if (isErc721) return [transfer('ERC721', 1n)];
 	if (abi === erc20) return [transfer('ERC20', BigInt(event.args.value))];
@@ -59,17 +67,12 @@ function readLog(log: Log): Transfer[] {
 	return values.map((value) => transfer('ERC1155', value)).reverse();
 }
 
-/**
- * The newest transfers of ERC-20, ERC-721 and ERC-1155 tokens from or to a wallet, newest first, read from the
- * chain's logs.
- *
- * @param limit the most transfers to return
- */
-export async function readTransfers(
+/** The logs of a wallet's transfers in some blocks, newest first. */
+async function readLogs(
 	provider: Provider,
 	wallet: string,
-	limit: number,
-): Promise<Transfer[]> {
+	blocks: { fromBlock: number; toBlock: number },
+): Promise<Log[]> {
 	const topic = zeroPadValue(wallet, 32);
 	const filters = [
 		[TRANSFER, topic],
@@ -77,15 +80,31 @@ export async function readTransfers(
 		[ERC1155_TRANSFERS, null, topic],
 		[ERC1155_TRANSFERS, null, null, topic],
 	];
-	const found = await Promise.all(
-		filters.map((topics) => provider.getLogs({ fromBlock: 0, toBlock: 'latest', topics })),
-	);
+	const found = await Promise.all(filters.map((topics) => provider.getLogs({ ...blocks, topics })));
 	// A transfer from a wallet to itself is found twice.
 	const logs = new Map(found.flat().map((log) => [`${log.blockNumber}/${log.index}`, log]));
+	return [...logs.values()].sort(compareLogs);
+}
+
+/**
+ * The newest transfers of ERC-20, ERC-721 and ERC-1155 tokens from or to a wallet, newest first, read from the
+ * chain's logs: from the last block backwards, and no further than it takes.
+ *
+ * @param limit the most transfers to return
+ */
+export async function readTransfers(
+	provider: Provider,
+	wallet: string,
+	{ firstBlock, lastBlock, blocksPerRequest }: LogRange,
+	limit: number,
+): Promise<Transfer[]> {
 	const transfers: Transfer[] = [];
-	for (const log of [...logs.values()].sort(compareLogs)) {
-		transfers.push(...readLog(log));
-		if (transfers.length >= limit) break;
+	let toBlock = lastBlock;
+	while (toBlock >= firstBlock && transfers.length < limit) {
+		const fromBlock = Math.max(firstBlock, toBlock - blocksPerRequest + 1);
+		const logs = await readLogs(provider, wallet, { fromBlock, toBlock });
+		transfers.push(...logs.flatMap(readLog));
+		toBlock = fromBlock - 1;
 	}
 	return transfers.slice(0, limit);
 }

@@ -1,5 +1,8 @@
 import Type, { type Static } from 'typebox';
 
+/** Kinds that only keep the real answer back. */
+const DELAYING_KINDS = ['latency'] as const;
+
 /** Kinds that spoil the real answer, so the request's work is always done. */
 const SPOILING_KINDS = ['drop-after', 'truncated-json', 'slow-drip'] as const;
 
@@ -20,6 +23,19 @@ const REPLACING_KINDS = [
 	'broken-json',
 	'big-integer',
 ] as const;
+
+/** Kinds that let the chain move on before the request is worked on. */
+export const CHAIN_KINDS = ['mine', 'reorg'] as const;
+
+/** Kinds that decide what becomes of a write's transaction after its hash was given out. */
+export const TRANSACTION_KINDS = [
+	'revert-transaction',
+	'drop-transaction',
+	'replace-transaction',
+] as const;
+
+/** Kinds that decide which part of a history is shown. */
+const HISTORY_KINDS = ['history-lag', 'history-window'] as const;
 
 const Parameters = Type.Object(
 	{
@@ -54,6 +70,29 @@ const Parameters = Type.Object(
 		),
 		location: Type.Optional(Type.String({ description: 'redirect: where to.' })),
 		error: Type.Optional(Type.String({ description: 'failed: the text of the failure.' })),
+		blocks: Type.Optional(
+			Type.Integer({
+				minimum: 0,
+				description:
+					'mine: how many are made, 1; reorg: how many of the newest are undone, 1; history-lag: how many of the newest are not listed yet, 0.',
+			}),
+		),
+		seconds: Type.Optional(
+			Type.Integer({
+				minimum: 0,
+				description:
+					"mine: by how much the chain's clock is put forward first, 0; history-lag: how old a block must be to be listed, 0.",
+			}),
+		),
+		comesBack: Type.Optional(
+			Type.Boolean({
+				description:
+					'reorg: whether the transactions of the undone blocks are in the blocks that take their place; otherwise those are empty.',
+			}),
+		),
+		entries: Type.Optional(
+			Type.Integer({ minimum: 0, description: 'history-window: the most entries, 1.' }),
+		),
 		closeEarly: Type.Optional(
 			Type.Boolean({
 				description:
@@ -76,6 +115,9 @@ export const FaultRequest = Type.Object(
 							description: 'Regular expression for the whole path as it is on the wire.',
 						}),
 					),
+					caller: Type.Optional(
+						Type.String({ description: 'Id of the user whose access token the request carries.' }),
+					),
 				},
 				{ additionalProperties: false },
 			),
@@ -88,7 +130,14 @@ export const FaultRequest = Type.Object(
 				description: 'Requests to hit; null, the default, hits all until the fault is removed.',
 			}),
 		),
-		kind: Type.Enum(['latency', ...SPOILING_KINDS, ...REPLACING_KINDS]),
+		kind: Type.Enum([
+			...DELAYING_KINDS,
+			...SPOILING_KINDS,
+			...REPLACING_KINDS,
+			...CHAIN_KINDS,
+			...TRANSACTION_KINDS,
+			...HISTORY_KINDS,
+		]),
 		params: Type.Optional(Parameters),
 	},
 	{ additionalProperties: false },

@@ -3,9 +3,14 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { setConditions } from '../conditions.mts';
+import type { User } from '../wallets/directory.mts';
+import type { Chain } from '../chain/chain.mts';
+import { conditionsFrom, moveChain } from './effects.mts';
 import { doesWork, type Fault } from './fault.mts';
 import { FaultRegistry } from './registry.mts';
+import { isAboutAnswer } from './stages.mts';
 import { replacementFor } from './replacement.mts';
 import { RequestLog, type LoggedRequest } from './requestLog.mts';
 import { faultRoutes } from './routes.mts';
@@ -80,11 +85,22 @@ async function spoil(
 	}
 }
 
+/** A body that was read, to be read once more. */
+function again(body: Buffer): RequestPayload {
+	return Object.assign(Readable.from(body), { receivedEncodedLength: body.length });
+}
+
 /**
  * Lets tests program failures of the routes under `/v1` through `/faults`, and see which requests arrived.
  * Call it before the routes are added.
+ *
+ * @param options.callerOf the user whose access token a request carries
  */
-export function installFaults(app: FastifyInstance): void {
+export function installFaults(
+	app: FastifyInstance,
+	options: { chain: Chain; callerOf(request: FastifyRequest): Promise<User | undefined> },
+): void {
+	const { chain, callerOf } = options;
 	const registry = new FaultRegistry();
 	const log = new RequestLog();
 	const tracked = new WeakMap<FastifyRequest, Tracked>();
@@ -110,14 +126,19 @@ export function installFaults(app: FastifyInstance): void {
 		if (!entry) return payload;
 		const body = await buffer(payload);
 		entry.logged.bodyDigest = createHash('sha256').update(body).digest('hex');
-		const fault = registry.take(request.method, entry.logged.path);
+		const caller = registry.asksForCaller ? (await callerOf(request))?.id : undefined;
+		const faults = registry.take({ method: request.method, path: entry.logged.path, caller });
+		if (faults.length === 0) return again(body);
+		entry.logged.fault = faults.map(({ kind }) => kind).join(',');
+		await moveChain(chain.provider, faults);
+		setConditions(request, conditionsFrom(faults));
+		const fault = faults.find(({ kind }) => isAboutAnswer(kind));
 		if (fault) {
 			entry.fault = fault;
-			entry.logged.fault = fault.kind;
 			if (fault.kind === 'latency') await setTimeout(fault.params.ms ?? DEFAULT_DELAY_MS);
 			if (!doesWork(fault)) answerInstead(fault, request, reply, entry.leave);
 		}
-		return Object.assign(Readable.from(body), { receivedEncodedLength: body.length });
+		return again(body);
 	});
 
 	app.addHook('onSend', async (request, reply, payload) => {
@@ -126,5 +147,5 @@ export function installFaults(app: FastifyInstance): void {
 		return await spoil(entry.fault, request, reply, String(payload), entry.leave);
 	});
 
-	void app.register(faultRoutes, { prefix: '/faults', registry, log });
+	void app.register(faultRoutes, { prefix: '/faults', registry, log, chain });
 }

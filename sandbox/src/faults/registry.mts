@@ -1,17 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault, FaultRequest } from './fault.mts';
+import { concerns, stageOf, type Target } from './stages.mts';
 
 interface Programmed {
 	fault: Fault;
 	method: string | undefined;
 	path: RegExp | undefined;
+	caller: string | undefined;
 	skip: number;
 	left: number;
+}
+
+function matches({ fault, method, path, caller }: Programmed, target: Target): boolean {
+	if (method !== undefined && method !== target.method) return false;
+	if (path !== undefined && !path.test(target.path)) return false;
+	if (caller !== undefined && caller !== target.caller) return false;
+	return concerns(stageOf(fault.kind), target);
 }
 
 /** The faults that tests have programmed. */
 export class FaultRegistry {
 	readonly #programmed = new Map<string, Programmed>();
+
+	/** Whether any fault is aimed at a user's requests, so that `take` must be told whose each one is. */
+	get asksForCaller(): boolean {
+		return [...this.#programmed.values()].some(({ caller }) => caller !== undefined);
+	}
 
 	/** @returns an id for the fault */
 	add({ kind, params = {}, match = {}, skip = 0, times }: FaultRequest): string {
@@ -20,6 +34,7 @@ export class FaultRegistry {
 			fault: { kind, params },
 			method: match.method?.toUpperCase(),
 			path: match.path === undefined ? undefined : new RegExp(`^(?:${match.path})$`),
+			caller: match.caller,
 			skip,
 			left: times ?? Infinity,
 		});
@@ -30,19 +45,23 @@ export class FaultRegistry {
 		this.#programmed.clear();
 	}
 
-	/** The fault that hits a request, which uses it up once: the first programmed one that matches. */
-	take(method: string, path: string): Fault | undefined {
+	/**
+	 * The faults that hit a request, which uses each of them up once: of every stage the first programmed one that
+	 * matches.
+	 */
+	take(target: Target): Fault[] {
+		const taken = new Map<unknown, Fault>();
 		for (const [id, programmed] of this.#programmed) {
-			if (programmed.method !== undefined && programmed.method !== method) continue;
-			if (programmed.path !== undefined && !programmed.path.test(path)) continue;
+			const stage = stageOf(programmed.fault.kind);
+			if (taken.has(stage) || !matches(programmed, target)) continue;
 			if (programmed.skip > 0) {
 				programmed.skip -= 1;
 				continue;
 			}
 			programmed.left -= 1;
 			if (programmed.left <= 0) this.#programmed.delete(id);
-			return programmed.fault;
+			taken.set(stage, programmed.fault);
 		}
-		return undefined;
+		return [...taken.values()];
 	}
 }

@@ -9,7 +9,9 @@ export const LoggedRequest = Type.Object(
 			description: 'SHA-256 of the body, hexadecimal; null as long as the body has not arrived.',
 		}),
 		authorization: Type.Boolean({ description: 'Whether there was an Authorization header.' }),
-		fault: Type.Union([Type.String(), Type.Null()], { description: 'Kind of fault that hit it.' }),
+		fault: Type.Union([Type.String(), Type.Null()], {
+			description: 'Kind of fault that hit it; several with commas between them.',
+		}),
 	},
 	{ additionalProperties: false },
 );

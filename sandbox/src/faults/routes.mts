@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import type { Chain } from '../chain/chain.mts';
+import { RequestError } from '../routes/errors.mts';
 import { FaultRequest } from './fault.mts';
 import type { FaultRegistry } from './registry.mts';
 import { InFlight, LoggedRequest, type RequestLog } from './requestLog.mts';
+import { needsDevelopmentChain } from './stages.mts';
 
 const Nothing = Type.Object({}, { additionalProperties: false });
 
@@ -10,7 +13,8 @@ const Nothing = Type.Object({}, { additionalProperties: false });
 export const faultRoutes: FastifyPluginAsyncTypebox<{
 	registry: FaultRegistry;
 	log: RequestLog;
-}> = async (app, { registry, log }) => {
+	chain: Chain;
+}> = async (app, { registry, log, chain }) => {
 	app.post(
 		'/',
 		{
@@ -20,7 +24,13 @@ export const faultRoutes: FastifyPluginAsyncTypebox<{
 				response: { 200: Type.Object({ id: Type.String() }) },
 			},
 		},
-		({ body }) => ({ id: registry.add(body) }),
+		({ body }) => {
+			if (needsDevelopmentChain(body.kind) && !chain.isDevelopment) {
+				const error = `The fault ${body.kind} needs a development chain (anvil)`;
+				throw new RequestError(400, 'invalid_request', error, 'kind');
+			}
+			return { id: registry.add(body) };
+		},
 	);
 	app.delete('/', { schema: { hide: true, response: { 200: Nothing } } }, () => {
 		registry.clear();

@@ -6,9 +6,27 @@ import { RequestError } from './errors.mts';
 const SCHEME = /^Bearer +([^ ]+) *$/i;
 const USER = 'user';
 
+function tokenOf({ headers }: FastifyRequest): string | undefined {
+	return SCHEME.exec(headers.authorization ?? '')?.[1];
+}
+
 /** The user whose access token the request carries. */
 export function callerOf(request: FastifyRequest): User {
 	return request.getDecorator<User>(USER);
+}
+
+/** The user whose access token a request carries; undefined without a token that one of the verifiers knows. */
+export async function bearerOf(
+	request: FastifyRequest,
+	verifiers: TokenVerifier[],
+): Promise<User | undefined> {
+	const token = tokenOf(request);
+	if (token === undefined) return undefined;
+	for (const verifier of verifiers) {
+		const user = await verifier.verify(token);
+		if (user) return user;
+	}
+	return undefined;
 }
 
 /**
@@ -17,15 +35,13 @@ export function callerOf(request: FastifyRequest): User {
 export function requireAccessToken(app: FastifyInstance, verifiers: TokenVerifier[]): void {
 	app.decorateRequest(USER);
 	app.addHook('preParsing', async (request, reply) => {
-		const token = SCHEME.exec(request.headers.authorization ?? '')?.[1];
-		for (const verifier of token === undefined ? [] : verifiers) {
-			const user = await verifier.verify(token ?? '');
-			if (!user) continue;
+		const user = await bearerOf(request, verifiers);
+		if (user) {
 			request.setDecorator(USER, user);
 			return;
 		}
 		reply.header('www-authenticate', 'Bearer');
-		const problem = token === undefined ? 'is missing' : 'is unknown or has expired';
+		const problem = tokenOf(request) === undefined ? 'is missing' : 'is unknown or has expired';
 		throw new RequestError(401, 'unauthorized', `Unauthorized: the bearer access token ${problem}`);
 	});
 }

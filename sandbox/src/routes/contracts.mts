@@ -3,6 +3,7 @@ import { submit } from '../calls/submit.mts';
 import { query } from '../calls/query.mts';
 import { parseCall } from '../calls/contractCall.mts';
 import { InputError } from '../calls/inputError.mts';
+import { conditionsOf } from '../conditions.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { ReadAnswer, ReadRequest, WriteAnswer, WriteRequest } from '../schemas/contractCall.mts';
 import type { LinkedService } from '../service.mts';
@@ -49,7 +50,8 @@ export const contractRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService 
 				);
 			}
 			const value = BigInt(request.body.value ?? '0');
-			return submit(service, service.senderOf(callerOf(request)), { ...call, value });
+			const { fate } = conditionsOf(request);
+			return submit(service, service.senderOf(callerOf(request)), { ...call, value }, fate);
 		},
 	);
 };

@@ -1,15 +1,17 @@
 import { formatUnits } from 'ethers';
 import { toBigNumber } from '../calls/bigNumber.mts';
+import { newestListed } from '../chain/newest-listed.mts';
 import { readTransfers, type Transfer } from '../chain/transfers.mts';
 import type { HistoryEntry } from '../schemas/history.mts';
 import type { LinkedService } from '../service.mts';
+import type { HistorySettings } from '../settings.mts';
 import type { User } from '../wallets/directory.mts';
 
 async function toEntry(service: LinkedService, transfer: Transfer): Promise<HistoryEntry> {
 	const { chain, users, tokens, blockTimes, explorer } = service;
 	const [metadata, time] = await Promise.all([
 		tokens.metadata(transfer.token),
-		blockTimes.at(transfer.blockNumber),
+		blockTimes.at(transfer.blockHash),
 	]);
 	// Pieces cannot be divided, whatever a collection says of decimals.
 	const decimals = transfer.standard === 'ERC20' ? metadata.decimals : 0;
@@ -38,9 +40,21 @@ async function toEntry(service: LinkedService, transfer: Transfer): Promise<Hist
 	};
 }
 
-/** The most recent transfers of a user, newest first. */
-export async function readHistory(service: LinkedService, user: User): Promise<HistoryEntry[]> {
+/**
+ * The most recent transfers of a user, newest first.
+ *
+ * @param overrides in place of the service's settings, for this one look
+ */
+export async function readHistory(
+	service: LinkedService,
+	user: User,
+	overrides: Partial<HistorySettings> = {},
+): Promise<HistoryEntry[]> {
 	const { provider } = service.chain;
-	const transfers = await readTransfers(provider, user.address, service.historyLimit);
+	const settings = { ...service.history, ...overrides };
+	const { limit, startBlock: firstBlock, blocksPerRequest } = settings;
+	const lastBlock = await newestListed(provider, settings);
+	const range = { firstBlock, lastBlock, blocksPerRequest };
+	const transfers = await readTransfers(provider, user.address, range, limit);
 	return await Promise.all(transfers.map((transfer) => toEntry(service, transfer)));
 }

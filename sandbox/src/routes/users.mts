@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { formatUnits } from 'ethers';
 import { toBigNumber } from '../calls/bigNumber.mts';
+import { conditionsOf } from '../conditions.mts';
 import {
 	NativeBalanceAnswer,
 	TokenBalanceAnswer,
@@ -124,6 +125,9 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 				response: { 200: History, ...errorResponses },
 			},
 		},
-		({ params }) => readHistory(service, userWithId(params.userId)),
+		(request) => {
+			const user = userWithId(request.params.userId);
+			return readHistory(service, user, conditionsOf(request).history);
+		},
 	);
 };

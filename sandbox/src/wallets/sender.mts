@@ -1,6 +1,7 @@
 import { Transaction, isError, keccak256, type HDNodeWallet } from 'ethers';
 import { revertData, type RevertReader } from '../calls/revert.mts';
 import type { Chain } from '../chain/chain.mts';
+import { destine, type Fate } from './fate.mts';
 import type { GasStation } from './gasStation.mts';
 
 /** What a wallet is to send. */
@@ -35,6 +36,8 @@ export class Sender {
 	readonly #readRevert: RevertReader;
 	readonly #gasStation: GasStation | undefined;
 	#last: Promise<unknown> = Promise.resolve();
+	/** Transactions whose hash was given out and which the chain never got. */
+	#lost = 0n;
 
 	constructor(options: {
 		wallet: HDNodeWallet;
@@ -53,10 +56,11 @@ export class Sender {
 	/**
 	 * Submits a transaction after all those that were asked for before it.
 	 *
+	 * @param fate what becomes of it; the one whose hash is returned may be another than the one that is mined
 	 * @throws CallRefused when the call reverts or the wallet cannot afford its value
 	 */
-	send(call: Call): Promise<SentTransaction> {
-		const sent = this.#last.then(() => this.#submit(call));
+	send(call: Call, fate: Fate = 'mined'): Promise<SentTransaction> {
+		const sent = this.#last.then(() => this.#submit(call, fate));
 		this.#last = sent.catch(() => undefined);
 		return sent;
 	}
@@ -67,7 +71,7 @@ export class Sender {
 		await this.#chain.provider.waitForTransaction(hash);
 	}
 
-	async #submit(call: Call): Promise<SentTransaction> {
+	async #submit(call: Call, fate: Fate): Promise<SentTransaction> {
 		const from = this.address;
 		const { provider, chainId } = this.#chain;
 		const [nonce, fees, balance, estimate] = await Promise.all([
@@ -89,7 +93,7 @@ export class Sender {
 		const shortfall = call.value + gasLimit * maxFeePerGas - balance;
 		if (shortfall > 0n) await this.#gasStation?.provide(from, shortfall);
 
-		const signed = await this.#wallet.signTransaction({
+		const transaction = {
 			...call,
 			type: 2,
 			chainId,
@@ -97,8 +101,11 @@ export class Sender {
 			gasLimit,
 			maxFeePerGas,
 			maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
-		});
-		await this.#chain.submit(signed);
+		};
+		if (fate === 'dropped' || fate === 'replaced') this.#lost += 1n;
+		const { told, sent } = destine(fate, transaction, { estimate, serial: this.#lost });
+		if (sent) await this.#chain.submit(await this.#wallet.signTransaction(sent));
+		const signed = await this.#wallet.signTransaction(told);
 		return { hash: keccak256(signed), from, details: Transaction.from(signed) };
 	}
 

@@ -7,7 +7,8 @@ import { startSandbox } from '../../../sandbox/src/spawn.mts';
 /** A fault that the service shows on matching requests; see the sandbox's fault injection. */
 export interface Fault {
 	readonly kind: string;
-	readonly match?: { readonly method?: string; readonly path?: string };
+	/** `caller` is the id of the user whose access token the request carries. */
+	readonly match?: { readonly method?: string; readonly path?: string; readonly caller?: string };
 	/** How often it shows; until it is cleared when left out. */
 	readonly times?: number;
 	/** Matching requests to leave alone first. */

@@ -28,7 +28,8 @@ function client(running: RunningSandbox, accessToken?: string): AxiosInstance {
 	});
 }
 
-function connect(running: RunningSandbox): TestSandbox {
+/** What tests use of a sandbox that runs; its `chain` is to be destroyed. */
+export function connect(running: RunningSandbox): TestSandbox {
 	const { rpcUrl, chainId, users, contracts } = running.ready;
 	const user: TestSandbox['user'] = (username) => {
 		const found = users.find((candidate) => candidate.username === username);

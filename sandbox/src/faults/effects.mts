@@ -1,0 +1,40 @@
+/** What the faults do that concern the chain and not the answer. */
+import type { JsonRpcProvider } from 'ethers';
+import { mine, reorganise } from '../chain/development.mts';
+import type { Conditions } from '../conditions.mts';
+import type { Fault } from './fault.mts';
+
+/** Lets the chain move as the faults of a request say. */
+export async function moveChain(provider: JsonRpcProvider, faults: Fault[]): Promise<void> {
+	for (const { kind, params } of faults) {
+		const { blocks = 1, seconds = 0, comesBack = false } = params;
+		if (kind === 'mine') await mine(provider, { blocks, seconds });
+		if (kind === 'reorg') await reorganise(provider, { blocks, comesBack });
+	}
+}
+
+/** What the faults of a request make different for its work. */
+export function conditionsFrom(faults: Fault[]): Conditions {
+	const conditions: Conditions = { fate: 'mined', history: {} };
+	for (const { kind, params } of faults) {
+		switch (kind) {
+			case 'revert-transaction':
+				conditions.fate = 'reverted';
+				break;
+			case 'drop-transaction':
+				conditions.fate = 'dropped';
+				break;
+			case 'replace-transaction':
+				conditions.fate = 'replaced';
+				break;
+			case 'history-lag':
+				conditions.history.lagBlocks = params.blocks ?? 0;
+				conditions.history.lagSeconds = params.seconds ?? 0;
+				break;
+			case 'history-window':
+				conditions.history.limit = params.entries ?? 1;
+				break;
+		}
+	}
+	return conditions;
+}

@@ -1,0 +1,85 @@
+/** Blocks that come in their own time, as `SANDBOX_BLOCK_SECONDS` has it. */
+import { Dollars } from './support/dollars.mts';
+import { useSandbox } from './support/sandbox.mts';
+
+describe('a day between two blocks', () => {
+	const sandbox = useSandbox({ SANDBOX_BLOCK_SECONDS: '86400' });
+	const dollars = new Dollars(sandbox);
+
+	test('writes are accepted at once, one after the other, and are seen with the next block', async () => {
+		const before = await dollars.balanceOf('anna-k');
+		const sent = [];
+		for (const amount of ['1', '2', '3']) sent.push(await dollars.send('Nelly', 'anna-k', amount));
+		const hashes = sent.map(({ hash }) => hash);
+		const [first] = sent;
+		expect(sent.map(({ tx }) => tx.nonce - (first?.tx.nonce ?? 0))).toEqual([0, 1, 2]);
+		expect(await dollars.balanceOf('anna-k')).toBe(before);
+		expect(await dollars.hashesOf('anna-k')).not.toContain(first?.hash);
+		await dollars.mine();
+		expect(await dollars.balanceOf('anna-k')).toBe(before + 6n);
+		expect((await dollars.hashesOf('anna-k')).slice(0, 3)).toEqual(hashes.toReversed());
+		const receipts = await Promise.all(
+			hashes.map((hash) => dollars.chain.getTransactionReceipt(hash)),
+		);
+		expect(new Set(receipts.map((receipt) => receipt?.blockHash)).size).toBe(1);
+	});
+
+	test('a call that only works after one that still waits is accepted', async () => {
+		const { as, contracts, user } = sandbox();
+		const { usd, payouts } = contracts;
+		const write = async (address: string, abi: string, args: string[]) =>
+			(await as('Nelly').post('/v1/contracts/method/write', { address, abi, args })).data;
+		await write(usd, 'approve(address,uint256)', [payouts, '14']);
+		const { status, hash } = await write(payouts, 'payTwice(address,address,uint256)', [
+			usd,
+			user('StormRider').address,
+			'7',
+		]);
+		expect(status).toBe('SUCCESS');
+		await dollars.mine();
+		expect((await dollars.hashesOf('StormRider')).slice(0, 2)).toEqual([hash, hash]);
+	});
+
+	test('a wallet without native coin is given some first, which takes a block', async () => {
+		const { as, contracts, user } = sandbox();
+		const body = { address: contracts.shapes, abi: 'mark(uint256)', args: ['1'] };
+		const answer = as('newcomer').post('/v1/contracts/method/write', body);
+		const isPaid = async () => (await dollars.chain.getBalance(user('newcomer').address)) > 0n;
+		// Blocks that come before the payment are without it.
+		while (!(await isPaid())) await dollars.mine();
+		const { status, hash } = (await answer).data;
+		expect(status).toBe('SUCCESS');
+		expect(await dollars.chain.getTransactionReceipt(hash)).toBeNull();
+		await dollars.mine();
+		expect(await dollars.chain.getTransactionReceipt(hash)).toMatchObject({ status: 1 });
+	});
+
+	test('an explorer page says that a transaction waits', async () => {
+		const { hash } = await dollars.send('Nelly', 'anna-k');
+		const page = async () => (await sandbox().anonymous.get(`/explorer/tx/${hash}`)).data;
+		expect(await page()).toContain('pending');
+		await dollars.mine();
+		expect(await page()).toMatch(/succeeded in block \d+/);
+	});
+});
+
+describe('a second between two blocks', () => {
+	const sandbox = useSandbox({ SANDBOX_BLOCK_SECONDS: '1' });
+	const dollars = new Dollars(sandbox);
+
+	test('blocks come by themselves, also without a transaction', async () => {
+		const { chain } = dollars;
+		expect(await chain.send('anvil_getIntervalMining', [])).toBe(1);
+		const { hash } = await dollars.send('Nelly', 'anna-k');
+		const receipt = await chain.waitForTransaction(hash);
+		expect(receipt?.status).toBe(1);
+		expect(await dollars.hashesOf('anna-k')).toContain(hash);
+		const empty = await new Promise<number>((resolve) => {
+			chain.on('block', (number: number) => {
+				if (number > (receipt?.blockNumber ?? 0)) resolve(number);
+			});
+		});
+		await chain.removeAllListeners('block');
+		expect((await chain.getBlock(empty))?.transactions).toEqual([]);
+	});
+});

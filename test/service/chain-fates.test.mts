@@ -1,0 +1,139 @@
+/** Writes that are accepted, with a hash, and come to nothing or to something else on the chain. */
+import type { LoggedRequest } from '../../sandbox/src/faults/requestLog.mts';
+import { Dollars } from './support/dollars.mts';
+import { useSandbox } from './support/sandbox.mts';
+
+describe.each([
+	['a block for each transaction', '0'],
+	['blocks of their own', '86400'],
+])('with %s', (_name, SANDBOX_BLOCK_SECONDS) => {
+	const sandbox = useSandbox({ SANDBOX_FAULTS: '1', SANDBOX_BLOCK_SECONDS });
+	const dollars = new Dollars(sandbox);
+
+	const logged = async (): Promise<LoggedRequest[]> =>
+		(await sandbox().anonymous.get('/faults/requests')).data;
+
+	beforeEach(async () => {
+		await dollars.mine();
+		await sandbox().anonymous.delete('/faults');
+		await sandbox().anonymous.delete('/faults/requests');
+	});
+
+	test('a transaction that reverts is accepted with its hash and does nothing in its block', async () => {
+		const before = await dollars.balanceOf('Rahul Sen');
+		const count = await dollars.transactionsOf('Nelly');
+		await dollars.program({ kind: 'revert-transaction', times: 1 });
+		const { hash } = await dollars.send('Nelly', 'Rahul Sen');
+		await dollars.mine();
+		const receipt = await dollars.chain.getTransactionReceipt(hash);
+		expect(receipt).toMatchObject({ status: 0, logs: [] });
+		expect(await dollars.transactionsOf('Nelly')).toBe(count + 1);
+		expect(await dollars.balanceOf('Rahul Sen')).toBe(before);
+		expect(await dollars.hashesOf('Nelly')).not.toContain(hash);
+	});
+
+	test('a transaction that is dropped is never mined, not even when the same is sent again', async () => {
+		const before = await dollars.balanceOf('Rahul Sen');
+		const count = await dollars.transactionsOf('Nelly');
+		await dollars.program({ kind: 'drop-transaction', times: 2 });
+		const lost = [
+			(await dollars.send('Nelly', 'Rahul Sen')).hash,
+			(await dollars.send('Nelly', 'Rahul Sen')).hash,
+		];
+		await dollars.mine();
+		expect(await dollars.transactionsOf('Nelly')).toBe(count);
+		const { hash } = await dollars.send('Nelly', 'Rahul Sen');
+		await dollars.mine();
+		expect(new Set([...lost, hash]).size).toBe(3);
+		for (const one of lost) expect(await dollars.chain.getTransaction(one)).toBeNull();
+		expect(await dollars.balanceOf('Rahul Sen')).toBe(before + 1n);
+		const hashes = await dollars.hashesOf('Nelly');
+		expect(hashes[0]).toBe(hash);
+		expect(hashes).not.toEqual(expect.arrayContaining([lost[0]]));
+		expect(hashes).not.toEqual(expect.arrayContaining([lost[1]]));
+	});
+
+	test('a transaction that is replaced takes effect once, at its place, under another hash', async () => {
+		const before = await dollars.balanceOf('Rahul Sen');
+		await dollars.program({ kind: 'replace-transaction', times: 1 });
+		const { hash, tx } = await dollars.send('Nelly', 'Rahul Sen', '3');
+		await dollars.mine();
+		expect(await dollars.chain.getTransaction(hash)).toBeNull();
+		expect(await dollars.balanceOf('Rahul Sen')).toBe(before + 3n);
+		const [entry] = await dollars.historyOf('Rahul Sen');
+		const replacement = await dollars.chain.getTransaction(entry?.hash ?? '');
+		expect(replacement?.hash).not.toBe(hash);
+		expect(replacement).toMatchObject({ nonce: tx.nonce, from: tx.from, data: tx.data });
+		expect(await dollars.hashesOf('Nelly')).not.toContain(hash);
+	});
+
+	test('what is sent before and after is mined under its own hash', async () => {
+		await dollars.program({ kind: 'revert-transaction', skip: 1, times: 1 });
+		await dollars.program({ kind: 'drop-transaction', skip: 1, times: 1 });
+		await dollars.program({ kind: 'replace-transaction', skip: 1, times: 1 });
+		const sent = [];
+		for (const amount of ['1', '2', '3', '4', '5']) {
+			sent.push((await dollars.send('Nelly', 'Rahul Sen', amount)).hash);
+		}
+		await dollars.mine();
+		const receipts = await Promise.all(
+			sent.map((hash) => dollars.chain.getTransactionReceipt(hash)),
+		);
+		expect(receipts.map((receipt) => receipt?.status)).toEqual([1, 0, undefined, undefined, 1]);
+	});
+
+	test('faults can be meant for the writes of one user', async () => {
+		const caller = sandbox().user('Rahul Sen').id;
+		await dollars.program({ kind: 'drop-transaction', match: { caller }, times: 2 });
+		const isMined = async (hash: string) => (await dollars.chain.getTransaction(hash)) !== null;
+		const mined = [];
+		for (const from of ['Nelly', 'Rahul Sen', 'Nelly', 'Rahul Sen', 'Rahul Sen'] as const) {
+			mined.push(await isMined((await dollars.send(from, 'mika_dev')).hash));
+		}
+		expect(mined).toEqual([true, false, true, false, true]);
+	});
+
+	test('faults hit nothing but what they are about, whatever is matched', async () => {
+		await dollars.program({ kind: 'drop-transaction', times: 1 });
+		await dollars.program({ kind: 'history-window', times: 1, params: { entries: 2 } });
+		await dollars.balanceOf('Nelly');
+		expect(await dollars.historyOf('Nelly')).toHaveLength(2);
+		const { hash } = await dollars.send('Nelly', 'Rahul Sen');
+		expect(await dollars.chain.getTransaction(hash)).toBeNull();
+		expect((await logged()).map(({ fault }) => fault)).toEqual([
+			null,
+			'history-window',
+			'drop-transaction',
+		]);
+	});
+
+	test('a lost answer and a lost transaction come together', async () => {
+		const { as, contracts, user } = sandbox();
+		const before = await dollars.balanceOf('Rahul Sen');
+		const count = await dollars.transactionsOf('Nelly');
+		const params = { status: 502, afterWork: true };
+		await dollars.program({ kind: 'revert-transaction', times: 1 });
+		await dollars.program({ kind: 'status-text', params, times: 1, match: { method: 'POST' } });
+		const { status } = await as('Nelly').post('/v1/contracts/method/write', {
+			address: contracts.usd,
+			abi: 'transfer(address,uint256)',
+			args: [user('Rahul Sen').address, '1'],
+		});
+		expect(status).toBe(502);
+		await dollars.mine();
+		expect(await dollars.transactionsOf('Nelly')).toBe(count + 1);
+		expect(await dollars.balanceOf('Rahul Sen')).toBe(before);
+		expect((await logged()).map(({ fault }) => fault)).toContain('revert-transaction,status-text');
+	});
+
+	test('no fault makes a refused write look accepted', async () => {
+		const { as, contracts } = sandbox();
+		await dollars.program({ kind: 'drop-transaction', times: 1 });
+		const { data } = await as('Nelly').post('/v1/contracts/method/write', {
+			address: contracts.shapes,
+			abi: 'failWithReason(string)',
+			args: ['no'],
+		});
+		expect(data).toEqual({ status: 'FAILED', error: 'no' });
+	});
+});

@@ -1,0 +1,94 @@
+/** A history that is behind the chain, or holds only the newest entries. */
+import type { FaultParameters } from '../../sandbox/src/faults/fault.mts';
+import { Dollars } from './support/dollars.mts';
+import { useSandbox } from './support/sandbox.mts';
+
+const HOUR = 3600;
+
+describe('by settings', () => {
+	const sandbox = useSandbox({
+		SANDBOX_HISTORY_LAG_BLOCKS: '2',
+		SANDBOX_HISTORY_LAG_SECONDS: String(HOUR),
+	});
+	const dollars = new Dollars(sandbox);
+
+	const isListed = async (hash: string): Promise<boolean> =>
+		(await dollars.hashesOf('anna-k')).includes(hash);
+
+	test('an entry comes when its block is deep enough and old enough', async () => {
+		expect(await dollars.hashesOf('Nelly')).toEqual([]);
+		const first = await dollars.send('Nelly', 'anna-k');
+		expect(await dollars.balanceOf('anna-k')).toBe(1n);
+		await dollars.chain.send('evm_increaseTime', [HOUR]);
+		await dollars.mine();
+		expect(await isListed(first.hash)).toBe(false);
+		await dollars.mine();
+		expect(await isListed(first.hash)).toBe(true);
+
+		const second = await dollars.send('Nelly', 'anna-k');
+		await dollars.mine(2);
+		expect(await isListed(second.hash)).toBe(false);
+		await dollars.chain.send('evm_increaseTime', [HOUR]);
+		await dollars.mine();
+		expect((await dollars.hashesOf('anna-k')).slice(0, 2)).toEqual([second.hash, first.hash]);
+	});
+});
+
+describe('by fault', () => {
+	const sandbox = useSandbox({ SANDBOX_FAULTS: '1', SANDBOX_HISTORY_LIMIT: '4' });
+	const dollars = new Dollars(sandbox);
+
+	beforeEach(async () => {
+		await sandbox().anonymous.delete('/faults');
+	});
+
+	test.each<[params: FaultParameters, isListed: boolean]>([
+		[{ blocks: 1 }, false],
+		[{ seconds: HOUR }, false],
+		[{ blocks: 0, seconds: 0 }, true],
+		[{}, true],
+	])('a lag of %j is for one user and so many looks', async (params, isListed) => {
+		const { hash } = await dollars.send('Nelly', 'anna-k');
+		const match = { path: dollars.historyPath('anna-k') };
+		await dollars.program({ kind: 'history-lag', match, times: 2, params });
+		expect(await dollars.hashesOf('Nelly')).toContain(hash);
+		const looks = [];
+		for (let n = 0; n < 3; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
+		expect(looks).toEqual([isListed, isListed, true]);
+	});
+
+	test('a window holds the newest of what is listed', async () => {
+		const sent = [];
+		for (let n = 0; n < 5; n++) sent.push((await dollars.send('Nelly', 'anna-k')).hash);
+		const newest = sent.toReversed();
+		await dollars.program({ kind: 'history-window', times: 3, params: { entries: 2 } });
+		expect(await dollars.hashesOf('anna-k')).toEqual(newest.slice(0, 2));
+		await dollars.program({ kind: 'history-lag', times: 1, params: { blocks: 1 } });
+		expect(await dollars.hashesOf('anna-k')).toEqual(newest.slice(1, 3));
+		expect(await dollars.hashesOf('Nelly')).toEqual(newest.slice(0, 2));
+		expect(await dollars.hashesOf('anna-k')).toEqual(newest.slice(0, 4));
+		await dollars.program({ kind: 'history-window', times: 1, params: { entries: 0 } });
+		expect(await dollars.hashesOf('anna-k')).toEqual([]);
+	});
+
+	test('the chain can move on by a block with each look', async () => {
+		const { hash } = await dollars.send('Nelly', 'anna-k');
+		const match = { path: dollars.historyPath('anna-k') };
+		await dollars.program({ kind: 'history-lag', match, params: { blocks: 3 } });
+		await dollars.program({ kind: 'mine', match });
+		const looks = [];
+		for (let n = 0; n < 4; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
+		expect(looks).toEqual([false, false, true, true]);
+	});
+
+	test('the clock of the chain can move on with a look', async () => {
+		const { hash } = await dollars.send('Nelly', 'anna-k');
+		const match = { path: dollars.historyPath('anna-k') };
+		const seconds = HOUR;
+		await dollars.program({ kind: 'history-lag', match, params: { seconds: 2 * HOUR } });
+		await dollars.program({ kind: 'mine', match, params: { blocks: 2, seconds } });
+		const looks = [];
+		for (let n = 0; n < 3; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
+		expect(looks).toEqual([false, true, true]);
+	});
+});

@@ -1,0 +1,81 @@
+/** On a chain that is named by `RPC_URL`, logs are read in ranges, as providers demand. */
+import { startSandbox } from '../../sandbox/src/spawn.mts';
+import { startBoundedRpc, type BoundedRpc } from './support/bounded-rpc.mts';
+import { Dollars } from './support/dollars.mts';
+import { connect, useSandbox, type TestSandbox } from './support/sandbox.mts';
+
+const MAX_BLOCKS = 5;
+
+const own = useSandbox();
+const dollars = new Dollars(own);
+const started: TestSandbox[] = [];
+let rpc: BoundedRpc;
+
+/** A service of its own on the chain behind the bounded endpoint. */
+async function startOnRpc(env: Record<string, string>): Promise<Dollars> {
+	const sandbox = connect(await startSandbox({ env: { RPC_URL: rpc.url, ...env } }));
+	started.push(sandbox);
+	rpc.asked.length = 0;
+	return new Dollars(() => sandbox);
+}
+
+beforeAll(async () => {
+	rpc = await startBoundedRpc(own().running.ready.rpcUrl, MAX_BLOCKS);
+});
+afterAll(async () => {
+	for (const { chain, running } of started.splice(0)) {
+		chain.destroy();
+		await running.stop();
+	}
+	await rpc.stop();
+});
+
+/** The ranges that logs were asked for, each once, in order. */
+function ranges(): string[] {
+	return [...new Set(rpc.asked.map(({ from, to }) => `${from}-${to}`))];
+}
+
+test('a history is read from the newest block back to the first one, in ranges', async () => {
+	const onRpc = await startOnRpc({ SANDBOX_BLOCKS_PER_REQUEST: String(MAX_BLOCKS) });
+	const head = await own().chain.getBlockNumber();
+	expect(await onRpc.hashesOf('Nelly')).toEqual(await dollars.hashesOf('Nelly'));
+	const expected = [];
+	for (let to = head; to >= 0; to -= MAX_BLOCKS) {
+		expected.push(`${Math.max(0, to - MAX_BLOCKS + 1)}-${to}`);
+	}
+	expect(expected.length).toBeGreaterThan(4);
+	expect(ranges()).toEqual(expected);
+	const [first] = rpc.asked;
+	await expect(
+		onRpc.chain.getLogs({ fromBlock: head - MAX_BLOCKS, toBlock: first?.to ?? 0 }),
+	).rejects.toThrow(`query exceeds max block range ${MAX_BLOCKS}`);
+});
+
+test('no further back than the newest entries and the start block need, and without commands of anvil', async () => {
+	await dollars.send('Nelly', 'anna-k');
+	const head = await own().chain.getBlockNumber();
+	const onRpc = await startOnRpc({
+		SANDBOX_BLOCKS_PER_REQUEST: String(MAX_BLOCKS),
+		SANDBOX_START_BLOCK: String(head + 1),
+		SANDBOX_FAULTS: '1',
+	});
+	const { hash } = await onRpc.send('Nelly', 'anna-k');
+	await own().chain.waitForTransaction(hash);
+	await dollars.mine(6);
+	expect(await onRpc.hashesOf('Nelly')).toEqual([hash]);
+	expect(ranges()).toEqual([`${head + 3}-${head + 7}`, `${head + 1}-${head + 2}`]);
+
+	const last = await onRpc.send('Nelly', 'anna-k');
+	await own().chain.waitForTransaction(last.hash);
+	rpc.asked.length = 0;
+	await onRpc.program({ kind: 'history-window', times: 1, params: { entries: 1 } });
+	expect(await onRpc.hashesOf('Nelly')).toEqual([last.hash]);
+	expect(ranges()).toEqual([`${head + 4}-${head + 8}`]);
+
+	for (const kind of ['mine', 'reorg']) {
+		expect(await started.at(-1)?.anonymous.post('/faults', { kind })).toMatchObject({
+			status: 400,
+			data: { field: 'kind', error: `The fault ${kind} needs a development chain (anvil)` },
+		});
+	}
+});

@@ -1,0 +1,74 @@
+/** Blocks that are undone after their transfers were listed. */
+import { Dollars } from './support/dollars.mts';
+import { useSandbox } from './support/sandbox.mts';
+
+const sandbox = useSandbox({ SANDBOX_FAULTS: '1' });
+const dollars = new Dollars(sandbox);
+
+beforeEach(async () => {
+	await sandbox().anonymous.delete('/faults');
+});
+
+test('a transfer is gone with its block, and what follows is as if it had never been', async () => {
+	const before = await dollars.balanceOf('anna-k');
+	const count = await dollars.transactionsOf('Nelly');
+	const { hash } = await dollars.send('Nelly', 'anna-k');
+	const head = await dollars.chain.getBlockNumber();
+	const match = { path: dollars.historyPath('anna-k') };
+	await dollars.program({ kind: 'reorg', match, skip: 1, times: 1 });
+	const looks = [];
+	for (let n = 0; n < 3; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
+	expect(looks).toEqual([true, false, false]);
+	expect(await dollars.hashesOf('Nelly')).not.toContain(hash);
+	expect(await dollars.chain.getBlockNumber()).toBe(head);
+	expect(await dollars.chain.getTransactionReceipt(hash)).toBeNull();
+	expect(await dollars.balanceOf('anna-k')).toBe(before);
+	expect(await dollars.transactionsOf('Nelly')).toBe(count);
+
+	const next = await dollars.send('Nelly', 'anna-k', '2');
+	expect(next.tx.nonce).toBe(count);
+	expect((await dollars.hashesOf('anna-k'))[0]).toBe(next.hash);
+	expect(await dollars.balanceOf('anna-k')).toBe(before + 2n);
+});
+
+test('transfers can come back, in other blocks with other times', async () => {
+	const before = await dollars.balanceOf('anna-k');
+	const [first, second] = [
+		await dollars.send('Nelly', 'anna-k', '3'),
+		await dollars.send('Rahul Sen', 'anna-k', '4'),
+	];
+	const blockOf = async (hash: string) =>
+		(await dollars.chain.getTransactionReceipt(hash))?.blockHash ?? '';
+	const old = [await blockOf(first.hash), await blockOf(second.hash)];
+	await dollars.historyOf('anna-k');
+	await dollars.program({ kind: 'reorg', times: 1, params: { blocks: 2, comesBack: true } });
+	const entries = await dollars.historyOf('anna-k');
+	expect(entries.slice(0, 2).map(({ hash }) => hash)).toEqual([second.hash, first.hash]);
+	const now = [await blockOf(first.hash), await blockOf(second.hash)];
+	expect(now).not.toEqual(expect.arrayContaining([old[0]]));
+	expect(now).not.toEqual(expect.arrayContaining([old[1]]));
+	const block = await dollars.chain.getBlock(now[1] ?? '');
+	expect(entries[0]?.timestamp).toBe(new Date((block?.timestamp ?? 0) * 1000).toISOString());
+	expect(await dollars.balanceOf('anna-k')).toBe(before + 7n);
+});
+
+test('only the newest blocks are undone', async () => {
+	const sent = [];
+	for (const amount of ['1', '2', '3']) {
+		sent.push((await dollars.send('Nelly', 'anna-k', amount)).hash);
+	}
+	await dollars.program({ kind: 'reorg', times: 1, params: { blocks: 2 } });
+	const hashes = await dollars.hashesOf('anna-k');
+	expect(sent.map((hash) => hashes.includes(hash))).toEqual([true, false, false]);
+});
+
+test('a transfer that waited for a block is not undone', async () => {
+	const mined = await dollars.send('Nelly', 'anna-k');
+	await dollars.chain.send('evm_setAutomine', [false]);
+	const waiting = await dollars.send('Rahul Sen', 'anna-k');
+	await dollars.program({ kind: 'reorg', times: 1 });
+	expect((await dollars.hashesOf('anna-k'))[0]).not.toBe(mined.hash);
+	await dollars.mine();
+	expect((await dollars.hashesOf('anna-k'))[0]).toBe(waiting.hash);
+	await dollars.chain.send('evm_setAutomine', [true]);
+});

@@ -1,0 +1,81 @@
+import type { JsonRpcProvider } from 'ethers';
+import type { FaultRequest } from '../../../sandbox/src/faults/fault.mts';
+import type { SubmittedTransaction } from '../../../sandbox/src/schemas/contractCall.mts';
+import type { HistoryEntry } from '../../../sandbox/src/schemas/history.mts';
+import { userPath, type TestSandbox, type Username } from './sandbox.mts';
+
+/** What became of a transfer as the service tells it. */
+export interface Submitted {
+	status: string;
+	hash: string;
+	tx: SubmittedTransaction;
+}
+
+const TRANSFER = 'transfer(address,uint256)';
+
+/** Moves dollars between users, and looks where they are, through the service. */
+export class Dollars {
+	readonly #sandbox: () => TestSandbox;
+
+	constructor(sandbox: () => TestSandbox) {
+		this.#sandbox = sandbox;
+	}
+
+	get chain(): JsonRpcProvider {
+		return this.#sandbox().chain;
+	}
+
+	/** Sends base units of the sandbox's dollar and expects that the service accepts it. */
+	async send(from: Username, to: Username, amount = '1'): Promise<Submitted> {
+		const { as, user, contracts } = this.#sandbox();
+		const body = { address: contracts.usd, abi: TRANSFER, args: [user(to).address, amount] };
+		const { status, data } = await as(from).post('/v1/contracts/method/write', body);
+		expect(status).toBe(200);
+		expect(data).toMatchObject({ status: 'SUCCESS' });
+		expect(data.tx.hash).toBe(data.hash);
+		return data;
+	}
+
+	async historyOf(username: Username): Promise<HistoryEntry[]> {
+		const { as, user } = this.#sandbox();
+		const path = userPath(user(username), '/history');
+		const { status, data } = await as(username).get<HistoryEntry[]>(path);
+		expect(status).toBe(200);
+		return data;
+	}
+
+	/** Hashes of a user's history, newest first. */
+	async hashesOf(username: Username): Promise<string[]> {
+		return (await this.historyOf(username)).map(({ hash }) => hash);
+	}
+
+	/** Base units that a user has. */
+	async balanceOf(username: Username): Promise<bigint> {
+		const { as, user, contracts } = this.#sandbox();
+		const path = userPath(user(username), `/balance/${contracts.usd}`);
+		const { status, data } = await as(username).get(path);
+		expect(status).toBe(200);
+		return BigInt(data[contracts.usd.toLowerCase()].balance);
+	}
+
+	async program(fault: FaultRequest): Promise<void> {
+		const { status } = await this.#sandbox().anonymous.post('/faults', fault);
+		expect(status).toBe(200);
+	}
+
+	/** Path of a user's history, as faults match it. */
+	historyPath(username: Username): string {
+		const { user } = this.#sandbox();
+		// Of what an encoded path can hold, these mean something in a regular expression.
+		return userPath(user(username), '/history').replace(/[.*()]/g, '\\$&');
+	}
+
+	/** Makes blocks, as a chain does by itself. */
+	async mine(blocks = 1): Promise<void> {
+		await this.chain.send('anvil_mine', [`0x${blocks.toString(16)}`]);
+	}
+
+	async transactionsOf(username: Username): Promise<number> {
+		return await this.chain.getTransactionCount(this.#sandbox().user(username).address);
+	}
+}
