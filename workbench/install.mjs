@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,9 +22,13 @@ function lockfileDigest() {
 	return hash.digest('hex');
 }
 
-/** Runs a command to its end; resolves to its exit code. Its output goes where `stdio` says. */
-async function run(command, args, { env = process.env, stdio = 'inherit' } = {}) {
+/** Runs a command to its end; resolves to its exit code. What it prints is shown, or goes to `onLine` instead. */
+async function run(command, args, { env = process.env, onLine } = {}) {
+	const stdio = onLine === undefined ? 'inherit' : ['inherit', 'pipe', 'pipe'];
 	const child = spawn(command, args, { cwd: root, stdio, env });
+	if (onLine !== undefined) {
+		for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', onLine);
+	}
 	// Ctrl-C in a terminal reaches the child by itself; what is sent to this process alone has to be passed on.
 	const passOn = (signal) => {
 		if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
@@ -33,20 +38,34 @@ async function run(command, args, { env = process.env, stdio = 'inherit' } = {})
 	return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
+/**
+ * Installs the dependencies with one line of progress. Whatever else the package manager says, nobody who only wants to try the project
+ * can act on; it is shown when the installation fails.
+ */
+async function install() {
+	const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const command = ['--yes', packageManager, 'install', '--frozen-lockfile'];
+	const said = [];
+	// On standard error, because the output of the command that follows may be read by a program.
+	const { stderr } = process;
+	stderr.write('Installing dependencies, which takes about two minutes the first time ...');
+	const onLine = (line) => {
+		said.push(line);
+		const [, resolved, added] = /^Progress: resolved (\d+),.* added (\d+)/.exec(line) ?? [];
+		if (resolved === undefined || !stderr.isTTY) return;
+		stderr.write(`\r\x1b[KInstalling dependencies: ${added} of ${resolved} packages ...`);
+	};
+	const status = await run('npx', [...command, '--reporter=append-only'], { onLine });
+	stderr.write(status === 0 ? ' done\n' : '\n');
+	if (status === 0) return;
+	console.error(said.join('\n'));
+	console.error('The dependencies could not be installed; the reason stands above.');
+	process.exit(status);
+}
+
 const digest = lockfileDigest();
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== digest) {
-	const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	// On standard error, because the output of the command that follows may be read by a program.
-	console.error(
-		`Installing dependencies with ${packageManager} (about two minutes the first time) ...`,
-	);
-	const status = await run('npx', ['--yes', packageManager, 'install', '--frozen-lockfile'], {
-		stdio: ['inherit', process.stderr, 'inherit'],
-	});
-	if (status !== 0) {
-		console.error('The dependencies could not be installed; the reason stands above.');
-		process.exit(status);
-	}
+	await install();
 	writeFileSync(stampFile, digest);
 }
 

@@ -30,6 +30,53 @@ test('the links of every answer lead to a page about the thing they stand for', 
 	expect(await open(history[0].explorerUrl)).toContain(history[0].hash);
 });
 
+/** What the table of a page says, label by label. */
+function cells(page: string): string[][] {
+	const rows = page.matchAll(/<tr><th scope="row">(.*?)<\/th><td>(.*?)<\/td><\/tr>/g);
+	return [...rows].map(([, label = '', value = '']) => [label, value.replace(/<[^>]*>/g, '')]);
+}
+
+test('a token transfer is said in words, with its token and its recipient', async () => {
+	const { as, user, contracts } = sandbox();
+	const { data } = await as('Nelly').post('/v1/contracts/method/write', {
+		address: contracts.usd,
+		abi: 'transfer(address,uint256)',
+		args: [user('Rahul Sen').address, '12500000'],
+	});
+	const shown = cells(await open(data.explorerUrl));
+	expect(shown.slice(2, -2)).toEqual([
+		['Transfer', '12.5 SUSD from Nelly to Rahul Sen'],
+		['Token', `Sandbox Dollar, ${contracts.usd}`],
+		['Recipient', user('Rahul Sen').id],
+		['Sent by', user('Nelly').address],
+		['Called contract', contracts.usd],
+	]);
+});
+
+test('pieces, and several transfers of one transaction, are said one by one', async () => {
+	const { as, user, contracts } = sandbox();
+	const [anna, mika] = [user('anna-k').address, user('mika_dev').address];
+	const { data: batch } = await as('anna-k').post('/v1/contracts/method/write', {
+		address: contracts.items,
+		abi: 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+		args: [anna, mika, '["7","8"]', '["2","1"]', '0x'],
+	});
+	const { data: minted } = await as('Nelly').post('/v1/contracts/method/write', {
+		address: contracts.art,
+		abi: 'mint(address,uint256)',
+		args: [mika, '77'],
+	});
+	const sentences = async (url: string) =>
+		cells(await open(url)).flatMap(([label, value]) => (label === 'Transfer' ? [value] : []));
+	expect(await sentences(batch.explorerUrl)).toEqual([
+		'2 of an ERC-1155 token from anna-k to mika_dev',
+		'1 of an ERC-1155 token from anna-k to mika_dev',
+	]);
+	expect(await sentences(minted.explorerUrl)).toEqual([
+		'1 SART from nobody (new tokens) to mika_dev',
+	]);
+});
+
 test('the start page lists the users with links to their wallets', async () => {
 	const { running, user } = sandbox();
 	const page = await open(running.ready.explorerUrl);

@@ -6,6 +6,8 @@ export interface ImportedCredential {
 	name: string;
 	type: string;
 	data: Record<string, string | boolean | Record<string, string | number>>;
+	/** When it was changed last, as an ISO text; n8n takes the time of the first import when it is absent. */
+	updatedAt?: string;
 }
 
 /** Key that the webhook example asks its callers for. Public test material. */

@@ -5,6 +5,8 @@ export interface Transfer {
 	standard: 'ERC20' | 'ERC721' | 'ERC1155';
 	/** Token contract, checksummed. */
 	token: string;
+	/** Sender, checksummed; the zero address when the tokens are new. */
+	from: string;
 	/** Receiver, checksummed. */
 	to: string;
 	/** Base units for ERC-20, pieces otherwise. */
@@ -46,7 +48,8 @@ function compareLogs(a: Log, b: Log): number {
 	return b.blockNumber - a.blockNumber || b.index - a.index;
 }
 
-function readLog(log: Log): Transfer[] {
+/** The transfers that a log tells of, the last one first; none when it tells of something else. */
+export function readLog(log: Log): Transfer[] {
 	const isErc721 = log.topics[0] === TRANSFER && log.topics.length === ERC721_TOPICS;
 	const abi = log.topics[0] !== TRANSFER ? erc1155 : isErc721 ? erc721 : erc20;
 	const event = abi.parseLog(log);
@@ -55,6 +58,7 @@ function readLog(log: Log): Transfer[] {
 	const transfer = (standard: Transfer['standard'], value: bigint): Transfer => ({
 		standard,
 		token: log.address,
+		from: String(event.args.from),
 		to: String(event.args.to),
 		value,
 		transactionHash: log.transactionHash,

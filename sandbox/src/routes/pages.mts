@@ -5,6 +5,7 @@ import { Address, TransactionHash } from '../schemas/text.mts';
 import type { LinkedService } from '../service.mts';
 import { page, type Row } from './html.mts';
 import { RequestError } from './errors.mts';
+import { transferRows } from './transferRows.mts';
 
 const HTML = 'text/html; charset=utf-8';
 const AddressParams = Type.Object({ address: Address('Wallet or contract.') });
@@ -67,12 +68,20 @@ export const pageRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 					'hash',
 				);
 			const { from, to, nonce, value, data } = transaction;
+			const transfers = await transferRows(service, receipt?.logs ?? []);
+			const isCall = transfers.length > 0;
+			const coin: Row = ['Value', `${formatEther(value)} ${chain.nativeSymbol}`];
 			const rows: Row[] = [
 				['Hash', hash],
 				['Outcome', outcome(receipt)],
-				['From', from, explorer.address(from)],
-				['To', to ?? 'new contract', to === null ? undefined : explorer.address(to)],
-				['Value', `${formatEther(value)} ${chain.nativeSymbol}`],
+				...transfers,
+				[isCall ? 'Sent by' : 'From', from, explorer.address(from)],
+				[
+					isCall ? 'Called contract' : 'To',
+					to ?? 'new contract',
+					to === null ? undefined : explorer.address(to),
+				],
+				...(isCall && value === 0n ? [] : [coin]),
 				['Nonce', String(nonce)],
 				['Data', data],
 			];

@@ -4,6 +4,7 @@ import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import { digestOfFiles, digestOfText } from '../digest.mts';
 import { oncePerContent } from '../once-per-content.mts';
 import { examplesDirectory } from '../paths.mts';
+import type { ImportedCredential } from '../sandbox-credentials.mts';
 import { sandboxCredentials } from '../sandbox-credentials.mts';
 import { importCredentials, importWorkflowFiles } from './cli.mts';
 import { recordInstalledPackage } from './installed-nodes.mts';
@@ -43,6 +44,18 @@ export async function prepareFolder(
 }
 
 /**
+ * The credentials with their times of change, the first one the latest: n8n's editor chooses that for a new node, and it is one that
+ * works at once.
+ */
+function newestFirst(credentials: ImportedCredential[]): ImportedCredential[] {
+	const now = Date.now();
+	return credentials.map((credential, index) => ({
+		...credential,
+		updatedAt: new Date(now - index * 1_000).toISOString(),
+	}));
+}
+
+/**
  * Imports a credential for every user of the sandbox, unless the same ones were imported before.
  *
  * @returns whether they were imported now.
@@ -54,6 +67,6 @@ export async function importSandboxCredentials(
 	const credentials = sandboxCredentials(sandbox);
 	const stamp = join(userFolder, '.imported-credentials');
 	return await oncePerContent(stamp, digestOfText(JSON.stringify(credentials)), () =>
-		importCredentials(userFolder, credentials),
+		importCredentials(userFolder, newestFirst(credentials)),
 	);
 }

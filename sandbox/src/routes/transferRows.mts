@@ -1,0 +1,30 @@
+import { formatUnits, ZeroAddress, type Log } from 'ethers';
+import { readLog, type Transfer } from '../chain/transfers.mts';
+import type { LinkedService } from '../service.mts';
+import type { Row } from './html.mts';
+
+/** How much of what was moved: `12.5 SUSD`. */
+function amountOf({ standard, value }: Transfer, symbol: string, decimals: number): string {
+	if (standard !== 'ERC20') return `${value} ${symbol || 'of an ERC-1155 token'}`;
+	return `${formatUnits(value, decimals).replace(/\.0$/, '')} ${symbol || 'of a token'}`;
+}
+
+/** What the token transfers of a transaction did, as a person would say it, in the order in which they happened. */
+export async function transferRows(
+	{ tokens, users, explorer }: LinkedService,
+	logs: readonly Log[],
+): Promise<Row[]> {
+	const nameOf = (address: string): string => users.withAddress(address)?.username ?? address;
+	const transfers = logs.flatMap((log) => readLog(log).reverse());
+	const rows = transfers.map(async (transfer): Promise<Row[]> => {
+		const { token, from, to } = transfer;
+		const { name, symbol, decimals } = await tokens.metadata(token);
+		const sender = from === ZeroAddress ? 'nobody (new tokens)' : nameOf(from);
+		return [
+			['Transfer', `${amountOf(transfer, symbol, decimals)} from ${sender} to ${nameOf(to)}`],
+			['Token', name === '' ? token : `${name}, ${token}`, explorer.address(token)],
+			['Recipient', users.withAddress(to)?.id ?? to, explorer.address(to)],
+		];
+	});
+	return (await Promise.all(rows)).flat();
+}
