@@ -16,7 +16,8 @@ import { user } from './resources/user';
 import { readSpendingPolicy } from './writes/policy';
 import { readAllowedContracts } from './writes/policy-lists';
 
-const resources = [user, balance, history, token, contract];
+/** In this order in n8n's list of actions: what is asked for most comes first. */
+const resources = [balance, token, history, user, contract];
 
 export class WalletService implements INodeType {
 	description: INodeTypeDescription = {

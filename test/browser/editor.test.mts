@@ -5,14 +5,22 @@ import { Editor } from '../../workbench/src/editor.mts';
 import { importCredentials } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
 import { Cleanup } from '../e2e/support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../e2e/support/workspace.mts';
+import { OTHER_SEARCHES, PHRASES } from './support/phrases.mts';
+
+const NODE = 'Wallet Service';
+
+/** How many of the entries that a search finds are looked at. */
+const FIRST = 4;
 
 const cleanup = new Cleanup();
 let workspace: Workspace;
 let n8n: N8nServer;
 let browser: Browser;
 let editor: Editor;
+let builder: WorkflowBuilder;
 
 beforeAll(async () => {
 	workspace = await createWorkspace(cleanup);
@@ -33,25 +41,54 @@ beforeAll(async () => {
 	browser = await startBrowser();
 	await cleanup.add(() => browser.close());
 	editor = await Editor.signIn(browser, n8n.url);
+	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
 
-test('the search for nodes finds it, with its triggers and an action for each operation', async () => {
-	await editor.openNewWorkflow();
-	await editor.searchNode('Wallet Service');
-	const entries = editor.part('node-creator').getByText(/^(On|Get|Read|Submit) /);
-	await editor.page.getByText('Submit a transaction to a contract').waitFor();
-	expect(await entries.allTextContents()).toEqual([
-		'On balance changed',
-		'On balance crossed threshold',
-		'On new transfer',
-		'Get a user and their wallet',
-		'Get the native coin balance of a user',
-		'Get the token balance of a user',
-		'Get many token transfers of a user',
-		'Read a value from a contract',
-		'Submit a transaction to a contract',
-	]);
+describe('the search for nodes', () => {
+	const actions = () => editor.part('node-creator-item-name');
+
+	/** Types a search, and gives what n8n lists for it. */
+	async function search(words: string): Promise<string[]> {
+		// What an earlier search found is gone first.
+		await builder.search('no such node');
+		await builder.nothingFound.waitFor();
+		await builder.search(words);
+		await actions().first().waitFor();
+		return (await actions().allTextContents()).map((name) => name.trim());
+	}
+
+	beforeAll(async () => await builder.begin());
+
+	test.each(PHRASES)('for "%s" finds it among the first, with "%s"', async (phrase, action) => {
+		expect((await search(phrase)).slice(0, FIRST)).toContain(NODE);
+		await builder.entry(NODE).click();
+		await builder.unfold(action.startsWith('On ') ? 'Triggers' : 'Actions');
+		await builder.entry(action).waitFor();
+		await builder.back();
+	});
+
+	test.each(OTHER_SEARCHES)('for "%s" does not offer it', async (words) => {
+		expect(await search(words)).not.toContain(NODE);
+	});
+
+	test('lists its triggers, and an action for each operation with the most wanted first', async () => {
+		await search(NODE);
+		await builder.entry(NODE).click();
+		await builder.unfold('Actions');
+		expect(await actions().allTextContents()).toEqual([
+			'On balance changed',
+			'On balance crossed threshold',
+			'On new transfer',
+			'Get the native coin balance of a user',
+			'Get the token balance of a user',
+			'Send tokens to a user or address',
+			'Get many token transfers of a user',
+			'Get a user and their wallet',
+			'Read a value from a contract',
+			'Submit a transaction to a contract',
+		]);
+	});
 });
 
 test('an example runs, and its last step shows what the chain says', async () => {

@@ -31,6 +31,19 @@ export class WorkflowBuilder {
 		return this.#editor.part('node-creator-no-results');
 	}
 
+	/** Unfolds the triggers or the actions of the node whose details are shown, unless they are. */
+	async unfold(category: 'Actions' | 'Triggers'): Promise<void> {
+		const header = this.#editor.page.locator(`[data-keyboard-nav-id="${category}"]`);
+		const folded = header.and(this.#editor.page.locator('[data-category-collapsed="true"] > *'));
+		await header.waitFor();
+		if (await folded.isVisible()) await folded.click();
+	}
+
+	/** Goes back from the details of a node to the search. */
+	async back(): Promise<void> {
+		await this.#editor.part('nodes-list-header').getByRole('button').first().click();
+	}
+
 	/** Begins a workflow that starts when its button is pressed. */
 	async startManually(): Promise<void> {
 		await this.begin();

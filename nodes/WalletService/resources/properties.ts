@@ -92,7 +92,7 @@ export function assembleProperties(resources: readonly Resource[]): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ option }) => option),
-			default: 'user',
+			default: 'balance',
 		},
 		...resources.map(operationList),
 		...[...inputs, ...outputs].flatMap(([parameter, places]) =>
