@@ -103,7 +103,7 @@ describe('an error reaches the model as text, and the agent goes on', () => {
 		const before = await sent();
 		const [failed, done] = await agents.ask('plain', [send()], [send()]);
 		expect(failed).toEqual([{ error: expect.stringContaining('try again in a few minutes') }]);
-		expect(done).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(done).toMatchObject([{ submitted: true }]);
 		expect(await sent()).toBe(before + 1);
 	});
 
@@ -137,9 +137,9 @@ describe('the spending policy of the credential', () => {
 			[pay('2000000000')],
 			[pay('1000000000')],
 		);
-		expect(first).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(first).toMatchObject([{ submitted: true }]);
 		expect(second).toEqual([{ error: expect.stringContaining('Max Native Coin per Execution') }]);
-		expect(third).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(third).toMatchObject([{ submitted: true }]);
 		expect(await sent()).toBe(before + 2);
 	});
 });
@@ -156,7 +156,7 @@ test('an older agent reads errors too, and sends a write once', async () => {
 	const before = await sent();
 	const [unknown, write] = await agents.ask('older', [find('DISCORD-1')], [send()]);
 	expect(unknown).toMatchObject([{ error: expect.stringContaining('There is no user DISCORD-1') }]);
-	expect(write).toMatchObject([{ status: 'SUCCESS' }]);
+	expect(write).toMatchObject([{ submitted: true }]);
 	expect(await sent()).toBe(before + 1);
 });
 
@@ -213,7 +213,7 @@ describe.each([
 		const before = await sent();
 		const done = await agents.askForItems(agent, [[[send('2')]], [[send('2')]]]);
 		const items = done.flat(2);
-		expect(items).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }]);
+		expect(items).toMatchObject([{ submitted: true }, { submitted: true }]);
 		expect(new Set(items.map(({ hash }) => hash)).size).toBe(2);
 		expect(await sent()).toBe(before + 2);
 	});
@@ -239,7 +239,7 @@ describe.each([
 		const before = await sent();
 		await faults.hit('failed', WRITE);
 		const [done] = await agents.ask(retryingAgent, [storeTime]);
-		expect(done).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(done).toMatchObject([{ submitted: true }]);
 		expect(await sent()).toBe(before + 1);
 		expect(await faults.requestsFor(WRITE)).toBe(2);
 	});

@@ -76,7 +76,7 @@ test('equal payments, one after the other and in one answer of the model, are as
 	const before = await sent();
 	const done = await agents.ask('plain', [send('1')], [send('1'), send('1')]);
 	const items = done.flatMap((outcome) => outcome.items);
-	expect(items.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+	expect(items.map(({ submitted }) => submitted)).toEqual([true, true, true]);
 	expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
 	expect(items.filter(({ replayed }) => replayed === true)).toEqual([]);
 	expect(await sent()).toBe(before + 3);
@@ -122,7 +122,7 @@ describe('a payment whose answer is lost', () => {
 		await faults.hit('drop-after', WRITE);
 		const [lost, other] = await agents.ask('plain', [send('103')], [send('104')]);
 		expect(lost?.error).toMatch(UNKNOWN);
-		expect(other?.items).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(other?.items).toMatchObject([{ submitted: true }]);
 		expect(await sent()).toBe(before + 2);
 	});
 });
@@ -139,8 +139,8 @@ describe('the spending policy of the credential', () => {
 		const before = await sent();
 		const calls = ['2000000000', '2000000000', '3000000001'].map((wei) => [pay(wei)]);
 		const [first, second, third] = await agents.ask('limited', ...calls);
-		expect(first?.items).toMatchObject([{ status: 'SUCCESS' }]);
-		expect(second?.items).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(first?.items).toMatchObject([{ submitted: true }]);
+		expect(second?.items).toMatchObject([{ submitted: true }]);
 		expect(first?.items[0]?.hash).not.toBe(second?.items[0]?.hash);
 		expect(third?.error).toContain('rule "Max Native Coin per Execution"');
 		expect(await sent()).toBe(before + 2);

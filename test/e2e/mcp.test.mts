@@ -84,7 +84,7 @@ test('identical payments by several calls are as many transactions', async () =>
 		await otherClient.call('Send_Dollars', dollars('1')),
 	];
 	const items = answers.flatMap((answer) => answer.items);
-	expect(items.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+	expect(items.map(({ submitted }) => submitted)).toEqual([true, true, true]);
 	expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
 	expect(items.filter(({ replayed }) => replayed === true)).toEqual([]);
 	expect(await sent()).toBe(before + 3);
@@ -131,7 +131,7 @@ describe('a payment whose answer is lost', () => {
 		const before = await sent();
 		const { payment } = await lose('106');
 		const { items } = await client.call('Send_Token', { ...payment, amount: '107' });
-		expect(items).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(items).toMatchObject([{ submitted: true }]);
 		expect(await sent()).toBe(before + 2);
 	});
 });
@@ -152,7 +152,7 @@ describe('Retry on Fail of a tool whose argument is another one at each try', ()
 		const retrying = await servers.connect('retrying');
 		const before = await sent();
 		const { items } = await retrying.call('Store_Time');
-		expect(items).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(items).toMatchObject([{ submitted: true }]);
 		expect(await sent()).toBe(before + 1);
 		expect(await faults.requestsFor(WRITE)).toBe(1);
 	});
@@ -162,7 +162,7 @@ describe('Retry on Fail of a tool whose argument is another one at each try', ()
 		const before = await sent();
 		await faults.hit('failed', WRITE);
 		const { items } = await retrying.call('Store_Time');
-		expect(items).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(items).toMatchObject([{ submitted: true }]);
 		expect(await sent()).toBe(before + 1);
 		expect(await faults.requestsFor(WRITE)).toBe(2);
 	});
@@ -190,8 +190,8 @@ describe('the spending policy of the credential', () => {
 		const first = await limited.call('Pay_Coin', { wei: '2000000000' });
 		const second = await limited.call('Pay_Coin', { wei: '2000000000' });
 		expect([first.items, second.items]).toMatchObject([
-			[{ status: 'SUCCESS' }],
-			[{ status: 'SUCCESS' }],
+			[{ submitted: true }],
+			[{ submitted: true }],
 		]);
 		expect(first.items[0]?.hash).not.toBe(second.items[0]?.hash);
 		expect(await sent()).toBe(before + 2);

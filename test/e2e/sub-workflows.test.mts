@@ -89,7 +89,7 @@ test.each(['mintEach', 'mintOnce'])(
 		const answer = await workflows.call(parent, items);
 		const hashes = await mintedTo(chain, to);
 		expect(hashes).toHaveLength(2);
-		expect(answer.items).toMatchObject(hashes.map((hash) => ({ status: 'SUCCESS', hash })));
+		expect(answer.items).toMatchObject(hashes.map((hash) => ({ submitted: true, hash })));
 		expect(answer.items.filter((item) => 'replayed' in item)).toEqual([]);
 	},
 );
@@ -150,7 +150,7 @@ describe('Max Native Coin per Execution', () => {
 
 	test('counts each execution of a sub-workflow by itself', async () => {
 		const { items } = await workflows.call('payEach', payments);
-		expect(items).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }]);
+		expect(items).toMatchObject([{ submitted: true }, { submitted: true }]);
 		expect(await faults.requestsFor(WRITE)).toBe(2);
 	});
 

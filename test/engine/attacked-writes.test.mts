@@ -16,7 +16,7 @@ test('an answer that is nested too deep to be kept is done, once, with its hash'
 	const { items, error } = await writing.run({}, RETRY);
 	expect(error).toBeUndefined();
 	expect(writing.service.writes).toHaveLength(1);
-	expect(items[0]?.json).toMatchObject({ hash: HASH, status: 'SUCCESS' });
+	expect(items[0]?.json).toMatchObject({ hash: HASH, submitted: true });
 	expect(writing.log.writes().join()).toContain(HASH);
 });
 
@@ -79,7 +79,7 @@ test('the hash of a sending of unknown outcome is not lost when it is sent again
 	expect(failed.error).toMatchObject({ context: { details: { hashes: [HASH] } } });
 	writing.service.answer(pending);
 	const { items } = await writing.run({ options }, RETRY);
-	expect(items[0]?.json).toMatchObject({ earlierHashes: [HASH], status: 'SUCCESS' });
+	expect(items[0]?.json).toMatchObject({ earlierHashes: [HASH], submitted: true });
 });
 
 test('the service cannot forge lines of the log, and a token is no hash', async () => {

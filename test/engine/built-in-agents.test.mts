@@ -51,7 +51,7 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 	test('equal writes that were answered are as many transactions', async () => {
 		const before = await sent();
 		const done = [await store('7'), await store('7')];
-		expect(done).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }]);
+		expect(done).toMatchObject([{ submitted: true }, { submitted: true }]);
 		expect(done[0]?.hash).not.toBe(done[1]?.hash);
 		expect(done.filter((item) => item?.replayed === true)).toEqual([]);
 		expect(await sent()).toBe(before + 2);
@@ -64,7 +64,7 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 		await service.fault({ kind: 'drop-after', times: 1 });
 		await expect(store(number)).rejects.toThrow(/may have been sent|unknown/i);
 		await expect(store(number)).rejects.toThrow(/Not sent again.*Resend When Unknown/s);
-		expect(await store(`${number}0`)).toMatchObject({ status: 'SUCCESS' });
+		expect(await store(`${number}0`)).toMatchObject({ submitted: true });
 		expect(await sent()).toBe(before + 2);
 	});
 
@@ -76,7 +76,7 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 		const number = `2${what.length}${name.length}`;
 		await service.fault({ kind: 'drop-after', times: 1 });
 		await expect(store(number)).rejects.toThrow(/may have been sent|unknown/i);
-		expect(await store(number, caller)).toMatchObject({ status: 'SUCCESS' });
+		expect(await store(number, caller)).toMatchObject({ submitted: true });
 		await expect(store(number)).rejects.toThrow(/Not sent again/);
 	});
 
@@ -86,8 +86,8 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 		await service.fault({ kind: 'drop-after', times: 1 });
 		await expect(store(number)).rejects.toThrow(/may have been sent|unknown/i);
 		await expect(store(number)).rejects.toThrow(/Not sent again/);
-		expect(await store(number, {}, true)).toMatchObject({ status: 'SUCCESS' });
-		expect(await store(number)).toMatchObject({ status: 'SUCCESS' });
+		expect(await store(number, {}, true)).toMatchObject({ submitted: true });
+		expect(await store(number)).toMatchObject({ submitted: true });
 		expect(await sent()).toBe(before + 3);
 	});
 
@@ -103,8 +103,8 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 	test('the limit of an execution holds for each call', async () => {
 		const before = await sent();
 		expect([await pay('2'), await pay('2')]).toMatchObject([
-			{ status: 'SUCCESS' },
-			{ status: 'SUCCESS' },
+			{ submitted: true },
+			{ submitted: true },
 		]);
 		await expect(pay('4')).rejects.toThrow('rule "Max Native Coin per Execution"');
 		expect(await sent()).toBe(before + 2);

@@ -70,7 +70,7 @@ test('a write is shown with its value and spends nothing', async () => {
 	});
 	expect(await service.requests()).toEqual([]);
 	const { items: sent } = await run(pay, policy);
-	expect(sent[0]?.json).toMatchObject({ status: 'SUCCESS' });
+	expect(sent[0]?.json).toMatchObject({ submitted: true });
 	expect(sent[0]?.json).not.toHaveProperty('replayed');
 });
 

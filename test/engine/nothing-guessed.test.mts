@@ -25,7 +25,7 @@ describe('switches', () => {
 
 	test.each([[false], ['false'], ['={{ "false" }}']])('Preview as %p sends', async (preview) => {
 		const { items } = await run({ options: { preview } });
-		expect(items[0]?.json.status).toBe('SUCCESS');
+		expect(items[0]?.json.submitted).toBe(true);
 		expect(writing.service.writes).toHaveLength(1);
 	});
 

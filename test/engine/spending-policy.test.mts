@@ -129,7 +129,7 @@ test('what the policy allows is sent', async () => {
 		[{ value: '100' }],
 	);
 	expect(error).toBeUndefined();
-	expect(items[0]?.json.status).toBe('SUCCESS');
+	expect(items[0]?.json.submitted).toBe(true);
 });
 
 test('the limit of an execution counts what was sent, and not what was refused', async () => {
@@ -148,11 +148,11 @@ test('the limit of an execution counts what was sent, and not what was refused',
 		node: { onError: 'continueRegularOutput' },
 	});
 	// The service refuses the first; the second goes through; 50 more are too many; 40 more are just right.
-	expect(items.map(({ json }) => json.status)).toEqual([
+	expect(items.map(({ json }) => json.submitted)).toEqual([
 		undefined,
-		'SUCCESS',
+		true,
 		undefined,
-		'SUCCESS',
+		true,
 		undefined,
 	]);
 	expect(items[2]?.json.error).toContain('60 wei');
@@ -171,5 +171,5 @@ test('a limit of nothing lets writes without value through, however many', async
 	const limits = { maxValuePerCall: '0', maxValuePerExecution: '0' };
 	const { error, items } = await write(limits, [{}, {}, {}], { value: '' });
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+	expect(items.map(({ json }) => json.submitted)).toEqual([true, true, true]);
 });

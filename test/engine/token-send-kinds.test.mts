@@ -60,8 +60,8 @@ describe('what a token says about itself', () => {
 		expect(items[0]?.json).toMatchObject({
 			summary: `Submitted: 12.5 ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
 			amount: '12.5',
-			symbol: null,
 		});
+		expect(items[0]?.json).not.toHaveProperty('symbol');
 		expect(sends.writes).toHaveLength(1);
 	});
 
@@ -121,7 +121,7 @@ describe('tokens with IDs', () => {
 			},
 		]);
 		expect(items[0]?.json).toEqual({
-			summary: 'Submitted: SART #42 to GOOGLE-2 (0xb2b2…b2b2)',
+			summary: 'Submitted: SART #42 from DISCORD-1 (0xa1a1…a1a1) to GOOGLE-2 (0xb2b2…b2b2)',
 			symbol: 'SART',
 			tokenId: '42',
 			recipient: 'GOOGLE-2',
@@ -129,8 +129,11 @@ describe('tokens with IDs', () => {
 			hash: hashOf(1),
 			explorerUrl: 'x',
 			to: BOB.address,
+			from: ALICE.address,
 			tokenAddress: TOKEN,
-			status: 'SUCCESS',
+			submittedAt: expect.any(String),
+			userId: ALICE.id,
+			resolvedAddresses: { [ALICE.id]: ALICE.address },
 		});
 		expect([sends.reads, sends.balanceLookUps]).toEqual([['symbol'], 0]);
 	});
@@ -146,7 +149,7 @@ describe('tokens with IDs', () => {
 			},
 		]);
 		expect(items[0]?.json).toMatchObject({
-			summary: `Submitted: 3 of #7 of ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
+			summary: `Submitted: 3 of #7 of ${TOKEN} from DISCORD-1 (0xa1a1…a1a1) to GOOGLE-2 (0xb2b2…b2b2)`,
 			amount: '3',
 			tokenId: '7',
 		});

@@ -37,7 +37,7 @@ describe('Retry on Fail', () => {
 		expect(sends.writes).toHaveLength(3);
 		expect(sends.balanceLookUps).toBe(3);
 		expect(items[0]?.json).toMatchObject({
-			summary: 'Submitted: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)',
+			summary: 'Submitted by an earlier try: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)',
 			hash: hashOf(7),
 			replayed: true,
 		});
@@ -51,7 +51,8 @@ describe('Retry on Fail', () => {
 			summary: 'Submitted by an earlier try, with other values: see "sentCall"',
 			submitted: true,
 			hash: hashOf(7),
-			status: 'SUCCESS',
+			submittedAt: expect.any(String),
+			userId: ALICE.id,
 			replayed: true,
 			warning: expect.stringContaining('Nothing was sent now'),
 			sentCall: expect.objectContaining({ args: sends.writes[0]?.args }),

@@ -6,6 +6,7 @@ import { ALICE, BOB, hashOf, TOKEN, TokenSends } from './support/token-service.m
 
 const sends = TokenSends.prepare();
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MAX = 2n ** 256n - 1n;
 
 test('an amount in whole tokens goes to the wallet of a user', async () => {
@@ -18,7 +19,7 @@ test('an amount in whole tokens goes to the wallet of a user', async () => {
 			args: [BOB.address, '12500000'],
 		},
 	]);
-	const [{ json } = { json: {} }] = items;
+	const json: IDataObject = items[0]?.json ?? {};
 	expect(json).toEqual({
 		summary: 'Submitted: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)',
 		amount: '12.5',
@@ -30,12 +31,14 @@ test('an amount in whole tokens goes to the wallet of a user', async () => {
 		to: BOB.address,
 		tokenAddress: TOKEN,
 		baseUnits: '12500000',
-		decimals: 6,
-		status: 'SUCCESS',
+		submittedAt: expect.stringMatching(ISO_TIME),
+		userId: ALICE.id,
 	});
+	const age = Date.now() - Date.parse(String(json.submittedAt));
+	expect([age >= 0, age < 60_000]).toEqual([true, true]);
 	expect(Object.keys(json)).toEqual([
 		...['summary', 'amount', 'symbol', 'recipient', 'submitted', 'hash', 'explorerUrl'],
-		...['to', 'tokenAddress', 'baseUnits', 'decimals', 'status'],
+		...['to', 'tokenAddress', 'baseUnits', 'submittedAt', 'userId'],
 	]);
 });
 
@@ -180,11 +183,11 @@ describe('base units', () => {
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({
 			summary: `Submitted: 7 base units of ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
-			amount: null,
-			symbol: null,
 			baseUnits: '7',
-			decimals: null,
 		});
+		for (const unknown of ['amount', 'symbol', 'decimals']) {
+			expect(items[0]?.json).not.toHaveProperty(unknown);
+		}
 	});
 
 	test('are not meant by another word', async () => {

@@ -94,7 +94,7 @@ test('a write that was answered is not sent again when another one is refused', 
 		sentCall: { function: 'mint(address,uint256)' },
 	});
 	expect(replayed?.requestedCall).not.toEqual(replayed?.sentCall);
-	expect(sent).toMatchObject({ hash: second, status: 'SUCCESS' });
+	expect(sent).toMatchObject({ hash: second, submitted: true });
 	expect(sent).not.toHaveProperty('replayed');
 });
 

@@ -17,6 +17,12 @@ export interface CheckedCall {
 	readonly contractFunction: ContractFunction;
 	/** Wallet address by user ID, for the IDs that were given for an address. */
 	readonly resolvedAddresses: Readonly<Record<string, string>>;
+	/** What the called contract said of itself as a token, when it was asked. */
+	readonly token?: {
+		readonly address: string;
+		readonly decimals?: number;
+		readonly symbol?: string;
+	};
 	/** Base URL of the service that was asked for parts of the call: at another one they can mean something else. */
 	readonly preparedFor?: string;
 }

@@ -16,6 +16,10 @@ export interface WriteResult {
 	readonly replayOf?: CanonicalCall;
 	/** The call that this try asked for; absent if it could no longer be read. */
 	readonly call?: CanonicalCall;
+	/** When the answer came, of the sending that it is the answer to: ISO 8601, UTC, with milliseconds. */
+	readonly submittedAt: string;
+	/** The user whose wallet sent it, as the credential named them then; absent when it named none. */
+	readonly userId?: string;
 	/** Transaction hashes of an earlier sending of unknown outcome. */
 	readonly earlierHashes?: readonly string[];
 }
@@ -63,7 +67,12 @@ export async function earlierResult(
 	if (record.state === 'unknown' && mayResend) return undefined;
 	const call = await askedFor(context, planned);
 	if (record.state === 'unknown') throw stillUnknown(record, call);
-	return { answer: record.answer, replayOf: record.call, ...(call !== undefined && { call }) };
+	const { answer, call: replayOf, submittedAt, userId } = record;
+	return {
+		...{ answer, replayOf, submittedAt },
+		...(userId !== undefined && { userId }),
+		...(call !== undefined && { call }),
+	};
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Run } from '../request/run/run';
 import { isTool } from '../request/run/tool-call';
 import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
+import { isUserId } from '../values/user-id';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
 import { credentialKeyOf } from './credential-key';
@@ -40,6 +41,12 @@ function assertPolicyAllows(
 		value: BigInt(call.value ?? 0),
 	};
 	assertAllowed(readSpendingPolicy(credential), write, spent);
+}
+
+/** The user whose wallet a credential sends from, as far as it names one. */
+function senderOf({ userId }: ICredentialDataDecryptedObject): { readonly userId?: string } {
+	const given = typeof userId === 'string' ? userId.trim() : '';
+	return isUserId(given) ? { userId: given } : {};
 }
 
 /** Native coin that the execution of an item has sent with its credential, in wei. */
@@ -96,17 +103,20 @@ async function sendAndRecord(
 	const earlierHashes = before?.state === 'unknown' ? before.hashes : [];
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
 	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), value);
+	let sender: { readonly userId?: string } = {};
 	const submitting = submit(context, client, checked.call, (credential) => {
 		assertPolicyAllows(credential, checked, spent);
 		assertSameService(baseUrlOf(credential), baseUrl);
+		sender = senderOf(credential);
 	});
 	const result = await settle(submitting);
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
-		records.keep(place, { state: 'answered', call, answer });
+		const submittedAt = new Date().toISOString();
+		records.keep(place, { state: 'answered', call, answer, submittedAt, ...sender });
 		if (toolKey !== undefined) unknownCalls.delete(toolKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
-		return { answer, earlierHashes };
+		return { answer, submittedAt, ...sender, earlierHashes };
 	}
 	const error = withHashes(result.reason, earlierHashes);
 	if (error instanceof ServiceError && error.details.outcome !== 'refused') {

@@ -70,11 +70,11 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 		},
 		{ shownAt: 'README.md#contract-read-write', parameters: call('read', balanceOf, address) },
 		{
-			shownAt: `${RESOURCES}/contract.md#output-of-a-read`,
+			shownAt: `${RESOURCES}/contract.md#output-of-contract-read`,
 			parameters: call('read', balanceOf, userId),
 		},
 		{
-			shownAt: `${RESOURCES}/contract.md#output-of-a-read-with-named-returns`,
+			shownAt: `${RESOURCES}/contract.md#output-of-contract-read-with-named-returns`,
 			parameters: {
 				...call(
 					'read',
@@ -84,7 +84,7 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			},
 		},
 		{
-			shownAt: `${RESOURCES}/contract.md#output-of-a-read-without-simplify`,
+			shownAt: `${RESOURCES}/contract.md#output-of-contract-read-without-simplify`,
 			parameters: { ...call('read', balanceOf, userId), ...raw },
 		},
 		{
@@ -95,14 +95,18 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			},
 		},
 		{
-			shownAt: `${RESOURCES}/contract.md#output-of-a-write`,
+			shownAt: `${RESOURCES}/contract.md#output-of-contract-write`,
 			parameters: call('write', transfer, receiver, amount),
 		},
 		{
-			shownAt: 'README.md#contract-read-write/2',
-			parameters: call('write', transfer, receivingWallet, amount),
-			isShortened: true,
+			shownAt: `${RESOURCES}/contract.md#output-of-contract-write-without-simplify`,
+			parameters: { ...call('write', transfer, receiver, amount), ...raw },
 		},
+		{
+			shownAt: `${RESOURCES}/contract.md#output-of-contract-write-that-an-earlier-try-sent`,
+			parameters: store('={{ $runIndex }}'),
+		},
+		{ shownAt: 'README.md#contract-read-write/2', parameters: store('1') },
 		{
 			shownAt: `${RESOURCES}/token.md#output-of-token-send-without-sending`,
 			parameters: { ...send, preview: true },

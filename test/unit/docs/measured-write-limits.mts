@@ -10,7 +10,12 @@ const place = (scope: string, item = 0): Place => ({ scope, node: '', run: 0, it
 /** In characters of JSON, to the million. */
 export function memoryForRecords(): number {
 	const records = new WriteRecords();
-	const million = { state: 'answered', call, answer: 'x'.repeat(999_000) } as const;
+	const million = {
+		state: 'answered',
+		call,
+		answer: 'x'.repeat(999_000),
+		submittedAt: '2026-01-02T03:04:05.678Z',
+	} as const;
 	const isKept = (item: number) => records.find(place('1', item))?.state === 'answered';
 	for (let item = 0; item < 100; item++) {
 		records.keep(place('1', item), million);

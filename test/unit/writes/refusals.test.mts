@@ -74,7 +74,12 @@ describe('a failure after an earlier sending', () => {
 
 describe('a failure of an item that an earlier try has sent, or may have sent', () => {
 	const unknown = { state: 'unknown', reason: 'cut', hashes: [A] } as const;
-	const answered = { state: 'answered', call: callOf('pay'), answer: { hash: A } } as const;
+	const answered = {
+		state: 'answered',
+		call: callOf('pay'),
+		answer: { hash: A },
+		submittedAt: '2026-01-02T03:04:05.678Z',
+	} as const;
 
 	test('says so, and keeps all hashes', () => {
 		const error = afterEarlierTry(failure({ hashes: [B] }), unknown) as ServiceError;

@@ -7,7 +7,9 @@ const call = {
 	digest: '0x1',
 	shown: { contractAddress: '0x2', function: 'f()', args: [], value: '0' },
 };
-const answered = (hash: string) => ({ state: 'answered', call, answer: { hash } }) as const;
+const submittedAt = '2026-01-02T03:04:05.678Z';
+const answered = (hash: string) =>
+	({ state: 'answered', call, answer: { hash }, submittedAt }) as const;
 const unknown = { state: 'unknown', call, reason: 'cut', hashes: [] } as const;
 const place = (item: number, more: Partial<Place> = {}): Place => ({
 	scope: 'execution 1',
@@ -109,6 +111,7 @@ test('large calls take their share: the bound is one of size', () => {
 		state: 'answered',
 		call,
 		answer: { hash: '0xa', data: 'x'.repeat(10_000) },
+		submittedAt,
 	} as const;
 	for (let item = 0; item < 30; item++) records.keep(place(item), large);
 	const kept = Array.from({ length: 30 }, (_, item) => records.find(place(item))?.state);
@@ -171,7 +174,7 @@ test('what idle executions took is free again', () => {
 test('what is kept is a copy', () => {
 	const records = new WriteRecords();
 	const answer = { hash: '0xa' };
-	records.keep(place(0), { state: 'answered', call, answer });
+	records.keep(place(0), { state: 'answered', call, answer, submittedAt });
 	answer.hash = '0xb';
 	expect(records.find(place(0))).toMatchObject({ answer: { hash: '0xa' } });
 });

@@ -15,8 +15,8 @@ import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
 import { readCallOptions } from './call-options';
 import { completeCall, planCall } from './contract-call';
+import { describeWrite } from './describe-write';
 import { previewOf } from './preview';
-import { withResolvedAddresses } from './resolved-addresses';
 import { simplifyWrite } from './simplify-write';
 import { resolveUsers } from './user-addresses';
 
@@ -52,20 +52,20 @@ export interface Submission<Call extends CheckedCall> {
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
 	/** Fields that stand before a call that is only shown. */
 	readonly introduce?: (call: Call) => IDataObject;
-	/** @param call absent when the answer is one to another call, or nobody knows to which */
-	readonly simplify: (answer: unknown, call: Call | undefined) => IDataObject[];
 }
 
-function submittedItems<Call extends CheckedCall>(
-	planned: PromiseSettledResult<Call>,
+function submittedItems(
+	planned: PromiseSettledResult<CheckedCall>,
 	result: WriteResult,
-	simplify: Submission<Call>['simplify'] | undefined,
+	isSimple: boolean,
 ): IDataObject[] {
 	// What an earlier try with other values was made of is not known here.
 	const isAsPlanned =
 		result.replayOf === undefined || result.replayOf.digest === result.call?.digest;
-	const call = isAsPlanned && planned.status === 'fulfilled' ? planned.value : undefined;
-	const items = answerItems(result.answer, simplify && ((answer) => simplify(answer, call)));
+	const said =
+		isAsPlanned && planned.status === 'fulfilled' ? describeWrite(planned.value) : undefined;
+	const simplify = () => simplifyWrite(result, said);
+	const items = answerItems(result.answer, isSimple ? simplify : undefined);
 	return items.map((item) => ({ ...item, ...replayFields(result) }));
 }
 
@@ -74,7 +74,7 @@ function submittedItems<Call extends CheckedCall>(
  * hide what an earlier try has sent.
  */
 export function planSubmission<Call extends CheckedCall>(submission: Submission<Call>): Plan {
-	const { complete, assertPossible, introduce, simplify } = submission;
+	const { complete, assertPossible, introduce } = submission;
 	return async (item, run, { url }) => {
 		const { context } = item;
 		const isSimple = readSimplify(item.read);
@@ -98,7 +98,7 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 					});
 			if (result === undefined) return [await show(planned, client)];
 			noteSubmitted(item, run, result);
-			return submittedItems(planned, result, isSimple ? simplify : undefined);
+			return submittedItems(planned, result, isSimple);
 		};
 		return { url, send };
 	};
@@ -115,8 +115,4 @@ export const planWrite: Plan = planSubmission({
 		const addresses = await resolveUsers(item, run, call.userIds, client);
 		return { ...completeCall(call, 'write', addresses), preparedFor };
 	},
-	simplify: (answer, call) =>
-		simplifyWrite(answer).map((item) =>
-			call === undefined ? item : withResolvedAddresses(item, call),
-		),
 });

@@ -2,7 +2,7 @@ import { parseSwitch } from '../../values/switch';
 import { planSubmission } from '../contract/write-plan';
 import { assertEnough } from './enough';
 import { readTransfer } from './read-transfer';
-import { introduceSend, simplifySend } from './simplify-send';
+import { introduceSend } from './simplify-send';
 
 /** The plan of a transfer: a contract write like any other, of which the form asks in words. */
 export const planSend = planSubmission({
@@ -10,5 +10,4 @@ export const planSend = planSubmission({
 	complete: readTransfer,
 	assertPossible: async ({ transfer }, client) => await assertEnough(transfer, client),
 	introduce: ({ transfer }) => introduceSend(transfer),
-	simplify: (answer, call) => simplifySend(answer, call?.transfer),
 });

@@ -54,7 +54,7 @@ export function callOf(
 	from: string | undefined,
 	looked: Pick<CheckedCall, 'resolvedAddresses' | 'preparedFor'>,
 ): TransferCall {
-	const { standard, token, to, amount, tokenId } = transfer;
+	const { standard, token, to, amount, tokenId, decimals, symbol } = transfer;
 	const given = {
 		erc20: [to, amount],
 		erc721: [from, to, tokenId],
@@ -63,7 +63,13 @@ export function callOf(
 	const contractFunction = parseSignature(FUNCTIONS[standard]);
 	const args = encodeArguments(contractFunction, given[standard]);
 	const abi = abbreviatedSignature(contractFunction, 'write');
-	return { call: { address: token, abi, args }, contractFunction, ...looked, transfer };
+	const facts = {
+		address: token,
+		...(decimals !== undefined && { decimals }),
+		...(symbol !== undefined && { symbol }),
+	};
+	const call = { address: token, abi, args };
+	return { call, contractFunction, ...looked, token: facts, transfer };
 }
 
 /** An amount in whole tokens; `undefined` when the token does not say its decimals. */
@@ -85,6 +91,15 @@ export function inWords(transfer: Transfer): string {
 
 /** The recipient in words: a user with the beginning and the end of the wallet, or the whole address. */
 export function recipientInWords({ recipient, to }: Transfer): string {
-	if (recipient === to) return to;
-	return `${recipient} (${to.slice(0, 6)}…${to.slice(-4)})`;
+	return recipient === to ? to : userInWords(recipient, to);
+}
+
+/** A user with the beginning and the end of their wallet. */
+export function userInWords(userId: string, wallet: string): string {
+	return `${userId} (${shortAddress(wallet)})`;
+}
+
+/** The beginning and the end of an address, by which a person recognizes it. */
+export function shortAddress(address: string): string {
+	return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

@@ -1,0 +1,158 @@
+/** What a submitted write says for people: only what is known, the same for Contract: Write and Token: Send. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { ALICE, BOB, hashOf, TOKEN, TokenSends } from './support/token-service.mts';
+
+const sends = TokenSends.prepare();
+
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+const FAILED = { body: JSON.stringify({ status: 'FAILED', error: 'no gas yet' }) };
+const SHORT_TOKEN = '0xd8dA…6045';
+const CAROL = `0x${'c3'.repeat(20)}`;
+
+const write = (abi: string, args: readonly unknown[], more: IDataObject = {}): IDataObject => ({
+	...{ resource: 'contract', operation: 'write', contractAddress: TOKEN, abi },
+	...{ argumentsMode: 'json', args: JSON.stringify(args), ...more },
+});
+
+async function itemOf(parameters: IDataObject): Promise<IDataObject> {
+	const { items, error } = await sends.run(parameters);
+	expect(error).toBeUndefined();
+	return items[0]?.json ?? {};
+}
+
+const TRANSFER = 'transfer(address,uint256)';
+const TRANSFER_FROM = 'transferFrom(address from, address to, uint256 amount) returns (bool)';
+const APPROVE = 'approve(address spender, uint256 amount) returns (bool)';
+const MAX = (2n ** 256n - 1n).toString();
+
+test('a transfer names its recipient, and its amount in base units where the decimals are not known', async () => {
+	const json = await itemOf(write(TRANSFER, [BOB.id, '12500000']));
+	expect(json).toEqual({
+		summary: `Submitted: 12500000 base units of ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
+		recipient: BOB.id,
+		submitted: true,
+		hash: hashOf(1),
+		explorerUrl: 'x',
+		to: BOB.address,
+		tokenAddress: TOKEN,
+		baseUnits: '12500000',
+		submittedAt: expect.any(String),
+		userId: ALICE.id,
+	});
+	// Nothing is asked for the sake of words.
+	expect(sends.reads).toEqual([]);
+});
+
+test('the fields stand in one order, whichever operation sends', async () => {
+	const sent = Object.keys(await itemOf({}));
+	const written = Object.keys(await itemOf(write(TRANSFER, [BOB.id, '12500000'])));
+	expect(written).toEqual(sent.filter((name) => name !== 'amount' && name !== 'symbol'));
+});
+
+test.each<[string, readonly unknown[], IDataObject]>([
+	[
+		TRANSFER_FROM,
+		[ALICE.id, CAROL, '7'],
+		{
+			summary: `Submitted: 7 base units of ${TOKEN} from DISCORD-1 (0xa1a1…a1a1) to ${CAROL}`,
+			...{ recipient: CAROL, to: CAROL, from: ALICE.address, baseUnits: '7' },
+			resolvedAddresses: { [ALICE.id]: ALICE.address },
+		},
+	],
+	[
+		APPROVE,
+		[BOB.address, '7'],
+		{
+			summary: `Submitted: permission for ${BOB.address} to take 7 base units of ${TOKEN}`,
+			...{ spender: BOB.address, tokenAddress: TOKEN, baseUnits: '7' },
+		},
+	],
+	[
+		APPROVE,
+		[BOB.address, MAX],
+		{
+			summary: `Submitted: permission for ${BOB.address} to take any amount of ${TOKEN}`,
+			baseUnits: MAX,
+		},
+	],
+	[
+		'safeTransferFrom(address,address,uint256,bytes)',
+		[CAROL, BOB.id, '42', '0x'],
+		{
+			summary: `Submitted: ${TOKEN} #42 from 0xc3c3…c3c3 to GOOGLE-2 (0xb2b2…b2b2)`,
+			...{ tokenId: '42', recipient: BOB.id, to: BOB.address, from: CAROL, tokenAddress: TOKEN },
+		},
+	],
+	[
+		'safeTransferFrom(address,address,uint256,uint256,bytes)',
+		[CAROL, BOB.id, '7', '3', '0x'],
+		{
+			summary: `Submitted: 3 of #7 of ${TOKEN} from 0xc3c3…c3c3 to GOOGLE-2 (0xb2b2…b2b2)`,
+			...{ amount: '3', tokenId: '7', recipient: BOB.id },
+		},
+	],
+])('%s %j', async (abi, args, wanted) => {
+	expect(await itemOf(write(abi, args))).toMatchObject({ ...wanted, submitted: true });
+});
+
+test.each([
+	['approve(address,uint256)', [BOB.address, '42'], 'approve(…)'],
+	['transferFrom(address,address,uint256)', [ALICE.address, BOB.address, '42'], 'transferFrom(…)'],
+	['mint(address to, uint256 amount)', [BOB.address, '42'], 'mint(…)'],
+	['pause()', [], 'pause()'],
+])('of %s, which may be something else, nothing is claimed', async (abi, args, call) => {
+	expect(await itemOf(write(abi, args))).toEqual({
+		summary: `Submitted: ${call} of ${SHORT_TOKEN}`,
+		submitted: true,
+		hash: hashOf(1),
+		explorerUrl: 'x',
+		contractAddress: TOKEN,
+		submittedAt: expect.any(String),
+		userId: ALICE.id,
+	});
+});
+
+test('users that stand elsewhere in a call keep their addresses', async () => {
+	const json = await itemOf(write('invite(address[] guests)', [[BOB.id, ALICE.id]]));
+	expect(json).toMatchObject({
+		resolvedAddresses: { [BOB.id]: BOB.address, [ALICE.id]: ALICE.address },
+	});
+});
+
+test('the native coin that goes along is told', async () => {
+	const value = { value: '0.1', valueUnit: 'ether' };
+	const { summary } = await itemOf(write('deposit() payable', [], value));
+	expect(summary).toBe(`Submitted: deposit() of ${SHORT_TOKEN}, with 0.1 ether`);
+});
+
+test('without Simplify the words of the service are there, and no other', async () => {
+	const json = await itemOf(write('pause()', [], { simplify: false }));
+	expect(json).toEqual({ status: 'SUCCESS', hash: hashOf(1), explorerUrl: 'x', tx: {} });
+});
+
+test('no user is named where the credential names none', async () => {
+	const credential = sends.credential({ userId: ' ' });
+	const { items } = await sends.run(write('pause()', []), {}, { credential });
+	expect(items[0]?.json).not.toHaveProperty('userId');
+	expect(items[0]?.json).toHaveProperty('submittedAt');
+});
+
+test('a replay says when, and by whom, it was sent the first time', async () => {
+	sends.answers.push({ body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) }, FAILED);
+	const before = Date.now();
+	const running = sends.run(write(TRANSFER, [BOB.address, '7']), RETRY, { items: [{}, {}] });
+	while (sends.writes.length < 2) await new Promise((resolve) => setImmediate(resolve));
+	const after = Date.now();
+	// The second try begins after this: nothing that it makes up can be as old.
+	while (Date.now() <= after) await new Promise((resolve) => setImmediate(resolve));
+	const [first, second] = (await running).items.map(({ json }) => json);
+	expect(first).toMatchObject({
+		summary: `Submitted by an earlier try: 7 base units of ${TOKEN} to ${BOB.address}`,
+		...{ submitted: true, replayed: true, hash: hashOf(7), userId: ALICE.id },
+	});
+	const submittedAt = Date.parse(String(first?.submittedAt));
+	expect(submittedAt >= before && submittedAt <= after).toBe(true);
+	expect(Date.parse(String(second?.submittedAt))).toBeGreaterThanOrEqual(submittedAt);
+	expect(second).not.toHaveProperty('replayed');
+});
