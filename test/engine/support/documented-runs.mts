@@ -10,11 +10,27 @@ export interface DocumentedRun {
 	/** Input items; one empty item unless given. */
 	readonly items?: readonly IDataObject[];
 	readonly node?: Partial<INode>;
-	/** Whether the objects in an item are shown with some of their fields only. */
-	readonly isShortened?: boolean;
+	/** n8n's variables. */
+	readonly variables?: IDataObject;
 }
 
 const RESOURCES = 'docs/resources';
+
+/** Numbers for two items, of which the second is none at the first try; at the next one, the first is another number. */
+function changingNumbers(): IDataObject {
+	let isSecondTry = false;
+	let hasFailed = false;
+	return {
+		get first() {
+			isSecondTry ||= hasFailed;
+			return isSecondTry ? '2' : '1';
+		},
+		get second() {
+			hasFailed ||= !isSecondTry;
+			return isSecondTry ? '3' : 'none';
+		},
+	};
+}
 
 /**
  * Every output that README and the documents show, in an order in which none changes what a later one shows.
@@ -34,6 +50,11 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 		abi,
 		argumentsMode: 'json',
 		args: JSON.stringify(args),
+	});
+	const store = (args: string): INodeParameters => ({
+		...call('write', 'store(uint256)'),
+		contractAddress: shapes,
+		args,
 	});
 	const balanceOf = 'balanceOf(address account) view returns (uint256)';
 	const transfer = 'transfer(address to, uint256 amount) returns (bool)';
@@ -95,18 +116,21 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			},
 		},
 		{
-			shownAt: `${RESOURCES}/contract.md#output-of-contract-write`,
-			parameters: call('write', transfer, receiver, amount),
-		},
-		{
 			shownAt: `${RESOURCES}/contract.md#output-of-contract-write-without-simplify`,
 			parameters: { ...call('write', transfer, receiver, amount), ...raw },
 		},
 		{
-			shownAt: `${RESOURCES}/contract.md#output-of-contract-write-that-an-earlier-try-sent`,
-			parameters: store('={{ $runIndex }}'),
+			shownAt: `${RESOURCES}/contract.md#output-of-contract-write`,
+			parameters: call('write', transfer, receiver, amount),
 		},
-		{ shownAt: 'README.md#contract-read-write/2', parameters: store('1') },
+		{
+			shownAt: `${RESOURCES}/contract.md#output-of-contract-write-that-an-earlier-try-sent`,
+			parameters: store('={{ [$json.isFirst ? $vars.first : $vars.second] }}'),
+			items: [{ isFirst: true }, {}],
+			variables: changingNumbers(),
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		},
+		{ shownAt: 'README.md#contract-read-write/2', parameters: store('["1"]') },
 		{
 			shownAt: `${RESOURCES}/token.md#output-of-token-send-without-sending`,
 			parameters: { ...send, preview: true },
