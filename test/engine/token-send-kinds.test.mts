@@ -57,10 +57,8 @@ describe('what a token says about itself', () => {
 		sends.facts = { ...sends.facts, symbol };
 		const { items, error } = await sends.run({ options: { maxTries: 1 } });
 		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({
-			summary: `Submitted: 12.5 ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
-			amount: '12.5',
-		});
+		const summary = `Submitted: 12.5 ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`;
+		expect(items[0]?.json).toMatchObject({ summary, amount: '12.5' });
 		expect(items[0]?.json).not.toHaveProperty('symbol');
 		expect(sends.writes).toHaveLength(1);
 	});
@@ -131,8 +129,7 @@ describe('tokens with IDs', () => {
 			to: BOB.address,
 			from: ALICE.address,
 			tokenAddress: TOKEN,
-			submittedAt: expect.any(String),
-			userId: ALICE.id,
+			...{ submittedAt: expect.any(String), userId: ALICE.id },
 			resolvedAddresses: { [ALICE.id]: ALICE.address },
 		});
 		expect([sends.reads, sends.balanceLookUps]).toEqual([['symbol'], 0]);
