@@ -81,7 +81,10 @@ afterAll(async () => await cleanup.run());
 test('picking a function of the pasted ABI shows a field for each of its arguments', async () => {
 	await form.pasteAbi(ABI);
 	await form.pickFunction('balanceOf(address,uint256)');
-	expect(await form.labels()).toEqual(['owner (address)', 'argument 2 (uint256)']);
+	expect(await form.labels()).toEqual([
+		'owner: address or user ID',
+		'id: number of the kind of token',
+	]);
 	await form.pickFunction(OFFER);
 	expect(await form.labels()).toEqual([
 		'recipient (address)',

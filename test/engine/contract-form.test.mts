@@ -113,8 +113,8 @@ const fieldsOf = async (parameters: Record<string, string>) =>
 
 test('every source of the function gives a labelled, typed and required field per argument', async () => {
 	const expected = [
-		['to (address)', 'string'],
-		['amount (uint256)', 'string'],
+		['to (address)', 'to: address or user ID', 'string'],
+		['amount (uint256)', 'amount: in base units, or 12.5 token', 'string'],
 	];
 	const sources: Record<string, string>[] = [
 		{ functionSource: 'signature', abi: 'transfer(address to, uint256 amount)' },
@@ -127,7 +127,7 @@ test('every source of the function gives a labelled, typed and required field pe
 	];
 	for (const source of sources) {
 		const { fields } = await fieldsOf(source);
-		expect(fields.map(({ displayName, type }) => [displayName, type])).toEqual(expected);
+		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual(expected);
 		expect(fields.every(({ required, display }) => required && display)).toBe(true);
 	}
 });

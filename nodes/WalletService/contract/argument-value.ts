@@ -4,17 +4,33 @@ import { parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
 import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
+import type { AmountForms } from '../values/units';
 import { parseAmount } from '../values/units';
 import { isUserId } from '../values/user-id';
 import { memberKeys } from './function';
-import { integerRange } from './integer-range';
+import { inShort, integerRange } from './integer-range';
 import { membersOf, structureOf } from './members';
+import type { TokenAmount } from './token-amount';
+import { readMistakenAmount, readTokenAmount } from './token-amount';
 
 /** A checked argument: integers as decimal strings, bytes and addresses as hexadecimal strings, tuples as lists. */
 export type ArgumentValue = string | boolean | readonly ArgumentValue[];
 
-/** Returns the wallet address of a user ID that is given for an address; `path` is for errors. */
-export type ResolveUser = (userId: string, path: string) => string;
+/** What arguments may hold in the place of a value; `path` is for errors. */
+export interface Resolve {
+	/** Returns the wallet address of a user ID that is given for an address. */
+	readonly user: (userId: string, path: string) => string;
+	/** Returns the base units of an amount in tokens of the called contract. */
+	readonly tokens: (amount: TokenAmount, path: string) => bigint;
+}
+
+/** Where an argument stands. */
+export interface ArgumentPlace {
+	/** The argument without its type: `recipients[2].amount`; errors name it with the type. */
+	readonly place: string;
+	/** Whether it is known to be an amount of tokens, so that a unit of the native coin is a mistake. */
+	readonly isTokenAmount?: boolean;
+}
 
 /** Half of a surrogate pair, which UTF-8, and so the chain, cannot represent. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -24,22 +40,41 @@ function refuse(path: string, value: unknown, message: string, hint: string): ne
 	throw new InvalidInputError({ parameter: path, value, message, hint });
 }
 
-function integer(value: unknown, type: string, path: string): string {
-	if (value === '') refuse(path, value, 'The value is empty', 'Give a whole number');
+/** How an integer is written, for hints. */
+const integerForms = (isTokenAmount: boolean): AmountForms =>
+	isTokenAmount
+		? (number) => `${number} token`
+		: (number) =>
+				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token for those that this contract names`;
+
+function integer(
+	value: unknown,
+	{ type, path, isTokenAmount }: { type: string; path: string; isTokenAmount: boolean },
+	resolve: Resolve,
+): string {
+	const forms = integerForms(isTokenAmount);
+	if (value === '') {
+		const example = isTokenAmount ? `an amount, for example ${forms('12.5')}` : 'a whole number';
+		refuse(path, value, 'The value is empty', `Give ${example}`);
+	}
+	const mistaken = isTokenAmount ? readMistakenAmount(value) : undefined;
+	const tokens = readTokenAmount(value) ?? mistaken;
 	const amount = isBigNumber(value)
 		? parseBigNumber(value)
-		: parseAmount(value, { parameter: path });
+		: tokens === undefined
+			? parseAmount(value, { parameter: path, forms })
+			: resolve.tokens(tokens, path);
 	const { min, max } = integerRange(type);
-	if (amount < min || amount > max) {
-		const side = amount < min ? 'below' : 'above';
-		refuse(
-			path,
-			value,
-			`${quote(value)} is ${side} the range of ${type}`,
-			`Give a whole number from ${min} to ${max}`,
-		);
-	}
-	return amount.toString();
+	if (amount >= min && amount <= max) return amount.toString();
+	const [side, limit] =
+		amount < min ? ['below', `${inShort(min)} or more`] : ['above', `at most ${inShort(max)}`];
+	const unit = tokens === undefined || amount < min ? '' : ' base units';
+	return refuse(
+		path,
+		value,
+		`${quote(value)} is ${side} the range of ${type}`,
+		`Give ${limit}${unit}`,
+	);
 }
 
 function boolean(value: unknown, path: string): boolean {
@@ -100,9 +135,9 @@ function text(value: unknown, path: string): string {
 	return value;
 }
 
-function address(value: unknown, path: string, resolveUser: ResolveUser): string {
+function address(value: unknown, path: string, resolve: Resolve): string {
 	const trimmed = typeof value === 'string' ? value.trim() : value;
-	return parseAddress(isUserId(trimmed) ? resolveUser(trimmed, path) : value, path);
+	return parseAddress(isUserId(trimmed) ? resolve.user(trimmed, path) : value, path);
 }
 
 function elements(
@@ -129,22 +164,21 @@ function elements(
 /**
  * Checks one argument against its type, at any depth, and returns it in canonical form.
  *
- * @param place the argument without its type: `recipients[2].amount`; errors name it with the type
  * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`.
  * @example
- * const resolveUser = () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
- * checkArgument([7, '2 gwei'], ParamType.from('uint96[]'), 'amounts', resolveUser) // ['7', '2000000000']
+ * const resolve = { user: () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tokens: () => 12500000n };
+ * checkArgument([7, '2 gwei', '12.5 token'], ParamType.from('uint96[]'), { place: 'amounts' }, resolve) // ['7', '2000000000', '12500000']
  */
 export function checkArgument(
 	value: unknown,
 	param: ParamType,
-	place: string,
-	resolveUser: ResolveUser,
+	{ place, isTokenAmount = false }: ArgumentPlace,
+	resolve: Resolve,
 ): ArgumentValue {
 	const path = `${place} (${param.format('sighash')})`;
 	if (param.isArray()) {
 		return elements(value, param, path).map((element, index) =>
-			checkArgument(element, param.arrayChildren, `${place}[${index}]`, resolveUser),
+			checkArgument(element, param.arrayChildren, { place: `${place}[${index}]` }, resolve),
 		);
 	}
 	if (param.isTuple()) {
@@ -152,13 +186,13 @@ export function checkArgument(
 		const values = membersOf(structureOf(value, path), param.components, path);
 		return param.components.map((member, index) => {
 			const step = member.name === '' ? `[${index}]` : `.${keys[index]}`;
-			return checkArgument(values[index], member, `${place}${step}`, resolveUser);
+			return checkArgument(values[index], member, { place: `${place}${step}` }, resolve);
 		});
 	}
 	const { type } = param;
 	if (type === 'bool') return boolean(value, path);
 	if (type === 'string') return text(value, path);
-	if (type === 'address') return address(value, path, resolveUser);
+	if (type === 'address') return address(value, path, resolve);
 	if (type.startsWith('bytes')) return bytes(value, type, path);
-	return integer(value, type, path);
+	return integer(value, { type, path, isTokenAmount }, resolve);
 }

@@ -1,20 +1,34 @@
 import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import type { ArgumentValue, ResolveUser } from './argument-value';
+import type { ArgumentValue, Resolve } from './argument-value';
 import { checkArgument } from './argument-value';
 import type { ContractFunction } from './function';
 import { memberKeys } from './function';
+import { knownArgument } from './known-arguments';
 import { membersOf, structureOf } from './members';
+import type { TokenFacts, TokenQuestion } from './token-amount';
+import { leastBaseUnits, questionsOf, tokensToBaseUnits } from './token-amount';
 
 /** Options of `encodeArguments`. */
 export interface EncodeOptions {
-	/** Wallet address by user ID, for user IDs that are given for an address (see `collectUserIds`). */
+	/** Wallet address by user ID, for user IDs that are given for an address (see `collectLookUps`). */
 	readonly addresses?: ReadonlyMap<string, string>;
+	/** What the called contract says of itself, for amounts in whole tokens (see `collectLookUps`). */
+	readonly token?: TokenFacts;
 	/** The node parameter that holds the arguments, for errors about all of them. */
 	readonly parameter?: string;
 }
 
+/** What has to be looked up for the arguments of a call. */
+export interface LookUps {
+	/** User IDs that are given for an address, at any depth, each once. */
+	readonly userIds: readonly string[];
+	/** What to ask the called contract, each once. */
+	readonly token: readonly TokenQuestion[];
+}
+
 const NO_ADDRESSES: ReadonlyMap<string, string> = new Map();
+const NO_FACTS: TokenFacts = { address: 'that is called' };
 /** Placeholder for the address of a user while the IDs are only collected. */
 const ANY_ADDRESS = `0x${'0'.repeat(40)}`;
 
@@ -33,14 +47,16 @@ function checkAll(
 	fn: ContractFunction,
 	args: unknown,
 	parameter: string,
-	resolveUser: ResolveUser,
+	resolve: Resolve,
 ): ArgumentValue[] {
 	const isAbsent = args === undefined || args === null || args === '';
 	const values = membersOf(isAbsent ? [] : structureOf(args, parameter), fn.inputs, parameter);
 	const labels = argumentLabels(fn);
-	return fn.inputs.map((input, index) =>
-		checkArgument(values[index], input, labels[index] ?? String(index), resolveUser),
-	);
+	return fn.inputs.map((input, index) => {
+		const place = labels[index] ?? String(index);
+		const isTokenAmount = knownArgument(fn, index)?.isTokenAmount === true;
+		return checkArgument(values[index], input, { place, isTokenAmount }, resolve);
+	});
 }
 
 /** Text unchanged; anything else as JSON, in which integers are already strings. */
@@ -53,8 +69,9 @@ function toText(value: ArgumentValue): string {
  * takes (interface, sections 4.5 and 4.6): integers in decimal, `true` or `false`, `0x` hexadecimal, text unchanged,
  * arrays and tuples as JSON lists with integers as strings.
  *
- * An integer may carry a unit (`1.5 ether`, see `parseAmount`); an array or tuple may be given as JSON text; a tuple
- * with named members may be an object; an address may be a user ID that `addresses` contains.
+ * An integer may carry a unit (`1.5 ether`, see `parseAmount`) or be an amount in tokens of the called contract (`12.5 token`,
+ * `12.5 SUSD`); an array or tuple may be given as JSON text; a tuple with named members may be an object; an address may be a
+ * user ID that `addresses` contains.
  *
  * @param args the arguments in order, or an object by parameter name, or either as JSON text; absent if the
  * function takes none
@@ -70,8 +87,8 @@ export function encodeArguments(
 	args: unknown,
 	options: EncodeOptions = {},
 ): string[] {
-	const { addresses = NO_ADDRESSES, parameter = 'args' } = options;
-	const resolveUser: ResolveUser = (userId, path) => {
+	const { addresses = NO_ADDRESSES, token = NO_FACTS, parameter = 'args' } = options;
+	const user: Resolve['user'] = (userId, path) => {
 		const wallet = addresses.get(userId);
 		if (wallet !== undefined) return wallet;
 		throw new InvalidInputError({
@@ -81,26 +98,34 @@ export function encodeArguments(
 			hint: 'Check the user id, or give an address: 0x and 40 hexadecimal digits',
 		});
 	};
-	return checkAll(fn, args, parameter, resolveUser).map(toText);
+	const tokens: Resolve['tokens'] = (amount, path) => tokensToBaseUnits(amount, token, path);
+	return checkAll(fn, args, parameter, { user, tokens }).map(toText);
 }
 
 /**
- * The user IDs that are given for an address, at any depth, each once. The caller looks up their addresses and passes
- * them to `encodeArguments`. All arguments are checked first, so that nothing is looked up for a call that is refused
- * anyway.
+ * What has to be looked up for a call, which the caller then passes to `encodeArguments`. All arguments are checked first, so
+ * that nothing is looked up for a call that is refused anyway.
  *
  * @throws InvalidInputError as `encodeArguments` does.
- * @example collectUserIds(parseSignature('pay(address[] to)'), { to: ['DISCORD-1', 'DISCORD-1'] }) // ['DISCORD-1']
+ * @example collectLookUps(parseSignature('pay(address[] to)'), { to: ['DISCORD-1', 'DISCORD-1'] }).userIds // ['DISCORD-1']
+ * @example collectLookUps(parseSignature('burn(uint256)'), ['12.5 SUSD']).token // ['decimals', 'symbol']
  */
-export function collectUserIds(
+export function collectLookUps(
 	fn: ContractFunction,
 	args: unknown,
 	options: EncodeOptions = {},
-): string[] {
+): LookUps {
 	const userIds = new Set<string>();
-	checkAll(fn, args, options.parameter ?? 'args', (userId) => {
-		userIds.add(userId);
-		return ANY_ADDRESS;
+	const token = new Set<TokenQuestion>();
+	checkAll(fn, args, options.parameter ?? 'args', {
+		user: (userId) => {
+			userIds.add(userId);
+			return ANY_ADDRESS;
+		},
+		tokens: (amount) => {
+			for (const question of questionsOf(amount)) token.add(question);
+			return leastBaseUnits(amount);
+		},
 	});
-	return [...userIds];
+	return { userIds: [...userIds], token: [...token] };
 }

@@ -1,4 +1,5 @@
 import type { ContractFunction } from './function';
+import type { TokenFacts } from './token-amount';
 
 /** Body of a contract request (interface, sections 4.5 and 4.6). */
 export interface ContractCall {
@@ -18,11 +19,7 @@ export interface CheckedCall {
 	/** Wallet address by user ID, for the IDs that were given for an address. */
 	readonly resolvedAddresses: Readonly<Record<string, string>>;
 	/** What the called contract said of itself as a token, when it was asked. */
-	readonly token?: {
-		readonly address: string;
-		readonly decimals?: number;
-		readonly symbol?: string;
-	};
+	readonly token?: TokenFacts;
 	/** Base URL of the service that was asked for parts of the call: at another one they can mean something else. */
 	readonly preparedFor?: string;
 }

@@ -6,6 +6,7 @@ import { namedType } from './abbreviated-signature';
 import { argumentLabels } from './arguments';
 import type { ContractFunction } from './function';
 import { memberKeys } from './function';
+import { wordsFor } from './known-arguments';
 
 /** The input for a type. Integers are text, because a number field rounds beyond 2^53 and accepts no unit. */
 function fieldType(param: ParamType): FieldType {
@@ -19,15 +20,16 @@ function fieldType(param: ParamType): FieldType {
 
 /**
  * One required field for each parameter of a function, as n8n's resource mapper shows them. The ID contains name and
- * type, so that when the function changes, a value is kept exactly if it still fits.
+ * type, so that when the function changes, a value is kept exactly if it still fits. The arguments of functions of the token
+ * standards are labelled in words.
  *
- * @example argumentFields(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount (uint256)'
+ * @example argumentFields(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount: in base units, or 12.5 token'
  */
 export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
 	const labels = argumentLabels(fn);
 	return fn.inputs.map((input, index) => ({
 		id: `${labels[index]} (${input.format('sighash')})`,
-		displayName: `${labels[index]} (${namedType(input)})`,
+		displayName: wordsFor(fn, index) ?? `${labels[index]} (${namedType(input)})`,
 		type: fieldType(input),
 		required: true,
 		display: true,

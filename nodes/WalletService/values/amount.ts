@@ -1,6 +1,7 @@
 import type { Decimal } from './decimal';
 import { formatDecimal, subtract } from './decimal';
 import { InvalidInputError } from './invalid-input';
+import { decimalPlaces } from './number-text';
 import { quote } from './quote';
 
 /** An amount as a user gives it, whose coin or token is not known yet. */
@@ -41,7 +42,7 @@ export function toBaseUnits(amount: Amount, decimals: number, parameter: string)
 		parameter,
 		value: shown,
 		message: `${quote(shown)} has more decimal places than the coin or token, which has ${decimals}`,
-		hint: `Give at most ${decimals} decimal places: an amount is never rounded`,
+		hint: `${decimals === 0 ? 'Give a whole number' : `Give at most ${decimalPlaces(decimals)}`}: an amount is never rounded`,
 	});
 }
 

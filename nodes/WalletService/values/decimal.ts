@@ -1,4 +1,6 @@
 import { InvalidInputError } from './invalid-input';
+import type { Explanation } from './number-text';
+import { explainCommas, explainNumber } from './number-text';
 import { quote } from './quote';
 import { formatUnitsExact } from './units';
 
@@ -10,33 +12,20 @@ export interface Decimal {
 }
 
 const NUMBER = /^(\d{1,500})(?:\.(\d{1,500}))?$/;
-const WITH_COMMA = /^(\d{1,500}),(\d{1,500})$/;
+/** A number with a symbol. With gwei and wei it would say something else when it stood alone. */
+const WITH_SYMBOL = /^(\d{1,80}(?:\.\d{1,80})?)\s+(?!g?wei$)\p{L}\S{0,40}$/iu;
 
-function commaHint(whole: string, fraction: string): string {
-	// 1,000 is a thousand to some, and one to others.
-	const either = fraction.length === 3 ? `${whole}${fraction} or ` : '';
-	return `Write a decimal point, not a comma: ${either}${whole}.${fraction}`;
-}
-
-function describeText(text: string): { message: string; hint: string } {
-	const [, whole, fraction] = WITH_COMMA.exec(text) ?? [];
-	if (whole !== undefined && fraction !== undefined) {
-		return { message: `${quote(text)} has a comma`, hint: commaHint(whole, fraction) };
-	}
+function explainText(text: string): Explanation {
+	const commas = explainCommas(text);
+	if (commas !== undefined) return commas;
 	if (text.startsWith('-') && NUMBER.test(text.slice(1))) {
 		return { message: `${quote(text)} is negative`, hint: 'Give the amount without a sign' };
 	}
+	const message = `${quote(text)} is not an amount`;
+	const [, number] = WITH_SYMBOL.exec(text) ?? [];
+	if (number !== undefined) return { message, hint: `Give the number alone: ${number}` };
 	const hint = 'Give digits, with a decimal point if there is a fraction, and nothing else: 12.5';
-	return { message: `${quote(text)} is not an amount`, hint };
-}
-
-function describeNumber(value: number): { message: string; hint: string } {
-	const reason = Number.isInteger(value)
-		? 'is too large to be exact as a JSON number'
-		: 'comes as a number with a fraction, which a computer holds only approximately';
-	const hint =
-		'Give it as text: in an expression {{ String(...) }} around it, in a table a text column';
-	return { message: `${value} ${reason}`, hint };
+	return { message, hint };
 }
 
 /**
@@ -47,7 +36,7 @@ function describeNumber(value: number): { message: string; hint: string } {
  */
 export function parseWholeAmount(value: unknown, parameter: string): Decimal {
 	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {
-		throw new InvalidInputError({ parameter, value, ...describeNumber(value) });
+		throw new InvalidInputError({ parameter, value, ...explainNumber(value) });
 	}
 	// JSON has no word for NaN and Infinity.
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';
@@ -57,7 +46,7 @@ export function parseWholeAmount(value: unknown, parameter: string): Decimal {
 		const [, whole = '', fraction = ''] = parts;
 		return { digits: BigInt(whole + fraction), places: fraction.length };
 	}
-	throw new InvalidInputError({ parameter, value, ...describeText(text) });
+	throw new InvalidInputError({ parameter, value, ...explainText(text) });
 }
 
 /** The digits of a number as they are with so many decimal places, which are no fewer than it has. */

@@ -1,5 +1,6 @@
 import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
 import { InvalidInputError } from './invalid-input';
+import { atMostPlaces, decimalPlaces, explainCommas, explainNumber } from './number-text';
 import { quote } from './quote';
 
 /** Decimal places of the units that an amount may name. */
@@ -8,9 +9,18 @@ export const UNIT_DECIMALS = { wei: 0, gwei: 9, ether: 18 } as const;
 /** A named unit of the native coin. */
 export type Unit = keyof typeof UNIT_DECIMALS;
 
-/** How an amount with a unit is written, for hints. */
-export const AMOUNT_FORMS =
-	'1500000, 1.5 ether, 20 gwei, 7 wei, or 1.5 * 10^6 for a token with 6 decimals';
+/** How an amount is written in some place, given its number; for hints. */
+export type AmountForms = (number: string) => string;
+
+/** Options of `parseAmount`. */
+export interface AmountOptions {
+	/** What is read, for errors. */
+	readonly parameter?: string;
+	/** By default with a unit of the native coin. */
+	readonly forms?: AmountForms;
+}
+
+const nativeForms: AmountForms = (number) => `${number} ether or ${number} gwei`;
 
 /** Longest text of an amount, in characters. */
 const MAX_LENGTH = MAX_INTEGER_DIGITS;
@@ -18,6 +28,10 @@ const MAX_LENGTH = MAX_INTEGER_DIGITS;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?$/;
 const WITH_UNIT = /^(\S+?)\s*(wei|gwei|ether)$/;
 const WITH_POWER = /^(\S+?)\s*\*\s*10\s*\^\s*(\d{1,3})$/;
+/** A number that a person wrote, alone or with a unit that is not known. */
+const OWN_NUMBER = /^(-?\d{1,80}(?:\.\d{1,80})?)(?:\s+\p{L}+)?$/u;
+/** For hints about a text that holds no number. */
+const ANY_NUMBER = '1.5';
 
 /**
  * An integer in base units as a decimal string, scaled by `decimals`: exact, canonical, without trailing zeros and
@@ -40,7 +54,7 @@ export function formatUnitsExact(value: bigint, decimals: number): string {
  *
  * @throws InvalidInputError for numbers that may have lost digits, text that is too long, and any other type.
  */
-function amountText(value: unknown, parameter: string | undefined): string {
+function amountText(value: unknown, parameter: string | undefined, forms: AmountForms): string {
 	if (typeof value === 'string' && value.length <= MAX_LENGTH) return value.trim();
 	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
 	const refused = { parameter, value };
@@ -48,43 +62,61 @@ function amountText(value: unknown, parameter: string | undefined): string {
 		throw new InvalidInputError({
 			...refused,
 			message: `${quote(value)} has ${value.length} characters`,
-			hint: `Give at most ${MAX_LENGTH} characters, for example ${AMOUNT_FORMS}`,
+			hint: `Give at most ${MAX_LENGTH} characters, for example ${forms(ANY_NUMBER)}`,
 		});
 	}
 	if (typeof value !== 'number') {
 		throw new InvalidInputError({
 			...refused,
 			message: `${quote(value)} is not an amount`,
-			hint: `Give the amount as text, for example ${AMOUNT_FORMS}`,
+			hint: `Give the amount as text, for example ${forms(ANY_NUMBER)}`,
 		});
 	}
-	const reason = Number.isInteger(value)
-		? 'lies beyond 2^53, where a JSON number has already lost its last digits'
-		: 'is a number with a fraction, which a computer holds only approximately';
-	throw new InvalidInputError({
-		...refused,
-		message: `${String(value)} ${reason}`,
-		hint: `Give it as text in quotes, for example ${AMOUNT_FORMS}`,
-	});
+	const { message, hint } = explainNumber(value);
+	const example = forms(Number.isInteger(value) ? ANY_NUMBER : String(value));
+	throw new InvalidInputError({ ...refused, message, hint: `${hint}. For example ${example}` });
 }
 
-function scale(number: string, decimals: number, value: unknown, parameter?: string): bigint {
+/** What is wrong with a text that is not a number, or not one with a unit. */
+function explainText(text: string, forms: AmountForms): { message: string; hint: string } {
+	const lowerCase = text.toLowerCase();
+	if (text !== lowerCase && WITH_UNIT.test(lowerCase)) {
+		const message = `${quote(text)} is not an amount`;
+		return { message, hint: `Write the unit in lower case: ${lowerCase}` };
+	}
+	const commas = explainCommas(text, forms);
+	if (commas !== undefined) return commas;
+	const [, number = ANY_NUMBER] = OWN_NUMBER.exec(text) ?? [];
+	return {
+		message: `${quote(text)} is not an amount`,
+		hint: `Give digits without separators, and a unit if there is a fraction: ${forms(number)}`,
+	};
+}
+
+/** What a number is to be scaled by. */
+interface Scale {
+	readonly decimals: number;
+	/** What has so many decimal places. */
+	readonly unit: string;
+	/** The text that the number stands in. */
+	readonly text: string;
+	readonly value: unknown;
+	readonly parameter: string | undefined;
+	readonly forms: AmountForms;
+}
+
+function scale(number: string, { decimals, unit, text, value, parameter, forms }: Scale): bigint {
 	const parts = NUMBER.exec(number);
 	if (parts === null) {
-		throw new InvalidInputError({
-			parameter,
-			value,
-			message: `${quote(value)} is not an amount`,
-			hint: `Give digits without separators, with a unit if there is a fraction: ${AMOUNT_FORMS}`,
-		});
+		throw new InvalidInputError({ parameter, value, ...explainText(text, forms) });
 	}
 	const [, sign = '', whole = '', fraction = ''] = parts;
 	if (fraction.length > decimals) {
 		throw new InvalidInputError({
 			parameter,
 			value,
-			message: `${quote(value)} has ${fraction.length} decimal places, but the unit has only ${decimals}`,
-			hint: `Give at most ${decimals} decimal places: an amount is never rounded`,
+			message: `${quote(value)} has ${decimalPlaces(fraction.length)}`,
+			hint: `${unit} has ${decimalPlaces(decimals)}: ${atMostPlaces(decimals)}, because an amount is never rounded`,
 		});
 	}
 	return BigInt(`${sign}${whole}${fraction.padEnd(decimals, '0')}`);
@@ -98,25 +130,31 @@ function scale(number: string, decimals: number, value: unknown, parameter?: str
  * that a JSON number cannot hold exactly, and for anything else that is not an amount.
  * @example parseAmount('1.5 ether', { parameter: 'amount' }) // 1500000000000000000n
  */
-export function parseAmount(value: unknown, { parameter }: { parameter?: string } = {}): bigint {
-	const text = amountText(value, parameter);
+export function parseAmount(
+	given: unknown,
+	{ parameter, forms = nativeForms }: AmountOptions = {},
+): bigint {
+	const text = amountText(given, parameter, forms);
 	const integer = parseIntegerText(text);
 	if (integer !== undefined) return integer;
+	const about = { text, value: given, parameter, forms };
 	const [, unitNumber, unit] = WITH_UNIT.exec(text) ?? [];
 	if (unitNumber !== undefined && isUnit(unit)) {
-		return scale(unitNumber, UNIT_DECIMALS[unit], value, parameter);
+		return scale(unitNumber, { ...about, unit, decimals: UNIT_DECIMALS[unit] });
 	}
 	const [, powerNumber, power] = WITH_POWER.exec(text) ?? [];
-	if (powerNumber !== undefined) return scale(powerNumber, Number(power), value, parameter);
+	if (powerNumber !== undefined) {
+		return scale(powerNumber, { ...about, unit: `10^${power}`, decimals: Number(power) });
+	}
 	if (NUMBER.test(text)) {
 		throw new InvalidInputError({
 			parameter,
-			value,
-			message: `${quote(value)} has a decimal point but no unit`,
-			hint: `Say which unit is meant: ${AMOUNT_FORMS}`,
+			value: given,
+			message: `${quote(given)} has a decimal point but no unit`,
+			hint: `Say which unit is meant: ${forms(text)}`,
 		});
 	}
-	return scale(text, 0, value, parameter);
+	throw new InvalidInputError({ parameter, value: given, ...explainText(text, forms) });
 }
 
 /**
@@ -128,8 +166,10 @@ export function parseAmount(value: unknown, { parameter }: { parameter?: string 
  * @example parseUnitAmount('1.5', UNIT_DECIMALS.gwei, 'value') // 1500000000n
  */
 export function parseUnitAmount(value: unknown, unitDecimals: number, parameter?: string): bigint {
-	const text = amountText(value, parameter);
-	const amount = scale(text, unitDecimals, value, parameter);
+	const forms: AmountForms = (number) => number;
+	const text = amountText(value, parameter, forms);
+	const about = { text, value, parameter, forms };
+	const amount = scale(text, { ...about, unit: 'The chosen unit', decimals: unitDecimals });
 	if (amount >= 0n) return amount;
 	throw new InvalidInputError({
 		parameter,

@@ -1,5 +1,5 @@
 import {
-	collectUserIds,
+	collectLookUps,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
@@ -51,15 +51,29 @@ describe('encodeArguments', () => {
 	});
 
 	it.each<[string, unknown, string, RegExp]>([
-		['f(uint8 level)', ['256'], 'level (uint8)', /above the range of uint8.*from 0 to 255/],
-		['f(uint8 level)', ['-1'], 'level (uint8)', /below the range/],
-		['f(int8)', ['128'], 'argument 1 (int8)', /above.*from -128 to 127/],
-		['f(uint256)', [2 ** 53], 'argument 1 (uint256)', /beyond 2\^53.*text in quotes/],
-		['f(uint256)', '[9007199254740993]', 'argument 1 (uint256)', /beyond 2\^53.*text in quotes/],
+		['f(uint8 level)', ['256'], 'level (uint8)', /above the range of uint8 Give at most 255$/],
+		['f(uint8 level)', ['-1'], 'level (uint8)', /below the range of uint8 Give 0 or more$/],
+		['f(int8)', ['128'], 'argument 1 (int8)', /above.*Give at most 127$/],
+		['f(int8)', ['-129'], 'argument 1 (int8)', /below.*Give -128 or more$/],
+		['f(int256)', [String(2n ** 255n)], 'argument 1 (int256)', /above.*at most 2\^255 - 1$/],
+		[
+			'f(int256)',
+			[String(-(2n ** 255n) - 1n)],
+			'argument 1 (int256)',
+			/below.*Give -2\^255 or more$/,
+		],
+		['f(uint256)', [String(2n ** 256n)], 'argument 1 (uint256)', /above.*at most 2\^256 - 1$/],
+		['f(uint256)', [2 ** 53], 'argument 1 (uint256)', /beyond 2\^53.*in quotes/],
+		['f(uint256)', '[9007199254740993]', 'argument 1 (uint256)', /beyond 2\^53.*in quotes/],
 		['f(uint256[])', ['[9007199254740993]'], 'argument 1[0] (uint256)', /beyond 2\^53/],
 		['f(uint256)', [1.5], 'argument 1 (uint256)', /with a fraction/],
 		['f(uint256 amount)', ['1.5'], 'amount (uint256)', /decimal point but no unit.*ether.*gwei/],
-		['f(uint256 amount)', ['1.5 wei'], 'amount (uint256)', /decimal places/],
+		[
+			'f(uint256 amount)',
+			['1.5 wei'],
+			'amount (uint256)',
+			/1 decimal place wei has no decimal places/,
+		],
 		['f(uint256)', [''], 'argument 1 (uint256)', /empty/],
 		['f(uint256)', [null], 'argument 1 (uint256)', /not an amount/],
 		['f(uint256)', [true], 'argument 1 (uint256)', /not an amount/],
@@ -156,11 +170,11 @@ describe('user ids in place of addresses', () => {
 	]);
 
 	it('are collected once each, only where an address belongs', () => {
-		expect(collectUserIds(parseSignature(signature), args)).toEqual([
-			'DISCORD-1',
-			'EPIC_GAMES-a/b-c',
-		]);
-		expect(collectUserIds(parseSignature('f(address)'), [WALLET])).toEqual([]);
+		expect(collectLookUps(parseSignature(signature), args)).toEqual({
+			userIds: ['DISCORD-1', 'EPIC_GAMES-a/b-c'],
+			token: [],
+		});
+		expect(collectLookUps(parseSignature('f(address)'), [WALLET]).userIds).toEqual([]);
 	});
 
 	it('become addresses', () => {
@@ -187,7 +201,7 @@ describe('user ids in place of addresses', () => {
 	});
 
 	it('are not collected for a call that is refused anyway', () => {
-		expect(() => collectUserIds(parseSignature('f(address,uint8)'), ['DISCORD-1', '256'])).toThrow(
+		expect(() => collectLookUps(parseSignature('f(address,uint8)'), ['DISCORD-1', '256'])).toThrow(
 			/range/,
 		);
 	});

@@ -1,6 +1,6 @@
 /** The signatures and arguments that the documents show as examples are taken by the node. */
 import {
-	collectUserIds,
+	collectLookUps,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
@@ -9,6 +9,7 @@ import { readDocument, sectionOf } from './documents.mts';
 import { nodesOf, rowsOf } from './markdown.mts';
 
 const ANY_ADDRESS = `0x${'1'.repeat(40)}`;
+const TOKEN = { address: ANY_ADDRESS, decimals: 6, symbol: 'SUSD' };
 
 async function section(title: string): Promise<Section> {
 	return sectionOf(await readDocument('docs/resources/contract.md'), title);
@@ -33,9 +34,11 @@ test('every argument', async () => {
 	for (const [index, examples] of codesOf(table, 'Example').entries()) {
 		const contractFunction = parseSignature(`f(${types[index]} x)`);
 		for (const example of examples) {
-			const users = collectUserIds(contractFunction, [example]);
-			const addresses = new Map(users.map((user) => [user, ANY_ADDRESS]));
-			expect(encodeArguments(contractFunction, [example], { addresses })).toHaveLength(1);
+			const { userIds } = collectLookUps(contractFunction, [example]);
+			const addresses = new Map(userIds.map((user) => [user, ANY_ADDRESS]));
+			expect(
+				encodeArguments(contractFunction, [example], { addresses, token: TOKEN }),
+			).toHaveLength(1);
 		}
 	}
 });

@@ -26,6 +26,19 @@ it('base units are what BigInt says, or refused', () => {
 it('an amount that is refused is named, with the places it may have', () => {
 	const convert = () => toBaseUnits({ digits: 12_345n, places: 3 }, 2, 'threshold');
 	expect(convert).toThrow('"12.345" has more decimal places than the coin or token, which has 2');
+	const hints = [2, 1, 0].map((decimals) => {
+		const refused = () => toBaseUnits({ digits: 12_345n, places: 3 }, decimals, 'threshold');
+		try {
+			return refused();
+		} catch (error) {
+			return (error as InvalidInputError).hint;
+		}
+	});
+	expect(hints).toEqual([
+		'Give at most 2 decimal places: an amount is never rounded',
+		'Give at most 1 decimal place: an amount is never rounded',
+		'Give a whole number: an amount is never rounded',
+	]);
 });
 
 it('at least is what BigInt says, also in base units', () => {

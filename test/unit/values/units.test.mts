@@ -68,16 +68,16 @@ describe('parseAmount', () => {
 	it.each([
 		['1.5', /decimal point but no unit/],
 		['100.0', /decimal point but no unit/],
-		['1.5 wei', /has 1 decimal places, but the unit has only 0/],
-		['1.0000000001 gwei', /has 10 decimal places, but the unit has only 9/],
+		['1.5 wei', /has 1 decimal place$/],
+		['1.0000000001 gwei', /has 10 decimal places$/],
 		['1.5555555 * 10^6', /has 7 decimal places/],
-		['1.0 * 10^0', /has 1 decimal places/],
+		['1.0 * 10^0', /has 1 decimal place$/],
 		[1.5, /with a fraction/],
 		[2 ** 53, /beyond 2\^53/],
 		[1e30, /beyond 2\^53/],
 		[Number.NaN, /fraction/],
 		['', /is not an amount/],
-		['1,000', /is not an amount/],
+		['1,000', /has a comma/],
 		['1e18', /is not an amount/],
 		['1_000', /is not an amount/],
 		['.5 ether', /is not an amount/],
@@ -110,9 +110,36 @@ describe('parseAmount', () => {
 		expect(() => parseUnitAmount(`0.${'0'.repeat(5_000_000)}`, 18)).toThrow(/5000002 characters/);
 	});
 
-	it('lists the units when a decimal point stands alone', () => {
-		expect(() => parseAmount('1.5')).toThrow(
-			expect.objectContaining({ hint: expect.stringMatching(/ether.*gwei.*wei.*10\^6/) }),
+	it.each([
+		['12.5', 'Say which unit is meant: 12.5 ether or 12.5 gwei'],
+		['12,5', 'Write a decimal point, not a comma: 12.5 ether or 12.5 gwei'],
+		['0,1 ether', 'Write a decimal point, not a comma: 0.1 ether'],
+		['-0,1ether', 'Write a decimal point, not a comma: -0.1ether'],
+		['1,5 * 10^6', 'Write a decimal point, not a comma: 1.5 * 10^6'],
+		['1,000.50', 'Write a decimal point, and no other separators: 1000.50 ether or 1000.50 gwei'],
+		['1,000,000', 'Write a decimal point, and no other separators: 1000000 ether or 1000000 gwei'],
+		['1.000,50', 'Write a decimal point, and no other separators: 1000.50 ether or 1000.50 gwei'],
+		['1 Ether', 'Write the unit in lower case: 1 ether'],
+		['5 eth', 'a unit if there is a fraction: 5 ether or 5 gwei'],
+		// Not the number that they begin with.
+		['1e18', 'a unit if there is a fraction: 1.5 ether or 1.5 gwei'],
+		['0x10 gwei', 'a unit if there is a fraction: 1.5 ether or 1.5 gwei'],
+		[
+			'1.5 wei',
+			'wei has no decimal places: give a whole number, because an amount is never rounded',
+		],
+		['1.23 * 10^1', '10^1 has 1 decimal place: give at most 1, because an amount is never rounded'],
+		[12.5, 'in a table a text column. For example 12.5 ether or 12.5 gwei'],
+	])('says of %p: %s', (text, hint) => {
+		expect(() => parseAmount(text)).toThrow(
+			expect.objectContaining({ hint: expect.stringContaining(hint) }),
+		);
+	});
+
+	it('takes other words for a place where amounts are written otherwise', () => {
+		const forms = (number: string) => `${number} token`;
+		expect(() => parseAmount('12,5', { forms })).toThrow(
+			expect.objectContaining({ hint: 'Write a decimal point, not a comma: 12.5 token' }),
 		);
 	});
 });
@@ -138,6 +165,15 @@ describe('parseUnitAmount', () => {
 		[0.1, UNIT_DECIMALS.ether],
 	])('refuses %p with %i decimals', (text, decimals) => {
 		expect(() => parseUnitAmount(text, decimals, 'value')).toThrow(InvalidInputError);
+	});
+
+	it.each([
+		['0,05', '"0,05" has a comma', 'Write a decimal point, not a comma: 0.05'],
+		['1.55', '"1.55" has 2 decimal places', 'The chosen unit has 1 decimal place: give at most 1'],
+	])('says of %s what would be right', (text, message, hint) => {
+		expect(() => parseUnitAmount(text, 1, 'value')).toThrow(
+			expect.objectContaining({ message, hint: expect.stringContaining(hint) }),
+		);
 	});
 });
 

@@ -1,5 +1,6 @@
 import { abbreviatedSignature } from '../../contract/abbreviated-signature';
-import { collectUserIds, encodeArguments } from '../../contract/arguments';
+import type { LookUps } from '../../contract/arguments';
+import { collectLookUps, encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
 import type { ContractFunction } from '../../contract/function';
 import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
@@ -8,14 +9,14 @@ import { parseAddress } from '../../values/address';
 import type { ChosenArguments } from './chosen-arguments';
 import { chosenArguments } from './chosen-arguments';
 import { chosenFunction } from './chosen-function';
+import type { LookedUp } from './look-ups';
 import { readValue } from './value';
 
-/** A checked call whose user IDs still have to be looked up. */
+/** A checked call for which some things may still have to be looked up. */
 export interface PlannedCall extends ChosenArguments {
 	readonly contractFunction: ContractFunction;
 	readonly contractAddress: string;
-	/** User IDs that are given for an address, each once. */
-	readonly userIds: readonly string[];
+	readonly lookUps: LookUps;
 	/** Native coin to send along, in wei; absent if none is given. */
 	readonly value?: bigint;
 }
@@ -32,24 +33,24 @@ export function planCall(read: ReadParameter, operation: 'read' | 'write'): Plan
 	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
 	else refuseReadInWrite(contractFunction, value, { function: parameter, value: 'value' });
 	const given = chosenArguments(contractFunction, read);
-	const userIds = collectUserIds(contractFunction, given.args, given);
-	return { ...given, contractFunction, contractAddress, userIds, value };
+	const lookUps = collectLookUps(contractFunction, given.args, given);
+	return { ...given, contractFunction, contractAddress, lookUps, value };
 }
 
 /**
  * The request of a planned call, in canonical form.
  *
- * @param addresses wallet address by user ID; a missing ID is an unknown user
- * @throws InvalidInputError that names the argument with the unknown user.
+ * @throws InvalidInputError that names the argument with an unknown user, or with an amount that is not one of the contract.
  */
 export function completeCall(
 	plan: PlannedCall,
 	operation: 'read' | 'write',
-	addresses: ReadonlyMap<string, string>,
+	{ addresses, token }: LookedUp,
 ): CheckedCall {
 	const { contractFunction, contractAddress: address, args: given, parameter, value } = plan;
-	const args = encodeArguments(contractFunction, given, { addresses, parameter });
+	const args = encodeArguments(contractFunction, given, { addresses, token, parameter });
 	const abi = abbreviatedSignature(contractFunction, operation);
 	const call = { address, abi, args, ...(value !== undefined && { value: value.toString() }) };
-	return { call, contractFunction, resolvedAddresses: Object.fromEntries(addresses) };
+	const resolvedAddresses = Object.fromEntries(addresses);
+	return { call, contractFunction, resolvedAddresses, ...(token !== undefined && { token }) };
 }

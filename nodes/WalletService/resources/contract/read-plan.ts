@@ -7,9 +7,9 @@ import type { CallOptions } from './call-options';
 import { readCallOptions } from './call-options';
 import type { PlannedCall } from './contract-call';
 import { completeCall, planCall } from './contract-call';
+import { lookUp } from './look-ups';
 import { previewOf } from './preview';
 import { simplifyRead } from './simplify-read';
-import { resolveUsers } from './user-addresses';
 
 const { url } = ROUTES.read;
 
@@ -23,7 +23,7 @@ function assertCanScale({ contractFunction }: PlannedCall, { decimals }: CallOpt
 	});
 }
 
-/** The plan of a contract read; users are looked up in the item's slot. */
+/** The plan of a contract read; users and tokens are looked up in the item's slot. */
 export const planRead: Plan = async (item, run) => {
 	const isSimple = readSimplify(item.read);
 	const options = readCallOptions(item.read);
@@ -32,8 +32,7 @@ export const planRead: Plan = async (item, run) => {
 	return {
 		url,
 		send: async (client) => {
-			const addresses = await resolveUsers(item, run, planned.userIds, client);
-			const checked = completeCall(planned, 'read', addresses);
+			const checked = completeCall(planned, 'read', await lookUp(item, run, client, planned));
 			if (options.isPreview) {
 				return [previewOf(checked, url, await readActiveCredential(item.context))];
 			}

@@ -16,9 +16,9 @@ import { answerItems, readSimplify } from '../answer-items';
 import { readCallOptions } from './call-options';
 import { completeCall, planCall } from './contract-call';
 import { describeWrite } from './describe-write';
+import { lookUp, needsNothing, NOTHING } from './look-ups';
 import { previewOf } from './preview';
 import { simplifyWrite } from './simplify-write';
-import { resolveUsers } from './user-addresses';
 
 /** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
 function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
@@ -109,10 +109,10 @@ export const planWrite: Plan = planSubmission({
 	isPreview: (read) => readCallOptions(read).isPreview,
 	complete: async (item, run, client) => {
 		const call = planCall(item.read, 'write');
-		if (call.userIds.length === 0) return completeCall(call, 'write', new Map());
+		if (needsNothing(call)) return completeCall(call, 'write', NOTHING);
 		// Before anything is looked up.
 		const preparedFor = baseUrlOf(await readActiveCredential(item.context));
-		const addresses = await resolveUsers(item, run, call.userIds, client);
-		return { ...completeCall(call, 'write', addresses), preparedFor };
+		const found = await lookUp(item, run, client, call);
+		return { ...completeCall(call, 'write', found), preparedFor };
 	},
 });

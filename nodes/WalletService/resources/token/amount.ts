@@ -1,5 +1,6 @@
 import { parseWholeAmount } from '../../values/decimal';
 import { InvalidInputError } from '../../values/invalid-input';
+import { atMostPlaces, decimalPlaces } from '../../values/number-text';
 import { quote } from '../../values/quote';
 import { parseUnitAmount } from '../../values/units';
 
@@ -28,10 +29,6 @@ export function amountText(value: unknown): string {
 	return String(text);
 }
 
-/** Decimal places in words. */
-const places = (decimals: number): string =>
-	`${decimals} decimal place${decimals === 1 ? '' : 's'}`;
-
 /** The unit in which an amount is written. */
 export interface AmountUnit {
 	/** How it is called, for example `SUSD`. */
@@ -52,9 +49,11 @@ export interface AmountUnit {
 export function toBaseUnits(text: string, { name, decimals, otherwise = '' }: AmountUnit): bigint {
 	const given = FRACTION.exec(text)?.[1]?.length ?? 0;
 	if (given > decimals) {
-		const has = decimals === 0 ? 'no decimal places' : places(decimals);
-		const most = decimals === 0 ? 'give a whole number' : `give at most ${decimals}`;
-		refuse(text, `${quote(text)} has ${places(given)}`, `${name} has ${has}: ${most}${otherwise}`);
+		refuse(
+			text,
+			`${quote(text)} has ${decimalPlaces(given)}`,
+			`${name} has ${decimalPlaces(decimals)}: ${atMostPlaces(decimals)}${otherwise}`,
+		);
 	}
 	const amount = parseUnitAmount(text, decimals, PARAMETER);
 	if (amount === 0n) refuse(text, `${quote(text)} is nothing to send`, 'Give more than 0');
@@ -62,7 +61,7 @@ export function toBaseUnits(text: string, { name, decimals, otherwise = '' }: Am
 		refuse(
 			text,
 			`${quote(text)} is more than a token contract can hold`,
-			`Give at most 2^256 - 1 base units${decimals === 0 ? '' : `; ${name} has ${places(decimals)}`}`,
+			`Give at most 2^256 - 1 base units${decimals === 0 ? '' : `; ${name} has ${decimalPlaces(decimals)}`}`,
 		);
 	}
 	return amount;

@@ -16,7 +16,7 @@ import { amountText, MAX_BASE_UNITS, toBaseUnits } from './amount';
 import { readInBaseUnits } from './amounts-in';
 import type { Recipient } from './recipient';
 import { readRecipient, walletOf } from './recipient';
-import { decimalsInWords, decimalsOf, symbolOf } from './token-facts';
+import { decimalsInWords, decimalsOf, symbolInWords } from './token-facts';
 import type { TokenStandard, Transfer, TransferCall } from './transfer';
 import { callOf, isTokenStandard } from './transfer';
 
@@ -148,7 +148,7 @@ export async function readTransfer(
 	const to = walletOf(recipient, addresses, token);
 	const from = isFromWallet ? walletOfSender(sender, addresses) : undefined;
 	// An ERC-1155 contract has neither a symbol nor decimals.
-	const symbol = standard === 'erc1155' ? undefined : await symbolOf(item, run, client, token);
+	const symbol = standard === 'erc1155' ? undefined : await symbolInWords(item, run, client, token);
 	const amounts =
 		standard === 'erc20'
 			? await readAmount(asked, symbol, async (ask) => await ask(item, run, client, token))

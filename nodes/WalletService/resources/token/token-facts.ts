@@ -59,6 +59,32 @@ async function askOnce(
 	return await run.once(key, make);
 }
 
+/** Asks a token once, for something that decides what is sent. */
+async function factOf(
+	item: Item,
+	run: Run,
+	token: string,
+	{ client, signature, name }: Question,
+): Promise<unknown> {
+	const make = async () => {
+		const result = await settle(ask(client, token, signature));
+		if (result.status === 'fulfilled') return result.value;
+		const error: unknown = result.reason;
+		if (!(error instanceof ServiceError)) throw error;
+		throw error.with({
+			message: `The token could not be asked for its ${name}: ${error.message}`,
+		});
+	};
+	return await askOnce(item, run, signature, { token, make });
+}
+
+interface Question {
+	readonly client: ServiceClient;
+	readonly signature: string;
+	/** What is asked for, in words. */
+	readonly name: string;
+}
+
 /**
  * The decimal places that a token names; `undefined` when it names none.
  *
@@ -71,35 +97,15 @@ export async function decimalsOf(
 	token: string,
 ): Promise<number | undefined> {
 	const signature = 'decimals() view returns (uint8)';
-	const make = async () => {
-		const result = await settle(ask(client, token, signature));
-		if (result.status === 'fulfilled') return result.value;
-		const error: unknown = result.reason;
-		if (!(error instanceof ServiceError)) throw error;
-		throw error.with({
-			message: `The token could not be asked for its decimals: ${error.message}`,
-		});
-	};
-	const decimals = await askOnce(item, run, signature, { token, make });
+	const decimals = await factOf(item, run, token, { client, signature, name: 'decimals' });
 	return decimals === undefined ? undefined : parseDecimals(decimals);
 }
 
-/** The decimal places of a token for words alone: when it cannot be asked, not every item of the run waits for that. */
-export async function decimalsInWords(
-	item: Item,
-	run: Run,
-	client: ServiceClient,
-	token: string,
-): Promise<number | undefined> {
-	const make = async () => {
-		const result = await settle(decimalsOf(item, run, client, token));
-		return result.status === 'fulfilled' ? result.value : undefined;
-	};
-	const decimals = await askOnce(item, run, 'decimals in words', { token, make });
-	return typeof decimals === 'number' ? decimals : undefined;
-}
-
-/** The symbol of a token; `undefined` when none is found that reads like a word. Nothing but words depends on it. */
+/**
+ * The symbol that a token names; `undefined` when it names none that reads like a word.
+ *
+ * @throws ServiceError when the service cannot be asked.
+ */
 export async function symbolOf(
 	item: Item,
 	run: Run,
@@ -107,10 +113,42 @@ export async function symbolOf(
 	token: string,
 ): Promise<string | undefined> {
 	const signature = 'symbol() view returns (string)';
+	const symbol = await factOf(item, run, token, { client, signature, name: 'symbol' });
+	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
+}
+
+/** A fact for words alone: when the token cannot be asked, not every item of the run waits for that. */
+async function inWords<T>(
+	item: Item,
+	run: Run,
+	question: string,
+	{ token, find }: { readonly token: string; readonly find: () => Promise<T> },
+): Promise<T | undefined> {
 	const make = async () => {
-		const result = await settle(ask(client, token, signature));
+		const result = await settle(find());
 		return result.status === 'fulfilled' ? result.value : undefined;
 	};
-	const symbol = await askOnce(item, run, signature, { token, make });
-	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
+	return (await askOnce(item, run, `${question} in words`, { token, make })) as T | undefined;
+}
+
+/** The decimal places of a token as far as they can be asked for; nothing but words may depend on them. */
+export async function decimalsInWords(
+	item: Item,
+	run: Run,
+	client: ServiceClient,
+	token: string,
+): Promise<number | undefined> {
+	const find = async () => await decimalsOf(item, run, client, token);
+	return await inWords(item, run, 'decimals', { token, find });
+}
+
+/** The symbol of a token as far as it can be asked for; nothing but words may depend on it. */
+export async function symbolInWords(
+	item: Item,
+	run: Run,
+	client: ServiceClient,
+	token: string,
+): Promise<string | undefined> {
+	const find = async () => await symbolOf(item, run, client, token);
+	return await inWords(item, run, 'symbol', { token, find });
 }

@@ -1,0 +1,136 @@
+/** Whole tokens in arguments under the rules of writes: tries, services, tools. */
+import type { INode } from 'n8n-workflow';
+
+import { EphemeralCalls } from './support/ephemeral-calls.mts';
+import { ScriptedService } from './support/scripted-service.mts';
+import { BOB, hashOf } from './support/token-service.mts';
+import { TokenWrites, transferOf } from './support/token-writes.mts';
+
+const writes = new TokenWrites();
+const { sends } = writes;
+
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+const LOST = { status: 500, body: 'Internal Server Error' };
+const FAILED = { body: JSON.stringify({ status: 'FAILED', error: 'no gas yet' }) };
+
+describe('Retry on Fail, while the contract says other decimals at each try', () => {
+	/** The decimals change once a number of writes has arrived. */
+	async function whenSent<T>(count: number, running: Promise<T>): Promise<T> {
+		while (sends.writes.length < count) await new Promise((resolve) => setImmediate(resolve));
+		sends.facts = { ...sends.facts, decimals: 8 };
+		return await running;
+	}
+
+	test('a write of unknown outcome is not sent again', async () => {
+		sends.answers.push(LOST);
+		const { error } = await whenSent(1, writes.run('12.5 token', RETRY));
+		expect(writes.amounts).toEqual(['12500000']);
+		expect(error?.message).toContain('Not sent again: an earlier try');
+		expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
+	});
+
+	test('an answered write is replayed, and both calls are named', async () => {
+		sends.answers.push({ body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) }, FAILED);
+		const { items } = await whenSent(2, writes.run('12.5 token', RETRY, { items: [{}, {}] }));
+		expect(writes.amounts).toEqual(['12500000', '12500000', '1250000000']);
+		expect(items[0]?.json).toMatchObject({
+			hash: hashOf(7),
+			replayed: true,
+			warning: expect.stringContaining('Nothing was sent now'),
+			sentCall: { args: [BOB.address, '12500000'] },
+			requestedCall: { args: [BOB.address, '1250000000'] },
+		});
+		expect(items[1]?.json).not.toHaveProperty('replayed');
+	});
+
+	test('a write that was refused is sent with the decimals of its own try', async () => {
+		sends.answers.push(FAILED);
+		const { items } = await whenSent(1, writes.run('12.5 token', RETRY));
+		expect(writes.amounts).toEqual(['12500000', '1250000000']);
+		expect(items[0]?.json.hash).toBe(hashOf(2));
+	});
+
+	test('an answered write is kept although the contract cannot be asked any more', async () => {
+		sends.answers.push({ body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) }, FAILED);
+		const running = writes.run('12.5 token', RETRY, { items: [{}, {}] });
+		while (sends.writes.length < 2) await new Promise((resolve) => setImmediate(resolve));
+		sends.facts = {};
+		const { error } = await running;
+		expect(error?.message).toMatch(/names no decimals/);
+		expect(error?.description).toContain(`item 0: ${hashOf(7)}`);
+		expect(sends.writes).toHaveLength(2);
+	});
+});
+
+test('items that belong to different services count by the decimals of their own', async () => {
+	const other = await ScriptedService.start();
+	try {
+		const written: string[][] = [];
+		other.script = ({ path, body }) => {
+			const { abi, args } = JSON.parse(body) as { abi: string; args: string[] };
+			if (path.endsWith('/write')) written.push(args);
+			const response = abi.startsWith('decimals') ? 8 : 'SUSD';
+			return { body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(99), response }) };
+		};
+		const baseUrl = `={{ $json.there ? '${other.baseUrl}' : '${sends.service.baseUrl}' }}`;
+		const items = [{ there: false }, { there: true }, { there: false }];
+		const credential = sends.credential({ baseUrl });
+		const { error } = await writes.run('12.5 token', {}, { items, credential });
+		expect(error).toBeUndefined();
+		expect(writes.amounts).toEqual(['12500000', '12500000']);
+		expect(written).toEqual([[BOB.address, '1250000000']]);
+	} finally {
+		await other.stop();
+	}
+});
+
+test('items with different access tokens ask each for themselves', async () => {
+	const accessToken = '={{ $json.of }}';
+	const items = [{ of: 'one' }, { of: 'two' }, { of: 'one' }];
+	await writes.run('12.5 token', {}, { items, credential: sends.credential({ accessToken }) });
+	expect(sends.reads).toEqual(['decimals', 'symbol', 'decimals', 'symbol']);
+	expect(sends.writes).toHaveLength(3);
+});
+
+test('an amount that one service counted is not sent at another', async () => {
+	const { baseUrl } = sends.service;
+	const credential = {
+		...sends.credential(),
+		get baseUrl() {
+			return sends.reads.includes('decimals') ? `${baseUrl}/elsewhere` : baseUrl;
+		},
+	};
+	const { error } = await writes.run('12.5 token', {}, { credential });
+	expect(sends.service.requests.filter(({ path }) => path.endsWith('/write'))).toEqual([]);
+	expect(error?.message).toContain('Base URL: The base URL of the credential changed');
+});
+
+describe('as a tool', () => {
+	let calls: EphemeralCalls;
+	beforeAll(async () => {
+		calls = await EphemeralCalls.create();
+	});
+
+	const call = async (amount: string) => {
+		const type = 'n8n-nodes-wallet-service.walletServiceTool';
+		const parameters = transferOf('={{ $json.amount }}') as never;
+		const [item] = await calls.call(type, parameters, sends.credential(), { amount });
+		return item?.json;
+	};
+
+	test('a call of unknown outcome is refused when it comes again, however its amount is written', async () => {
+		sends.answers.push(LOST);
+		await expect(call('12.5 token')).rejects.toThrow(/HTTP 500/);
+		for (const amount of ['12.50 SUSD', '12500000', '12.5 * 10^6']) {
+			await expect(call(amount)).rejects.toThrow(/Not sent again: an earlier call of this tool/);
+		}
+		expect(await call('12.6 token')).toMatchObject({ hash: hashOf(2) });
+		expect(writes.amounts).toEqual(['12500000', '12600000']);
+	});
+
+	test('what is wrong is said in the message, which is all that a model gets', async () => {
+		await expect(call('12.5')).rejects.toThrow(/For 12\.5 SUSD write 12\.5 token/);
+		await expect(call('12,5')).rejects.toThrow(/not a comma: 12\.5 token/);
+		expect(sends.writes).toEqual([]);
+	});
+});

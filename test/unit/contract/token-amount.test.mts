@@ -1,0 +1,205 @@
+/** Amounts in whole tokens in arguments: exact by BigInt, of the called contract only, and never a guess. */
+import { parseUnits } from 'ethers';
+import fc from 'fast-check';
+
+import {
+	collectLookUps,
+	encodeArguments,
+} from '../../../nodes/WalletService/contract/arguments.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
+import { formatUnitsExact } from '../../../nodes/WalletService/values/units.ts';
+import { refusalOf } from './refusal.mts';
+import { WALLET } from './well-formed.mts';
+
+const SUSD: TokenFacts = { address: '0x12', decimals: 6, symbol: 'SUSD' };
+const ANY = parseSignature('f(uint256 x)');
+const TRANSFER = parseSignature('transfer(address to, uint256 amount)');
+
+const encode = (value: unknown, token: TokenFacts = SUSD, fn = ANY) =>
+	encodeArguments(fn, [value], { token })[0];
+describe('an amount of the called contract', () => {
+	it.each([
+		['12.5 token', '12500000'],
+		['12.5 tokens', '12500000'],
+		['12.5token', '12500000'],
+		[' 12.5  token\n', '12500000'],
+		['12.5 SUSD', '12500000'],
+		['12 SUSD', '12000000'],
+		['0 token', '0'],
+		['0.000001 SUSD', '1'],
+	])('%j', (text, expected) => {
+		expect(encode(text)).toBe(expected);
+	});
+
+	it.each([
+		['USD₮0', '1.5 USD₮0'],
+		['1INCH', '1.5 1INCH'],
+		['e18', '1.5 e18'],
+		['token', '1.5 token'],
+		['tokens', '1.5 tokens'],
+		['a*b', '1.5 a*b'],
+	])('with the symbol %s', (symbol, text) => {
+		expect(encode(text, { ...SUSD, symbol })).toBe('1500000');
+	});
+
+	it('stands at any depth, also negative, and in JSON', () => {
+		const fn = parseSignature('pay((address to, uint96[2] amounts)[] list, int128 change)');
+		const list = [[WALLET, ['1.5 token', '2 SUSD']]];
+		for (const given of [list, JSON.stringify(list)]) {
+			expect(encodeArguments(fn, [given, '-0.5 SUSD'], { token: SUSD })).toEqual([
+				`[["${WALLET}",["1500000","2000000"]]]`,
+				'-500000',
+			]);
+		}
+	});
+});
+
+describe('what is no amount of the called contract', () => {
+	it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
+		[
+			'12.5 EURX',
+			SUSD,
+			/^"12.5 EURX" is of another token: the contract 0x12 is "SUSD"$/,
+			/12\.5 SUSD$/,
+		],
+		['12.5 susd', SUSD, /another token/, /12\.5 SUSD$/],
+		['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
+		['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],
+		[
+			'12.5 SUSD',
+			{ address: '0x12', decimals: 6 },
+			/the contract 0x12 names none$/,
+			/12\.5 token, or name them: 12\.5 \* 10\^6$/,
+		],
+		['12.5 token', { address: '0x12' }, /names no decimals$/, /12\.5 \* 10\^6 for 6/],
+		[
+			'12.5 SUSD',
+			{ address: '0x12', symbol: 'SUSD' },
+			/names no decimals$/,
+			/12\.5 \* 10\^6 for 6/,
+		],
+		[
+			'1.2345678 token',
+			SUSD,
+			/has 7 decimal places$/,
+			/^SUSD has 6 decimal places: give at most 6,/,
+		],
+		['1.0000000 SUSD', SUSD, /has 7 decimal places$/, /give at most 6/],
+		[
+			'1.5 token',
+			{ address: '0x12', decimals: 0 },
+			/has 1 decimal place$/,
+			/^This token has no decimal places: give a whole number/,
+		],
+		[
+			'1.25 token',
+			{ address: '0x12', decimals: 1 },
+			/2 decimal places$/,
+			/^This token has 1 decimal place: give at most 1/,
+		],
+		['12,5 SUSD', SUSD, /has a comma$/, /^Write a decimal point, not a comma: 12\.5 SUSD$/],
+		['1,000 token', SUSD, /has a comma$/, /: 1000 token or 1\.000 token$/],
+		['-1 token', SUSD, /^"-1 token" is below the range of uint256$/, /^Give 0 or more$/],
+		['1e18', SUSD, /not an amount/, /digits/],
+		['1 000 token', SUSD, /not an amount/, /digits/],
+		['1 000', SUSD, /not an amount/, /digits/],
+		['0x10 token', SUSD, /not an amount/, /digits/],
+		['.5 token', SUSD, /not an amount/, /digits/],
+		['5. token', SUSD, /not an amount/, /digits/],
+		['token', SUSD, /not an amount/, /digits/],
+		['SUSD 5', SUSD, /not an amount/, /digits/],
+		['5 SUSD now', SUSD, /not an amount/, /digits/],
+		['1 Ether', SUSD, /not an amount/, /^Write the unit in lower case: 1 ether$/],
+		['12.5 GWEI', SUSD, /not an amount/, /lower case: 12\.5 gwei$/],
+	])('%j', (text, token, message, hint) => {
+		const refusal = refusalOf(() => encode(text, token));
+		expect(refusal).toMatchObject({ parameter: 'x (uint256)', value: text });
+		expect(refusal.message).toMatch(message);
+		expect(refusal.hint).toMatch(hint);
+	});
+
+	it('units of the native coin stay native in other functions, whatever the contract is called', () => {
+		expect(encode('1.5 ether', { ...SUSD, symbol: 'ether' })).toBe('1500000000000000000');
+		expect(collectLookUps(ANY, ['7 wei']).token).toEqual([]);
+	});
+});
+
+describe('what is asked', () => {
+	it.each<[unknown, string[]]>([
+		['12.5 token', ['decimals', 'symbol in words']],
+		['12.5 SUSD', ['decimals', 'symbol']],
+		['12.5', ['symbol in words']],
+		['1 ether', ['symbol in words']],
+		['12', []],
+		['12.5 * 10^6', []],
+	])('for %j: %j', (amount, questions) => {
+		expect(collectLookUps(TRANSFER, [WALLET, amount]).token).toEqual(questions);
+	});
+
+	it('nothing for a call that is refused anyway', () => {
+		const fn = parseSignature('f(uint8 a, uint256 b, bool c)');
+		for (const args of [
+			['300 token', '1', true],
+			['-1 token', '1', true],
+			['1 token', '1', 'x'],
+		]) {
+			expect(() => collectLookUps(fn, args)).toThrow(
+				expect.objectContaining({ name: 'InvalidInputError' }),
+			);
+		}
+		expect(collectLookUps(fn, ['3 token', '1 SUSD', true]).token).toEqual([
+			'decimals',
+			'symbol in words',
+			'symbol',
+		]);
+	});
+});
+
+describe('exactly', () => {
+	const decimals = fc.integer({ min: 0, max: 77 });
+	const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+	const unit = fc.constantFrom(' token', ' SUSD', 'token');
+
+	it('what a contract can hold arrives to the last digit', () => {
+		fc.assert(
+			fc.property(amount, decimals, unit, (value, places, word) => {
+				const text = `${formatUnitsExact(value, places)}${word}`;
+				expect(encode(text, { ...SUSD, decimals: places })).toBe(value.toString());
+			}),
+		);
+	});
+
+	it('agrees with ethers', () => {
+		fc.assert(
+			fc.property(
+				fc.bigInt({ min: 0n, max: 10n ** 30n }),
+				fc.stringMatching(/^\d{1,40}$/),
+				decimals,
+				(whole, fraction, places) => {
+					const number = `${whole}.${fraction}`;
+					const token = { ...SUSD, decimals: places };
+					if (fraction.length > places) {
+						expect(refusalOf(() => encode(`${number} token`, token)).message).toContain(
+							'decimal place',
+						);
+						return;
+					}
+					const expected = parseUnits(number, places);
+					if (expected < 2n ** 256n)
+						expect(encode(`${number} token`, token)).toBe(expected.toString());
+					else expect(() => encode(`${number} token`, token)).toThrow(/above the range/);
+				},
+			),
+		);
+	});
+
+	it('one base unit more than a contract can hold is refused', () => {
+		fc.assert(
+			fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n }), decimals, (more, places) => {
+				const text = `${formatUnitsExact(2n ** 256n - 1n + more, places)} token`;
+				expect(() => encode(text, { ...SUSD, decimals: places })).toThrow(/above the range/);
+			}),
+		);
+	});
+});
