@@ -1,5 +1,7 @@
 import type {
+	ICredentialDataDecryptedObject,
 	ILoadOptionsFunctions,
+	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
 	INodeType,
@@ -12,7 +14,17 @@ import { additionalDataFor } from './engine.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 
-const TYPE = 'n8n-nodes-wallet-service.walletService';
+const PACKAGE = 'n8n-nodes-wallet-service';
+const TYPE = 'walletService';
+
+/** A node whose form is open. */
+export interface OpenForm {
+	/** `walletService` unless given. */
+	readonly type?: string;
+	readonly parameters: INodeParameters;
+	/** What is chosen as credential, by its type; nothing unless given. */
+	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject>>;
+}
 
 /** The node's form as n8n's editor fills it: lists and fields that depend on what is already filled in. */
 export class Form {
@@ -30,28 +42,40 @@ export class Form {
 	async options(method: string, parameters: INodeParameters): Promise<INodePropertyOptions[]> {
 		const load = this.#type().methods?.loadOptions?.[method];
 		if (load === undefined) throw new Error(`No method ${method}`);
-		return await load.call(this.#context(parameters));
+		return await load.call(this.#context({ parameters }));
 	}
 
 	/** The fields of the resource mapper that a method loads. */
 	async fields(method: string, parameters: INodeParameters): Promise<ResourceMapperFields> {
 		const load = this.#type().methods?.resourceMapping?.[method];
 		if (load === undefined) throw new Error(`No method ${method}`);
-		return await load.call(this.#context(parameters));
+		return await load.call(this.#context({ parameters }));
 	}
 
-	#type(): INodeType {
-		return this.#nodeTypes.getByNameAndVersion(TYPE);
+	/** What a list shows from which one can choose, and search. */
+	async search(method: string, form: OpenForm, filter?: string): Promise<INodeListSearchResult> {
+		const search = this.#type(form.type).methods?.listSearch?.[method];
+		if (search === undefined) throw new Error(`No method ${method}`);
+		// The editor knows every parameter that is shown, by its default if need be.
+		const parameters = { authentication: 'accessToken', ...form.parameters };
+		return await search.call(this.#context({ ...form, parameters }), filter);
 	}
 
-	#context(parameters: INodeParameters): ILoadOptionsFunctions {
+	#type(name = TYPE): INodeType {
+		return this.#nodeTypes.getByNameAndVersion(`${PACKAGE}.${name}`);
+	}
+
+	#context({ type = TYPE, parameters, credentials = {} }: OpenForm): ILoadOptionsFunctions {
 		const node = {
 			id: 'node',
 			name: 'Wallet Service',
-			type: TYPE,
+			type: `${PACKAGE}.${type}`,
 			typeVersion: 1,
 			position: [0, 0] satisfies [number, number],
 			parameters,
+			credentials: Object.fromEntries(
+				Object.keys(credentials).map((name) => [name, { id: '1', name: 'Test credential' }]),
+			),
 		};
 		const workflow = new Workflow({
 			nodes: [node],
@@ -59,8 +83,10 @@ export class Form {
 			active: false,
 			nodeTypes: this.#nodeTypes,
 		});
-		const credentials = new StoredCredentials({}, (name) => this.#nodeTypes.credentialType(name));
-		const data = { ...additionalDataFor(credentials), currentNodeParameters: parameters };
+		const stored = new StoredCredentials(credentials, (name) =>
+			this.#nodeTypes.credentialType(name),
+		);
+		const data = { ...additionalDataFor(stored), currentNodeParameters: parameters };
 		return new LoadOptionsContext(workflow, node, data, 'parameters.arguments');
 	}
 }

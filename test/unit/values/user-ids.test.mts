@@ -1,5 +1,10 @@
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
-import { MAX_USERS, parseUserIds } from '../../../nodes/WalletService/values/user-ids.ts';
+import {
+	assertOneUser,
+	MAX_USERS,
+	parseUserIds,
+	usersOf,
+} from '../../../nodes/WalletService/values/user-ids.ts';
 
 test.each([
 	['one id', 'DISCORD-1', ['DISCORD-1']],
@@ -13,6 +18,12 @@ test.each([
 		'DISCORD-1, GOOGLE-2,EPIC_GAMES-3 ,\nCHESS-4',
 		['DISCORD-1', 'GOOGLE-2', 'EPIC_GAMES-3', 'CHESS-4'],
 	],
+	[
+		'spaces and semicolons',
+		' DISCORD-1 GOOGLE-2;CHESS-3 ; X-4',
+		['DISCORD-1', 'GOOGLE-2', 'CHESS-3', 'X-4'],
+	],
+	['ids with spaces', 'CHESS-anna k-b, X-2', ['CHESS-anna k-b', 'X-2']],
 ])('%s', (_name, value, expected) => {
 	expect(parseUserIds(value, 'userId')).toEqual(expected);
 });
@@ -31,8 +42,56 @@ test.each([
 	['an empty JSON list', '[]', /No user is given/],
 	['an empty entry', ['DISCORD-1', ''], /The user id is empty/],
 	['no text at all', undefined, /The user id is empty/],
+	['lower case', 'DISCORD-1, google-2', /"google-2" is not a user id/],
 	['a line that is none', 'DISCORD-1\nrahul', /"rahul" is not a user id/],
 ])('%s is refused', (_name, value, message) => {
 	expect(() => parseUserIds(value, 'userId')).toThrow(InvalidInputError);
 	expect(() => parseUserIds(value, 'userId')).toThrow(message);
+});
+
+test.each([
+	['google-2', 'Write GOOGLE-2'],
+	[' google - 2 ', 'Write GOOGLE-2'],
+	['Epic_Games-a-b', 'Write EPIC_GAMES-a-b'],
+	['DISCORD -1', 'Write DISCORD-1'],
+	['rahul', 'Give the provider in upper case'],
+	['https://evil.example/x-1', 'Give the provider in upper case'],
+])('%j: %s', (value, hint) => {
+	expect(() => parseUserIds(value, 'userId')).toThrow(
+		expect.objectContaining({ hint: expect.stringContaining(hint) }),
+	);
+});
+
+test.each([
+	['DISCORD-1, GOOGLE-2'],
+	['DISCORD-1\nGOOGLE-2'],
+	['DISCORD-1 GOOGLE-2'],
+	['["X-1"]'],
+	[['X-1']],
+])('%j are several users', (value) => {
+	expect(() => assertOneUser(value, 'recipient')).toThrow(
+		expect.objectContaining({ hint: expect.stringContaining('one user per item') }),
+	);
+});
+
+test.each([['DISCORD-1'], [' CHESS-a,b '], [''], ['0x12'], [5]])(
+	'%j is not several users',
+	(value) => {
+		expect(assertOneUser(value, 'recipient')).toBeUndefined();
+	},
+);
+
+test('the user of the credential is taken when nobody is named, and only then', () => {
+	expect(usersOf(' ', ' DISCORD-1 ', 'userId')).toEqual(['DISCORD-1']);
+	expect(usersOf('X-2, X-3', 'DISCORD-1', 'userId')).toEqual(['X-2', 'X-3']);
+	for (const [given, own] of [
+		['', ''],
+		['', undefined],
+		[[], 'DISCORD-1'],
+		[[''], 'DISCORD-1'],
+		[null, 'DISCORD-1'],
+		['', 'X-1, X-2'],
+	]) {
+		expect(() => usersOf(given, own, 'userId')).toThrow(InvalidInputError);
+	}
 });
