@@ -205,3 +205,18 @@ test(
 	},
 	LONG,
 );
+
+test('the form lists the tokens of the wallet, and says in words why it cannot', async () => {
+	const watched = { event: 'balanceChanged', asset: 'token', userIds: user(1).id };
+	const susd = ['SUSD - Sandbox Dollar', workspace.sandbox.contracts.usd];
+	const send = { resource: 'token', operation: 'send' };
+	expect(await client.listTokens('walletServiceTrigger', watched, CREDENTIAL)).toContainEqual(susd);
+	expect(await client.listTokens('walletService', send, CREDENTIAL)).toContainEqual(susd);
+	expect(await client.listTokens('walletServiceTool', send, CREDENTIAL)).toContainEqual(susd);
+	await expect(client.listTokens('walletService', send)).rejects.toThrow(
+		'No credential is chosen, so that no service can be asked for tokens',
+	);
+	await expect(client.listTokens('walletService', send, 'wrongToken')).rejects.toThrow(
+		'The access token was rejected',
+	);
+});

@@ -168,12 +168,18 @@ describe.each(versions)('n8n %s', (version) => {
 	});
 
 	test(
-		'the trigger starts a workflow on a new transfer',
+		'the form lists the tokens of the wallet, and the trigger starts a workflow on a new transfer',
 		async () => {
 			await service.reset();
 			const server = await startN8n(n8n.userFolder);
 			try {
 				const client = await signInAsOwner(server.url);
+				const form = { resource: 'balance', operation: 'token', userId: '' };
+				expect(await client.listTokens('walletService', form, CREDENTIAL)).toContainEqual([
+					'SUSD - Sandbox Dollar',
+					service.ready.contracts.usd,
+				]);
+				await service.reset();
 				const watch = { event: 'newTransfer', direction: 'received' };
 				const address = `${collector.url}/${version}`;
 				const workflow = triggerWorkflow('trigger', CREDENTIAL, watch, address);

@@ -35,6 +35,14 @@ export interface N8nRestClient {
 	publication(id: string): Promise<Publication>;
 	/** The description of a node type in its version 1, as n8n has loaded it. */
 	nodeDescription(name: string): Promise<JsonObject>;
+	/**
+	 * Names and values in the list of Token, as the form of a node loads it.
+	 *
+	 * @param type - Of the node, without the name of the package.
+	 * @param credentialId - Of a `walletServiceApi` credential; none unless given.
+	 * @throws Error with n8n's own message in place of a list.
+	 */
+	listTokens(type: string, parameters: object, credentialId?: string): Promise<string[][]>;
 	/** Names of the packages that "Settings > Community nodes" lists. */
 	communityPackages(): Promise<string[]>;
 	/**
@@ -129,6 +137,27 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			const { data } = await http.post('/rest/node-types', { nodeInfos });
 			const [type] = readList(readObject(data, 'the answer').data, 'the node types');
 			return readObject(type, name);
+		},
+		async listTokens(type, parameters, credentialId) {
+			const credential = credentialId && { id: credentialId, name: 'Any' };
+			const { data, status } = await http.post(
+				'/rest/dynamic-node-parameters/resource-locator-results',
+				{
+					path: 'parameters.token',
+					methodName: 'getTokens',
+					nodeTypeAndVersion: { name: `n8n-nodes-wallet-service.${type}`, version: 1 },
+					currentNodeParameters: { authentication: 'accessToken', ...parameters },
+					...(credential && { credentials: { walletServiceApi: credential } }),
+				},
+				{ validateStatus: () => true },
+			);
+			const answer = readObject(data, 'the answer');
+			if (status !== 200) throw new Error(readText(answer.message, 'the message'));
+			const { results } = readObject(answer.data, 'the list');
+			return readList(results, 'the tokens').map((one) => {
+				const { name, value } = readObject(one, 'a token');
+				return [readText(name, 'its name'), readText(value, 'its value')];
+			});
 		},
 		async communityPackages() {
 			const { data } = await http.get('/rest/community-packages');
