@@ -166,8 +166,7 @@ describe.each(NOT_ANSWERS)('%s', (_name, fault, message) => {
 			...parameters,
 		});
 		expect(error?.message).toMatch(message);
-		expect(error?.message).toContain(endpoint);
-		expect(error?.message).toContain('(item 0)');
+		expect(error?.description).toContain(`Item 0, ${endpoint}`);
 	});
 });
 

@@ -19,20 +19,25 @@ const items = () => [
 
 const parameters = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
 
+const CHECK_USER =
+	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-80351110224678912';
+
 const expectedErrors = [
 	{
-		error: expect.stringContaining('does not know what was asked for (HTTP 404)'),
-		message: expect.stringMatching(/not found|unknown|no user/i),
+		error: 'There is no user DISCORD-404',
+		message: `${CHECK_USER}. Item 1, GET /v1/users/DISCORD-404, HTTP 404`,
 		details: {
 			code: 'not-found',
 			itemIndex: 1,
 			httpStatus: 404,
-			hint: expect.any(String),
+			hint: CHECK_USER,
+			serviceText: 'There is no user DISCORD-404',
 			endpoint: 'GET /v1/users/DISCORD-404',
 		},
 	},
 	{
 		error: expect.stringContaining('"not a user id" is not a user id'),
+		message: expect.stringMatching(/hyphen.*\. Item 2$/),
 		details: {
 			code: 'invalid-input',
 			itemIndex: 2,
@@ -75,8 +80,8 @@ test('the error output gets the failed items, with their input', async () => {
 		{
 			id: 'DISCORD-404',
 			details: expect.objectContaining({ code: 'not-found', itemIndex: 1, httpStatus: 404 }),
-			error: expect.stringContaining('does not know what was asked for (HTTP 404)'),
-			message: expect.stringMatching(/no user DISCORD-404\. Check the user ID/),
+			error: 'There is no user DISCORD-404',
+			message: `${CHECK_USER}. Item 1, GET /v1/users/DISCORD-404, HTTP 404`,
 		},
 		{
 			id: 'not a user id',
@@ -108,6 +113,6 @@ test('a failed write is an item as well, and the next one is sent', async () => 
 	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 	expect(result.errorItems[0]?.json).toMatchObject({
 		error: expect.stringContaining('no more tickets'),
-		message: expect.stringMatching(/no more tickets.*try again later/),
+		message: expect.stringMatching(/try again later.* Item 1, POST /),
 	});
 });

@@ -177,7 +177,7 @@ describe('arguments', () => {
 	])('with %s are refused before anything is sent', async (_name, parameters, message) => {
 		const { error } = await run('read', parameters);
 		expect(error?.message).toMatch(message);
-		expect(error?.message).toContain('(item 0)');
+		expect(error?.description).toMatch(/Item 0$/);
 		expect(await service.requests()).toEqual([]);
 	});
 });

@@ -98,7 +98,7 @@ test.each(['read', 'write'])(
 			args: JSON.stringify([UNKNOWN]),
 		});
 		expect(error?.message).toBe(
-			`who (address): No wallet address is known for the user "${UNKNOWN}" (item 0)`,
+			`who (address): No wallet address is known for the user "${UNKNOWN}"`,
 		);
 		expect(await calls()).toEqual([]);
 	},
@@ -134,7 +134,7 @@ test('a look-up is tried again like any read, and its failure is not taken for a
 	expect(items[0]?.json.value).toBe(service.user().address);
 	await service.fault({ kind: 'status-text', match });
 	const { error } = await run('read', { ...parameters, options: { maxTries: 1 } });
-	expect(error?.message).toMatch(/internal error \(HTTP 500\)/);
+	expect(error?.message).toMatch(/^The service had an internal error/);
 	expect(await calls()).toHaveLength(1);
 });
 

@@ -31,7 +31,7 @@ test.each([
 	});
 	const failed = result.items.filter(({ json }) => json.error !== undefined);
 	expect(failed.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
-		[{ item: ODD_ITEM }, expect.stringContaining('HTTP 401')],
+		[{ item: ODD_ITEM }, expect.stringContaining('The access token was rejected')],
 	]);
 });
 

@@ -136,9 +136,7 @@ test.each(CASES)('$name', async ({ answer, outcome, code, hash }) => {
 	const details = { outcome, code, itemIndex: 0, ...(hash !== undefined && { hashes: [hash] }) };
 	expect(json).toMatchObject({ error: expect.any(String), details });
 	expect(json.details).toHaveProperty('hint', expect.any(String));
-	expect(String(Reflect.get(Object(json.details), 'hint')).includes('MAY have been sent')).toBe(
-		outcome === 'unknown',
-	);
+	expect(String(json.error).includes('MAY have been sent')).toBe(outcome === 'unknown');
 	if (hash !== undefined) expect(json.error).toContain(hash);
 	else expect(json.details).not.toHaveProperty('hashes');
 	expect(lines).toHaveLength(outcome === 'unknown' || hash !== undefined ? 1 : 0);
@@ -233,5 +231,5 @@ test('an error names each transaction, and none when there is none', async () =>
 	expect(named.error?.message).toContain(`; it names the transaction ${HASH}, ${hashOf(7)}`);
 	service.answer({ body: { status: 'PENDING' } });
 	const { error } = await run({});
-	expect(error?.message).toMatch(/that it was done \[POST \S+\] \(item 0\)$/);
+	expect(error?.message).not.toContain('it names');
 });

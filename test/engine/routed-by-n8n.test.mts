@@ -113,7 +113,7 @@ test('a failed write ends the run, and nothing after it is sent', async () => {
 		items: [{}, {}, {}, {}, {}],
 	});
 	expect(result?.error?.message).toContain('no funds');
-	expect(result?.error?.message).toContain('item 2');
+	expect(result?.error?.description).toContain('Item 2');
 	expect(result?.error?.description).toMatch(/item 0: 0x[^]*item 1: 0x/);
 	expect(await service.requests()).toHaveLength(3);
 });

@@ -68,7 +68,7 @@ test.each([
 	async (_name, parameters, message) => {
 		const { error } = await engine.run({ parameters, credential: service.credential() });
 		expect(error?.message).toMatch(message);
-		expect(error?.message).toContain('(item 0)');
+		expect(error?.description).toContain('Item 0');
 		expect(error?.description).toEqual(expect.stringMatching(/\w+/));
 		expect(await service.requests()).toEqual([]);
 	},

@@ -80,8 +80,8 @@ test('the transfers of several users, each with their own direction and limit', 
 test('one user that cannot be read fails the item, and is named', async () => {
 	const userId = `${idOf(0)}\nDISCORD-404`;
 	for (const { items, error } of await results({ ...BALANCE, userId })) {
-		expect(error?.message).toContain('(user DISCORD-404)');
-		expect(error?.message).toContain('[GET /v1/users/:userId/balance]');
+		expect(error?.message).toBe('There is no user DISCORD-404');
+		expect(error?.description).toContain('GET /v1/users/:userId/balance');
 		expect(items).toEqual([]);
 	}
 	const both = await results(

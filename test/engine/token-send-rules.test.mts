@@ -66,8 +66,8 @@ describe('Retry on Fail', () => {
 		while (sends.writes.length < 2) await new Promise((resolve) => setImmediate(resolve));
 		sends.facts = {};
 		const { error } = await running;
-		expect(error?.message).toMatch(/does not say its decimals.*\(item 1\)/);
-		expect(error?.description).toContain(`item 0: ${hashOf(7)}`);
+		expect(error?.message).toMatch(/does not say its decimals/);
+		expect(error?.description).toMatch(new RegExp(`Item 1\n.*item 0: ${hashOf(7)}`));
 		expect(sends.writes).toHaveLength(2);
 	});
 });
@@ -184,7 +184,7 @@ test('a run that goes on says of each failed item what became of it', async () =
 test('a run that stops names what was submitted before, and sends nothing after', async () => {
 	const items = ['1', 'two', '3'].map((amount) => ({ amount }));
 	const { error } = await sends.run({ amount: '={{ $json.amount }}' }, {}, { items });
-	expect(error?.message).toContain('(item 1)');
+	expect(error?.description).toContain('Item 1');
 	expect(error?.description).toContain(`item 0: ${hashOf(1)}`);
 	expect(sends.writes).toHaveLength(1);
 });
@@ -228,7 +228,7 @@ describe('as a tool', () => {
 
 	test('a call of unknown outcome is refused when it comes again, however it is written', async () => {
 		sends.answers.push(LOST);
-		await expect(send({ recipient: BOB.id, amount: '3.50' })).rejects.toThrow(/HTTP 500/);
+		await expect(send({ recipient: BOB.id, amount: '3.50' })).rejects.toThrow(/MAY have been/);
 		for (const recipient of [BOB.id, BOB.address]) {
 			await expect(send({ recipient, amount: '3.5' })).rejects.toThrow(
 				/Not sent again: an earlier call of this tool/,

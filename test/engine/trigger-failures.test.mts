@@ -129,7 +129,7 @@ describe('switching on', () => {
 		await service.fault({ kind: 'status-text' });
 		const after = poller(watch(), { staticData, activation: 'init' });
 		expect(await after.poll()).toBeUndefined();
-		expect((await failureOf(after.poll())).message).toMatch(/HTTP 5/);
+		expect((await failureOf(after.poll())).description).toMatch(/HTTP 5/);
 		await service.reset();
 		expect(await after.poll()).toMatchObject([{ amount: '0.000005' }]);
 	});
@@ -185,6 +185,6 @@ describe('Fetch test event', () => {
 	test('fails like a poll', async () => {
 		await service.fault({ kind: 'status-text' });
 		const trigger = poller({ event: 'newTransfer' }, { mode: 'manual', activation: 'manual' });
-		expect((await failureOf(trigger.poll())).message).toMatch(/HTTP 5/);
+		expect((await failureOf(trigger.poll())).description).toMatch(/HTTP 5/);
 	});
 });

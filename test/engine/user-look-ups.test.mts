@@ -73,9 +73,13 @@ describe.each(['read', 'write'])('%s', (operation) => {
 	const inOrder = operation === 'read' ? { concurrency: 1 } : {};
 
 	test.each([
-		['an internal error', { status: 500, body: 'Internal Server Error' }, /HTTP 500/],
-		['overload', { status: 429, body: '{}' }, /HTTP 429/],
-		['a rejected token', { status: 401, body: 'Unauthorized' }, /HTTP 401/],
+		[
+			'an internal error',
+			{ status: 500, body: 'Internal Server Error' },
+			/^The service had an internal error$/,
+		],
+		['overload', { status: 429, body: '{}' }, /^The service receives too many requests$/],
+		['a rejected token', { status: 401, body: 'Unauthorized' }, /^The access token was rejected/],
 		['a web page', { body: '<html>' }, /a web page instead of JSON/],
 		['a profile without address', { body: '{"id":"DISCORD-1"}' }, /a user with an address/],
 	])(
@@ -127,7 +131,7 @@ test('each service is asked for its own users', async () => {
 
 test('items that ask at the same time share one look-up, also one that fails', async () => {
 	answerLookUps([{ status: 503, body: '{}' }, FOUND]);
-	const failed: unknown = expect.stringMatching(/HTTP 503/);
+	const failed: unknown = expect.stringMatching(/^The service had an internal error$/);
 	expect(await run('read', { concurrency: 3 }, items(4))).toEqual([
 		failed,
 		failed,

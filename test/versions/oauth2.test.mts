@@ -134,7 +134,7 @@ describe.each(versions)('n8n %s', (version) => {
 		});
 		const { error } = await executeWorkflow(n8n.userFolder, 'writes');
 		expect(error).toContain(body);
-		expect(error).toContain('HTTP 500');
+		expect(error).toContain('The service had an internal error');
 		expect(await requestsOf('POST')).toBe(2);
 	});
 

@@ -128,7 +128,7 @@ export function credentialTest(assertUsable: AssertUsable = () => undefined) {
 			return await test(this, credential.data ?? {}, assertUsable);
 		} catch (error) {
 			if (error instanceof InvalidInputError) return failed(inWords(error));
-			return failed(connectionFailure(error).message);
+			return failed(connectionFailure(error).inOneSentence());
 		}
 	};
 }

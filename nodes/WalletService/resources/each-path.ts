@@ -29,7 +29,7 @@ export async function forEachPath(
 		}
 		const error: unknown = result.reason;
 		if (paths.length === 1 || !(error instanceof ServiceError)) throw error;
-		throw error.with({ message: `${error.message} (user ${path.values.userId})` });
+		throw error.ofUser(String(path.values.userId));
 	}
 	return answers.flat();
 }

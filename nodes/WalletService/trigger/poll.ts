@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../request/failure/node-error';
+import { ServiceError } from '../request/failure/service-error';
 import type { Poll } from './fetch-new';
 import { fetchNew } from './fetch-new';
 import { fetchSample } from './fetch-sample';
@@ -42,7 +43,8 @@ async function pollOnce(
 		const isResuming = one.kind === 'activation' && RESUMING.has(context.getActivationMode());
 		if (!isResuming) throw nodeError;
 		// After an error here, n8n would deactivate the trigger and retry at growing intervals.
-		context.logger.warn(`${context.getNode().name}: ${nodeError.message}`);
+		const what = error instanceof ServiceError ? error.inOneSentence() : nodeError.message;
+		context.logger.warn(`${context.getNode().name}: ${what}`);
 		return null;
 	}
 }

@@ -19,7 +19,7 @@ type Attempt =
 
 function ofUser(failure: WalletFailure, userId: string): WalletFailure {
 	if (failure instanceof InvalidInputError) return failure;
-	return failure.with({ message: `${failure.message} (user ${userId})` });
+	return failure.ofUser(userId);
 }
 
 async function attempt(userId: string, observing: Promise<Observation>): Promise<Attempt> {
@@ -61,7 +61,10 @@ export async function readWallets(
 	const failures = attempts.flatMap((one) => ('failure' in one ? [one.failure] : []));
 	const [one] = failures;
 	if (one !== undefined && failures.length === attempts.length) throw one;
-	for (const { message } of failures) context.logger.warn(`${context.getNode().name}: ${message}`);
+	for (const failure of failures) {
+		const what = failure instanceof ServiceError ? failure.inOneSentence() : failure.message;
+		context.logger.warn(`${context.getNode().name}: ${what}`);
+	}
 	return new Map(
 		attempts.flatMap((one) => ('observation' in one ? [[one.userId, one.observation]] : [])),
 	);

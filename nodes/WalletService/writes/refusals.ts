@@ -79,6 +79,11 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
 	});
 }
 
+function messageOf(error: unknown): string {
+	if (error instanceof ServiceError) return error.inOneSentence();
+	return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * The failure of an item whose transaction an earlier try has sent, or may have sent.
  *
@@ -88,7 +93,7 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
  */
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	if (error instanceof ServiceError && error.details.outcome === 'unknown') return error;
-	const message = error instanceof Error ? error.message : String(error);
+	const message = messageOf(error);
 	const hashes =
 		record.state === 'unknown' ? record.hashes : hashesIn(JSON.stringify(record.answer));
 	const own = error instanceof ServiceError ? (error.details.hashes ?? []) : [];

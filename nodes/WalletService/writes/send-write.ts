@@ -74,10 +74,11 @@ function noteRefused(context: IExecuteSingleFunctions, value: bigint, before?: W
 /** Records that the outcome of a sending is unknown. */
 function noteUnknown(
 	context: IExecuteSingleFunctions,
-	{ details }: ServiceError,
+	error: ServiceError,
 	{ call, toolKey }: Sending,
 ): void {
-	const { message: reason, hashes = [] } = details;
+	const { hashes = [] } = error.details;
+	const reason = error.inOneSentence();
 	records.keep(placeOf(context), { state: 'unknown', call, reason, hashes });
 	if (toolKey !== undefined) unknownCalls.set(toolKey, { reason, hashes });
 }

@@ -21,15 +21,15 @@ import { pinCredential } from './pinned-credential';
 const { url } = ROUTES.write;
 
 const CHECK_FIRST =
-	'The transaction MAY have been sent: check the history of the wallet before you send it again.';
+	'The transaction MAY have been sent: check the history of the wallet before you send it again';
 
 /** A failed sending as the user sees it: with its outcome, and every transaction hash that came with it. */
 function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): ServiceError {
-	const { message, hint } = failure.details;
+	const { message } = failure.details;
 	const named = hashes.length === 0 ? '' : `; it names the transaction ${hashes.join(', ')}`;
 	return failure.with({
 		message: `${message}${named}`,
-		hint: outcome === 'unknown' ? `${CHECK_FIRST} ${hint}` : hint,
+		...(outcome === 'unknown' && { warning: CHECK_FIRST }),
 		outcome: outcome === 'refused' ? 'refused' : 'unknown',
 		isTransient: mayRetry,
 		...(hashes.length > 0 && { hashes }),

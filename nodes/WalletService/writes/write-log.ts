@@ -46,10 +46,11 @@ export function logSubmitted(
 export function logNotDone(
 	context: IExecuteSingleFunctions,
 	call: CanonicalCall,
-	{ details }: ServiceError,
+	failure: ServiceError,
 ): void {
+	const { details } = failure;
 	const hashes = details.hashes?.join(', ') ?? 'no hash known';
 	context.logger.warn(
-		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${placeOf(context, call)}: ${inOneLine(details.message)}`,
+		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${placeOf(context, call)}: ${inOneLine(failure.inOneSentence())}`,
 	);
 }

@@ -93,10 +93,8 @@ export function signInFailure(
 
 /** The error for a 401 to a new token: the sign-in is intact, or renewing it does not help. */
 export function rejectedAfterRenewal(failure: ServiceError, { name }: Named): ServiceError {
-	const { serviceText } = failure.details;
-	const said = serviceText === undefined ? '' : `: ${serviceText}`;
 	return failure.with({
-		message: `The service rejects the access token of the credential "${name}", although it was renewed just now (HTTP 401)${said}`,
+		message: `The service rejects the access token of the credential "${name}", although it was renewed just now`,
 		hint: `Check that the account of the credential "${name}" may do this, and that its base URL and Access Token URL belong to the same service`,
 	});
 }

@@ -1,40 +1,50 @@
 import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
+import { asClause, isSentence, saysMore } from './service-words';
 
 interface Advice {
 	readonly code: FailureCode;
 	readonly message: string;
 	readonly hint: string;
+	/** Whose words are the title: the service knows best what is wrong with a request, and least what is wrong with a token. */
+	readonly title: 'of the service' | 'of both' | 'ours';
 }
 
 const ADVICE: Readonly<Record<number, Advice>> = {
 	400: {
 		code: 'bad-request',
+		title: 'of the service',
 		message: 'The service did not accept the request',
 		hint: 'Check the parameters of this item against what the service says',
 	},
 	401: {
 		code: 'unauthorized',
+		title: 'ours',
 		message: 'The access token was rejected: it is wrong or has expired',
 		hint: 'Open the credential of this node, enter a new access token (or connect the account again), and save it',
 	},
 	403: {
 		code: 'forbidden',
+		title: 'of the service',
 		message: 'The access token does not allow this',
 		hint: 'Use a credential whose token belongs to the user or application concerned',
 	},
 	404: {
 		code: 'not-found',
+		title: 'of the service',
 		message: 'The service does not know what was asked for',
-		hint: 'Check the user ID or contract address, and that the base URL of the credential is right',
+		// What exactly, `withFittingHint` says.
+		hint: 'Check what was asked for, and that the base URL of the credential is right',
 	},
 	408: {
 		code: 'timeout',
+		title: 'of both',
 		message: 'The service gave up waiting for the request',
 		hint: 'Try again later',
 	},
 	429: {
 		code: 'rate-limited',
+		title: 'of both',
 		message: 'The service receives too many requests',
 		hint: 'Lower Concurrency under Options, send fewer items at a time, or try again later',
 	},
@@ -42,18 +52,27 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 
 const SERVER_ERROR: Advice = {
 	code: 'service-error',
+	title: 'of both',
 	message: 'The service had an internal error',
 	hint: 'Try again later. If the error persists, contact the operator of the service',
 };
 
 const UNEXPECTED: Advice = {
 	code: 'unexpected-status',
+	title: 'of the service',
 	message: 'The service answered with an unexpected HTTP status',
 	hint: 'Check that the base URL of the credential belongs to a wallet service',
 };
 
 /** Statuses after which the same request may succeed: overload, maintenance, a gateway in between. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** What happened, in the words of the service where they say it. */
+function titleOf({ message, title }: Advice, serviceText: string): string {
+	if (title === 'ours' || !saysMore(serviceText)) return message;
+	const clause = asClause(serviceText);
+	return title === 'of the service' && isSentence(serviceText) ? clause : `${message}: ${clause}`;
+}
 
 /**
  * The failure for an HTTP status outside 200 to 299.
@@ -68,9 +87,8 @@ export function failedStatus(
 	retryAfterMs?: number,
 ): ServiceError {
 	const advice = ADVICE[status] ?? (status >= 500 ? SERVER_ERROR : UNEXPECTED);
-	const said = serviceText === '' ? '' : `: ${serviceText}`;
 	return new ServiceError({
-		message: `${advice.message} (HTTP ${status})${said}`,
+		message: titleOf(advice, serviceText),
 		hint: advice.hint,
 		code: advice.code,
 		httpStatus: status,

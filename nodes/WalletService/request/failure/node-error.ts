@@ -15,6 +15,7 @@ import {
 import { InvalidInputError } from '../../values/invalid-input';
 import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
+import { asClause, asSentences } from './service-words';
 
 /** Where in a run something failed. */
 export interface FailurePlace {
@@ -52,8 +53,11 @@ function displayNameOf(parameter: string, { parameters }: FailurePlace): string 
 }
 
 interface Description {
+	/** What happened: the title of the error. */
 	readonly message: string;
 	readonly hint: string;
+	/** A part of the message that says what to do as well. */
+	readonly warning?: string;
 	readonly code: FailureCode;
 	readonly serviceText?: string;
 	readonly httpStatus?: number;
@@ -70,9 +74,8 @@ function describe(error: unknown, place: FailurePlace): Description {
 		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
 	}
 	if (error instanceof ServiceError) {
-		const { message, ...rest } = error.details;
-		const endpoint = place.endpoint === undefined ? '' : ` [${place.endpoint}]`;
-		return { ...rest, message: `${message}${endpoint}` };
+		const { message, warning = '', ...rest } = error.details;
+		return { ...rest, warning, message: asSentences([message, warning]) };
 	}
 	const message = error instanceof Error ? error.message : String(error);
 	// n8n's own errors come from reading parameters and credentials.
@@ -82,7 +85,8 @@ function describe(error: unknown, place: FailurePlace): Description {
 
 /** What a workflow can branch on, without reading English. */
 function detailsOf(description: Description, place: FailurePlace): IDataObject {
-	const { hint, code, httpStatus, connectionCode, parameter, hashes } = description;
+	const { warning = '', hint, code, httpStatus, connectionCode } = description;
+	const { parameter, hashes, serviceText } = description;
 	// A failure before a write is sent has no outcome: the write certainly was not done (see `submit`). A fault of the node
 	// itself may have occurred at any time.
 	const whenSilent = code === 'internal' ? 'unknown' : 'refused';
@@ -92,9 +96,10 @@ function detailsOf(description: Description, place: FailurePlace): IDataObject {
 		...(itemIndex !== undefined && { itemIndex }),
 		...(outcome !== undefined && { outcome }),
 		code,
-		hint,
+		hint: asSentences([warning, hint]),
 		...(hashes !== undefined && { hashes: [...hashes] }),
 		...(httpStatus !== undefined && { httpStatus }),
+		...(serviceText !== undefined && { serviceText }),
 		...(connectionCode !== undefined && { connectionCode }),
 		...(parameter !== undefined && { parameter }),
 		...(endpoint !== undefined && { endpoint }),
@@ -110,17 +115,39 @@ function withoutCodes(message: string): string {
 	return message.replace(CODE, '$1$3-$2$4');
 }
 
-function nodeErrorOf(
+/** What the title leaves out: what to do, the service's own words, and where it happened. */
+function explanationOf(
 	error: unknown,
 	{ message, hint, serviceText, httpStatus, connectionCode }: Description,
-	{ node, itemIndex, isTool, submitted = [] }: FailurePlace,
+	{ itemIndex, endpoint }: FailurePlace,
+): string {
+	const wasSaid = serviceText === undefined || message.includes(asClause(serviceText));
+	const where = [
+		...(itemIndex === undefined ? [] : [`Item ${itemIndex}`]),
+		...(endpoint === undefined || !(error instanceof ServiceError) ? [] : [endpoint]),
+		...(httpStatus === undefined ? [] : [`HTTP ${httpStatus}`]),
+		...(connectionCode === undefined ? [] : [connectionCode]),
+	];
+	const parts = [
+		hint,
+		wasSaid ? '' : `The service says: ${asClause(serviceText)}`,
+		where.join(', '),
+	];
+	return asSentences(parts);
+}
+
+function nodeErrorOf(
+	error: unknown,
+	described: Description,
+	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const what = itemIndex === undefined ? message : `${message} (item ${itemIndex})`;
-	const whole = isTool === true && hint !== '' ? `${what}. ${hint}` : what;
+	const { message, hint, serviceText, httpStatus } = described;
+	const { node, itemIndex, isTool, submitted = [] } = place;
+	const whole = isTool === true ? asSentences([message, hint]) : message;
 	const text = withoutCodes(whole);
-	const advice = connectionCode === undefined ? hint : `${hint} (${connectionCode})`;
-	const description = [advice, ...submitted].join('\n');
+	const explanation = explanationOf(error, described, place);
+	const description = [explanation, ...submitted].join('\n');
 	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}
@@ -130,8 +157,8 @@ function nodeErrorOf(
 }
 
 /**
- * The error with which a run stops. It names the item, what happened, and what to do; `context.details` holds what a
- * program can branch on.
+ * The error with which a run stops. Its title says what happened, its description what to do and where it happened;
+ * `context.details` holds what a program can branch on.
  */
 export function toNodeError(
 	error: unknown,
@@ -155,13 +182,12 @@ const knowsDetails = typeof recordConsumedAuth === 'function';
  */
 export function toErrorItem(error: unknown, place: ItemPlace): INodeExecutionData {
 	const description = describe(error, place);
-	const { message, hint, serviceText } = description;
 	const pairedItem = { item: place.itemIndex };
 	const isForOutput = place.node.onError === 'continueErrorOutput';
-	const words = [serviceText, isForOutput ? hint : undefined]
-		.filter((text) => text !== undefined && text !== '')
-		.join('. ');
-	const json = { error: message, ...(words !== '' && { message: words }) };
+	const json = {
+		error: description.message,
+		message: explanationOf(error, description, place),
+	};
 	if (isForOutput && !knowsDetails) return { json, pairedItem };
 	return { json: { ...json, details: detailsOf(description, place) }, pairedItem };
 }

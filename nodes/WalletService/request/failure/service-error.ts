@@ -2,8 +2,10 @@ import type { FailureCode } from './failure-code';
 
 /** What is known about a failed request. */
 export interface ServiceErrorDetails {
-	/** What happened, in one sentence, without secrets. */
+	/** What happened, in one sentence, without secrets: the title of the error. */
 	readonly message: string;
+	/** What must not be overlooked: it stands in the message itself, behind what happened. */
+	readonly warning?: string;
 	/** What to do about it. */
 	readonly hint: string;
 	/** What happened, for programs. */
@@ -38,6 +40,18 @@ export class ServiceError extends Error {
 	constructor(details: ServiceErrorDetails) {
 		super(details.message);
 		this.details = details;
+	}
+
+	/** The same failure, which one of several users is the reason of. */
+	ofUser(userId: string): ServiceError {
+		const { message } = this.details;
+		return message.includes(userId) ? this : this.with({ message: `${message} (user ${userId})` });
+	}
+
+	/** What happened, with the HTTP status, for where no more of an error is shown. */
+	inOneSentence(): string {
+		const { message, httpStatus } = this.details;
+		return httpStatus === undefined ? message : `${message} (HTTP ${httpStatus})`;
 	}
 
 	/** The same failure with other details. */

@@ -6,6 +6,7 @@ import { quote } from '../../values/quote';
 import { failedStatus } from '../failure/http-status';
 import { redact } from '../failure/redact';
 import { ServiceError } from '../failure/service-error';
+import { asClause, isSentence } from '../failure/service-words';
 import { retryAfterMs } from './backoff';
 
 const MAX_TEXT = 300;
@@ -62,7 +63,7 @@ function locationOf({ headers }: IN8nHttpFullResponse, authorization: unknown): 
 
 function redirected(response: IN8nHttpFullResponse, authorization: unknown): ServiceError {
 	return new ServiceError({
-		message: `The service redirects to ${locationOf(response, authorization)}; redirects are not followed, so that the access token stays with its service (HTTP ${response.statusCode})`,
+		message: `The service redirects to ${locationOf(response, authorization)}; redirects are not followed, so that the access token stays with its service`,
 		hint: 'Enter the final address as base URL in the credential, if you trust it',
 		code: 'redirected',
 		httpStatus: response.statusCode,
@@ -116,7 +117,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 	if (isStatus(status, 'FAILED') && (isCall || typeof error === 'string')) {
 		const words = firstText(error, message) ?? `status ${quote(status)}`;
 		throw new ServiceError({
-			message: `The service reported a failure: ${words}`,
+			message: isSentence(words) ? asClause(words) : `The service reported a failure: ${words}`,
 			hint: 'Change what the service names, or try again later if it says so',
 			code: 'service-failed',
 			serviceText: words,

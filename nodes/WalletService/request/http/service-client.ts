@@ -13,6 +13,7 @@ import { sendRenewing } from '../credential/renewal';
 import type { GetCredentials } from '../credential/shared-credential';
 import { openSignIn } from '../credential/sign-in';
 import { connectionFailure } from '../failure/connection';
+import { withFittingHint } from '../failure/fitting-hint';
 import { ServiceError } from '../failure/service-error';
 import { readAnswer } from './answer';
 import { executionSignal, requestSignal } from './deadline';
@@ -160,7 +161,9 @@ export class ServiceClient {
 				return read({ response, authorization: options.headers?.Authorization });
 			});
 		} catch (error) {
-			throw error instanceof ServiceError ? error : connectionFailure(error, this.#cancel);
+			throw error instanceof ServiceError
+				? withFittingHint(error, request)
+				: connectionFailure(error, this.#cancel);
 		}
 	}
 }

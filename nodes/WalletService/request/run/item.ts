@@ -45,5 +45,9 @@ export function itemOf(context: IExecuteSingleFunctions, run: Run): Item {
 		: deriveContext(context, {
 				getCredentials: async (type: string) => await run.credential.read(context, type),
 			});
-	return { index: context.getItemIndex(), context: own, read: parameterReader(own, run.fixedValues) };
+	return {
+		index: context.getItemIndex(),
+		context: own,
+		read: parameterReader(own, run.fixedValues),
+	};
 }

@@ -1,0 +1,62 @@
+/** What a server says of itself when it has nothing to say (RFC 9110, section 15; proxies write them as well). */
+const REASON_PHRASES: ReadonlySet<string> = new Set([
+	'bad request',
+	'payment required',
+	'not found',
+	'method not allowed',
+	'not acceptable',
+	'request timeout',
+	'unprocessable content',
+	'unprocessable entity',
+	'too early',
+	'too many requests',
+	'internal server error',
+	'not implemented',
+	'bad gateway',
+	'service unavailable',
+	'gateway timeout',
+]);
+
+/**
+ * A service's text as it can stand in front of other words: in one line, without a full stop.
+ *
+ * @example asClause('There is no user.\n') // 'There is no user'
+ */
+export function asClause(text: string): string {
+	return text
+		.replace(/\s+/g, ' ')
+		.trim()
+		.replace(/[.,;:]+$/, '');
+}
+
+/**
+ * Whether a service's text says more than the status of its answer.
+ *
+ * @example saysMore('Not Found') // false
+ */
+export function saysMore(text: string): boolean {
+	const clause = asClause(text);
+	return /[\p{L}\p{N}]/u.test(clause) && !REASON_PHRASES.has(clause.toLowerCase());
+}
+
+/**
+ * Whether a service's text is a sentence that a person can read by itself: words, no code and no JSON.
+ *
+ * @example isSentence('There is no user DISCORD-1') // true
+ * @example isSentence('{"code": 17}') // false
+ */
+export function isSentence(text: string): boolean {
+	return saysMore(text) && /^[^{[<]\S*\s/.test(text.trimStart());
+}
+
+/**
+ * Several things to say, one after the other.
+ *
+ * @example asSentences(['Is it there?', '', 'Look again.', 'Item 0']) // 'Is it there? Look again. Item 0'
+ */
+export function asSentences(parts: readonly string[]): string {
+	const said = parts.filter((part) => part !== '');
+	return said
+		.map((part, index) => (index < said.length - 1 && !/[.?!]$/.test(part) ? `${part}.` : part))
+		.join(' ');
+}
