@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
 import type { ReadParameter } from '../request/run/read-parameter';
+import { parseChoice } from '../values/choice';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { parseSwitch } from '../values/switch';
@@ -15,9 +16,23 @@ import { parseSwitch } from '../values/switch';
  */
 export type Simplify = (answer: unknown) => IDataObject[];
 
-/** Whether to simplify the output. @throws InvalidInputError unless the parameter is a switch. */
+const OUTPUTS = ['raw', 'fields', 'simplified'] as const;
+
+/**
+ * What an item's output is to be: a tool has Output, every other node Simplify. n8n drops the value of the one that is not
+ * shown.
+ *
+ * @throws InvalidInputError for any other choice, and unless Simplify is a switch.
+ */
+export function readOutput(read: ReadParameter): (typeof OUTPUTS)[number] {
+	const output = read('output', '');
+	if (output !== '') return parseChoice(output, OUTPUTS, 'output');
+	return parseSwitch(read('simplify', true), 'simplify') ? 'simplified' : 'raw';
+}
+
+/** Whether to simplify the output. @throws InvalidInputError as `readOutput`. */
 export function readSimplify(read: ReadParameter): boolean {
-	return parseSwitch(read('simplify', true), 'simplify');
+	return readOutput(read) !== 'raw';
 }
 
 /** The service's JSON untouched: an object is one item, a list one item per entry. */

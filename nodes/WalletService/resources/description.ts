@@ -4,6 +4,7 @@ import type { CustomOperation } from '../request/run/execute';
 import { executeItems } from '../request/run/execute';
 import { routeItem } from '../request/run/n8n-routing';
 import type { Operation, Resource } from './operation';
+import { withOutput } from './output';
 
 /** The entry of an operation, with what n8n's own routing needs. */
 function optionOf(operation: Operation): INodePropertyOptions {
@@ -13,7 +14,7 @@ function optionOf(operation: Operation): INodePropertyOptions {
 		routing: {
 			request: { ...route },
 			send: { paginate: true },
-			operations: { pagination: routeItem(operation) },
+			operations: { pagination: routeItem(withOutput(operation)) },
 		},
 	};
 }
@@ -38,7 +39,9 @@ export function customOperationsOf(
 	return Object.fromEntries(
 		resources.map(({ option, operations }) => [
 			option.value,
-			Object.fromEntries(operations.map((one) => [one.option.value, executeItems(one)])),
+			Object.fromEntries(
+				operations.map((one) => [one.option.value, executeItems(withOutput(one))]),
+			),
 		]),
 	);
 }

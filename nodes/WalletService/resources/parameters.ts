@@ -73,6 +73,8 @@ export const simplify: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
+	// A tool has Output in its place; n8n versions that do not know `@tool` show this one.
+	displayOptions: { hide: { '@tool': [true] } },
 };
 
 export const options: INodeProperties = {

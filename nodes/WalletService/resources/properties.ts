@@ -3,6 +3,12 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { operationList } from './description';
 import type { Resource } from './operation';
+import { withOutput } from './output';
+
+/** A resource whose operations are complete. */
+interface CompleteResource extends Resource {
+	readonly operations: ReadonlyArray<ReturnType<typeof withOutput>>;
+}
 
 interface Place {
 	readonly resource: string;
@@ -27,7 +33,7 @@ function inOrder(lists: ReadonlyArray<readonly INodeProperties[]>): INodePropert
 
 /** Every parameter once, with the places that show it. */
 function placesByParameter(
-	resources: readonly Resource[],
+	resources: readonly CompleteResource[],
 	part: 'input' | 'output',
 ): Map<INodeProperties, Place[]> {
 	const lists = resources.flatMap(({ operations }) => operations.map((one) => one[part]));
@@ -83,8 +89,9 @@ function shownAt(
  * operation names it. Each copy of a parameter would cost time per item, and copies could diverge.
  */
 export function assembleProperties(resources: readonly Resource[]): INodeProperties[] {
-	const inputs = placesByParameter(resources, 'input');
-	const outputs = placesByParameter(resources, 'output');
+	const complete = resources.map((one) => ({ ...one, operations: one.operations.map(withOutput) }));
+	const inputs = placesByParameter(complete, 'input');
+	const outputs = placesByParameter(complete, 'output');
 	return [
 		{
 			displayName: 'Resource',

@@ -95,13 +95,17 @@ export class EphemeralCalls {
 		return output[0] ?? [];
 	}
 
-	/** n8n finds the node by the name of its tool, too. */
+	/** n8n finds the node by the name of its tool, too, and calls the tool's description so: forms go by that. */
 	#withTools(): INodeTypes {
 		const baseOf = (type: string) => type.replace(/Tool$/, '');
 		return {
 			getByName: (type) => this.#loaded.getByName(baseOf(type)),
-			getByNameAndVersion: (type, version): INodeType =>
-				this.#loaded.getByNameAndVersion(baseOf(type), version),
+			getByNameAndVersion: (type, version): INodeType => {
+				const node = this.#loaded.getByNameAndVersion(baseOf(type), version);
+				if (!type.endsWith('Tool')) return node;
+				const description = { ...node.description, name: `${node.description.name}Tool` };
+				return Object.create(node, { description: { value: description } }) as INodeType;
+			},
 			getKnownTypes: () => ({}),
 		};
 	}

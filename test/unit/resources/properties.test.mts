@@ -21,7 +21,7 @@ function resource(value: string, operations: Record<string, INodeProperties[]>):
 				option: { name, value: name, action: name, description: name },
 				route: { method: 'GET', url: '/v1/x' },
 				input,
-				output: [],
+				fields: [],
 				plan: async () => ({ url: '/v1/x', send: async () => [] }),
 			}),
 		),
@@ -34,7 +34,10 @@ test('each operation shows its parameters in its own order', () => {
 	const properties = assembleProperties([
 		resource('one', { get: [first, last], list: [first, late, last, other] }),
 	]);
-	expect(properties.map(({ name }) => name).slice(-4)).toEqual(['first', 'late', 'last', 'other']);
+	const names = properties.map(({ name }) => name);
+	expect(names.slice(names.indexOf('first'))).toEqual([
+		...['first', 'late', 'last', 'other', 'simplify', 'output', 'fields', 'fields', 'options'],
+	]);
 });
 
 test('it is declared once, with the places that list it', () => {

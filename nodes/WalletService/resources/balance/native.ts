@@ -1,8 +1,9 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
-import { options, simplify, userId } from '../parameters';
+import { userId } from '../parameters';
 import { planBalance } from './balance-plan';
 import { compareWith, onlyWhere } from './comparison';
+import { BALANCE_FIELDS } from './simplify-balance';
 
 export const native: Operation = {
 	option: {
@@ -14,6 +15,6 @@ export const native: Operation = {
 	},
 	route: ROUTES.nativeBalance,
 	input: [userId, compareWith, onlyWhere],
-	output: [simplify, options],
+	fields: BALANCE_FIELDS,
 	plan: planBalance,
 };

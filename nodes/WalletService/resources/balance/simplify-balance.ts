@@ -6,6 +6,12 @@ import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
 import { formatUnitsExact } from '../../values/units';
 
+/** The fields of an item, in their order; `compare` adds the two of a comparison. */
+export const BALANCE_FIELDS: readonly string[] = [
+	...['userId', 'symbol', 'amount', 'comparison', 'difference', 'name'],
+	...['baseUnits', 'decimals', 'tokenAddress', 'network', 'chainId'],
+];
+
 function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 	const { symbol, name, tokenAddress, network, chainId } = entry;
 	const balance = parseBigNumber(entry.balance ?? entry.balanceBn);

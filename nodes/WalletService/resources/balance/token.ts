@@ -1,8 +1,9 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
-import { options, simplify, token as tokenParameter, userId } from '../parameters';
+import { token as tokenParameter, userId } from '../parameters';
 import { planBalance } from './balance-plan';
 import { compareWith, onlyWhere } from './comparison';
+import { BALANCE_FIELDS } from './simplify-balance';
 
 export const token: Operation = {
 	option: {
@@ -14,6 +15,6 @@ export const token: Operation = {
 	},
 	route: ROUTES.tokenBalance,
 	input: [userId, tokenParameter, compareWith, onlyWhere],
-	output: [simplify, options],
+	fields: BALANCE_FIELDS,
 	plan: planBalance,
 };

@@ -24,6 +24,18 @@ export interface WriteInWords {
 	readonly last: IDataObject;
 }
 
+/** The fields of a submitted write, in their order, as far as it has them. */
+export const WRITE_FIELDS: readonly string[] = [
+	...['summary', 'amount', 'symbol', 'tokenId', 'recipient', 'spender', 'submitted', 'hash'],
+	...['explorerUrl', 'to', 'from', 'tokenAddress', 'baseUnits', 'contractAddress'],
+	...['submittedAt', 'userId', 'resolvedAddresses'],
+];
+
+/** Those of a token that is sent. */
+export const SEND_FIELDS: readonly string[] = WRITE_FIELDS.filter(
+	(field) => field !== 'spender' && field !== 'contractAddress',
+);
+
 const UNLIMITED = 2n ** 256n - 1n;
 
 function senderInWords({ from, fromUser }: KnownTransfer): string {

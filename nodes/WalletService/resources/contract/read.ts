@@ -1,8 +1,9 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
-import { contractAddress, options, simplify } from '../parameters';
+import { contractAddress } from '../parameters';
 import { callParameters } from './parameters';
 import { planRead } from './read-plan';
+import { READ_FIELDS } from './simplify-read';
 
 export const read: Operation = {
 	option: {
@@ -13,6 +14,6 @@ export const read: Operation = {
 	},
 	route: ROUTES.read,
 	input: [contractAddress, ...callParameters],
-	output: [simplify, options],
+	fields: READ_FIELDS,
 	plan: planRead,
 };

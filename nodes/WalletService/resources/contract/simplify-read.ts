@@ -10,6 +10,14 @@ import { isItem } from '../../values/objects';
 import type { CallOptions } from './call-options';
 import { withResolvedAddresses } from './resolved-addresses';
 
+/** The fields of an item, in their order. */
+export const READ_FIELDS: readonly string[] = [
+	'value',
+	'status',
+	'explorerUrl',
+	'resolvedAddresses',
+];
+
 /** The call behind an answer. */
 export interface ReadCall {
 	readonly item: Item;

@@ -1,7 +1,8 @@
 import { ROUTES } from '../../request/http/routes';
 import { withEarlierTry } from '../../writes/earlier-try';
 import type { Operation } from '../operation';
-import { contractAddress, options, simplify } from '../parameters';
+import { contractAddress } from '../parameters';
+import { WRITE_FIELDS } from './describe-write';
 import { callParameters } from './parameters';
 import { value, valueUnit } from './value';
 import { planWrite } from './write-plan';
@@ -16,7 +17,7 @@ export const write: Operation = {
 	},
 	route: ROUTES.write,
 	input: [contractAddress, ...callParameters, value, valueUnit],
-	output: [simplify, options],
+	fields: WRITE_FIELDS,
 	// Nonces follow the items.
 	isSequential: true,
 	plan: planWrite,

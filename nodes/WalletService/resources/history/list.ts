@@ -1,9 +1,10 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
-import { options, simplify, userId } from '../parameters';
+import { userId } from '../parameters';
 import { filters } from './filter-parameters';
 import { planHistory } from './history-plan';
 import { limit, returnAll } from './limit';
+import { TRANSFER_FIELDS } from './transfer';
 
 export const list: Operation = {
 	option: {
@@ -14,6 +15,6 @@ export const list: Operation = {
 	},
 	route: ROUTES.history,
 	input: [userId, returnAll, limit, filters],
-	output: [simplify, options],
+	fields: TRANSFER_FIELDS,
 	plan: planHistory,
 };

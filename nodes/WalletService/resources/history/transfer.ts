@@ -67,6 +67,12 @@ export function directionOf({ toAddress }: Transfer, address: string): Direction
 /** A text that says something; `undefined` for an empty one. */
 const wordOf = (value: unknown): unknown => (value === '' ? undefined : value);
 
+/** The fields of an item, in their order. */
+export const TRANSFER_FIELDS: readonly string[] = [
+	...['timestamp', 'direction', 'amount', 'symbol', 'who', 'explorerUrl'],
+	...['toAddress', 'tokenAddress', 'hash', 'userId'],
+];
+
 /**
  * One flat item: first what a person reads.
  *

@@ -1,7 +1,8 @@
 import { ROUTES } from '../../request/http/routes';
 import { withEarlierTry } from '../../writes/earlier-try';
+import { SEND_FIELDS } from '../contract/describe-write';
 import type { Operation } from '../operation';
-import { options, simplify, token } from '../parameters';
+import { token } from '../parameters';
 import { amount, pieceId, preview, recipient, tokenStandard } from './parameters';
 import { planSend } from './send-plan';
 
@@ -15,7 +16,7 @@ export const send: Operation = {
 	},
 	route: ROUTES.write,
 	input: [token, recipient, tokenStandard, amount, pieceId, preview],
-	output: [simplify, options],
+	fields: SEND_FIELDS,
 	// Nonces follow the items.
 	isSequential: true,
 	plan: planSend,

@@ -1,6 +1,6 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
-import { options, simplify, userId } from '../parameters';
+import { userId } from '../parameters';
 import { planGet } from '../plan-get';
 import { simplifyUser } from './simplify-user';
 
@@ -13,6 +13,6 @@ export const get: Operation = {
 	},
 	route: ROUTES.user,
 	input: [userId],
-	output: [simplify, options],
+	fields: ['id', 'provider', 'username', 'address', 'imageSrc'],
 	plan: planGet(simplifyUser),
 };

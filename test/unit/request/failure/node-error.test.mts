@@ -3,6 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { toNodeError } from '../../../../nodes/WalletService/request/failure/node-error.ts';
 import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
+import { withOutput } from '../../../../nodes/WalletService/resources/output.ts';
 import { triggerParameters } from '../../../../nodes/WalletService/trigger/parameters.ts';
 import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
 
@@ -16,7 +17,7 @@ const node: INode = {
 };
 
 const parameters = [
-	...contract.operations.flatMap(({ input, output }) => [...input, ...output]),
+	...contract.operations.map(withOutput).flatMap(({ input, output }) => [...input, ...output]),
 	...triggerParameters,
 ];
 
