@@ -57,6 +57,9 @@ function fieldsOf({ options = [] }: INodeProperties): INodeProperties[] {
 function defaultOf(property: INodeProperties): string {
 	const { default: value } = property;
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	// A locator can be filled in beforehand.
+	const filled = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	if (typeof filled === 'string' && filled.startsWith('=')) return filled.slice(1);
 	if (typeof value === 'object') return 'none';
 	if (value === '' || value === undefined) return 'empty';
 	return choicesOf(property).find((choice) => choice.value === value)?.name ?? String(value);

@@ -32,7 +32,7 @@ async function outputs(
 			node: { onError },
 		});
 		results.push({
-			json: output.map(({ json }) => json),
+			json: output.map(({ json }) => ({ ...json, checkedAt: undefined })),
 			pairs: output.map(({ pairedItem }) => pairedItem),
 			error: error?.message,
 		});
@@ -47,6 +47,7 @@ const OPERATIONS: readonly [resource: string, operation: string, parameters: obj
 	['balance', 'native', {}],
 	['balance', 'token', { token: () => service.ready.contracts.usd }],
 	['history', 'list', { returnAll: true }],
+	['history', 'find', { transactionHash: `0x${'ab'.repeat(32)}` }],
 	[
 		'token',
 		'send',

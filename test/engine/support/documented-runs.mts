@@ -38,11 +38,15 @@ function changingNumbers(): IDataObject {
 export function documentedRuns({ ready }: Service): DocumentedRun[] {
 	const [{ id: userId = '' } = {}, { id: receiver = '', address: receivingWallet = '' } = {}] =
 		ready.users;
-	const { usd, shapes } = ready.contracts;
+	const { usd, gold, shapes } = ready.contracts;
 	const user = { resource: 'user', operation: 'get', userId };
 	const native = { resource: 'balance', operation: 'native', userId };
 	const token = { resource: 'balance', operation: 'token', userId, token: usd };
 	const history = { resource: 'history', operation: 'list', userId, returnAll: true };
+	const find = {
+		...{ resource: 'history', operation: 'find', userId, token: gold, amount: '250' },
+		...{ recipient: ready.users[4]?.id ?? '', submittedAt: '2025-01-01T00:00:00Z' },
+	};
 	const call = (operation: string, abi: string, ...args: string[]): INodeParameters => ({
 		resource: 'contract',
 		operation,
@@ -88,6 +92,10 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 		{
 			shownAt: `${RESOURCES}/history.md#output-of-history-get-many-without-simplify`,
 			parameters: { ...history, ...raw },
+		},
+		{
+			shownAt: `${RESOURCES}/history.md#output-of-history-find-transfer`,
+			parameters: { ...find, findBy: 'content' },
 		},
 		{ shownAt: 'README.md#contract-read-write', parameters: call('read', balanceOf, address) },
 		{

@@ -9,6 +9,7 @@ export const FAILURE_CODES = [
 	'mixed-up-call',
 	'not-sent',
 	'not-sent-again',
+	'not-seen',
 	'bad-request',
 	'unauthorized',
 	'forbidden',

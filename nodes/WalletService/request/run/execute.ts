@@ -18,9 +18,10 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
  * before it sends the first request; here only a few items are read ahead, so that requests are in flight from the start.
  */
 export function executeItems(operation: Planned): CustomOperation {
-	const { isSequential } = operation;
+	const { isSequential, isPatient } = operation;
 	// The run itself bounds how many of them are in progress.
-	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
+	const most = isPatient === true ? Infinity : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
+	const atOnce = isSequential === true ? 1 : most;
 	return async function () {
 		const itemCount = this.getInputData().length;
 		if (itemCount === 0) return [[]];

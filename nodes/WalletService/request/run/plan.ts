@@ -31,6 +31,8 @@ export interface Planned {
 	readonly plan: Plan;
 	/** Writes: one at a time, in the order of the items. */
 	readonly isSequential?: true;
+	/** Waits: its items are all under way at once, and the plan itself takes a slot for each request. */
+	readonly isPatient?: true;
 	/** Completes the error with which an item failed. */
 	readonly explain?: (item: Item, error: unknown) => unknown;
 }

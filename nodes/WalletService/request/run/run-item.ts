@@ -67,16 +67,18 @@ export async function runItem(
 	item: Item,
 	run: Run,
 ): Promise<INodeExecutionData[]> {
+	const send = async (planned: PromiseSettledResult<PlannedRequest>) => {
+		try {
+			return await sendItem(planned, item, run);
+		} catch (failure) {
+			const url = planned.status === 'fulfilled' ? planned.value.url : undefined;
+			return [failItem(operation, item, run, { failure, url })];
+		}
+	};
+	if (operation.isPatient === true) return await send(await settle(planItem(operation, item, run)));
 	return await run.readAhead(async () => {
 		// Ahead of its slot, so that the slot is only held for the request. An error is thrown in the slot, in order.
 		const planned = await settle(planItem(operation, item, run));
-		return await run.inSlot(async () => {
-			try {
-				return await sendItem(planned, item, run);
-			} catch (failure) {
-				const url = planned.status === 'fulfilled' ? planned.value.url : undefined;
-				return [failItem(operation, item, run, { failure, url })];
-			}
-		});
+		return await run.inSlot(async () => await send(planned));
 	});
 }

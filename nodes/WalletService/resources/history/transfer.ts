@@ -59,6 +59,9 @@ export function readTransfers(answer: unknown): Transfer[] {
 	return answer.map(readTransfer);
 }
 
+/** The hash of its transaction, lower case; empty when the service names none. */
+export const hashOf = ({ entry }: Transfer): string => lowerCase(entry.hash);
+
 /** @param address the wallet from which it is seen, lower case */
 export function directionOf({ toAddress }: Transfer, address: string): Direction {
 	return toAddress === address ? 'received' : 'sent';

@@ -1,0 +1,76 @@
+import { executionSignal } from '../http/deadline';
+import { pause } from '../http/pause';
+import type { Item } from './item';
+import type { Run } from './run';
+
+const SECOND_MS = 1000;
+/** Pauses between looks, in seconds: short at first, because most of what is waited for comes soon. The last one repeats. */
+const PAUSES = [2, 3, 5, 8, 12, 20, 30];
+
+/** What was found at a moment. */
+export interface Look<T> {
+	/** When the service was asked, in milliseconds since 1970. */
+	readonly at: number;
+	readonly found: T;
+}
+
+/** The last look, and for how long was looked. */
+export interface LastLook<T> extends Look<T> {
+	/** From the first look of the item to the last one, in milliseconds. */
+	readonly lookedForMs: number;
+}
+
+/**
+ * When to look, in milliseconds after the first look: at once, after growing pauses, and when the time is over.
+ *
+ * @example lookTimes(7_000) // [0, 2000, 5000, 7000]
+ */
+export function lookTimes(waitMs: number): number[] {
+	const times = [0];
+	let next = 0;
+	for (let look = 0; next < waitMs; look++) {
+		next += (PAUSES[look] ?? PAUSES[PAUSES.length - 1] ?? 0) * SECOND_MS;
+		times.push(Math.min(next, waitMs));
+	}
+	return times;
+}
+
+/** Waits until a time, in milliseconds since 1970. @throws ServiceError when the run is stopped or fails. */
+async function waitUntil(time: number, { context }: Item, run: Run): Promise<void> {
+	const cancel = executionSignal(context);
+	for (let left = time - Date.now(); left > 0; left = time - Date.now()) {
+		run.throwIfStopped(cancel);
+		await pause(Math.min(left, SECOND_MS), cancel);
+	}
+	run.throwIfStopped(cancel);
+}
+
+/**
+ * Looks again and again until something is found or the time is over. All items of a run look at the same times, counted from
+ * the first look of the run, so that they can share what they look at.
+ *
+ * @param waitMs how long to look; 0 for a single look
+ * @param look asks at one of the times of {@link lookTimes}
+ * @param isEnough whether what was found ends the wait
+ * @throws what a look throws; ServiceError when the run is stopped or fails.
+ */
+export async function lookUntil<T>(
+	{ item, run, waitMs }: { readonly item: Item; readonly run: Run; readonly waitMs: number },
+	look: (time: number) => Promise<Look<T>>,
+	isEnough: (found: T) => boolean,
+): Promise<LastLook<T>> {
+	const start = await run.once('first look', async () => await Promise.resolve(Date.now()));
+	const times = lookTimes(waitMs);
+	// An item that comes late joins the others at the look that was made last.
+	const joined = times.filter((time) => start + time <= Date.now()).length - 1;
+	let firstAt: number | undefined;
+	for (const [index, time] of times.entries()) {
+		if (index < joined) continue;
+		await waitUntil(start + time, item, run);
+		const { at, found } = await look(time);
+		firstAt ??= at;
+		const isLast = index === times.length - 1;
+		if (isLast || isEnough(found)) return { at, found, lookedForMs: at - firstAt };
+	}
+	throw new Error('There is always a last look');
+}

@@ -1,0 +1,40 @@
+import { ROUTES } from '../../../request/http/routes';
+import type { Operation } from '../../operation';
+import { options, simplify, userId } from '../../parameters';
+import { planFind } from './find-plan';
+import {
+	findBy,
+	submittedAt,
+	transactionHash,
+	transferredAmount,
+	transferredTo,
+	transferredToken,
+	waitUpTo,
+	whenNotSeen,
+} from './parameters';
+
+export const find: Operation = {
+	option: {
+		name: 'Find Transfer',
+		value: 'find',
+		action: 'Find a transfer',
+		description:
+			"Look for one transfer in a user's history, by its transaction hash or its content, and wait for it if wanted: has it arrived?",
+	},
+	route: ROUTES.history,
+	input: [
+		userId,
+		findBy,
+		transactionHash,
+		transferredToken,
+		transferredTo,
+		transferredAmount,
+		submittedAt,
+		waitUpTo,
+		whenNotSeen,
+	],
+	output: [simplify, options],
+	// It waits, together with all other items.
+	isPatient: true,
+	plan: planFind,
+};

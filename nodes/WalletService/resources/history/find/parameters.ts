@@ -1,0 +1,114 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { token } from '../../parameters';
+import { amount, recipient } from '../../token/parameters';
+
+/** Ways to recognise a transfer. */
+export const FIND_BY = ['hash', 'content', 'either'] as const;
+
+const byHash = { show: { findBy: ['hash', 'either'] } };
+const byContent = { show: { findBy: ['content', 'either'] } };
+
+export const findBy: INodeProperties = {
+	displayName: 'Find By',
+	name: 'findBy',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Content',
+			value: 'content',
+			description: 'Token, recipient and amount, from a time on: any such transfer will do',
+		},
+		{
+			name: 'Transaction Hash',
+			value: 'hash',
+			description: 'The very transaction that was submitted',
+		},
+		{
+			name: 'Transaction Hash or Content',
+			value: 'either',
+			description:
+				'The very transaction, else one with the same content: for services that may replace a transaction by another one',
+		},
+	],
+	default: 'hash',
+	description: 'How the transfer is recognised in the history of the user',
+};
+
+export const transactionHash: INodeProperties = {
+	displayName: 'Transaction Hash',
+	name: 'transactionHash',
+	type: 'string',
+	default: '={{ $json.hash }}',
+	required: true,
+	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
+	description:
+		'The hash that Token: Send or Contract: Write put out: 0x and 64 hexadecimal digits. Behind such a node it is filled in.',
+	displayOptions: byHash,
+};
+
+export const transferredToken: INodeProperties = {
+	...token,
+	default: { __rl: true, mode: 'address', value: '={{ $json.tokenAddress }}' },
+	description:
+		'The token that was transferred. Behind Token: Send or Contract: Write it is filled in.',
+	displayOptions: byContent,
+};
+
+export const transferredTo: INodeProperties = {
+	...recipient,
+	default: '={{ $json.to }}',
+	description:
+		'Who gets the tokens: a user ID or a wallet address. Behind Token: Send or Contract: Write it is filled in.',
+	displayOptions: byContent,
+};
+
+export const transferredAmount: INodeProperties = {
+	...amount,
+	default: '={{ $json.amount }}',
+	description:
+		'How many tokens were transferred, exactly: 12.5 for twelve and a half. Behind Token: Send or Contract: Write it is filled in.',
+	displayOptions: byContent,
+};
+
+export const submittedAt: INodeProperties = {
+	displayName: 'Submitted At',
+	name: 'submittedAt',
+	type: 'string',
+	default: '={{ $json.submittedAt ?? "unknown" }}',
+	placeholder: 'e.g. 2026-11-21T13:28:22Z',
+	description:
+		'When the transfer was submitted. By content, only transfers from then on count. By hash it may be the word unknown: then the output does not say whether the list reaches back to it.',
+};
+
+export const waitUpTo: INodeProperties = {
+	displayName: 'Wait Up To (Seconds)',
+	name: 'waitUpTo',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 300 },
+	default: 0,
+	placeholder: 'e.g. 60',
+	description:
+		'How long to look again and again until the transfer is listed, 0 to 300 seconds. 0 looks once.',
+};
+
+export const whenNotSeen: INodeProperties = {
+	displayName: 'When Not Seen',
+	name: 'whenNotSeen',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: "An error, for the error output of the node or the workflow's error workflow",
+		},
+		{
+			name: 'Give an Item',
+			value: 'item',
+			description: 'An item in which seen is false, for an If node behind this one',
+		},
+	],
+	default: 'item',
+	description: 'What to do when the transfer is not listed when the time is over',
+};

@@ -1,0 +1,78 @@
+import type { ServiceClient } from '../../../request/http/service-client';
+import type { Item } from '../../../request/run/item';
+import type { Run } from '../../../request/run/run';
+import { parseChoice } from '../../../values/choice';
+import { parseWholeAmount } from '../../../values/decimal';
+import { isHash } from '../../../values/hashes';
+import { InvalidInputError } from '../../../values/invalid-input';
+import { quote } from '../../../values/quote';
+import { parseTime } from '../../../values/time';
+import { resolveUsers } from '../../contract/user-addresses';
+import type { Recipient } from '../../token/recipient';
+import { parseToken } from '../../read-token';
+import { readRecipient, walletOf } from '../../token/recipient';
+import { FIND_BY, findBy, submittedAt, transactionHash, transferredAmount } from './parameters';
+import type { Content, Question } from './question';
+
+/** What an item looks for, as far as its parameters say it. */
+export interface Asked {
+	readonly hash?: string;
+	readonly content?: Omit<Content, 'toAddress'> & { readonly recipient: Recipient };
+	/** When the transfer was submitted, in milliseconds since 1970; absent when nobody knows. */
+	readonly since?: number;
+}
+
+function readHash({ read }: Item): string {
+	const value = read(transactionHash.name, '');
+	const hash = typeof value === 'string' ? value.trim() : value;
+	if (isHash(hash)) return hash.toLowerCase();
+	throw new InvalidInputError({
+		parameter: transactionHash.name,
+		value,
+		message: `${quote(value)} is no transaction hash`,
+		hint: 'Give the hash that Write or Send put out: 0x and 64 hexadecimal digits, for example {{ $json.hash }}',
+	});
+}
+
+function readSubmittedAt({ read, context }: Item): number | undefined {
+	const value = read(submittedAt.name, 'unknown');
+	if (value === 'unknown' || value === '') return undefined;
+	return parseTime(value, { zone: context.getTimezone(), parameter: submittedAt.name });
+}
+
+/** @throws InvalidInputError that names the parameter. */
+export function readAsked(item: Item): Asked {
+	const by = parseChoice(item.read(findBy.name, findBy.default), FIND_BY, findBy.name);
+	const since = readSubmittedAt(item);
+	const hash = by === 'content' ? {} : { hash: readHash(item) };
+	if (by === 'hash') return { ...hash, ...(since !== undefined && { since }) };
+	if (since === undefined) {
+		throw new InvalidInputError({
+			parameter: submittedAt.name,
+			value: 'unknown',
+			message: 'Without a time, an older transfer of the same amount would be taken for this one',
+			hint: 'Give the time from which on the transfer counts, for example {{ $json.submittedAt }}',
+		});
+	}
+	const content = {
+		tokenAddress: parseToken(item.read('token', '')).toLowerCase(),
+		recipient: readRecipient(item.read),
+		amount: parseWholeAmount(item.read(transferredAmount.name, ''), transferredAmount.name),
+		since,
+	};
+	return { ...hash, content, since };
+}
+
+/** The question with the wallet of the recipient, which is looked up in a slot. @throws InvalidInputError, ServiceError */
+export async function completeQuestion(
+	{ hash, content }: Asked,
+	{ item, run, client }: { readonly item: Item; readonly run: Run; readonly client: ServiceClient },
+): Promise<Question> {
+	const byHash = hash === undefined ? {} : { hash };
+	if (content === undefined) return byHash;
+	const { recipient, ...rest } = content;
+	const users = recipient.isUser ? [recipient.given] : [];
+	const addresses = await run.inSlot(async () => await resolveUsers(item, run, users, client));
+	const toAddress = walletOf(recipient, addresses, content.tokenAddress).toLowerCase();
+	return { ...byHash, content: { ...rest, toAddress } };
+}

@@ -1,0 +1,139 @@
+/**
+ * History: Find Transfer on simulated time: mining delays, reverts, drops, replacements, undone blocks, lists that lag and lists that
+ * are short. What it says is compared with what the service listed.
+ */
+import fc from 'fast-check';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../../../../nodes/WalletService/request/http/service-client.ts';
+import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
+import type { Item } from '../../../../nodes/WalletService/request/run/item.ts';
+import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
+import { planFind } from '../../../../nodes/WalletService/resources/history/find/find-plan.ts';
+import type { Asked, Outcome } from './judge.mts';
+import { findFaults } from './judge.mts';
+import type { Write } from './simulated-chain.mts';
+import { SimulatedChain, START, submittedHash, write } from './simulated-chain.mts';
+
+const OWNER = { id: 'DISCORD-1', address: `0x${'99'.repeat(20)}` };
+const CLOCK_ERROR_MS = 60_000;
+
+const question = fc.record({
+	by: fc.constantFrom('hash' as const, 'content' as const, 'either' as const),
+	wait: fc.constantFrom(0, 0, 5, 30),
+	knowsTime: fc.boolean(),
+	isAsked: fc.boolean(),
+});
+
+const world = fc.record({
+	writes: fc.array(fc.record({ write, question }), { minLength: 30, maxLength: 50 }),
+	window: fc.constantFrom(1, 3, 6, 100),
+	latencyMs: fc.integer({ min: 0, max: 900 }),
+	/** How far the clock of n8n is from that of the chain. */
+	clockErrorMs: fc.oneof(
+		fc.constant(0),
+		fc.integer({ min: -CLOCK_ERROR_MS, max: CLOCK_ERROR_MS }),
+	),
+});
+
+function askedOf(
+	{ token, to, units, submittedBefore }: Write,
+	number: number,
+	{ by, knowsTime }: { by: Asked['by']; knowsTime: boolean },
+	clockErrorMs: number,
+): Asked {
+	const isKnown = knowsTime || by !== 'hash';
+	return {
+		...{ by, token, to, units, hash: submittedHash(number) },
+		...(isKnown && { since: START - submittedBefore + clockErrorMs }),
+	};
+}
+
+function itemOf(index: number, { by, hash, token, to, units, since }: Asked, wait: number): Item {
+	const parameters: Record<string, unknown> = {
+		...{ userId: OWNER.id, findBy: by, transactionHash: hash, token, recipient: to },
+		amount: units === 1n ? '0.000001' : '12.5',
+		submittedAt: since === undefined ? 'unknown' : new Date(since).toISOString(),
+		waitUpTo: wait,
+	};
+	const context: Partial<IExecuteSingleFunctions> = {
+		getTimezone: () => 'UTC',
+		getExecutionCancelSignal: () => undefined,
+		getNode: () => ({
+			...{ id: '1', name: 'Find', type: 'walletService', typeVersion: 1 },
+			...{ position: [0, 0], parameters: {} },
+		}),
+		getCredentials: async <T extends object>() =>
+			await Promise.resolve({ baseUrl: 'https://wallet.example', accessToken: 't' } as T),
+	};
+	return {
+		index,
+		context: context as IExecuteSingleFunctions,
+		read: (name, fallback) => (name in parameters ? parameters[name] : fallback),
+	};
+}
+
+async function lookFor(
+	chain: SimulatedChain,
+	questions: readonly { asked: Asked; wait: number }[],
+): Promise<Outcome[]> {
+	const run = new Run(() => ({}));
+	const client = {
+		get: async (url: string) =>
+			url.endsWith('/history') ? await chain.history() : await Promise.resolve(OWNER),
+	} as unknown as ServiceClient;
+	const outcomes: Outcome[] = [];
+	const all = questions.map(async ({ asked, wait }, index) => {
+		const planned = await planFind(itemOf(index, asked, wait), run, ROUTES.history);
+		const [json = {}] = await planned.send(client);
+		outcomes[index] = { asked, json, endedAt: Date.now() };
+	});
+	let isOver = false;
+	const over = Promise.all(all).finally(() => {
+		isOver = true;
+	});
+	over.catch(() => undefined);
+	while (!isOver) await jest.advanceTimersByTimeAsync(5000);
+	await over;
+	return outcomes;
+}
+
+beforeEach(() => jest.useFakeTimers({ now: START }));
+afterEach(() => jest.useRealTimers());
+
+test('what is said of 10,000 writes is what the service listed', async () => {
+	let writes = 0;
+	const said = new Set<string>();
+	await fc.assert(
+		fc.asyncProperty(world, async ({ writes: made, window, latencyMs, clockErrorMs }) => {
+			jest.setSystemTime(START);
+			const chain = new SimulatedChain(
+				made.map((one) => one.write),
+				{ window, latencyMs },
+			);
+			const questions = made.flatMap(({ write: one, question: asking }, number) =>
+				asking.isAsked
+					? [{ asked: askedOf(one, number, asking, clockErrorMs), wait: asking.wait }]
+					: [],
+			);
+			const outcomes = await lookFor(chain, questions);
+			writes += made.length;
+			for (const { json } of outcomes) {
+				said.add(`${String(json.seen)} ${String(json.matchedBy)} ${String(json.windowCovers)}`);
+			}
+			expect(findFaults(outcomes, chain.given, START)).toEqual([]);
+		}),
+		{ numRuns: 260 },
+	);
+	expect(writes).toBeGreaterThanOrEqual(10_000);
+	expect([...said].sort()).toEqual([
+		'false null false',
+		'false null null',
+		'false null true',
+		'true content false',
+		'true content true',
+		'true hash false',
+		'true hash null',
+		'true hash true',
+	]);
+});

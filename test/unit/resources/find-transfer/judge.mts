@@ -1,0 +1,96 @@
+/** Says what is wrong with what Find Transfer gave out, from what the service listed. It shares no code with the node. */
+import type { Given, Listed } from './simulated-chain.mts';
+
+/** What an item asked for. */
+export interface Asked {
+	readonly by: 'hash' | 'content' | 'either';
+	readonly hash: string;
+	readonly token: string;
+	readonly to: string;
+	readonly units: bigint;
+	/** In milliseconds; absent when the item did not say it. */
+	readonly since?: number;
+}
+
+/** What it got, and when. */
+export interface Outcome {
+	readonly asked: Asked;
+	readonly json: Readonly<Record<string, unknown>>;
+	readonly endedAt: number;
+}
+
+const SECOND = 1000;
+const TOLERANCE = 120 * SECOND;
+
+function isLike({ token, to, units, since = 0 }: Asked, listed: Listed): boolean {
+	const isSame = listed.token === token && listed.to === to && listed.units === units;
+	return isSame && listed.time + SECOND > since;
+}
+
+/** The transfers that belong to an item by their hash, in any of the answers. */
+function hashWasListed(asked: Asked, given: readonly Given[]): boolean {
+	return given.some(({ listed }) => listed.some(({ hash }) => hash === asked.hash));
+}
+
+function* faultsOf(
+	{ asked, json }: Outcome,
+	given: readonly Given[],
+	all: readonly Outcome[],
+): Generator<string> {
+	const last = given.at(-1);
+	if (last === undefined) return yield 'nobody looked';
+	const lists = given.flatMap(({ listed }) => listed);
+	if (json.seen === true) {
+		const isReal =
+			json.matchedBy === 'hash'
+				? asked.by !== 'content' && json.hash === asked.hash && hashWasListed(asked, given)
+				: asked.by !== 'hash' &&
+					lists.some((listed) => listed.hash === json.hash && isLike(asked, listed));
+		if (!isReal) yield 'seen, and was not listed';
+	} else {
+		if (asked.by !== 'content' && hashWasListed(asked, given)) yield 'not seen, and its hash was listed';
+		if (asked.by !== 'hash') {
+			const hashes = all.filter(({ asked: { by } }) => by !== 'content').map((one) => one.asked.hash);
+			const used = all
+				.filter(({ json: { matchedBy } }) => matchedBy === 'content')
+				.map(({ json: { hash } }) => hash);
+			const free = last.listed.filter(
+				(listed) =>
+					isLike(asked, listed) && !hashes.includes(listed.hash) && !used.includes(listed.hash),
+			);
+			if (free.length > 0) yield 'not seen, and one that fits was listed and served nobody';
+		}
+	}
+	const { since } = asked;
+	const older = last.listed.some(({ time }) => since !== undefined && time < since - TOLERANCE);
+	if (since === undefined ? json.windowCovers !== null : json.windowCovers !== older) {
+		yield 'the window is not described as it was';
+	}
+	// Even with a clock that is two minutes wrong, nothing from the submission on may be missing.
+	const missing = last.whole.filter((one) => !last.listed.includes(one));
+	if (json.windowCovers === true && missing.some(({ time }) => time >= (since ?? 0) - TOLERANCE)) {
+		yield 'the window does not reach back';
+	}
+}
+
+/** @param startedAt when the items began to look */
+export function findFaults(
+	outcomes: readonly Outcome[],
+	given: readonly Given[],
+	startedAt: number,
+): string[] {
+	const faults = outcomes.flatMap((outcome, item) => {
+		const looked = given.filter(({ at }) => at >= startedAt && at <= outcome.endedAt);
+		return [...faultsOf(outcome, looked, outcomes)].map((fault) => `item ${item}: ${fault}`);
+	});
+	const served = outcomes
+		.filter(({ json }) => json.seen === true)
+		.map(({ json, asked }) => ({ json, asked, by: json.matchedBy }));
+	for (const { json, by } of served) {
+		if (by !== 'content') continue;
+		const others = served.filter((one) => one.json.hash === json.hash);
+		if (others.length > 1) faults.push(`one transfer served ${others.length} items: ${String(json.hash)}`);
+	}
+	return faults;
+}
+
