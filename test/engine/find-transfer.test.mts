@@ -97,7 +97,12 @@ test('behind Token: Send and Contract: Write nothing needs to be filled in', asy
 			...{ tokenAddress: TOKEN, hash: hashOf(7), userId: OWN.id, windowCovers: false },
 		},
 	]);
-	const content = { tokenAddress: TOKEN, to: OTHER.address, amount: '12.5', submittedAt: SUBMITTED };
+	const content = {
+		tokenAddress: TOKEN,
+		to: OTHER.address,
+		amount: '12.5',
+		submittedAt: SUBMITTED,
+	};
 	expect(await found({ findBy: 'content' }, [content])).toMatchObject([
 		{ seen: true, matchedBy: 'content', hash: hashOf(3) },
 	]);
@@ -156,11 +161,23 @@ test('more items than Concurrency wait together', async () => {
 });
 
 test('a transfer that was found by its content serves one item', async () => {
-	looks = [[{ hash: hashOf(3), second: 9 }, { hash: hashOf(3), second: 9 }, { hash: hashOf(4), second: 8 }]];
+	looks = [
+		[
+			{ hash: hashOf(3), second: 9 },
+			{ hash: hashOf(3), second: 9 },
+			{ hash: hashOf(4), second: 8 },
+		],
+	];
 	const content = { tokenAddress: TOKEN, to: OTHER.id, amount: '12.50', submittedAt: SUBMITTED };
 	const input = [content, content, content, content, { ...content, amount: '12.500001' }];
 	const output = await found({ findBy: 'content' }, input);
-	expect(output.map(({ hash }) => hash).sort()).toEqual([hashOf(3), hashOf(3), hashOf(4), null, null]);
+	expect(output.map(({ hash }) => hash).sort()).toEqual([
+		hashOf(3),
+		hashOf(3),
+		hashOf(4),
+		null,
+		null,
+	]);
 	expect(output.at(-1)).toMatchObject({ seen: false });
 });
 
@@ -175,7 +192,12 @@ test('the cancelled run waits no longer', async () => {
 		return await script(request);
 	};
 	const result = await engine?.run({
-		parameters: { resource: 'history', operation: 'find', transactionHash: hashOf(1), waitUpTo: 300 },
+		parameters: {
+			resource: 'history',
+			operation: 'find',
+			transactionHash: hashOf(1),
+			waitUpTo: 300,
+		},
 		credential: credential(),
 		cancelWhen: looked,
 	});
@@ -187,7 +209,10 @@ test.each<[parameters: INodeParameters, message: RegExp]>([
 	[{ transactionHash: '0x12' }, /Transaction Hash: "0x12" is no transaction hash/],
 	[{}, /Transaction Hash: The expression gives nothing/],
 	[{ transactionHash: hashOf(1), findBy: 'name' }, /Find By: "name" is none of the choices/],
-	[{ transactionHash: hashOf(1), waitUpTo: 301 }, /Wait Up To .* no number of seconds from 0 to 300/],
+	[
+		{ transactionHash: hashOf(1), waitUpTo: 301 },
+		/Wait Up To .* no number of seconds from 0 to 300/,
+	],
 	[{ transactionHash: hashOf(1), waitUpTo: '={{ NaN }}' }, /Wait Up To/],
 	[{ transactionHash: hashOf(1), whenNotSeen: 'stop' }, /When Not Seen: "stop" is none/],
 	[{ transactionHash: hashOf(1), submittedAt: 'soon' }, /Submitted At: "soon" is not a time/],

@@ -32,7 +32,7 @@ async function outputs(
 			node: { onError },
 		});
 		results.push({
-			json: output.map(({ json }) => ({ ...json, checkedAt: undefined })),
+			json: output.map(({ json }): IDataObject => ({ ...json, checkedAt: undefined })),
 			pairs: output.map(({ pairedItem }) => pairedItem),
 			error: error?.message,
 		});

@@ -30,10 +30,7 @@ const world = fc.record({
 	window: fc.constantFrom(1, 3, 6, 100),
 	latencyMs: fc.integer({ min: 0, max: 900 }),
 	/** How far the clock of n8n is from that of the chain. */
-	clockErrorMs: fc.oneof(
-		fc.constant(0),
-		fc.integer({ min: -CLOCK_ERROR_MS, max: CLOCK_ERROR_MS }),
-	),
+	clockErrorMs: fc.oneof(fc.constant(0), fc.integer({ min: -CLOCK_ERROR_MS, max: CLOCK_ERROR_MS })),
 });
 
 function askedOf(

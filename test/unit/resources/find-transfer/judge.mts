@@ -48,9 +48,12 @@ function* faultsOf(
 					lists.some((listed) => listed.hash === json.hash && isLike(asked, listed));
 		if (!isReal) yield 'seen, and was not listed';
 	} else {
-		if (asked.by !== 'content' && hashWasListed(asked, given)) yield 'not seen, and its hash was listed';
+		if (asked.by !== 'content' && hashWasListed(asked, given))
+			yield 'not seen, and its hash was listed';
 		if (asked.by !== 'hash') {
-			const hashes = all.filter(({ asked: { by } }) => by !== 'content').map((one) => one.asked.hash);
+			const hashes = all
+				.filter(({ asked: { by } }) => by !== 'content')
+				.map((one) => one.asked.hash);
 			const used = all
 				.filter(({ json: { matchedBy } }) => matchedBy === 'content')
 				.map(({ json: { hash } }) => hash);
@@ -89,8 +92,8 @@ export function findFaults(
 	for (const { json, by } of served) {
 		if (by !== 'content') continue;
 		const others = served.filter((one) => one.json.hash === json.hash);
-		if (others.length > 1) faults.push(`one transfer served ${others.length} items: ${String(json.hash)}`);
+		if (others.length > 1)
+			faults.push(`one transfer served ${others.length} items: ${String(json.hash)}`);
 	}
 	return faults;
 }
-

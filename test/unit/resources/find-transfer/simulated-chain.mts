@@ -10,7 +10,15 @@ const seconds = (max: number) => fc.integer({ min: 0, max: max * 1000 });
 
 /** A write, and what becomes of it. Few tokens, wallets and amounts, so that equal payments are common. */
 export const write = fc.record({
-	fate: fc.constantFrom('mined', 'mined', 'mined', 'reverted', 'dropped', 'replaced', 'reorganised'),
+	fate: fc.constantFrom(
+		'mined',
+		'mined',
+		'mined',
+		'reverted',
+		'dropped',
+		'replaced',
+		'reorganised',
+	),
 	token: fc.constantFrom(...TOKENS),
 	to: fc.constantFrom(...WALLETS),
 	units: fc.constantFrom(1n, 12_500_000n),
@@ -92,7 +100,12 @@ export class SimulatedChain {
 			to: { username: 'Rahul', platform: 'GOOGLE', address: to },
 			amount: {
 				valueBn: { type: 'BigNumber', hex: `0x${units.toString(16)}` },
-				...{ formatted: 0, decimals: 6, symbol: 'SUSD', tokenAddress: token.toUpperCase().replace('X', 'x') },
+				...{
+					formatted: 0,
+					decimals: 6,
+					symbol: 'SUSD',
+					tokenAddress: token.toUpperCase().replace('X', 'x'),
+				},
 			},
 			timestamp: new Date(time).toISOString(),
 			...{ hash, explorerUrl: '' },
