@@ -75,7 +75,7 @@ test('a write is shown with its value and spends nothing', async () => {
 });
 
 test.each([
-	['a refused value', { ...pay, value: '1.5' }, {}, /1 decimal place /],
+	['a refused value', { ...pay, value: '1.5' }, {}, /1 decimal place$/],
 	[
 		'what the policy forbids',
 		pay,
