@@ -1,6 +1,5 @@
 /** The examples, run as `npm start -- --once` runs them, and what else they promise. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import axios from 'axios';
 import { readList, readObject } from '../../workbench/src/json.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
@@ -11,6 +10,7 @@ import { transferWebhook } from '../../workbench/src/once/write-example.mts';
 import { examplesDirectory } from '../../workbench/src/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../workbench/src/sandbox-credentials.mts';
 import { Cleanup } from './support/cleanup.mts';
+import { readExample } from './support/examples.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
 
 const cleanup = new Cleanup();
@@ -76,18 +76,18 @@ describe('every example', () => {
 		'contract-read',
 		'incoming-transfers-table',
 		'low-balance-alert',
+		'monthly-statement-file',
 		'oauth2-daily-report',
+		'pay-a-list',
 		'scheduled-balance-check',
 		'send-a-token',
+		'start-here',
+		'thank-you-message',
 		'transfer-history-table',
 		'webhook-contract-write',
 	];
 
-	async function nodesOf(name: string) {
-		const text = await readFile(join(examplesDirectory, `${name}.json`), 'utf8');
-		const { nodes } = readObject(JSON.parse(text), name);
-		return readList(nodes, 'the nodes').map((node) => readObject(node, 'a node'));
-	}
+	const nodesOf = async (name: string) => (await readExample(name)).nodes;
 
 	test('is known here', async () => {
 		expect((await readdir(examplesDirectory)).sort()).toEqual(all.map((name) => `${name}.json`));
@@ -96,11 +96,6 @@ describe('every example', () => {
 	test.each(all)('%s is explained by a sticky note', async (name) => {
 		const types = (await nodesOf(name)).map(({ type }) => type);
 		expect(types).toContain('n8n-nodes-base.stickyNote');
-	});
-
-	test.each(all)('%s has no Code node', async (name) => {
-		const types = (await nodesOf(name)).map(({ type }) => type);
-		expect(types).not.toContain('n8n-nodes-base.code');
 	});
 
 	test.each(all)('%s uses contracts and credentials of the sandbox', async (name) => {

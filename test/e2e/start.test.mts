@@ -79,6 +79,12 @@ test('it shows an editor that answers, and Ctrl-C stops everything', async () =>
 	const { status } = await axios.get(`${editor?.[0]}/healthz`);
 	expect(status).toBe(200);
 	expect(started.map(({ command }) => command).join('\n')).toMatch(/anvil[^]*n8n start/);
+	const { users, contracts } = workspace.sandbox;
+	const shown = lines.join('\n');
+	for (const { username, id } of users) expect(shown).toContain(`${username.padEnd(10)}  ${id}`);
+	for (const address of [contracts.usd, contracts.gold]) expect(shown).toContain(address);
+	expect(shown).toContain('open the workflow "Start here"');
+	expect(shown).not.toContain('curl');
 
 	child.kill('SIGINT');
 	expect(await ended).toEqual([0, null]);

@@ -9,6 +9,7 @@ import { signInAsOwner } from './n8n/rest-client.mts';
 import type { N8nServer } from './n8n/server.mts';
 import { n8nUrl, oauthRedirectUri, startN8n } from './n8n/server.mts';
 import { WEBHOOK_EXAMPLE } from './once/compare-examples.mts';
+import { fillPaymentsTable } from './payments-table.mts';
 import { freePort } from './ports.mts';
 import { HOT_RELOAD, startWatching } from './watch.mts';
 
@@ -92,6 +93,7 @@ export async function startWorkbench({
 		running.push(n8n);
 		const client = await signInAsOwner(n8n.url);
 		if (importedExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
+		await fillPaymentsTable(client, sandbox.ready);
 		report(`started n8n at ${n8n.url}`);
 		if (reload) running.push(await startWatching(userFolder));
 		const failed = Promise.race([

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readList, readObject } from '../../../workbench/src/json.mts';
-import { examplesDirectory } from '../../../workbench/src/paths.mts';
+import { readObject } from '../../../workbench/src/json.mts';
+import { readExample } from './examples.mts';
 import type { NodeParameters } from './workflow.mts';
 
 /** Poll times so many seconds apart: each by itself is one a minute, as n8n asks for. */
@@ -80,10 +78,8 @@ export async function postingExample(
 	lastNode: string,
 	collectorUrl: string,
 ): Promise<object> {
-	const text = await readFile(join(examplesDirectory, `${name}.json`), 'utf8');
-	const example = readObject(JSON.parse(text), name);
-	const nodes = readList(example.nodes, 'the nodes').map((node) => {
-		const { parameters, ...rest } = readObject(node, 'a node');
+	const example = await readExample(name);
+	const nodes = example.nodes.map(({ parameters, ...rest }) => {
 		const isTrigger = String(rest.type).endsWith('.walletServiceTrigger');
 		return {
 			...rest,

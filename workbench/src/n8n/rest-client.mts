@@ -58,6 +58,29 @@ export interface N8nRestClient {
 	 * @returns its id, which n8n chooses.
 	 */
 	createAgent(name: string, config: object): Promise<string>;
+	/**
+	 * Executes a workflow as its button in the editor does.
+	 *
+	 * @param trigger - Name of the trigger to start from.
+	 * @returns the id of the execution, which goes on.
+	 */
+	runWorkflow(id: string, trigger: string): Promise<string>;
+	/** The credentials that the editor offers, each with its `type` and `updatedAt`. */
+	credentials(): Promise<JsonObject[]>;
+	/**
+	 * Creates a data table, all of whose columns hold text, unless there is one of that name.
+	 *
+	 * @param rows - To begin with.
+	 */
+	createDataTable(name: string, columns: string[], rows: JsonObject[]): Promise<void>;
+	/** Adds rows to the data table of this name. */
+	addDataTableRows(name: string, rows: JsonObject[]): Promise<void>;
+	/** Changes the row of the data table of this name whose column `id` holds the number. */
+	changeDataTableRow(name: string, id: number, columns: JsonObject): Promise<void>;
+	/** The text of a file that a node gave out. @param id - Of the item's binary data. */
+	binaryData(id: string): Promise<string>;
+	/** All rows of the data table of this name, in the order in which they came. */
+	dataTableRows(name: string): Promise<JsonObject[]>;
 	/** Begins a new chat with a built-in agent, and gives everything that happens until its answer is complete. */
 	chatWithAgent(id: string, message: string): Promise<JsonObject[]>;
 }
@@ -88,11 +111,25 @@ function readEvents(stream: unknown): JsonObject[] {
 export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 	const http = axios.create({ baseURL: url });
 	http.defaults.headers.common.Cookie = await signIn(http);
-	const agentsPath = async () => {
+	const projectPath = async () => {
 		const { data } = await http.get('/rest/projects/personal');
 		const { id } = readObject(readObject(data, 'the answer').data, 'the project');
-		return `/rest/projects/${readText(id, 'the id of the project')}/agents/v2`;
+		return `/rest/projects/${readText(id, 'the id of the project')}`;
 	};
+	const pageOf = async (url: string, what: string) => {
+		const { data } = await http.get(url);
+		const { data: list } = readObject(readObject(data, 'the answer').data, what);
+		return readList(list, what).map((one) => readObject(one, what));
+	};
+	const tablePath = async (name: string) => {
+		const path = `${await projectPath()}/data-tables`;
+		const table = (await pageOf(path, 'the tables')).find((one) => one.name === name);
+		return `${path}/${readText(table?.id, `the id of the table ${name}`)}`;
+	};
+	const addDataTableRows = async (name: string, rows: JsonObject[]) => {
+		await http.post(`${await tablePath(name)}/insert`, { data: rows, returnType: 'count' });
+	};
+	const agentsPath = async () => `${await projectPath()}/agents/v2`;
 	return {
 		async createWorkflow(workflow) {
 			const { data } = await http.post('/rest/workflows', workflow);
@@ -172,6 +209,38 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			const { data } = await http.post('/rest/api-keys', key);
 			const { rawApiKey } = readObject(readObject(data, 'the answer').data, 'the key');
 			return readText(rawApiKey, 'the key');
+		},
+		async runWorkflow(id, trigger) {
+			const path = `/rest/workflows/${encodeURIComponent(id)}/run`;
+			const { data } = await http.post(path, { triggerToStartFrom: { name: trigger } });
+			const { executionId } = readObject(readObject(data, 'the answer').data, 'the execution');
+			return readText(executionId, 'the id of the execution');
+		},
+		async credentials() {
+			const { data } = await http.get('/rest/credentials');
+			const credentials = readList(readObject(data, 'the answer').data, 'the credentials');
+			return credentials.map((one) => readObject(one, 'a credential'));
+		},
+		async createDataTable(name, columns, rows) {
+			const path = `${await projectPath()}/data-tables`;
+			const table = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
+			const isKnown = (status: number) => status === 200 || status === 409;
+			const { status } = await http.post(path, table, { validateStatus: isKnown });
+			if (status !== 409) await addDataTableRows(name, rows);
+		},
+		addDataTableRows,
+		async changeDataTableRow(name, id, columns) {
+			const filters = [{ columnName: 'id', condition: 'eq', value: id }];
+			const change = { filter: { type: 'and', filters }, data: columns };
+			await http.patch(`${await tablePath(name)}/rows`, change);
+		},
+		async dataTableRows(name) {
+			return await pageOf(`${await tablePath(name)}/rows`, 'the rows');
+		},
+		async binaryData(id) {
+			const params = { id, action: 'download' };
+			const { data } = await http.get('/rest/binary-data', { params, responseType: 'text' });
+			return readText(data, 'the file');
 		},
 		async createAgent(name, config) {
 			const agent = { name, schema: { ...config, name } };

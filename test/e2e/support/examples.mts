@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../workbench/src/json.mts';
+import { readList, readObject } from '../../../workbench/src/json.mts';
+import { examplesDirectory } from '../../../workbench/src/paths.mts';
+
+/** An example workflow, as it is imported. */
+export interface Example extends JsonObject {
+	nodes: JsonObject[];
+}
+
+/** @param name - File name without its ending. */
+export async function readExample(name: string): Promise<Example> {
+	const text = await readFile(join(examplesDirectory, `${name}.json`), 'utf8');
+	const workflow = readObject(JSON.parse(text), name);
+	const nodes = readList(workflow.nodes, 'the nodes').map((node) => readObject(node, 'a node'));
+	return { ...workflow, nodes };
+}

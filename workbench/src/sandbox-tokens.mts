@@ -1,0 +1,20 @@
+import type { SandboxReady } from '../../sandbox/src/ready.mts';
+
+/** A token of the sandbox, as a person tells it from the others. */
+export interface SandboxToken {
+	/** Empty for an ERC-1155 contract, which has none. */
+	symbol: string;
+	name: string;
+	address: string;
+}
+
+/** The tokens of the sandbox, those with amounts first. */
+export function sandboxTokens({ contracts }: Pick<SandboxReady, 'contracts'>): SandboxToken[] {
+	const { usd, gold, art, items } = contracts;
+	return [
+		{ symbol: 'SUSD', name: 'Sandbox Dollar', address: usd },
+		{ symbol: 'SGLD', name: 'Sandbox Gold', address: gold },
+		{ symbol: 'SART', name: 'Sandbox Art, single pieces (ERC-721)', address: art },
+		{ symbol: '', name: 'Sandbox Items (ERC-1155)', address: items },
+	];
+}
