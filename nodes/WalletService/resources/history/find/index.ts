@@ -1,6 +1,7 @@
 import { ROUTES } from '../../../request/http/routes';
 import type { Operation } from '../../operation';
-import { options, simplify, userId } from '../../parameters';
+import { userId } from '../../parameters';
+import { TRANSFER_FIELDS } from '../transfer';
 import { planFind } from './find-plan';
 import {
 	findBy,
@@ -33,7 +34,8 @@ export const find: Operation = {
 		waitUpTo,
 		whenNotSeen,
 	],
-	output: [simplify, options],
+	// `seen` and `matchedBy` are not among them: without those an item says nothing.
+	fields: [...TRANSFER_FIELDS, 'windowCovers', 'checkedFor', 'checkedAt'],
 	// It waits, together with all other items.
 	isPatient: true,
 	plan: planFind,
