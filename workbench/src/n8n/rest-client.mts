@@ -2,6 +2,8 @@ import type { AxiosInstance } from 'axios';
 import axios from 'axios';
 import type { JsonObject } from '../json.mts';
 import { readList, readObject, readText } from '../json.mts';
+import type { DataTables } from './data-tables.mts';
+import { dataTables } from './data-tables.mts';
 
 /** Login of the owner that is created in a fresh n8n folder. It opens nothing but the n8n on this machine. */
 export const OWNER = {
@@ -20,7 +22,7 @@ export interface Publication {
 }
 
 /** n8n's own REST API, signed in as the owner. */
-export interface N8nRestClient {
+export interface N8nRestClient extends DataTables {
 	/**
 	 * Creates a workflow, as saving it in the editor does.
 	 *
@@ -67,20 +69,8 @@ export interface N8nRestClient {
 	runWorkflow(id: string, trigger: string): Promise<string>;
 	/** The credentials that the editor offers, each with its `type` and `updatedAt`. */
 	credentials(): Promise<JsonObject[]>;
-	/**
-	 * Creates a data table, all of whose columns hold text, unless there is one of that name.
-	 *
-	 * @param rows - To begin with.
-	 */
-	createDataTable(name: string, columns: string[], rows: JsonObject[]): Promise<void>;
-	/** Adds rows to the data table of this name. */
-	addDataTableRows(name: string, rows: JsonObject[]): Promise<void>;
-	/** Changes the row of the data table of this name whose column `id` holds the number. */
-	changeDataTableRow(name: string, id: number, columns: JsonObject): Promise<void>;
 	/** The text of a file that a node gave out. @param id - Of the item's binary data. */
 	binaryData(id: string): Promise<string>;
-	/** All rows of the data table of this name, in the order in which they came. */
-	dataTableRows(name: string): Promise<JsonObject[]>;
 	/** Begins a new chat with a built-in agent, and gives everything that happens until its answer is complete. */
 	chatWithAgent(id: string, message: string): Promise<JsonObject[]>;
 }
@@ -116,21 +106,9 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 		const { id } = readObject(readObject(data, 'the answer').data, 'the project');
 		return `/rest/projects/${readText(id, 'the id of the project')}`;
 	};
-	const pageOf = async (url: string, what: string) => {
-		const { data } = await http.get(url);
-		const { data: list } = readObject(readObject(data, 'the answer').data, what);
-		return readList(list, what).map((one) => readObject(one, what));
-	};
-	const tablePath = async (name: string) => {
-		const path = `${await projectPath()}/data-tables`;
-		const table = (await pageOf(path, 'the tables')).find((one) => one.name === name);
-		return `${path}/${readText(table?.id, `the id of the table ${name}`)}`;
-	};
-	const addDataTableRows = async (name: string, rows: JsonObject[]) => {
-		await http.post(`${await tablePath(name)}/insert`, { data: rows, returnType: 'count' });
-	};
 	const agentsPath = async () => `${await projectPath()}/agents/v2`;
 	return {
+		...dataTables(http, projectPath),
 		async createWorkflow(workflow) {
 			const { data } = await http.post('/rest/workflows', workflow);
 			const { id } = readObject(readObject(data, 'the answer').data, 'the workflow');
@@ -220,22 +198,6 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			const { data } = await http.get('/rest/credentials');
 			const credentials = readList(readObject(data, 'the answer').data, 'the credentials');
 			return credentials.map((one) => readObject(one, 'a credential'));
-		},
-		async createDataTable(name, columns, rows) {
-			const path = `${await projectPath()}/data-tables`;
-			const table = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
-			const isKnown = (status: number) => status === 200 || status === 409;
-			const { status } = await http.post(path, table, { validateStatus: isKnown });
-			if (status !== 409) await addDataTableRows(name, rows);
-		},
-		addDataTableRows,
-		async changeDataTableRow(name, id, columns) {
-			const filters = [{ columnName: 'id', condition: 'eq', value: id }];
-			const change = { filter: { type: 'and', filters }, data: columns };
-			await http.patch(`${await tablePath(name)}/rows`, change);
-		},
-		async dataTableRows(name) {
-			return await pageOf(`${await tablePath(name)}/rows`, 'the rows');
 		},
 		async binaryData(id) {
 			const params = { id, action: 'download' };
