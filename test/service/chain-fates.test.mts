@@ -32,6 +32,21 @@ describe.each([
 		expect(await dollars.hashesOf('Nelly')).not.toContain(hash);
 	});
 
+	test('a call that cannot be made to revert is not said to', async () => {
+		const { as, contracts } = sandbox();
+		const count = await dollars.transactionsOf('Nelly');
+		await dollars.program({ kind: 'revert-transaction', times: 1 });
+		const { status } = await as('Nelly').post('/v1/contracts/method/write', {
+			address: contracts.shapes,
+			abi: 'anything(bytes)',
+			// A chain takes it only with more gas than it then needs.
+			args: [`0x${'11'.repeat(3000)}`],
+		});
+		expect(status).toBe(500);
+		await dollars.mine();
+		expect(await dollars.transactionsOf('Nelly')).toBe(count);
+	});
+
 	test('a transaction that is dropped is never mined, not even when the same is sent again', async () => {
 		const before = await dollars.balanceOf('Rahul Sen');
 		const count = await dollars.transactionsOf('Nelly');

@@ -12,6 +12,14 @@ describe('by settings', () => {
 	});
 	const dollars = new Dollars(sandbox);
 
+	async function timeOf(hash: string): Promise<number> {
+		const receipt = await dollars.chain.getTransactionReceipt(hash);
+		return (await dollars.chain.getBlock(receipt?.blockHash ?? ''))?.timestamp ?? 0;
+	}
+	async function mineAt(time: number): Promise<void> {
+		await dollars.chain.send('evm_setNextBlockTimestamp', [time]);
+		await dollars.chain.send('evm_mine', []);
+	}
 	const isListed = async (hash: string): Promise<boolean> =>
 		(await dollars.hashesOf('anna-k')).includes(hash);
 
@@ -19,17 +27,17 @@ describe('by settings', () => {
 		expect(await dollars.hashesOf('Nelly')).toEqual([]);
 		const first = await dollars.send('Nelly', 'anna-k');
 		expect(await dollars.balanceOf('anna-k')).toBe(1n);
-		await dollars.chain.send('evm_increaseTime', [HOUR]);
-		await dollars.mine();
+		await mineAt((await timeOf(first.hash)) + HOUR);
 		expect(await isListed(first.hash)).toBe(false);
 		await dollars.mine();
 		expect(await isListed(first.hash)).toBe(true);
 
 		const second = await dollars.send('Nelly', 'anna-k');
-		await dollars.mine(2);
+		const time = await timeOf(second.hash);
+		await mineAt(time + 1);
+		await mineAt(time + HOUR - 1);
 		expect(await isListed(second.hash)).toBe(false);
-		await dollars.chain.send('evm_increaseTime', [HOUR]);
-		await dollars.mine();
+		await mineAt(time + HOUR);
 		expect((await dollars.hashesOf('anna-k')).slice(0, 2)).toEqual([second.hash, first.hash]);
 	});
 });

@@ -9,6 +9,11 @@ beforeEach(async () => {
 	await sandbox().anonymous.delete('/faults');
 });
 
+/** Puts the clock of the chain forward. */
+async function later(seconds: number): Promise<void> {
+	await dollars.chain.send('evm_increaseTime', [seconds]);
+}
+
 test('a transfer is gone with its block, and what follows is as if it had never been', async () => {
 	const before = await dollars.balanceOf('anna-k');
 	const count = await dollars.transactionsOf('Nelly');
@@ -35,21 +40,41 @@ test('transfers can come back, in other blocks with other times', async () => {
 	const before = await dollars.balanceOf('anna-k');
 	const [first, second] = [
 		await dollars.send('Nelly', 'anna-k', '3'),
-		await dollars.send('Rahul Sen', 'anna-k', '4'),
+		await later(100).then(() => dollars.send('Rahul Sen', 'anna-k', '4')),
 	];
 	const blockOf = async (hash: string) =>
 		(await dollars.chain.getTransactionReceipt(hash))?.blockHash ?? '';
 	const old = [await blockOf(first.hash), await blockOf(second.hash)];
-	await dollars.historyOf('anna-k');
+	const listed = await dollars.historyOf('anna-k');
 	await dollars.program({ kind: 'reorg', times: 1, params: { blocks: 2, comesBack: true } });
 	const entries = await dollars.historyOf('anna-k');
 	expect(entries.slice(0, 2).map(({ hash }) => hash)).toEqual([second.hash, first.hash]);
 	const now = [await blockOf(first.hash), await blockOf(second.hash)];
 	expect(now).not.toEqual(expect.arrayContaining([old[0]]));
 	expect(now).not.toEqual(expect.arrayContaining([old[1]]));
-	const block = await dollars.chain.getBlock(now[1] ?? '');
-	expect(entries[0]?.timestamp).toBe(new Date((block?.timestamp ?? 0) * 1000).toISOString());
+	expect(now[0]).not.toBe(now[1]);
+	expect(entries[1]?.timestamp).not.toBe(listed[1]?.timestamp);
+	const block = await dollars.chain.getBlock(now[0] ?? '');
+	expect(entries[1]?.timestamp).toBe(new Date((block?.timestamp ?? 0) * 1000).toISOString());
 	expect(await dollars.balanceOf('anna-k')).toBe(before + 7n);
+});
+
+test('the clock of the chain goes on', async () => {
+	const timeOf = async (hash: string) => {
+		const receipt = await dollars.chain.getTransactionReceipt(hash);
+		return (await dollars.chain.getBlock(receipt?.blockHash ?? ''))?.timestamp ?? 0;
+	};
+	const first = await timeOf((await dollars.send('Nelly', 'anna-k')).hash);
+	await later(3600);
+	const second = await dollars.send('Nelly', 'anna-k');
+	expect(await timeOf(second.hash)).toBeGreaterThanOrEqual(first + 3600);
+	await dollars.program({ kind: 'reorg', times: 1, params: { comesBack: true } });
+	await dollars.historyOf('anna-k');
+	expect(await timeOf(second.hash)).toBeGreaterThanOrEqual(first + 3600);
+	await dollars.program({ kind: 'reorg', times: 1, params: { blocks: 2 } });
+	await dollars.historyOf('anna-k');
+	const third = await dollars.send('Nelly', 'anna-k');
+	expect(await timeOf(third.hash)).toBeGreaterThanOrEqual(first + 3600);
 });
 
 test('only the newest blocks are undone', async () => {

@@ -45,8 +45,14 @@ async function signedIn({ transactions }: Block, provider: JsonRpcProvider): Pro
 	return (await Promise.all(signed)).map(String);
 }
 
+/** By how many seconds the chain's clock is ahead of this machine's; below 0 when it is behind. */
+async function clockAhead(provider: JsonRpcProvider): Promise<number> {
+	return Number(await provider.send('evm_increaseTime', [0]));
+}
+
 /**
- * Undoes the newest blocks and puts as many others in their place.
+ * Undoes the newest blocks and puts as many others in their place, at even intervals over the same time. The chain's
+ * clock goes on as before: anvil alone would put it back to the time of the last block that stays.
  *
  * @param options.comesBack whether the transactions of the undone blocks are in the other ones; otherwise those are empty
  */
@@ -54,11 +60,23 @@ export async function reorganise(
 	provider: JsonRpcProvider,
 	{ blocks, comesBack }: { blocks: number; comesBack: boolean },
 ): Promise<void> {
-	const first = (await provider.getBlockNumber()) - blocks + 1;
+	if (blocks === 0) return;
+	const head = await provider.getBlockNumber();
+	const undone = await Promise.all(
+		Array.from({ length: blocks }, (_unused, place) =>
+			blockAt(provider, head - blocks + 1 + place),
+		),
+	);
 	const pairs: [signed: string, place: number][] = [];
-	for (let place = 0; comesBack && place < blocks; place++) {
-		const signed = await signedIn(await blockAt(provider, first + place), provider);
-		pairs.push(...signed.map((transaction): [string, number] => [transaction, place]));
+	for (const [place, block] of comesBack ? undone.entries() : []) {
+		for (const signed of await signedIn(block, provider)) pairs.push([signed, place]);
 	}
+	const [newest, staying] = [await blockAt(provider, head), await blockAt(provider, head - blocks)];
+	const between = Math.floor((newest.timestamp - staying.timestamp) / blocks);
+	const ahead = await clockAhead(provider);
+	await provider.send('anvil_setBlockTimestampInterval', [between]);
 	await provider.send('anvil_reorg', [blocks, pairs]);
+	await provider.send('anvil_removeBlockTimestampInterval', []);
+	const putBack = ahead - (await clockAhead(provider));
+	if (putBack > 0) await provider.send('evm_increaseTime', [putBack]);
 }
