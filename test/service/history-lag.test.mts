@@ -50,6 +50,16 @@ describe('by fault', () => {
 		await sandbox().anonymous.delete('/faults');
 	});
 
+	// First, while the chain's clock is not ahead of this machine's.
+	test('an entry grows old without further blocks', async () => {
+		const { hash } = await dollars.send('Nelly', 'anna-k');
+		const block = await dollars.chain.getBlockNumber();
+		await dollars.program({ kind: 'history-lag', params: { seconds: 1 } });
+		let listed: string[] = [];
+		while (!listed.includes(hash)) listed = await dollars.hashesOf('anna-k');
+		expect(await dollars.chain.getBlockNumber()).toBe(block);
+	});
+
 	test.each<[params: FaultParameters, isListed: boolean]>([
 		[{ blocks: 1 }, false],
 		[{ seconds: HOUR }, false],

@@ -61,16 +61,16 @@ test('no further back than the newest entries and the start block need, and with
 	});
 	const { hash } = await onRpc.send('Nelly', 'anna-k');
 	await own().chain.waitForTransaction(hash);
-	await dollars.mine(6);
+	await dollars.mine(5);
 	expect(await onRpc.hashesOf('Nelly')).toEqual([hash]);
-	expect(ranges()).toEqual([`${head + 3}-${head + 7}`, `${head + 1}-${head + 2}`]);
+	expect(ranges()).toEqual([`${head + 2}-${head + 6}`, `${head + 1}-${head + 1}`]);
 
 	const last = await onRpc.send('Nelly', 'anna-k');
 	await own().chain.waitForTransaction(last.hash);
 	rpc.asked.length = 0;
 	await onRpc.program({ kind: 'history-window', times: 1, params: { entries: 1 } });
 	expect(await onRpc.hashesOf('Nelly')).toEqual([last.hash]);
-	expect(ranges()).toEqual([`${head + 4}-${head + 8}`]);
+	expect(ranges()).toEqual([`${head + 3}-${head + 7}`]);
 
 	for (const kind of ['mine', 'reorg']) {
 		expect(await started.at(-1)?.anonymous.post('/faults', { kind })).toMatchObject({
