@@ -16,7 +16,7 @@ export interface WriteResult {
 	readonly replayOf?: CanonicalCall;
 	/** The call that this try asked for; absent if it could no longer be read. */
 	readonly call?: CanonicalCall;
-	/** When the answer came, of the sending that it is the answer to: ISO 8601, UTC, with milliseconds. */
+	/** When the sending began that it is the answer to: ISO 8601, UTC, with milliseconds. */
 	readonly submittedAt: string;
 	/** The user whose wallet sent it, as the credential named them then; absent when it named none. */
 	readonly userId?: string;

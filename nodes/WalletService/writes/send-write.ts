@@ -103,6 +103,8 @@ async function sendAndRecord(
 	const reason = 'the run ended before an answer came';
 	const earlierHashes = before?.state === 'unknown' ? before.hashes : [];
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
+	// Before the answer: whoever looks for the transaction starts from here, and a service may answer after its block.
+	const submittedAt = new Date().toISOString();
 	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), value);
 	let sender: { readonly userId?: string } = {};
 	const submitting = submit(context, client, checked.call, (credential) => {
@@ -113,7 +115,6 @@ async function sendAndRecord(
 	const result = await settle(submitting);
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
-		const submittedAt = new Date().toISOString();
 		records.keep(place, { state: 'answered', call, answer, submittedAt, ...sender });
 		if (toolKey !== undefined) unknownCalls.delete(toolKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);

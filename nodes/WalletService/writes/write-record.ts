@@ -6,7 +6,7 @@ export type WriteRecord =
 			readonly state: 'answered';
 			readonly call: CanonicalCall;
 			readonly answer: unknown;
-			/** When the answer came: ISO 8601, UTC, with milliseconds. */
+			/** When the sending began: ISO 8601, UTC, with milliseconds. */
 			readonly submittedAt: string;
 			/** The user that the credential named when it was sent. */
 			readonly userId?: string;

@@ -18,7 +18,7 @@ export const find: Operation = {
 	option: {
 		name: 'Find Transfer',
 		value: 'find',
-		action: 'Find a transfer',
+		action: 'Find transfer in history',
 		description:
 			"Look for one transfer in a user's history, by its transaction hash or its content, and wait for it if wanted: has it arrived?",
 	},
@@ -34,8 +34,7 @@ export const find: Operation = {
 		waitUpTo,
 		whenNotSeen,
 	],
-	// `seen` and `matchedBy` are not among them: without those an item says nothing.
-	fields: [...TRANSFER_FIELDS, 'windowCovers', 'checkedFor', 'checkedAt'],
+	fields: ['seen', 'matchedBy', ...TRANSFER_FIELDS, 'windowCovers', 'checkedFor', 'checkedAt'],
 	// It waits, together with all other items.
 	isPatient: true,
 	plan: planFind,
