@@ -67,7 +67,7 @@ function labelOf({ symbol, name, address }: FoundToken): string {
 	return words.replace(/^=+/, '') || address;
 }
 
-/** The entries of the list that match what was typed, by their label. */
+/** The entries of the list that match what was typed, by their label; those without words at the end. */
 export function entriesOf(tokens: readonly FoundToken[], filter = ''): INodeListSearchItems[] {
 	const labels = tokens.map(labelOf);
 	const wanted = filter.trim().toLowerCase();
@@ -81,5 +81,8 @@ export function entriesOf(tokens: readonly FoundToken[], filter = ''): INodeList
 			return { name, value: address, description: address, ...(url !== undefined && { url }) };
 		})
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
-		.sort((one, other) => one.name.localeCompare(other.name));
+		.sort((one, other) => {
+			const isNamed = ({ name, value }: INodeListSearchItems) => name !== value;
+			return Number(isNamed(other)) - Number(isNamed(one)) || one.name.localeCompare(other.name);
+		});
 }

@@ -33,7 +33,8 @@ async function readCredential(
 	context: ILoadOptionsFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
 	const type = activeCredentialType(context);
-	if (context.getNode().credentials?.[type] !== undefined) return await context.getCredentials(type);
+	if (context.getNode().credentials?.[type] !== undefined)
+		return await context.getCredentials(type);
 	throw new InvalidInputError({
 		message: 'No credential is chosen, so that no service can be asked for tokens',
 		hint: 'Choose a credential at the top of the node, or By Address instead of From List',
@@ -103,12 +104,17 @@ async function findTokens(
 	return [...seen, ...asked.flat()];
 }
 
-/** An error as n8n shows it in place of a list: of this one it leaves out the description. */
+/** An error as n8n shows it in place of a list. */
 function inWords(error: unknown, context: ILoadOptionsFunctions): Error {
 	const node = context.getNode();
-	return error instanceof InvalidInputError
-		? new NodeOperationError(node, `${error.message}. ${error.hint}`)
-		: toNodeError(error, { node, parameters: [] });
+	// Of this one n8n leaves out the description.
+	const shown =
+		error instanceof InvalidInputError
+			? new NodeOperationError(node, `${error.message}. ${error.hint}`)
+			: toNodeError(error, { node, parameters: [] });
+	// n8n takes each hyphen for a dash between two sentences, and shows GOOGLE-2 as GOOGLE 2; this one looks the same.
+	shown.message = shown.message.replaceAll('-', '\u2011');
+	return shown;
 }
 
 /**

@@ -27,7 +27,7 @@ export const contractAddress: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 	description:
-		'Address of the contract: 0x and 40 hexadecimal digits. Copy it from a block explorer.',
+		'Address of the contract (0x and 40 hexadecimal digits), or the page that a block explorer has for it',
 };
 
 /** Shown by each operation that is about one token; a filter has it as well. */
@@ -43,7 +43,7 @@ export const token: INodeProperties = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Choose a token',
-			hint: "Tokens of the wallet's history, and of the credential's allowed contracts. Another one: By Address",
+			hint: "Tokens of the wallet's history, and of the credential's allowed contracts. Another one: By Address or By URL",
 			typeOptions: { searchListMethod: 'getTokens', searchable: true },
 		},
 		// Before the other one: n8n takes the first when an expression is dropped on the list.
@@ -55,8 +55,8 @@ export const token: INodeProperties = {
 			hint: 'Ask your wallet service, or copy it from a block explorer',
 		},
 		{
-			displayName: 'By Explorer URL',
-			name: 'explorerUrl',
+			displayName: 'By URL',
+			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://etherscan.io/token/0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 			hint: 'The page that a block explorer has for the token',

@@ -5,12 +5,15 @@ import type { CheckedCall } from '../../contract/call';
 import type { ContractFunction } from '../../contract/function';
 import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { parseAddress } from '../../values/address';
+import type { ExplorerPages } from '../../values/explorer-page';
+import { CONTRACT_PAGE, parseAddressOrPage } from '../../values/explorer-page';
 import type { ChosenArguments } from './chosen-arguments';
 import { chosenArguments } from './chosen-arguments';
 import { chosenFunction } from './chosen-function';
 import type { LookedUp } from './look-ups';
 import { readValue } from './value';
+
+const PAGES: ExplorerPages = { page: CONTRACT_PAGE, about: 'a contract' };
 
 /** A checked call for which some things may still have to be looked up. */
 export interface PlannedCall extends ChosenArguments {
@@ -27,7 +30,7 @@ export interface PlannedCall extends ChosenArguments {
  * @throws InvalidInputError that names the parameter.
  */
 export function planCall(read: ReadParameter, operation: 'read' | 'write'): PlannedCall {
-	const contractAddress = parseAddress(read('contractAddress', ''), 'contractAddress');
+	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', PAGES);
 	const { contractFunction, parameter } = chosenFunction(read);
 	const value = operation === 'write' ? readValue(read) : undefined;
 	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
