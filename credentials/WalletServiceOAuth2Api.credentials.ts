@@ -90,7 +90,11 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 	properties: INodeProperties[] = [
 		serviceFields.baseUrl,
 		...signInFields,
-		serviceFields.userId,
+		{
+			...serviceFields.userId,
+			description:
+				'The user that nodes use when their own User ID is left empty. Leave empty for the user who signs in, if the service names them in an ID token (scope openid).',
+		},
 		serviceFields.allowInsecureHttp,
 		serviceFields.allowedHttpRequestDomains,
 		...spendingPolicyForm,

@@ -34,14 +34,15 @@ beforeAll(async () => {
 	};
 	const type = 'walletServiceOAuth2Api';
 	await importCredentials(workspace.userFolder, [{ id: CREDENTIAL, name: CREDENTIAL, type, data }]);
-	await importWorkflows(workspace.userFolder, [scheduled(userId)]);
+	await importWorkflows(workspace.userFolder, [scheduled()]);
 	const server = await startN8n(workspace.userFolder);
 	await cleanup.add(() => server.stop());
 	n8n = await signInAsOwner(server.url);
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
 
-function scheduled(userId: string): object {
+/** It asks for the user who signed in: nobody else is named. */
+function scheduled(): object {
 	const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
 	return {
 		id: WORKFLOW,
@@ -63,7 +64,7 @@ function scheduled(userId: string): object {
 				type: 'n8n-nodes-wallet-service.walletService',
 				typeVersion: 1,
 				position: [200, 0],
-				parameters: { authentication: 'oAuth2', resource: 'user', operation: 'get', userId },
+				parameters: { authentication: 'oAuth2', resource: 'user', operation: 'get', userId: '' },
 				credentials: { walletServiceOAuth2Api: { id: CREDENTIAL, name: CREDENTIAL } },
 			},
 		],

@@ -22,4 +22,6 @@ export interface CheckedCall {
 	readonly token?: TokenFacts;
 	/** Base URL of the service that was asked for parts of the call: at another one they can mean something else. */
 	readonly preparedFor?: string;
+	/** User of the credential whose wallet the call was prepared for, when it is known. */
+	readonly sender?: string;
 }

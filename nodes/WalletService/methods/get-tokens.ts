@@ -6,7 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { activeCredentialType, usesOAuth } from '../request/credential/active-credential';
+import {
+	activeCredentialType,
+	readActiveCredential,
+	usesOAuth,
+} from '../request/credential/active-credential';
 import { toNodeError } from '../request/failure/node-error';
 import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
@@ -34,7 +38,7 @@ async function readCredential(
 ): Promise<ICredentialDataDecryptedObject> {
 	const type = activeCredentialType(context);
 	if (context.getNode().credentials?.[type] !== undefined)
-		return await context.getCredentials(type);
+		return await readActiveCredential(context);
 	throw new InvalidInputError({
 		message: 'No credential is chosen, so that no service can be asked for tokens',
 		hint: 'Choose a credential at the top of the node, or By Address instead of From List',

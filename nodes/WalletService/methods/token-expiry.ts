@@ -1,4 +1,4 @@
-import { isObject } from '../values/objects';
+import { claimsOf } from '../values/jwt';
 
 const MINUTE_MS = 60_000;
 /** Remaining lifetime, in milliseconds, below which a token is about to expire. */
@@ -12,14 +12,9 @@ const USE_OAUTH =
  * token is only decoded: the service verifies it.
  */
 function expiryOf(token: string): number | undefined {
-	const [, payload = ''] = token.split('.');
-	try {
-		const claims: unknown = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
-		// RFC 7519, section 4.1.4: seconds.
-		return isObject(claims) && typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
-	} catch {
-		return undefined;
-	}
+	const { exp } = claimsOf(token) ?? {};
+	// RFC 7519, section 4.1.4: seconds.
+	return typeof exp === 'number' ? exp * 1000 : undefined;
 }
 
 const inMinutes = (milliseconds: number) => {

@@ -2,17 +2,19 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 
 import { activeCredentialType, usesOAuth } from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/credential/shared-credential';
+import { withSignedInUser } from '../request/credential/signed-in-user';
 import { InvalidInputError } from '../values/invalid-input';
 import { spendingPolicyFields } from './policy-fields';
 
-/** Fields that decide where a write is sent, and whether it is allowed. */
+/** Fields that decide where and for whom a write is sent, and whether it is allowed. */
 const DECISIVE = [
 	'baseUrl',
+	'userId',
 	'allowInsecureHttp',
 	...spendingPolicyFields.map(({ name }) => name),
 ] as const;
 
-/** One reading of a credential, and the accessor that passes it on to the request of one try. */
+/** One reading of a credential, with the user of a sign-in in it, and the accessor that passes it on to the request of one try. */
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly getCredentials: GetCredentials;
@@ -22,8 +24,9 @@ function assertSame(
 	one: ICredentialDataDecryptedObject,
 	other: ICredentialDataDecryptedObject,
 ): ICredentialDataDecryptedObject {
+	const [before, now] = [withSignedInUser(one), withSignedInUser(other)];
 	const changed = DECISIVE.find(
-		(field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]),
+		(field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]),
 	);
 	if (changed === undefined) return other;
 	throw new InvalidInputError({
@@ -50,5 +53,8 @@ export async function pinCredential(context: IExecuteSingleFunctions): Promise<P
 		if (!usesOAuth(context)) return credential;
 		return assertSame(credential, await context.getCredentials(type));
 	};
-	return { credential, getCredentials };
+	return {
+		credential: usesOAuth(context) ? withSignedInUser(credential) : credential,
+		getCredentials,
+	};
 }

@@ -111,6 +111,7 @@ async function sendAndRecord(
 		assertPolicyAllows(credential, checked, spent);
 		assertSameService(baseUrlOf(credential), baseUrl);
 		sender = senderOf(credential);
+		assertSameSender(sender.userId, checked.sender);
 	});
 	const result = await settle(submitting);
 	if (result.status === 'fulfilled') {
@@ -134,6 +135,15 @@ function assertSameService(now: string, before: string): void {
 	throw new InvalidInputError({
 		parameter: 'Base URL',
 		message: 'The base URL of the credential changed while the write was about to be sent',
+		hint: 'Nothing was sent. Run the node again',
+	});
+}
+
+/** Amounts, balance and words of a call can be those of one wallet only: somebody else may have signed in meanwhile. */
+function assertSameSender(now: string | undefined, before: string | undefined): void {
+	if (before === undefined || now === before) return;
+	throw new InvalidInputError({
+		message: `The credential was that of ${before} when the write was prepared, and is not any more`,
 		hint: 'Nothing was sent. Run the node again',
 	});
 }

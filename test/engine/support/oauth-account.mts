@@ -42,6 +42,14 @@ export class OAuthAccount {
 		return new OAuthAccount(client, door, service, tokens);
 	}
 
+	/** Signs another user in with the same credential: n8n keeps what the new answer leaves out. */
+	async reconnect(service: Service, index: number, hasIdToken = true): Promise<void> {
+		const tokens: Partial<Tokens> = await this.#client.signIn(service.user(index).id);
+		if (!hasIdToken) delete tokens.id_token;
+		const before = Object(this.credential.oauthTokenData) as Tokens;
+		this.credential.oauthTokenData = { ...before, ...tokens };
+	}
+
 	/** A token that n8n holds now. */
 	token(name: 'access_token' | 'refresh_token'): string {
 		const { oauthTokenData: tokens } = this.credential;

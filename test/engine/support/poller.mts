@@ -149,7 +149,10 @@ export class Poller {
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: this.#options.parameters,
-			credentials: { walletServiceApi: { id: '1', name: 'Test credential' } },
+			credentials: {
+				walletServiceApi: { id: '1', name: 'Test credential' },
+				walletServiceOAuth2Api: { id: '2', name: 'Test account' },
+			},
 		};
 		return new Workflow({
 			id: this.#workflowId,
@@ -172,8 +175,9 @@ export class Poller {
 		const node = workflow.getNode(this.#nodeName);
 		if (node === null) throw new Error('The workflow has no trigger');
 		const { credential, budgetMs } = this.#options;
-		const credentials = new StoredCredentials({ walletServiceApi: credential }, (name) =>
-			this.#nodeTypes.credentialType(name),
+		const credentials = new StoredCredentials(
+			{ walletServiceApi: credential, walletServiceOAuth2Api: credential },
+			(name) => this.#nodeTypes.credentialType(name),
 		);
 		return new PollContext(
 			workflow,

@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import axios from 'axios';
 
+const withoutIdToken = (answer: string): string =>
+	JSON.stringify({ ...JSON.parse(answer), id_token: undefined });
+
 /** A way to the token endpoint that counts who passes. */
 export class TokenDoor {
 	readonly #tokenUrl: string;
@@ -13,6 +16,8 @@ export class TokenDoor {
 	refusals = 0;
 	/** Refuses with this code of RFC 6749, or another one, instead of asking behind the door. */
 	refuseWith: string | undefined;
+	/** Leaves the ID token out, as a service may that renews a sign-in. */
+	leavesOutIdToken = false;
 	/** Keeps everybody waiting until it is fulfilled. */
 	closedUntil: Promise<unknown> | undefined;
 	#passed = Promise.withResolvers<null>();
@@ -72,7 +77,8 @@ export class TokenDoor {
 		});
 		if (status === 200) this.renewals += 1;
 		else this.refusals += 1;
-		response.writeHead(status, { 'Content-Type': 'application/json' }).end(data);
+		const body = this.leavesOutIdToken ? withoutIdToken(data) : data;
+		response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
 		this.#passed.resolve(null);
 		this.#passed = Promise.withResolvers();
 	}

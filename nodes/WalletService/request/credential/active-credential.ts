@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import { withSignedInUser } from './signed-in-user';
+
 /** A pasted access token. */
 export const TOKEN_CREDENTIAL = 'walletServiceApi';
 /** An OAuth2 sign-in that n8n renews. */
@@ -36,10 +38,12 @@ export function activeCredentialType(context: Pick<IPollFunctions, 'getNode'>): 
 	return parameters.authentication === 'oAuth2' ? RENEWED_CREDENTIAL : TOKEN_CREDENTIAL;
 }
 
-/** The decrypted credential that a node is set to use. */
+/** The decrypted credential that a node is set to use; the user of a sign-in stands in it as if it had been entered. */
 export async function readActiveCredential(
 	context: CredentialContext,
 	itemIndex?: number,
 ): Promise<ICredentialDataDecryptedObject> {
-	return await context.getCredentials(activeCredentialType(context), itemIndex);
+	const type = activeCredentialType(context);
+	const credential = await context.getCredentials(type, itemIndex);
+	return type === RENEWED_CREDENTIAL ? withSignedInUser(credential) : credential;
 }

@@ -164,5 +164,6 @@ export async function readTransfer(
 	return callOf(transfer, from, {
 		resolvedAddresses: Object.fromEntries(addresses),
 		preparedFor,
+		...(sender !== undefined && { sender }),
 	});
 }

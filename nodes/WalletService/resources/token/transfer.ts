@@ -52,7 +52,7 @@ export interface TransferCall extends CheckedCall {
 export function callOf(
 	transfer: Transfer,
 	from: string | undefined,
-	looked: Pick<CheckedCall, 'resolvedAddresses' | 'preparedFor'>,
+	looked: Pick<CheckedCall, 'resolvedAddresses' | 'preparedFor' | 'sender'>,
 ): TransferCall {
 	const { standard, token, to, amount, tokenId, decimals, symbol } = transfer;
 	const given = {

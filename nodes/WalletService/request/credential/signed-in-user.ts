@@ -1,0 +1,64 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { claimsOf } from '../../values/jwt';
+import { isObject } from '../../values/objects';
+import { isUserId } from '../../values/user-id';
+import { isLeftEmpty } from '../../values/user-ids';
+
+/** Asks an OpenID provider for an ID token (OpenID Connect Core 1.0, section 3.1.2.1). */
+const IDENTITY_SCOPE = 'openid';
+
+/** Digits and hyphens of a UUID can look like a user ID. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function hasIdentityScope(scope: unknown): boolean {
+	return typeof scope === 'string' && scope.split(' ').includes(IDENTITY_SCOPE);
+}
+
+function hostOf(url: unknown): string | undefined {
+	return typeof url === 'string' ? URL.parse(url.trim())?.host : undefined;
+}
+
+/**
+ * Whether an ID token is that of the present sign-in. n8n keeps what a later answer of the token endpoint leaves out, so one
+ * of an earlier sign-in can be left over: from another client, another service, or a sign-in that asked for no identity.
+ */
+function isOfSignIn(
+	{ aud, iss }: Readonly<Record<string, unknown>>,
+	tokens: Readonly<Record<string, unknown>>,
+	{ scope, clientId, authUrl, accessTokenUrl }: ICredentialDataDecryptedObject,
+): boolean {
+	const wasAsked = hasIdentityScope(scope) && hasIdentityScope(tokens.scope ?? scope);
+	const audience: unknown[] = Array.isArray(aud) ? aud : [aud];
+	const issuer = hostOf(iss);
+	const isOwnService = issuer === hostOf(authUrl) || issuer === hostOf(accessTokenUrl);
+	const isForUs = typeof clientId === 'string' && audience.includes(clientId);
+	return wasAsked && isForUs && issuer !== undefined && isOwnService;
+}
+
+/**
+ * The user who is signed in with a credential, by the subject of its ID token. The token came from the access token URL over
+ * an encrypted connection, so its signature need not be checked (OpenID Connect Core 1.0, section 3.1.3.7).
+ *
+ * @returns `undefined` when the sign-in names nobody whose ID has the form of the service's: nothing is guessed
+ */
+function signedInUser(credential: ICredentialDataDecryptedObject): string | undefined {
+	const { oauthTokenData: tokens } = credential;
+	if (!isObject(tokens) || typeof tokens.id_token !== 'string') return undefined;
+	const claims = claimsOf(tokens.id_token);
+	if (claims === undefined || !isOfSignIn(claims, tokens, credential)) return undefined;
+	const { sub } = claims;
+	return isUserId(sub) && !UUID.test(sub) ? sub : undefined;
+}
+
+/**
+ * A credential of a sign-in, with the user who signed in where its own User ID is left empty. A value that an expression
+ * gave, or did not give, is left as it is.
+ */
+export function withSignedInUser(
+	credential: ICredentialDataDecryptedObject,
+): ICredentialDataDecryptedObject {
+	if (!isLeftEmpty(credential.userId)) return credential;
+	const userId = signedInUser(credential);
+	return userId === undefined ? credential : { ...credential, userId };
+}
