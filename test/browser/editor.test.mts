@@ -84,6 +84,7 @@ describe('the search for nodes', () => {
 			'Get the token balance of a user',
 			'Send tokens to a user or address',
 			'Get many token transfers of a user',
+			'Find a transfer',
 			'Get a user and their wallet',
 			'Read a value from a contract',
 			'Submit a transaction to a contract',

@@ -93,17 +93,6 @@ test('Settings > Community nodes installs it from the registry', async () => {
 	expect(await installedPackages()).toEqual({ [packed.name]: PREVIOUS_VERSION });
 });
 
-test('searches for what it is about find it', async () => {
-	await builder.begin();
-	for (const words of ['wallet', 'ethereum', 'balance', 'token', 'smart contract']) {
-		// What an earlier search found is gone first.
-		await builder.search('no such node');
-		await builder.nothingFound.waitFor();
-		await builder.search(words);
-		await builder.entry(NODE).waitFor();
-	}
-});
-
 test('a workflow built by clicking gives what the chain says', async () => {
 	await builder.startManually();
 	await builder.continue();

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-export type { Browser, Page };
+export type { Browser, Locator, Page };
 
 /** Debian's Chromium; `CHROMIUM_PATH` names another one. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';

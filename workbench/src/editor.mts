@@ -61,6 +61,12 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
+	/** Opens n8n's list of workflows. */
+	async openHome(): Promise<void> {
+		await this.page.goto(`${this.#url}/home/workflows`);
+		await this.part('workflow-card-name').first().waitFor();
+	}
+
 	/** Opens a workflow and waits until its nodes are drawn. */
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.#url}/workflow/${id}`);

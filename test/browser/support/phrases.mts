@@ -22,6 +22,7 @@ export const PHRASES = [
 	['deposit', 'On new transfer'],
 	['transaction history', 'Get many token transfers of a user'],
 	['recent transactions', 'Get many token transfers of a user'],
+	['payment arrived', 'Find a transfer'],
 	['wallet address', 'Get a user and their wallet'],
 	['smart contract', 'Read a value from a contract'],
 ] as const;

@@ -1,0 +1,132 @@
+import type { Locator } from '../../../workbench/src/browser.mts';
+import type { Editor } from '../../../workbench/src/editor.mts';
+import { WorkflowBuilder } from '../../../workbench/src/workflow-builder.mts';
+
+const NODE = 'Wallet Service';
+
+/**
+ * A person who does a task in n8n's editor, and whose steps are counted. A step is one click or double click, or one text typed into
+ * one field, with the click into it. Opening the browser, signing in, an empty workflow, looking and waiting are none.
+ */
+export class Person {
+	readonly #editor: Editor;
+	readonly #limit: number;
+	readonly #steps: string[] = [];
+
+	/** @param limit how many steps the task may take */
+	constructor(editor: Editor, limit: number) {
+		this.#editor = editor;
+		this.#limit = limit;
+	}
+
+	/** How many steps were taken. */
+	get steps(): number {
+		return this.#steps.length;
+	}
+
+	/** @throws Error with everything that was done, when it is more than the task may take. */
+	#step(what: string): void {
+		this.#steps.push(what);
+		if (this.#steps.length <= this.#limit) return;
+		throw new Error(`More than ${this.#limit} steps: ${this.#steps.join('; ')}`);
+	}
+
+	async click(what: string, target: Locator): Promise<void> {
+		this.#step(`click ${what}`);
+		await target.click();
+	}
+
+	async doubleClick(what: string, target: Locator): Promise<void> {
+		this.#step(`double-click ${what}`);
+		await target.dblclick();
+	}
+
+	async type(where: string, field: Locator, text: string): Promise<void> {
+		this.#step(`type "${text}" as ${where}`);
+		await field.fill(text);
+	}
+
+	/** Adds the node to an empty workflow, with one of its triggers or actions. */
+	async addFirst(words: string, entry: string): Promise<void> {
+		await this.click('Add first step', this.#editor.part('node-creator-plus-button'));
+		await this.#find(words);
+		// In an empty workflow n8n unfolds only the triggers.
+		if (!entry.startsWith('On ')) {
+			const actions = this.#editor.part('node-creator-category-item').getByText('Actions (');
+			await this.click('Actions', actions);
+		}
+		await this.#choose(entry);
+	}
+
+	/** Adds the node behind the last one, with one of its actions. */
+	async addNext(words: string, action: string): Promise<void> {
+		await this.click('+', this.#editor.part('canvas-handle-plus'));
+		await this.#find(words);
+		await this.#choose(action);
+	}
+
+	async #find(words: string): Promise<void> {
+		await this.type('the search', this.#editor.part('node-creator-search-bar'), words);
+		await this.click(NODE, new WorkflowBuilder(this.#editor).entry(NODE));
+	}
+
+	/** Adds an entry of the node's list. n8n saves the workflow at once, and until it has, lists of the new node do not load. */
+	async #choose(entry: string): Promise<void> {
+		const saving = this.#editor.page.waitForRequest(
+			(request) =>
+				['POST', 'PATCH'].includes(request.method()) &&
+				/\/rest\/workflows(\/\w+)?$/.test(new URL(request.url()).pathname),
+		);
+		await this.click(entry, new WorkflowBuilder(this.#editor).entry(entry));
+		await this.#editor.part('node-parameters').waitFor();
+		await (await saving).response();
+	}
+
+	/** Opens a workflow from n8n's list. */
+	async openWorkflow(name: string): Promise<void> {
+		const card = this.#editor.part('workflow-card-name');
+		await this.click(`the workflow ${name}`, card.getByText(name, { exact: true }));
+		await this.#editor.part('canvas-node').first().waitFor();
+	}
+
+	/** Executes the workflow, and waits until a node of it has run. */
+	async executeWorkflow(lastNode: string): Promise<void> {
+		await this.click('Execute workflow', this.#editor.part('execute-workflow-button'));
+		await this.#editor.ranSuccessfully(lastNode);
+	}
+
+	/** Opens a node of the workflow. */
+	async openNode(name: string): Promise<void> {
+		await this.doubleClick(`the node ${name}`, this.#editor.node(name));
+		await this.#editor.part('node-parameters').waitFor();
+	}
+
+	/** Fills in a field of the open node. */
+	async fill(parameter: string, text: string): Promise<void> {
+		const field = this.#editor.part(`parameter-input-${parameter}`);
+		await this.type(parameter, field.locator('input, textarea'), text);
+	}
+
+	/** Chooses an entry of a dropdown of the open node. */
+	async select(parameter: string, entry: string): Promise<void> {
+		await this.click(parameter, this.#editor.part(`parameter-input-${parameter}`));
+		const entries = this.#editor.page.locator('.el-select-dropdown__item');
+		await this.click(entry, entries.filter({ hasText: entry, visible: true }).first());
+	}
+
+	/** Chooses a token from the list that the node offers. */
+	async chooseToken(symbol: string): Promise<void> {
+		const input = this.#editor.part('resource-locator-token').locator('input').last();
+		await this.click('Token', input);
+		await this.click(symbol, this.#editor.part('rlc-item').filter({ hasText: symbol }));
+	}
+
+	/** Executes the open node, and gives what the table shows, by column. */
+	async executeStep(): Promise<Record<string, string>[]> {
+		await this.click('Execute step', this.#editor.part('node-execute-button'));
+		const [columns = [], ...rows] = await this.#editor.outputTable();
+		return rows.map((cells) =>
+			Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
+		);
+	}
+}

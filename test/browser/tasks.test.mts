@@ -1,0 +1,226 @@
+/**
+ * Everyday tasks, done in n8n's editor by somebody who knows their work, their users and amounts such as 12.5, but neither code,
+ * JSON nor addresses. Each in a number of steps; `Person` says what counts as one.
+ */
+import { formatUnits } from 'ethers';
+import { startBrowser } from '../../workbench/src/browser.mts';
+import { Chain } from '../../workbench/src/chain.mts';
+import { Editor } from '../../workbench/src/editor.mts';
+import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
+import { Cleanup } from '../e2e/support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../e2e/support/workspace.mts';
+import { Person } from './support/person.mts';
+
+// Each test loads n8n's editor anew.
+jest.setTimeout(PREPARATION_TIME);
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+let n8n: N8nServer;
+let chain: Chain;
+let editor: Editor;
+let builder: WorkflowBuilder;
+
+beforeAll(async () => {
+	workspace = await createWorkspace(cleanup);
+	chain = new Chain(workspace.sandbox.rpcUrl);
+	await cleanup.add(async () => chain.close());
+	n8n = await startN8n(workspace.userFolder);
+	await cleanup.add(() => n8n.stop());
+	await signInAsOwner(n8n.url);
+	const browser = await startBrowser();
+	await cleanup.add(() => browser.close());
+	editor = await Editor.signIn(browser, n8n.url);
+	builder = new WorkflowBuilder(editor);
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+
+/** A user of the sandbox by the beginning of their name. */
+function user(name: string): { id: string; address: string } {
+	const found = workspace.sandbox.users.find(({ username }) => username.startsWith(name));
+	if (found === undefined) throw new Error(`There is no user ${name}`);
+	return found;
+}
+
+/** Sandbox Dollars of a user, as the chain says. */
+async function dollarsOf(name: string): Promise<string> {
+	const { contracts } = workspace.sandbox;
+	const balance = await chain.tokenBalance(contracts.usd, user(name).address);
+	return formatUnits(balance, 6).replace(/\.0$/, '');
+}
+
+async function inEmptyWorkflow(limit: number): Promise<Person> {
+	await editor.openNewWorkflow();
+	return new Person(editor, limit);
+}
+
+async function atHome(limit: number): Promise<Person> {
+	await editor.openHome();
+	return new Person(editor, limit);
+}
+
+test('first contact: the workflow Start here tells who is there, and runs: 3 steps', async () => {
+	const newcomer = await atHome(3);
+	await newcomer.openWorkflow('Start here');
+	for (const { username } of workspace.sandbox.users) {
+		await editor.part('canvas').getByText(username).first().waitFor();
+	}
+	await newcomer.executeWorkflow('Dollar Balances');
+	await newcomer.openNode('Dollar Balances');
+	const [columns = [], ...rows] = await editor.outputTable();
+	const amounts = rows.map((cells) => cells[columns.indexOf('amount')]);
+	expect(amounts).toEqual(
+		await Promise.all(['Nelly', 'Rahul', 'mika_dev', 'newcomer'].map(dollarsOf)),
+	);
+});
+
+test('the balance of a token, from an empty workflow: 8 steps', async () => {
+	const nelly = await inEmptyWorkflow(8);
+	await nelly.addFirst('check balance', 'Get the token balance of a user');
+	await nelly.chooseToken('SUSD');
+	const [row] = await nelly.executeStep();
+	expect(row).toMatchObject({
+		userId: user('Nelly').id,
+		symbol: 'SUSD',
+		amount: await dollarsOf('Nelly'),
+	});
+});
+
+test('which of 4 wallets is below 100 tokens, checked every day, from an empty workflow: 12 steps', async () => {
+	const names = ['Nelly', 'Rahul', 'mika_dev', 'newcomer'];
+	const person = await inEmptyWorkflow(12);
+	await person.click('Add first step', editor.part('node-creator-plus-button'));
+	await person.click('On a schedule', builder.entry('On a schedule'));
+	await person.click('Close', editor.part('ndv-close-button'));
+	await person.addNext('check balance', 'Get the token balance of a user');
+	await person.fill('userId', names.map((name) => user(name).id).join(', '));
+	await person.chooseToken('SUSD');
+	await person.fill('compareWith', '100');
+	const rows = await person.executeStep();
+	const below = rows.filter(({ comparison }) => comparison === 'below');
+	expect(rows).toHaveLength(4);
+	expect(below.map(({ userId }) => userId)).toEqual([user('mika_dev').id, user('newcomer').id]);
+
+	// With two more clicks only these go on to whatever follows.
+	const more = new Person(editor, 3);
+	await more.select('onlyWhere', 'Below');
+	await more.click('Execute step', editor.part('node-execute-button'));
+	await editor.part('output-panel').getByText('2 items').waitFor();
+});
+
+/** What a sent transaction moved, as the chain says. */
+async function movedBy(row: Record<string, string> | undefined): Promise<unknown> {
+	return (await chain.transaction(row?.hash ?? '')).transfers;
+}
+
+test('12.5 tokens sent to Rahul, from the example: 8 steps', async () => {
+	const nelly = await atHome(8);
+	await nelly.openWorkflow('Send a token');
+	await nelly.openNode('Send 1.5 SUSD to Rahul');
+	await nelly.chooseToken('SUSD');
+	await nelly.fill('recipient', user('Rahul').id);
+	await nelly.fill('amount', '12.5');
+	const [row] = await nelly.executeStep();
+	expect(row?.summary).toMatch(/12\.5 SUSD/);
+	expect(await movedBy(row)).toMatchObject([{ to: user('Rahul').address, value: '12500000' }]);
+});
+
+test('12.5 tokens sent to Rahul, from an empty workflow: 10 steps', async () => {
+	const nelly = await inEmptyWorkflow(10);
+	await nelly.addFirst('send money', 'Send tokens to a user or address');
+	await nelly.chooseToken('SUSD');
+	await nelly.fill('recipient', user('Rahul').id);
+	await nelly.fill('amount', '12.5');
+	const [row] = await nelly.executeStep();
+	expect(await movedBy(row)).toMatchObject([{ to: user('Rahul').address, value: '12500000' }]);
+});
+
+test('whether it arrived, behind what was sent: 6 steps', async () => {
+	const nelly = new Person(editor, 6);
+	await nelly.click('Close', editor.part('ndv-close-button'));
+	await nelly.addNext('payment arrived', 'Find a transfer');
+	const [row] = await nelly.executeStep();
+	expect(row).toMatchObject({ amount: '12.5', symbol: 'SUSD' });
+	expect(Object.values(row ?? {})).toContain('true');
+});
+
+test('what is wrong with an amount or a recipient: 2 steps each, and nothing is sent', async () => {
+	const before = await dollarsOf('Nelly');
+	await editor.openWorkflow('walletSend000001');
+	await editor.openNode('Send 1.5 SUSD to Rahul');
+	const panel = editor.part('output-panel');
+	for (const [parameter, wrong, right, message, advice] of [
+		['amount', '12,5', '12.5', '"12,5" has a comma', 'Write a decimal point, not a comma: 12.5'],
+		['recipient', 'Rahul', user('Rahul').id, '"Rahul" is neither a user ID nor an address', 'Give'],
+		['amount', '30000', '12.5', '30000 are needed', 'Nothing was sent'],
+	] as const) {
+		const nelly = new Person(editor, 2);
+		await nelly.fill(parameter, wrong);
+		await nelly.click('Execute step', editor.part('node-execute-button'));
+		await panel.getByText(message).first().waitFor();
+		await panel.getByText(advice).first().waitFor();
+		await editor.part(`parameter-input-${parameter}`).locator('input').fill(right);
+	}
+	expect(await dollarsOf('Nelly')).toBe(before);
+});
+
+test('a row for each incoming transfer, in a table of n8n: 10 steps', async () => {
+	const nelly = await atHome(10);
+	await nelly.openWorkflow('Incoming transfers into a table');
+	await nelly.executeWorkflow('Insert Rows');
+	await nelly.click('Home', editor.part('project-home-menu-item'));
+	await nelly.click('Data tables', editor.part('tab-data-tables'));
+	await nelly.click('Incoming transfers', editor.part('data-table-card-link').first());
+	const [latest] = (await chain.history(user('Nelly').address)).filter(
+		({ direction }) => direction === 'received',
+	);
+	const table = editor.part('data-table-grid');
+	for (const text of [user('Nelly').id, latest?.hash ?? '', latest?.amount ?? '']) {
+		await table.getByText(text, { exact: true }).first().waitFor();
+	}
+});
+
+test('the latest transfers, with what matters in sight: 6 steps', async () => {
+	const nelly = await inEmptyWorkflow(6);
+	await nelly.addFirst('transaction history', 'Get many token transfers of a user');
+	const rows = await nelly.executeStep();
+	const history = await chain.history(user('Nelly').address);
+	expect(rows.map(({ hash }) => hash)).toEqual(history.map(({ hash }) => hash));
+	expect(Object.keys(rows[0] ?? {}).length).toBeLessThanOrEqual(10);
+	const panel = await editor.part('output-panel').boundingBox();
+	const headers = editor.part('output-panel').locator('table th');
+	const inSight = await headers.evaluateAll(
+		(cells, edge) =>
+			cells
+				.filter((cell) => cell.getBoundingClientRect().left < edge)
+				.map((cell) => cell.textContent.trim()),
+		(panel?.x ?? 0) + (panel?.width ?? 0),
+	);
+	expect(inSight).toEqual(['timestamp', 'direction', 'amount', 'symbol']);
+});
+
+test('the node as a tool of an agent, tried out: 8 steps', async () => {
+	const nelly = await atHome(8);
+	await nelly.openWorkflow('AI agent with read-only wallet tools');
+	const tools = editor.page.locator('[data-handleid="inputs/ai_tool/0"]');
+	await nelly.click('+ of Tool', tools.locator('[data-test-id="canvas-handle-plus"]'));
+	await nelly.type('the search', editor.part('node-creator-search-bar'), 'wallet');
+	await nelly.click('Wallet Service Tool', builder.entry('Wallet Service Tool'));
+	const userId = editor.part('userId-parameter-input-persistent-options-container');
+	await nelly.click(
+		'Let the model define this parameter',
+		userId.locator('[data-test-id="from-ai-override-button"]'),
+	);
+	await nelly.click('Execute step', editor.part('node-execute-button'));
+	const question = editor.part('fromAiParameters-modal');
+	const { id = '', address = '' } = workspace.sandbox.users[1] ?? {};
+	await nelly.type('User_ID', question.locator('input'), id);
+	await nelly.click('Execute step', question.getByRole('button', { name: 'Execute step' }));
+	await editor
+		.part('output-panel')
+		.getByText((await chain.nativeBalance(address)).toString())
+		.first()
+		.waitFor();
+});
