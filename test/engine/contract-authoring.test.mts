@@ -203,6 +203,7 @@ describe('the value of a write', () => {
 		['gwei', '0.0000000001', /Value: .*10 decimal places/],
 		['wei', '1.5', /Value: .*1 decimal place$/],
 		['ether', '-1', /Value: "-1" is negative/],
+		['ether', '0,5', /Value: "0,5" has a comma/],
 		['finney', '1', /Value Unit: "finney" is not a unit/],
 	])('in %s is never rounded or guessed: %s', async (valueUnit, value, message) => {
 		const { error } = await run('write', { ...pay, value, valueUnit });

@@ -50,6 +50,25 @@ describe('Retry on Fail, while the contract says other decimals at each try', ()
 		expect(items[0]?.json.hash).toBe(hashOf(2));
 	});
 
+	test('a try that ends earlier than the one before it names what that one did', async () => {
+		const done = { body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) };
+		const lost = { status: 500, body: `lost: ${hashOf(8)}` };
+		sends.answers.push(done, lost);
+		const parameters = {
+			...transferOf('12.5 token'),
+			options: { preview: '={{ $json.shown }}' },
+		};
+		const items = [true, false, false].map((shown) => ({ shown }));
+		const running = sends.run(parameters, RETRY, { items });
+		while (sends.writes.length < 2) await new Promise((resolve) => setImmediate(resolve));
+		sends.facts = {};
+		const { error } = await running;
+		expect(error?.message).toMatch(/names no decimals/);
+		expect(error?.description).toContain(`Submitted before, item 1: ${hashOf(7)}`);
+		expect(error?.description).toMatch(new RegExp(`Of unknown outcome, item 2: .*${hashOf(8)}`));
+		expect(sends.writes).toHaveLength(2);
+	});
+
 	test('an answered write is kept although the contract cannot be asked any more', async () => {
 		sends.answers.push({ body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) }, FAILED);
 		const running = writes.run('12.5 token', RETRY, { items: [{}, {}] });

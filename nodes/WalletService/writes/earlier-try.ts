@@ -3,11 +3,12 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 import type { CheckedCall } from '../contract/call';
 import { readActiveCredential } from '../request/credential/active-credential';
 import { normalizeBaseUrl } from '../request/credential/base-url';
+import { isItem } from '../values/objects';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
 import { records } from './memory';
 import { placeOf } from './place';
-import { afterEarlierTry, stillUnknown } from './refusals';
+import { afterEarlierTry, stillUnknown, unknownInWords } from './refusals';
 
 /** The result of a write. */
 export interface WriteResult {
@@ -84,4 +85,31 @@ export async function earlierResult(
 export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown): unknown {
 	const record = records.find(placeOf(context));
 	return record === undefined ? error : afterEarlierTry(error, record);
+}
+
+/**
+ * A write that is done, in a line of the error that ends its run.
+ *
+ * @example submittedLine(3, { hash: '0x12', explorerUrl: 'https://e.example' }) // 'Submitted before, item 3: 0x12 https://e.example'
+ */
+export function submittedLine(item: number, answer: unknown): string {
+	const { hash, explorerUrl } = isItem(answer) ? answer : {};
+	const link = typeof explorerUrl === 'string' ? explorerUrl : '';
+	return `Submitted before, item ${item}: ${String(hash)} ${link}`;
+}
+
+/**
+ * What tries of the other items of a run did or may have done, one line each: a try that ends before it has come to them
+ * again must not hide it.
+ *
+ * @example earlierWrites(context) // [], at the first try
+ */
+export function earlierWrites(context: IExecuteSingleFunctions): string[] {
+	const place = placeOf(context);
+	const others = records.ofRun(place).filter(([item]) => item !== place.item);
+	return others.map(([item, record]) =>
+		record.state === 'answered'
+			? submittedLine(item, record.answer)
+			: `Of unknown outcome, item ${item}: ${unknownInWords(record)}`,
+	);
 }

@@ -23,6 +23,15 @@ function named(hashes: readonly string[]): string {
 }
 
 /**
+ * A write of unknown outcome in words.
+ *
+ * @example unknownInWords({ state: 'unknown', reason: 'no answer', hashes: ['0x12'] }) // 'no answer; it named the transaction 0x12'
+ */
+export function unknownInWords({ reason, hashes }: Unknown): string {
+	return `${reason}${named(hashes)}`;
+}
+
+/**
  * The refusal of a write that an earlier try at the same place may have sent, whatever this try asks for.
  *
  * @param asked the call of this try, which the message names if it differs

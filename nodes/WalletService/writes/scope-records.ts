@@ -53,6 +53,19 @@ export class ScopeRecords {
 		return last !== undefined && isUpTo(place, last) ? FORGOTTEN : undefined;
 	}
 
+	/** The records of one run of a node, in the order of its items. */
+	ofRun({ node, run }: PlaceInScope): [item: number, record: WriteRecord][] {
+		const found = [...this.#stored.values()].filter(
+			({ place }) => place.node === node && place.run === run,
+		);
+		return found
+			.map(({ place, text }): [number, WriteRecord] => [
+				place.item,
+				JSON.parse(text) as WriteRecord,
+			])
+			.sort(([one], [other]) => one - other);
+	}
+
 	keep(place: PlaceInScope, record: WriteRecord): void {
 		const { node, run, item } = place;
 		const key = keyOf(place);

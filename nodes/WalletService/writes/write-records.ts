@@ -44,6 +44,11 @@ export class WriteRecords {
 		return this.#records.find(place.scope)?.find(place);
 	}
 
+	/** What is known of the writes of the run that a place belongs to, by item. */
+	ofRun(place: Place): [item: number, record: WriteRecord][] {
+		return this.#records.find(place.scope)?.ofRun(place) ?? [];
+	}
+
 	/** Keeps what is known of the write at a place. */
 	keep(place: Place, record: WriteRecord): void {
 		const records = this.#touch(place.scope);

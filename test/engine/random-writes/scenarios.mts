@@ -16,19 +16,23 @@ import type {
 	WorkflowJob,
 } from './jobs.mts';
 import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
+import { WHOLE_TOKENS } from './scripted-service.mts';
 
 const ONE = `0x${'a1'.repeat(20)}`;
 const OTHER = `0x${'b2'.repeat(20)}`;
+/** An amount in whole tokens, as an expression. */
+const TOKENS = `"${WHOLE_TOKENS}"`;
 const FUNCTIONS: FunctionPlan[] = [
 	'act(uint256,uint256) payable',
 	'function act(uint256 tag, uint256 nonce) external payable',
 	'act(uint tag, uint nonce) public payable returns (bool)',
 	'payTo(uint256 tag, uint256 nonce, address to) payable',
+	'payIn(uint256 tag, uint256 nonce, uint256 tokens) payable',
 	'transfer(address to, uint256 amount)',
 ].map((abi) => {
 	const { name, selector, inputs } = FunctionFragment.from(abi);
-	// A user, whose address the node looks up.
-	const more = inputs.length > 2 ? ['"DISCORD-1"'] : [];
+	// What the node looks up: the address of a user, the decimals of the called contract and whether it is the one that is named.
+	const more = inputs.slice(2).map(({ type }) => (type === 'address' ? '"DISCORD-1"' : TOKENS));
 	return { abi, selector, more, isSend: name === 'transfer' };
 });
 const SELECTOR = FUNCTIONS[0]?.selector ?? '';
@@ -187,6 +191,9 @@ const workflow: fc.Arbitrary<Job> = fc
 		return { ...job, items: list, node: areEqual ? { ...plan, resend: undefined } : plan };
 	});
 
+/** A tool has Output in the place of Simplify. */
+const asTool = (plan: NodePlan): NodePlan => ({ ...plan, simplify: undefined });
+
 const tool: fc.Arbitrary<Job> = fc
 	.record({
 		kind: oneOf<ToolJob['kind']>('agent', 'agent 3', 'mcp', 'built-in'),
@@ -201,7 +208,7 @@ const tool: fc.Arbitrary<Job> = fc
 		...job,
 		// n8n itself mixes up what a model filled in for tools that were made at the same moment.
 		calls: [first, ...others.map((one) => (job.isAtOnce && job.isFresh ? first : one))],
-		node: job.kind === 'agent 3' ? job.node : routed(job.node),
+		node: asTool(job.kind === 'agent 3' ? job.node : routed(job.node)),
 	}));
 
 const triedOnce = <T extends Job>(job: T): T => ({ ...job, node: { ...job.node, maxTries: 1 } });

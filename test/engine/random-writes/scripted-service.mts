@@ -20,6 +20,12 @@ const WRITE_PATH = '/v1/contracts/method/write';
 const READ_PATH = '/v1/contracts/method/read';
 /** Stands before the tag in the recipient of a transfer. */
 export const PADDING = 'c';
+/** What every contract says of itself as a token; its decimals change with each write. */
+const SYMBOL = 'COIN';
+const DECIMALS = [6, 8] as const;
+/** An amount that has its unit from the called contract, and what it can come to. */
+export const WHOLE_TOKENS = `2.5 ${SYMBOL}`;
+const BASE_UNITS = DECIMALS.map((decimals) => String(25 * 10 ** (decimals - 1)));
 /** Every user. */
 const USER = {
 	id: 'DISCORD-1',
@@ -44,19 +50,21 @@ function readCall(json: string) {
 	const { address, abi, args = [], value = '0' } = JSON.parse(json);
 	const fragment = FunctionFragment.from(abi);
 	const data = new Interface([fragment]).encodeFunctionData(fragment, args);
+	const isCounted = fragment.name !== 'payIn' || BASE_UNITS.includes(args[2]);
 	return {
 		tag: String(args[0]).replace(new RegExp(`^0x${PADDING}+`), ''),
 		address: String(address).toLowerCase(),
-		selector: fragment.selector,
+		selector: isCounted ? fragment.selector : 'another amount',
 		value: BigInt(value),
 		canonical: `${String(address).toLowerCase()} ${data} ${value}`,
 	};
 }
 
 /** The answer to whatever is asked besides writes. */
-function lookedUp(path: string, body: string, isThere: boolean): unknown {
+function lookedUp(path: string, body: string, isThere: boolean, writes: number): unknown {
 	if (path === READ_PATH) {
-		return { status: 'SUCCESS', response: body.includes('decimals()') ? 6 : 'COIN' };
+		const decimals = DECIMALS[writes % DECIMALS.length];
+		return { status: 'SUCCESS', response: body.includes('decimals()') ? decimals : SYMBOL };
 	}
 	const [, token] = /\/balance\/(.+)$/.exec(path) ?? [];
 	if (token === undefined) return USER;
@@ -137,7 +145,7 @@ export class ScriptedService {
 		if (request.method !== 'POST' || path === READ_PATH) {
 			const isThere = script?.knowsUser() !== false;
 			response.writeHead(isThere || path.includes('/balance/') ? 200 : 404);
-			response.end(JSON.stringify(lookedUp(path, body, isThere)));
+			response.end(JSON.stringify(lookedUp(path, body, isThere, script?.entries.length ?? 0)));
 		} else if (script === undefined) {
 			this.strays += 1;
 			response.writeHead(404).end();

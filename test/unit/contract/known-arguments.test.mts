@@ -3,6 +3,7 @@ import {
 	collectLookUps,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
+import { commonFunctionsFor } from '../../../nodes/WalletService/contract/common-functions.ts';
 import { argumentFields } from '../../../nodes/WalletService/contract/fields.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
@@ -67,6 +68,21 @@ describe('the amount of a function that moves a token', () => {
 			expect(encodeArguments(fn, args).at(-1)).toBe('2000000000');
 		},
 	);
+});
+
+test('n8n makes of each label a name of its own, which a model can be given', () => {
+	const functions = (['read', 'write'] as const).flatMap(commonFunctionsFor);
+	for (const { fn } of functions) {
+		// As n8n's editor does when the model is to define a field.
+		const keys = argumentFields(fn).map(({ displayName }) =>
+			displayName.slice(0, 63).replace(/[^a-zA-Z0-9-]/g, '_'),
+		);
+		expect(new Set(keys).size).toBe(keys.length);
+		for (const [index, key] of keys.entries()) {
+			expect(key).toMatch(/^[a-zA-Z0-9_-]{1,63}$/);
+			expect(key.startsWith(`${fn.inputs[index]?.name}__`)).toBe(true);
+		}
+	}
 });
 
 test('arguments of the token standards are labelled in words, others by name and type', () => {

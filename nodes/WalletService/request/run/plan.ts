@@ -35,4 +35,6 @@ export interface Planned {
 	readonly isPatient?: true;
 	/** Completes the error with which an item failed. */
 	readonly explain?: (item: Item, error: unknown) => unknown;
+	/** What earlier tries of the other items did, one line each: the error that ends the run must not hide it. */
+	readonly recall?: (item: Item) => readonly string[];
 }

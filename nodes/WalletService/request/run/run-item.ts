@@ -35,7 +35,7 @@ async function sendItem(
  * @throws NodeApiError or NodeOperationError when the run ends with it; nothing is sent after it.
  */
 function failItem(
-	{ route, input, output, explain }: Planned,
+	{ route, input, output, explain, recall }: Planned,
 	item: Item,
 	run: Run,
 	{ failure, url = route.url }: { readonly failure: unknown; readonly url?: string },
@@ -47,13 +47,14 @@ function failItem(
 		parameters: [...input, ...output],
 		itemIndex: index,
 		endpoint: `${route.method} ${url}`,
-		submitted: run.submitted,
 		isWriting: run.isSequential,
 		isTool: isTool(context),
 	};
 	if (context.continueOnFail()) return toErrorItem(error, place);
 	run.firstFailure ??= index;
-	throw toNodeError(error, place);
+	// The run may end before it has come again to what an earlier try submitted.
+	const submitted = [...new Set([...run.submitted, ...(recall?.(item) ?? [])])];
+	throw toNodeError(error, { ...place, submitted });
 }
 
 /**

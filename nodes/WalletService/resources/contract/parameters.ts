@@ -135,7 +135,7 @@ export const argumentFields: INodeProperties = {
 		},
 	},
 	description:
-		'The arguments of the function. Integers also take an amount with a unit (1.5 ether, 20 gwei, 1.5 * 10^6), addresses also a user ID (DISCORD-123), arrays and tuples JSON. Choose the function first: n8n empties the fields when it changes.',
+		'The arguments of the function. Integers also take an amount: in whole tokens of the called contract (12.5 token, 12.5 SUSD), or with a unit (1.5 ether, 1.5 * 10^6); addresses also a user ID (DISCORD-123), arrays and tuples JSON. Choose the function first: n8n empties the fields when it changes.',
 	displayOptions: { show: { argumentsMode: ['fields'] } },
 };
 
@@ -146,7 +146,7 @@ export const args: INodeProperties = {
 	default: '[]',
 	placeholder: 'e.g. ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "1500000"]',
 	description:
-		'The arguments as a JSON list in order, or as an object by parameter name. Write integers in quotes, so that no digit is lost; amounts with a unit (1.5 ether) and user IDs in place of addresses are fine. An expression may give the list or object itself.',
+		'The arguments as a JSON list in order, or as an object by parameter name. Write integers in quotes, so that no digit is lost; amounts (12.5 token, 1.5 ether) and user IDs in place of addresses are fine. An expression may give the list or object itself.',
 	displayOptions: { show: { argumentsMode: ['json'] } },
 };
 

@@ -10,7 +10,7 @@ import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import type { WriteResult } from '../../writes/earlier-try';
-import { baseUrlOf, earlierResult } from '../../writes/earlier-try';
+import { baseUrlOf, earlierResult, submittedLine } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
 import { readCallOptions } from './call-options';
@@ -37,9 +37,7 @@ function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDat
 
 /** Records a completed write in the run, whose failure must not hide it. */
 function noteSubmitted({ index }: Item, run: Run, { answer }: WriteResult): void {
-	if (!isItem(answer)) return;
-	const link = typeof answer.explorerUrl === 'string' ? answer.explorerUrl : '';
-	run.submitted.push(`Submitted before, item ${index}: ${answer.hash} ${link}`);
+	if (isItem(answer)) run.submitted.push(submittedLine(index, answer));
 }
 
 /** What a write operation adds to the way that all writes go. */

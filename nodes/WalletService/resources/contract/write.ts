@@ -1,5 +1,5 @@
 import { ROUTES } from '../../request/http/routes';
-import { withEarlierTry } from '../../writes/earlier-try';
+import { earlierWrites, withEarlierTry } from '../../writes/earlier-try';
 import type { Operation } from '../operation';
 import { contractAddress } from '../parameters';
 import { WRITE_FIELDS } from './describe-write';
@@ -22,4 +22,5 @@ export const write: Operation = {
 	isSequential: true,
 	plan: planWrite,
 	explain: ({ context }, error) => withEarlierTry(context, error),
+	recall: ({ context }) => earlierWrites(context),
 };

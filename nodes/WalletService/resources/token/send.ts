@@ -1,5 +1,5 @@
 import { ROUTES } from '../../request/http/routes';
-import { withEarlierTry } from '../../writes/earlier-try';
+import { earlierWrites, withEarlierTry } from '../../writes/earlier-try';
 import { SEND_FIELDS } from '../contract/describe-write';
 import type { Operation } from '../operation';
 import { token } from '../parameters';
@@ -21,4 +21,5 @@ export const send: Operation = {
 	isSequential: true,
 	plan: planSend,
 	explain: ({ context }, error) => withEarlierTry(context, error),
+	recall: ({ context }) => earlierWrites(context),
 };
