@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Says what the fields below it are for; it holds nothing. */
 const heading: INodeProperties = {
 	displayName:
-		'<b>Spending Limits</b><br>They hold for every workflow and AI agent that uses this credential. Left as they are, they limit nothing.',
+		'Spending Limits: they hold for every workflow and AI agent that uses this credential. Left as they are, they limit nothing.',
 	name: 'spendingLimits',
 	type: 'notice',
 	default: '',
