@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each([
-	['gold', '1.5 SUSD', /"1.5 SUSD" is of another token: .* is "SGLD"/],
+	['gold', '1.5 SUSD', /"1.5 SUSD" is of another token: .* has the symbol "SGLD"/],
 	['art', '5 token', /"5 token" cannot be counted: .* names no decimals/],
 	['items', '5 token', /names no decimals/],
 	['shapes', '5 token', /names no decimals/],

@@ -56,7 +56,7 @@ describe('nothing is sent', () => {
 			'another symbol',
 			{},
 			'12.5 EURX',
-			/"12.5 EURX" is of another token: the contract 0x\w+ is "SUSD"/,
+			/"12.5 EURX" is of another token: the contract 0x\w+ has the symbol "SUSD"/,
 			/write 12\.5 SUSD/,
 		],
 		[

@@ -131,7 +131,7 @@ export function tokensToBaseUnits(
 		refuse(
 			path,
 			amount,
-			`${quote(text)} is of another token: the contract ${address} is ${quote(symbol)}`,
+			`${quote(text)} is of another token: the contract ${address} has the symbol ${quote(symbol)}`,
 			`Check the address, or write ${number} ${symbol}`,
 		);
 	}

@@ -60,7 +60,7 @@ describe('what is no amount of the called contract', () => {
 		[
 			'12.5 EURX',
 			SUSD,
-			/^"12.5 EURX" is of another token: the contract 0x12 is "SUSD"$/,
+			/^"12.5 EURX" is of another token: the contract 0x12 has the symbol "SUSD"$/,
 			/12\.5 SUSD$/,
 		],
 		['12.5 susd', SUSD, /another token/, /12\.5 SUSD$/],
