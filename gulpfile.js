@@ -9,7 +9,8 @@ const { dest, parallel, series, src, watch } = require('gulp');
 const { bundledPackages, licenceNotice } = require('./workbench/src/bundled-packages.mts');
 
 const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
-const assets = ['nodes/**/*.node.json', 'icons/*.svg'];
+/** n8n reads the schemas of outputs, beside the node, to show their fields before it has run. */
+const assets = ['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json', 'icons/*.svg'];
 /** Licence texts of what is bundled; n8n users get them with the package. */
 const notice = 'dist/THIRD_PARTY_LICENSES.txt';
 /** What esbuild reports of the latest build, for the checks of what is shipped. */

@@ -11,6 +11,11 @@ import { root } from '../../workbench/src/paths.mts';
 
 const run = promisify(execFile);
 
+const SCHEMAS = [
+	...['balance/native', 'balance/token', 'contract/read', 'contract/write', 'history/list'],
+	...['token/send', 'user/get'],
+];
+
 let directory: string;
 let packed: PackedPackage;
 
@@ -35,6 +40,7 @@ test('the tarball holds the built node and its papers, nothing else', async () =
 			'dist/nodes/WalletService/WalletService.node.json',
 			'dist/nodes/WalletService/WalletServiceTrigger.node.js',
 			'dist/nodes/WalletService/WalletServiceTrigger.node.json',
+			...SCHEMAS.map((name) => `dist/nodes/WalletService/__schema__/v1.0.0/${name}.json`),
 			'package.json',
 		].map((file) => `package/${file}`),
 	);

@@ -15,6 +15,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 
 import { LoadedNodeTypes } from './node-types.mts';
+import { assertAsInSchema } from './output-schemas.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 
 /** Name of the node under test in its workflow. */
@@ -174,7 +175,9 @@ export class Engine {
 			execution,
 		).processRunExecutionData(workflow);
 		void cancelWhen?.then(() => running.cancel());
-		return await running;
+		const run = await running;
+		assertAsInSchema(workflow, run);
+		return run;
 	}
 
 	/** Runs the Wallet Service node over items. */

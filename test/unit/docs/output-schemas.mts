@@ -1,0 +1,130 @@
+/** The schema of each operation's output, made from what the documents show of it. */
+import { readObject } from '../../../workbench/src/json.mts';
+import { balance } from '../../../nodes/WalletService/resources/balance/index.ts';
+import { contract } from '../../../nodes/WalletService/resources/contract/index.ts';
+import { history } from '../../../nodes/WalletService/resources/history/index.ts';
+import type { Operation } from '../../../nodes/WalletService/resources/operation.ts';
+import { token } from '../../../nodes/WalletService/resources/token/index.ts';
+import { user } from '../../../nodes/WalletService/resources/user/index.ts';
+import type { Document } from './documents.mts';
+import { readDocuments } from './documents.mts';
+import type { Section } from './markdown.mts';
+import { nodesOf, rowsOf } from './markdown.mts';
+
+/** Where n8n looks for them, beside the node. */
+export const SCHEMA_FOLDER = 'nodes/WalletService/__schema__/v1.0.0';
+
+/** The form in which n8n's own nodes have it. */
+interface Schema {
+	readonly type: string | readonly string[];
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly items?: Schema;
+}
+
+const REPLAY = 'Output of Contract: Write that an earlier try sent';
+
+/** What an example cannot tell: fields whose names or types are data, and one that is rarely there. */
+const SPECIAL: Readonly<Record<string, Schema>> = {
+	value: { type: ['string', 'boolean', 'number', 'object', 'array', 'null'] },
+	resolvedAddresses: { type: 'object' },
+	earlierHashes: { type: 'array', items: { type: 'string' } },
+	warning: { type: 'string' },
+};
+
+/** Fields that an item has beside those that can be chosen. */
+function othersOf({ isSequential, option }: Operation): string[] {
+	if (isSequential) return ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
+	return option.value === 'read' ? ['warning'] : [];
+}
+
+function schemaOf(example: unknown): Schema {
+	if (example === null) return { type: 'null' };
+	if (Array.isArray(example)) return { type: 'array', items: schemaOf(example[0]) };
+	if (typeof example !== 'object') return { type: typeof example };
+	const properties = Object.entries(readObject(example, 'an example'));
+	return {
+		type: 'object',
+		properties: Object.fromEntries(properties.map(([name, value]) => [name, schemaOf(value)])),
+	};
+}
+
+/** The examples of an operation's simplified output, and of a write's replay. */
+function examplesOf(sections: readonly Section[], title: string, isWrite: boolean) {
+	return sections
+		.filter(
+			(section) =>
+				(section.title.startsWith(`Output of ${title}`) && !section.title.includes('without')) ||
+				(isWrite && section.title === REPLAY),
+		)
+		.flatMap(({ nodes }) => nodes.filter(({ lang }) => lang === 'json'))
+		.map(({ value }) => readObject(JSON.parse(value), title));
+}
+
+/** Whether a table of fields names one, and whether it says that it can be `null`. */
+function told(sections: readonly Section[], field: string): { isNamed: boolean; isNull: boolean } {
+	const rows = sections
+		.flatMap((section) => rowsOf(section, 'Field'))
+		.filter(
+			({ Field: cell }) => cell && nodesOf(cell, 'inlineCode').some((code) => code.value === field),
+		);
+	const isNull = rows.some(
+		({ Meaning: cell }) =>
+			cell && nodesOf(cell, 'inlineCode').some(({ value }) => value === 'null'),
+	);
+	return { isNamed: rows.length > 0, isNull };
+}
+
+function schemaOfField(field: string, values: readonly unknown[], isNull: boolean): Schema {
+	const special = SPECIAL[field];
+	if (special !== undefined) return special;
+	const [first = { type: 'string' }, ...others] = values.map(schemaOf);
+	const types = [...new Set([first, ...others].map(({ type }) => String(type)))];
+	if (isNull && !types.includes('null')) types.push('null');
+	return types.length === 1 ? first : { type: types };
+}
+
+/** A resource's document, which tells of nothing else. */
+function documentOf(documents: readonly Document[], resource: string): Document {
+	const document = documents.find(({ path }) => path === `docs/resources/${resource}.md`);
+	if (document === undefined) throw new Error(`There is no document of ${resource}`);
+	return document;
+}
+
+/** An operation's schema, as the text of its file. */
+export interface DocumentedSchema {
+	readonly title: string;
+	/** From the repository's root. */
+	readonly path: string;
+	readonly text: string;
+	/** Fields that the documents neither show nor explain. */
+	readonly missing: readonly string[];
+}
+
+/** The schemas of all operations. */
+export async function documentedSchemas(): Promise<DocumentedSchema[]> {
+	const documents = await readDocuments('docs/resources/*.md');
+	const all = documents.flatMap(({ sections }) => sections);
+	return [user, balance, history, token, contract].flatMap(({ option, operations }) =>
+		operations.map((operation) => {
+			const title = `${option.name}: ${operation.option.name}`;
+			const examples = examplesOf(all, title, operation.isSequential === true);
+			const { sections } = documentOf(documents, option.value);
+			const own = operation.isSequential
+				? [...sections, ...documentOf(documents, 'contract').sections]
+				: sections;
+			const fields = [...operation.fields, ...othersOf(operation)].map((field) => {
+				const values = examples.flatMap((one) => (field in one ? [one[field]] : []));
+				const { isNamed, isNull } = told(own, field);
+				return { field, isMissing: !isNamed, schema: schemaOfField(field, values, isNull) };
+			});
+			const properties = Object.fromEntries(fields.map(({ field, schema }) => [field, schema]));
+			const text = JSON.stringify({ type: 'object', properties, version: 1 }, null, '\t');
+			return {
+				title,
+				path: `${SCHEMA_FOLDER}/${option.value}/${operation.option.value}.json`,
+				text: `${text}\n`,
+				missing: fields.filter(({ isMissing }) => isMissing).map(({ field }) => field),
+			};
+		}),
+	);
+}
