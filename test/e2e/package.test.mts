@@ -12,7 +12,14 @@ import { root } from '../../workbench/src/paths.mts';
 const run = promisify(execFile);
 
 const SCHEMAS = [
-	...['balance/native', 'balance/token', 'contract/read', 'contract/write', 'history/list'],
+	...[
+		'balance/native',
+		'balance/token',
+		'contract/read',
+		'contract/write',
+		'history/find',
+		'history/list',
+	],
 	...['token/send', 'user/get'],
 ];
 

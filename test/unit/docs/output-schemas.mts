@@ -8,7 +8,7 @@ import { token } from '../../../nodes/WalletService/resources/token/index.ts';
 import { user } from '../../../nodes/WalletService/resources/user/index.ts';
 import type { Document } from './documents.mts';
 import { readDocuments } from './documents.mts';
-import type { Section } from './markdown.mts';
+import type { MarkdownNode, Section, TableRow } from './markdown.mts';
 import { nodesOf, rowsOf } from './markdown.mts';
 
 /** Where n8n looks for them, beside the node. */
@@ -31,10 +31,15 @@ const SPECIAL: Readonly<Record<string, Schema>> = {
 	warning: { type: 'string' },
 };
 
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+	read: ['warning'],
+	find: ['seen', 'matchedBy'],
+};
+
 /** Fields that an item has beside those that can be chosen. */
-function othersOf({ isSequential, option }: Operation): string[] {
+function othersOf({ isSequential, option }: Operation): readonly string[] {
 	if (isSequential) return ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
-	return option.value === 'read' ? ['warning'] : [];
+	return OTHERS[option.value] ?? [];
 }
 
 function schemaOf(example: unknown): Schema {
@@ -60,18 +65,18 @@ function examplesOf(sections: readonly Section[], title: string, isWrite: boolea
 		.map(({ value }) => readObject(JSON.parse(value), title));
 }
 
-/** Whether a table of fields names one, and whether it says that it can be `null`. */
-function told(sections: readonly Section[], field: string): { isNamed: boolean; isNull: boolean } {
-	const rows = sections
-		.flatMap((section) => rowsOf(section, 'Field'))
-		.filter(
-			({ Field: cell }) => cell && nodesOf(cell, 'inlineCode').some((code) => code.value === field),
-		);
-	const isNull = rows.some(
-		({ Meaning: cell }) =>
-			cell && nodesOf(cell, 'inlineCode').some(({ value }) => value === 'null'),
-	);
-	return { isNamed: rows.length > 0, isNull };
+/** Whether a cell has a piece of code. */
+const hasCode = (cell: MarkdownNode | undefined, code: string): boolean =>
+	cell !== undefined && nodesOf(cell, 'inlineCode').some(({ value }) => value === code);
+
+/** The rows about a field: those below the operation's own output, or else all of its document. */
+function rowsAbout(sections: readonly Section[], title: string, field: string): TableRow[] {
+	const own = sections.filter((one) => one.title.startsWith(`Output of ${title}`));
+	const [found = []] = [own, sections]
+		.map((some) => some.flatMap((one) => rowsOf(one, 'Field')))
+		.map((rows) => rows.filter(({ Field: cell }) => hasCode(cell, field)))
+		.filter((rows) => rows.length > 0);
+	return found;
 }
 
 function schemaOfField(field: string, values: readonly unknown[], isNull: boolean): Schema {
@@ -114,8 +119,10 @@ export async function documentedSchemas(): Promise<DocumentedSchema[]> {
 				: sections;
 			const fields = [...operation.fields, ...othersOf(operation)].map((field) => {
 				const values = examples.flatMap((one) => (field in one ? [one[field]] : []));
-				const { isNamed, isNull } = told(own, field);
-				return { field, isMissing: !isNamed, schema: schemaOfField(field, values, isNull) };
+				const rows = rowsAbout(own, title, field);
+				const isNull = rows.some(({ Meaning: cell }) => hasCode(cell, 'null'));
+				const isMissing = rows.length === 0;
+				return { field, isMissing, schema: schemaOfField(field, values, isNull) };
 			});
 			const properties = Object.fromEntries(fields.map(({ field, schema }) => [field, schema]));
 			const text = JSON.stringify({ type: 'object', properties, version: 1 }, null, '\t');
