@@ -31,15 +31,10 @@ const SPECIAL: Readonly<Record<string, Schema>> = {
 	warning: { type: 'string' },
 };
 
-const OTHERS: Readonly<Record<string, readonly string[]>> = {
-	read: ['warning'],
-	find: ['seen', 'matchedBy'],
-};
-
 /** Fields that an item has beside those that can be chosen. */
 function othersOf({ isSequential, option }: Operation): readonly string[] {
 	if (isSequential) return ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
-	return OTHERS[option.value] ?? [];
+	return option.value === 'read' ? ['warning'] : [];
 }
 
 function schemaOf(example: unknown): Schema {
