@@ -147,3 +147,20 @@ test('a profile without an address is an error that says so', async () => {
 	expect(error?.message).toMatch(/expected a user with an address/);
 	expect(await calls()).toEqual([]);
 });
+
+test.each([
+	['google-2', 'is not an address', 'Write GOOGLE-2; or give an address'],
+	['Rahul', 'is not an address', 'Give the provider in upper case, a hyphen, and the id there'],
+	['DISCORD-1, GOOGLE-2', 'is a list', 'Give one user per item'],
+])('%s for an address is refused with what would be right', async (given, message, hint) => {
+	for (const operation of ['read', 'write']) {
+		const { error } = await run(operation, {
+			functionSource: 'signature',
+			abi: operation === 'read' ? ECHO_ONE : 'note(address)',
+			args: JSON.stringify([given]),
+		});
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain(hint);
+	}
+	expect(await service.requests()).toEqual([]);
+});

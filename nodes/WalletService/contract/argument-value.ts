@@ -6,7 +6,8 @@ import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { AmountForms } from '../values/units';
 import { parseAmount } from '../values/units';
-import { isUserId } from '../values/user-id';
+import { hintForUserId, isUserId } from '../values/user-id';
+import { assertOneUser } from '../values/user-ids';
 import { memberKeys } from './function';
 import { inShort, integerRange } from './integer-range';
 import { membersOf, structureOf } from './members';
@@ -137,7 +138,18 @@ function text(value: unknown, path: string): string {
 
 function address(value: unknown, path: string, resolve: Resolve): string {
 	const trimmed = typeof value === 'string' ? value.trim() : value;
-	return parseAddress(isUserId(trimmed) ? resolve.user(trimmed, path) : value, path);
+	if (isUserId(trimmed)) {
+		assertOneUser(trimmed, path);
+		return parseAddress(resolve.user(trimmed, path), path);
+	}
+	// Whoever writes no 0x means a user.
+	if (typeof trimmed !== 'string' || /^(0x|$)/i.test(trimmed)) return parseAddress(value, path);
+	return refuse(
+		path,
+		value,
+		`${quote(value)} is not an address`,
+		`${hintForUserId(value)}; or give an address: 0x and 40 hexadecimal digits`,
+	);
 }
 
 function elements(
