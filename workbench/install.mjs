@@ -48,12 +48,13 @@ async function install() {
 	const said = [];
 	// On standard error, because the output of the command that follows may be read by a program.
 	const { stderr } = process;
-	stderr.write('Installing dependencies, which takes about two minutes the first time ...');
+	const doing = 'Installing dependencies, which takes about two minutes the first time';
+	stderr.write(`${doing} ...`);
 	const onLine = (line) => {
 		said.push(line);
 		const [, resolved, added] = /^Progress: resolved (\d+),.* added (\d+)/.exec(line) ?? [];
 		if (resolved === undefined || !stderr.isTTY) return;
-		stderr.write(`\r\x1b[KInstalling dependencies: ${added} of ${resolved} packages ...`);
+		stderr.write(`\r\x1b[K${doing}: ${added} of ${resolved} packages ...`);
 	};
 	const status = await run('npx', [...command, '--reporter=append-only'], { onLine });
 	stderr.write(status === 0 ? ' done\n' : '\n');
