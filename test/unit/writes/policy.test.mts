@@ -189,3 +189,17 @@ test.each(['0', '00', '10 wei', '1 gwei', '0.5 ether', '1.5 * 10^6', '0x10'])(
 		);
 	},
 );
+
+test.each([
+	['0,1 ether', 'Write a decimal point, not a comma: 0.1 ether'],
+	['0,1', 'Write a decimal point, not a comma: 0.1 ether or 0.1 gwei'],
+	['0.1', 'Say which unit is meant: 0.1 ether or 0.1 gwei'],
+])(
+	'the limit %j says what would be right, in units of the native coin',
+	(maxValuePerCall, hint) => {
+		const { parameter, hint: said } = refusal(() =>
+			readSpendingPolicy({ ...open, maxValuePerCall }),
+		);
+		expect([parameter, said]).toEqual(['Credential: Max Native Coin per Call', hint]);
+	},
+);
