@@ -35,7 +35,12 @@ function cutFromText(text: string, forms: TokenForms): string {
 function cutFrom(text: string, forms: TokenForms): string {
 	// The only cost for an answer without the token.
 	if (findReading(text, forms) === undefined) return text;
-	return mapJsonTexts(text, (part) => cutFrom(part, forms)) ?? cutFromText(text, forms);
+	return mapJsonTexts(text, (part) => cutFromPart(part, forms)) ?? cutFromText(text, forms);
+}
+
+/** Text within JSON may be JSON again, whose quotes can be characters of the token. */
+function cutFromPart(text: string, forms: TokenForms): string {
+	return cutFromText(cutFrom(text, forms), forms);
 }
 
 /**

@@ -182,6 +182,19 @@ test.each([
 	expect(shown(`a ${text} b`, 'schlüssel-1€')).toBe(`a ${MASK} b`);
 });
 
+test.each(['"!!!!!!!"', '\\"!!!!\\"', '\\\\!!!!\\'])(
+	'a token whose quotes look like those of JSON (%s) is found where it stands alone, and between quotes',
+	(token) => {
+		for (const said of [token, `"${token}`, `${token}"`, `"${token}"!!!!!!!"`]) {
+			const answers = [{ error: said }, { [said]: [said] }, said];
+			for (const answer of answers) {
+				const texts = textsIn(JSON.parse(shown(JSON.stringify(answer), token)));
+				expect(texts.filter((text) => text.includes(token))).toEqual([]);
+			}
+		}
+	},
+);
+
 test('a number that is the token is taken out, and the answer stays JSON', () => {
 	const answer = '{"token":1234567890123456,"other":12345,"list":[-1.5e3,1234567890123456]}';
 	expect(JSON.parse(shown(answer, '1234567890123456'))).toEqual({
