@@ -34,6 +34,11 @@ export class WalletService implements INodeType {
 			'Use blockchain wallets: look up users, check balances, list transfers, send tokens, and call smart contracts',
 		defaults: { name: 'Wallet Service' },
 		usableAsTool: true,
+		// Read by n8n's workflow builder.
+		builderHint: {
+			searchHint:
+				'Token: Send and Contract: Write move money, and every execution sends again: switch preview on until a person has looked, and do not switch on Retry On Fail. Amounts are exact text in whole tokens: to compare a balance, use its fields compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. A write says submitted, not success: History: Find Transfer behind it tells whether the transfer is listed.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -21,6 +21,11 @@ export class WalletServiceTrigger implements INodeType {
 		subtitle: '={{$parameter["event"]}}',
 		description:
 			'Starts the workflow when a wallet gets or sends tokens, or its balance changes. The Wallet Service node looks up users, balances and transfers, and calls contracts.',
+		// Read by n8n's workflow builder.
+		builderHint: {
+			searchHint:
+				'Polls the service: one item for each new transfer, changed balance, or balance that crosses a threshold. Amounts are exact text in whole tokens. An empty list of users means the user of the credential.',
+		},
 		defaults: { name: 'Wallet Service Trigger' },
 		polling: true,
 		inputs: [],
