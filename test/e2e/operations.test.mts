@@ -107,7 +107,7 @@ test('token send is the transfer that the chain has, every digit of the amount',
 			value: SENT.replace('.', ''),
 		},
 	]);
-	expect(sent).toMatchObject({ amount: SENT, symbol: 'SGLD', submitted: true, decimals: 18 });
+	expect(sent).toMatchObject({ amount: SENT, symbol: 'SGLD', submitted: true });
 });
 
 test('history list holds every transfer that the chain has for the wallet', async () => {
