@@ -28,13 +28,13 @@ const write = (): INodeParameters => ({
 	...{ resource: 'contract', operation: 'write', functionSource: 'signature' },
 	...{ contractAddress: service.ready.contracts.usd, argumentsMode: 'json' },
 	abi: 'transfer(address to, uint256 amount) returns (bool)',
-	args: JSON.stringify([service.user(1).address, '0.25 token']),
+	args: JSON.stringify([service.user(1).address, '0.35 token']),
 });
 
 test.each([
-	['Token: Send', send],
-	['Contract: Write', write],
-] as const)('behind %s', async (_name, parametersOf) => {
+	['Token: Send', '0.25', send],
+	['Contract: Write', '0.35', write],
+] as const)('behind %s', async (_name, amount, parametersOf) => {
 	const written = await outputOf(parametersOf());
 	const find = { resource: 'history', operation: 'find' };
 	for (const [findBy, matchedBy] of [
@@ -43,7 +43,7 @@ test.each([
 		['either', 'hash'],
 	] as const) {
 		const found = await outputOf({ ...find, findBy, waitUpTo: 10 }, written);
-		expect(found).toMatchObject({ seen: true, matchedBy, hash: written.hash, amount: '0.25' });
+		expect(found).toMatchObject({ seen: true, matchedBy, hash: written.hash, amount });
 	}
 	const readOnly = { ...written, hash: `0x${'00'.repeat(32)}` };
 	expect(await outputOf(find, readOnly)).toMatchObject({ seen: false, matchedBy: null });
