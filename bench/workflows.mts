@@ -49,6 +49,7 @@ const WALLET_PARAMETERS: Record<Call, Parameters> = {
 	balance: { resource: 'balance', operation: 'native', userId: '={{ $json.userId }}' },
 	read: {
 		resource: 'contract',
+		functionSource: 'signature',
 		operation: 'read',
 		contractAddress: '={{ $json.contract }}',
 		abi: FUNCTION_SIGNATURE,

@@ -8,7 +8,7 @@ import { credentialTest } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';
 import { balance } from './resources/balance';
 import { contract } from './resources/contract';
-import { customOperationsOf } from './resources/description';
+import { customOperationsOf, subtitleOf } from './resources/description';
 import { history } from './resources/history';
 import { assembleProperties } from './resources/properties';
 import { token } from './resources/token';
@@ -29,7 +29,7 @@ export class WalletService implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["resource"] + ": " + $parameter["operation"]}}',
+		subtitle: subtitleOf(resources),
 		description:
 			'Use blockchain wallets: look up users, check balances, list transfers, send tokens, and call smart contracts',
 		defaults: { name: 'Wallet Service' },

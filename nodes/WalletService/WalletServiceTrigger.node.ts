@@ -18,9 +18,10 @@ export class WalletServiceTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["event"]}}',
+		subtitle:
+			'={{ ({ newTransfer: "New transfer", balanceChanged: "Balance changed", balanceCrossedThreshold: "Balance crossed threshold" })[$parameter["event"]] }}',
 		description:
-			'Starts the workflow when a wallet gets or sends tokens, or its balance changes. The Wallet Service node looks up users, balances and transfers, and calls contracts.',
+			'Check balances, send tokens, call contracts, or start a workflow when a wallet gets or sends tokens or its balance changes',
 		// Read by n8n's workflow builder.
 		builderHint: {
 			searchHint:

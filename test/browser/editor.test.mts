@@ -80,14 +80,14 @@ describe('the search for nodes', () => {
 			'On balance changed',
 			'On balance crossed threshold',
 			'On new transfer',
-			'Get the native coin balance of a user',
-			'Get the token balance of a user',
-			'Send tokens to a user or address',
-			'Get many token transfers of a user',
+			'Get native coin balance',
+			'Get token balance',
+			'Send tokens',
+			'Get many token transfers',
 			'Find a transfer',
-			'Get a user and their wallet',
-			'Read a value from a contract',
-			'Submit a transaction to a contract',
+			'Get user',
+			'Read contract value',
+			'Submit contract transaction',
 		]);
 	});
 });

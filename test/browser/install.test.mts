@@ -18,7 +18,7 @@ import { Cleanup } from '../e2e/support/cleanup.mts';
 import { PREPARATION_TIME } from '../e2e/support/workspace.mts';
 
 const NODE = 'Wallet Service';
-const ACTION = 'Get the native coin balance of a user';
+const ACTION = 'Get native coin balance';
 const PREVIOUS_VERSION = '0.0.1';
 
 // Each test loads n8n's editor several times, and some start n8n anew.

@@ -78,7 +78,7 @@ test('first contact: the workflow Start here tells who is there, and runs: 3 ste
 
 test('the balance of a token, from an empty workflow: 8 steps', async () => {
 	const nelly = await inEmptyWorkflow(8);
-	await nelly.addFirst('check balance', 'Get the token balance of a user');
+	await nelly.addFirst('check balance', 'Get token balance');
 	await nelly.chooseToken('SUSD');
 	const [row] = await nelly.executeStep();
 	expect(row).toMatchObject({
@@ -94,7 +94,7 @@ test('which of 4 wallets is below 100 tokens, checked every day, from an empty w
 	await person.click('Add first step', editor.part('node-creator-plus-button'));
 	await person.click('On a schedule', builder.entry('On a schedule'));
 	await person.click('Close', editor.part('ndv-close-button'));
-	await person.addNext('check balance', 'Get the token balance of a user');
+	await person.addNext('check balance', 'Get token balance');
 	await person.fill('userId', names.map((name) => user(name).id).join(', '));
 	await person.chooseToken('SUSD');
 	await person.fill('compareWith', '100');
@@ -129,7 +129,7 @@ test('12.5 tokens sent to Rahul, from the example: 8 steps', async () => {
 
 test('12.5 tokens sent to Rahul, from an empty workflow: 10 steps', async () => {
 	const nelly = await inEmptyWorkflow(10);
-	await nelly.addFirst('send money', 'Send tokens to a user or address');
+	await nelly.addFirst('send money', 'Send tokens');
 	await nelly.chooseToken('SUSD');
 	await nelly.fill('recipient', user('Rahul').id);
 	await nelly.fill('amount', '12.5');
@@ -184,7 +184,7 @@ test('a row for each incoming transfer, in a table of n8n: 10 steps', async () =
 
 test('the latest transfers, with what matters in sight: 6 steps', async () => {
 	const nelly = await inEmptyWorkflow(6);
-	await nelly.addFirst('transaction history', 'Get many token transfers of a user');
+	await nelly.addFirst('transaction history', 'Get many token transfers');
 	const rows = await nelly.executeStep();
 	const history = await chain.history(user('Nelly').address);
 	expect(rows.map(({ hash }) => hash)).toEqual(history.map(({ hash }) => hash));

@@ -43,17 +43,17 @@ describe('what the model is offered', () => {
 		Object.fromEntries(keys.map((key) => [key, { type: 'string', description: TOLD[key] }]));
 
 	test.each([
-		['Find_User', 'Get a user and their wallet', described('user_id')],
-		['Coin_Balance', 'Get the native coin balance of a user', described('user_id')],
-		['Token_Balance', 'Get the token balance of a user', described('user_id', 'token')],
+		['Find_User', 'Get user', described('user_id')],
+		['Coin_Balance', 'Get native coin balance', described('user_id')],
+		['Token_Balance', 'Get token balance', described('user_id', 'token')],
 		[
 			'Transfers',
-			'Get many token transfers of a user',
+			'Get many token transfers',
 			{ ...described('user_id'), limit: { type: 'number', description: TOLD.limit } },
 		],
-		['Read_Balance', 'Read a value from a contract', described('account')],
-		['Send_Dollars', 'Submit a transaction to a contract', described('recipient', 'amount')],
-		['Pay_Coin', 'Submit a transaction to a contract', described('wei')],
+		['Read_Balance', 'Read contract value', described('account')],
+		['Send_Dollars', 'Submit contract transaction', described('recipient', 'amount')],
+		['Pay_Coin', 'Submit contract transaction', described('wei')],
 	])(
 		'%s: what it does, and each parameter with its description',
 		async (name, does, properties) => {

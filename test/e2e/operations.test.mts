@@ -25,6 +25,7 @@ beforeAll(async () => {
 	const [nelly] = sandbox.users;
 	const mint = {
 		resource: 'contract',
+		functionSource: 'signature',
 		operation: 'write',
 		contractAddress: gold,
 		abi: 'mint(address to, uint256 amount)',
@@ -46,6 +47,7 @@ beforeAll(async () => {
 		history: { resource: 'history', operation: 'list', returnAll: true },
 		read: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'read',
 			contractAddress: usd,
 			abi: 'function totalSupply() external view returns (uint256)',

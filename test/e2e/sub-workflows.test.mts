@@ -42,11 +42,11 @@ beforeAll(async () => {
 	]);
 	const pay = {
 		resource: 'contract',
+		functionSource: 'signature',
 		operation: 'write',
 		contractAddress: contracts.shapes,
 		abi: 'pay() payable returns (uint256 total)',
-		value: '={{ $json.wei }}',
-		valueUnit: 'wei',
+		options: { nativeCoin: '={{ $json.wei }} wei' },
 	};
 	const calling =
 		(workflow: string, mode: 'each' | 'once', settings = {}) =>

@@ -20,6 +20,7 @@ const balance = { resource: 'balance', operation: 'native' };
 
 const readCall = (abi: string, args: unknown[]) => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'read',
 	contractAddress: service.ready.contracts.shapes,
 	abi,

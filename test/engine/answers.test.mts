@@ -13,6 +13,7 @@ afterAll(async () => await service.stop());
 
 const READ = {
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'read',
 	abi: 'echo(uint256)(uint256)',
 };

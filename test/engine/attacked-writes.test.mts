@@ -53,8 +53,8 @@ test('a try that only looks does not hide a write of unknown outcome, nor send i
 	service.answer({ body: { status: 'PENDING', hash: HASH } });
 	const variables: IDataObject = { preview: false };
 	void service.received(1).then(() => (variables.preview = true));
-	const options = { preview: '={{ $vars.preview }}', resendWhenUnknown: true };
-	const { items, error } = await writing.run({ options }, RETRY, { variables });
+	const changes = { preview: '={{ $vars.preview }}', options: { resendWhenUnknown: true } };
+	const { items, error } = await writing.run(changes, RETRY, { variables });
 	expect(items).toEqual([]);
 	expect(error?.message).toContain(HASH);
 	expect(service.writes).toHaveLength(1);

@@ -21,6 +21,7 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 	const store = async (number: string, caller: Caller = {}, resendWhenUnknown = false) => {
 		const parameters = {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			argumentsMode: 'json',
 			contractAddress: service.ready.contracts.shapes,
@@ -35,13 +36,13 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 	const pay = async (wei: string) => {
 		const parameters = {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			argumentsMode: 'json',
 			contractAddress: service.ready.contracts.shapes,
 			abi: 'pay() payable returns (uint256)',
 			args: '[]',
-			value: '={{ $json.wei }}',
-			valueUnit: 'wei',
+			options: { nativeCoin: '={{ $json.wei }} wei' },
 		};
 		const credential = { ...service.credential(), maxValuePerExecution: '3 wei' };
 		const [item] = await calls.call(type, parameters, credential, { wei });

@@ -40,6 +40,7 @@ test('a cancelled run of writes sends no more, and each sent one is on the chain
 	await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			argumentsMode: 'json',
 			contractAddress: service.ready.contracts.shapes,

@@ -26,7 +26,12 @@ test('nor is a contract write with the wallet of a user', async () => {
 			return sends.service.requests.length > 0 ? `${baseUrl}/elsewhere` : baseUrl;
 		},
 	};
-	const write = { resource: 'contract', operation: 'write', contractAddress: TOKEN };
+	const write = {
+		resource: 'contract',
+		functionSource: 'signature',
+		operation: 'write',
+		contractAddress: TOKEN,
+	};
 	const call = { abi: 'pay(address)', argumentsMode: 'json', args: JSON.stringify([BOB.id]) };
 	const { error } = await sends.run({ ...write, ...call }, {}, { credential });
 	expect(sends.service.requests.map(({ path }) => path)).toEqual([`/v1/users/${BOB.id}`]);

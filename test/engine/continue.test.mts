@@ -96,6 +96,7 @@ test('a failed write is an item as well, and the next one is sent', async () => 
 	const result = await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			contractAddress: service.ready.contracts.shapes,
 			abi: '={{ $json.abi }}',

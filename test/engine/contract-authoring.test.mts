@@ -18,6 +18,7 @@ async function run(operation: string, parameters: INodeParameters, items?: objec
 	return await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation,
 			contractAddress: service.ready.contracts.shapes,
 			...parameters,
@@ -34,6 +35,7 @@ async function valueOf(parameters: INodeParameters): Promise<unknown> {
 }
 
 const fields = (value: INodeParameters) => ({ mappingMode: 'defineBelow', value });
+const coin = (nativeCoin: unknown) => ({ options: { nativeCoin } }) as INodeParameters;
 const json = (args: unknown) => ({ argumentsMode: 'json', args: JSON.stringify(args) });
 
 /** The data of the transaction that a write submitted. */
@@ -84,13 +86,13 @@ describe('the function', () => {
 			await valueOf({
 				contractAddress,
 				functionSource: 'commonFunction',
-				commonFunction: 'ERC-20 decimals()',
+				readFunction: 'ERC-20 decimals()',
 			}),
 		).toBe('6');
 		const { transaction } = await submitted({
 			contractAddress,
 			functionSource: 'commonFunction',
-			commonFunction: 'ERC-20 approve(address,uint256)',
+			writeFunction: 'ERC-20 approve(address,uint256)',
 			arguments: fields({
 				'spender (address)': service.user(1).address,
 				'amount (uint256)': '1.5 * 10^6',
@@ -106,10 +108,15 @@ describe('the function', () => {
 		['read', { abi: 'store(uint256) external' }, /^(?!.*Write)/, false],
 		['read', { abi: 'pay() payable' }, /declared payable.*read would change nothing/, true],
 		['write', { abi: 'negative() pure' }, /declared pure.*only reads/, true],
-		['write', { abi: 'store(uint256) nonpayable', value: '1' }, /Value: .*takes no native/, true],
 		[
 			'write',
-			{ functionSource: 'commonFunction', commonFunction: 'ERC-20 decimals()' },
+			{ abi: 'store(uint256) nonpayable', ...coin('1') },
+			/Native Coin to Send Along: .*takes no native/,
+			true,
+		],
+		[
+			'write',
+			{ functionSource: 'commonFunction', writeFunction: 'ERC-20 decimals()' },
 			/^Common Function: decimals\(\) is declared view/,
 			true,
 		],
@@ -178,36 +185,6 @@ describe('arguments', () => {
 		const { error } = await run('read', parameters);
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/Item 0$/);
-		expect(await service.requests()).toEqual([]);
-	});
-});
-
-describe('the value of a write', () => {
-	const pay = { abi: 'pay() payable returns (uint256)' };
-
-	test.each([
-		['wei', '7', 7n],
-		['gwei', '1.5', 1500000000n],
-		['ether', '0.000000000000000001', 1n],
-	])('is sent in %s', async (valueUnit, value, wei) => {
-		const { transaction } = await submitted({ ...pay, value, valueUnit });
-		expect(transaction.value).toBe(wei);
-	});
-
-	test('is wei unless a unit is chosen, and needs no "payable" in the signature', async () => {
-		const { transaction } = await submitted({ abi: 'pay()', value: '12' });
-		expect(transaction.value).toBe(12n);
-	});
-
-	test.each([
-		['gwei', '0.0000000001', /Value: .*10 decimal places/],
-		['wei', '1.5', /Value: .*1 decimal place$/],
-		['ether', '-1', /Value: "-1" is negative/],
-		['ether', '0,5', /Value: "0,5" has a comma/],
-		['finney', '1', /Value Unit: "finney" is not a unit/],
-	])('in %s is never rounded or guessed: %s', async (valueUnit, value, message) => {
-		const { error } = await run('write', { ...pay, value, valueUnit });
-		expect(error?.message).toMatch(message);
 		expect(await service.requests()).toEqual([]);
 	});
 });

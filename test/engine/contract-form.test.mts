@@ -41,11 +41,13 @@ const functionsOf = async (contractAbi: string, operation: string) =>
 
 test('Read lists view and pure functions with their full types, Write the rest', async () => {
 	expect((await functionsOf(ABI, 'read')).map(({ name, value }) => [name, value])).toEqual([
+		['Choose a Function', ''],
 		['paused()', 'paused()'],
 		['pick(uint256)', 'pick(uint256)'],
 		['pick(address)', 'pick(address)'],
 	]);
 	expect(await functionsOf(ABI, 'write')).toEqual([
+		{ name: 'Choose a Function', value: '' },
 		{
 			name: 'transfer(address,uint256)',
 			value: 'transfer(address,uint256)',
@@ -55,23 +57,56 @@ test('Read lists view and pure functions with their full types, Write the rest',
 });
 
 test('an artifact and human-readable lines list their functions as well', async () => {
-	expect(await functionsOf(`{"contractName":"Token","abi":${ABI}}`, 'read')).toHaveLength(3);
+	expect(await functionsOf(`{"contractName":"Token","abi":${ABI}}`, 'read')).toHaveLength(4);
 	const lines = 'function pay(address to) external payable;\nevent Paid();\nfunction open() view;';
-	expect((await functionsOf(lines, 'write')).map(({ value }) => value)).toEqual(['pay(address)']);
+	expect((await functionsOf(lines, 'write')).map(({ value }) => value)).toEqual([
+		'',
+		'pay(address)',
+	]);
 });
 
 test.each([
-	['nothing', '', 'read', 'The contract ABI is empty'],
-	['broken JSON', '[{', 'read', /^Contract ABI: .*is not JSON/],
-	['a wrong type', '[{"type":"function","name":"f","inputs":[{"type":"uint7"}]}]', 'read', /uint7/],
-	['only reads', 'function f() view', 'write', 'The ABI has no state-changing function'],
-	['only writes', 'function f()', 'read', 'The ABI has no view or pure function'],
+	['nothing', '', 'read', 'Paste the ABI First', undefined],
+	[
+		'broken JSON',
+		'[{',
+		'read',
+		'The ABI Cannot Be Read',
+		/^The contract ABI is not JSON: [^\\]*\. Give valid JSON/,
+	],
+	[
+		'only reads',
+		'function f() view',
+		'write',
+		'The ABI Has No Function to Write',
+		/^Use the operation Read/,
+	],
+	['only writes', 'function f()', 'read', 'The ABI Has No Function to Read', /the operation Write/],
 ])(
-	'an ABI of %s is an error, not an empty list',
-	async (_name, contractAbi, operation, message) => {
-		await expect(functionsOf(contractAbi, operation)).rejects.toThrow(message);
+	'an ABI of %s is neither an error nor an empty list',
+	async (_name, contractAbi, operation, name, description) => {
+		const [first, ...rest] = await functionsOf(contractAbi, operation);
+		expect(rest).toEqual([]);
+		expect(first).toMatchObject({ name, value: '' });
+		if (description === undefined) expect(first?.description).toBeUndefined();
+		else expect(first?.description).toMatch(description);
 	},
 );
+
+test('a function of the other operation that is still chosen is listed with the reason', async () => {
+	const listed = async (operation: string, contractFunction: string) =>
+		await form.options('getContractFunctions', { operation, contractAbi: ABI, contractFunction });
+	expect((await listed('read', 'transfer(address,uint256)')).at(-1)).toEqual({
+		name: 'transfer(address,uint256) Is for the Operation Write',
+		value: 'transfer(address,uint256)',
+		description: 'It changes state. Choose a function that only reads, or the operation Write.',
+	});
+	expect((await listed('write', 'paused()')).at(-1)).toMatchObject({
+		name: 'paused() Is for the Operation Read',
+		value: 'paused()',
+	});
+	expect(await listed('read', 'paused()')).toEqual(await functionsOf(ABI, 'read'));
+});
 
 const SWAP = {
 	type: 'function',
@@ -84,9 +119,9 @@ const WITH_SWAP = JSON.stringify([SWAP, ...JSON.parse(ABI)]);
 
 test('a function that cannot be read hides no other, and the list says why it is missing', async () => {
 	expect(await functionsOf(WITH_SWAP, 'read')).toEqual(await functionsOf(ABI, 'read'));
-	const [transfer, swap, ...rest] = await functionsOf(WITH_SWAP, 'write');
+	const [choose, transfer, swap, ...rest] = await functionsOf(WITH_SWAP, 'write');
 	expect(rest).toEqual([]);
-	expect([transfer]).toEqual(await functionsOf(ABI, 'write'));
+	expect([choose, transfer]).toEqual(await functionsOf(ABI, 'write'));
 	expect(swap).toEqual({
 		name: '"swap(fixed128x18)" Cannot Be Read',
 		value: 'abi[0]',
@@ -96,6 +131,7 @@ test('a function that cannot be read hides no other, and the list says why it is
 	});
 	const lines = 'function a()\nfunction b(Token t)\nfunction c()';
 	expect((await functionsOf(lines, 'write')).map(({ value }) => value)).toEqual([
+		'',
 		'a()',
 		'c()',
 		'line 2',
@@ -103,9 +139,20 @@ test('a function that cannot be read hides no other, and the list says why it is
 });
 
 test('an ABI without a function that can be read says what is wrong with the others', async () => {
-	await expect(functionsOf(JSON.stringify([SWAP]), 'write')).rejects.toThrow(
-		/no state-changing function\. One entry of the ABI cannot be read: At abi\[0\]\.inputs\[0\]/,
-	);
+	expect(await functionsOf(JSON.stringify([SWAP]), 'write')).toMatchObject([
+		{ name: 'The ABI Has No Function to Write', value: '' },
+		{ value: 'abi[0]', description: expect.stringMatching(/^At abi\[0\]\.inputs\[0\]/) },
+	]);
+	expect(
+		await functionsOf('[{"type":"function","name":"f","inputs":[{"type":"uint7"}]}]', 'read'),
+	).toMatchObject([{ value: '' }, { description: expect.stringContaining('uint7') }]);
+});
+
+test('a new form has the fields of the first common function of each operation', async () => {
+	const labels = async (operation: string) =>
+		(await form.fields('getArgumentFields', { operation })).fields.map(({ id }) => id);
+	expect(await labels('read')).toEqual(['owner (address)']);
+	expect(await labels('write')).toEqual(['to (address)', 'amount (uint256)']);
 });
 
 const fieldsOf = async (parameters: Record<string, string>) =>
@@ -123,7 +170,7 @@ test('every source of the function gives a labelled, typed and required field pe
 			contractAbi: ABI,
 			contractFunction: 'transfer(address,uint256)',
 		},
-		{ functionSource: 'commonFunction', commonFunction: 'ERC-20 transfer(address,uint256)' },
+		{ functionSource: 'commonFunction', writeFunction: 'ERC-20 transfer(address,uint256)' },
 	];
 	for (const source of sources) {
 		const { fields } = await fieldsOf(source);
@@ -134,7 +181,7 @@ test('every source of the function gives a labelled, typed and required field pe
 
 test('booleans are toggles, arrays and tuples JSON', async () => {
 	const abi = 'f(bool open, uint8[2] pair, (address to, uint96 amount) entry, (bool,bool) both)';
-	const { fields } = await fieldsOf({ abi });
+	const { fields } = await fieldsOf({ functionSource: 'signature', abi });
 	expect(fields.map(({ displayName, type }) => [displayName, type])).toEqual([
 		['open (bool)', 'boolean'],
 		['pair (uint8[2])', 'array'],
@@ -143,14 +190,27 @@ test('booleans are toggles, arrays and tuples JSON', async () => {
 	]);
 });
 
+const FIRST = /^Choose a function first: its arguments appear here\.$/;
+
 test.each<[string, Record<string, string>, RegExp]>([
-	['no function yet', { abi: '' }, /^The function signature is empty/],
-	['no arguments', { abi: 'pause()' }, /takes no arguments/],
-	['a wrong type', { abi: 'f(uint7)' }, /"uint7".*steps of 8/],
+	['no signature yet', { functionSource: 'signature', abi: '' }, FIRST],
+	['no ABI yet', { functionSource: 'contractAbi', contractAbi: '', contractFunction: '' }, FIRST],
+	[
+		'no function yet',
+		{ functionSource: 'contractAbi', contractAbi: ABI, contractFunction: '' },
+		FIRST,
+	],
+	['no arguments', { functionSource: 'signature', abi: 'pause()' }, /takes no arguments/],
+	['a wrong type', { functionSource: 'signature', abi: 'f(uint7)' }, /"uint7".*steps of 8/],
+	[
+		'a struct',
+		{ functionSource: 'signature', abi: 'f(Token t)' },
+		/a struct a tuple of its members\.$/,
+	],
 	[
 		'an unknown function',
 		{ functionSource: 'contractAbi', contractAbi: ABI, contractFunction: 'burn(uint256)' },
-		/no function "burn\(uint256\)".*transfer\(address,uint256\)/,
+		/no function "burn\(uint256\)"\. Choose one of: transfer\(address,uint256\)\.$/,
 	],
 	...['swap', 'swap(fixed128x18)', 'abi[0]'].map(
 		(contractFunction): [string, Record<string, string>, RegExp] => [

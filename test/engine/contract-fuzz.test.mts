@@ -80,6 +80,7 @@ function encoded(one: Case): string {
 
 const contractCall = (operation: string) => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation,
 	contractAddress: service.ready.contracts.shapes,
 });

@@ -15,6 +15,7 @@ async function readNegative() {
 	const { items, run } = await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'read',
 			contractAddress: service.ready.contracts.shapes,
 			abi: 'negative() view returns (int256)',

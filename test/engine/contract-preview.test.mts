@@ -15,12 +15,13 @@ beforeAll(async () => {
 afterEach(async () => await service.reset());
 afterAll(async () => await service.stop());
 
-const preview = { options: { preview: true } };
+const preview = { preview: true };
 
 async function run(parameters: INodeParameters, policy: Record<string, string | boolean> = {}) {
 	return await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			contractAddress: service.ready.contracts.shapes,
 			argumentsMode: 'json',
 			...parameters,
@@ -29,25 +30,32 @@ async function run(parameters: INodeParameters, policy: Record<string, string | 
 	});
 }
 
-const pay = { operation: 'write', abi: 'pay() payable', args: '[]', value: '100' };
+const pay = {
+	operation: 'write',
+	abi: 'pay() payable',
+	args: '[]',
+	options: { nativeCoin: '100 wei' },
+};
 
-test('a read is shown as it would be sent, and is what the service takes', async () => {
-	const signature =
-		'function f(address who, uint256[] amounts) view returns (address who, uint256[] amounts)';
+test('a write is shown as it would be sent, and is what the service takes', async () => {
+	const signature = 'function f(address who, uint256[] amounts) returns (bool)';
 	const { id, address, accessToken } = service.user();
+	const { shapes } = service.ready.contracts;
 	const args = JSON.stringify({ who: id, amounts: ['1 gwei', '2'] });
-	const { items, error } = await run({ operation: 'read', abi: signature, args, ...preview });
+	const { items, error } = await run({ operation: 'write', abi: signature, args, ...preview });
 	expect(error).toBeUndefined();
 	const encoded = new Interface([signature]).encodeFunctionData('f', [address, [1000000000n, 2n]]);
 	const { url, body, ...rest } = items[0]?.json ?? {};
 	expect(items[0]?.pairedItem).toEqual({ item: 0 });
-	expect(url).toBe(`${service.ready.baseUrl}/v1/contracts/method/read`);
+	expect(url).toBe(`${service.ready.baseUrl}/v1/contracts/method/write`);
 	expect(body).toEqual({
 		address: service.ready.contracts.shapes,
-		abi: 'f(address,uint256[]) public view returns (address who, uint256[] amounts)',
+		abi: 'f(address,uint256[]) public returns (bool)',
 		args: [address, '["1000000000","2"]'],
 	});
 	expect(rest).toEqual({
+		summary: `Would submit: f(…) of ${shapes.slice(0, 6)}…${shapes.slice(-4)}. Nothing was sent.`,
+		submitted: false,
 		method: 'POST',
 		function: 'f(address,uint256[])',
 		selector: encoded.slice(0, 10),
@@ -57,13 +65,14 @@ test('a read is shown as it would be sent, and is what the service takes', async
 	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
 	const headers = { Authorization: `Bearer ${accessToken}` };
 	const { data } = await axios.post<unknown>(String(url), body, { headers });
-	expect(data).toMatchObject({ status: 'SUCCESS', response: [address, expect.anything()] });
+	expect(data).toMatchObject({ status: 'SUCCESS', hash: expect.any(String) });
 });
 
 test('a write is shown with its value and spends nothing', async () => {
 	const policy = { maxValuePerExecution: '150 wei' };
 	const { items } = await run({ ...pay, ...preview }, policy);
 	expect(items[0]?.json).toMatchObject({
+		submitted: false,
 		method: 'POST',
 		body: { abi: 'pay() public payable', args: [], value: '100' },
 		calldata: '0x1b9265b8',
@@ -75,7 +84,7 @@ test('a write is shown with its value and spends nothing', async () => {
 });
 
 test.each([
-	['a refused value', { ...pay, value: '1.5' }, {}, /1 decimal place$/],
+	['a refused value', { ...pay, options: { nativeCoin: '1.5 wei' } }, {}, /1 decimal place$/],
 	[
 		'what the policy forbids',
 		pay,

@@ -17,6 +17,7 @@ async function read(parameters: INodeParameters) {
 	return await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'read',
 			contractAddress: service.ready.contracts.shapes,
 			argumentsMode: 'json',

@@ -21,6 +21,7 @@ async function run(operation: string, parameters: INodeParameters, items?: objec
 	return await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation,
 			contractAddress: service.ready.contracts.shapes,
 			argumentsMode: 'json',
@@ -108,6 +109,7 @@ test('an unknown user fails its own item only when the run goes on', async () =>
 	const { items } = await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'read',
 			contractAddress: service.ready.contracts.shapes,
 			abi: ECHO_ONE,

@@ -40,6 +40,7 @@ test('each write goes out with the token of its own item', async () => {
 	const { items } = await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			contractAddress: service.ready.contracts.shapes,
 			abi: 'store(uint256)',

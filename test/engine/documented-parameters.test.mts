@@ -31,11 +31,12 @@ beforeAll(async () => {
 	common = await readDocument('docs/resources/common.md');
 });
 
-/** The parameters of a node, without those that n8n adds: poll times, and what it puts on the Settings tab. */
+/** The parameters of a node, without notices and those that n8n adds: poll times, and what it puts on the Settings tab. */
 function propertiesOf(node: string): INodeProperties[] {
 	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${node}`);
 	return description.properties.filter(
-		({ name, isNodeSetting }) => isNodeSetting !== true && name !== 'pollTimes',
+		({ name, type, isNodeSetting }) =>
+			isNodeSetting !== true && name !== 'pollTimes' && type !== 'notice',
 	);
 }
 
@@ -51,14 +52,17 @@ function choicesOf({ type, options = [] }: INodeProperties): INodePropertyOption
 
 /** The fields of a collection, such as Options. */
 function fieldsOf({ options = [] }: INodeProperties): INodeProperties[] {
-	return options.filter((option) => 'displayName' in option && 'type' in option);
+	return options
+		.filter((option) => 'displayName' in option && 'type' in option)
+		.filter(({ type }) => type !== 'hidden');
 }
 
 function defaultOf(property: INodeProperties): string {
 	const { default: value } = property;
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
 	// A locator can be filled in beforehand.
-	const filled = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	const filled =
+		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (typeof filled === 'string' && filled.startsWith('=')) return filled.slice(1);
 	if (typeof value === 'object') return 'none';
 	if (value === '' || value === undefined) return 'empty';
@@ -199,11 +203,14 @@ test('the common functions', async () => {
 	const contract = await readDocument('docs/resources/contract.md');
 	const rows = rowsOf(sectionOf(contract, 'Common functions'), 'Common Function');
 	const found = rows.map((row) => Object.values(row).map(textOf));
-	const functions = choicesOf(propertyOf(propertiesOf('walletService'), 'commonFunction'));
-	const wanted = functions.map(({ name, description, displayOptions }) => [
-		name,
-		displayOptions?.show?.operation?.includes('read') ? 'Read' : 'Write',
-		description,
-	]);
+	const wanted = ['Read', 'Write'].flatMap((operation) => {
+		const list = propertyOf(propertiesOf('walletService'), `${operation.toLowerCase()}Function`);
+		return choicesOf(list).map(({ name, value, description }) => [
+			name,
+			value,
+			operation,
+			description,
+		]);
+	});
 	expect(found.sort()).toEqual(wanted.sort());
 });

@@ -99,6 +99,7 @@ function answersWith(echo: string): ScriptedAnswer[] {
 const options = { maxTries: 1 };
 const call = {
 	resource: 'contract',
+	functionSource: 'signature',
 	contractAddress: ADDRESS,
 	argumentsMode: 'json',
 	args: '[]',

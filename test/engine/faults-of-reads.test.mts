@@ -137,7 +137,15 @@ const TRIED_ONCE = [
 
 describe.each([
 	['a balance', { resource: 'balance', operation: 'native' }],
-	['a contract read', { resource: 'contract', operation: 'read', abi: 'f() view returns (bool)' }],
+	[
+		'a contract read',
+		{
+			resource: 'contract',
+			functionSource: 'signature',
+			operation: 'read',
+			abi: 'f() view returns (bool)',
+		},
+	],
 ])('%s', (_what, parameters) => {
 	test.each([
 		...TRIED_AGAIN.map((status) => [status, 3] as const),
@@ -160,6 +168,7 @@ test('a 10 MB answer arrives whole', async () => {
 	await service.fault({ kind: 'large' });
 	const { items } = await run({
 		resource: 'contract',
+		functionSource: 'signature',
 		contractAddress: service.ready.contracts.shapes,
 		operation: 'read',
 		abi: 'f() view returns (string)',

@@ -23,6 +23,7 @@ async function run(parameters: IDataObject) {
 
 const write = (options: IDataObject = {}) => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'write',
 	contractAddress: service.ready.contracts.shapes,
 	abi: 'store(uint256)',

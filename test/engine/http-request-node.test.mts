@@ -105,6 +105,7 @@ test.each([
 	const { error, items } = await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			contractAddress: service.ready.contracts.usd,
 			argumentsMode: 'json',
 			args: JSON.stringify(args),

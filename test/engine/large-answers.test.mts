@@ -46,6 +46,7 @@ async function run(parameters: INodeParameters, body: string) {
 
 const read = (abi: string) => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'read',
 	contractAddress: `0x${'1'.repeat(40)}`,
 	abi,

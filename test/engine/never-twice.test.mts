@@ -19,6 +19,7 @@ const retryOnFail: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetwee
 
 const write = (resendWhenUnknown = false) => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'write',
 	argumentsMode: 'json',
 	contractAddress: service.ready.contracts.shapes,

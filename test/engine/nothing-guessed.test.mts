@@ -8,6 +8,8 @@ const writing = Writing.prepare();
 const run = async (changes: IDataObject, node: Partial<INode> = {}, items: IDataObject[] = [{}]) =>
 	await writing.run({ abi: 'set(bool flag)', args: '["true"]', ...changes }, node, { items });
 
+const coin = (nativeCoin: string) => ({ options: { nativeCoin } });
+
 const fields = (flag: unknown) => ({
 	argumentsMode: 'fields',
 	arguments: { mappingMode: 'defineBelow', value: { 'flag (bool)': flag } },
@@ -15,27 +17,40 @@ const fields = (flag: unknown) => ({
 
 describe('switches', () => {
 	test.each([[true], ['true'], ['={{ "true" }}'], ['={{ true }}']])(
-		'Preview as %p sends nothing',
+		'Try Without Sending as %p sends nothing',
 		async (preview) => {
-			const { items } = await run({ options: { preview } });
-			expect(items[0]?.json).toMatchObject({ method: 'POST', calldata: expect.any(String) });
+			const { items } = await run({ preview });
+			expect(items[0]?.json).toMatchObject({
+				submitted: false,
+				method: 'POST',
+				calldata: expect.any(String),
+			});
 			expect(writing.service.writes).toEqual([]);
 		},
 	);
 
-	test.each([[false], ['false'], ['={{ "false" }}']])('Preview as %p sends', async (preview) => {
-		const { items } = await run({ options: { preview } });
-		expect(items[0]?.json.submitted).toBe(true);
-		expect(writing.service.writes).toHaveLength(1);
-	});
+	test.each([[false], ['false'], ['={{ "false" }}']])(
+		'Try Without Sending as %p sends',
+		async (preview) => {
+			const { items } = await run({ preview });
+			expect(items[0]?.json.submitted).toBe(true);
+			expect(writing.service.writes).toHaveLength(1);
+		},
+	);
 
 	test.each([
-		['Preview', { options: { preview: 1 } }],
-		['Preview', { options: { preview: 'yes' } }],
-		['Preview', { options: { preview: '={{ "1" }}' } }],
-		['Preview', { options: { preview: '={{ undefined }}' } }],
+		['Try Without Sending', { preview: 1 }],
+		['Try Without Sending', { preview: 'yes' }],
+		['Try Without Sending', { preview: '={{ "1" }}' }],
+		['Try Without Sending', { preview: '={{ undefined }}' }],
+		['Try Without Sending', { preview: '={{ $json.dryRun }}' }],
+		['Try Without Sending', { preview: 'True' }],
+		['preview', { options: { preview: true } }],
+		['preview', { options: { preview: 'true' } }],
+		['preview', { options: { preview: 'maybe' } }],
+		['preview', { preview: true, options: { preview: true } }],
+		['preview', { options: { preview: '={{ true }}' } }],
 		['preview', { options: { preview: '={{ $json.dryRun }}' } }],
-		['Preview', { options: { preview: 'True' } }],
 		['Simplify', { simplify: 'no' }],
 		['Simplify', { simplify: 0 }],
 		['Simplify', { simplify: '={{ $json.missing }}' }],
@@ -63,10 +78,9 @@ describe('expressions that give nothing', () => {
 		['a bool of its own', fields('={{ "" }}')],
 		['all arguments', { args: '={{ $json.missing }}' }],
 		['all arguments', { args: '={{ null }}' }],
-		['the value', { abi: 'pay() payable', args: '[]', value: '={{ $json.missing }}' }],
-		['the value', { abi: 'pay() payable', args: '[]', value: '={{ "" }}' }],
-		['the value', { abi: 'pay() payable', args: '[]', value: '={{ null }}' }],
-		['the unit', { abi: 'pay() payable', args: '[]', value: '1', valueUnit: '={{ null }}' }],
+		['the coin', { abi: 'pay() payable', args: '[]', ...coin('={{ $json.missing }}') }],
+		['the coin', { abi: 'pay() payable', args: '[]', ...coin('={{ "" }}') }],
+		['the coin', { abi: 'pay() payable', args: '[]', ...coin('={{ null }}') }],
 		['the contract', { contractAddress: '={{ $json.missing }}' }],
 		['the signature', { abi: '={{ $json.missing }}' }],
 	])('%s: %j is refused', async (_name, changes) => {
@@ -84,8 +98,8 @@ describe('expressions that give nothing', () => {
 		expect(error?.message).toContain('User ID: The expression gives nothing');
 	});
 
-	test('an untouched toggle is off, as it shows, and an empty Value sends none', async () => {
-		const { error } = await run({ ...fields(null), value: '' });
+	test('an untouched toggle is off, as it shows, and without the option no coin is sent', async () => {
+		const { error } = await run({ ...fields(null) });
 		expect(error).toBeUndefined();
 		expect(writing.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
 		expect(writing.service.writes[0]).not.toHaveProperty('value');

@@ -48,6 +48,7 @@ const user = (): INodeParameters => ({
 });
 const store = (): INodeParameters => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'write',
 	contractAddress: service.ready.contracts.shapes,
 	abi: 'store(uint256)',

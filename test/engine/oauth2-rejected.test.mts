@@ -49,6 +49,7 @@ const usersOf = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' 
 const idOf = (index: number): IDataObject => ({ id: service.user(index).id });
 const store = (): INodeParameters => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'write',
 	contractAddress: service.ready.contracts.shapes,
 	abi: 'store(uint256)',

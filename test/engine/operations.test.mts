@@ -144,6 +144,7 @@ test('Contract: Read returns the value of the function', async () => {
 	const token = service.ready.contracts.gold;
 	const [item] = await outputOf({
 		resource: 'contract',
+		functionSource: 'signature',
 		operation: 'read',
 		contractAddress: token,
 		abi: 'function balanceOf(address owner) external view returns (uint256)',
@@ -163,6 +164,7 @@ test('Contract: Write submits the transaction that the chain then holds', async 
 	const amount = '123456789012345678901234567890';
 	const [item] = await outputOf({
 		resource: 'contract',
+		functionSource: 'signature',
 		operation: 'write',
 		contractAddress: service.ready.contracts.usd,
 		abi: 'approve(address,uint256)',
@@ -228,8 +230,7 @@ test('Token: Send refuses more than there is, and what is no token, in words', a
 	const send = { resource: 'token', operation: 'send', recipient: service.user(1).id };
 	const credential = service.credential();
 	const { amount } =
-		(await outputOf({ resource: 'balance', operation: 'token', token: usd }))[0]?.json ??
-		{};
+		(await outputOf({ resource: 'balance', operation: 'token', token: usd }))[0]?.json ?? {};
 	const [tooMuch, noToken] = [
 		await engine.run({ parameters: { ...send, token: usd, amount: '1000000' }, credential }),
 		await engine.run({ parameters: { ...send, token: shapes, amount: '1' }, credential }),

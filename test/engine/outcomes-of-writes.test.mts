@@ -173,7 +173,7 @@ test('a refused write takes nothing from the budget, an unknown one does', async
 	const { service } = writing;
 	service.answer({ status: 400 }, 'cut', { body: { status: 'PENDING', hash: HASH } });
 	const { items } = await writing.run(
-		{ abi: 'pay() payable', args: '[]', value: '40' },
+		{ abi: 'pay() payable', args: '[]', options: { nativeCoin: '40 wei' } },
 		{ onError: 'continueRegularOutput' },
 		{
 			credential: { ...writing.credential(), maxValuePerExecution: '100 wei' },

@@ -31,7 +31,13 @@ const balance = (more: INodeParameters = {}): INodeParameters => ({
 });
 
 const store = (more: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'contract', operation: 'write', argumentsMode: 'json', args: '["7"]' },
+	...{
+		resource: 'contract',
+		functionSource: 'signature',
+		operation: 'write',
+		argumentsMode: 'json',
+		args: '["7"]',
+	},
 	...{ contractAddress: service.ready.contracts.shapes, abi: 'store(uint256)', ...more },
 });
 

@@ -17,14 +17,27 @@ const BROKEN = [
 const ADDRESS = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
 const OPERATIONS: readonly INodeParameters[] = [
 	{ resource: 'user', operation: 'get' },
-	{ resource: 'contract', operation: 'read', contractAddress: ADDRESS, abi: 'f()' },
-	{ resource: 'contract', operation: 'write', contractAddress: ADDRESS, abi: 'f()' },
 	{
 		resource: 'contract',
+		functionSource: 'signature',
+		operation: 'read',
+		contractAddress: ADDRESS,
+		abi: 'f()',
+	},
+	{
+		resource: 'contract',
+		functionSource: 'signature',
 		operation: 'write',
 		contractAddress: ADDRESS,
 		abi: 'f()',
-		options: { preview: true },
+	},
+	{
+		resource: 'contract',
+		functionSource: 'signature',
+		operation: 'write',
+		contractAddress: ADDRESS,
+		abi: 'f()',
+		preview: true,
 	},
 ];
 const NODES: readonly Partial<INode>[] = [

@@ -28,6 +28,7 @@ const run = async (parameters: INodeParameters, requestOptions: INodeParameters)
 
 const write = () => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'write',
 	contractAddress: service.ready.contracts.shapes,
 	abi: 'note(address)',

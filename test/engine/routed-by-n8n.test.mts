@@ -42,6 +42,8 @@ async function outputs(
 
 const shapes = () => service.ready.contracts.shapes;
 
+const of = (abi: string) => ({ functionSource: 'signature', abi });
+
 const OPERATIONS: readonly [resource: string, operation: string, parameters: object][] = [
 	['user', 'get', {}],
 	['balance', 'native', {}],
@@ -58,9 +60,8 @@ const OPERATIONS: readonly [resource: string, operation: string, parameters: obj
 			preview: true,
 		},
 	],
-	['contract', 'read', { contractAddress: shapes, abi: 'negative() view returns (int256)' }],
-	['contract', 'read', { contractAddress: shapes, abi: 'negative()', options: { preview: true } }],
-	['contract', 'write', { contractAddress: shapes, abi: 'negative()', options: { preview: true } }],
+	['contract', 'read', { contractAddress: shapes, ...of('negative() view returns (int256)') }],
+	['contract', 'write', { contractAddress: shapes, ...of('negative()'), preview: true }],
 ];
 
 test('no operation is left out', () => {
@@ -84,7 +85,12 @@ test.each(OPERATIONS)('%s: %s gives the same items', async (resource, operation,
 	expect(routed).toEqual(own);
 });
 
-const write = { resource: 'contract', operation: 'write', argumentsMode: 'json' };
+const write = {
+	resource: 'contract',
+	functionSource: 'signature',
+	operation: 'write',
+	argumentsMode: 'json',
+};
 
 test('writes go out in the order of their items', async () => {
 	const { address } = service.user();

@@ -21,11 +21,14 @@ const user = { resource: 'user', operation: 'get' };
 const token = { resource: 'balance', operation: 'token' };
 const call = {
 	resource: 'contract',
+	functionSource: 'signature',
 	contractAddress: ADDRESS,
 	abi: 'f(uint8)',
 	argumentsMode: 'json',
 	args: '["1"]',
 };
+
+const coin = (nativeCoin: string) => ({ options: { nativeCoin } });
 
 test.each([
 	['a user id without provider', { ...user, userId: '8035' }, /User ID: "8035" is not a user id/],
@@ -56,8 +59,8 @@ test.each([
 	['a value out of range', { ...call, operation: 'read', args: '["256"]' }, /uint8/],
 	['too few arguments', { ...call, operation: 'write', args: '[]' }, /argument/i],
 	['arguments that are no JSON', { ...call, operation: 'write', args: '[' }, /JSON/],
-	['a value with a point', { ...call, operation: 'write', value: '0.5' }, /Value/],
-	['a negative value', { ...call, operation: 'write', value: '-1' }, /Value/],
+	['less coin than there is', { ...call, operation: 'write', ...coin('0.5 wei') }, /Native Coin/],
+	['a negative value', { ...call, operation: 'write', ...coin('-1') }, /Native Coin/],
 	[
 		'a concurrency of nothing',
 		{ ...user, options: { concurrency: 0 } },

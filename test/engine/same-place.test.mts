@@ -164,8 +164,8 @@ test('what an item shows at a later try does not fail because of what others hav
 		parameters: writing.parameters({
 			abi: 'pay() payable',
 			args: '[]',
-			value: '5',
-			options: { preview: '={{ $itemIndex === 0 }}' },
+			preview: '={{ $itemIndex === 0 }}',
+			options: { nativeCoin: '5 wei' },
 		}),
 		credential: { ...writing.credential(), maxValuePerExecution: '5 wei' },
 		items: [{}, {}],

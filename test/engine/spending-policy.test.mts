@@ -21,11 +21,12 @@ async function write(
 	return await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			argumentsMode: 'json',
 			contractAddress: service.ready.contracts.shapes,
 			abi: 'pay() payable',
-			value: '={{ $json.value }}',
+			options: { nativeCoin: '={{ $json.value ?? 0 }} wei' },
 			...parameters,
 		} as never,
 		credential: { ...service.credential(), ...policy } as never,
@@ -137,11 +138,12 @@ test('the limit of an execution counts what was sent, and not what was refused',
 	const { items } = await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			argumentsMode: 'json',
 			contractAddress: service.ready.contracts.shapes,
 			abi: 'pay() payable',
-			value: '={{ $json.value }}',
+			options: { nativeCoin: '={{ $json.value ?? 0 }} wei' },
 		},
 		credential: { ...service.credential(), maxValuePerExecution: '100 wei' },
 		items: ['60', '60', '50', '40', '1'].map((value) => ({ value })),
@@ -169,7 +171,7 @@ test('reads are open whatever the policy of writes says', async () => {
 
 test('a limit of nothing lets writes without value through, however many', async () => {
 	const limits = { maxValuePerCall: '0', maxValuePerExecution: '0' };
-	const { error, items } = await write(limits, [{}, {}, {}], { value: '' });
+	const { error, items } = await write(limits, [{}, {}, {}], { options: {} });
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.submitted)).toEqual([true, true, true]);
 });

@@ -46,6 +46,7 @@ async function run(operation: string, options: INodeParameters, items: IDataObje
 	const { items: output } = await engine.run({
 		parameters: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation,
 			contractAddress: ADDRESSES[1],
 			abi: operation === 'read' ? 'f(address) view returns (address[] found)' : 'f(address)',

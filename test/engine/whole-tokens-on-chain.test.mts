@@ -19,7 +19,7 @@ async function approve(contractAddress: string, amount: string) {
 			operation: 'write',
 			contractAddress,
 			functionSource: 'commonFunction',
-			commonFunction: 'ERC-20 approve(address,uint256)',
+			writeFunction: 'ERC-20 approve(address,uint256)',
 			arguments: {
 				mappingMode: 'defineBelow',
 				value: { 'spender (address)': service.user(1).id, 'amount (uint256)': amount },

@@ -19,11 +19,23 @@ test('at any depth of JSON, and in a read', async () => {
 	const args = JSON.stringify([[[BOB.id, '1.5 token']], ['2 SUSD', '3']]);
 	const call = { argumentsMode: 'json', args, contractAddress: TOKEN };
 	const types = '(address to, uint96 amount)[] list, uint256[2] fees';
-	await sends.run({ ...call, resource: 'contract', operation: 'write', abi: `pay(${types})` });
+	await sends.run({
+		...call,
+		resource: 'contract',
+		functionSource: 'signature',
+		operation: 'write',
+		abi: `pay(${types})`,
+	});
 	expect(sends.writes[0]?.args).toEqual([`[["${BOB.address}","1500000"]]`, '["2000000","3"]']);
 	sends.service.reset();
 	const abi = `quote(${types}) view returns (uint256)`;
-	await sends.run({ ...call, resource: 'contract', operation: 'read', abi });
+	await sends.run({
+		...call,
+		resource: 'contract',
+		functionSource: 'signature',
+		operation: 'read',
+		abi,
+	});
 	const read = JSON.parse(sends.service.requests.at(-1)?.body ?? '') as IDataObject;
 	expect(read.args).toEqual([`[["${BOB.address}","1500000"]]`, '["2000000","3"]']);
 	expect(sends.reads).toEqual(['decimals', 'symbol', 'quote']);
@@ -43,7 +55,6 @@ test('the contract is asked once for all items of a run, and not when no item ne
 test('the preview shows the amount that would be sent', async () => {
 	const { items } = await sends.run({
 		...transferOf('12.5 token'),
-		options: { preview: true },
 		preview: true,
 	});
 	expect(items[0]?.json.body).toMatchObject({ args: [BOB.address, '12500000'] });

@@ -11,7 +11,13 @@ const SHORT_TOKEN = '0xd8dA…6045';
 const CAROL = `0x${'c3'.repeat(20)}`;
 
 const write = (abi: string, args: readonly unknown[], more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'contract', operation: 'write', contractAddress: TOKEN, abi },
+	...{
+		resource: 'contract',
+		functionSource: 'signature',
+		operation: 'write',
+		contractAddress: TOKEN,
+		abi,
+	},
 	...{ argumentsMode: 'json', args: JSON.stringify(args), ...more },
 });
 
@@ -121,7 +127,7 @@ test('users that stand elsewhere in a call keep their addresses', async () => {
 });
 
 test('the native coin that goes along is told', async () => {
-	const value = { value: '0.1', valueUnit: 'ether' };
+	const value = { options: { nativeCoin: '0.1' } };
 	const { summary } = await itemOf(write('deposit() payable', [], value));
 	expect(summary).toBe(`Submitted: deposit() of ${SHORT_TOKEN}, with 0.1 ether`);
 });

@@ -16,6 +16,7 @@ afterEach(async () => await service.stop());
 
 const write = () => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'write',
 	argumentsMode: 'json',
 	contractAddress: service.ready.contracts.shapes,

@@ -14,7 +14,7 @@ import { WorkflowBuilder } from './workflow-builder.mts';
 /** Takes a picture of what the editor shows. */
 type Picture = (editor: Editor, name: string) => Promise<void>;
 
-const ACTION = 'Get the native coin balance of a user';
+const ACTION = 'Get native coin balance';
 
 /** Installs the package by hand and builds a first workflow, with a picture of each step. */
 async function walk(

@@ -1,6 +1,6 @@
 import type { ParamType } from 'ethers';
 
-import type { ContractFunction } from './function';
+import type { ContractFunction, ContractOperation } from './function';
 import { typeList } from './function';
 import { looksLikeType } from './type-names';
 
@@ -42,7 +42,7 @@ export function namedType(param: ParamType): string {
  * const fn = parseSignature('getPoint(uint id) view returns (int x, int y)');
  * abbreviatedSignature(fn, 'read') // 'getPoint(uint256) public view returns (int256 x, int256 y)'
  */
-export function abbreviatedSignature(fn: ContractFunction, operation: 'read' | 'write'): string {
+export function abbreviatedSignature(fn: ContractFunction, operation: ContractOperation): string {
 	const isPayable = operation === 'write' && fn.stateMutability === 'payable';
 	return [
 		`${fn.name}${typeList(fn.inputs)} public`,

@@ -6,7 +6,7 @@ import { quote } from '../values/quote';
 import type { AbiEntry } from './abi-entries';
 import { ABI_FORMS, entriesOfJson, entriesOfText } from './abi-entries';
 import { abiRefusal } from './abi-json';
-import type { ContractFunction } from './function';
+import type { ContractFunction, ContractOperation } from './function';
 import { functionKey } from './function';
 import { isReadOnly } from './guards';
 import type { UnreadableEntry } from './unreadable-entry';
@@ -17,6 +17,13 @@ export interface ContractAbi {
 	readonly functions: readonly ContractFunction[];
 	/** Entries that should be functions but cannot be read, in the order of the ABI. */
 	readonly unreadable: readonly UnreadableEntry[];
+}
+
+/** Who asks for a function of an ABI, for errors. */
+interface FunctionChoice {
+	readonly parameter?: string;
+	/** Unless it is named, errors offer all functions. */
+	readonly operation?: ContractOperation;
 }
 
 /** Most functions of an ABI, far more than any contract has. It bounds the time spent on pasted text. */
@@ -54,7 +61,10 @@ function entriesOf(source: unknown, parameter: string): AbiEntry[] {
 	}
 	if (typeof text !== 'string') return entriesOfJson(listIn(text, parameter), parameter);
 	if (!/^[[{]/.test(text)) return entriesOfText(text, (line) => `line ${line}`, parameter);
-	return entriesOfJson(listIn(parseJson(text, parameter), parameter), parameter);
+	return entriesOfJson(
+		listIn(parseJson(text, parameter, 'The contract ABI'), parameter),
+		parameter,
+	);
 }
 
 function problemIn(error: unknown, about: string, parameter: string): InvalidInputDetails {
@@ -118,7 +128,7 @@ export function parseAbi(source: unknown, parameter = 'contractAbi'): ContractAb
  */
 export function functionsFor(
 	{ functions }: ContractAbi,
-	operation: 'read' | 'write',
+	operation: ContractOperation,
 ): ContractFunction[] {
 	return functions.filter((fn) => isReadOnly(fn) === (operation === 'read'));
 }
@@ -130,7 +140,7 @@ export function functionsFor(
  */
 export function unreadableFor(
 	{ unreadable }: ContractAbi,
-	operation: 'read' | 'write',
+	operation: ContractOperation,
 ): UnreadableEntry[] {
 	return unreadable.filter(
 		(entry) => entry.stateMutability === undefined || isReadOnly(entry) === (operation === 'read'),
@@ -141,14 +151,14 @@ export function unreadableFor(
  * Finds a function by its full types, or by its name alone if no other entry has that name.
  *
  * @param key `transfer(address,uint256)` (see `functionKey`), or `transfer`
- * @param parameter the node parameter that chooses the function, for errors
+ * @param choice the node parameter that chooses the function, and the operation whose functions an error offers
  * @throws InvalidInputError that lists the alternatives and names what cannot be read.
  * @example functionKey(findFunction(parseAbi('transfer(address,uint256)'), 'transfer')) // 'transfer(address,uint256)'
  */
 export function findFunction(
 	abi: ContractAbi,
 	key: unknown,
-	parameter = 'function',
+	{ parameter = 'function', operation }: FunctionChoice = {},
 ): ContractFunction {
 	const { functions } = abi;
 	const named = functions.filter(({ name }) => name === key);
@@ -167,8 +177,14 @@ export function findFunction(
 		parameter,
 		value: key,
 		message: whatIsWrong(key, named.length, unreadable.length > 0 ? unreadable : abi.unreadable),
-		hint: choicesOf(named.length > 0 ? named : functions),
+		hint: choicesOf(named.length > 0 ? named : offered(abi, operation)),
 	});
+}
+
+/** The functions that an operation can call; all of them when it can call none, or none is named. */
+function offered(abi: ContractAbi, operation?: ContractOperation): readonly ContractFunction[] {
+	const own = operation === undefined ? [] : functionsFor(abi, operation);
+	return own.length > 0 ? own : abi.functions;
 }
 
 /** @param named number of functions with the given name: more than one, or none */

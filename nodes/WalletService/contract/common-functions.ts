@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import type { ContractFunction } from './function';
+import type { ContractFunction, ContractOperation } from './function';
 import { functionKey } from './function';
 import { isReadOnly } from './guards';
 import { parseSignature } from './signature';
@@ -9,45 +9,58 @@ import { parseSignature } from './signature';
 export interface CommonFunction {
 	/** Stable: `ERC-20 transfer(address,uint256)`. */
 	readonly id: string;
-	readonly standard: string;
+	/** What it does, in words: `Send Tokens (ERC-20 transfer)`. */
+	readonly title: string;
 	/** The function with the names of its parameters, as the standard writes it. */
 	readonly declaration: string;
 	readonly fn: ContractFunction;
 }
 
-/** ERC-20, ERC-721 and ERC-1155, with the parameter names of the standards and the mutability that tokens implement. */
-const STANDARDS: Readonly<Record<string, readonly string[]>> = {
-	'ERC-20': [
-		'balanceOf(address owner) view returns (uint256)',
-		'allowance(address owner, address spender) view returns (uint256)',
-		'totalSupply() view returns (uint256)',
-		'decimals() view returns (uint8)',
-		'transfer(address to, uint256 amount) nonpayable returns (bool)',
-		'approve(address spender, uint256 amount) nonpayable returns (bool)',
-		'transferFrom(address from, address to, uint256 amount) nonpayable returns (bool)',
-	],
-	'ERC-721': [
-		'ownerOf(uint256 tokenId) view returns (address)',
-		'balanceOf(address owner) view returns (uint256)',
-		'tokenURI(uint256 tokenId) view returns (string)',
-		'safeTransferFrom(address from, address to, uint256 tokenId) nonpayable',
-		'safeTransferFrom(address from, address to, uint256 tokenId, bytes data) nonpayable',
-		'approve(address to, uint256 tokenId) nonpayable',
-		'setApprovalForAll(address operator, bool approved) nonpayable',
-	],
-	'ERC-1155': [
-		'balanceOf(address account, uint256 id) view returns (uint256)',
-		'balanceOfBatch(address[] accounts, uint256[] ids) view returns (uint256[])',
-		'safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data) nonpayable',
-		'setApprovalForAll(address operator, bool approved) nonpayable',
-	],
+/**
+ * ERC-20, ERC-721 and ERC-1155, with the parameter names of the standards and the mutability that tokens implement: what each
+ * function does in words, and its declaration. The first one of each operation is preselected.
+ */
+const STANDARDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'ERC-20': {
+		'Balance of an Address': 'balanceOf(address owner) view returns (uint256)',
+		'Amount That a Spender May Spend':
+			'allowance(address owner, address spender) view returns (uint256)',
+		'Total Supply of a Token': 'totalSupply() view returns (uint256)',
+		'Decimals of a Token': 'decimals() view returns (uint8)',
+		'Send Tokens': 'transfer(address to, uint256 amount) nonpayable returns (bool)',
+		'Allow a Spender to Spend Tokens':
+			'approve(address spender, uint256 amount) nonpayable returns (bool)',
+		'Send Tokens of Another Wallet':
+			'transferFrom(address from, address to, uint256 amount) nonpayable returns (bool)',
+	},
+	'ERC-721': {
+		'Owner of an NFT': 'ownerOf(uint256 tokenId) view returns (address)',
+		'Number of NFTs of an Address': 'balanceOf(address owner) view returns (uint256)',
+		'Link to the Data of an NFT': 'tokenURI(uint256 tokenId) view returns (string)',
+		'Send an NFT': 'safeTransferFrom(address from, address to, uint256 tokenId) nonpayable',
+		'Send an NFT With Data':
+			'safeTransferFrom(address from, address to, uint256 tokenId, bytes data) nonpayable',
+		'Allow an Address to Send an NFT': 'approve(address to, uint256 tokenId) nonpayable',
+		'Allow an Address to Send All NFTs':
+			'setApprovalForAll(address operator, bool approved) nonpayable',
+	},
+	'ERC-1155': {
+		'Balance of an Item': 'balanceOf(address account, uint256 id) view returns (uint256)',
+		'Balances of Several Items':
+			'balanceOfBatch(address[] accounts, uint256[] ids) view returns (uint256[])',
+		'Send an Item':
+			'safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data) nonpayable',
+		'Allow an Address to Send All Items':
+			'setApprovalForAll(address operator, bool approved) nonpayable',
+	},
 };
 
 const COMMON_FUNCTIONS: readonly CommonFunction[] = Object.entries(STANDARDS).flatMap(
-	([standard, signatures]) =>
-		signatures.map((declaration) => {
+	([standard, functions]) =>
+		Object.entries(functions).map(([words, declaration]) => {
 			const fn = parseSignature(declaration);
-			return { id: `${standard} ${functionKey(fn)}`, standard, declaration, fn };
+			const title = `${words} (${standard} ${fn.name})`;
+			return { id: `${standard} ${functionKey(fn)}`, title, declaration, fn };
 		}),
 );
 
@@ -56,24 +69,28 @@ const COMMON_FUNCTIONS: readonly CommonFunction[] = Object.entries(STANDARDS).fl
  *
  * @example commonFunctionsFor('write')[0]?.id // 'ERC-20 transfer(address,uint256)'
  */
-export function commonFunctionsFor(operation: 'read' | 'write'): CommonFunction[] {
+export function commonFunctionsFor(operation: ContractOperation): CommonFunction[] {
 	return COMMON_FUNCTIONS.filter(({ fn }) => isReadOnly(fn) === (operation === 'read'));
 }
 
 /**
- * Finds a common function by its ID.
+ * Finds a common function by its ID, whatever operation it is for.
  *
- * @param parameter the node parameter that chooses the function, for errors
+ * @param choice the node parameter that chooses the function, and the operation, for errors
  * @throws InvalidInputError when there is none.
- * @example commonFunction('ERC-20 decimals()').name // 'decimals'
+ * @example
+ * commonFunction('ERC-20 decimals()', { parameter: 'readFunction', operation: 'read' }).name // 'decimals'
  */
-export function commonFunction(id: unknown, parameter = 'commonFunction'): ContractFunction {
+export function commonFunction(
+	id: unknown,
+	{ parameter, operation }: { parameter: string; operation: ContractOperation },
+): ContractFunction {
 	const found = COMMON_FUNCTIONS.find((common) => common.id === id);
 	if (found !== undefined) return found.fn;
 	throw new InvalidInputError({
 		parameter,
 		value: id,
 		message: id === '' ? 'No function is chosen' : `${quote(id)} is not a common function`,
-		hint: `Choose one from the list, for example ${COMMON_FUNCTIONS[0]?.id ?? ''}`,
+		hint: `Choose one from the list, for example ${commonFunctionsFor(operation)[0]?.id ?? ''}`,
 	});
 }

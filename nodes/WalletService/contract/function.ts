@@ -12,6 +12,9 @@ export function isStateMutability(value: unknown): value is StateMutability {
 	return value === 'pure' || value === 'view' || value === 'nonpayable' || value === 'payable';
 }
 
+/** What is done with a function: its value is read, or a transaction that calls it is submitted. */
+export type ContractOperation = 'read' | 'write';
+
 /** One function of a contract, however it was written down. */
 export interface ContractFunction {
 	readonly name: string;

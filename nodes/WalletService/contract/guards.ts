@@ -60,6 +60,6 @@ export function refuseReadInWrite(
 		parameter: parameters.value,
 		value,
 		message: `${functionKey(fn)} is declared nonpayable: it takes no native coin`,
-		hint: 'Leave the value empty, or choose a payable function',
+		hint: 'Remove the option, or choose a payable function',
 	});
 }

@@ -2,7 +2,7 @@ import { ParamType } from 'ethers';
 
 import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import type { ContractFunction } from './function';
+import type { ContractFunction, ContractOperation } from './function';
 import { readModifiers } from './modifiers';
 import { readParameterList } from './parameter-list';
 import { SignatureReader } from './signature-reader';
@@ -22,13 +22,19 @@ const NOT_CALLABLE = new Set([
 	'interface',
 ]);
 
-function readName(reader: SignatureReader): string {
+/** What is offered where something else was given. */
+const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
+	read: 'balanceOf(address) view returns (uint256)',
+	write: 'transfer(address to, uint256 amount)',
+};
+
+function readName(reader: SignatureReader, example: string): string {
 	const isMarked = reader.takeIf('function');
 	const word = reader.peek();
 	if (word === '[' || word === '{') {
 		reader.fail(
 			'this is JSON, not a signature',
-			'Choose Contract ABI as the source of the function, or paste one line such as balanceOf(address) view returns (uint256)',
+			`Choose Contract ABI as the source of the function, or paste one line such as ${example}`,
 		);
 	}
 	if (/^\d/.test(word)) {
@@ -40,7 +46,7 @@ function readName(reader: SignatureReader): string {
 	if (!reader.isWord())
 		reader.fail(
 			'the name of the function is expected here',
-			'Write name(types), for example balanceOf(address)',
+			`Write name(types), for example ${example}`,
 		);
 	// `error(uint256)` may be a function of that name; `error Name(uint256)` is a declaration.
 	const declares =
@@ -79,13 +85,19 @@ function readTail(reader: SignatureReader): void {
  * tuples are `tuple(...)` or `(...)`.
  *
  * @param parameter the node parameter that holds the text, for errors
+ * @param operation what the function is for, so that errors give an example of its kind
  * @throws InvalidInputError that names the position and the offending part.
  * @example
  * const fn = parseSignature('function transfer(address to, uint amount) external returns (bool)');
  * functionKey(fn) // 'transfer(address,uint256)'
  * abbreviatedSignature(fn, 'write') // 'transfer(address,uint256) public returns (bool)'
  */
-export function parseSignature(text: unknown, parameter = 'abi'): ContractFunction {
+export function parseSignature(
+	text: unknown,
+	parameter = 'abi',
+	operation: ContractOperation = 'read',
+): ContractFunction {
+	const example = EXAMPLES[operation];
 	if (typeof text !== 'string' || text.trim() === '') {
 		throw new InvalidInputError({
 			parameter,
@@ -94,7 +106,7 @@ export function parseSignature(text: unknown, parameter = 'abi'): ContractFuncti
 				text === '' || text === undefined
 					? 'The function signature is empty'
 					: `${quote(text)} is not a function signature`,
-			hint: 'Give one line as text, for example balanceOf(address) view returns (uint256)',
+			hint: `Give one line as text, for example ${example}`,
 		});
 	}
 	if (text.length > MAX_LENGTH) {
@@ -106,7 +118,7 @@ export function parseSignature(text: unknown, parameter = 'abi'): ContractFuncti
 		});
 	}
 	const reader = new SignatureReader(text, parameter);
-	const name = readName(reader);
+	const name = readName(reader, example);
 	const inputs = readParameterList(reader);
 	const stateMutability = readModifiers(reader);
 	const outputs = reader.takeIf('returns') ? readParameterList(reader) : [];

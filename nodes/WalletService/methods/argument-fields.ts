@@ -2,8 +2,22 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { argumentFields } from '../contract/fields';
+import type { ReadParameter } from '../request/run/read-parameter';
 import { chosenFunction } from '../resources/contract/chosen-function';
-import { InvalidInputError } from '../values/invalid-input';
+import { inSentences, InvalidInputError } from '../values/invalid-input';
+import { operationOf } from './operation-of';
+
+/** What has to be filled in before there is a function, by its source. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+	contractAbi: ['contractAbi', 'contractFunction'],
+	signature: ['abi'],
+};
+
+/** Whether nothing was chosen yet, which is no mistake. */
+function isUntouched(read: ReadParameter): boolean {
+	const needed = NEEDED[String(read('functionSource', ''))] ?? [];
+	return needed.some((name) => read(name, '') === '');
+}
 
 /**
  * One field for each argument of the chosen function. If there is none, the editor shows the notice: that the function takes
@@ -12,10 +26,12 @@ import { InvalidInputError } from '../values/invalid-input';
 export async function getArgumentFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
+	const read: ReadParameter = (name, fallback) => this.getCurrentNodeParameter(name) ?? fallback;
+	if (isUntouched(read)) {
+		return { fields: [], emptyFieldsNotice: 'Choose a function first: its arguments appear here.' };
+	}
 	try {
-		const { contractFunction } = chosenFunction(
-			(name, fallback) => this.getCurrentNodeParameter(name) ?? fallback,
-		);
+		const { contractFunction } = chosenFunction(read, operationOf(this));
 		return {
 			fields: argumentFields(contractFunction),
 			emptyFieldsNotice: 'This function takes no arguments.',
@@ -24,6 +40,6 @@ export async function getArgumentFields(
 		if (!(error instanceof InvalidInputError)) {
 			throw new NodeOperationError(this.getNode(), error instanceof Error ? error : String(error));
 		}
-		return { fields: [], emptyFieldsNotice: `${error.message}. ${error.hint}.` };
+		return { fields: [], emptyFieldsNotice: inSentences(error) };
 	}
 }

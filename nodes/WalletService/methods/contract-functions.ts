@@ -1,56 +1,93 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { abbreviatedSignature } from '../contract/abbreviated-signature';
+import type { ContractAbi } from '../contract/abi';
 import { functionsFor, parseAbi, unreadableFor } from '../contract/abi';
+import type { ContractOperation } from '../contract/function';
 import { functionKey } from '../contract/function';
 import type { UnreadableEntry } from '../contract/unreadable-entry';
-import { unreadableNote } from '../contract/unreadable-entry';
 import { toNodeError } from '../request/failure/node-error';
 import { contractAbi } from '../resources/contract/parameters';
+import { inSentences, InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import { operationOf } from './operation-of';
+
+/** An entry that chooses nothing; n8n shows it while nothing is chosen. */
+const nothing = (name: string, description?: string): INodePropertyOptions => ({
+	name,
+	value: '',
+	description,
+});
 
 /** Listed as well, so that nobody searches for a missing function; choosing it shows the same problem. */
 function unreadableOption({ place, label, problem }: UnreadableEntry): INodePropertyOptions {
 	return {
 		name: `${quote(label)} Cannot Be Read`,
 		value: place,
-		description: `${problem.message}. ${problem.hint}.`,
+		description: inSentences(problem),
 	};
 }
 
 /**
+ * What was chosen for the other operation stays chosen when the operation is changed: listed, so that n8n does not show an
+ * unknown value in red without a reason.
+ */
+function strayOptions(
+	{ functions }: ContractAbi,
+	isRead: boolean,
+	chosen: unknown,
+): INodePropertyOptions[] {
+	const others = functionsFor({ functions, unreadable: [] }, isRead ? 'write' : 'read');
+	return others
+		.map(functionKey)
+		.filter((key) => key === chosen)
+		.map((key) => ({
+			name: `${key} Is for the Operation ${isRead ? 'Write' : 'Read'}`,
+			value: key,
+			description: isRead
+				? 'It changes state. Choose a function that only reads, or the operation Write.'
+				: 'It only reads. Choose a function that changes state, or the operation Read.',
+		}));
+}
+
+function optionsOf(
+	abi: ContractAbi,
+	operation: ContractOperation,
+	chosen: unknown,
+): INodePropertyOptions[] {
+	const isRead = operation === 'read';
+	const functions = functionsFor(abi, operation).map((fn) => ({
+		name: functionKey(fn),
+		value: functionKey(fn),
+		description: abbreviatedSignature(fn, operation),
+	}));
+	const first =
+		functions.length > 0
+			? nothing('Choose a Function')
+			: nothing(
+					`The ABI Has No Function to ${isRead ? 'Read' : 'Write'}`,
+					`Use the operation ${isRead ? 'Write' : 'Read'}, or paste another ABI.`,
+				);
+	const unreadable = unreadableFor(abi, operation).map(unreadableOption);
+	return [first, ...functions, ...strayOptions(abi, isRead, chosen), ...unreadable];
+}
+
+/**
  * The functions of the pasted ABI that the operation can call, overloads with their full types; then the entries that
- * cannot be read.
- *
- * @throws NodeOperationError, which the editor shows at the parameter: an ABI that cannot be read, or without a
- * function for the operation, must not look like an empty list.
+ * cannot be read. The first entry stands for no choice, and says why there is none to be made: an error would only show as
+ * "Error fetching options".
  */
 export async function getContractFunctions(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const operation = operationOf(this);
-	let unreadable: readonly UnreadableEntry[];
+	const pasted = this.getCurrentNodeParameter('contractAbi');
+	if (pasted === undefined || pasted === '') return [nothing('Paste the ABI First')];
 	try {
-		const abi = parseAbi(this.getCurrentNodeParameter('contractAbi'));
-		const functions = functionsFor(abi, operation);
-		unreadable = unreadableFor(abi, operation);
-		if (functions.length > 0) {
-			const options = functions.map((fn) => ({
-				name: functionKey(fn),
-				value: functionKey(fn),
-				description: abbreviatedSignature(fn, operation),
-			}));
-			return [...options, ...unreadable.map(unreadableOption)];
-		}
+		const chosen = this.getCurrentNodeParameter('contractFunction');
+		return optionsOf(parseAbi(pasted, 'contractAbi'), operationOf(this), chosen);
 	} catch (error) {
-		throw toNodeError(error, { node: this.getNode(), parameters: [contractAbi] });
+		if (!(error instanceof InvalidInputError))
+			throw toNodeError(error, { node: this.getNode(), parameters: [contractAbi] });
+		return [nothing('The ABI Cannot Be Read', inSentences(error))];
 	}
-	const isRead = operation === 'read';
-	throw new NodeOperationError(
-		this.getNode(),
-		`The ABI has no ${isRead ? 'view or pure' : 'state-changing'} function${unreadableNote(unreadable)}`,
-		{ description: `Use the operation ${isRead ? 'Write' : 'Read'}, or paste another ABI` },
-	);
 }

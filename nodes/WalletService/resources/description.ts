@@ -32,6 +32,17 @@ export function operationList({ option, defaultOperation, operations }: Resource
 	};
 }
 
+/**
+ * The expression for the line below a node's name: what it does, in the words of the list of actions.
+ */
+export function subtitleOf(resources: readonly Resource[]): string {
+	const words = resources.flatMap(({ option, operations }) =>
+		operations.map((one) => [`${option.value} ${one.option.value}`, one.option.action] as const),
+	);
+	const chosen = '$parameter["resource"] + " " + $parameter["operation"]';
+	return `={{ (${JSON.stringify(Object.fromEntries(words))})[${chosen}] }}`;
+}
+
 /** How n8n runs each operation, by the value of its resource and its own. */
 export function customOperationsOf(
 	resources: readonly Resource[],

@@ -67,6 +67,24 @@ export const token: INodeProperties = {
 		'Which token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits) or the page that a block explorer has for it',
 };
 
+/** Shown by what submits transactions. */
+export const movesMoney: INodeProperties = {
+	displayName:
+		'This moves money. Each execution sends again. For AI agents, use a read-only credential or spending limits.',
+	name: 'movesMoney',
+	type: 'notice',
+	default: '',
+};
+
+/** Read by `readPreview`. */
+export const preview: INodeProperties = {
+	displayName: 'Try Without Sending',
+	name: 'preview',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to check everything and output what would be sent, without sending it',
+};
+
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',

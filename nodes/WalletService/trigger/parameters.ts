@@ -80,17 +80,17 @@ const onTransfers = (parameter: INodeProperties): INodeProperties => ({
 });
 
 const crossing: INodeProperties = {
-	displayName: 'Crossing',
+	displayName: 'Alert When Balance',
 	name: 'crossing',
 	type: 'options',
 	options: [
+		{ name: 'Does Either', value: 'both', description: 'It falls below, or reaches the threshold' },
+		{ name: 'Falls Below', value: 'below', description: 'It becomes less than the threshold' },
 		{
-			name: 'Above',
+			name: 'Reaches or Passes',
 			value: 'above',
-			description: 'The balance reaches the threshold or passes it',
+			description: 'It becomes the threshold or more',
 		},
-		{ name: 'Below', value: 'below', description: 'The balance falls below the threshold' },
-		{ name: 'Both', value: 'both', description: 'Either of the two' },
 	],
 	default: 'below',
 	displayOptions: { show: onThreshold },
@@ -109,7 +109,7 @@ const threshold: INodeProperties = {
 };
 
 const hysteresis: INodeProperties = {
-	displayName: 'Hysteresis',
+	displayName: 'Must Come Back By',
 	name: 'hysteresis',
 	type: 'string',
 	default: '',
@@ -148,7 +148,7 @@ const amountUnit: INodeProperties = {
 		},
 	],
 	default: 'whole',
-	description: 'How the amounts above are written. The output is in whole coins or tokens.',
+	description: 'How the amounts below are written. The output is in whole coins or tokens.',
 };
 
 const options: INodeProperties = {
@@ -159,7 +159,7 @@ const options: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Emit What Is There at First Poll',
+			displayName: 'Begin With What Is Already There',
 			name: 'emitExisting',
 			type: 'boolean',
 			default: false,
@@ -176,11 +176,12 @@ export const triggerParameters: INodeProperties[] = [
 	userIds,
 	asset,
 	watchedToken,
-	...[direction, onlyToken, smallestAmount].map(onTransfers),
+	...[direction, onlyToken].map(onTransfers),
+	amountUnit,
+	onTransfers(smallestAmount),
 	minimumChange,
 	crossing,
 	threshold,
 	hysteresis,
-	amountUnit,
 	options,
 ];

@@ -22,6 +22,18 @@ export type InvalidInputCode =
 	| 'mixed-up-call';
 
 /**
+ * What is wrong and how to correct it, each as a sentence.
+ *
+ * @example inSentences({ message: 'The amount is negative', hint: 'Give 0 or more.' }) // 'The amount is negative. Give 0 or more.'
+ */
+export function inSentences({
+	message,
+	hint,
+}: Pick<InvalidInputDetails, 'hint' | 'message'>): string {
+	return `${message}. ${hint.replace(/\.$/, '')}.`;
+}
+
+/**
  * An input that is refused before anything is sent. The layer that knows the item turns it into an n8n error.
  *
  * @example throw new InvalidInputError({ parameter: 'value', message: 'The amount is negative', hint: 'Give 0 or more' });

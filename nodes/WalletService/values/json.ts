@@ -100,16 +100,17 @@ function tryParse(text: string): { readonly value: unknown } | { readonly reason
  * `JSON.parse` with a typed error, for input in which a number that has lost digits is to be refused, not repaired.
  *
  * @param parameter the node parameter that holds the text, for errors
+ * @param what what errors call the text; unless given, its beginning is quoted
  * @throws InvalidInputError when the text is not JSON.
  * @example parseJson('{"to":["DISCORD-1"]}') // { to: ['DISCORD-1'] }
  */
-export function parseJson(text: string, parameter?: string): unknown {
+export function parseJson(text: string, parameter?: string, what = quote(text)): unknown {
 	const parsed = tryParse(text);
 	if ('value' in parsed) return parsed.value;
 	throw new InvalidInputError({
 		parameter,
 		value: text,
-		message: `${quote(text)} is not JSON: ${parsed.reason}`,
+		message: `${what} is not JSON: ${parsed.reason}`,
 		hint: 'Give valid JSON: double quotes around names and texts, no comma after the last entry',
 	});
 }

@@ -33,6 +33,7 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		Transfers: { resource: 'history', operation: 'list', userId, limit: filled('limit', 'number') },
 		'Read Balance': {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'read',
 			contractAddress: usd,
 			abi: 'balanceOf(address account) view returns (uint256)',
@@ -43,6 +44,7 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		},
 		'Send Dollars': {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			contractAddress: usd,
 			abi: 'transfer(address to, uint256 amount)',
@@ -51,6 +53,7 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		},
 		'Send Token': {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			contractAddress: filled('token'),
 			abi: 'transfer(address to, uint256 amount)',
@@ -60,6 +63,7 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		// Another call whenever n8n evaluates it, as deadlines and nonces are.
 		'Store Time': {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			contractAddress: shapes,
 			abi: 'store(uint256 value) returns (uint256 previous)',
@@ -68,13 +72,13 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		},
 		'Pay Coin': {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			contractAddress: shapes,
 			abi: 'pay() payable returns (uint256 total)',
 			argumentsMode: 'json',
 			args: '[]',
-			value: filled('wei'),
-			valueUnit: 'wei',
+			options: { nativeCoin: `${filled('wei')} wei` },
 		},
 	};
 }

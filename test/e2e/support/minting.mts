@@ -15,6 +15,7 @@ export const BY_TIME = '={{ [$json.to, String(Date.now())] }}';
 /** Parameters of a write that mints gold to a wallet. */
 export const mint = ({ gold }: SandboxContracts, args: string): JsonObject => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'write',
 	contractAddress: gold,
 	abi: 'mint(address to, uint256 amount)',

@@ -26,12 +26,12 @@ function callParametersOf(node: NodePlan, from: (name: string) => string): IData
 	}
 	return {
 		resource: 'contract',
+		functionSource: 'signature',
 		operation: 'write',
 		contractAddress: `={{ ${from('to')} }}`,
 		abi: node.function.abi,
 		argumentsMode: 'json',
 		args: `={{ [${[from('tag'), nonce, ...node.function.more].join(', ')}] }}`,
-		...(node.hasValue && { value: `={{ ${from('value')} }}` }),
 	};
 }
 
@@ -51,15 +51,14 @@ export function parametersOf(
 		...(isPerItem && { preview: `={{ ${from('preview')} }}` }),
 		...touched('preview', node.preview),
 	};
-	const { isSend } = node.function;
 	return {
 		...callParametersOf(node, from),
 		...touched('simplify', node.simplify),
-		...(isSend && preview),
+		...preview,
 		options: {
 			maxTries: node.maxTries,
 			...(timeout !== undefined && { timeout }),
-			...(!isSend && preview),
+			...(node.hasValue && { nativeCoin: `={{ ${from('value')} }} wei` }),
 			...touched('resendWhenUnknown', node.resend),
 			...(node.brokenOptions && BROKEN_OPTIONS[node.brokenOptions]),
 		},

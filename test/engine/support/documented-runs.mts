@@ -49,6 +49,7 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 	};
 	const call = (operation: string, abi: string, ...args: string[]): INodeParameters => ({
 		resource: 'contract',
+		functionSource: 'signature',
 		operation,
 		contractAddress: usd,
 		abi,
@@ -120,7 +121,7 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			shownAt: `${RESOURCES}/contract.md#output-of-a-preview`,
 			parameters: {
 				...call('write', transfer, receivingWallet, amount),
-				options: { preview: true },
+				preview: true,
 			},
 		},
 		{

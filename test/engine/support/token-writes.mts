@@ -6,6 +6,7 @@ import { BOB, TOKEN, TokenSends } from './token-service.mts';
 /** The parameters of a contract write that transfers an amount to Bob, by fields. */
 export const transferOf = (amount: unknown): IDataObject => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'write',
 	contractAddress: TOKEN,
 	abi: 'transfer(address to, uint256 amount)',

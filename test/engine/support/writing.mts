@@ -58,6 +58,7 @@ export class Writing {
 	parameters(changes: IDataObject = {}): EngineRun['parameters'] {
 		const write = {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'write',
 			contractAddress: CONTRACT,
 			abi: 'store(uint256)',

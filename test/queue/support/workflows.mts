@@ -15,7 +15,12 @@ const CREDENTIAL = 'sandboxUser0001';
  * on the chain names the execution which sent it.
  */
 export function queueWorkflows({ contracts }: SandboxReady, recipient: string): object[] {
-	const call = { resource: 'contract', contractAddress: contracts.gold, argumentsMode: 'json' };
+	const call = {
+		resource: 'contract',
+		functionSource: 'signature',
+		contractAddress: contracts.gold,
+		argumentsMode: 'json',
+	};
 	const workflow = (id: string, parameters: object) =>
 		chainedWorkflow(id, [
 			webhook(id, 'firstItem'),

@@ -158,7 +158,7 @@ describe('findFunction', () => {
 	});
 
 	it('lists the overloads, or what there is', () => {
-		expect(() => findFunction(functions, 'transfer', 'function')).toThrow(
+		expect(() => findFunction(functions, 'transfer', { parameter: 'function' })).toThrow(
 			expect.objectContaining({
 				parameter: 'function',
 				hint: 'Choose one of: transfer(address,uint256), transfer(address,uint256,bytes)',
@@ -173,7 +173,9 @@ describe('findFunction', () => {
 describe('common functions', () => {
 	it('are the ones of the standards, with the selectors of the standards', () => {
 		const ids = (operation: 'read' | 'write') =>
-			commonFunctionsFor(operation).map(({ id }) => `${id} ${selector(commonFunction(id))}`);
+			commonFunctionsFor(operation).map(
+				({ id }) => `${id} ${selector(commonFunction(id, { parameter: 'x', operation }))}`,
+			);
 		expect(ids('read')).toEqual([
 			'ERC-20 balanceOf(address) 0x70a08231',
 			'ERC-20 allowance(address,address) 0xdd62ed3e',
@@ -199,6 +201,8 @@ describe('common functions', () => {
 	});
 
 	it('refuses an id that is none', () => {
-		expect(() => commonFunction('ERC-20 mint')).toThrow(/not a common function/);
+		expect(() =>
+			commonFunction('ERC-20 mint', { parameter: 'readFunction', operation: 'read' }),
+		).toThrow(/not a common function/);
 	});
 });

@@ -95,7 +95,7 @@ describe('guards', () => {
 	it.each([
 		['f() view', 0n, 'abi', /Read/],
 		['f() pure', 0n, 'abi', /Read/],
-		['f() nonpayable', 1n, 'value', /Leave the value empty/],
+		['f() nonpayable', 1n, 'value', /Remove the option/],
 	])('a write refuses %s with a value of %s', (signature, value, parameter, hint) => {
 		expect(() => refuseReadInWrite(parseSignature(signature), value)).toThrow(
 			expect.objectContaining({ parameter, hint: expect.stringMatching(hint) }),

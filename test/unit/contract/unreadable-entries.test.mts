@@ -96,7 +96,9 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 
 	it('is mentioned when a function is looked for that is not there', () => {
 		const abi = parseAbi([good, fn('', [], []), fn('swap', params('uint7'), [])]);
-		const refusal = refusalOf(() => findFunction(abi, 'mint(address)', 'contractFunction'));
+		const refusal = refusalOf(() =>
+			findFunction(abi, 'mint(address)', { parameter: 'contractFunction' }),
+		);
 		expect(refusal.message).toBe(
 			'The ABI holds no function "mint(address)". 2 entries of the ABI cannot be read: At abi[1].name, "": it is not the name of a function, …',
 		);

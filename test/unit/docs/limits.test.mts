@@ -46,7 +46,7 @@ async function restOfPause(): Promise<number> {
 const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	Concurrency: () => option('Concurrency'),
 	'Max Tries': () => option('Max Tries'),
-	'Retry For (Seconds)': () => option('Retry For (Seconds)'),
+	'Give Up After (Seconds)': () => option('Give Up After (Seconds)'),
 	'Timeout (Seconds)': () => option('Timeout (Seconds)'),
 	'First pause before a new try': () => `${backOffMs(1, 1)} ms`,
 	'Longest pause before a new try': () => `${backOffMs(FOREVER, 1) / SECOND} s`,

@@ -14,6 +14,7 @@ export const WRITES = 4;
 export function operationsWorkflow({ contracts, users }: SandboxReady): object {
 	const transfer = {
 		resource: 'contract',
+		functionSource: 'signature',
 		operation: 'write',
 		contractAddress: contracts.usd,
 		abi: 'function transfer(address to, uint256 amount) returns (bool)',
@@ -25,11 +26,12 @@ export function operationsWorkflow({ contracts, users }: SandboxReady): object {
 		missing: { resource: 'user', operation: 'get', userId: 'DISCORD-404' },
 		native: { resource: 'balance', operation: 'native', userId: users[2]?.id ?? '' },
 		write: transfer,
-		preview: { ...transfer, options: { preview: true } },
+		preview: { ...transfer, preview: true },
 		token: { resource: 'balance', operation: 'token', token: contracts.gold },
 		history: { resource: 'history', operation: 'list', returnAll: true },
 		read: {
 			resource: 'contract',
+			functionSource: 'signature',
 			operation: 'read',
 			contractAddress: contracts.usd,
 			abi: 'function totalSupply() external view returns (uint256)',
@@ -45,6 +47,7 @@ const someItems = { resource: 'history', operation: 'list', returnAll: false, li
 /** Item 0 stores 0, item 1 stores 1, ... */
 const store = ({ contracts }: SandboxReady, args = '={{ [String($itemIndex)] }}') => ({
 	resource: 'contract',
+	functionSource: 'signature',
 	operation: 'write',
 	contractAddress: contracts.shapes,
 	abi: 'store(uint256)',

@@ -48,7 +48,7 @@ export const retryOptions: INodeProperties[] = [
 			'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly was not done.',
 	},
 	{
-		displayName: 'Retry For (Seconds)',
+		displayName: 'Give Up After (Seconds)',
 		name: 'retryFor',
 		type: 'number',
 		typeOptions: limitsOf('retryFor'),

@@ -9,7 +9,7 @@ export const native: Operation = {
 	option: {
 		name: 'Get Native',
 		value: 'native',
-		action: 'Get the native coin balance of a user',
+		action: 'Get native coin balance',
 		description:
 			"Check how much of the network's native coin (for example ETH) users have, and compare it exactly with an amount",
 	},

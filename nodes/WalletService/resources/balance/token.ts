@@ -9,7 +9,7 @@ export const token: Operation = {
 	option: {
 		name: 'Get Token',
 		value: 'token',
-		action: 'Get the token balance of a user',
+		action: 'Get token balance',
 		description:
 			'Check how much of an ERC-20 token users have, and compare it exactly with an amount',
 	},

@@ -3,19 +3,24 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseDecimals } from '../../values/decimals';
 import { isObject } from '../../values/objects';
-import { parseSwitch } from '../../values/switch';
+import { nativeCoin, parseNativeCoin } from './value';
+
+/**
+ * Never shown: n8n drops an entry that it does not know, and what somebody wrote into a workflow's JSON as a preview would be
+ * sent. `readPreview` refuses it.
+ */
+const notAnOption: INodeProperties = {
+	displayName: 'Preview',
+	name: 'preview',
+	type: 'hidden',
+	default: false,
+	displayOptions: { show: { '/operation': ['write', 'send'] } },
+};
 
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
 export const callOptions: INodeProperties[] = [
-	{
-		displayName: 'Preview',
-		name: 'preview',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to check everything and output the exact request, with the 4-byte selector and the calldata, instead of sending it',
-		displayOptions: { show: { '/resource': ['contract'] } },
-	},
+	nativeCoin,
+	notAnOption,
 	{
 		displayName: 'Scale by Decimals',
 		name: 'decimals',
@@ -29,24 +34,37 @@ export const callOptions: INodeProperties[] = [
 	},
 ];
 
-/** The Options of an item that concern its call. */
-export interface CallOptions {
-	/** Whether the request is output instead of sent. */
-	readonly isPreview: boolean;
+const optionsOf = (read: ReadParameter): Record<string, unknown> => {
+	const given = read('options', {});
+	return isObject(given) ? given : {};
+};
+
+/** The Options of an item that concern its answer. */
+export interface ReadOptions {
 	/** Decimal places by which integers of the answer are scaled. */
 	readonly decimals?: number;
 }
 
 /**
- * Reads the Options of an item that concern its call.
+ * Reads the Options of a read.
  *
- * @throws InvalidInputError unless Preview is a switch and the decimals are a whole number from 0 to 255.
+ * @throws InvalidInputError unless the decimals are a whole number from 0 to 255.
  */
-export function readCallOptions(read: ReadParameter): CallOptions {
-	const given = read('options', {});
-	const { preview = false, decimals } = isObject(given) ? given : {};
-	const isPreview = parseSwitch(preview, 'Options: Preview');
-	return decimals === undefined
-		? { isPreview }
-		: { isPreview, decimals: parseDecimals(decimals, 'Options: Scale by Decimals') };
+export function readReadOptions(read: ReadParameter): ReadOptions {
+	const { decimals } = optionsOf(read);
+	if (decimals === undefined) return {};
+	return { decimals: parseDecimals(decimals, 'Options: Scale by Decimals') };
+}
+
+/**
+ * The native coin that an item sends along, in wei; `undefined` when the option was not added. Added without an amount, it is
+ * refused: what it was meant to be cannot be guessed.
+ *
+ * @throws InvalidInputError see `parseNativeCoin`
+ */
+export function readNativeCoin(read: ReadParameter): bigint | undefined {
+	const given = optionsOf(read);
+	return Object.hasOwn(given, nativeCoin.name)
+		? parseNativeCoin(given[nativeCoin.name])
+		: undefined;
 }

@@ -1,10 +1,11 @@
 import { findFunction, parseAbi } from '../../contract/abi';
 import { commonFunction } from '../../contract/common-functions';
-import type { ContractFunction } from '../../contract/function';
+import type { ContractFunction, ContractOperation } from '../../contract/function';
 import { parseSignature } from '../../contract/signature';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
+import { commonFunctionFor, functionSource } from './parameters';
 
 /** The function that an item calls. */
 export interface ChosenFunction {
@@ -16,9 +17,9 @@ export interface ChosenFunction {
 /** The last signature that was parsed: a run parses the same one for each of its items. */
 let last: { readonly text: unknown; readonly contractFunction: ContractFunction } | undefined;
 
-function functionOfSignature(text: unknown): ContractFunction {
+function functionOfSignature(text: unknown, operation: ContractOperation): ContractFunction {
 	if (last === undefined || last.text !== text) {
-		last = { text, contractFunction: parseSignature(text, 'abi') };
+		last = { text, contractFunction: parseSignature(text, 'abi', operation) };
 	}
 	return last.contractFunction;
 }
@@ -28,29 +29,33 @@ function functionOfSignature(text: unknown): ContractFunction {
  *
  * @throws InvalidInputError that names the parameter.
  */
-export function chosenFunction(read: ReadParameter): ChosenFunction {
-	const source = read('functionSource', 'signature');
+export function chosenFunction(read: ReadParameter, operation: ContractOperation): ChosenFunction {
+	const source = read(functionSource.name, functionSource.default);
 	switch (source) {
 		case 'signature':
-			return { contractFunction: functionOfSignature(read('abi', '')), parameter: 'abi' };
+			return {
+				contractFunction: functionOfSignature(read('abi', ''), operation),
+				parameter: 'abi',
+			};
 		case 'contractAbi': {
 			const parameter = 'contractFunction';
 			const functions = parseAbi(read('contractAbi', ''), 'contractAbi');
 			return {
-				contractFunction: findFunction(functions, read(parameter, ''), parameter),
+				contractFunction: findFunction(functions, read(parameter, ''), { parameter, operation }),
 				parameter,
 			};
 		}
 		case 'commonFunction': {
-			const parameter = 'commonFunction';
-			return { contractFunction: commonFunction(read(parameter, ''), parameter), parameter };
+			const { name: parameter, default: first } = commonFunctionFor[operation];
+			const id = read(parameter, first);
+			return { contractFunction: commonFunction(id, { parameter, operation }), parameter };
 		}
 		default:
 			throw new InvalidInputError({
 				parameter: 'functionSource',
 				value: source,
 				message: `${quote(source)} is not a source of a function`,
-				hint: 'Choose signature, contractAbi or commonFunction',
+				hint: 'Choose commonFunction, contractAbi or signature',
 			});
 	}
 }

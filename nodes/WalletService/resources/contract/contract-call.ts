@@ -2,16 +2,17 @@ import { abbreviatedSignature } from '../../contract/abbreviated-signature';
 import type { LookUps } from '../../contract/arguments';
 import { collectLookUps, encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
-import type { ContractFunction } from '../../contract/function';
+import type { ContractFunction, ContractOperation } from '../../contract/function';
 import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { ExplorerPages } from '../../values/explorer-page';
 import { CONTRACT_PAGE, parseAddressOrPage } from '../../values/explorer-page';
+import { readNativeCoin } from './call-options';
 import type { ChosenArguments } from './chosen-arguments';
 import { chosenArguments } from './chosen-arguments';
 import { chosenFunction } from './chosen-function';
 import type { LookedUp } from './look-ups';
-import { readValue } from './value';
+import { NATIVE_COIN } from './value';
 
 const PAGES: ExplorerPages = { page: CONTRACT_PAGE, about: 'a contract' };
 
@@ -29,12 +30,12 @@ export interface PlannedCall extends ChosenArguments {
  *
  * @throws InvalidInputError that names the parameter.
  */
-export function planCall(read: ReadParameter, operation: 'read' | 'write'): PlannedCall {
+export function planCall(read: ReadParameter, operation: ContractOperation): PlannedCall {
 	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', PAGES);
-	const { contractFunction, parameter } = chosenFunction(read);
-	const value = operation === 'write' ? readValue(read) : undefined;
+	const { contractFunction, parameter } = chosenFunction(read, operation);
+	const value = operation === 'write' ? readNativeCoin(read) : undefined;
 	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
-	else refuseReadInWrite(contractFunction, value, { function: parameter, value: 'value' });
+	else refuseReadInWrite(contractFunction, value, { function: parameter, value: NATIVE_COIN });
 	const given = chosenArguments(contractFunction, read);
 	const lookUps = collectLookUps(contractFunction, given.args, given);
 	return { ...given, contractFunction, contractAddress, lookUps, value };
@@ -47,7 +48,7 @@ export function planCall(read: ReadParameter, operation: 'read' | 'write'): Plan
  */
 export function completeCall(
 	plan: PlannedCall,
-	operation: 'read' | 'write',
+	operation: ContractOperation,
 	{ addresses, token }: LookedUp,
 ): CheckedCall {
 	const { contractFunction, contractAddress: address, args: given, parameter, value } = plan;

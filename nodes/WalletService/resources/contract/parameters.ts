@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { commonFunctionsFor } from '../../contract/common-functions';
+import type { ContractOperation } from '../../contract/function';
 
 /** Parameters that both contract operations show. */
 
@@ -26,20 +27,26 @@ export const functionSource: INodeProperties = {
 			description: 'Write the function in one line, as in Solidity',
 		},
 	],
-	default: 'signature',
+	default: 'commonFunction',
 	description: 'Where the function to call comes from',
 };
 
-export const abi: INodeProperties = {
+const signature: Omit<INodeProperties, 'placeholder'> = {
 	displayName: 'Function Signature',
 	name: 'abi',
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. balanceOf(address owner) view returns (uint256)',
 	description:
 		'The one function to call, in one line as in Solidity or the documentation of the contract: name, argument types, and for reads the types that it returns',
+	hint: 'One line of the documentation or source of the contract',
 	displayOptions: { show: { functionSource: ['signature'] } },
+};
+
+/** The same parameter in both operations, with an example of each. */
+const signatureFor: Readonly<Record<ContractOperation, INodeProperties>> = {
+	read: { ...signature, placeholder: 'e.g. balanceOf(address owner) view returns (uint256)' },
+	write: { ...signature, placeholder: 'e.g. transfer(address to, uint256 amount)' },
 };
 
 export const contractAbi: INodeProperties = {
@@ -49,9 +56,10 @@ export const contractAbi: INodeProperties = {
 	typeOptions: { rows: 5 },
 	default: '',
 	required: true,
-	placeholder: 'e.g. [{ "type": "function", "name": "balanceOf", ... }]',
+	placeholder: 'e.g. [{ "type": "function", ... }]',
 	description:
 		'The ABI as JSON (a block explorer shows it beside the source of the contract), the JSON of a compiler artifact, or one function signature per line',
+	hint: 'The list of functions, copied from the Contract tab of a block explorer',
 	displayOptions: { show: { functionSource: ['contractAbi'] } },
 };
 
@@ -70,24 +78,33 @@ export const contractFunction: INodeProperties = {
 	displayOptions: { show: { functionSource: ['contractAbi'] } },
 };
 
-/** Each operation lists its own functions only. */
-const commonFunctionOptions = (operation: 'read' | 'write'): INodePropertyOptions[] =>
-	commonFunctionsFor(operation).map(({ id, declaration }) => ({
-		name: id,
+/** The first one is preselected. */
+const choicesFor = (operation: ContractOperation): INodePropertyOptions[] =>
+	commonFunctionsFor(operation).map(({ id, title, declaration }) => ({
+		name: title,
 		value: id,
 		description: declaration,
-		displayOptions: { show: { operation: [operation] } },
 	}));
 
-export const commonFunction: INodeProperties = {
+const commonFunction: Omit<INodeProperties, 'name'> = {
 	displayName: 'Common Function',
-	name: 'commonFunction',
 	type: 'options',
-	options: [...commonFunctionOptions('read'), ...commonFunctionOptions('write')],
 	default: '',
-	required: true,
 	description: 'The function of a token standard to call',
 	displayOptions: { show: { functionSource: ['commonFunction'] } },
+};
+
+const commonFunctionOf = (name: string, options: INodePropertyOptions[]): INodeProperties => ({
+	...commonFunction,
+	name,
+	options,
+	default: options[0]?.value ?? '',
+});
+
+/** A parameter for each operation, so that none holds a function of the other one when the operation is changed. */
+export const commonFunctionFor: Readonly<Record<ContractOperation, INodeProperties>> = {
+	read: commonFunctionOf('readFunction', choicesFor('read')),
+	write: commonFunctionOf('writeFunction', choicesFor('write')),
 };
 
 export const argumentsMode: INodeProperties = {
@@ -121,7 +138,8 @@ export const argumentFields: INodeProperties = {
 			'abi',
 			'contractAbi',
 			'contractFunction',
-			'commonFunction',
+			'readFunction',
+			'writeFunction',
 		],
 		resourceMapper: {
 			resourceMapperMethod: 'getArgumentFields',
@@ -151,12 +169,12 @@ export const args: INodeProperties = {
 };
 
 /** The parameters for the call of an operation, in the order of the form. */
-export const callParameters: readonly INodeProperties[] = [
+export const callParameters = (operation: ContractOperation): INodeProperties[] => [
 	functionSource,
-	abi,
+	commonFunctionFor[operation],
 	contractAbi,
 	contractFunction,
-	commonFunction,
+	signatureFor[operation],
 	argumentsMode,
 	argumentFields,
 	args,

@@ -1,19 +1,17 @@
-import { readActiveCredential } from '../../request/credential/active-credential';
 import { ROUTES } from '../../request/http/routes';
 import type { Plan } from '../../request/run/plan';
 import { InvalidInputError } from '../../values/invalid-input';
 import { answerItems, readSimplify } from '../answer-items';
-import type { CallOptions } from './call-options';
-import { readCallOptions } from './call-options';
+import type { ReadOptions } from './call-options';
+import { readReadOptions } from './call-options';
 import type { PlannedCall } from './contract-call';
 import { completeCall, planCall } from './contract-call';
 import { lookUp } from './look-ups';
-import { previewOf } from './preview';
 import { simplifyRead } from './simplify-read';
 
 const { url } = ROUTES.read;
 
-function assertCanScale({ contractFunction }: PlannedCall, { decimals }: CallOptions): void {
+function assertCanScale({ contractFunction }: PlannedCall, { decimals }: ReadOptions): void {
 	if (decimals === undefined || contractFunction.outputs.length > 0) return;
 	throw new InvalidInputError({
 		parameter: 'Options: Scale by Decimals',
@@ -26,16 +24,13 @@ function assertCanScale({ contractFunction }: PlannedCall, { decimals }: CallOpt
 /** The plan of a contract read; users and tokens are looked up in the item's slot. */
 export const planRead: Plan = async (item, run) => {
 	const isSimple = readSimplify(item.read);
-	const options = readCallOptions(item.read);
+	const options = readReadOptions(item.read);
 	const planned = planCall(item.read, 'read');
 	assertCanScale(planned, options);
 	return {
 		url,
 		send: async (client) => {
 			const checked = completeCall(planned, 'read', await lookUp(item, run, client, planned));
-			if (options.isPreview) {
-				return [previewOf(checked, url, await readActiveCredential(item.context))];
-			}
 			const answer = await client.post(url, JSON.stringify(checked.call));
 			const simplify = (given: unknown) => simplifyRead(given, { item, run, checked, options });
 			return answerItems(answer, isSimple ? simplify : undefined);

@@ -9,11 +9,11 @@ export const read: Operation = {
 	option: {
 		name: 'Read',
 		value: 'read',
-		action: 'Read a value from a contract',
+		action: 'Read contract value',
 		description: 'Call a function of a smart contract that only returns values; costs nothing',
 	},
 	route: ROUTES.read,
-	input: [contractAddress, ...callParameters],
+	input: [contractAddress, ...callParameters('read')],
 	fields: READ_FIELDS,
 	plan: planRead,
 };

@@ -7,7 +7,7 @@ import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
-import type { CallOptions } from './call-options';
+import type { ReadOptions } from './call-options';
 import { withResolvedAddresses } from './resolved-addresses';
 
 /** The fields of an item, in their order. */
@@ -23,7 +23,7 @@ export interface ReadCall {
 	readonly item: Item;
 	readonly run: Run;
 	readonly checked: CheckedCall;
-	readonly options: CallOptions;
+	readonly options: ReadOptions;
 }
 
 /**

@@ -1,47 +1,63 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ReadParameter } from '../../request/run/read-parameter';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { isUnit, parseUnitAmount, UNIT_DECIMALS } from '../../values/units';
+import { parseAmount, parseUnitAmount, UNIT_DECIMALS } from '../../values/units';
 
-export const value: INodeProperties = {
-	displayName: 'Value',
-	name: 'value',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 50000000000000000',
-	description:
-		"Amount of the network's native coin to send with the call, in the unit below. Leave empty to send none.",
-};
+/** How errors call the native coin of a call. */
+export const NATIVE_COIN = 'Options: Native Coin to Send Along';
 
-export const valueUnit: INodeProperties = {
-	displayName: 'Value Unit',
-	name: 'valueUnit',
-	type: 'options',
-	options: [
-		{ name: 'Ether', value: 'ether', description: 'The whole coin: 10^18 wei' },
-		{ name: 'Gwei', value: 'gwei', description: '10^9 wei' },
-		{ name: 'Wei', value: 'wei', description: 'The smallest unit; whole numbers only' },
-	],
-	default: 'wei',
-	description: 'Unit of the value; the native coin has 18 decimal places, whatever it is called',
-};
+const HAS_UNIT = /\d\s*(?:wei|gwei|ether)$/;
+const MAX_WEI = 2n ** 256n - 1n;
 
 /**
- * The native coin to send along, in wei; `undefined` if the field is left empty.
- *
- * @throws InvalidInputError for an amount that is not exact in its unit, and an unknown unit.
+ * Entry of Options. Most functions take no native coin, and those of the token standards never do: then it is not shown.
  */
-export function readValue(read: ReadParameter): bigint | undefined {
-	const amount = read('value', '');
-	if (amount === '') return undefined;
-	const unit = read('valueUnit', 'wei');
-	if (isUnit(unit)) return parseUnitAmount(amount, UNIT_DECIMALS[unit], 'value');
-	throw new InvalidInputError({
-		parameter: 'valueUnit',
-		value: unit,
-		message: `${quote(unit)} is not a unit`,
-		hint: 'Choose wei, gwei or ether',
-	});
+export const nativeCoin: INodeProperties = {
+	displayName: 'Native Coin to Send Along',
+	name: 'nativeCoin',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0.1',
+	description:
+		"How much of the network's coin (for example ETH) to send with the call: 0.1 is a tenth of a whole coin. A unit may follow: 0.1 ether, 20 gwei, 5 wei. Only for functions that are payable.",
+	displayOptions: {
+		show: {
+			'/resource': ['contract'],
+			'/operation': ['write'],
+			'/functionSource': ['signature', 'contractAbi'],
+		},
+	},
+};
+
+function refuse(value: unknown, message: string, hint: string): never {
+	throw new InvalidInputError({ parameter: NATIVE_COIN, value, message, hint });
+}
+
+/**
+ * The native coin to send along, in wei: in whole coins, or in the unit that is named.
+ *
+ * @throws InvalidInputError for nothing at all, an amount that is not exact in its unit or negative, and more than any
+ * contract can be sent.
+ * @example parseNativeCoin('0.1') // 100000000000000000n
+ */
+export function parseNativeCoin(value: unknown): bigint {
+	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
+		refuse(
+			value,
+			'No amount is given',
+			'Give an amount in whole coins such as 0.1, or remove the option',
+		);
+	}
+	const hasUnit = typeof value === 'string' && HAS_UNIT.test(value.trim());
+	const wei = hasUnit
+		? parseAmount(value, { parameter: NATIVE_COIN })
+		: parseUnitAmount(value, UNIT_DECIMALS.ether, NATIVE_COIN);
+	if (wei < 0n) refuse(value, `${quote(value)} is negative`, 'Give 0 or more');
+	if (wei <= MAX_WEI) return wei;
+	return refuse(
+		value,
+		`${quote(value)} is more than there can be`,
+		'Amounts without a unit are whole coins: name wei or gwei if that is meant',
+	);
 }

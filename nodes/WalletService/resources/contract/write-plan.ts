@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CheckedCall } from '../../contract/call';
 import { readActiveCredential } from '../../request/credential/active-credential';
 import type { ServiceClient } from '../../request/http/service-client';
+import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
-import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
@@ -13,11 +13,10 @@ import type { WriteResult } from '../../writes/earlier-try';
 import { baseUrlOf, earlierResult, submittedLine } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
-import { readCallOptions } from './call-options';
 import { completeCall, planCall } from './contract-call';
 import { describeWrite } from './describe-write';
 import { lookUp, needsNothing, NOTHING } from './look-ups';
-import { previewOf } from './preview';
+import { introduceCall, NOT_SENT, previewOf, readPreview } from './preview';
 import { simplifyWrite } from './simplify-write';
 
 /** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
@@ -42,14 +41,12 @@ function noteSubmitted({ index }: Item, run: Run, { answer }: WriteResult): void
 
 /** What a write operation adds to the way that all writes go. */
 export interface Submission<Call extends CheckedCall> {
-	/** Whether an item only shows its call. @throws InvalidInputError */
-	readonly isPreview: (read: ReadParameter) => boolean;
 	/** The call of an item, in its slot. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
 	readonly complete: (item: Item, run: Run, client: ServiceClient) => Promise<Call>;
 	/** Asked just before a call is sent or shown; not for a recorded answer. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
-	/** Fields that stand before a call that is only shown. */
-	readonly introduce?: (call: Call) => IDataObject;
+	/** Fields that stand before a call that is only shown: a sentence, and that nothing was submitted. */
+	readonly introduce: (call: Call) => IDataObject;
 }
 
 function submittedItems(
@@ -76,13 +73,14 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 	return async (item, run, { url }) => {
 		const { context } = item;
 		const isSimple = readSimplify(item.read);
-		const isPreview = submission.isPreview(item.read);
+		const isPreview = readPreview(item.read);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
 			const credential = await assertMayPreview(context, call);
 			await assertPossible?.(call, client);
-			return { ...introduce?.(call), ...previewOf(call, url, credential) };
+			warnOnce(context, run, NOT_SENT);
+			return { ...introduce(call), ...previewOf(call, url, credential) };
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete(item, run, client));
@@ -104,7 +102,6 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 
 /** The plan of a contract write. */
 export const planWrite: Plan = planSubmission({
-	isPreview: (read) => readCallOptions(read).isPreview,
 	complete: async (item, run, client) => {
 		const call = planCall(item.read, 'write');
 		if (needsNothing(call)) return completeCall(call, 'write', NOTHING);
@@ -113,4 +110,5 @@ export const planWrite: Plan = planSubmission({
 		const found = await lookUp(item, run, client, call);
 		return { ...completeCall(call, 'write', found), preparedFor };
 	},
+	introduce: introduceCall,
 });

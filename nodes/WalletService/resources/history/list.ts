@@ -10,7 +10,7 @@ export const list: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'list',
-		action: 'Get many token transfers of a user',
+		action: 'Get many token transfers',
 		description: "List users' recent ERC-20, ERC-721 and ERC-1155 transfers, received and sent",
 	},
 	route: ROUTES.history,

@@ -60,11 +60,3 @@ export const pieceId: INodeProperties = {
 	description: 'Which piece of the contract to send: its number',
 	displayOptions: { show: { tokenStandard: ['erc721', 'erc1155'] } },
 };
-
-export const preview: INodeProperties = {
-	displayName: 'Try Without Sending',
-	name: 'preview',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to check everything and output what would be sent, without sending it',
-};

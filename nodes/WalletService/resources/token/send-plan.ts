@@ -1,4 +1,3 @@
-import { parseSwitch } from '../../values/switch';
 import { planSubmission } from '../contract/write-plan';
 import { assertEnough } from './enough';
 import { readTransfer } from './read-transfer';
@@ -6,7 +5,6 @@ import { introduceSend } from './simplify-send';
 
 /** The plan of a transfer: a contract write like any other, of which the form asks in words. */
 export const planSend = planSubmission({
-	isPreview: (read) => parseSwitch(read('preview', false), 'preview'),
 	complete: readTransfer,
 	assertPossible: async ({ transfer }, client) => await assertEnough(transfer, client),
 	introduce: ({ transfer }) => introduceSend(transfer),

@@ -8,7 +8,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a user and their wallet',
+		action: 'Get user',
 		description: "Look up a user's profile and wallet address",
 	},
 	route: ROUTES.user,
