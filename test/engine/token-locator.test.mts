@@ -155,31 +155,29 @@ test('a filter that was added and left empty takes every token', async () => {
 	}
 });
 
-test.each(['read', 'write'])(
-	'Contract Address of a %s takes the page as well',
-	async (operation) => {
-		const call = { resource: 'contract', operation, argumentsMode: 'json', args: '[]' };
-		const more = {
-			functionSource: 'signature',
-			abi: 'f()',
-			options: { preview: true },
-			preview: true,
-		};
-		for (const engine of ways) {
-			const parameters = { ...call, ...more, contractAddress: PAGE };
-			const { items, error } = await engine.run({ parameters, credential: credential() });
-			expect(error).toBeUndefined();
-			expect(items[0]?.json.body).toMatchObject({ address: TOKEN });
-			const transaction = `https://etherscan.io/tx/0x${'a'.repeat(64)}`;
-			const refused = { ...parameters, contractAddress: transaction };
-			const { error: refusal } = await engine.run({
-				parameters: refused,
-				credential: credential(),
-			});
-			expect(refusal?.message).toMatch(
-				/Contract Address: .* is not an explorer's page of a contract/,
-			);
-		}
-		expect(service.requests).toEqual([]);
-	},
-);
+const call = (operation: string) => ({
+	...{ resource: 'contract', operation, functionSource: 'signature', abi: 'f()' },
+	...{ argumentsMode: 'json', args: '[]' },
+});
+
+test('Contract Address takes the page as well', async () => {
+	for (const engine of ways) {
+		const parameters = { ...call('write'), preview: true, contractAddress: PAGE };
+		const { items, error } = await engine.run({ parameters, credential: credential() });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.body).toMatchObject({ address: TOKEN });
+	}
+	expect(service.requests).toEqual([]);
+});
+
+test.each(['read', 'write'])('Contract Address of a %s refuses another page', async (operation) => {
+	const contractAddress = `https://etherscan.io/tx/0x${'a'.repeat(64)}`;
+	for (const engine of ways) {
+		const { error } = await engine.run({
+			parameters: { ...call(operation), contractAddress },
+			credential: credential(),
+		});
+		expect(error?.message).toMatch(/Contract Address: .* is not an explorer's page of a contract/);
+	}
+	expect(service.requests).toEqual([]);
+});
