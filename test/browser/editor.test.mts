@@ -84,7 +84,7 @@ describe('the search for nodes', () => {
 			'Get token balance',
 			'Send tokens',
 			'Get many token transfers',
-			'Find a transfer',
+			'Find transfer in history',
 			'Get user',
 			'Read contract value',
 			'Submit contract transaction',

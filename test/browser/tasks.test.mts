@@ -140,7 +140,7 @@ test('12.5 tokens sent to Rahul, from an empty workflow: 10 steps', async () => 
 test('whether it arrived, behind what was sent: 6 steps', async () => {
 	const nelly = new Person(editor, 6);
 	await nelly.click('Close', editor.part('ndv-close-button'));
-	await nelly.addNext('payment arrived', 'Find a transfer');
+	await nelly.addNext('payment arrived', 'Find transfer in history');
 	const [row] = await nelly.executeStep();
 	expect(row).toMatchObject({ amount: '12.5', symbol: 'SUSD' });
 	expect(Object.values(row ?? {})).toContain('true');
@@ -164,6 +164,16 @@ test('what is wrong with an amount or a recipient: 2 steps each, and nothing is 
 		await editor.part(`parameter-input-${parameter}`).locator('input').fill(right);
 	}
 	expect(await dollarsOf('Nelly')).toBe(before);
+});
+
+test('an error on the canvas says which field it is about: 2 steps', async () => {
+	const nelly = await atHome(2);
+	await nelly.openWorkflow('Send a token');
+	await editor.openNode('Send 1.5 SUSD to Rahul');
+	await editor.fillIn('amount', '12,5');
+	await builder.closePanel();
+	await nelly.click('Execute workflow', editor.part('execute-workflow-button'));
+	await editor.page.getByText('Amount: "12,5" has a comma').first().waitFor();
 });
 
 test('a row for each incoming transfer, in a table of n8n: 10 steps', async () => {
@@ -199,6 +209,18 @@ test('the latest transfers, with what matters in sight: 6 steps', async () => {
 		(panel?.x ?? 0) + (panel?.width ?? 0),
 	);
 	expect(inSight).toEqual(['timestamp', 'direction', 'amount', 'symbol']);
+});
+
+test('a value of a contract, from an empty workflow: 9 steps', async () => {
+	const { contracts } = workspace.sandbox;
+	const person = await inEmptyWorkflow(9);
+	await person.addFirst('smart contract', 'Read contract value');
+	await person.fill('contractAddress', contracts.usd);
+	// The balance of an address is what is preselected.
+	await person.select('readFunction', 'Total Supply of a Token');
+	const [row] = await person.executeStep();
+	const [supply] = await chain.read(contracts.usd, 'function totalSupply() view returns (uint256)');
+	expect(row?.value).toBe(String(supply));
 });
 
 test('the node as a tool of an agent, tried out: 8 steps', async () => {

@@ -124,6 +124,37 @@ export class Editor {
 		await this.part('node-parameters').waitFor({ state: 'hidden' });
 	}
 
+	/**
+	 * Adds a node, whose panel opens, and waits until n8n has saved the workflow: until then the lists of the new node do not
+	 * load when something was typed into it.
+	 */
+	async adding(add: () => Promise<void>): Promise<void> {
+		const saving = this.page.waitForRequest(
+			(request) =>
+				['POST', 'PATCH'].includes(request.method()) &&
+				/\/rest\/workflows(\/\w+)?$/.test(new URL(request.url()).pathname),
+		);
+		await add();
+		await this.part('node-parameters').waitFor();
+		await (await saving).response();
+	}
+
+	/** Types into a field of the node whose panel is open. */
+	async fillIn(parameter: string, text: string): Promise<void> {
+		await this.part(`parameter-input-${parameter}`).locator('input, textarea').fill(text);
+	}
+
+	/** Opens the list of tokens of the node whose panel is open. */
+	async openTokens(): Promise<void> {
+		await this.part('resource-locator-token').locator('input').last().click();
+		await this.part('rlc-item').first().waitFor();
+	}
+
+	/** Chooses a token from the open list. */
+	async chooseToken(symbol: string): Promise<void> {
+		await this.part('rlc-item').filter({ hasText: symbol }).click();
+	}
+
 	/** Executes the node whose panel is open, and waits for its output. */
 	async executeStep(): Promise<void> {
 		await this.part('node-execute-button').click();

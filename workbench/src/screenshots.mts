@@ -14,6 +14,7 @@ import { takeFirstSteps } from './first-steps.mts';
 import { importCredentials } from './n8n/cli.mts';
 import { n8nState, root } from './paths.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential, WEBHOOK_KEY } from './sandbox-credentials.mts';
+import { takeTaskPictures } from './task-pictures.mts';
 import type { Workbench } from './workbench.mts';
 import { startWorkbench } from './workbench.mts';
 
@@ -64,6 +65,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await editor.openNode('Send 1.5 SUSD to Rahul');
 	await picture(editor, 'token-send');
 
+	await takeTaskPictures(editor, picture);
 	await takeAgentPictures(editor, workbench);
 	await takeAccountPictures(editor, workbench);
 

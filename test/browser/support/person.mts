@@ -70,16 +70,9 @@ export class Person {
 		await this.click(NODE, new WorkflowBuilder(this.#editor).entry(NODE));
 	}
 
-	/** Adds an entry of the node's list. n8n saves the workflow at once, and until it has, lists of the new node do not load. */
 	async #choose(entry: string): Promise<void> {
-		const saving = this.#editor.page.waitForRequest(
-			(request) =>
-				['POST', 'PATCH'].includes(request.method()) &&
-				/\/rest\/workflows(\/\w+)?$/.test(new URL(request.url()).pathname),
-		);
-		await this.click(entry, new WorkflowBuilder(this.#editor).entry(entry));
-		await this.#editor.part('node-parameters').waitFor();
-		await (await saving).response();
+		const target = new WorkflowBuilder(this.#editor).entry(entry);
+		await this.#editor.adding(() => this.click(entry, target));
 	}
 
 	/** Opens a workflow from n8n's list. */

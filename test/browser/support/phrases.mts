@@ -22,7 +22,7 @@ export const PHRASES = [
 	['deposit', 'On new transfer'],
 	['transaction history', 'Get many token transfers'],
 	['recent transactions', 'Get many token transfers'],
-	['payment arrived', 'Find a transfer'],
+	['payment arrived', 'Find transfer in history'],
 	['wallet address', 'Get user'],
 	['smart contract', 'Read contract value'],
 ] as const;
