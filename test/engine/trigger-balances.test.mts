@@ -139,7 +139,7 @@ test.each([
 	[
 		'a crossing that is none',
 		{ event: 'balanceCrossedThreshold', crossing: 'down', threshold: '5' },
-		/Crossing: "down" is none of the choices/,
+		/Alert When Balance: "down" is none of the choices/,
 	],
 	[
 		'a direction that is none',
@@ -150,7 +150,7 @@ test.each([
 	[
 		'a way back that never ends',
 		{ event: 'balanceCrossedThreshold', crossing: 'above', threshold: '5', hysteresis: '5' },
-		/Hysteresis/,
+		/Must Come Back By/,
 	],
 	['no token', { token: '' }, /Token: No token is given/],
 	[
