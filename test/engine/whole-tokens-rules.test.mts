@@ -56,7 +56,7 @@ describe('Retry on Fail, while the contract says other decimals at each try', ()
 		sends.answers.push(done, lost);
 		const parameters = {
 			...transferOf('12.5 token'),
-			options: { preview: '={{ $json.shown }}' },
+			preview: '={{ $json.shown }}',
 		};
 		const items = [true, false, false].map((shown) => ({ shown }));
 		const running = sends.run(parameters, RETRY, { items });
