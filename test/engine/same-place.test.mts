@@ -199,3 +199,28 @@ test('a resending that is refused leaves what is known of the first sending as i
 		},
 	});
 });
+
+test('a transaction that was named before a resending is named by its replay, and by the error between', async () => {
+	writing.service.answer(
+		{ body: { status: 'PENDING', hash: hashOf(7) } },
+		{ body: { status: 'SUCCESS', hash: hashOf(8) } },
+		FAILED,
+	);
+	const parameters = write({ args: '["1"]', options: { resendWhenUnknown: true } });
+	const { items, error } = await run(parameters, RETRY, 2);
+	expect(error).toBeUndefined();
+	expect(writing.service.writes).toHaveLength(4);
+	expect(items[0]?.json).toMatchObject({
+		hash: hashOf(8),
+		replayed: true,
+		earlierHashes: [hashOf(7)],
+	});
+	writing.service.answer(
+		{ body: { status: 'PENDING', hash: hashOf(7) } },
+		{ body: { status: 'SUCCESS', hash: hashOf(8) } },
+		FAILED,
+	);
+	const ended = await run(parameters, { ...RETRY, maxTries: 2 }, 2);
+	expect(ended.error?.description).toContain(hashOf(8));
+	expect(ended.error?.description).toContain(hashOf(7));
+});

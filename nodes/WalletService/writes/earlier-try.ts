@@ -68,9 +68,9 @@ export async function earlierResult(
 	if (record.state === 'unknown' && mayResend) return undefined;
 	const call = await askedFor(context, planned);
 	if (record.state === 'unknown') throw stillUnknown(record, call);
-	const { answer, call: replayOf, submittedAt, userId } = record;
+	const { answer, call: replayOf, submittedAt, userId, earlierHashes = [] } = record;
 	return {
-		...{ answer, replayOf, submittedAt },
+		...{ answer, replayOf, submittedAt, earlierHashes },
 		...(userId !== undefined && { userId }),
 		...(call !== undefined && { call }),
 	};
@@ -90,12 +90,21 @@ export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown)
 /**
  * A write that is done, in a line of the error that ends its run.
  *
+ * @param earlierHashes those of an earlier sending of unknown outcome
  * @example submittedLine(3, { hash: '0x12', explorerUrl: 'https://e.example' }) // 'Submitted before, item 3: 0x12 https://e.example'
  */
-export function submittedLine(item: number, answer: unknown): string {
+export function submittedLine(
+	item: number,
+	answer: unknown,
+	earlierHashes: readonly string[] = [],
+): string {
 	const { hash, explorerUrl } = isItem(answer) ? answer : {};
 	const link = typeof explorerUrl === 'string' ? explorerUrl : '';
-	return `Submitted before, item ${item}: ${String(hash)} ${link}`;
+	const earlier =
+		earlierHashes.length === 0
+			? ''
+			: `; an earlier sending named the transaction ${earlierHashes.join(', ')}`;
+	return `Submitted before, item ${item}: ${String(hash)} ${link}${earlier}`;
 }
 
 /**
@@ -109,7 +118,7 @@ export function earlierWrites(context: IExecuteSingleFunctions): string[] {
 	const others = records.ofRun(place).filter(([item]) => item !== place.item);
 	return others.map(([item, record]) =>
 		record.state === 'answered'
-			? submittedLine(item, record.answer)
+			? submittedLine(item, record.answer, record.earlierHashes)
 			: `Of unknown outcome, item ${item}: ${unknownInWords(record)}`,
 	);
 }

@@ -104,7 +104,9 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	if (error instanceof ServiceError && error.details.outcome === 'unknown') return error;
 	const message = messageOf(error);
 	const hashes =
-		record.state === 'unknown' ? record.hashes : hashesIn(JSON.stringify(record.answer));
+		record.state === 'unknown'
+			? record.hashes
+			: uniqueHashes([...hashesIn(JSON.stringify(record.answer)), ...(record.earlierHashes ?? [])]);
 	const own = error instanceof ServiceError ? (error.details.hashes ?? []) : [];
 	const all = uniqueHashes([...own, ...hashes]);
 	const earlier =

@@ -116,7 +116,7 @@ async function sendAndRecord(
 	const result = await settle(submitting);
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
-		records.keep(place, { state: 'answered', call, answer, submittedAt, ...sender });
+		records.keep(place, { state: 'answered', call, answer, submittedAt, ...sender, earlierHashes });
 		if (toolKey !== undefined) unknownCalls.delete(toolKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
 		return { answer, submittedAt, ...sender, earlierHashes };

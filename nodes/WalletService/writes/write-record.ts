@@ -10,6 +10,8 @@ export type WriteRecord =
 			readonly submittedAt: string;
 			/** The user that the credential named when it was sent. */
 			readonly userId?: string;
+			/** Transaction hashes of an earlier sending of unknown outcome. */
+			readonly earlierHashes?: readonly string[];
 	  }
 	| {
 			readonly state: 'unknown';

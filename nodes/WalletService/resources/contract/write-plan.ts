@@ -21,12 +21,11 @@ import { simplifyWrite } from './simplify-write';
 
 /** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
 function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
-	if (replayOf === undefined) {
-		return earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
-	}
-	if (replayOf.digest === call?.digest) return { replayed: true };
+	const earlier = earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
+	if (replayOf === undefined) return earlier;
+	if (replayOf.digest === call?.digest) return { replayed: true, ...earlier };
 	return {
-		replayed: true,
+		...{ replayed: true, ...earlier },
 		warning:
 			'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for (absent when that cannot be read).',
 		sentCall: { ...replayOf.shown },
@@ -35,8 +34,8 @@ function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDat
 }
 
 /** Records a completed write in the run, whose failure must not hide it. */
-function noteSubmitted({ index }: Item, run: Run, { answer }: WriteResult): void {
-	if (isItem(answer)) run.submitted.push(submittedLine(index, answer));
+function noteSubmitted({ index }: Item, run: Run, { answer, earlierHashes }: WriteResult): void {
+	if (isItem(answer)) run.submitted.push(submittedLine(index, answer, earlierHashes));
 }
 
 /** What a write operation adds to the way that all writes go. */
