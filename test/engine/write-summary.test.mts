@@ -162,3 +162,16 @@ test('a replay says when, and by whom, it was sent the first time', async () => 
 	expect(Date.parse(String(second?.submittedAt))).toBeGreaterThanOrEqual(submittedAt);
 	expect(second).not.toHaveProperty('replayed');
 });
+
+test.each([
+	['transfer(address to, uint256 tokenId)', ['GOOGLE-2', '5'], 'transfer(…) of 0xd8dA…6045'],
+	[
+		'approve(address to, uint256 tokenId) returns (bool)',
+		['GOOGLE-2', '5'],
+		'approve(…) of 0xd8dA…6045',
+	],
+])('%s moves a numbered token: nothing is said of an amount', async (abi, args, words) => {
+	const json = await itemOf(write(abi, args));
+	expect(json.summary).toBe(`Submitted: ${words}`);
+	expect(json).not.toHaveProperty('baseUnits');
+});

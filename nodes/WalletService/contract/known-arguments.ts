@@ -59,6 +59,16 @@ const KNOWN: Readonly<Record<string, readonly KnownArgument[]>> = {
 const NUMBERS_A_TOKEN = /id$/i;
 
 /**
+ * Whether an argument is named as the number of a token.
+ *
+ * @param index from 0
+ * @example isNamedAsNumber(parseSignature('transfer(address to, uint256 tokenId)'), 1) // true
+ */
+export function isNamedAsNumber({ inputs }: ContractFunction, index: number): boolean {
+	return NUMBERS_A_TOKEN.test(inputs[index]?.name ?? '');
+}
+
+/**
  * What an argument is, in a function of the token standards; `undefined` in other functions.
  *
  * @param index from 0
@@ -68,8 +78,7 @@ const NUMBERS_A_TOKEN = /id$/i;
 export function knownArgument(fn: ContractFunction, index: number): KnownArgument | undefined {
 	const key = functionKey(fn);
 	const known = Object.hasOwn(KNOWN, key) ? KNOWN[key]?.[index] : undefined;
-	const name = fn.inputs[index]?.name ?? '';
-	return known?.isTokenAmount === true && NUMBERS_A_TOKEN.test(name) ? tokenId : known;
+	return known?.isTokenAmount === true && isNamedAsNumber(fn, index) ? tokenId : known;
 }
 
 /**

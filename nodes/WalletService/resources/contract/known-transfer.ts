@@ -1,5 +1,6 @@
 import type { CheckedCall } from '../../contract/call';
 import { functionKey } from '../../contract/function';
+import { isNamedAsNumber } from '../../contract/known-arguments';
 import type { TokenStandard, Transfer } from '../token/transfer';
 
 /** A transfer, or an approval, that a call of a token standard's function makes. */
@@ -42,10 +43,13 @@ const UNMISTAKABLE: Readonly<Record<string, Places>> = {
 /** Where the arguments of a call stand; `undefined` when it is not certain what they mean. */
 function placesOf({ contractFunction, token }: CheckedCall): Places | undefined {
 	const key = functionKey(contractFunction);
-	const certain = UNMISTAKABLE[key];
-	if (certain !== undefined) return certain;
 	const returns = contractFunction.outputs.map(({ type }) => type).join();
-	return returns === 'bool' || token?.decimals !== undefined ? ALSO_ERC721[key] : undefined;
+	const isOfERC20 = returns === 'bool' || token?.decimals !== undefined;
+	const places = UNMISTAKABLE[key] ?? (isOfERC20 ? ALSO_ERC721[key] : undefined);
+	// Tokens from before ERC-721 (CryptoKitties) have a transfer of a numbered token, which looks like one of ERC-20.
+	const isNumbered =
+		places?.standard === 'erc20' && isNamedAsNumber(contractFunction, places.amount ?? -1);
+	return isNumbered ? undefined : places;
 }
 
 /** The user whose wallet an address is, when that was looked up for the call. */
