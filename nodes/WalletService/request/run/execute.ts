@@ -41,7 +41,9 @@ export function executeItems(operation: Planned): CustomOperation {
 			}
 		};
 		await Promise.all(Array.from({ length: Math.min(itemCount, atOnce) }, takeItems));
-		if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
+		// Items that waited meanwhile fail only because another one did, whose error says why.
+		const named = run.firstFailure ?? Math.min(...failures.keys());
+		if (failures.size > 0) throw failures.get(named);
 		const items = output.flat();
 		warnOfEmptyItem(this, items);
 		return [items];
