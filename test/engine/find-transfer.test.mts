@@ -181,23 +181,6 @@ test('a transfer that was found by its content serves one item', async () => {
 	expect(output.at(-1)).toMatchObject({ seen: false });
 });
 
-test("a transfer whose hash any other item looks for is nobody else's, however late that item comes", async () => {
-	looks = [[{ hash: hashOf(3), second: 9 }]];
-	const content = {
-		tokenAddress: TOKEN,
-		to: OTHER.address,
-		amount: '12.5',
-		submittedAt: SUBMITTED,
-	};
-	const others = Array.from({ length: 300 }, (_, index) => ({
-		...content,
-		hash: hashOf(1000 + index),
-	}));
-	const output = await found({ findBy: 'either' }, [...others, { ...content, hash: hashOf(3) }]);
-	const seen = output.filter((json) => json.seen === true);
-	expect(seen).toMatchObject([{ matchedBy: 'hash', hash: hashOf(3) }]);
-});
-
 test('a run that ends names the item that failed, not one that waited', async () => {
 	looks = [[]];
 	const input = [{ hash: hashOf(1) }, { hash: hashOf(2) }, { hash: 'none' }];

@@ -26,7 +26,10 @@ export function executeItems(operation: Planned): CustomOperation {
 		const itemCount = this.getInputData().length;
 		if (itemCount === 0) return [[]];
 		const read = parameterReader(contextOfItem(this, 0));
-		const run = new Run((name) => read(name, {}), { isSequential, probesFirst: usesOAuth(this) });
+		const run = new Run((name) => read(name, {}), {
+			...{ isSequential, probesFirst: usesOAuth(this) },
+			...(isPatient === true && { plansFirst: itemCount }),
+		});
 		const output: INodeExecutionData[][] = [];
 		const failures = new Map<number, unknown>();
 		let next = 0;

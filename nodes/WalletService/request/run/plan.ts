@@ -31,7 +31,10 @@ export interface Planned {
 	readonly plan: Plan;
 	/** Writes: one at a time, in the order of the items. */
 	readonly isSequential?: true;
-	/** Waits: its items are all under way at once, and the plan itself takes a slot for each request. */
+	/**
+	 * Waits: its items are all under way at once, and the plan itself takes a slot for each request. All are planned before
+	 * the first one is sent, so that each may depend on what the others look for.
+	 */
 	readonly isPatient?: true;
 	/** Completes the error with which an item failed. */
 	readonly explain?: (item: Item, error: unknown) => unknown;

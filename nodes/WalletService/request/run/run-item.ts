@@ -76,7 +76,11 @@ export async function runItem(
 			return [failItem(operation, item, run, { failure, url })];
 		}
 	};
-	if (operation.isPatient === true) return await send(await settle(planItem(operation, item, run)));
+	if (operation.isPatient === true) {
+		const planned = await settle(planItem(operation, item, run));
+		await run.untilAllPlanned();
+		return await send(planned);
+	}
 	return await run.readAhead(async () => {
 		// Ahead of its slot, so that the slot is only held for the request. An error is thrown in the slot, in order.
 		const planned = await settle(planItem(operation, item, run));
