@@ -176,6 +176,7 @@ describe('Pay a list from a table', () => {
 			const sentence = `Would send ${amount} SUSD from ${user(0).id} to ${user(index + 1).id}`;
 			expect(page).toContain(sentence);
 		}
+		expect(page).toContain('Together: 3.750001 SUSD');
 		expect(await sentByNelly()).toBe(before);
 		expect(await states()).toEqual(['to pay', 'to pay', 'to pay']);
 

@@ -203,6 +203,7 @@ describe('Try Without Sending', () => {
 			amount: '12.5',
 			symbol: 'SUSD',
 			recipient: 'GOOGLE-2',
+			totalSoFar: '12.5',
 			submitted: false,
 			to: BOB.address,
 			method: 'POST',

@@ -42,10 +42,13 @@ function noteSubmitted({ index }: Item, run: Run, { answer, earlierHashes }: Wri
 export interface Submission<Call extends CheckedCall> {
 	/** The call of an item, in its slot. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
 	readonly complete: (item: Item, run: Run, client: ServiceClient) => Promise<Call>;
-	/** Asked just before a call is sent or shown; not for a recorded answer. @throws InvalidInputError */
+	/** Asked just before a call is sent; not for a recorded answer. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
-	/** Fields that stand before a call that is only shown: a sentence, and that nothing was submitted. */
-	readonly introduce: (call: Call) => IDataObject;
+	/**
+	 * Fields that stand before a call that is only shown: a sentence, and that nothing was submitted. It refuses what would be
+	 * refused when it is sent. @throws InvalidInputError
+	 */
+	readonly introduce: (call: Call, run: Run, client: ServiceClient) => Promise<IDataObject>;
 }
 
 function submittedItems(
@@ -77,9 +80,9 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
 			const credential = await assertMayPreview(context, call);
-			await assertPossible?.(call, client);
+			const introduction = await introduce(call, run, client);
 			warnOnce(context, run, NOT_SENT);
-			return { ...introduce(call), ...previewOf(call, url, credential) };
+			return { ...introduction, ...previewOf(call, url, credential) };
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete(item, run, client));
@@ -109,5 +112,5 @@ export const planWrite: Plan = planSubmission({
 		const found = await lookUp(item, run, client, call);
 		return { ...completeCall(call, 'write', found), preparedFor };
 	},
-	introduce: introduceCall,
+	introduce: async (call) => await Promise.resolve(introduceCall(call)),
 });

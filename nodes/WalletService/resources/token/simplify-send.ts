@@ -2,14 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsForPeople } from '../contract/describe-write';
 import type { Transfer } from './transfer';
-import { inWords, recipientInWords } from './transfer';
+import { inWords, recipientInWords, wholeTokens } from './transfer';
 
-/** What would be sent, as a person reads it, with its parts. */
-export function introduceSend(transfer: Transfer): IDataObject {
+/**
+ * What would be sent, as a person reads it, with its parts.
+ *
+ * @param together with the amount of all transfers so far, where that can be said
+ */
+export function introduceSend(transfer: Transfer, together: Transfer | undefined): IDataObject {
 	const { sender = 'the wallet of the credential', to } = transfer;
 	return {
 		summary: `Would send ${inWords(transfer)} from ${sender} to ${recipientInWords(transfer)}`,
 		...fieldsForPeople(transfer),
+		...(together !== undefined && { totalSoFar: wholeTokens(together) }),
 		submitted: false,
 		to,
 	};
