@@ -40,6 +40,10 @@ function entriesOfText(text: string): string[] {
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
+/** Separators with nothing between them are what expressions without a result leave: not an empty list, which allows all. */
+const isReadable = (text: unknown): text is string =>
+	typeof text === 'string' && (text.trim() === '' || entriesOfText(text).length > 0);
+
 /**
  * Entries of a list field, which is text, or a list of strings from an expression.
  *
@@ -49,7 +53,7 @@ function entriesOfText(text: string): string[] {
 export function entriesOf(value: unknown, field: string): string[] {
 	const texts: unknown[] = Array.isArray(value) ? value : [value];
 	return texts.flatMap((text) =>
-		typeof text === 'string' ? entriesOfText(text) : refuseField(field, value, 'a list of texts'),
+		isReadable(text) ? entriesOfText(text) : refuseField(field, value, 'a list of texts'),
 	);
 }
 

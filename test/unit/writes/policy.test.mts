@@ -131,7 +131,7 @@ describe('a policy that cannot be read forbids all writes', () => {
 		[
 			'Allowed Contracts',
 			'allowedContracts',
-			[undefined, null, 5, {}, [5], 'SUSD', '0x12', [TOKEN, null]],
+			[undefined, null, 5, {}, [5], 'SUSD', '0x12', [TOKEN, null], ',', ' ; ,', [',']],
 		],
 		[
 			'Allowed Functions',
@@ -145,6 +145,7 @@ describe('a policy that cannot be read forbids all writes', () => {
 				'0xa9059cb',
 				'0xa9059cbb0',
 				'x0xa9059cbb',
+				', ,',
 			],
 		],
 		[
