@@ -141,9 +141,13 @@ function nodeErrorOf(
 	described: Description,
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const { message, hint, serviceText, httpStatus } = described;
 	const { node, itemIndex, isTool, submitted = [] } = place;
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		const own = error.description ? [error.description] : [];
+		if (submitted.length > 0) error.description = [...own, ...submitted].join('\n');
+		return error;
+	}
 	const whole = isTool === true ? asSentences([message, hint]) : message;
 	const text = withoutCodes(whole);
 	const explanation = explanationOf(error, described, place);

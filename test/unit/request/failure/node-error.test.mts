@@ -1,5 +1,6 @@
 /** An error names a parameter as the form shows it. */
 import type { INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { toNodeError } from '../../../../nodes/WalletService/request/failure/node-error.ts';
 import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
@@ -33,4 +34,17 @@ test.each([
 	const error = toNodeError(refused, { node, parameters });
 	expect(error.message).toBe(`${name}: It is too long`);
 	expect(error.context.details).toMatchObject({ parameter: name });
+});
+
+test("n8n's own error does not hide what was submitted before it", () => {
+	const submitted = ['Submitted before, item 0: 0x12'];
+	for (const description of [undefined, 'Choose one']) {
+		const own = new NodeOperationError(node, 'Node has no credential', { description });
+		const error = toNodeError(own, { node, parameters, submitted, isWriting: true });
+		expect(error.message).toBe('Node has no credential');
+		expect(error.description?.split('\n')).toEqual([
+			...(description ? [description] : []),
+			...submitted,
+		]);
+	}
 });
