@@ -72,6 +72,25 @@ test('an answered write is replayed although its parameters cannot be read any m
 	expect(writing.service.writes).toHaveLength(2);
 });
 
+test('a replay does not claim other values when nobody knows what is asked for now', async () => {
+	writing.service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
+	const variables: IDataObject = { number: '1' };
+	void writing.service.received(2).then(() => (variables.number = 'no number'));
+	const { items } = await writing.engine.run({
+		parameters: write({ args: '={{ [$itemIndex === 0 ? $vars.number : "2"] }}' }),
+		credential: writing.credential(),
+		items: [{}, {}],
+		node: RETRY,
+		variables,
+	});
+	expect(items[0]?.json).toMatchObject({
+		summary: 'Submitted by an earlier try: see "sentCall"',
+		...{ hash: hashOf(7), replayed: true, sentCall: { args: ['1'] } },
+		warning: expect.not.stringContaining('other values'),
+	});
+	expect(items[0]?.json).not.toHaveProperty('requestedCall');
+});
+
 test('a write of unknown outcome is refused whatever is asked for now', async () => {
 	writing.service.answer('cut');
 	const { error } = await run(write());

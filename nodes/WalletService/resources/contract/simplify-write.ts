@@ -16,7 +16,7 @@ const SUBMITTED_BEFORE = 'Submitted by an earlier try';
  * is claimed of it
  */
 export function simplifyWrite(
-	{ answer, replayOf, submittedAt, userId }: WriteResult,
+	{ answer, replayOf, call, submittedAt, userId }: WriteResult,
 	said: WriteInWords | undefined,
 ): IDataObject[] {
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
@@ -24,8 +24,9 @@ export function simplifyWrite(
 	}
 	const { hash, explorerUrl } = answer;
 	const start = replayOf === undefined ? SUBMITTED : SUBMITTED_BEFORE;
-	const summary =
-		said === undefined ? `${start}, with other values: see "sentCall"` : `${start}: ${said.words}`;
+	const isOther = said === undefined && call !== undefined;
+	const what = said?.words ?? 'see "sentCall"';
+	const summary = `${start}${isOther ? ', with other values' : ''}: ${what}`;
 	return [
 		{
 			...{ summary, ...said?.first, submitted: true, hash },

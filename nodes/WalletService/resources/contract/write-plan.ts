@@ -19,6 +19,11 @@ import { lookUp, needsNothing, NOTHING } from './look-ups';
 import { introduceCall, NOT_SENT, previewOf, readPreview } from './preview';
 import { simplifyWrite } from './simplify-write';
 
+const OTHER_VALUES =
+	'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for.';
+const UNREADABLE =
+	'An earlier try of this item was sent. Nothing was sent now: "sentCall" is what was sent; what this try asks for cannot be read or looked up.';
+
 /** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
 function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
 	const earlier = earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
@@ -26,8 +31,7 @@ function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDat
 	if (replayOf.digest === call?.digest) return { replayed: true, ...earlier };
 	return {
 		...{ replayed: true, ...earlier },
-		warning:
-			'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for (absent when that cannot be read).',
+		warning: call === undefined ? UNREADABLE : OTHER_VALUES,
 		sentCall: { ...replayOf.shown },
 		...(call !== undefined && { requestedCall: { ...call.shown } }),
 	};
