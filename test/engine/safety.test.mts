@@ -64,7 +64,7 @@ test.each([
 	[
 		'a concurrency of nothing',
 		{ ...user, options: { concurrency: 0 } },
-		/concurrency: 0 is out of range/,
+		/Options: Concurrency: 0 is out of range/,
 	],
 ])(
 	'%s is refused, naming the parameter and the item, and nothing is sent',

@@ -47,9 +47,12 @@ function displayNameOf(parameter: string, { parameters }: FailurePlace): string 
 	const entries = parameters.flatMap(({ type, options = [] }) =>
 		type === 'collection' ? (options as INodeProperties[]) : [],
 	);
-	const found = [...parameters, ...entries].find(({ name }) => name === parameter);
-	const shown = found?.displayName ?? parameter;
-	return shown.replace(/ Name or ID$/, '');
+	const shownEntries = entries.filter(({ type }) => type !== 'hidden');
+	const [, collection = '', asked = parameter] = /^(Options: )(.+)$/s.exec(parameter) ?? [];
+	const known = collection === '' ? [...parameters, ...shownEntries] : shownEntries;
+	const found = known.find(({ name }) => name === asked);
+	const shown = found?.displayName ?? asked;
+	return `${collection}${shown.replace(/ Name or ID$/, '')}`;
 }
 
 interface Description {
