@@ -9,6 +9,7 @@ import { executionSignal } from '../request/http/deadline';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Run } from '../request/run/run';
 import { isTool } from '../request/run/tool-call';
+import { uniqueHashes } from '../values/hashes';
 import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import { isUserId } from '../values/user-id';
@@ -22,6 +23,7 @@ import { budgetScopeOf, placeOf } from './place';
 import { assertAllowed, readSpendingPolicy } from './policy';
 import { unknownToTool, withHashes } from './refusals';
 import { submit } from './submit';
+import type { UnknownCall } from './unknown-calls';
 import { logNotDone, logSubmitted } from './write-log';
 import { WriteQueue } from './write-queue';
 import type { WriteRecord } from './write-record';
@@ -61,6 +63,8 @@ interface Sending {
 	readonly baseUrl: string;
 	/** Identifies the call among those of tools; absent if the node is not a tool. */
 	readonly toolKey: string | undefined;
+	/** An earlier call of the tool for the same, whose outcome is unknown. */
+	readonly unknownCall: UnknownCall | undefined;
 }
 
 /** Records that a sending certainly was not done; the record of an earlier one is restored. */
@@ -95,13 +99,16 @@ async function sendAndRecord(
 	client: ServiceClient,
 	sending: Sending,
 ): Promise<WriteResult> {
-	const { checked, call, baseUrl, toolKey } = sending;
+	const { checked, call, baseUrl, toolKey, unknownCall } = sending;
 	const place = placeOf(context);
 	const before = records.find(place);
 	const value = BigInt(checked.call.value ?? 0);
 	const spent = spentBefore(context);
 	const reason = 'the run ended before an answer came';
-	const earlierHashes = before?.state === 'unknown' ? before.hashes : [];
+	const earlierHashes = uniqueHashes([
+		...(unknownCall?.hashes ?? []),
+		...(before?.state === 'unknown' ? before.hashes : []),
+	]);
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
 	// Before the answer: whoever looks for the transaction starts from here, and a service may answer after its block.
 	const submittedAt = new Date().toISOString();
@@ -175,12 +182,12 @@ async function sendInTurn(
 	const toolKey = isTool(context)
 		? JSON.stringify([credentialKeyOf(context), id, context.getNode().name, call.digest])
 		: undefined;
-	const unknown = toolKey === undefined ? undefined : unknownCalls.get(toolKey);
-	if (unknown !== undefined && !resendWhenUnknown) throw unknownToTool(unknown);
+	const unknownCall = toolKey === undefined ? undefined : unknownCalls.get(toolKey);
+	if (unknownCall !== undefined && !resendWhenUnknown) throw unknownToTool(unknownCall);
 	// Before anything is asked about a write that is forbidden; the reading of the credential that sends it is checked again.
 	assertPolicyAllows(credential, checked, spentBefore(context));
 	await assertPossible();
-	return await sendAndRecord(context, client, { checked, call, baseUrl, toolKey });
+	return await sendAndRecord(context, client, { checked, call, baseUrl, toolKey, unknownCall });
 }
 
 /**
