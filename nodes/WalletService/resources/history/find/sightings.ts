@@ -49,7 +49,9 @@ export class Sightings {
 
 	/** The first transfer that answers a question, by its hash rather than by its content; `undefined` when none is listed. */
 	find(transfers: readonly Transfer[], { hash, content }: Question): Sighting | undefined {
-		const byHash = hash && transfers.find((transfer) => hashOf(transfer) === hash);
+		const ofHash = hash ? transfers.filter((transfer) => hashOf(transfer) === hash) : [];
+		// A transaction can make several transfers, a fee among them.
+		const byHash = ofHash.find((transfer) => content && fits(transfer, content)) ?? ofHash[0];
 		if (byHash) return { transfer: byHash, matchedBy: 'hash' };
 		const byContent = content && this.#take(transfers, content);
 		return byContent && { transfer: byContent, matchedBy: 'content' };
