@@ -188,3 +188,19 @@ describe('Fetch test event', () => {
 		expect((await failureOf(trigger.poll())).description).toMatch(/HTTP 5/);
 	});
 });
+
+test('the error of a poll tells n8n why it failed, and how long to wait', async () => {
+	const trigger = poller({
+		event: 'balanceChanged',
+		userIds: idOf(NELLY),
+		options: { maxTries: 1 },
+	});
+	await service.fault({
+		kind: 'rate-limit',
+		params: { retryAfter: 30 },
+		match: { path: '/v1/.*' },
+	});
+	expect(await failureOf(trigger.poll())).toMatchObject({
+		failure: { cause: 'rate-limited', retryAfterMs: 30_000 },
+	});
+});

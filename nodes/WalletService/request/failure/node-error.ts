@@ -13,6 +13,7 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
+import { failureOf } from './failure-cause';
 import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
 import { asClause, asSentences } from './service-words';
@@ -160,7 +161,11 @@ function nodeErrorOf(
 	}
 	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
 	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
-	return new NodeApiError(node, response, { message: text, description, httpCode, itemIndex });
+	const failure = failureOf(error.details);
+	return new NodeApiError(node, response, {
+		...{ message: text, description, httpCode, itemIndex },
+		...(failure !== undefined && { failure }),
+	});
 }
 
 /**

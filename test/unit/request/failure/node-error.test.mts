@@ -3,6 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toNodeError } from '../../../../nodes/WalletService/request/failure/node-error.ts';
+import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
 import { withOutput } from '../../../../nodes/WalletService/resources/output.ts';
 import { triggerParameters } from '../../../../nodes/WalletService/trigger/parameters.ts';
@@ -34,6 +35,20 @@ test.each([
 	const error = toNodeError(refused, { node, parameters });
 	expect(error.message).toBe(`${name}: It is too long`);
 	expect(error.context.details).toMatchObject({ parameter: name });
+});
+
+test.each([
+	[
+		{ code: 'rate-limited', retryAfterMs: 3000 },
+		{ cause: 'rate-limited', retryAfterMs: 3000 },
+	],
+	[{ code: 'service-error' }, { cause: 'temporarily-unavailable' }],
+	[{ code: 'unauthorized' }, { cause: 'credential-invalid' }],
+	[{ code: 'not-found' }, undefined],
+	[{ code: 'timeout', outcome: 'unknown' }, undefined],
+] as const)('n8n is told of %j why it failed: %j', (details, failure) => {
+	const error = new ServiceError({ message: 'It failed', hint: '', ...details });
+	expect(toNodeError(error, { node, parameters }).failure).toEqual(failure);
 });
 
 test("n8n's own error does not hide what was submitted before it", () => {
