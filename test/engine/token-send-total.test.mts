@@ -22,9 +22,10 @@ test('each item says what it comes to with those before it', async () => {
 });
 
 test('each run begins anew', async () => {
-	for (const _try of [1, 2]) {
-		const { items } = await sends.run(tried, {}, { items: rows('1', '1') });
-		expect(items.map(({ json }) => json.totalSoFar)).toEqual(['1', '2']);
+	const runs = [rows('1', '1'), rows('1', '1')];
+	for (const items of runs) {
+		const output = await sends.run(tried, {}, { items });
+		expect(output.items.map(({ json }) => json.totalSoFar)).toEqual(['1', '2']);
 	}
 });
 

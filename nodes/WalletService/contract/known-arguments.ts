@@ -55,14 +55,15 @@ const KNOWN: Readonly<Record<string, readonly KnownArgument[]>> = {
 	],
 };
 
-/** ERC-721 has functions of the same types as ERC-20, which number a token where that counts. */
-const NUMBERS_A_TOKEN = /id$/i;
+/** ERC-721 has functions of the same types as ERC-20, which number a token where that counts. An amount may be called `paid`. */
+const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
 
 /**
  * Whether an argument is named as the number of a token.
  *
  * @param index from 0
  * @example isNamedAsNumber(parseSignature('transfer(address to, uint256 tokenId)'), 1) // true
+ * @example isNamedAsNumber(parseSignature('transfer(address to, uint256 paid)'), 1) // false
  */
 export function isNamedAsNumber({ inputs }: ContractFunction, index: number): boolean {
 	return NUMBERS_A_TOKEN.test(inputs[index]?.name ?? '');
