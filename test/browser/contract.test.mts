@@ -7,6 +7,7 @@ import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { Cleanup } from '../e2e/support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../e2e/support/workspace.mts';
+import { Person } from './support/person.mts';
 
 const PARAMETERS = [
 	{ type: 'address', name: 'recipient' },
@@ -128,4 +129,27 @@ test('what was filled in is still there when the panel is opened again', async (
 	await form.opening(() => editor.openNode(NODE));
 	expect(await filledIn()).toEqual(before);
 	expect(before).toEqual([workspace.sandbox.users[1]?.id, '1.5']);
+});
+
+/** What n8n marks as wrong. */
+const MARKED = '.has-issues, [data-test-id="parameter-issues"]';
+
+test.each([
+	['Read contract value', 'owner: address or user ID'],
+	['Submit contract transaction', 'to: address or user ID'],
+])('in a new form of %s nothing is marked as wrong', async (action, argument) => {
+	await editor.openNewWorkflow();
+	const person = new Person(editor, 10);
+	await person.addFirst('smart contract', action);
+	await editor.page.getByText(argument).waitFor();
+	expect(await editor.page.locator(MARKED).count()).toBe(0);
+	for (const [source, shown] of [
+		['Signature', 'Choose a function first'],
+		['Contract ABI', 'Paste the ABI First'],
+	] as const) {
+		await person.select('functionSource', source);
+		const notice = editor.page.getByText(shown).or(editor.page.locator(`input[value="${shown}"]`));
+		await notice.first().waitFor({ state: 'attached' });
+		expect(await editor.page.locator(MARKED).count()).toBe(0);
+	}
 });

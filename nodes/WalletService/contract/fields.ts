@@ -19,11 +19,11 @@ function fieldType(param: ParamType): FieldType {
 }
 
 /**
- * One required field for each parameter of a function, as n8n's resource mapper shows them. The ID contains name and
+ * One field for each parameter of a function, as n8n's resource mapper shows them. The ID contains name and
  * type, so that when the function changes, a value is kept exactly if it still fits. The arguments of functions of the token
  * standards are labelled in words.
  *
- * @example argumentFields(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount: in base units, or 12.5 token'
+ * @example argumentFields(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount: 12.5 token, or base units'
  */
 export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
 	const labels = argumentLabels(fn);
@@ -31,7 +31,8 @@ export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
 		id: `${labels[index]} (${input.format('sighash')})`,
 		displayName: wordsFor(fn, index) ?? `${labels[index]} (${namedType(input)})`,
 		type: fieldType(input),
-		required: true,
+		// Not by n8n, which marks a required field red before anybody had a chance to fill it in; `argumentsFromFields` refuses an empty one.
+		required: false,
 		display: true,
 		defaultMatch: false,
 		canBeUsedToMatch: false,

@@ -14,7 +14,7 @@ export interface KnownArgument {
 const party = (name: string): KnownArgument => ({ name, words: 'address or user ID' });
 const amount: KnownArgument = {
 	name: 'amount',
-	words: 'in base units, or 12.5 token',
+	words: '12.5 token, or base units',
 	isTokenAmount: true,
 };
 const tokenId: KnownArgument = { name: 'tokenId', words: 'number of the NFT' };

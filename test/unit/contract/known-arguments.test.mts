@@ -90,11 +90,11 @@ test('arguments of the token standards are labelled in words, others by name and
 		argumentFields(parseSignature(signature)).map(({ id, displayName }) => [id, displayName]);
 	expect(labels('transfer(address dst, uint wad)')).toEqual([
 		['dst (address)', 'dst: address or user ID'],
-		['wad (uint256)', 'wad: in base units, or 12.5 token'],
+		['wad (uint256)', 'wad: 12.5 token, or base units'],
 	]);
 	expect(labels('approve(address,uint256)')).toEqual([
 		['argument 1 (address)', 'spender: address or user ID'],
-		['argument 2 (uint256)', 'amount: in base units, or 12.5 token'],
+		['argument 2 (uint256)', 'amount: 12.5 token, or base units'],
 	]);
 	expect(labels('approve(address to, uint256 tokenId)')[1]).toEqual([
 		'tokenId (uint256)',
