@@ -42,6 +42,8 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
 
+const WRITES = { path: '/v1/contracts/method/write' };
+
 async function fault(rule: object): Promise<void> {
 	await axios.post(`${workspace.sandbox.baseUrl}/faults`, rule);
 }
@@ -184,8 +186,8 @@ describe('Pay a list from a table', () => {
 		const [first, second] = [await runs.start(EXAMPLE), await runs.start(EXAMPLE)];
 		// The second payment is made, but its answer is lost.
 		await fault({
-			...{ kind: 'status-text', params: { afterWork: true }, times: 1, skip: 1 },
-			match: { path: '/v1/contracts/method/write' },
+			...{ kind: 'status-text', params: { afterWork: true } },
+			...{ times: 1, skip: 1, match: WRITES },
 		});
 		await runs.answer(first, 'Yes, pay');
 		expect(await sentByNelly()).toBe(before + 3);
@@ -217,10 +219,7 @@ describe('Pay a list from a table', () => {
 	test('a refused row says why, and one that was changed after the form was shown is left out', async () => {
 		await addRows('2', '1', '0.5');
 		const before = await sentByNelly();
-		await fault({
-			...{ kind: 'failed', times: 1, skip: 1 },
-			match: { path: '/v1/contracts/method/write' },
-		});
+		await fault({ kind: 'failed', times: 1, skip: 1, match: WRITES });
 		const execution = await runs.start(EXAMPLE);
 		const last = (await rows()).at(-1);
 		await client.changeDataTableRow(PAYMENTS_TABLE, Number(last?.id), { amount: '300' });
