@@ -185,10 +185,8 @@ describe('Pay a list from a table', () => {
 		// Two people have the form open at the same time, and both approve.
 		const [first, second] = [await runs.start(EXAMPLE), await runs.start(EXAMPLE)];
 		// The second payment is made, but its answer is lost.
-		await fault({
-			...{ kind: 'status-text', params: { afterWork: true } },
-			...{ times: 1, skip: 1, match: WRITES },
-		});
+		const isLost = { kind: 'status-text', params: { afterWork: true } };
+		await fault({ ...isLost, times: 1, skip: 1, match: WRITES });
 		await runs.answer(first, 'Yes, pay');
 		expect(await sentByNelly()).toBe(before + 3);
 		expect(await states()).toEqual(['paid', 'unknown', 'paid']);
@@ -208,13 +206,12 @@ describe('Pay a list from a table', () => {
 		expect([paid[0]?.hash, paid[2]?.hash]).toEqual([made[0]?.hash, made[2]?.hash]);
 	});
 
-	/** @param amounts of one row for each of the other users */
-	async function addRows(...amounts: string[]): Promise<void> {
-		const unpaid = amounts.map((amount, index) => ({
-			...{ recipient: user(index + 1).id, amount, state: 'to pay' },
-		}));
-		await client.addDataTableRows(PAYMENTS_TABLE, unpaid);
-	}
+	/** A row for each amount. */
+	const addRows = async (...amounts: string[]) =>
+		await client.addDataTableRows(
+			PAYMENTS_TABLE,
+			amounts.map((amount, index) => ({ recipient: user(index + 1).id, amount, state: 'to pay' })),
+		);
 
 	test('a refused row says why, and one that was changed after the form was shown is left out', async () => {
 		await addRows('2', '1', '0.5');
