@@ -32,6 +32,15 @@ export default tseslint.config(
 		},
 	},
 	{
+		files: ['{nodes,credentials}/**/*.ts'],
+		rules: {
+			'no-restricted-properties': [
+				'error',
+				{ object: 'URL', property: 'parse', message: 'Node.js 20.15 has none: use urlOf.' },
+			],
+		},
+	},
+	{
 		files: ['**/*.mts'],
 		extends: [tseslint.configs.strict, tseslint.configs.stylistic],
 		rules: {

@@ -11,6 +11,7 @@ import {
 	readActiveCredential,
 	usesOAuth,
 } from '../request/credential/active-credential';
+import { credentialUser } from '../request/credential/credential-user';
 import { toNodeError } from '../request/failure/node-error';
 import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
@@ -48,12 +49,12 @@ async function readCredential(
 /** The user whose tokens are listed: the one of the form, else that of the credential. */
 function userOf(
 	context: ILoadOptionsFunctions,
-	{ userId }: ICredentialDataDecryptedObject,
+	credential: ICredentialDataDecryptedObject,
 ): string | undefined {
 	const read = (name: string): unknown => context.getCurrentNodeParameter(name);
 	const form = read('resource') === 'token' ? undefined : (read('userIds') ?? read('userId'));
 	const [first, ...more] = typeof form === 'string' ? splitUserIds(form).filter(isUserId) : [];
-	const own = typeof userId === 'string' && isUserId(userId.trim()) ? userId.trim() : undefined;
+	const own = credentialUser(credential);
 	return more.length === 0 ? (first ?? own) : (own ?? first);
 }
 

@@ -4,6 +4,7 @@ import type { CheckedCall } from '../contract/call';
 import { selector } from '../contract/calldata';
 import { functionKey } from '../contract/function';
 import { readActiveCredential } from '../request/credential/active-credential';
+import { credentialUser } from '../request/credential/credential-user';
 import { ServiceError } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
 import type { ServiceClient } from '../request/http/service-client';
@@ -12,7 +13,6 @@ import { isTool } from '../request/run/tool-call';
 import { uniqueHashes } from '../values/hashes';
 import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
-import { isUserId } from '../values/user-id';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
 import { credentialKeyOf } from './credential-key';
@@ -43,12 +43,6 @@ function assertPolicyAllows(
 		value: BigInt(call.value ?? 0),
 	};
 	assertAllowed(readSpendingPolicy(credential), write, spent);
-}
-
-/** The user whose wallet a credential sends from, as far as it names one. */
-function senderOf({ userId }: ICredentialDataDecryptedObject): { readonly userId?: string } {
-	const given = typeof userId === 'string' ? userId.trim() : '';
-	return isUserId(given) ? { userId: given } : {};
 }
 
 /** Native coin that the execution of an item has sent with its credential, in wei. */
@@ -113,14 +107,15 @@ async function sendAndRecord(
 	// Before the answer: whoever looks for the transaction starts from here, and a service may answer after its block.
 	const submittedAt = new Date().toISOString();
 	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), value);
-	let sender: { readonly userId?: string } = {};
+	let userId: string | undefined;
 	const submitting = submit(context, client, checked.call, (credential) => {
 		assertPolicyAllows(credential, checked, spent);
 		assertSameService(baseUrlOf(credential), baseUrl);
-		sender = senderOf(credential);
-		assertSameSender(sender.userId, checked.sender);
+		userId = credentialUser(credential);
+		assertSameSender(userId, checked.sender);
 	});
 	const result = await settle(submitting);
+	const sender = userId === undefined ? {} : { userId };
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
 		records.keep(place, { state: 'answered', call, answer, submittedAt, ...sender, earlierHashes });

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../../values/invalid-input';
+import { urlOf } from '../../values/url';
 
 const PARAMETER = 'Base URL';
 
@@ -34,7 +35,7 @@ function placeOf({ host, href }: URL): string {
  * @throws InvalidInputError that names the field and never quotes it.
  */
 export function assertEncrypted(value: string, what: string, allowInsecureHttp: boolean): void {
-	const url = URL.parse(value.trim());
+	const url = urlOf(value.trim());
 	const isPrivate = PRIVATE_HOSTS.some((host) => host.test(url?.hostname ?? ''));
 	if (url?.protocol === 'https:') return;
 	if (url?.protocol === 'http:' && (isPrivate || allowInsecureHttp)) return;

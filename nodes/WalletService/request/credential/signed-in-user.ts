@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { claimsOf } from '../../values/jwt';
 import { isObject } from '../../values/objects';
+import { urlOf } from '../../values/url';
 import { isUserId } from '../../values/user-id';
 import { isLeftEmpty } from '../../values/user-ids';
 
@@ -16,7 +17,7 @@ function hasIdentityScope(scope: unknown): boolean {
 }
 
 function hostOf(url: unknown): string | undefined {
-	return typeof url === 'string' ? URL.parse(url.trim())?.host : undefined;
+	return typeof url === 'string' ? urlOf(url.trim())?.host : undefined;
 }
 
 /**

@@ -2,14 +2,15 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
+import { urlOf } from '../../values/url';
 
 /** How requests are sent, as far as n8n's own "Request Options" of the node determine it. */
 export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
 function readProxy(value: unknown): IHttpRequestOptions['proxy'] {
 	if (value === undefined || value === '') return undefined;
-	const url = URL.parse(String(value));
-	if (url === null || url.hostname === '') {
+	const url = urlOf(String(value));
+	if (url === undefined || url.hostname === '') {
 		throw new InvalidInputError({
 			parameter: 'Request Options: Proxy',
 			// Not quoted: it may hold a password.

@@ -1,13 +1,13 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readActiveCredential } from '../../request/credential/active-credential';
+import { credentialUser } from '../../request/credential/credential-user';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Run } from '../../request/run/run';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { isUserId } from '../../values/user-id';
 import { baseUrlOf } from '../../writes/earlier-try';
 import { resolveUsers } from '../contract/user-addresses';
 import { parseToken } from '../read-token';
@@ -78,12 +78,12 @@ function readAsked(read: ReadParameter): Asked {
 
 /** The user of a credential. @throws InvalidInputError when the token is sent by a function that asks for the sender. */
 function senderOf(
-	{ userId }: ICredentialDataDecryptedObject,
+	credential: ICredentialDataDecryptedObject,
 	standard: TokenStandard,
 ): string | undefined {
-	const given = typeof userId === 'string' ? userId.trim() : '';
-	if (isUserId(given)) return given;
-	if (standard === 'erc20') return undefined;
+	const user = credentialUser(credential);
+	if (user !== undefined || standard === 'erc20') return user;
+	const given = String(credential.userId ?? '').trim();
 	throw new InvalidInputError({
 		message:
 			given === ''
