@@ -1,6 +1,7 @@
 // Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change; with PACKAGE_FOLDER, the folder of the package
 // installed in a running n8n, it also brings what it built there.
-const { spawnSync } = require('node:child_process');
+const { spawn } = require('node:child_process');
+const { once } = require('node:events');
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { readFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
@@ -25,17 +26,23 @@ async function clean() {
 	rmSync('dist', { recursive: true, force: true });
 }
 
-async function typecheck() {
-	for (const project of ['tsconfig.json', 'tsconfig.tools.json']) {
-		const { status } = spawnSync('tsc', ['-p', project], { stdio: 'inherit' });
-		if (status !== 0) throw new Error(`Type errors in ${project}`);
-	}
+/** Not waited for in one piece: this process has to see that the one that started it is gone. */
+async function checkTypes(project) {
+	const tsc = spawn(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', project], {
+		stdio: 'inherit',
+	});
+	const killTsc = () => tsc.kill('SIGKILL');
+	process.once('exit', killTsc);
+	const [status] = await once(tsc, 'close');
+	process.removeListener('exit', killTsc);
+	if (status !== 0) throw new Error(`Type errors in ${project}`);
 }
 
-async function typecheckNode() {
-	const { status } = spawnSync('tsc', ['-p', 'tsconfig.json'], { stdio: 'inherit' });
-	if (status !== 0) throw new Error('Type errors');
+async function typecheck() {
+	for (const project of ['tsconfig.json', 'tsconfig.tools.json']) await checkTypes(project);
 }
+
+const typecheckNode = () => checkTypes('tsconfig.json');
 
 /** Leaves comments out of the bundle, which is readable all the same: they stand in the sources, and take room in the package. */
 const withoutComments = {

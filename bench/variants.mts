@@ -2,21 +2,13 @@ import { join } from 'node:path';
 import axios from 'axios';
 import { n8nEnvironment } from '../workbench/src/n8n/environment.mts';
 import { n8nProgram } from '../workbench/src/n8n/program.mts';
+import { endWithParent } from '../workbench/src/paths.mts';
 import { freePort } from '../workbench/src/ports.mts';
 import type { Call } from './calls.mts';
 import type { RunMeasurement } from './measured-child.mts';
 import { messageOf } from './measured-child.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 import { NODES, workflowId } from './workflows.mts';
-
-const endWithParent = join(
-	import.meta.dirname,
-	'..',
-	'workbench',
-	'src',
-	'n8n',
-	'end-with-parent.mjs',
-);
 
 /** Requests that this node and the plain loop keep in flight: the node's default. */
 export const CONCURRENCY = 10;
@@ -68,7 +60,7 @@ export async function runVariant(
 			: await messageOf<RunMeasurement>(
 					[
 						...nodeFlags,
-						'--import',
+						'--require',
 						endWithParent,
 						n8nProgram,
 						'execute',

@@ -6,7 +6,8 @@
  *
  * Exits non-zero when a test failed, or when a suite is missing or ran no test.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,17 +29,24 @@ const oneByOne = new Set(['versions']);
 
 const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
 
-function run(command: string, args: string[]): number {
-	const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-	if (error) throw error;
+/** Runs a command to its end, without a pause for this process, which ends with the one that started it. */
+async function run(command: string, args: string[]): Promise<number> {
+	const [status] = await once(spawn(command, args, { cwd: root, stdio: 'inherit' }), 'close');
 	return status ?? 1;
 }
 
-function runSuite(suite: string): void {
+async function runSuite(suite: string): Promise<void> {
 	rmSync(resultFile(suite), { force: true });
 	console.log(`\n── ${suite} tests`);
 	const files = oneByOne.has(suite) ? ['--runInBand'] : [];
-	run('jest', [...files, '--selectProjects', suite, '--json', '--outputFile', resultFile(suite)]);
+	await run('jest', [
+		...files,
+		'--selectProjects',
+		suite,
+		'--json',
+		'--outputFile',
+		resultFile(suite),
+	]);
 }
 
 /** Prints one line per suite and the total; returns true when every suite ran and nothing failed. */
@@ -72,8 +80,8 @@ const totalsOnly = args[0] === '--totals';
 const suites = totalsOnly ? args.slice(1) : args;
 mkdirSync(resultsDirectory, { recursive: true });
 if (!totalsOnly) {
-	if (suites.some((suite) => needsBuild.has(suite)) && run('gulp', ['build']) !== 0)
+	if (suites.some((suite) => needsBuild.has(suite)) && (await run('gulp', ['build'])) !== 0)
 		process.exit(1);
-	suites.forEach(runSuite);
+	for (const suite of suites) await runSuite(suite);
 }
 process.exit(printTotals(suites) ? 0 : 1);

@@ -1,29 +1,44 @@
 // Installs the locked dependencies when they are missing or outdated, then runs the command given as arguments.
 // It runs on the caller's Node before anything is installed: plain JavaScript, Node built-ins only.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { onceNpmIsGone } from './end-with-npm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-const stampFile = join(modules, '.installed-lockfile');
 
-/** Content that decides what `node_modules` has to hold: any change means a new install. */
-function lockfileDigest() {
-	const hash = createHash('sha256');
-	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
-		hash.update(readFileSync(join(root, file)));
-	}
-	return hash.digest('hex');
+/** Milliseconds that a command has to end by itself when npm is gone. */
+const GRACE = 2_500;
+const endWithParent = fileURLToPath(new URL('end-with-parent.cjs', import.meta.url));
+
+/** The environment in which every Node.js process below ends with the one that started it, in the end with this one. */
+function inheritedEnvironment() {
+	const { NODE_OPTIONS = '', WALLET_SERVICE_STARTED_BY = '', ...others } = process.env;
+	const load = `--require ${JSON.stringify(endWithParent)}`;
+	return {
+		...others,
+		NODE_OPTIONS: NODE_OPTIONS.includes(load) ? NODE_OPTIONS : `${NODE_OPTIONS} ${load}`.trim(),
+		WALLET_SERVICE_STARTED_BY: [WALLET_SERVICE_STARTED_BY, process.pid].filter(Boolean).join(),
+	};
+}
+
+/** True when pnpm came to the end of an installation of this very lockfile, whoever started it. */
+function isInstalled() {
+	const installed = join(modules, '.pnpm', 'lock.yaml');
+	// pnpm writes this one last; an installation that was broken off leaves none, or that of an earlier one.
+	const end = join(modules, '.pnpm-workspace-state-v1.json');
+	if (!existsSync(installed) || !existsSync(end)) return false;
+	if (statSync(end).mtimeMs < statSync(installed).mtimeMs) return false;
+	return readFileSync(installed).equals(readFileSync(join(root, 'pnpm-lock.yaml')));
 }
 
 /** Runs a command to its end; resolves to its exit code. What it prints is shown, or goes to `onLine` instead. */
-async function run(command, args, { env = process.env, onLine } = {}) {
+async function run(command, args, { env = inheritedEnvironment(), onLine } = {}) {
 	const stdio = onLine === undefined ? 'inherit' : ['inherit', 'pipe', 'pipe'];
 	const child = spawn(command, args, { cwd: root, stdio, env });
 	if (onLine !== undefined) {
@@ -34,6 +49,10 @@ async function run(command, args, { env = process.env, onLine } = {}) {
 		if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, passOn);
+	onceNpmIsGone(() => {
+		child.kill('SIGTERM');
+		setTimeout(() => child.kill('SIGKILL'), GRACE).unref();
+	});
 	const [code, signal] = await once(child, 'close');
 	return code ?? 128 + (constants.signals[signal] ?? 0);
 }
@@ -64,14 +83,12 @@ async function install() {
 	process.exit(status);
 }
 
-const digest = lockfileDigest();
-if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== digest) {
-	await install();
-	writeFileSync(stampFile, digest);
-}
+if (!isInstalled()) await install();
 
 const [command, ...args] = process.argv.slice(2);
 if (command) {
 	const path = [join(modules, 'node', 'bin'), join(modules, '.bin'), process.env.PATH];
-	process.exit(await run(command, args, { env: { ...process.env, PATH: path.join(delimiter) } }));
+	process.exit(
+		await run(command, args, { env: { ...inheritedEnvironment(), PATH: path.join(delimiter) } }),
+	);
 }

@@ -1,19 +1,15 @@
 /** `npm start`: it says where everything is, and leaves nothing running, however it ends. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import axios from 'axios';
 import { root } from '../../workbench/src/paths.mts';
+import type { ProcessEntry } from '../support/processes.mts';
+import { descendants, leftOver } from '../support/processes.mts';
 import { Cleanup } from './support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
-
-interface ProcessEntry {
-	pid: number;
-	parent: number;
-	command: string;
-}
 
 const cleanup = new Cleanup();
 let workspace: Workspace;
@@ -22,22 +18,6 @@ beforeAll(async () => {
 	workspace = await createWorkspace(cleanup);
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
-
-async function processes(): Promise<ProcessEntry[]> {
-	const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
-	return stdout.split('\n').flatMap((line) => {
-		const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-		return command ? [{ pid: Number(pid), parent: Number(parent), command }] : [];
-	});
-}
-
-/** Everything that a process started, and what that started. */
-async function descendants(pid: number): Promise<ProcessEntry[]> {
-	const all = await processes();
-	const below = (parent: number): ProcessEntry[] =>
-		all.filter((entry) => entry.parent === parent).flatMap((entry) => [entry, ...below(entry.pid)]);
-	return below(pid);
-}
 
 interface RunningStart {
 	child: ChildProcess;
@@ -63,14 +43,6 @@ async function start(): Promise<RunningStart> {
 		void ended.then(() => reject(new Error(`It ended early:\n${lines.join('\n')}`)));
 	});
 	return { child, lines, started: await descendants(child.pid ?? 0), ended };
-}
-
-/** Those of the processes that still run. */
-async function leftOver(started: ProcessEntry[]): Promise<string[]> {
-	const running = new Set((await processes()).map(({ pid, command }) => `${pid} ${command}`));
-	return started
-		.map(({ pid, command }) => `${pid} ${command}`)
-		.filter((entry) => running.has(entry));
 }
 
 test('it shows an editor that answers, and Ctrl-C stops everything', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import axios from 'axios';
 import { HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
+import { descendants, leftOver } from '../support/processes.mts';
 
 const server = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'server.mts');
 const running: RunningSandbox[] = [];
@@ -38,23 +39,6 @@ async function watch(url: string): Promise<{ gone: Promise<unknown> }> {
 	return { gone: once(socket, 'close') };
 }
 
-/** Process ids of everything that a process has started, however deep. */
-function descendants(pid: number): number[] {
-	const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n');
-	const rows = table.map((row) => row.trim().split(/\s+/).map(Number));
-	const children = rows.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
-	return children.flatMap((child) => [child, ...descendants(child)]);
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 test('the ready line is the only output and says all that a caller needs', async () => {
 	const child = spawn(process.execPath, [server], {
 		env: { ...process.env, PORT: '0' },
@@ -84,10 +68,11 @@ test('the ready line is the only output and says all that a caller needs', async
 
 test('stopping leaves no process behind', async () => {
 	const { pid, ready, stop } = await startSandbox();
-	const started = descendants(pid);
-	expect(started.length).toBeGreaterThanOrEqual(2);
+	const started = await descendants(process.pid);
+	expect(started.filter(({ command }) => /anvil|server\.mts/.test(command)).length).toBe(3);
+	expect(started.map((one) => one.pid)).toContain(pid);
 	await stop();
-	expect([pid, ...started].filter(isRunning)).toEqual([]);
+	expect(await leftOver(started)).toEqual([]);
 	expect(await answers(ready.rpcUrl)).toBe(false);
 });
 
@@ -118,8 +103,8 @@ test('the service ends when whoever started it is killed', async () => {
 test('the service ends when its chain does', async () => {
 	const { pid, ready } = await start();
 	const [service, chain] = await Promise.all([watch(ready.baseUrl), watch(ready.rpcUrl)]);
-	const [guard = 0] = descendants(pid);
-	process.kill(guard, 'SIGKILL');
+	const [guard] = await descendants(pid);
+	process.kill(guard?.pid ?? 0, 'SIGKILL');
 	await Promise.all([service.gone, chain.gone]);
 });
 

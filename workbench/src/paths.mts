@@ -14,3 +14,6 @@ export const examplesDirectory = join(root, 'examples');
 
 /** The state of the n8n that `npm start` runs. */
 export const n8nState = join(localState, 'n8n');
+
+/** Loaded ahead of a Node.js program (`--require`), ends it with the process that started it. */
+export const endWithParent = join(root, 'workbench', 'end-with-parent.cjs');

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { Child } from './child.mts';
 import { watchOver } from './child.mts';
 import { packageFolderOf, readManifest } from './n8n/package.mts';
-import { root } from './paths.mts';
+import { endWithParent, root } from './paths.mts';
 
 /** Started directly, because what stands in `.bin` starts it as a further process, which would be left behind. */
 const gulpProgram = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
-const endWithParent = join(import.meta.dirname, 'n8n', 'end-with-parent.mjs');
 
 /** Setting by which n8n loads a package again when its files change (`setupHotReload` of its node loader). */
 export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
@@ -22,7 +21,7 @@ export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
 export async function startWatching(userFolder: string, project = root): Promise<Child> {
 	const { name } = await readManifest();
 	const env = { ...process.env, PACKAGE_FOLDER: packageFolderOf(userFolder, name) };
-	const args = ['--import', endWithParent, gulpProgram, 'watch'];
-	const stdio: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc'];
+	const args = ['--require', endWithParent, gulpProgram, 'watch'];
+	const stdio: StdioOptions = ['ignore', 'inherit', 'inherit'];
 	return watchOver(spawn(process.execPath, args, { cwd: project, env, stdio }));
 }

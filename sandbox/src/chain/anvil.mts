@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { join } from 'node:path';
+import { spawnGuarded } from '../process/guarded.mts';
 import { MNEMONIC } from '../wallets/mnemonic.mts';
+import { anvilBinary } from './anvilBinary.mts';
 
 /** A chain that the service runs itself. */
 export interface Anvil {
@@ -32,15 +32,14 @@ function killIfRunning(pid: number): void {
  * @throws Error when anvil ends before it listens
  */
 export async function startAnvil(): Promise<Anvil> {
-	const guard = spawn(
-		process.execPath,
-		[
-			join(import.meta.dirname, 'anvilGuard.mts'),
+	const guard = spawnGuarded({
+		command: anvilBinary(),
+		args: [
 			...['--host', '127.0.0.1', '--port', '0', '--accounts', '1', '--balance', '1000000'],
 			...['--mnemonic', MNEMONIC],
 		],
-		{ stdio: ['pipe', 'pipe', 'inherit'] },
-	);
+	});
+	guard.stderr.pipe(process.stderr);
 	let pid = 0;
 	const ended = once(guard, 'exit').then(([, signal]) => {
 		// A guard that was killed could not end anvil.

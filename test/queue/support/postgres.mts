@@ -1,7 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { spawnGuarded } from '../../../sandbox/src/process/guarded.mts';
 import { untilReady } from '../../../workbench/src/logged-process.mts';
 import { freePort } from '../../../workbench/src/ports.mts';
 import type { Cleanup } from '../../e2e/support/cleanup.mts';
@@ -39,10 +40,13 @@ export async function startPostgres(cleanup: Cleanup): Promise<Record<string, st
 	const create = ['--pgdata', data, '--username', USER, '--auth', 'trust', '--no-sync'];
 	await run(initdb, create, { ...user, cwd: folder });
 	const port = String(await freePort());
-	const child = spawn(postgres, ['-D', data, '-p', port, '-h', '127.0.0.1', '-k', ''], {
+	const child = spawnGuarded({
+		command: postgres,
+		args: ['-D', data, '-p', port, '-h', '127.0.0.1', '-k', ''],
 		...user,
 		cwd: folder,
-		stdio: ['ignore', 'pipe', 'pipe'],
+		// Ends the connections of n8n, too, instead of waiting for their end.
+		signal: 'SIGINT',
 	});
 	const readyText = 'database system is ready to accept connections';
 	const server = await untilReady(child, join(folder, 'postgres.log'), readyText);

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { spawnGuarded } from '../../../sandbox/src/process/guarded.mts';
 import { untilReady } from '../../../workbench/src/logged-process.mts';
 import { freePort } from '../../../workbench/src/ports.mts';
 import type { Cleanup } from '../../e2e/support/cleanup.mts';
@@ -12,11 +12,11 @@ import { findProgram } from './find-program.mts';
  * @returns the settings with which n8n finds it.
  */
 export async function startRedis(cleanup: Cleanup): Promise<Record<string, string>> {
-	const program = await findProgram('redis-server', 'redis-server');
+	const command = await findProgram('redis-server', 'redis-server');
 	const folder = await temporaryFolder(cleanup, 'redis');
 	const port = String(await freePort());
 	const args = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-	const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawnGuarded({ command, args });
 	const redis = await untilReady(child, join(folder, 'redis.log'), 'Ready to accept connections');
 	await cleanup.add(() => redis.stop());
 	return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port };

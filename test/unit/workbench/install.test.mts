@@ -24,10 +24,16 @@ async function installWith(script: string): Promise<{ status: number; stderr: st
 beforeEach(async () => {
 	project = await mkdtemp(join(tmpdir(), 'wallet-service-install-'));
 	for (const folder of ['workbench', 'bin', 'node_modules']) await mkdir(join(project, folder));
-	const copied = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'workbench/install.mjs'];
+	const programs = ['install.mjs', 'end-with-npm.mjs', 'end-with-parent.cjs'];
+	const copied = ['package.json', 'pnpm-lock.yaml', ...programs.map((name) => `workbench/${name}`)];
 	for (const file of copied) await copyFile(join(root, file), join(project, file));
 });
 afterEach(async () => await rm(project, { recursive: true }));
+
+/** What pnpm writes as the last, by itself as well as for a start. */
+const INSTALLS = `mkdir -p node_modules/.pnpm
+cp pnpm-lock.yaml node_modules/.pnpm/lock.yaml
+echo '{}' > node_modules/.pnpm-workspace-state-v1.json`;
 
 const SAYS = `echo 'Progress: resolved 2, reused 2, downloaded 0, added 1'
 echo 'npm warn deprecated something@1' >&2
@@ -41,9 +47,18 @@ test('an installation is one line, without what the package manager warns of', a
 	expect(status).toBe(0);
 });
 
-test('what is installed already is not installed again', async () => {
-	await installWith(SAYS);
+test('what is installed already is not installed again, whoever installed it', async () => {
+	await installWith(INSTALLS);
 	expect(await installWith('exit 1')).toEqual({ status: 0, stderr: '' });
+});
+
+test.each([
+	['another lockfile', 'echo >> node_modules/.pnpm/lock.yaml'],
+	['an installation that was broken off', 'rm node_modules/.pnpm-workspace-state-v1.json'],
+	['a later one that was', 'touch -t 209901010000 node_modules/.pnpm/lock.yaml'],
+])('%s is installed over', async (_case, change) => {
+	await installWith(`${INSTALLS}\n${change}`);
+	expect((await installWith(SAYS)).stderr).toContain('done');
 });
 
 test('an installation that fails shows all that was said, and is tried again', async () => {

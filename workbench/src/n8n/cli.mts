@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endWithParent } from '../paths.mts';
 import { freePort } from '../ports.mts';
 import type { ImportedCredential } from '../sandbox-credentials.mts';
 import { n8nEnvironment } from './environment.mts';
@@ -29,7 +30,7 @@ export async function n8nCommand(userFolder: string, args: string[]): Promise<Co
 	return await new Promise((resolve, reject) => {
 		const child = execFile(
 			node,
-			[program, ...args],
+			['--require', endWithParent, program, ...args],
 			{ env, cwd: userFolder, maxBuffer: MAX_OUTPUT_BYTES },
 			(error, stdout, stderr) => {
 				if (error && child.exitCode === null) {

@@ -5,10 +5,9 @@ import axios from 'axios';
 import type { LoggedProcess } from '../logged-process.mts';
 import { untilReady } from '../logged-process.mts';
 import { freePort } from '../ports.mts';
+import { endWithParent } from '../paths.mts';
 import { n8nEnvironment } from './environment.mts';
 import { n8nOf } from './program.mts';
-
-const endWithParent = join(import.meta.dirname, 'end-with-parent.mjs');
 
 /** A running n8n with its editor. */
 export interface N8nServer extends LoggedProcess {
@@ -31,10 +30,10 @@ async function startProcess(
 ): Promise<LoggedProcess> {
 	await mkdir(userFolder, { recursive: true });
 	const { node, program } = n8nOf(userFolder);
-	const child = spawn(node, ['--import', endWithParent, program, command], {
+	const child = spawn(node, ['--require', endWithParent, program, command], {
 		cwd: userFolder,
 		env: { ...n8nEnvironment(userFolder, await freePort()), ...settings },
-		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	return await untilReady(child, join(userFolder, 'n8n.log'), readyText);
 }

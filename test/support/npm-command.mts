@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../../workbench/src/paths.mts';
+import type { ProcessEntry } from './processes.mts';
+import { descendants, leftAfterPatience } from './processes.mts';
+
+/** Ends processes that ought to have ended, so that a failed test leaves nothing behind, either. */
+function killAll(started: ProcessEntry[]): void {
+	for (const { pid } of started) {
+		try {
+			process.kill(pid, 'SIGKILL');
+		} catch {
+			// It has ended.
+		}
+	}
+}
+
+/**
+ * Runs npm until the named programs run below it, and sends npm itself a signal, as `kill %1`, a container or a service manager does.
+ *
+ * @param programs - Parts of their command lines.
+ * @returns what still runs five seconds later.
+ * @throws Error with all that npm printed when it ends before that.
+ */
+export async function leftBySignal(
+	args: string[],
+	programs: string[],
+	signal: NodeJS.Signals,
+): Promise<string[]> {
+	const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+	let printed = '';
+	for (const stream of [npm.stdout, npm.stderr])
+		stream.on('data', (data) => (printed += String(data)));
+	const ended = once(npm, 'exit');
+	let started: ProcessEntry[] = [];
+	const isStarted = () =>
+		programs.every((program) => started.some(({ command }) => command.includes(program)));
+	try {
+		while (!isStarted()) {
+			if (npm.exitCode !== null) throw new Error(`npm ended early:\n${printed}`);
+			await setTimeout(100);
+			started = await descendants(npm.pid ?? 0);
+		}
+		npm.kill(signal);
+		await ended;
+		return await leftAfterPatience(started);
+	} finally {
+		npm.kill('SIGKILL');
+		killAll(started);
+	}
+}

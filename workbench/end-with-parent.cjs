@@ -1,0 +1,28 @@
+// Loaded ahead of a Node.js program (`--require`, or by NODE_OPTIONS for all that a command starts): ends the program as soon as one
+// of those above it is gone, also one that was killed and could end nothing itself. A shell between two of them, as npm and the
+// programs in `.bin` put there, outlives both and hides the end of the upper one: therefore the whole list is handed down.
+// Plain JavaScript, because an older n8n runs on an older Node.js.
+const { isMainThread } = require('node:worker_threads');
+
+/** Milliseconds between two looks. */
+const INTERVAL = 250;
+const LIST = 'WALLET_SERVICE_STARTED_BY';
+
+function isRunning(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error.code === 'EPERM';
+	}
+}
+
+if (isMainThread) {
+	const above = (process.env[LIST] ?? '').split(',').filter(Boolean).map(Number);
+	process.env[LIST] = [...above, process.pid].join();
+	const parent = process.ppid;
+	const look = () => {
+		if (process.ppid !== parent || !above.every(isRunning)) process.exit(1);
+	};
+	setInterval(look, INTERVAL).unref();
+}
