@@ -79,12 +79,14 @@ describe('every example', () => {
 		'monthly-statement-file',
 		'oauth2-daily-report',
 		'pay-a-list',
+		'reconcile-payments',
 		'scheduled-balance-check',
 		'send-a-token',
 		'start-here',
 		'thank-you-message',
 		'transfer-history-table',
 		'webhook-contract-write',
+		'write-and-wait',
 	];
 
 	const nodesOf = async (name: string) => (await readExample(name)).nodes;

@@ -115,8 +115,13 @@ test('what is not listed is an item that says so, or an error that names the has
 	looks = [[{ hash: hashOf(3), second: -121 }]];
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	expect(await found({}, input)).toEqual([
-		{ seen: false, matchedBy: null, windowCovers: true, hash: hashOf(7), userId: OWN.id },
+		{
+			...{ seen: false, matchedBy: null, windowCovers: true },
+			...{ hash: hashOf(7), submittedAt: SUBMITTED, userId: OWN.id },
+		},
 	]);
+	const [unknown] = await found({}, [{ hash: hashOf(7) }]);
+	expect(unknown).not.toHaveProperty('submittedAt');
 	const failed = await find({ whenNotSeen: 'fail' }, input);
 	expect(failed.error).toMatchObject({
 		message: expect.stringContaining(`The transaction ${hashOf(7)} is not among the transfers`),

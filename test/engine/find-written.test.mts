@@ -48,3 +48,22 @@ test.each([
 	const readOnly = { ...written, hash: `0x${'00'.repeat(32)}` };
 	expect(await outputOf(find, readOnly)).toMatchObject({ seen: false, matchedBy: null });
 });
+
+test.each(['content', 'either'])(
+	'behind a Find Transfer that has not seen it (%s), another one looks for the same',
+	async (findBy) => {
+		const find = { resource: 'history', operation: 'find', findBy };
+		const sought = {
+			...{ tokenAddress: service.ready.contracts.usd.toLowerCase(), to: service.user(1).id },
+			submittedAt: new Date().toISOString(),
+		};
+		const hash = `0x${'00'.repeat(32)}`;
+		const amount = findBy === 'content' ? '0.45' : '0.55';
+		const notSeen = await outputOf(find, { ...sought, hash, amount: `${amount}0` });
+		const shown = findBy === 'content' ? null : hash;
+		expect(notSeen).toMatchObject({ seen: false, ...sought, hash: shown, amount });
+		const written = await outputOf({ ...send(), amount });
+		const found = await outputOf({ ...find, waitUpTo: 10 }, notSeen);
+		expect(found).toMatchObject({ seen: true, matchedBy: 'content', hash: written.hash, amount });
+	},
+);

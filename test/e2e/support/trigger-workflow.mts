@@ -1,4 +1,5 @@
 import { readObject } from '../../../workbench/src/json.mts';
+import type { Example } from './examples.mts';
 import { readExample } from './examples.mts';
 import type { NodeParameters } from './workflow.mts';
 
@@ -66,18 +67,8 @@ export function triggerWorkflow(
 	};
 }
 
-/**
- * An example that starts with the trigger, as it is but for the poll times, and with a node behind its last one that posts
- * what comes out.
- *
- * @param name - File name without its ending.
- * @param lastNode - Name of the node whose items are posted.
- */
-export async function postingExample(
-	name: string,
-	lastNode: string,
-	collectorUrl: string,
-): Promise<object> {
+/** An example with the trigger, as it is but for the poll times. @param name - File name without its ending. */
+export async function pollingExample(name: string): Promise<Example> {
 	const example = await readExample(name);
 	const nodes = example.nodes.map(({ parameters, ...rest }) => {
 		const isTrigger = String(rest.type).endsWith('.walletServiceTrigger');
@@ -89,10 +80,25 @@ export async function postingExample(
 			},
 		};
 	});
+	return { ...example, nodes };
+}
+
+/**
+ * An example, as it is but for the poll times of its trigger, and with a node behind its last one that posts what comes out.
+ *
+ * @param name - File name without its ending.
+ * @param lastNode - Name of the node whose items are posted.
+ */
+export async function postingExample(
+	name: string,
+	lastNode: string,
+	collectorUrl: string,
+): Promise<object> {
+	const example = await pollingExample(name);
 	const connections = readObject(example.connections, 'the connections');
 	return {
 		...example,
-		nodes: [...nodes, postNode(collectorUrl)],
+		nodes: [...example.nodes, postNode(collectorUrl)],
 		connections: { ...connections, [lastNode]: toPost },
 	};
 }

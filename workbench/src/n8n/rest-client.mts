@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AxiosInstance } from 'axios';
 import axios from 'axios';
 import type { JsonObject } from '../json.mts';
@@ -183,7 +184,8 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			});
 		},
 		async createApiKey(scopes) {
-			const key = { label: 'Automation', scopes, expiresAt: null };
+			// No two keys of a person have the same label.
+			const key = { label: `Automation ${randomUUID()}`, scopes, expiresAt: null };
 			const { data } = await http.post('/rest/api-keys', key);
 			const { rawApiKey } = readObject(readObject(data, 'the answer').data, 'the key');
 			return readText(rawApiKey, 'the key');

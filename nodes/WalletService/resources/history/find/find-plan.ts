@@ -8,6 +8,7 @@ import { lookUntil } from '../../../request/run/look-again';
 import type { Plan } from '../../../request/run/plan';
 import type { Run } from '../../../request/run/run';
 import { parseChoice } from '../../../values/choice';
+import { formatDecimal } from '../../../values/decimal';
 import { InvalidInputError } from '../../../values/invalid-input';
 import { readExpected, readSimplify } from '../../answer-items';
 import type { FilledPath } from '../../path-parameters';
@@ -47,6 +48,19 @@ function lookedFields({ found, at, lookedForMs }: LastLook<Seen>, { since }: Ask
 		windowCovers: since === undefined ? null : reachesBackTo(since, found.transfers),
 		checkedFor: Math.round(lookedForMs / 1000),
 		checkedAt: new Date(at).toISOString(),
+	};
+}
+
+/** What was not seen, in the fields by which another Find Transfer behind this one looks for the same. */
+function lookedFor({ hash, content, since }: Asked): IDataObject {
+	return {
+		hash: hash ?? null,
+		...(content !== undefined && {
+			tokenAddress: content.tokenAddress,
+			to: content.recipient.given,
+			amount: formatDecimal(content.amount),
+		}),
+		...(since !== undefined && { submittedAt: new Date(since).toISOString() }),
 	};
 }
 
@@ -96,7 +110,7 @@ export const planFind: Plan = async (item, run, route) => {
 			const looked = lookedFields(last, asked);
 			if (sighting === undefined) {
 				if (mustBeSeen) throw notSeen(looked, asked);
-				return [{ seen: false, matchedBy: null, ...looked, hash: asked.hash ?? null, userId }];
+				return [{ seen: false, matchedBy: null, ...looked, ...lookedFor(asked), userId }];
 			}
 			const { transfer, matchedBy } = sighting;
 			const entry = isSimple

@@ -34,7 +34,10 @@ export const find: Operation = {
 		waitUpTo,
 		whenNotSeen,
 	],
-	fields: ['seen', 'matchedBy', ...TRANSFER_FIELDS, 'windowCovers', 'checkedFor', 'checkedAt'],
+	fields: [
+		...['seen', 'matchedBy', ...TRANSFER_FIELDS],
+		...['windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],
+	],
 	// It waits, together with all other items.
 	isPatient: true,
 	plan: planFind,
