@@ -1,15 +1,17 @@
 /** What an agent cannot do, and what its model is told instead: errors, spending policies, writes that are never sent twice. */
-import { Chain } from '../../workbench/src/chain.mts';
+import type { Chain } from '../../workbench/src/chain.mts';
 import type { ToolCall } from '../../workbench/src/chat-model.mts';
-import { importCredentials } from '../../workbench/src/n8n/cli.mts';
 import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
 import { OAuthClient } from '../service/support/oauthClient.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
 import { Cleanup } from './support/cleanup.mts';
-import { ServiceFaults, WRITE } from './support/service-faults.mts';
+import type { FaultyWorkspace } from './support/faulty-workspace.mts';
+import { createFaultyWorkspace, importLimitedCredential } from './support/faulty-workspace.mts';
+import type { ServiceFaults } from './support/service-faults.mts';
+import { WRITE } from './support/service-faults.mts';
 import { until } from './support/until.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { PREPARATION_TIME } from './support/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 /** What n8n itself says of a broken connection: the worst advice after a payment. */
@@ -18,29 +20,19 @@ const LIMITED = 'limitedCredential';
 const EXPIRED = 'expiredCredential';
 
 const cleanup = new Cleanup();
-let workspace: Workspace;
+let workspace: FaultyWorkspace;
 let chain: Chain;
 let faults: ServiceFaults;
 let agents: RunningAgents;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1', SANDBOX_TOKEN_SECONDS: '1' });
-	const { sandbox, userFolder } = workspace;
-	chain = new Chain(sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
-	faults = new ServiceFaults(sandbox.baseUrl);
+	workspace = await createFaultyWorkspace(cleanup, { SANDBOX_TOKEN_SECONDS: '1' });
+	({ chain, faults } = workspace);
+	const { sandbox } = workspace;
 	const [owner] = sandbox.users;
 	const { access_token: expiring } = await new OAuthClient(sandbox).signIn(owner?.id ?? '');
-	const wallet = (id: string, accessToken: string, policy: Record<string, string> = {}) => ({
-		id,
-		name: id,
-		type: 'walletServiceApi',
-		data: { baseUrl: sandbox.baseUrl, accessToken, userId: '', ...policy },
-	});
-	await importCredentials(userFolder, [
-		wallet(LIMITED, owner?.accessToken ?? '', { maxValuePerExecution: '3 gwei' }),
-		wallet(EXPIRED, expiring),
-	]);
+	await importLimitedCredential(workspace, LIMITED, { maxValuePerExecution: '3 gwei' });
+	await importLimitedCredential(workspace, EXPIRED, {}, expiring);
 	const tools = agentTools(sandbox.contracts);
 	const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 	const goOn = {

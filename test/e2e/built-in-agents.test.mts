@@ -1,16 +1,18 @@
 /** The node as a tool of n8n's built-in agents, which make a node of a new id for every call and have no execution. */
-import { Chain } from '../../workbench/src/chain.mts';
+import type { Chain } from '../../workbench/src/chain.mts';
 import type { ToolCall } from '../../workbench/src/chat-model.mts';
-import { importCredentials } from '../../workbench/src/n8n/cli.mts';
 import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { Cleanup } from './support/cleanup.mts';
+import type { FaultyWorkspace } from './support/faulty-workspace.mts';
+import { createFaultyWorkspace, importLimitedCredential } from './support/faulty-workspace.mts';
 import {
 	startBuiltInAgents,
 	type RunningBuiltInAgents,
 } from './support/running-built-in-agents.mts';
-import { ServiceFaults, WRITE } from './support/service-faults.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import type { ServiceFaults } from './support/service-faults.mts';
+import { WRITE } from './support/service-faults.mts';
+import { PREPARATION_TIME } from './support/workspace.mts';
 
 const LIMITED = 'limitedCredential';
 
@@ -21,27 +23,16 @@ const UNKNOWN = /may have been sent|unknown/i;
 const REFUSED = /Not sent again.*Resend When Unknown/s;
 
 const cleanup = new Cleanup();
-let workspace: Workspace;
+let workspace: FaultyWorkspace;
 let chain: Chain;
 let faults: ServiceFaults;
 let agents: RunningBuiltInAgents;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
-	const { sandbox, userFolder } = workspace;
-	chain = new Chain(sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
-	faults = new ServiceFaults(sandbox.baseUrl);
-	const { baseUrl, contracts, users } = sandbox;
-	const accessToken = users[0]?.accessToken ?? '';
-	await importCredentials(userFolder, [
-		{
-			id: LIMITED,
-			name: LIMITED,
-			type: 'walletServiceApi',
-			data: { baseUrl, accessToken, userId: '', maxValuePerExecution: '3 gwei' },
-		},
-	]);
+	workspace = await createFaultyWorkspace(cleanup);
+	({ chain, faults } = workspace);
+	const { contracts } = workspace.sandbox;
+	await importLimitedCredential(workspace, LIMITED, { maxValuePerExecution: '3 gwei' });
 	const tools = agentTools(contracts);
 	agents = await startBuiltInAgents(cleanup, workspace, {
 		plain: { tools, credential: 'sandboxUser0001' },

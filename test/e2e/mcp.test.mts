@@ -1,18 +1,20 @@
 /** Tools of n8n's MCP Server Trigger, called by MCP clients: each call pays once, and no payment goes out twice unasked. */
 import { readFile } from 'node:fs/promises';
-import { Chain } from '../../workbench/src/chain.mts';
-import { importCredentials } from '../../workbench/src/n8n/cli.mts';
+import type { Chain } from '../../workbench/src/chain.mts';
 import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { Cleanup } from './support/cleanup.mts';
+import type { FaultyWorkspace } from './support/faulty-workspace.mts';
+import { createFaultyWorkspace, importLimitedCredential } from './support/faulty-workspace.mts';
 import {
 	startMcpServers,
 	type McpSession,
 	type RunningMcpServers,
 } from './support/running-mcp-servers.mts';
-import { ServiceFaults, WRITE } from './support/service-faults.mts';
+import type { ServiceFaults } from './support/service-faults.mts';
+import { WRITE } from './support/service-faults.mts';
 import { until } from './support/until.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { PREPARATION_TIME } from './support/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 const LIMITED = 'limitedCredential';
@@ -24,7 +26,7 @@ const UNKNOWN = /may have been sent|unknown/i;
 const REFUSED = /Not sent again.*Resend When Unknown/s;
 
 const cleanup = new Cleanup();
-let workspace: Workspace;
+let workspace: FaultyWorkspace;
 let chain: Chain;
 let faults: ServiceFaults;
 let servers: RunningMcpServers;
@@ -32,22 +34,11 @@ let client: McpSession;
 let otherClient: McpSession;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
-	const { sandbox, userFolder } = workspace;
-	chain = new Chain(sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
-	faults = new ServiceFaults(sandbox.baseUrl);
-	const { baseUrl, contracts, users } = sandbox;
-	const accessToken = users[0]?.accessToken ?? '';
+	workspace = await createFaultyWorkspace(cleanup);
+	({ chain, faults } = workspace);
+	const { contracts } = workspace.sandbox;
 	const limits = { maxValuePerExecution: '3 gwei', allowedContracts: contracts.shapes };
-	await importCredentials(userFolder, [
-		{
-			id: LIMITED,
-			name: LIMITED,
-			type: 'walletServiceApi',
-			data: { baseUrl, accessToken, userId: '', ...limits },
-		},
-	]);
+	await importLimitedCredential(workspace, LIMITED, limits);
 	const tools = agentTools(contracts);
 	const toolSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 	servers = await startMcpServers(cleanup, workspace, {

@@ -1,6 +1,6 @@
 /** Stop and execution time-outs in a running n8n: what has been sent, what is not sent any more, and where the hashes are. */
 import { readFile } from 'node:fs/promises';
-import { Chain } from '../../workbench/src/chain.mts';
+import type { Chain } from '../../workbench/src/chain.mts';
 import type { JsonObject } from '../../workbench/src/json.mts';
 import type { ChainedNode } from './support/chained-workflow.mts';
 import {
@@ -11,11 +11,13 @@ import {
 	webhook,
 } from './support/chained-workflow.mts';
 import { Cleanup } from './support/cleanup.mts';
+import { createFaultyWorkspace } from './support/faulty-workspace.mts';
 import { AS_GIVEN, BY_TIME, mint, mintedTo, mintItems, RETRY_ON_FAIL } from './support/minting.mts';
 import { startWorkflows, type RunningWorkflows } from './support/running-workflows.mts';
-import { ServiceFaults, WRITE } from './support/service-faults.mts';
+import type { ServiceFaults } from './support/service-faults.mts';
+import { WRITE } from './support/service-faults.mts';
 import { until } from './support/until.mts';
-import { createWorkspace, PREPARATION_TIME } from './support/workspace.mts';
+import { PREPARATION_TIME } from './support/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 /** Seconds: enough for n8n to be in the middle of the writes by then. */
@@ -27,11 +29,12 @@ let faults: ServiceFaults;
 let workflows: RunningWorkflows;
 
 beforeAll(async () => {
-	const { sandbox, userFolder } = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
-	const { baseUrl, contracts, rpcUrl } = sandbox;
-	chain = new Chain(rpcUrl);
-	await cleanup.add(async () => chain.close());
-	faults = new ServiceFaults(baseUrl);
+	const workspace = await createFaultyWorkspace(cleanup);
+	({ chain, faults } = workspace);
+	const {
+		userFolder,
+		sandbox: { contracts },
+	} = workspace;
 	const minting = (name: string, args: string, settings = {}) =>
 		walletNode(name, OWNER, mint(contracts, args), settings);
 	/** Several writes, and a node that would send them once more. */

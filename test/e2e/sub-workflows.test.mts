@@ -1,8 +1,7 @@
 /** Writes in sub-workflows: what Retry on Fail inside and around them does, and what they share. */
-import { Chain } from '../../workbench/src/chain.mts';
+import type { Chain } from '../../workbench/src/chain.mts';
 import type { JsonObject } from '../../workbench/src/json.mts';
 import { readObject } from '../../workbench/src/json.mts';
-import { importCredentials } from '../../workbench/src/n8n/cli.mts';
 import {
 	calledByOthers,
 	callOf,
@@ -11,11 +10,14 @@ import {
 	webhook,
 } from './support/chained-workflow.mts';
 import { Cleanup } from './support/cleanup.mts';
+import type { FaultyWorkspace } from './support/faulty-workspace.mts';
+import { createFaultyWorkspace, importLimitedCredential } from './support/faulty-workspace.mts';
 import { AS_GIVEN, BY_TIME, mint, mintedTo, mintItems, RETRY_ON_FAIL } from './support/minting.mts';
 import { startWorkflows, type RunningWorkflows } from './support/running-workflows.mts';
-import { ServiceFaults, WRITE } from './support/service-faults.mts';
+import type { ServiceFaults } from './support/service-faults.mts';
+import { WRITE } from './support/service-faults.mts';
 import { until } from './support/until.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { PREPARATION_TIME } from './support/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 const LIMITED = 'limitedCredential';
@@ -23,23 +25,19 @@ const LIMITED = 'limitedCredential';
 const NAMED = `0x${'5'.repeat(64)}`;
 
 const cleanup = new Cleanup();
-let workspace: Workspace;
+let workspace: FaultyWorkspace;
 let chain: Chain;
 let faults: ServiceFaults;
 let workflows: RunningWorkflows;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
-	const { sandbox, userFolder } = workspace;
-	const { baseUrl, contracts, rpcUrl, users } = sandbox;
-	chain = new Chain(rpcUrl);
-	await cleanup.add(async () => chain.close());
-	faults = new ServiceFaults(baseUrl);
-	const accessToken = users[0]?.accessToken ?? '';
-	const data = { baseUrl, accessToken, userId: '', maxValuePerExecution: '3 gwei' };
-	await importCredentials(userFolder, [
-		{ id: LIMITED, name: LIMITED, type: 'walletServiceApi', data },
-	]);
+	workspace = await createFaultyWorkspace(cleanup);
+	({ chain, faults } = workspace);
+	const {
+		userFolder,
+		sandbox: { contracts },
+	} = workspace;
+	await importLimitedCredential(workspace, LIMITED, { maxValuePerExecution: '3 gwei' });
 	const pay = {
 		resource: 'contract',
 		functionSource: 'signature',

@@ -2,17 +2,9 @@
 import fc from 'fast-check';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { useBothWays } from './support/both-ways.mts';
 
-let ways: Engine[];
-let service: Service;
-
-beforeAll(async () => {
-	[service, ...ways] = await Promise.all([Service.start(), Engine.create(), Engine.create(true)]);
-});
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+const { run, service, ways } = useBothWays();
 
 /** The results of n8n's custom operation and of n8n's own routing. */
 async function results(
@@ -20,18 +12,11 @@ async function results(
 	items: IDataObject[] = [{}],
 	node: Partial<INode> = {},
 ) {
-	const found = [];
-	for (const engine of ways) {
-		found.push(
-			await engine.run({
-				parameters: { resource: 'balance', operation: 'native', ...parameters },
-				credential: service.credential(),
-				items,
-				node,
-			}),
-		);
-	}
-	return found;
+	return await run({
+		parameters: { resource: 'balance', operation: 'native', ...parameters },
+		items,
+		node,
+	});
 }
 
 /** Each answer holds this balance. */
@@ -40,7 +25,7 @@ async function answerWith(balance: bigint, decimals: number | string): Promise<v
 		...{ balance: String(balance), decimals, symbol: 'SUSD', name: 'Sandbox Dollar' },
 		...{ tokenAddress: null, network: 'sandbox', chainId: 1 },
 	};
-	await service.fault({ kind: 'wrong-shape', params: { body: JSON.stringify({ entry }) } });
+	await service().fault({ kind: 'wrong-shape', params: { body: JSON.stringify({ entry }) } });
 }
 
 const shownOf = ({ json: { amount, comparison, difference } }: { json: IDataObject }) => [
@@ -117,7 +102,7 @@ test.each([
 		);
 	}
 	// What is dropped was asked for all the same.
-	expect(await service.requests()).toHaveLength(AMOUNTS.length * ways.length);
+	expect(await service().requests()).toHaveLength(AMOUNTS.length * ways().length);
 });
 
 test('where no item is kept, there is no output and no error', async () => {
@@ -185,7 +170,7 @@ test.each<[parameters: INodeParameters, message: string]>([
 		expect(error?.message).toContain(message);
 		expect(items).toEqual([]);
 	}
-	expect(await service.requests()).toEqual([]);
+	expect(await service().requests()).toEqual([]);
 });
 
 test('what n8n gives is what BigInt says, for any decimals and amounts', async () => {
@@ -193,7 +178,7 @@ test('what n8n gives is what BigInt says, for any decimals and amounts', async (
 	const decimals = fc.integer({ min: 0, max: 77 });
 	await fc.assert(
 		fc.asyncProperty(number, decimals, number, decimals, async (balance, own, amount, places) => {
-			await service.reset();
+			await service().reset();
 			await answerWith(balance, String(own));
 			const digits = String(amount).padStart(places + 1, '0');
 			const cut = digits.length - places;

@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Interface } from 'ethers';
 
+import { runContract, submitted as submittedBy } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from './support/service.mts';
 
@@ -14,19 +15,8 @@ beforeAll(async () => {
 afterEach(async () => await service.reset());
 afterAll(async () => await service.stop());
 
-async function run(operation: string, parameters: INodeParameters, items?: object[]) {
-	return await engine.run({
-		parameters: {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation,
-			contractAddress: service.ready.contracts.shapes,
-			...parameters,
-		},
-		credential: service.credential(),
-		items: items?.map((item) => ({ ...item })),
-	});
-}
+const run = async (operation: string, parameters: INodeParameters, items?: object[]) =>
+	await runContract(engine, service, operation, parameters, items);
 
 async function valueOf(parameters: INodeParameters): Promise<unknown> {
 	const { items, error } = await run('read', parameters);
@@ -39,13 +29,8 @@ const coin = (nativeCoin: unknown) => ({ options: { nativeCoin } }) as INodePara
 const json = (args: unknown) => ({ argumentsMode: 'json', args: JSON.stringify(args) });
 
 /** The data of the transaction that a write submitted. */
-async function submitted(parameters: INodeParameters) {
-	const { items, error } = await run('write', parameters);
-	expect(error).toBeUndefined();
-	const transaction = await service.chain.getTransaction(String(items[0]?.json.hash));
-	if (transaction === null) throw new Error('There is no such transaction');
-	return { transaction, item: items[0]?.json };
-}
+const submitted = async (parameters: INodeParameters) =>
+	await submittedBy(engine, service, parameters);
 
 const OVERLOADS = [
 	'function pick(uint256) pure returns (string)',

@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { AbiCoder, ZeroAddress } from 'ethers';
 
+import { runContract } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from './support/service.mts';
 
@@ -17,20 +18,8 @@ afterAll(async () => await service.stop());
 const ECHO_ONE = 'echoAddress(address who) view returns (address)';
 const UNKNOWN = 'DISCORD-nobody-has-this-id';
 
-async function run(operation: string, parameters: INodeParameters, items?: object[]) {
-	return await engine.run({
-		parameters: {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation,
-			contractAddress: service.ready.contracts.shapes,
-			argumentsMode: 'json',
-			...parameters,
-		},
-		credential: service.credential(),
-		items: items?.map((item) => ({ ...item })),
-	});
-}
+const run = async (operation: string, parameters: INodeParameters, items?: object[]) =>
+	await runContract(engine, service, operation, { argumentsMode: 'json', ...parameters }, items);
 
 const lookUps = async () => (await service.requests()).filter(({ method }) => method === 'GET');
 const calls = async () => (await service.requests()).filter(({ method }) => method === 'POST');

@@ -1,4 +1,5 @@
 /** A credential with expressions: each item goes out with its own token, however the others look. */
+import { storeCall } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from './support/service.mts';
 
@@ -38,15 +39,7 @@ test.each([
 test('each write goes out with the token of its own item', async () => {
 	const users = [0, 1, 0, 2].map((index) => service.user(index));
 	const { items } = await engine.run({
-		parameters: {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			contractAddress: service.ready.contracts.shapes,
-			abi: 'store(uint256)',
-			argumentsMode: 'json',
-			args: '["1"]',
-		},
+		parameters: storeCall(service.ready.contracts.shapes),
 		credential: { ...service.credential(), accessToken: '={{ $json.accessToken }}' },
 		items: users.map(({ accessToken }) => ({ accessToken })),
 	});

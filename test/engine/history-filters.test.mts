@@ -1,35 +1,20 @@
 /** History: which transfers are taken, and which way they went, in both ways in which n8n runs the node. */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { useBothWays } from './support/both-ways.mts';
 
-let ways: Engine[];
-let service: Service;
-
-beforeAll(async () => {
-	[service, ...ways] = await Promise.all([Service.start(), Engine.create(), Engine.create(true)]);
-});
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+const { run, service, ways } = useBothWays();
 
 async function results(
 	parameters: INodeParameters,
 	items: IDataObject[] = [{}],
 	node: Partial<INode> = {},
 ) {
-	const found = [];
-	for (const engine of ways) {
-		found.push(
-			await engine.run({
-				parameters: { resource: 'history', operation: 'list', returnAll: true, ...parameters },
-				credential: service.credential(),
-				items,
-				node,
-			}),
-		);
-	}
-	return found;
+	return await run({
+		parameters: { resource: 'history', operation: 'list', returnAll: true, ...parameters },
+		items,
+		node,
+	});
 }
 
 /** The same items of both ways. */
@@ -55,7 +40,7 @@ interface Made {
 
 function entryOf({ hash, isReceived, hex, ...more }: Made): IDataObject {
 	const { decimals = 6, tokenAddress = TOKEN, second = 0, username = 'Rahul Sen' } = more;
-	const { address } = service.user();
+	const { address } = service().user();
 	return {
 		type: 'TRANSFER',
 		// The service may write an address in other letters than the profile has.
@@ -74,9 +59,9 @@ function entryOf({ hash, isReceived, hex, ...more }: Made): IDataObject {
 
 /** Every history holds these. */
 async function answerWith(...entries: IDataObject[]): Promise<void> {
-	await service.fault({
+	await service().fault({
 		kind: 'wrong-shape',
-		match: { path: `/v1/users/${service.user().id}/history` },
+		match: { path: `/v1/users/${service().user().id}/history` },
 		params: { body: JSON.stringify(entries) },
 	});
 }
@@ -100,7 +85,7 @@ const five = (): IDataObject[] => [
 test('an item begins with what a person reads, and has ten fields', async () => {
 	await answerWith(...five());
 	const [first, second, , nameless] = await listed({});
-	const { id, address } = service.user();
+	const { id, address } = service().user();
 	expect(Object.entries(first ?? {})).toEqual(
 		Object.entries({
 			...{ timestamp: '2026-11-21T12:00:50.000Z', direction: 'sent', amount: '12.5' },
@@ -162,17 +147,17 @@ test('filters are read for each item, and its output is paired with it', async (
 });
 
 test('the wallet of a user is looked up once in a run, and only when it is needed', async () => {
-	const { id } = service.user();
+	const { id } = service().user();
 	const history = `/v1/users/${id}/history`;
 	const profile = `/v1/users/${id}`;
 	const pathsOf = async (parameters: INodeParameters): Promise<string[]> => {
-		await service.reset();
-		const [own] = ways;
-		const credential = service.credential();
+		await service().reset();
+		const [own] = ways();
+		const credential = service().credential();
 		const given = { resource: 'history', operation: 'list', ...parameters };
 		const { error } = (await own?.run({ parameters: given, credential, items: [{}, {}] })) ?? {};
 		expect(error).toBeUndefined();
-		return (await service.requests()).map(({ path }) => path).sort();
+		return (await service().requests()).map(({ path }) => path).sort();
 	};
 	expect(await pathsOf({})).toEqual([profile, history, history]);
 	expect(await pathsOf({ simplify: false })).toEqual([history, history]);
@@ -187,9 +172,9 @@ test.each([
 ])(
 	'a wallet that cannot be looked up, HTTP %i, is an error, and no guess',
 	async (status, words) => {
-		await service.fault({
+		await service().fault({
 			kind: 'wrong-shape',
-			match: { path: `/v1/users/${service.user().id}` },
+			match: { path: `/v1/users/${service().user().id}` },
 			params: { status, body: '{}' },
 		});
 		for (const { error, items } of await results({})) {
@@ -218,7 +203,7 @@ test.each<[filters: INodeParameters, message: string]>([
 		expect(error?.message).toContain(message);
 		expect(items).toEqual([]);
 	}
-	expect(await service.requests()).toEqual([]);
+	expect(await service().requests()).toEqual([]);
 });
 
 test('a transfer without a time, or without a receiver, is not passed over', async () => {
@@ -227,7 +212,7 @@ test('a transfer without a time, or without a receiver, is not passed over', asy
 	for (const { error } of await results({ filters: { since: '2026-11-21' } })) {
 		expect(error?.message).toContain('a transfer with a time');
 	}
-	await service.reset();
+	await service().reset();
 	await answerWith({ ...one, to: { username: 'Rahul Sen' } });
 	for (const { error } of await results({})) {
 		expect(error?.message).toContain('the address of its receiver');

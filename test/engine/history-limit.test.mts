@@ -1,32 +1,17 @@
 /** How many transfers a list holds: what cannot be read is refused before anything is sent, and never shortens the list. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { useBothWays } from './support/both-ways.mts';
 
-let ways: Engine[];
-let service: Service;
-
-beforeAll(async () => {
-	[service, ...ways] = await Promise.all([Service.start(), Engine.create(), Engine.create(true)]);
-});
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+const { run, service } = useBothWays();
 
 /** The results of n8n's custom operation and of n8n's own routing. */
 async function lists(parameters: INodeParameters, onError?: 'continueRegularOutput') {
-	const results = [];
-	for (const engine of ways) {
-		results.push(
-			await engine.run({
-				parameters: { resource: 'history', operation: 'list', ...parameters },
-				credential: service.credential(),
-				items: [{ zero: 0, text: 'ten' }, {}],
-				node: { onError },
-			}),
-		);
-	}
-	return results;
+	return await run({
+		parameters: { resource: 'history', operation: 'list', ...parameters },
+		items: [{ zero: 0, text: 'ten' }, {}],
+		node: { onError },
+	});
 }
 
 async function lengths(parameters: INodeParameters): Promise<number[]> {
@@ -54,7 +39,7 @@ test.each<[limit: unknown, shown: string]>([
 		expect(error?.message).toBe(`Limit: ${shown} is not a whole number from 1`);
 		expect(items).toEqual([]);
 	}
-	expect(await service.requests()).toEqual([]);
+	expect(await service().requests()).toEqual([]);
 });
 
 test.each([
@@ -66,7 +51,7 @@ test.each([
 	for (const { error } of await lists(parameters)) {
 		expect(error?.message).toContain(`${field}: The expression gives nothing`);
 	}
-	expect(await service.requests()).toEqual([]);
+	expect(await service().requests()).toEqual([]);
 });
 
 test('a Limit that only one item has wrong is its own error', async () => {
@@ -120,7 +105,7 @@ test.each<[returnAll: unknown, shown: string]>([
 	for (const { error } of await lists({ returnAll: returnAll as string, limit: 2 })) {
 		expect(error?.message).toBe(`Return All: ${shown} is neither true nor false`);
 	}
-	expect(await service.requests()).toEqual([]);
+	expect(await service().requests()).toEqual([]);
 });
 
 test('untouched, both are what the form says', async () => {

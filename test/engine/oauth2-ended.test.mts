@@ -1,9 +1,10 @@
 /** Sign-ins by OAuth2 that end, or that cannot be renewed for the moment: one clear failure, and nothing more is sent with them. */
 import { setTimeout } from 'node:timers/promises';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
+import { storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
-import { OAuthAccount } from './support/oauth-account.mts';
+import { numbered, OAuthAccount } from './support/oauth-account.mts';
 import { Service } from './support/service.mts';
 
 const TOKEN_SECONDS = 2;
@@ -27,16 +28,8 @@ afterEach(async () => {
 });
 afterAll(async () => await service.stop());
 
-const oAuth2 = { authentication: 'oAuth2' };
-
-async function run(parameters: INodeParameters, items = 1, node = {}): Promise<EngineResult> {
-	return await engine.run({
-		parameters: { ...oAuth2, ...parameters },
-		credential: account.credential,
-		items: Array.from({ length: items }, (_, index): IDataObject => ({ index })),
-		node: { ...account.node, ...node },
-	});
-}
+const run = async (parameters: INodeParameters, items = 1, node = {}): Promise<EngineResult> =>
+	await account.run(engine, parameters, numbered(items), node);
 
 /** The passing of time is what makes a token expire: there is no event to wait for. */
 const untilExpired = async () => await setTimeout(TOKEN_SECONDS * 1000);
@@ -46,15 +39,7 @@ const user = (): INodeParameters => ({
 	operation: 'get',
 	userId: service.user(2).id,
 });
-const store = (): INodeParameters => ({
-	resource: 'contract',
-	functionSource: 'signature',
-	operation: 'write',
-	contractAddress: service.ready.contracts.shapes,
-	abi: 'store(uint256)',
-	argumentsMode: 'json',
-	args: '["1"]',
-});
+const store = (): INodeParameters => storeCall(service.ready.contracts.shapes);
 const goOn = { onError: 'continueRegularOutput' as const };
 
 describe('a sign-in that was revoked', () => {
@@ -113,12 +98,7 @@ test('each sign-in that has ended is known by itself', async () => {
 	const other = await OAuthAccount.connect(service, 1);
 	await other.door.close();
 	await Promise.all([account.revoke(), other.revoke()]);
-	const runOther = async () =>
-		await engine.run({
-			parameters: { ...oAuth2, ...user() },
-			credential: other.credential,
-			node: other.node,
-		});
+	const runOther = async () => await other.run(engine, user());
 	other.credential.accessTokenUrl = account.door.url;
 	for (let round = 0; round < 2; round++) {
 		for (const { error } of [await run(user()), await runOther()]) {

@@ -1,6 +1,7 @@
 /** A service that refuses an access token although it is new: that is about the request, not about the sign-in. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
 import { Service } from './support/service.mts';
@@ -32,30 +33,15 @@ const forbid = async (index: number) =>
 		params: refused,
 	});
 
-async function run(
+const run = async (
 	parameters: INodeParameters,
-	items: IDataObject[] = [{}],
-	node = {},
-): Promise<EngineResult> {
-	return await engine.run({
-		parameters: { authentication: 'oAuth2', ...parameters },
-		credential: account.credential,
-		items,
-		node: { ...account.node, ...node },
-	});
-}
+	items?: IDataObject[],
+	node?: Partial<INode>,
+): Promise<EngineResult> => await account.run(engine, parameters, items, node);
 
 const usersOf = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
 const idOf = (index: number): IDataObject => ({ id: service.user(index).id });
-const store = (): INodeParameters => ({
-	resource: 'contract',
-	functionSource: 'signature',
-	operation: 'write',
-	contractAddress: service.ready.contracts.shapes,
-	abi: 'store(uint256)',
-	argumentsMode: 'json',
-	args: '["1"]',
-});
+const store = (): INodeParameters => storeCall(service.ready.contracts.shapes);
 
 test('a 401 for one thing is the failure of that request, and ends the sign-in for nobody', async () => {
 	await forbid(1);

@@ -1,10 +1,11 @@
 /** A node that is signed in by OAuth2: the same results, renewed tokens, and one clear end. */
 import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
+import { storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
-import { OAuthAccount } from './support/oauth-account.mts';
+import { numbered, OAuthAccount } from './support/oauth-account.mts';
 import { Service } from './support/service.mts';
 
 const TOKEN_SECONDS = 2;
@@ -30,21 +31,12 @@ afterEach(async () => {
 });
 afterAll(async () => await service.stop());
 
-const oAuth2 = { authentication: 'oAuth2' };
-
-async function run(
+const run = async (
 	parameters: INodeParameters,
 	items = 1,
 	node = {},
 	way = engine,
-): Promise<EngineResult> {
-	return await way.run({
-		parameters: { ...oAuth2, ...parameters },
-		credential: account.credential,
-		items: Array.from({ length: items }, (_, index): IDataObject => ({ index })),
-		node: { ...account.node, ...node },
-	});
-}
+): Promise<EngineResult> => await account.run(way, parameters, numbered(items), node);
 
 /** The passing of time is what makes a token expire: there is no event to wait for. */
 const untilExpired = async () => await setTimeout(TOKEN_SECONDS * 1000);
@@ -54,15 +46,7 @@ const user = (): INodeParameters => ({
 	operation: 'get',
 	userId: service.user(2).id,
 });
-const store = (): INodeParameters => ({
-	resource: 'contract',
-	functionSource: 'signature',
-	operation: 'write',
-	contractAddress: service.ready.contracts.shapes,
-	abi: 'store(uint256)',
-	argumentsMode: 'json',
-	args: '["1"]',
-});
+const store = (): INodeParameters => storeCall(service.ready.contracts.shapes);
 const goOn = { onError: 'continueRegularOutput' as const };
 
 test.each([

@@ -5,57 +5,39 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { listOperations } from '../unit/resources/operations.mts';
-import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { useBothWays } from './support/both-ways.mts';
 
-let ways: Engine[];
-let service: Service;
-
-beforeAll(async () => {
-	[service, ...ways] = await Promise.all([Service.start(), Engine.create(), Engine.create(true)]);
-});
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+const { run, service, ways } = useBothWays();
 
 async function outputs(
 	parameters: INodeParameters,
 	items: IDataObject[],
 	onError?: 'continueRegularOutput',
 ) {
-	const results = [];
-	for (const engine of ways) {
-		const credential = service.credential();
-		const { items: output, error } = await engine.run({
-			parameters,
-			credential,
-			items,
-			node: { onError },
-		});
-		results.push({
-			json: output.map(({ json }): IDataObject => ({ ...json, checkedAt: undefined })),
-			pairs: output.map(({ pairedItem }) => pairedItem),
-			error: error?.message,
-		});
-	}
-	return results;
+	const results = await run({ parameters, items, node: { onError } });
+	return results.map(({ items: output, error }) => ({
+		json: output.map(({ json }): IDataObject => ({ ...json, checkedAt: undefined })),
+		pairs: output.map(({ pairedItem }) => pairedItem),
+		error: error?.message,
+	}));
 }
 
-const shapes = () => service.ready.contracts.shapes;
+const shapes = () => service().ready.contracts.shapes;
 
 const of = (abi: string) => ({ functionSource: 'signature', abi });
 
 const OPERATIONS: readonly [resource: string, operation: string, parameters: object][] = [
 	['user', 'get', {}],
 	['balance', 'native', {}],
-	['balance', 'token', { token: () => service.ready.contracts.usd }],
+	['balance', 'token', { token: () => service().ready.contracts.usd }],
 	['history', 'list', { returnAll: true }],
 	['history', 'find', { transactionHash: `0x${'ab'.repeat(32)}` }],
 	[
 		'token',
 		'send',
 		{
-			token: () => service.ready.contracts.usd,
-			recipient: () => service.user(1).id,
+			token: () => service().ready.contracts.usd,
+			recipient: () => service().user(1).id,
 			amount: '0.5',
 			preview: true,
 		},
@@ -93,7 +75,7 @@ const write = {
 };
 
 test('writes go out in the order of their items', async () => {
-	const { address } = service.user();
+	const { address } = service().user();
 	const items = Array.from({ length: 12 }, (_, number) => ({ number }));
 	const parameters = {
 		...write,
@@ -101,26 +83,26 @@ test('writes go out in the order of their items', async () => {
 		abi: 'store(uint256)',
 		args: '={{ [String($json.number)] }}',
 	};
-	const nonce = await service.chain.getTransactionCount(address);
+	const nonce = await service().chain.getTransactionCount(address);
 	for (const [index, { json, error }] of (await outputs(parameters, items)).entries()) {
 		expect(error).toBeUndefined();
 		const nonces = await Promise.all(
-			json.map(async ({ hash }) => (await service.chain.getTransaction(String(hash)))?.nonce),
+			json.map(async ({ hash }) => (await service().chain.getTransaction(String(hash)))?.nonce),
 		);
 		expect(nonces).toEqual(items.map(({ number }) => nonce + index * items.length + number));
 	}
 });
 
 test('a failed write ends the run, and nothing after it is sent', async () => {
-	await service.fault({ kind: 'failed', skip: 2, times: 1, params: { error: 'no funds' } });
-	const [, routed] = ways;
+	await service().fault({ kind: 'failed', skip: 2, times: 1, params: { error: 'no funds' } });
+	const [, routed] = ways();
 	const result = await routed?.run({
 		parameters: { ...write, contractAddress: shapes(), abi: 'store(uint256)', args: '["7"]' },
-		credential: service.credential(),
+		credential: service().credential(),
 		items: [{}, {}, {}, {}, {}],
 	});
 	expect(result?.error?.message).toContain('no funds');
 	expect(result?.error?.description).toContain('Item 2');
 	expect(result?.error?.description).toMatch(/item 0: 0x[^]*item 1: 0x/);
-	expect(await service.requests()).toHaveLength(3);
+	expect(await service().requests()).toHaveLength(3);
 });

@@ -1,31 +1,18 @@
 /** User ID takes several users: each has items of its own, paired with the input item, in both ways in which n8n runs the node. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { useBothWays } from './support/both-ways.mts';
 
-let ways: Engine[];
-let service: Service;
+const { run, service, ways } = useBothWays();
 
-beforeAll(async () => {
-	[service, ...ways] = await Promise.all([Service.start(), Engine.create(), Engine.create(true)]);
-});
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
-
-const idOf = (index: number): string => service.user(index).id;
+const idOf = (index: number): string => service().user(index).id;
 
 async function results(
 	parameters: INodeParameters,
 	items: IDataObject[] = [{}],
 	onError?: 'continueRegularOutput',
 ) {
-	const found = [];
-	for (const engine of ways) {
-		const credential = service.credential();
-		found.push(await engine.run({ parameters, credential, items, node: { onError } }));
-	}
-	return found;
+	return await run({ parameters, items, node: { onError } });
 }
 
 const BALANCE = { resource: 'balance', operation: 'native' };
@@ -45,12 +32,12 @@ test.each<[form: string, value: (ids: string[]) => string]>([
 			ids.map((id) => [id, { item: 0 }]),
 		);
 	}
-	expect(await service.requests()).toHaveLength(ids.length * ways.length);
+	expect(await service().requests()).toHaveLength(ids.length * ways().length);
 });
 
 test('each item has users of its own, and a comparison drops those that it does not want', async () => {
 	const parameters = {
-		...{ resource: 'balance', operation: 'token', token: service.ready.contracts.usd },
+		...{ resource: 'balance', operation: 'token', token: service().ready.contracts.usd },
 		...{ userId: '={{ $json.users }}', compareWith: '100', onlyWhere: 'above' },
 	};
 	const given = [{ users: [idOf(0), idOf(5)] }, { users: idOf(5) }, { users: [idOf(5), idOf(0)] }];
@@ -71,7 +58,7 @@ test('the transfers of several users, each with their own direction and limit', 
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.userId)).toEqual([idOf(0), idOf(0), idOf(1), idOf(1)]);
 		for (const { json } of items) {
-			const own = service.user(json.userId === idOf(0) ? 0 : 1).address;
+			const own = service().user(json.userId === idOf(0) ? 0 : 1).address;
 			expect(json.direction).toBe(json.toAddress === own ? 'received' : 'sent');
 		}
 	}
@@ -114,5 +101,5 @@ test.each([
 		expect(error?.message).toContain(message);
 		expect(items).toEqual([]);
 	}
-	expect(await service.requests()).toEqual([]);
+	expect(await service().requests()).toEqual([]);
 });

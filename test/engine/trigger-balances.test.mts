@@ -2,46 +2,34 @@
 import { parseUnits } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { LoadedNodeTypes } from './support/node-types.mts';
-import type { Poller } from './support/poller.mts';
-import { Service } from './support/service.mts';
 import {
-	createPoller,
 	failureOf,
 	mint,
 	NELLY,
 	NEWCOMER,
 	RAHUL,
 	write,
+	useTriggerService,
 } from './support/trigger-service.mts';
 
-let nodeTypes: LoadedNodeTypes;
-let service: Service;
-
-beforeAll(async () => {
-	[nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
-});
-afterAll(async () => await service.stop());
-
-const poller = (parameters: INodeParameters): Poller =>
-	createPoller(nodeTypes, service, parameters);
+const { poller, service } = useTriggerService();
 
 const token = (): INodeParameters => ({
-	userIds: service.user(NELLY).id,
+	userIds: service().user(NELLY).id,
 	asset: 'token',
-	token: service.ready.contracts.usd,
+	token: service().ready.contracts.usd,
 });
 
 test('a change is told with both balances and their difference', async () => {
 	const trigger = poller({ ...token(), event: 'balanceChanged', minimumChange: '0.000005' });
 	expect(await trigger.poll()).toBeUndefined();
-	await mint(service, NELLY, '4');
+	await mint(service(), NELLY, '4');
 	expect(await trigger.poll()).toBeUndefined();
-	await mint(service, NELLY, '2');
+	await mint(service(), NELLY, '2');
 	const [item, ...more] = (await trigger.poll()) ?? [];
 	expect(more).toEqual([]);
 	expect(item).toMatchObject({
-		userId: service.user(NELLY).id,
+		userId: service().user(NELLY).id,
 		symbol: 'SUSD',
 		difference: '0.000006',
 		direction: 'increased',
@@ -61,38 +49,38 @@ test('amounts can be given in base units', async () => {
 		...{ minimumChange: '5', amountUnit: 'base' },
 	});
 	expect(await trigger.poll()).toBeUndefined();
-	await mint(service, NELLY, '4');
+	await mint(service(), NELLY, '4');
 	expect(await trigger.poll()).toBeUndefined();
-	await mint(service, NELLY, '1');
+	await mint(service(), NELLY, '1');
 	expect(await trigger.poll()).toMatchObject([{ difference: '0.000005' }]);
 });
 
 test('the native coin is watched the same way', async () => {
 	const trigger = poller({ event: 'balanceChanged', asset: 'native', userIds: '' });
 	expect(await trigger.poll()).toBeUndefined();
-	await mint(service, NELLY, '1');
+	await mint(service(), NELLY, '1');
 	const items = await trigger.poll();
 	expect(items).toMatchObject([{ symbol: 'ETH', tokenAddress: null, direction: 'decreased' }]);
 });
 
 test('a threshold is told when it is crossed, and again only after the way back', async () => {
-	const { address } = service.user(NEWCOMER);
-	const { gold } = service.ready.contracts;
+	const { address } = service().user(NEWCOMER);
+	const { gold } = service().ready.contracts;
 	const spend = async (amount: string): Promise<unknown> =>
-		await write(service, NEWCOMER, {
+		await write(service(), NEWCOMER, {
 			address: gold,
 			abi: 'transfer(address,uint256)',
-			args: [service.user(RAHUL).address, amount],
+			args: [service().user(RAHUL).address, amount],
 		});
 	const receive = async (amount: string): Promise<unknown> =>
-		await write(service, NELLY, {
+		await write(service(), NELLY, {
 			address: gold,
 			abi: 'mint(address,uint256)',
 			args: [address, amount],
 		});
 	const trigger = poller({
 		event: 'balanceCrossedThreshold',
-		userIds: service.user(NEWCOMER).id,
+		userIds: service().user(NEWCOMER).id,
 		asset: 'token',
 		token: gold,
 		crossing: 'below',

@@ -1,31 +1,16 @@
 /** What the trigger does when the service fails, and what it leaves alone. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { LoadedNodeTypes } from './support/node-types.mts';
-import type { Activation, Poller } from './support/poller.mts';
-import { Service } from './support/service.mts';
 import {
-	createPoller,
 	failureOf,
 	mint,
 	NELLY,
 	NEWCOMER,
 	RAHUL,
+	useTriggerService,
 } from './support/trigger-service.mts';
 
-let nodeTypes: LoadedNodeTypes;
-let service: Service;
-
-beforeAll(async () => {
-	[nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
-});
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
-
-const poller = (parameters: INodeParameters, more: Partial<Activation> = {}): Poller =>
-	createPoller(nodeTypes, service, parameters, more);
-
-const idOf = (userIndex: number): string => service.user(userIndex).id;
+const { idOf, poller, service } = useTriggerService();
 
 const EVENTS: [string, INodeParameters][] = [
 	['newTransfer', {}],
@@ -38,7 +23,7 @@ describe.each(EVENTS)('%s', (event, parameters) => {
 		event,
 		userIds: idOf(NELLY),
 		...parameters,
-		...(parameters.asset === 'token' && { token: service.ready.contracts.usd }),
+		...(parameters.asset === 'token' && { token: service().ready.contracts.usd }),
 	});
 
 	test.each([
@@ -55,13 +40,13 @@ describe.each(EVENTS)('%s', (event, parameters) => {
 		const trigger = poller(watch());
 		await trigger.poll();
 		const { staticData } = trigger;
-		await mint(service, NELLY, '3');
-		await service.fault({ kind, match: { path: '/v1/users/.*' } });
+		await mint(service(), NELLY, '3');
+		await service().fault({ kind, match: { path: '/v1/users/.*' } });
 		const { message, description } = await failureOf(trigger.poll());
 		expect(message).toContain(idOf(NELLY));
 		expect(description).toMatch(/\w/);
 		expect(trigger.staticData).toEqual(staticData);
-		await service.reset();
+		await service().reset();
 		const items = await trigger.poll();
 		if (event === 'newTransfer') expect(items).toMatchObject([{ amount: '0.000003' }]);
 		if (event === 'balanceChanged') expect(items).toMatchObject([{ difference: '0.000003' }]);
@@ -78,21 +63,21 @@ describe('several users', () => {
 	test('one that fails keeps its state, the others go on', async () => {
 		const trigger = poller(watch());
 		expect(await trigger.poll()).toBeUndefined();
-		await mint(service, NELLY, '1');
-		await mint(service, RAHUL, '2');
-		await service.fault({ kind: 'status-text', match: onlyRahul });
+		await mint(service(), NELLY, '1');
+		await mint(service(), RAHUL, '2');
+		await service().fault({ kind: 'status-text', match: onlyRahul });
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', userId: idOf(NELLY) }]);
-		await service.reset();
+		await service().reset();
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000002', userId: idOf(RAHUL) }]);
 	});
 
 	test('one that comes later has its own start, which n8n is made to keep', async () => {
 		const trigger = poller(watch());
-		await service.fault({ kind: 'status-text', match: onlyRahul });
+		await service().fault({ kind: 'status-text', match: onlyRahul });
 		expect(await trigger.poll()).toBeUndefined();
-		await service.reset();
+		await service().reset();
 		expect(await trigger.poll()).toEqual([]);
-		await mint(service, RAHUL, '3');
+		await mint(service(), RAHUL, '3');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003', gapPossible: false }]);
 	});
 
@@ -100,8 +85,8 @@ describe('several users', () => {
 		const userIds = JSON.stringify([idOf(NELLY), idOf(RAHUL)]);
 		const trigger = poller({ ...watch(), userIds });
 		await trigger.poll();
-		await mint(service, RAHUL, '1');
-		await mint(service, NELLY, '2');
+		await mint(service(), RAHUL, '1');
+		await mint(service(), NELLY, '2');
 		const items = await trigger.poll();
 		expect(items?.map(({ amount }) => amount).sort()).toEqual(['0.000001', '0.000002']);
 	});
@@ -115,7 +100,7 @@ describe('switching on', () => {
 		['a wrong port', { baseUrl: 'http://127.0.0.1:1' }, /could not be reached/],
 		['no URL', { baseUrl: 'wallet' }, /is not a URL/],
 	])('%s fails with a clear message', async (_name, changes, message) => {
-		const credential = { ...service.credential(NELLY), ...changes };
+		const credential = { ...service().credential(NELLY), ...changes };
 		const failure = await failureOf(poller(watch(), { credential }).poll());
 		expect(failure.message).toMatch(message);
 		expect(failure.description).toMatch(/credential|URL|address/);
@@ -125,12 +110,12 @@ describe('switching on', () => {
 		const before = poller(watch());
 		await before.poll();
 		const { staticData } = before;
-		await mint(service, NELLY, '5');
-		await service.fault({ kind: 'status-text' });
+		await mint(service(), NELLY, '5');
+		await service().fault({ kind: 'status-text' });
 		const after = poller(watch(), { staticData, activation: 'init' });
 		expect(await after.poll()).toBeUndefined();
 		expect((await failureOf(after.poll())).description).toMatch(/HTTP 5/);
-		await service.reset();
+		await service().reset();
 		expect(await after.poll()).toMatchObject([{ amount: '0.000005' }]);
 	});
 });
@@ -138,12 +123,12 @@ describe('switching on', () => {
 test('a poll that comes while another one is under way gives nothing', async () => {
 	const trigger = poller({ event: 'newTransfer', userIds: idOf(NELLY) });
 	await trigger.poll();
-	await mint(service, NELLY, '6');
-	await service.fault({ kind: 'latency', params: { ms: 300 } });
+	await mint(service(), NELLY, '6');
+	await service().fault({ kind: 'latency', params: { ms: 300 } });
 	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
 	expect(first).toMatchObject([{ amount: '0.000006' }]);
 	expect(second).toBeUndefined();
-	await service.reset();
+	await service().reset();
 	expect(await trigger.poll()).toBeUndefined();
 });
 
@@ -156,7 +141,7 @@ describe('Fetch test event', () => {
 	};
 
 	test('gives the latest real transfer', async () => {
-		const hash = await mint(service, NELLY, '9');
+		const hash = await mint(service(), NELLY, '9');
 		const items = await fetchSample({ event: 'newTransfer', userIds: idOf(NELLY) });
 		expect(items).toMatchObject([{ hash, amount: '0.000009', direction: 'received' }]);
 		expect(items?.[0]).not.toHaveProperty('sample');
@@ -183,7 +168,7 @@ describe('Fetch test event', () => {
 	});
 
 	test('fails like a poll', async () => {
-		await service.fault({ kind: 'status-text' });
+		await service().fault({ kind: 'status-text' });
 		const trigger = poller({ event: 'newTransfer' }, { mode: 'manual', activation: 'manual' });
 		expect((await failureOf(trigger.poll())).description).toMatch(/HTTP 5/);
 	});
@@ -195,7 +180,7 @@ test('the error of a poll tells n8n why it failed, and how long to wait', async 
 		userIds: idOf(NELLY),
 		options: { maxTries: 1 },
 	});
-	await service.fault({
+	await service().fault({
 		kind: 'rate-limit',
 		params: { retryAfter: 30 },
 		match: { path: '/v1/.*' },

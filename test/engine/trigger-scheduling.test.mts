@@ -1,32 +1,18 @@
 /** The trigger as n8n polls it: from memory, and by its durable scheduler, which begins each poll with what was saved. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { LoadedNodeTypes } from './support/node-types.mts';
 import type { Activation, Poller, Scheduling } from './support/poller.mts';
-import { Service } from './support/service.mts';
 import {
-	createPoller,
 	failureOf,
 	mint,
 	NELLY,
 	NEWCOMER,
 	RAHUL,
 	write,
+	useTriggerService,
 } from './support/trigger-service.mts';
 
-let nodeTypes: LoadedNodeTypes;
-let service: Service;
-
-beforeAll(async () => {
-	[nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
-});
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
-
-const poller = (parameters: INodeParameters, more: Partial<Activation> = {}): Poller =>
-	createPoller(nodeTypes, service, parameters, more);
-
-const idOf = (userIndex: number): string => service.user(userIndex).id;
+const { idOf, poller, service } = useTriggerService();
 
 const transfers = (userIndex: number): INodeParameters => ({
 	event: 'newTransfer',
@@ -36,15 +22,15 @@ const transfers = (userIndex: number): INodeParameters => ({
 const balance = (): INodeParameters => ({
 	userIds: idOf(NEWCOMER),
 	asset: 'token',
-	token: service.ready.contracts.usd,
+	token: service().ready.contracts.usd,
 });
 
 /** Lets the newcomer send dollars away. */
 const spend = async (amount: string): Promise<string> =>
-	await write(service, NEWCOMER, {
-		address: service.ready.contracts.usd,
+	await write(service(), NEWCOMER, {
+		address: service().ready.contracts.usd,
 		abi: 'transfer(address,uint256)',
-		args: [service.user(RAHUL).address, amount],
+		args: [service().user(RAHUL).address, amount],
 	});
 
 const ALL: Scheduling[] = ['in memory', 'in static data', 'in a cursor'];
@@ -54,7 +40,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 	const scheduled = (parameters: INodeParameters): Poller => poller(parameters, { scheduling });
 
 	test('a threshold is told each time it is crossed', async () => {
-		await mint(service, NEWCOMER, '1000');
+		await mint(service(), NEWCOMER, '1000');
 		const before = poller({ ...balance(), event: 'balanceChanged' }, { mode: 'manual' });
 		const [start] = (await before.poll()) ?? [];
 		const threshold = String(BigInt(String(start?.baseUnits)) - 5n);
@@ -75,7 +61,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 				await poll();
 			}
 			for (const amount of ['2', '5']) {
-				await mint(service, NEWCOMER, amount);
+				await mint(service(), NEWCOMER, amount);
 				await poll();
 			}
 		}
@@ -86,10 +72,10 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		const trigger = scheduled({ ...balance(), event: 'balanceChanged', minimumChange: '0.000005' });
 		await trigger.poll();
 		for (const amount of ['2', '2']) {
-			await mint(service, NEWCOMER, amount);
+			await mint(service(), NEWCOMER, amount);
 			expect((await trigger.poll()) ?? []).toEqual([]);
 		}
-		await mint(service, NEWCOMER, '2');
+		await mint(service(), NEWCOMER, '2');
 		expect(await trigger.poll()).toMatchObject([{ difference: '0.000006' }]);
 		expect(await trigger.poll()).toBeUndefined();
 	});
@@ -97,7 +83,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 	test('what comes right after the activation is not taken for what was there', async () => {
 		const trigger = scheduled(transfers(NELLY));
 		await trigger.poll();
-		await mint(service, NELLY, '1');
+		await mint(service(), NELLY, '1');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', gapPossible: false }]);
 		expect(await trigger.poll()).toBeUndefined();
 	});
@@ -105,19 +91,19 @@ describe.each(ALL)('the state %s', (scheduling) => {
 	test('of two polls at the same time one gives nothing, whichever began first', async () => {
 		const trigger = scheduled(transfers(NELLY));
 		await trigger.poll();
-		await mint(service, NELLY, '2');
-		await service.fault({ kind: 'latency', params: { ms: 300 } });
+		await mint(service(), NELLY, '2');
+		await service().fault({ kind: 'latency', params: { ms: 300 } });
 		const results = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
 		expect(results).toMatchObject([[{ amount: '0.000002' }], undefined, undefined]);
-		await service.reset();
+		await service().reset();
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
 	test('a poll that fails keeps no other one waiting', async () => {
 		const trigger = scheduled(transfers(NELLY));
 		await trigger.poll();
-		await mint(service, NELLY, '3');
-		await service.fault({ kind: 'status-text', times: 1 });
+		await mint(service(), NELLY, '3');
+		await service().fault({ kind: 'status-text', times: 1 });
 		expect((await failureOf(trigger.poll())).description).toMatch(/HTTP 5/);
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003' }]);
 	});
@@ -129,7 +115,7 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 		const activation = trigger.begin();
 		const early = trigger.begin();
 		await activation();
-		await mint(service, NELLY, '5');
+		await mint(service(), NELLY, '5');
 		expect(await early()).toBeUndefined();
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005' }]);
 	});
@@ -138,10 +124,10 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 		const trigger = poller(transfers(NELLY), { scheduling });
 		await trigger.poll();
 		const late = trigger.begin();
-		await mint(service, NELLY, '5');
+		await mint(service(), NELLY, '5');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005' }]);
 		expect(await late()).toBeUndefined();
-		await mint(service, NELLY, '6');
+		await mint(service(), NELLY, '6');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000006' }]);
 	});
 });
@@ -166,8 +152,8 @@ describe('while a poll is under way', () => {
 	async function underWay(more: Partial<Activation>) {
 		const trigger = poller(transfers(NELLY), more);
 		await trigger.poll();
-		await mint(service, NELLY, '7');
-		await service.fault({ kind: 'latency', times: 1, params: { ms: 1500 } });
+		await mint(service(), NELLY, '7');
+		await service().fault({ kind: 'latency', times: 1, params: { ms: 1500 } });
 		const polling = trigger.poll();
 		return { trigger, polling };
 	}
@@ -193,8 +179,8 @@ describe('while a poll is under way', () => {
 			});
 		expect(await inEditor().poll()).toMatchObject([{ amount: '0.000007' }]);
 		expect(await polling).toMatchObject([{ amount: '0.000007' }]);
-		await mint(service, NELLY, '8');
-		await service.fault({ kind: 'latency', times: 2, params: { ms: 300 } });
+		await mint(service(), NELLY, '8');
+		await service().fault({ kind: 'latency', times: 2, params: { ms: 300 } });
 		const [sample, items] = await Promise.all([inEditor().poll(), trigger.poll()]);
 		expect([sample, items]).toMatchObject([[{ amount: '0.000008' }], [{ amount: '0.000008' }]]);
 	});

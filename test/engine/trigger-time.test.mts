@@ -1,27 +1,12 @@
 /** The trigger keeps to the time that n8n gives a poll: what it has found when that is over would be dropped. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { LoadedNodeTypes } from './support/node-types.mts';
-import type { Activation, Poller } from './support/poller.mts';
-import { Service } from './support/service.mts';
-import { createPoller, failureOf, mint, NELLY, RAHUL } from './support/trigger-service.mts';
+import { failureOf, mint, NELLY, RAHUL, useTriggerService } from './support/trigger-service.mts';
 
 /** Less than a request may take by itself, in milliseconds: a poll that waits for one fails its test. */
 const SOON = 20_000;
 
-let nodeTypes: LoadedNodeTypes;
-let service: Service;
-
-beforeAll(async () => {
-	[nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
-});
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
-
-const poller = (parameters: INodeParameters, more: Partial<Activation> = {}): Poller =>
-	createPoller(nodeTypes, service, parameters, more);
-
-const idOf = (userIndex: number): string => service.user(userIndex).id;
+const { idOf, poller, service } = useTriggerService();
 
 const transfers = (userIds: string[]): INodeParameters => ({
 	event: 'newTransfer',
@@ -36,11 +21,11 @@ test(
 	async () => {
 		const trigger = poller(transfers([RAHUL, NELLY].map(idOf)), { budgetMs: 1500 });
 		await trigger.poll();
-		await mint(service, NELLY, '4');
-		await service.fault({ kind: 'hang', match: onlyGoogle });
+		await mint(service(), NELLY, '4');
+		await service().fault({ kind: 'hang', match: onlyGoogle });
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000004', userId: idOf(NELLY) }]);
-		await service.reset();
-		await mint(service, RAHUL, '5');
+		await service().reset();
+		await mint(service(), RAHUL, '5');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005', userId: idOf(RAHUL) }]);
 	},
 	SOON,
@@ -51,7 +36,7 @@ test('a poll without any time left says so', async () => {
 	const failure = await failureOf(trigger.poll());
 	expect(failure.message).toMatch(/The time that n8n gives a poll was over/);
 	expect(failure.description).toMatch(/shorter Timeout/);
-	expect(await service.requests()).toEqual([]);
+	expect(await service().requests()).toEqual([]);
 });
 
 test(
@@ -60,8 +45,8 @@ test(
 		const watch = { ...transfers([RAHUL, NELLY].map(idOf)), options: { maxTries: 4 } };
 		const trigger = poller(watch, { budgetMs: 5000 });
 		await trigger.poll();
-		await mint(service, NELLY, '9');
-		await service.fault({ kind: 'rate-limit', params: { retryAfter: 30 }, match: onlyGoogle });
+		await mint(service(), NELLY, '9');
+		await service().fault({ kind: 'rate-limit', params: { retryAfter: 30 }, match: onlyGoogle });
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000009' }]);
 	},
 	SOON,
@@ -74,8 +59,8 @@ test('wallets that there was no time for have their turn at another poll', async
 	const before = poller(watch);
 	await before.poll();
 	const { staticData } = before;
-	await mint(service, NELLY, '10');
-	await service.fault({ kind: 'hang', match: onlyGoogle });
+	await mint(service(), NELLY, '10');
+	await service().fault({ kind: 'hang', match: onlyGoogle });
 	const trigger = poller(watch, { staticData, activation: 'init', budgetMs: 300 });
 	let items: unknown;
 	for (let polls = 0; polls < 50 && items === undefined; polls++) {

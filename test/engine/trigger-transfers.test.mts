@@ -2,32 +2,26 @@
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { LoadedNodeTypes } from './support/node-types.mts';
-import type { Activation, Poller } from './support/poller.mts';
-import { Service } from './support/service.mts';
-import { createPoller, mint, NELLY, NEWCOMER, RAHUL, write } from './support/trigger-service.mts';
+import {
+	mint,
+	NELLY,
+	NEWCOMER,
+	RAHUL,
+	write,
+	useTriggerService,
+} from './support/trigger-service.mts';
 
-let nodeTypes: LoadedNodeTypes;
-let service: Service;
-
-beforeAll(async () => {
-	[nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
-});
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
-
-const poller = (parameters: INodeParameters, more: Partial<Activation> = {}): Poller =>
-	createPoller(nodeTypes, service, parameters, more);
+const { poller, service } = useTriggerService();
 
 const transfers = (userIndex: number): INodeParameters => ({
 	event: 'newTransfer',
-	userIds: service.user(userIndex).id,
+	userIds: service().user(userIndex).id,
 });
 
 test('the first poll gives nothing, the next ones what is new, in simplified form', async () => {
 	const trigger = poller(transfers(NELLY));
 	expect(await trigger.poll()).toBeUndefined();
-	const hash = await mint(service, NELLY, '1500000');
+	const hash = await mint(service(), NELLY, '1500000');
 	expect(await trigger.poll()).toEqual([
 		{
 			timestamp: expect.stringMatching(/Z$/),
@@ -36,10 +30,10 @@ test('the first poll gives nothing, the next ones what is new, in simplified for
 			symbol: 'SUSD',
 			who: null,
 			explorerUrl: expect.stringContaining(hash),
-			toAddress: service.user(NELLY).address,
-			tokenAddress: service.ready.contracts.usd.toLowerCase(),
+			toAddress: service().user(NELLY).address,
+			tokenAddress: service().ready.contracts.usd.toLowerCase(),
 			hash,
-			userId: service.user(NELLY).id,
+			userId: service().user(NELLY).id,
 			gapPossible: false,
 		},
 	]);
@@ -50,14 +44,14 @@ test('on request, the first poll gives what is there, oldest first', async () =>
 	const options = { emitExisting: true };
 	const items = (await poller({ ...transfers(NELLY), options }).poll()) ?? [];
 	const { data } = await axios.get<IDataObject[]>(
-		`${service.ready.baseUrl}/v1/users/${service.user(NELLY).id}/history`,
-		{ headers: { Authorization: `Bearer ${service.user(NELLY).accessToken}` } },
+		`${service().ready.baseUrl}/v1/users/${service().user(NELLY).id}/history`,
+		{ headers: { Authorization: `Bearer ${service().user(NELLY).accessToken}` } },
 	);
 	expect(items.map(({ hash }) => hash)).toEqual(data.map(({ hash }) => hash).reverse());
 });
 
 test('a filter takes a direction, a token and an amount in whole tokens', async () => {
-	const { usd, gold } = service.ready.contracts;
+	const { usd, gold } = service().ready.contracts;
 	const trigger = poller({
 		...transfers(NELLY),
 		direction: 'received',
@@ -65,30 +59,30 @@ test('a filter takes a direction, a token and an amount in whole tokens', async 
 		minimumAmount: '2.5',
 	});
 	await trigger.poll();
-	const other = service.user(RAHUL).address;
-	await mint(service, NELLY, '2499999');
-	await mint(service, NELLY, '9000000', gold);
-	await write(service, NELLY, {
+	const other = service().user(RAHUL).address;
+	await mint(service(), NELLY, '2499999');
+	await mint(service(), NELLY, '9000000', gold);
+	await write(service(), NELLY, {
 		address: usd,
 		abi: 'transfer(address,uint256)',
 		args: [other, '3000000'],
 	});
 	expect(await trigger.poll()).toBeUndefined();
-	await mint(service, NELLY, '2500000');
+	await mint(service(), NELLY, '2500000');
 	expect(await trigger.poll()).toMatchObject([{ amount: '2.5', direction: 'received' }]);
 });
 
 test('two identical transfers of one transaction are two items', async () => {
-	const { usd, payouts } = service.ready.contracts;
+	const { usd, payouts } = service().ready.contracts;
 	const trigger = poller(transfers(NEWCOMER));
 	await trigger.poll();
-	await write(service, NELLY, {
+	await write(service(), NELLY, {
 		address: usd,
 		abi: 'approve(address,uint256)',
 		args: [payouts, '20'],
 	});
-	const to = service.user(NEWCOMER).address;
-	const hash = await write(service, NELLY, {
+	const to = service().user(NEWCOMER).address;
+	const hash = await write(service(), NELLY, {
 		address: payouts,
 		abi: 'payTwice(address,address,uint256)',
 		args: [usd, to, '10'],
@@ -103,7 +97,7 @@ test('it goes on where it was when n8n starts again', async () => {
 	const before = poller(transfers(NELLY));
 	await before.poll();
 	const { staticData } = before;
-	await mint(service, NELLY, '7');
+	await mint(service(), NELLY, '7');
 	const after = poller(transfers(NELLY), { staticData, activation: 'init' });
 	expect(await after.poll()).toMatchObject([{ amount: '0.000007' }]);
 });
@@ -112,16 +106,16 @@ test('another user, event, token or base URL is a new start', async () => {
 	const before = poller(transfers(NELLY));
 	await before.poll();
 	const { staticData } = before;
-	await mint(service, NELLY, '8');
-	const credential = service.credential(NELLY);
+	await mint(service(), NELLY, '8');
+	const credential = service().credential(NELLY);
 	const elsewhere = {
 		...credential,
-		baseUrl: service.ready.baseUrl.replace('127.0.0.1', 'localhost'),
+		baseUrl: service().ready.baseUrl.replace('127.0.0.1', 'localhost'),
 	};
 	const changes: [INodeParameters, typeof credential][] = [
 		[transfers(RAHUL), credential],
 		[{ ...transfers(NELLY), event: 'balanceChanged' }, credential],
-		[{ ...transfers(NELLY), token: service.ready.contracts.usd }, credential],
+		[{ ...transfers(NELLY), token: service().ready.contracts.usd }, credential],
 		[transfers(NELLY), elsewhere],
 	];
 	for (const [parameters, changed] of changes) {

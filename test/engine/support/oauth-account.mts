@@ -1,10 +1,20 @@
-import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeParameters,
+} from 'n8n-workflow';
 
 import { OAuthClient, type Tokens } from '../../service/support/oauthClient.mts';
 import { TokenDoor } from '../../service/support/tokenDoor.mts';
+import type { Engine, EngineResult } from './engine.mts';
 import type { Service } from './service.mts';
 
 let accounts = 0;
+
+/** So many items, numbered from 0. */
+export const numbered = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ index }));
 
 /** A seeded user who is connected by OAuth2, with a door at which the renewals are counted. */
 export class OAuthAccount {
@@ -40,6 +50,21 @@ export class OAuthAccount {
 		const door = await TokenDoor.open(service.ready.oauth.tokenUrl);
 		const tokens = await client.signIn(service.user(index).id);
 		return new OAuthAccount(client, door, service, tokens);
+	}
+
+	/** Runs the node over items, signed in by this account. */
+	async run(
+		engine: Engine,
+		parameters: INodeParameters,
+		items: IDataObject[] = [{}],
+		node: Partial<INode> = {},
+	): Promise<EngineResult> {
+		return await engine.run({
+			parameters: { authentication: 'oAuth2', ...parameters },
+			credential: this.credential,
+			items,
+			node: { ...this.node, ...node },
+		});
 	}
 
 	/** Signs another user in with the same credential: n8n keeps what the new answer leaves out. */

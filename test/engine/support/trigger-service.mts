@@ -1,10 +1,10 @@
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { LoadedNodeTypes } from './node-types.mts';
+import { LoadedNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
-import type { Service } from './service.mts';
+import { Service } from './service.mts';
 
 /** Seeded users: the first has transfers from the start; the last has none, and nothing else. */
 export const NELLY = 0;
@@ -48,6 +48,36 @@ export function createPoller(
 		credential: service.credential(NELLY),
 		...more,
 	});
+}
+
+/** A trigger over the reference service; to be used inside a test. */
+export interface TriggerService {
+	service(): Service;
+	/** See {@link createPoller}. */
+	poller(parameters: INodeParameters, more?: Partial<Activation>): Poller;
+	/** Id of a seeded user. */
+	idOf(userIndex: number): string;
+}
+
+/** Starts a service before the tests of a file, and ends it after them; its faults end with each test. */
+export function useTriggerService(): TriggerService {
+	let started: { nodeTypes: LoadedNodeTypes; service: Service } | undefined;
+	beforeAll(async () => {
+		const [nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
+		started = { nodeTypes, service };
+	});
+	afterEach(async () => await started?.service.reset());
+	afterAll(async () => await started?.service.stop());
+	const present = () => {
+		if (started === undefined) throw new Error('The service has not started');
+		return started;
+	};
+	return {
+		service: () => present().service,
+		poller: (parameters, more) =>
+			createPoller(present().nodeTypes, present().service, parameters, more),
+		idOf: (userIndex) => present().service.user(userIndex).id,
+	};
 }
 
 /** The error with which a poll ends. */

@@ -2,6 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { AnsweringService } from './answering-service.mts';
 import { startAnsweringService } from './answering-service.mts';
+import { storeCall } from './contract-calls.mts';
 import type { EngineResult, EngineRun } from './engine.mts';
 import { Engine } from './engine.mts';
 import { N8nLog } from './n8n-log.mts';
@@ -56,16 +57,7 @@ export class Writing {
 
 	/** The parameters of a write of one number, with changes. */
 	parameters(changes: IDataObject = {}): EngineRun['parameters'] {
-		const write = {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			contractAddress: CONTRACT,
-			abi: 'store(uint256)',
-			argumentsMode: 'json',
-			args: '["1"]',
-		};
-		return { ...write, ...changes } as EngineRun['parameters'];
+		return storeCall(CONTRACT, changes);
 	}
 
 	credential(): { baseUrl: string; accessToken: string; userId: string } {
