@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 
 /** Milliseconds that a command has to end by itself when npm is gone. */
-const GRACE = 2_500;
+const GRACE = 2_000;
 const endWithParent = fileURLToPath(new URL('end-with-parent.cjs', import.meta.url));
 
 /** The environment in which every Node.js process below ends with the one that started it, in the end with this one. */
