@@ -29,5 +29,6 @@ test('the agent answers with the balance and the latest transfer of the wallet',
 	const [answer] = run.items('Wallet Assistant');
 	expect(answer?.output).toContain(`Nelly has ${dollars} SUSD.`);
 	expect(answer?.output).toContain(`they ${latest?.direction} ${latest?.amount} `);
-	expect(model.turns.map(({ results }) => results.length)).toEqual([0, 3]);
+	expect(answer?.output).toContain('It has arrived.');
+	expect(model.turns.map(({ results }) => results.length)).toEqual([0, 3, 4]);
 });

@@ -18,10 +18,15 @@ const lookUp: Decide = ({ prompt, results }) => {
 			{ name: 'Recent_Transfers', arguments: { ...about, Limit: 1 } },
 		];
 	}
-	const [user = {}, balance = {}, transfer = {}] = results.map((result) =>
+	const [user = {}, balance = {}, transfer = {}, found] = results.map((result) =>
 		readObject(readList(JSON.parse(result), 'the items')[0], 'an item'),
 	);
-	return `${user.username} has ${balance.amount} ${balance.symbol}. In the latest transfer they ${transfer.direction} ${transfer.amount} ${transfer.symbol}.`;
+	if (found === undefined) {
+		const asked = { ...about, Transaction_Hash: transfer.hash };
+		return [{ name: 'Find_Transaction', arguments: asked }];
+	}
+	const arrived = found.seen === true ? 'It has arrived' : 'It is not seen yet';
+	return `${user.username} has ${balance.amount} ${balance.symbol}. In the latest transfer they ${transfer.direction} ${transfer.amount} ${transfer.symbol}. ${arrived}.`;
 };
 
 /** Starts a stand-in for the model of the example, and enters it in the example's credential. */

@@ -19,6 +19,8 @@ import type { Workspace } from './workspace.mts';
 /** A running n8n in which agents answer, with a stand-in for their model. */
 export interface RunningAgents {
 	model: ChatModel;
+	/** Address of n8n. */
+	url: string;
 	client: N8nRestClient;
 	/**
 	 * Has the model of a workflow's agent call tools, round by round.
@@ -69,6 +71,7 @@ export async function startAgents(
 	};
 	return {
 		model,
+		url: n8n.url,
 		client,
 		ask: async (workflow, ...rounds) => (await askForItems(workflow, [rounds]))[0] ?? [],
 		askForItems,

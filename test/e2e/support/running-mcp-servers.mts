@@ -45,6 +45,22 @@ function readAnswer(result: unknown): ToolAnswer {
 	return { failed, text, items: items.map((one) => readObject(one, 'an item')) };
 }
 
+/** Opens a session with the MCP server of a published workflow. @param url - Of n8n. */
+export async function openMcpSession(
+	cleanup: Cleanup,
+	url: string,
+	workflow: string,
+): Promise<McpSession> {
+	const client = new Client({ name: 'wallet-service-tests', version: '0.1.0' });
+	const address = new URL(`${url}/mcp/${workflow}`);
+	await client.connect(new StreamableHTTPClientTransport(address));
+	await cleanup.add(() => client.close());
+	return {
+		tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+		call: async (name, given = {}) => readAnswer(await client.callTool({ name, arguments: given })),
+	};
+}
+
 /** Starts n8n on a workspace, with a published workflow for each MCP server: id to the tools that it offers. */
 export async function startMcpServers(
 	cleanup: Cleanup,
@@ -61,16 +77,6 @@ export async function startMcpServers(
 	}
 	return {
 		logFile: n8n.logFile,
-		async connect(workflow) {
-			const client = new Client({ name: 'wallet-service-tests', version: '0.1.0' });
-			const address = new URL(`${n8n.url}/mcp/${workflow}`);
-			await client.connect(new StreamableHTTPClientTransport(address));
-			await cleanup.add(() => client.close());
-			return {
-				tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-				call: async (name, given = {}) =>
-					readAnswer(await client.callTool({ name, arguments: given })),
-			};
-		},
+		connect: async (workflow) => await openMcpSession(cleanup, n8n.url, workflow),
 	};
 }
