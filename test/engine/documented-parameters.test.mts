@@ -168,6 +168,16 @@ test('the options of the node', () => {
 	compare(rows, 'Option', options ? fieldsOf(options) : []);
 });
 
+test('the fields of Wait Until', async () => {
+	const contract = await readDocument('docs/resources/contract.md');
+	const options = fieldsOf(propertyOf(propertiesOf('walletService'), 'options'));
+	const [group] = propertyOf(options, 'waitUntil').options ?? [];
+	const fields = group !== undefined && 'values' in group ? group.values : [];
+	expect(fields).toHaveLength(4);
+	const section = sectionOf(contract, 'Waiting until a value is as it should be');
+	compare(rowsOf(section, 'Field of Wait Until'), 'Field of Wait Until', fields);
+});
+
 test('the filters of History', async () => {
 	const history = await readDocument('docs/resources/history.md');
 	const filters = propertyOf(propertiesOf('walletService'), 'filters');

@@ -9,12 +9,16 @@ import { membersOf, structureOf } from './members';
 import type { TokenFacts, TokenQuestion } from './token-amount';
 import { leastBaseUnits, questionsOf, tokensToBaseUnits } from './token-amount';
 
-/** Options of `encodeArguments`. */
-export interface EncodeOptions {
+/** What was looked up for values. */
+export interface Known {
 	/** Wallet address by user ID, for user IDs that are given for an address (see `collectLookUps`). */
 	readonly addresses?: ReadonlyMap<string, string>;
 	/** What the called contract says of itself, for amounts in whole tokens (see `collectLookUps`). */
 	readonly token?: TokenFacts;
+}
+
+/** Options of `encodeArguments`. */
+export interface EncodeOptions extends Known {
 	/** The node parameter that holds the arguments, for errors about all of them. */
 	readonly parameter?: string;
 }
@@ -65,6 +69,27 @@ function toText(value: ArgumentValue): string {
 }
 
 /**
+ * Puts what was looked up in its place.
+ *
+ * @example resolveBy({ addresses: new Map([['DISCORD-1', '0xd8…']]) }).user('DISCORD-1', 'to') // '0xd8…'
+ */
+export function resolveBy({ addresses = NO_ADDRESSES, token = NO_FACTS }: Known): Resolve {
+	return {
+		user: (userId, path) => {
+			const wallet = addresses.get(userId);
+			if (wallet !== undefined) return wallet;
+			throw new InvalidInputError({
+				parameter: path,
+				value: userId,
+				message: `No wallet address is known for the user ${quote(userId)}`,
+				hint: 'Check the user id, or give an address: 0x and 40 hexadecimal digits',
+			});
+		},
+		tokens: (amount, path) => tokensToBaseUnits(amount, token, path),
+	};
+}
+
+/**
  * Checks the arguments of a call against their types and encodes each as the string that the `args` field of the request
  * takes (interface, sections 4.5 and 4.6): integers in decimal, `true` or `false`, `0x` hexadecimal, text unchanged,
  * arrays and tuples as JSON lists with integers as strings.
@@ -87,19 +112,29 @@ export function encodeArguments(
 	args: unknown,
 	options: EncodeOptions = {},
 ): string[] {
-	const { addresses = NO_ADDRESSES, token = NO_FACTS, parameter = 'args' } = options;
-	const user: Resolve['user'] = (userId, path) => {
-		const wallet = addresses.get(userId);
-		if (wallet !== undefined) return wallet;
-		throw new InvalidInputError({
-			parameter: path,
-			value: userId,
-			message: `No wallet address is known for the user ${quote(userId)}`,
-			hint: 'Check the user id, or give an address: 0x and 40 hexadecimal digits',
-		});
-	};
-	const tokens: Resolve['tokens'] = (amount, path) => tokensToBaseUnits(amount, token, path);
-	return checkAll(fn, args, parameter, { user, tokens }).map(toText);
+	return checkAll(fn, args, options.parameter ?? 'args', resolveBy(options)).map(toText);
+}
+
+/**
+ * What has to be looked up for values, found by checking them.
+ *
+ * @param check checks the values, and throws when one is refused
+ * @example lookUpsOf(({ user }) => user('DISCORD-1', 'to')).userIds // ['DISCORD-1']
+ */
+export function lookUpsOf(check: (resolve: Resolve) => void): LookUps {
+	const userIds = new Set<string>();
+	const token = new Set<TokenQuestion>();
+	check({
+		user: (userId) => {
+			userIds.add(userId);
+			return ANY_ADDRESS;
+		},
+		tokens: (amount) => {
+			for (const question of questionsOf(amount)) token.add(question);
+			return leastBaseUnits(amount);
+		},
+	});
+	return { userIds: [...userIds], token: [...token] };
 }
 
 /**
@@ -115,17 +150,5 @@ export function collectLookUps(
 	args: unknown,
 	options: EncodeOptions = {},
 ): LookUps {
-	const userIds = new Set<string>();
-	const token = new Set<TokenQuestion>();
-	checkAll(fn, args, options.parameter ?? 'args', {
-		user: (userId) => {
-			userIds.add(userId);
-			return ANY_ADDRESS;
-		},
-		tokens: (amount) => {
-			for (const question of questionsOf(amount)) token.add(question);
-			return leastBaseUnits(amount);
-		},
-	});
-	return { userIds: [...userIds], token: [...token] };
+	return lookUpsOf((resolve) => void checkAll(fn, args, options.parameter ?? 'args', resolve));
 }

@@ -17,6 +17,8 @@ export type DecodedAnswer =
 export interface DecodeOptions {
 	/** Scale every integer of the answer by this number of decimal places: `1500000` becomes `1.5` with 6. */
 	readonly decimals?: number;
+	/** Write addresses and bytes in lower case, so that equal answers are equal texts. */
+	readonly inLowerCase?: boolean;
 }
 
 /** State while one answer is decoded: the options, and the first mismatch. */
@@ -33,6 +35,15 @@ const LEAF_FORMS: readonly (readonly [RegExp, (value: unknown, type: string) => 
 		(value, type) => isHexadecimal(value, Number(type.slice('bytes'.length)) || undefined),
 	],
 ];
+
+/**
+ * Whether the values of a type are hexadecimal, and so may be written in upper or lower case.
+ *
+ * @example isHexadecimalType(ParamType.from('bytes32')) // true
+ */
+export function isHexadecimalType({ type }: ParamType): boolean {
+	return /^(?:address|bytes)/.test(type);
+}
 
 /** Whether a value is `0x` text of whole bytes, exactly `length` of them if given. */
 function isHexadecimal(value: unknown, length?: number): boolean {
@@ -101,7 +112,9 @@ function decode(walk: Walk, value: unknown, param: ParamType, path: string): unk
 	}
 	const form = LEAF_FORMS.find(([type]) => type.test(param.type));
 	if (form === undefined) return decodeInteger(walk, value, param, path);
-	return form[1](value, param.type) ? value : mismatch(walk, path, value, param);
+	if (!form[1](value, param.type)) return mismatch(walk, path, value, param);
+	const isLowered = walk.inLowerCase === true && isHexadecimalType(param);
+	return isLowered ? String(value).toLowerCase() : value;
 }
 
 function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[]): unknown {

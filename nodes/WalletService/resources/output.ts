@@ -9,7 +9,7 @@ import type { Operation } from './operation';
 import { options, simplify } from './parameters';
 
 /** What tells an item from others, and what no write may lose: these fields stand in every item that has them. */
-const ALWAYS: ReadonlySet<string> = new Set(['hash', 'id', 'seen', 'submitted', 'userId']);
+const ALWAYS: ReadonlySet<string> = new Set(['hash', 'id', 'met', 'seen', 'submitted', 'userId']);
 
 /** In place of Simplify where the node is a tool: too many fields fill the memory of a model, and confuse it. */
 const output: INodeProperties = {

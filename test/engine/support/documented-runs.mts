@@ -114,6 +114,13 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			},
 		},
 		{
+			shownAt: `${RESOURCES}/contract.md#output-of-contract-read-with-wait-until`,
+			parameters: {
+				...call('read', balanceOf, address),
+				options: { waitUntil: { until: { condition: 'atLeast', conditionValue: '2000 token' } } },
+			},
+		},
+		{
 			shownAt: `${RESOURCES}/contract.md#output-of-contract-read-without-simplify`,
 			parameters: { ...call('read', balanceOf, userId), ...raw },
 		},

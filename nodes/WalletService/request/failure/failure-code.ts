@@ -10,6 +10,7 @@ export const FAILURE_CODES = [
 	'not-sent',
 	'not-sent-again',
 	'not-seen',
+	'not-met',
 	'bad-request',
 	'unauthorized',
 	'forbidden',

@@ -40,6 +40,15 @@ export interface ItemPlace extends FailurePlace {
 	readonly itemIndex: number;
 }
 
+/** A field of an entry that holds several, `entry.group.field`, as the editor shows it. */
+function fieldIn(entries: readonly INodeProperties[], path: string): string | undefined {
+	const [outer, , inner] = path.split('.');
+	const entry = entries.find(({ name, type }) => name === outer && type === 'fixedCollection');
+	const fields = (entry?.options ?? []).flatMap((group) => ('values' in group ? group.values : []));
+	const field = fields.find(({ name }) => name === inner);
+	return field && `${entry?.displayName}: ${field.displayName}`;
+}
+
 /**
  * A parameter, or an entry of a collection, as the editor shows it, which leaves out the words that n8n's lint demands of a
  * dynamic list.
@@ -52,7 +61,7 @@ function displayNameOf(parameter: string, { parameters }: FailurePlace): string 
 	const [, collection = '', asked = parameter] = /^(Options: )(.+)$/s.exec(parameter) ?? [];
 	const known = collection === '' ? [...parameters, ...shownEntries] : shownEntries;
 	const found = known.find(({ name }) => name === asked);
-	const shown = found?.displayName ?? asked;
+	const shown = found?.displayName ?? fieldIn(shownEntries, asked) ?? asked;
 	return `${collection}${shown.replace(/ Name or ID$/, '')}`;
 }
 

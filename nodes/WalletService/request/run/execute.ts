@@ -18,32 +18,35 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
  * before it sends the first request; here only a few items are read ahead, so that requests are in flight from the start.
  */
 export function executeItems(operation: Planned): CustomOperation {
-	const { isSequential, isPatient } = operation;
+	const { isSequential, plansTogether } = operation;
 	// The run itself bounds how many of them are in progress.
-	const most = isPatient === true ? Infinity : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
-	const atOnce = isSequential === true ? 1 : most;
+	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
 	return async function () {
 		const itemCount = this.getInputData().length;
 		if (itemCount === 0) return [[]];
 		const read = parameterReader(contextOfItem(this, 0));
 		const run = new Run((name) => read(name, {}), {
 			...{ isSequential, probesFirst: usesOAuth(this) },
-			...(isPatient === true && { plansFirst: itemCount }),
+			...(plansTogether === true && { plansFirst: itemCount }),
 		});
 		const output: INodeExecutionData[][] = [];
 		const failures = new Map<number, unknown>();
 		let next = 0;
+		const takers: Array<Promise<void>> = [];
+		// An item that only waits keeps nobody from taking the next one.
+		const takeOver = () => void takers.push(takeItems());
 		const takeItems = async () => {
 			while (next < itemCount && failures.size === 0) {
 				const index = next++;
-				const result = await settle(
-					runItem(operation, itemOf(contextOfItem(this, index), run), run),
-				);
+				const item = itemOf(contextOfItem(this, index), run);
+				const result = await settle(runItem(operation, item, run, takeOver));
 				if (result.status === 'fulfilled') output[index] = result.value;
 				else failures.set(index, result.reason);
 			}
 		};
-		await Promise.all(Array.from({ length: Math.min(itemCount, atOnce) }, takeItems));
+		for (let taker = 0; taker < Math.min(itemCount, atOnce); taker++) takers.push(takeItems());
+		// Grows while it is awaited.
+		for (const taker of takers) await taker;
 		// Items that waited meanwhile fail only because another one did, whose error says why.
 		const named = run.firstFailure ?? Math.min(...failures.keys());
 		if (failures.size > 0) throw failures.get(named);

@@ -45,32 +45,50 @@ async function waitUntil(time: number, { context }: Item, run: Run): Promise<voi
 	run.throwIfStopped(cancel);
 }
 
+/** Who looks, and when. */
+export interface Looking {
+	readonly item: Item;
+	readonly run: Run;
+	/** How long to look, in milliseconds; 0 for a single look. */
+	readonly waitMs: number;
+	/** From when on the times of the looks count, in milliseconds since 1970; from the item's own first look unless given. */
+	readonly start?: number;
+}
+
 /**
- * Looks again and again until something is found or the time is over. All items of a run look at the same times, counted from
- * the first look of the run, so that they can share what they look at.
+ * The start of looks at which all items of a run look at the same times, so that they can share what they look at: the first
+ * look of the run.
+ */
+export async function sharedStart(run: Run): Promise<number> {
+	return await run.once('first look', async () => await Promise.resolve(Date.now()));
+}
+
+/**
+ * Looks again and again until something is found or the time is over.
  *
- * @param waitMs how long to look; 0 for a single look
  * @param look asks at one of the times of {@link lookTimes}
  * @param isEnough whether what was found ends the wait
  * @throws what a look throws; ServiceError when the run is stopped or fails.
  */
 export async function lookUntil<T>(
-	{ item, run, waitMs }: { readonly item: Item; readonly run: Run; readonly waitMs: number },
+	{ item, run, waitMs, start: given }: Looking,
 	look: (time: number) => Promise<Look<T>>,
 	isEnough: (found: T) => boolean,
 ): Promise<LastLook<T>> {
-	const start = await run.once('first look', async () => await Promise.resolve(Date.now()));
 	const times = lookTimes(waitMs);
-	// An item that comes late joins the others at the look that was made last.
-	const joined = times.filter((time) => start + time <= Date.now()).length - 1;
+	let start = given;
 	let firstAt: number | undefined;
 	for (const [index, time] of times.entries()) {
-		if (index < joined) continue;
-		await waitUntil(start + time, item, run);
+		const next = times[index + 1];
+		if (start !== undefined) {
+			// Overdue, because the item came late or the service is slow: the look that is due next is made instead.
+			if (next !== undefined && start + next <= Date.now()) continue;
+			await waitUntil(start + time, item, run);
+		}
 		const { at, found } = await look(time);
+		start ??= at;
 		firstAt ??= at;
-		const isLast = index === times.length - 1;
-		if (isLast || isEnough(found)) return { at, found, lookedForMs: at - firstAt };
+		if (next === undefined || isEnough(found)) return { at, found, lookedForMs: at - firstAt };
 	}
 	throw new Error('There is always a last look');
 }

@@ -11,6 +11,8 @@ export interface PlannedRequest {
 	readonly url: string;
 	/** Sends, in the item's slot; returns one entry per output item. */
 	readonly send: (client: ServiceClient) => Promise<IDataObject[]>;
+	/** Waits: `send` itself takes a slot for each of its requests, so that the item keeps no other one waiting. */
+	readonly isPatient?: true;
 }
 
 /**
@@ -32,10 +34,10 @@ export interface Planned {
 	/** Writes: one at a time, in the order of the items. */
 	readonly isSequential?: true;
 	/**
-	 * Waits: its items are all under way at once, and the plan itself takes a slot for each request. All are planned before
-	 * the first one is sent, so that each may depend on what the others look for.
+	 * All items are planned before the first one is sent, so that each may depend on what the others look for; what is planned
+	 * is patient.
 	 */
-	readonly isPatient?: true;
+	readonly plansTogether?: true;
 	/** Completes the error with which an item failed. */
 	readonly explain?: (item: Item, error: unknown) => unknown;
 	/** What earlier tries of the other items did, one line each: the error that ends the run must not hide it. */

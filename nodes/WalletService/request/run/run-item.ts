@@ -57,16 +57,28 @@ function failItem(
 	throw toNodeError(error, { ...place, submitted });
 }
 
+/** Whether an item waits for more than its slot; one that could not be planned does when all are planned together. */
+function isPatient(
+	{ plansTogether }: Planned,
+	planned: PromiseSettledResult<PlannedRequest>,
+): boolean {
+	return (
+		plansTogether === true || (planned.status === 'fulfilled' && planned.value.isPatient === true)
+	);
+}
+
 /**
  * Runs one item, for both doorways: it is planned ahead of its slot, sent in its slot, and retried where that is safe. A
  * failed item becomes an error item if the run continues; otherwise it ends the run, and nothing more is sent.
  *
+ * @param onWait called when the item only waits from now on, so that others can take its turn
  * @throws NodeApiError or NodeOperationError that names the item.
  */
 export async function runItem(
 	operation: Planned,
 	item: Item,
 	run: Run,
+	onWait: () => void = () => undefined,
 ): Promise<INodeExecutionData[]> {
 	const send = async (planned: PromiseSettledResult<PlannedRequest>) => {
 		try {
@@ -76,14 +88,17 @@ export async function runItem(
 			return [failItem(operation, item, run, { failure, url })];
 		}
 	};
-	if (operation.isPatient === true) {
-		const planned = await settle(planItem(operation, item, run));
-		await run.untilAllPlanned();
-		return await send(planned);
-	}
-	return await run.readAhead(async () => {
+	const begun = await run.readAhead(async () => {
 		// Ahead of its slot, so that the slot is only held for the request. An error is thrown in the slot, in order.
 		const planned = await settle(planItem(operation, item, run));
-		return await run.inSlot(async () => await send(planned));
+		const waits = isPatient(operation, planned);
+		return {
+			planned,
+			output: waits ? undefined : await run.inSlot(async () => await send(planned)),
+		};
 	});
+	if (begun.output !== undefined) return begun.output;
+	onWait();
+	await run.untilAllPlanned();
+	return await send(begun.planned);
 }

@@ -4,6 +4,10 @@ import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseDecimals } from '../../values/decimals';
 import { isObject } from '../../values/objects';
 import { nativeCoin, parseNativeCoin } from './value';
+import { waitUntil } from './wait-until';
+
+/** How errors call that option. */
+export const SCALE = 'Options: Scale by Decimals';
 
 /**
  * Never shown: n8n drops an entry that it does not know, and what somebody wrote into a workflow's JSON as a preview would be
@@ -21,6 +25,7 @@ const notAnOption: INodeProperties = {
 export const callOptions: INodeProperties[] = [
 	nativeCoin,
 	notAnOption,
+	waitUntil,
 	{
 		displayName: 'Scale by Decimals',
 		name: 'decimals',
@@ -43,6 +48,8 @@ const optionsOf = (read: ReadParameter): Record<string, unknown> => {
 export interface ReadOptions {
 	/** Decimal places by which integers of the answer are scaled. */
 	readonly decimals?: number;
+	/** The option Wait Until as it was read; absent when it was not added. */
+	readonly waitUntil?: unknown;
 }
 
 /**
@@ -51,9 +58,11 @@ export interface ReadOptions {
  * @throws InvalidInputError unless the decimals are a whole number from 0 to 255.
  */
 export function readReadOptions(read: ReadParameter): ReadOptions {
-	const { decimals } = optionsOf(read);
-	if (decimals === undefined) return {};
-	return { decimals: parseDecimals(decimals, 'Options: Scale by Decimals') };
+	const { decimals, waitUntil: until } = optionsOf(read);
+	return {
+		...(decimals !== undefined && { decimals: parseDecimals(decimals, SCALE) }),
+		...(until !== undefined && { waitUntil: until }),
+	};
 }
 
 /**

@@ -23,6 +23,14 @@ interface Asking {
 	readonly lookUps: LookUps;
 }
 
+/** What has to be looked up for either of two. */
+export function bothLookUps(one: LookUps, other: LookUps): LookUps {
+	return {
+		userIds: [...new Set([...one.userIds, ...other.userIds])],
+		token: [...new Set([...one.token, ...other.token])],
+	};
+}
+
 /** Whether a call says everything itself. */
 export function needsNothing({ lookUps }: Asking): boolean {
 	return lookUps.userIds.length === 0 && lookUps.token.length === 0;

@@ -2,20 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { decodeAnswer } from '../../contract/decode';
-import { unexpectedAnswer } from '../../request/http/answer';
 import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
 import type { ReadOptions } from './call-options';
 import { withResolvedAddresses } from './resolved-addresses';
+import { responseOf } from './response';
 
 /** The fields of an item, in their order. */
 export const READ_FIELDS: readonly string[] = [
-	'value',
-	'status',
-	'explorerUrl',
-	'resolvedAddresses',
+	...['met', 'value', 'status', 'explorerUrl', 'resolvedAddresses'],
+	// With Wait Until.
+	...['checkedFor', 'checkedAt'],
 ];
 
 /** The call behind an answer. */
@@ -34,8 +33,8 @@ export function simplifyRead(
 	answer: unknown,
 	{ item, run, checked, options }: ReadCall,
 ): IDataObject[] {
-	if (!isItem(answer) || !('response' in answer)) throw unexpectedAnswer('a response', answer);
-	const { status, explorerUrl, response } = answer;
+	const response = responseOf(answer);
+	const { status, explorerUrl }: IDataObject = isItem(answer) ? answer : {};
 	const decoded = decodeAnswer(checked.contractFunction, response, options);
 	const rest: IDataObject = { status, explorerUrl };
 	if (!decoded.fits) {

@@ -26,10 +26,43 @@ function itemOf(index: number): Item {
 	};
 }
 
+test('one that waits keeps no slot, and no place among those that are read ahead', async () => {
+	const happened: string[] = [];
+	let allowFirst = (): void => undefined;
+	const allowed = new Promise<void>((resolve) => (allowFirst = resolve));
+	const plain = 10;
+	const operation: Planned = {
+		...{ route: ROUTES.read, input: [], output: [] },
+		plan: async ({ index }) => {
+			const isPatient = index < plain;
+			const send = async () => {
+				if (isPatient) await allowed;
+				happened.push(isPatient ? 'waited' : 'sent');
+				if (!isPatient) allowFirst();
+				return await Promise.resolve([{ index }]);
+			};
+			return await Promise.resolve({ url: '', send, ...(isPatient && { isPatient }) });
+		},
+	};
+	const run = new Run(() => ({ concurrency: 1 }));
+	let waiting = 0;
+	const indexes = Array.from({ length: plain + 1 }, (_one, index) => index);
+	const output = await Promise.all(
+		indexes.map(async (index) =>
+			runItem(operation, itemOf(index), run, () => {
+				waiting += 1;
+			}),
+		),
+	);
+	expect(happened).toEqual(['sent', ...indexes.slice(1).map(() => 'waited')]);
+	expect(output.flat().map(({ json }) => json.index)).toEqual(indexes);
+	expect(waiting).toBe(plain);
+});
+
 test('none asks the service before all are planned, also those that cannot be', async () => {
 	const happened: string[] = [];
 	const operation: Planned = {
-		...{ route: ROUTES.history, input: [], output: [], isPatient: true },
+		...{ route: ROUTES.history, input: [], output: [], plansTogether: true },
 		plan: async ({ index }) => {
 			// The credential of an item may take long to read.
 			await new Promise((resolve) => setTimeout(resolve, index * SLOW_MS));

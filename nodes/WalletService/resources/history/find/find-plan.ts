@@ -4,7 +4,7 @@ import { readActiveCredential } from '../../../request/credential/active-credent
 import { ServiceError } from '../../../request/failure/service-error';
 import type { Item } from '../../../request/run/item';
 import type { LastLook, Look } from '../../../request/run/look-again';
-import { lookUntil } from '../../../request/run/look-again';
+import { lookUntil, sharedStart } from '../../../request/run/look-again';
 import type { Plan } from '../../../request/run/plan';
 import type { Run } from '../../../request/run/run';
 import { parseChoice } from '../../../values/choice';
@@ -13,13 +13,13 @@ import { InvalidInputError } from '../../../values/invalid-input';
 import { readExpected, readSimplify } from '../../answer-items';
 import type { FilledPath } from '../../path-parameters';
 import { fillPaths } from '../../path-parameters';
+import { lookedFields, parseWait, waitUpTo } from '../../wait-up-to';
 import { ownAddress } from '../own-address';
 import type { Transfer } from '../transfer';
 import { readTransfers, transferItem } from '../transfer';
 import { whenNotSeen } from './parameters';
 import type { Asked } from './read-question';
 import { completeQuestion, readAsked } from './read-question';
-import { readWait } from './read-wait';
 import type { Sighting } from './sightings';
 import { reachesBackTo, Sightings } from './sightings';
 
@@ -43,11 +43,11 @@ async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 }
 
 /** How the look of an item went, in the fields that every output has. */
-function lookedFields({ found, at, lookedForMs }: LastLook<Seen>, { since }: Asked): IDataObject {
+function howLooked(last: LastLook<Seen>, { since }: Asked): IDataObject {
+	const { transfers } = last.found;
 	return {
-		windowCovers: since === undefined ? null : reachesBackTo(since, found.transfers),
-		checkedFor: Math.round(lookedForMs / 1000),
-		checkedAt: new Date(at).toISOString(),
+		windowCovers: since === undefined ? null : reachesBackTo(since, transfers),
+		...lookedFields(last),
 	};
 }
 
@@ -83,7 +83,7 @@ export const planFind: Plan = async (item, run, route) => {
 	const isSimple = readSimplify(item.read);
 	const mustBeSeen =
 		parseChoice(item.read(whenNotSeen.name, 'item'), REACTIONS, whenNotSeen.name) === 'fail';
-	const waitMs = readWait(item.read);
+	const waitMs = parseWait(item.read(waitUpTo.name, waitUpTo.default), waitUpTo.name);
 	const asked = readAsked(item);
 	const { url, values } = await readOnePath(item, route.url);
 	const userId = values.userId ?? '';
@@ -91,6 +91,7 @@ export const planFind: Plan = async (item, run, route) => {
 	sightings.expect(asked.hash);
 	return {
 		url,
+		isPatient: true,
 		send: async (client) => {
 			const question = await completeQuestion(asked, { item, run, client });
 			const { baseUrl, accessToken } = await readActiveCredential(item.context);
@@ -105,9 +106,10 @@ export const planFind: Plan = async (item, run, route) => {
 				}));
 				return { at, found: { transfers, sighting: sightings.find(transfers, question) } };
 			};
-			const last = await lookUntil({ item, run, waitMs }, look, isSeen);
+			const start = await sharedStart(run);
+			const last = await lookUntil({ item, run, waitMs, start }, look, isSeen);
 			const { sighting } = last.found;
-			const looked = lookedFields(last, asked);
+			const looked = howLooked(last, asked);
 			if (sighting === undefined) {
 				if (mustBeSeen) throw notSeen(looked, asked);
 				return [{ seen: false, matchedBy: null, ...looked, ...lookedFor(asked), userId }];

@@ -1,6 +1,7 @@
 import { ROUTES } from '../../../request/http/routes';
 import type { Operation } from '../../operation';
 import { userId } from '../../parameters';
+import { waitUpTo } from '../../wait-up-to';
 import { TRANSFER_FIELDS } from '../transfer';
 import { planFind } from './find-plan';
 import {
@@ -10,7 +11,6 @@ import {
 	transferredAmount,
 	transferredTo,
 	transferredToken,
-	waitUpTo,
 	whenNotSeen,
 } from './parameters';
 
@@ -38,7 +38,7 @@ export const find: Operation = {
 		...['seen', 'matchedBy', ...TRANSFER_FIELDS],
 		...['windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],
 	],
-	// It waits, together with all other items.
-	isPatient: true,
+	// Two items never find the same transfer by its content.
+	plansTogether: true,
 	plan: planFind,
 };

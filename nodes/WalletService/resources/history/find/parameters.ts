@@ -82,17 +82,6 @@ export const submittedAt: INodeProperties = {
 		'When the transfer was submitted. By content, only transfers from then on count. By hash it may be the word unknown: then the output does not say whether the list reaches back to it.',
 };
 
-export const waitUpTo: INodeProperties = {
-	displayName: 'Wait Up To (Seconds)',
-	name: 'waitUpTo',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 300 },
-	default: 0,
-	placeholder: 'e.g. 60',
-	description:
-		'How long to look again and again until the transfer is listed, 0 to 300 seconds. 0 looks once.',
-};
-
 export const whenNotSeen: INodeProperties = {
 	displayName: 'When Not Seen',
 	name: 'whenNotSeen',

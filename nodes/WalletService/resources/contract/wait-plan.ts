@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { comparisonInWords } from '../../contract/comparison';
+import { functionKey } from '../../contract/function';
+import { ServiceError } from '../../request/failure/service-error';
+import type { ServiceClient } from '../../request/http/service-client';
+import type { Item } from '../../request/run/item';
+import type { LastLook } from '../../request/run/look-again';
+import { lookUntil } from '../../request/run/look-again';
+import type { Run } from '../../request/run/run';
+import { quote } from '../../values/quote';
+import { lookedFields } from '../wait-up-to';
+import type { PlannedCall } from './contract-call';
+import { completeCall } from './contract-call';
+import type { CheckedCall } from '../../contract/call';
+import { bothLookUps, lookUp } from './look-ups';
+import { readContract } from './read-contract';
+import { comparableResponse, responseOf } from './response';
+import type { Wait } from './wait-until';
+
+/** What a look found. */
+interface Found {
+	readonly answer: unknown;
+	readonly isMet: boolean;
+}
+
+/** What a read with Wait Until needs. */
+export interface Waiting {
+	readonly item: Item;
+	readonly run: Run;
+	readonly planned: PlannedCall;
+	readonly wait: Wait;
+	/** The items of an answer. */
+	readonly itemsOf: (answer: unknown, checked: CheckedCall) => IDataObject[];
+}
+
+function notMet(
+	{ planned: { contractFunction }, wait: { condition } }: Waiting,
+	value: unknown,
+	{ checkedFor }: IDataObject,
+): ServiceError {
+	const state =
+		condition.name === 'changed'
+			? 'as at the first look'
+			: `which is not ${comparisonInWords(condition.name, condition.operand)}`;
+	return new ServiceError({
+		message: `${functionKey(contractFunction)} gives ${quote(value)}, ${state} (looked for ${String(checkedFor)} s)`,
+		hint: 'Look again later, or give a longer time under Wait Until',
+		code: 'not-met',
+	});
+}
+
+/**
+ * Reads again and again until the condition is met or the time is over; each request takes a slot of its own.
+ *
+ * @throws ServiceError when a read fails, when its answer cannot be compared, and, if the item says so, when the condition
+ * is not met.
+ */
+export async function readUntil(waiting: Waiting, client: ServiceClient): Promise<IDataObject[]> {
+	const { item, run, planned, wait, itemsOf } = waiting;
+	const { condition, waitMs, mustBeMet } = wait;
+	const { contractFunction, contractAddress } = planned;
+	const isComparing = condition.name !== 'changed';
+	const lookUps = isComparing ? bothLookUps(planned.lookUps, condition.lookUps) : planned.lookUps;
+	const known = await run.inSlot(
+		async () => await lookUp(item, run, client, { contractAddress, lookUps }),
+	);
+	const checked = completeCall(planned, 'read', known);
+	const isAsWanted = isComparing ? condition.complete(known) : undefined;
+	let first: string | undefined;
+	const look = async (): Promise<{ at: number; found: Found }> =>
+		await run.inSlot(async () => {
+			const at = Date.now();
+			const answer = await readContract(client, checked);
+			const value = comparableResponse(contractFunction, responseOf(answer));
+			first ??= JSON.stringify(value);
+			const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
+			return { at, found: { answer, isMet } };
+		});
+	const last: LastLook<Found> = await lookUntil({ item, run, waitMs }, look, ({ isMet }) => isMet);
+	const { answer, isMet } = last.found;
+	const looked = lookedFields(last);
+	const items = itemsOf(answer, checked);
+	if (!isMet && mustBeMet) throw notMet(waiting, items[0]?.value ?? responseOf(answer), looked);
+	const met = { met: isMet };
+	return items.map((json) => Object.assign({ ...met }, json, looked, met));
+}

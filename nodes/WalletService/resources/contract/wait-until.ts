@@ -1,0 +1,122 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { COMPARISONS } from '../../contract/comparison';
+import type { ContractFunction } from '../../contract/function';
+import { parseChoice } from '../../values/choice';
+import { InvalidInputError } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
+import { parseWait, waitUpTo } from '../wait-up-to';
+import type { PlannedCondition } from './condition';
+import { comparedValue, conditionOf, planCondition } from './condition';
+
+/** How errors call the fields of the option. */
+const NAME = 'Options: Wait Until';
+const nameOf = ({ displayName }: INodeProperties): string => `${NAME}: ${displayName}`;
+
+const condition = conditionOf(
+	{ name: 'Differs From First Look', description: 'It is another one than at the first look' },
+	{
+		displayName: 'Condition',
+		name: 'condition',
+		default: 'is',
+		description: 'What the value has to be so that the wait ends',
+	},
+);
+
+const operand: INodeProperties = {
+	...comparedValue,
+	displayOptions: { show: { condition: [...COMPARISONS] } },
+};
+
+const time: INodeProperties = {
+	...waitUpTo,
+	default: 60,
+	description:
+		'How long to read again and again until the condition is met, 0 to 300 seconds. 0 reads once.',
+};
+
+const REACTIONS = ['fail', 'item'] as const;
+
+const whenNotMet: INodeProperties = {
+	displayName: 'When Not Met',
+	name: 'whenNotMet',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: "An error, for the error output of the node or the workflow's error workflow",
+		},
+		{
+			name: 'Give an Item',
+			value: 'item',
+			description: 'An item in which met is false, for an If node behind this one',
+		},
+	],
+	default: 'item',
+	description: 'What to do when the condition is not met when the time is over',
+};
+
+/** Entry of Options. */
+export const waitUntil: INodeProperties = {
+	displayName: 'Wait Until',
+	name: 'waitUntil',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: false },
+	placeholder: 'Add condition',
+	default: { until: {} },
+	description:
+		'Read again and again until the value is as it should be. The output then says whether it is, in met.',
+	options: [
+		{ displayName: 'Until', name: 'until', values: [condition, operand, time, whenNotMet] },
+	],
+	displayOptions: { show: { '/resource': ['contract'], '/operation': ['read'] } },
+};
+
+/** What an item waits for. */
+export interface Wait {
+	readonly condition: PlannedCondition;
+	/** In milliseconds. */
+	readonly waitMs: number;
+	/** Whether it is an error that the condition is not met. */
+	readonly mustBeMet: boolean;
+}
+
+function assertCanDiffer({ name }: PlannedCondition, waitMs: number): void {
+	if (name !== 'changed' || waitMs > 0) return;
+	throw new InvalidInputError({
+		parameter: nameOf(time),
+		value: 0,
+		message: 'One look alone cannot differ from the first',
+		hint: 'Give a time above 0, or another condition',
+	});
+}
+
+/**
+ * What an item waits for; `undefined` when the option was not added.
+ *
+ * @param given the option as it was read
+ * @param contractFunction the one that is read
+ * @param decimals by which the output is scaled
+ * @throws InvalidInputError that names the field of the option.
+ */
+export function readWaitUntil(
+	given: unknown,
+	contractFunction: ContractFunction,
+	decimals: number | undefined,
+): Wait | undefined {
+	if (given === undefined) return undefined;
+	const fields = isObject(given) && isObject(given.until) ? given.until : {};
+	const fieldOf = ({ name, default: fallback }: INodeProperties): unknown =>
+		fields[name] ?? fallback;
+	const planned = planCondition(contractFunction, {
+		name: fieldOf(condition),
+		operand: fieldOf(operand),
+		...(decimals !== undefined && { decimals }),
+		parameters: { comparison: nameOf(condition), operand: nameOf(operand) },
+	});
+	const waitMs = parseWait(fieldOf(time), nameOf(time));
+	assertCanDiffer(planned, waitMs);
+	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, nameOf(whenNotMet));
+	return { condition: planned, waitMs, mustBeMet: reaction === 'fail' };
+}

@@ -1,0 +1,41 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { LastLook } from '../request/run/look-again';
+import { InvalidInputError } from '../values/invalid-input';
+import { quote } from '../values/quote';
+
+/** Longest wait, in seconds: an execution that waits keeps a place of n8n's concurrency. */
+const MAX_SECONDS = 300;
+
+export const waitUpTo: INodeProperties = {
+	displayName: 'Wait Up To (Seconds)',
+	name: 'waitUpTo',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: MAX_SECONDS },
+	default: 0,
+	placeholder: 'e.g. 60',
+	description:
+		'How long to look again and again until the transfer is listed, 0 to 300 seconds. 0 looks once.',
+};
+
+/**
+ * How long an item waits at most, in milliseconds.
+ *
+ * @param parameter what errors call it
+ * @throws InvalidInputError unless it is a number from 0 to 300.
+ */
+export function parseWait(value: unknown, parameter: string): number {
+	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds * 1000;
+	throw new InvalidInputError({
+		parameter,
+		value,
+		message: `${quote(value)} is no number of seconds from 0 to ${MAX_SECONDS}`,
+		hint: 'Give 0 to look once, or up to 300; to wait longer, use a Wait node and look again behind it',
+	});
+}
+
+/** How long and when was looked, in the fields that every output of a wait has. */
+export function lookedFields({ at, lookedForMs }: LastLook<unknown>): IDataObject {
+	return { checkedFor: Math.round(lookedForMs / 1000), checkedAt: new Date(at).toISOString() };
+}

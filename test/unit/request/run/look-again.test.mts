@@ -1,0 +1,74 @@
+/** When an item looks again, on simulated time. */
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { Item } from '../../../../nodes/WalletService/request/run/item.ts';
+import type { LastLook } from '../../../../nodes/WalletService/request/run/look-again.ts';
+import { lookTimes, lookUntil } from '../../../../nodes/WalletService/request/run/look-again.ts';
+import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
+
+const START = Date.UTC(2026, 10, 21);
+
+const context: Partial<IExecuteSingleFunctions> = {
+	getExecutionCancelSignal: () => undefined,
+	getNode: () => ({
+		...{ id: '1', name: 'Read', type: 'walletService', typeVersion: 1 },
+		...{ position: [0, 0], parameters: {} },
+	}),
+};
+const item: Item = {
+	index: 0,
+	context: context as IExecuteSingleFunctions,
+	read: (_name, fallback) => fallback,
+};
+
+/** Looks until the time is over, each look after a wait for its slot and with an answer that takes some time. */
+async function look(
+	waitMs: number,
+	slow: { readonly untilSlotMs?: number; readonly answerMs?: number; readonly start?: number },
+): Promise<{ seconds: number[]; last: LastLook<number> }> {
+	const { untilSlotMs = 0, answerMs = 0, start } = slow;
+	const seconds: number[] = [];
+	const sleep = async (ms: number) =>
+		ms > 0 && (await new Promise((resolve) => setTimeout(resolve, ms)));
+	const looking = lookUntil(
+		{ item, run: new Run(() => ({})), waitMs, ...(start !== undefined && { start }) },
+		async () => {
+			await sleep(seconds.length === 0 ? untilSlotMs : 0);
+			const at = Date.now();
+			seconds.push((at - START) / 1000);
+			await sleep(answerMs);
+			return { at, found: seconds.length };
+		},
+		() => false,
+	);
+	await jest.advanceTimersByTimeAsync(600_000);
+	return { seconds, last: await looking };
+}
+
+beforeEach(() => jest.useFakeTimers({ now: START }));
+afterEach(() => jest.useRealTimers());
+
+test('after growing pauses, and when the time is over', async () => {
+	expect(lookTimes(0)).toEqual([0]);
+	const { seconds, last } = await look(100_000, {});
+	expect(seconds).toEqual([0, 2, 5, 10, 18, 30, 50, 80, 100]);
+	expect(last).toEqual({ at: START + 100_000, found: 9, lookedForMs: 100_000 });
+});
+
+test('the time of an item counts from its own first look, however late that is', async () => {
+	const { seconds, last } = await look(20_000, { untilSlotMs: 60_000 });
+	expect(seconds).toEqual([60, 62, 65, 70, 78, 80]);
+	expect(last.lookedForMs).toBe(20_000);
+});
+
+test('a slow service is not asked for looks that are overdue', async () => {
+	const { seconds } = await look(60_000, { answerMs: 12_000 });
+	// Those after 2 and 5 seconds would have come at once, one behind the other.
+	expect(seconds).toEqual([0, 12, 24, 36, 50, 62]);
+});
+
+test('one that joins others late looks at once, and ends with them', async () => {
+	const { seconds, last } = await look(20_000, { start: START - 12_000 });
+	expect(seconds).toEqual([0, 6, 8]);
+	expect(last.lookedForMs).toBe(8_000);
+});
