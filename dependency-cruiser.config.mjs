@@ -1,15 +1,15 @@
 /** Rooms of the node, each with what it may import beside itself; `contract` and `values` know nothing of n8n's side. */
 const MAY_IMPORT = {
-	'values': [],
-	'contract': ['values'],
+	values: [],
+	contract: ['values'],
 	'request/failure': ['values'],
 	'request/credential': ['request/failure', 'values'],
 	'request/http': ['request/credential', 'request/failure', 'values'],
 	'request/run': ['request/http', 'request/credential', 'request/failure', 'values'],
-	'writes': ['request', 'contract', 'values'],
-	'resources': ['writes', 'request', 'contract', 'values'],
-	'trigger': ['resources', 'request', 'contract', 'values'],
-	'methods': ['resources', 'request', 'contract', 'values'],
+	writes: ['request', 'contract', 'values'],
+	resources: ['writes', 'request', 'contract', 'values'],
+	trigger: ['resources', 'request', 'contract', 'values'],
+	methods: ['resources', 'request', 'contract', 'values'],
 };
 
 const NODE = 'nodes/WalletService/';
@@ -35,6 +35,33 @@ export default {
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },
 			to: { path: '^(sandbox|workbench|test|bench)/' },
+		},
+		{
+			name: 'sandbox-stands-alone',
+			comment: 'The reference service runs by itself, from its own package.',
+			severity: 'error',
+			from: { path: '^sandbox/' },
+			to: { path: '^(nodes|credentials|workbench|test|bench)/' },
+		},
+		{
+			name: 'tools-without-tests',
+			severity: 'error',
+			from: { path: '^(workbench|bench)/' },
+			to: { path: '^test/' },
+		},
+		{
+			name: 'suites-apart',
+			comment: 'What two suites use stands in test/support/.',
+			severity: 'error',
+			from: { path: '^test/([^/]+)/' },
+			to: { path: '^test/', pathNot: '^test/($1|support)/' },
+		},
+		{
+			name: 'helpers-in-support',
+			comment: 'Among the tests of a suite stand tests only.',
+			severity: 'error',
+			from: { path: '^test/' },
+			to: { path: '^test/', pathNot: '/support/' },
 		},
 	],
 	options: {

@@ -50,7 +50,7 @@ export default tseslint.config(
 	},
 	{
 		// Older names, in camelCase.
-		files: ['sandbox/**', 'test/service/**'],
+		files: ['sandbox/**'],
 		rules: { 'project/kebab-case': 'off' },
 	},
 );

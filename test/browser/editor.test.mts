@@ -6,8 +6,8 @@ import { importCredentials } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
-import { Cleanup } from '../e2e/support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../e2e/support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { OTHER_SEARCHES, PHRASES } from './support/phrases.mts';
 
 const NODE = 'Wallet Service';

@@ -14,8 +14,8 @@ import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { startRegistry, type NpmRegistry } from '../../workbench/src/registry/registry.mts';
 import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
-import { Cleanup } from '../e2e/support/cleanup.mts';
-import { PREPARATION_TIME } from '../e2e/support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const NODE = 'Wallet Service';
 const ACTION = 'Get native coin balance';

@@ -11,8 +11,8 @@ import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { n8nUrl, oauthRedirectUri, startN8n } from '../../workbench/src/n8n/server.mts';
 import { freePort } from '../../workbench/src/ports.mts';
 import { ACCOUNT_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
-import { Cleanup } from '../e2e/support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../e2e/support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;

@@ -9,8 +9,8 @@ import { Editor } from '../../workbench/src/editor.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
-import { Cleanup } from '../e2e/support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../e2e/support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';
 
 // Each test loads n8n's editor anew.

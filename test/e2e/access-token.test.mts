@@ -8,9 +8,9 @@ import {
 	importWorkflows,
 	n8nCommand,
 } from '../../workbench/src/n8n/cli.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
-import { walletWorkflow } from './support/workflow.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { walletWorkflow } from '../support/n8n/workflow.mts';
 
 const WRONG_TOKEN = 'never-issued-0c7d4f1e9b';
 

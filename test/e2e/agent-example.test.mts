@@ -2,8 +2,8 @@
 import { AGENT_EXAMPLE, startExampleModel } from '../../workbench/src/agent-example.mts';
 import { Chain } from '../../workbench/src/chain.mts';
 import { executeWorkflow } from '../../workbench/src/n8n/cli.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;

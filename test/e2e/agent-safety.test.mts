@@ -2,16 +2,16 @@
 import type { Chain } from '../../workbench/src/chain.mts';
 import type { ToolCall } from '../../workbench/src/chat-model.mts';
 import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
-import { OAuthClient } from '../service/support/oauthClient.mts';
+import { OAuthClient } from '../support/sandbox/oauth-client.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
-import { Cleanup } from './support/cleanup.mts';
+import { Cleanup } from '../support/cleanup.mts';
 import type { FaultyWorkspace } from './support/faulty-workspace.mts';
 import { createFaultyWorkspace, importLimitedCredential } from './support/faulty-workspace.mts';
-import type { ServiceFaults } from './support/service-faults.mts';
-import { WRITE } from './support/service-faults.mts';
-import { until } from './support/until.mts';
-import { PREPARATION_TIME } from './support/workspace.mts';
+import type { ServiceFaults } from '../support/sandbox/service-faults.mts';
+import { WRITE } from '../support/sandbox/service-faults.mts';
+import { until } from '../support/until.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 /** What n8n itself says of a broken connection: the worst advice after a payment. */

@@ -2,8 +2,8 @@
 import { Chain } from '../../workbench/src/chain.mts';
 import { agentTools, TOLD } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;

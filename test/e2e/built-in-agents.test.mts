@@ -3,16 +3,16 @@ import type { Chain } from '../../workbench/src/chain.mts';
 import type { ToolCall } from '../../workbench/src/chat-model.mts';
 import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
-import { Cleanup } from './support/cleanup.mts';
+import { Cleanup } from '../support/cleanup.mts';
 import type { FaultyWorkspace } from './support/faulty-workspace.mts';
 import { createFaultyWorkspace, importLimitedCredential } from './support/faulty-workspace.mts';
 import {
 	startBuiltInAgents,
 	type RunningBuiltInAgents,
 } from './support/running-built-in-agents.mts';
-import type { ServiceFaults } from './support/service-faults.mts';
-import { WRITE } from './support/service-faults.mts';
-import { PREPARATION_TIME } from './support/workspace.mts';
+import type { ServiceFaults } from '../support/sandbox/service-faults.mts';
+import { WRITE } from '../support/sandbox/service-faults.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const LIMITED = 'limitedCredential';
 

@@ -8,10 +8,10 @@ import { startN8n } from '../../workbench/src/n8n/server.mts';
 import { readWorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../workbench/src/payments-table.mts';
 import { sandboxTokens } from '../../workbench/src/sandbox-tokens.mts';
-import { Cleanup } from './support/cleanup.mts';
+import { Cleanup } from '../support/cleanup.mts';
 import { ExampleRuns } from './support/example-runs.mts';
-import { readExample } from './support/examples.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { readExample } from '../support/n8n/examples.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;

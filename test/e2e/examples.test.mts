@@ -9,9 +9,9 @@ import type { Comparison } from '../../workbench/src/once/comparison.mts';
 import { transferWebhook } from '../../workbench/src/once/write-example.mts';
 import { examplesDirectory } from '../../workbench/src/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../workbench/src/sandbox-credentials.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { readExample } from './support/examples.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { readExample } from '../support/n8n/examples.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;

@@ -1,8 +1,8 @@
 /** npm itself is killed, and can end nothing: what it started ends by itself. */
 import { leftBySignal } from '../support/npm-command.mts';
-import { Cleanup } from './support/cleanup.mts';
-import type { Workspace } from './support/workspace.mts';
-import { createWorkspace, PREPARATION_TIME } from './support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import type { Workspace } from '../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;

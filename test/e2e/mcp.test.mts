@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../workbench/src/chain.mts';
 import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
-import { Cleanup } from './support/cleanup.mts';
+import { Cleanup } from '../support/cleanup.mts';
 import type { FaultyWorkspace } from './support/faulty-workspace.mts';
 import { createFaultyWorkspace, importLimitedCredential } from './support/faulty-workspace.mts';
 import {
@@ -11,10 +11,10 @@ import {
 	type McpSession,
 	type RunningMcpServers,
 } from './support/running-mcp-servers.mts';
-import type { ServiceFaults } from './support/service-faults.mts';
-import { WRITE } from './support/service-faults.mts';
-import { until } from './support/until.mts';
-import { PREPARATION_TIME } from './support/workspace.mts';
+import type { ServiceFaults } from '../support/sandbox/service-faults.mts';
+import { WRITE } from '../support/sandbox/service-faults.mts';
+import { until } from '../support/until.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 const LIMITED = 'limitedCredential';

@@ -2,10 +2,10 @@
 import { startN8n } from '../../workbench/src/n8n/server.mts';
 import { importCredentials, importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
-import { OAuthClient } from '../service/support/oauthClient.mts';
-import { TokenDoor } from '../service/support/tokenDoor.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { OAuthClient } from '../support/sandbox/oauth-client.mts';
+import { TokenDoor } from '../support/sandbox/token-door.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 const RENEWALS = 10;
 const CREDENTIAL = 'scheduledAccount';

@@ -2,9 +2,9 @@
 import { Chain } from '../../workbench/src/chain.mts';
 import { executeWorkflow, importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import type { WorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
-import { walletWorkflow } from './support/workflow.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { walletWorkflow } from '../support/n8n/workflow.mts';
 
 /** 2^53 + 1 and a bit: beyond what a JavaScript number can hold. */
 const MINTED = '9007199254740993000000000000000001';

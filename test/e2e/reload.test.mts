@@ -6,10 +6,10 @@ import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n } from '../../workbench/src/n8n/server.mts';
 import { HOT_RELOAD, startWatching } from '../../workbench/src/watch.mts';
 import { copyForChanges } from './support/build-copy.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { copyPreparedFolder } from './support/prepared-folder.mts';
-import { until } from './support/until.mts';
-import { PREPARATION_TIME } from './support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { copyPreparedFolder } from '../support/n8n/prepared-folder.mts';
+import { until } from '../support/until.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const NODE = 'n8n-nodes-wallet-service.walletService';
 

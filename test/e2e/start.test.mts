@@ -8,8 +8,8 @@ import axios from 'axios';
 import { root } from '../../workbench/src/paths.mts';
 import type { ProcessEntry } from '../support/processes.mts';
 import { descendants, leftOver } from '../support/processes.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;

@@ -2,22 +2,29 @@
 import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../workbench/src/chain.mts';
 import type { JsonObject } from '../../workbench/src/json.mts';
-import type { ChainedNode } from './support/chained-workflow.mts';
+import type { ChainedNode } from '../support/n8n/chained-workflow.mts';
 import {
 	calledByOthers,
 	callOf,
 	itemsPosted,
 	walletNode,
 	webhook,
-} from './support/chained-workflow.mts';
-import { Cleanup } from './support/cleanup.mts';
+} from '../support/n8n/chained-workflow.mts';
+import { Cleanup } from '../support/cleanup.mts';
 import { createFaultyWorkspace } from './support/faulty-workspace.mts';
-import { AS_GIVEN, BY_TIME, mint, mintedTo, mintItems, RETRY_ON_FAIL } from './support/minting.mts';
-import { startWorkflows, type RunningWorkflows } from './support/running-workflows.mts';
-import type { ServiceFaults } from './support/service-faults.mts';
-import { WRITE } from './support/service-faults.mts';
-import { until } from './support/until.mts';
-import { PREPARATION_TIME } from './support/workspace.mts';
+import {
+	AS_GIVEN,
+	BY_TIME,
+	mint,
+	mintedTo,
+	mintItems,
+	RETRY_ON_FAIL,
+} from '../support/n8n/minting.mts';
+import { startWorkflows, type RunningWorkflows } from '../support/n8n/running-workflows.mts';
+import type { ServiceFaults } from '../support/sandbox/service-faults.mts';
+import { WRITE } from '../support/sandbox/service-faults.mts';
+import { until } from '../support/until.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 /** Seconds: enough for n8n to be in the middle of the writes by then. */

@@ -8,16 +8,23 @@ import {
 	itemsPosted,
 	walletNode,
 	webhook,
-} from './support/chained-workflow.mts';
-import { Cleanup } from './support/cleanup.mts';
+} from '../support/n8n/chained-workflow.mts';
+import { Cleanup } from '../support/cleanup.mts';
 import type { FaultyWorkspace } from './support/faulty-workspace.mts';
 import { createFaultyWorkspace, importLimitedCredential } from './support/faulty-workspace.mts';
-import { AS_GIVEN, BY_TIME, mint, mintedTo, mintItems, RETRY_ON_FAIL } from './support/minting.mts';
-import { startWorkflows, type RunningWorkflows } from './support/running-workflows.mts';
-import type { ServiceFaults } from './support/service-faults.mts';
-import { WRITE } from './support/service-faults.mts';
-import { until } from './support/until.mts';
-import { PREPARATION_TIME } from './support/workspace.mts';
+import {
+	AS_GIVEN,
+	BY_TIME,
+	mint,
+	mintedTo,
+	mintItems,
+	RETRY_ON_FAIL,
+} from '../support/n8n/minting.mts';
+import { startWorkflows, type RunningWorkflows } from '../support/n8n/running-workflows.mts';
+import type { ServiceFaults } from '../support/sandbox/service-faults.mts';
+import { WRITE } from '../support/sandbox/service-faults.mts';
+import { until } from '../support/until.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 const LIMITED = 'limitedCredential';

@@ -4,14 +4,14 @@ import axios from 'axios';
 import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { startCollector, type Collector } from './support/collector.mts';
-import { publish } from './support/published.mts';
-import { temporaryFolder } from './support/temporary-folder.mts';
-import { triggerWorkflow } from './support/trigger-workflow.mts';
-import { until } from './support/until.mts';
-import type { NodeParameters } from './support/workflow.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { startCollector, type Collector } from '../support/n8n/collector.mts';
+import { publish } from '../support/n8n/published.mts';
+import { temporaryFolder } from '../support/temporary-folder.mts';
+import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
+import { until } from '../support/until.mts';
+import type { NodeParameters } from '../support/n8n/workflow.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 /** How the scheduler is switched on. */
 const DURABLE_SCHEDULER = {

@@ -4,12 +4,12 @@ import { Contract, JsonRpcProvider, id, zeroPadValue } from 'ethers';
 import { importCredentials, importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { startCollector, type Collector } from './support/collector.mts';
-import { postingExample, triggerWorkflow } from './support/trigger-workflow.mts';
-import { publish } from './support/published.mts';
-import { until } from './support/until.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { startCollector, type Collector } from '../support/n8n/collector.mts';
+import { postingExample, triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
+import { publish } from '../support/n8n/published.mts';
+import { until } from '../support/until.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 /** Entries that a history answer of the service holds here. */
 const WINDOW = 60;

@@ -3,13 +3,13 @@ import { Chain } from '../../workbench/src/chain.mts';
 import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
-import { Cleanup } from './support/cleanup.mts';
-import { startCollector, type Collector } from './support/collector.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { ExampleRuns } from './support/example-runs.mts';
-import { ServiceFaults, WRITE } from './support/service-faults.mts';
-import { postingExample } from './support/trigger-workflow.mts';
-import { until } from './support/until.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { ServiceFaults, WRITE } from '../support/sandbox/service-faults.mts';
+import { postingExample } from '../support/n8n/trigger-workflow.mts';
+import { until } from '../support/until.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 const EXAMPLE = 'walletWriteWait1';
 /** The same with waits of a second, which n8n keeps in memory. */

@@ -1,6 +1,6 @@
 /** What the node makes of answers: raw ones, huge integers, nothing, and things that are not answers at all. */
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

@@ -1,7 +1,7 @@
 /** Calls of n8n's built-in agents, which have neither an execution nor a workflow, and a node of a new id each. */
 import type { Caller } from './support/ephemeral-calls.mts';
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let calls: EphemeralCalls;
 let service: Service;

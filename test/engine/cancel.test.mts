@@ -1,6 +1,6 @@
 /** The stop button: what has not been sent stays unsent. */
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

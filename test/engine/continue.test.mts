@@ -1,6 +1,6 @@
 /** Failed items beside good ones: "Continue" and the error output. */
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

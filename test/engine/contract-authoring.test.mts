@@ -4,7 +4,7 @@ import { Interface } from 'ethers';
 
 import { runContract, submitted as submittedBy } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

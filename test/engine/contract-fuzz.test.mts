@@ -2,10 +2,10 @@
 import { getAddress, Interface } from 'ethers';
 import fc from 'fast-check';
 
-import type { Shape, Value } from '../unit/contract/random-abi.mts';
-import { asShown, call, jsonAbi, written } from '../unit/contract/random-abi.mts';
+import type { Shape, Value } from '../support/abi/random-abi.mts';
+import { asShown, call, jsonAbi, written } from '../support/abi/random-abi.mts';
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 const READS = { batches: 20, size: 100 };
 const WRITES = { batches: 20, size: 50 };

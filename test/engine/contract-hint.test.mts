@@ -1,6 +1,6 @@
 /** An answer that does not fit the declared types is passed on, and the node says so in the editor. */
 import { Engine, NODE } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

@@ -4,7 +4,7 @@ import axios from 'axios';
 import { Interface } from 'ethers';
 
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

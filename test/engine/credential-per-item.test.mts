@@ -1,7 +1,7 @@
 /** A credential with expressions: each item goes out with its own token, however the others look. */
 import { storeCall } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

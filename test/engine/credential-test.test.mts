@@ -17,7 +17,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { additionalDataFor } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 import { StoredCredentials } from './support/stored-credentials.mts';
 
 let service: Service;

@@ -1,14 +1,14 @@
 /** Every output that README and the documents show is what the node gives. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Document } from '../unit/docs/documents.mts';
-import { readDocument, readDocuments } from '../unit/docs/documents.mts';
-import { listOperations } from '../unit/resources/operations.mts';
+import type { Document } from '../support/docs/documents.mts';
+import { readDocument, readDocuments } from '../support/docs/documents.mts';
+import { listOperations } from '../support/operations.mts';
 import type { DocumentedRun } from './support/documented-runs.mts';
 import { documentedRuns } from './support/documented-runs.mts';
 import { Engine } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 import { createPoller, write } from './support/trigger-service.mts';
 
 let engine: Engine;

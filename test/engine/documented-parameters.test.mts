@@ -3,11 +3,11 @@ import './support/environment.mts';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Document } from '../unit/docs/documents.mts';
-import { readDocument, readDocuments, sectionOf } from '../unit/docs/documents.mts';
-import type { TableRow } from '../unit/docs/markdown.mts';
-import { nodesOf, rowsOf, textOf } from '../unit/docs/markdown.mts';
-import { listOperations } from '../unit/resources/operations.mts';
+import type { Document } from '../support/docs/documents.mts';
+import { readDocument, readDocuments, sectionOf } from '../support/docs/documents.mts';
+import type { TableRow } from '../support/docs/markdown.mts';
+import { nodesOf, rowsOf, textOf } from '../support/docs/markdown.mts';
+import { listOperations } from '../support/operations.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 
 /** What a document and a node have to agree on. */

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { findsToken } from '../unit/request/echoed.mts';
+import { findsToken } from '../support/echoed.mts';
 import { Engine } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import type { Activation } from './support/poller.mts';

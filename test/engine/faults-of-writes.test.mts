@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
-import type { Fault } from './support/service.mts';
-import { Service } from './support/service.mts';
+import type { Fault } from '../support/sandbox/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

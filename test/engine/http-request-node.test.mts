@@ -5,7 +5,7 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { Engine, startNode } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 const NAME = 'HTTP Request';
 

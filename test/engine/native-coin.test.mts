@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { runContract, submitted as submittedBy } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { EngineResult } from './support/engine.mts';
 import { Engine, NODE, startNode, walletServiceNode } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

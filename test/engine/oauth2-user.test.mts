@@ -5,7 +5,7 @@ import { Engine } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
 import { Poller } from './support/poller.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 const MINE = 0;
 const OTHER = 1;

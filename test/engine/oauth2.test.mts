@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
 import { numbered, OAuthAccount } from './support/oauth-account.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 const TOKEN_SECONDS = 2;
 

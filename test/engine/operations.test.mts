@@ -2,7 +2,7 @@
 import { Contract, formatUnits } from 'ethers';
 
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 const ERC20 = [
 	'function balanceOf(address) view returns (uint256)',

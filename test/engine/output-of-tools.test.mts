@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let calls: EphemeralCalls;
 let engine: Engine;

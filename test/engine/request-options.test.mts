@@ -5,7 +5,7 @@ import { readNetwork } from '../../nodes/WalletService/request/http/network.ts';
 import { Engine } from './support/engine.mts';
 import type { ForwardProxy } from './support/forward-proxy.mts';
 import { startForwardProxy } from './support/forward-proxy.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

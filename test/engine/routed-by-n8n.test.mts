@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { listOperations } from '../unit/resources/operations.mts';
+import { listOperations } from '../support/operations.mts';
 import { useBothWays } from './support/both-ways.mts';
 
 const { run, service, ways } = useBothWays();

@@ -5,7 +5,7 @@ import type { OpenForm } from './support/form.mts';
 import { Form } from './support/form.mts';
 import type { ScriptedAnswer } from './support/scripted-service.mts';
 import { ScriptedService } from './support/scripted-service.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let form: Form;
 let service: Service;

@@ -2,7 +2,7 @@
 import { Contract } from 'ethers';
 
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;

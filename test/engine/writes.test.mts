@@ -2,7 +2,7 @@
 import type { Block } from 'ethers';
 
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 
 const WRITES = 1000;
 

@@ -4,9 +4,9 @@
  */
 import { Wallet } from 'ethers';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
-import { Cleanup } from '../e2e/support/cleanup.mts';
-import { PREPARATION_TIME } from '../e2e/support/workspace.mts';
-import { installN8n } from '../versions/support/install-n8n.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
+import { installN8n } from '../support/n8n/install-n8n.mts';
 import { mintsByExecution } from './support/account.mts';
 import { startCluster } from './support/cluster.mts';
 import { killUnderLoad } from './support/kill-worker.mts';

@@ -8,18 +8,18 @@ import {
 	itemsPosted,
 	walletNode,
 	webhook,
-} from '../e2e/support/chained-workflow.mts';
-import { Cleanup } from '../e2e/support/cleanup.mts';
-import type { EditorSession } from '../e2e/support/editor-session.mts';
-import { openEditor } from '../e2e/support/editor-session.mts';
-import type { ListExecutions } from '../e2e/support/executions.mts';
-import { executionLister } from '../e2e/support/executions.mts';
-import { BY_TIME, mint, mintedTo, mintItems, RETRY_ON_FAIL } from '../e2e/support/minting.mts';
-import { publish } from '../e2e/support/published.mts';
-import { callWebhook } from '../e2e/support/running-workflows.mts';
-import { ServiceFaults, WRITE } from '../e2e/support/service-faults.mts';
-import { until } from '../e2e/support/until.mts';
-import { PREPARATION_TIME } from '../e2e/support/workspace.mts';
+} from '../support/n8n/chained-workflow.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import type { EditorSession } from '../support/n8n/editor-session.mts';
+import { openEditor } from '../support/n8n/editor-session.mts';
+import type { ListExecutions } from '../support/n8n/executions.mts';
+import { executionLister } from '../support/n8n/executions.mts';
+import { BY_TIME, mint, mintedTo, mintItems, RETRY_ON_FAIL } from '../support/n8n/minting.mts';
+import { publish } from '../support/n8n/published.mts';
+import { callWebhook } from '../support/n8n/running-workflows.mts';
+import { ServiceFaults, WRITE } from '../support/sandbox/service-faults.mts';
+import { until } from '../support/until.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { startsByExecution } from './support/account.mts';
 import type { Cluster } from './support/cluster.mts';
 import { startCluster } from './support/cluster.mts';

@@ -4,11 +4,11 @@
  */
 import { Wallet } from 'ethers';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
-import { Cleanup } from '../e2e/support/cleanup.mts';
-import { executionLister } from '../e2e/support/executions.mts';
-import { publish } from '../e2e/support/published.mts';
-import { until } from '../e2e/support/until.mts';
-import { PREPARATION_TIME } from '../e2e/support/workspace.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { executionLister } from '../support/n8n/executions.mts';
+import { publish } from '../support/n8n/published.mts';
+import { until } from '../support/until.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { mintsByExecution, startsByExecution } from './support/account.mts';
 import type { Cluster } from './support/cluster.mts';
 import { startCluster } from './support/cluster.mts';

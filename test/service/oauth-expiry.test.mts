@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { OAuthClient } from './support/oauthClient.mts';
+import { OAuthClient } from '../support/sandbox/oauth-client.mts';
 import { userPath, useSandbox } from './support/sandbox.mts';
 
 const LIFETIME_SECONDS = 2;

@@ -1,5 +1,10 @@
 import axios from 'axios';
-import { OAuthClient, newVerifier, REDIRECT_URI, type Tokens } from './support/oauthClient.mts';
+import {
+	OAuthClient,
+	newVerifier,
+	REDIRECT_URI,
+	type Tokens,
+} from '../support/sandbox/oauth-client.mts';
 import { userPath, useSandbox } from './support/sandbox.mts';
 
 const sandbox = useSandbox();

@@ -10,9 +10,9 @@ import { executeWorkflow, importCredentials } from '../../workbench/src/n8n/cli.
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n } from '../../workbench/src/n8n/server.mts';
 import { modelCredential } from '../../workbench/src/sandbox-credentials.mts';
-import { Cleanup } from '../e2e/support/cleanup.mts';
-import { obey, order } from '../e2e/support/obedient-model.mts';
-import type { Service } from '../engine/support/service.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import { obey, order } from '../support/n8n/obedient-model.mts';
+import type { Service } from '../support/sandbox/service.mts';
 import type { Account } from './support/account.mts';
 import { connectAccount } from './support/account.mts';
 import type { PreparedN8n } from './support/prepared-n8n.mts';
@@ -172,7 +172,9 @@ describe.each(versions)('n8n %s', (version) => {
 				// Newer versions of n8n are still publishing.
 				for (; answer.status === 404; answer = await ask()) await setTimeout(100);
 				const isRun = n8n.stated?.tools === 'yes';
-				const told = isRun ? expect.stringMatching(/submitted\W+true.*submitted\W+true/) : '["",""]';
+				const told = isRun
+					? expect.stringMatching(/submitted\W+true.*submitted\W+true/)
+					: '["",""]';
 				expect(answer.data).toEqual([{ output: told }]);
 				expect(await storedFrom(first)).toEqual(isRun ? [41, 42] : []);
 				expect(tools.door).toMatchObject({ renewals: isRun ? 1 : 0, refusals: 0 });

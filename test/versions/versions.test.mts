@@ -6,13 +6,13 @@ import { lockedN8n } from '../../workbench/src/n8n/program.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n } from '../../workbench/src/n8n/server.mts';
 import type { WorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
-import { Cleanup } from '../e2e/support/cleanup.mts';
-import type { Collector } from '../e2e/support/collector.mts';
-import { startCollector } from '../e2e/support/collector.mts';
-import { triggerWorkflow } from '../e2e/support/trigger-workflow.mts';
-import { until } from '../e2e/support/until.mts';
-import type { Service } from '../engine/support/service.mts';
-import { olderVersions, versionsOf } from './support/install-n8n.mts';
+import { Cleanup } from '../support/cleanup.mts';
+import type { Collector } from '../support/n8n/collector.mts';
+import { startCollector } from '../support/n8n/collector.mts';
+import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
+import { until } from '../support/until.mts';
+import type { Service } from '../support/sandbox/service.mts';
+import { olderVersions, versionsOf } from '../support/n8n/install-n8n.mts';
 import type { PreparedN8n } from './support/prepared-n8n.mts';
 import {
 	importExecutable,

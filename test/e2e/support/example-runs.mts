@@ -4,7 +4,7 @@ import { readObject, readText } from '../../../workbench/src/json.mts';
 import type { N8nRestClient } from '../../../workbench/src/n8n/rest-client.mts';
 import type { WorkflowRun } from '../../../workbench/src/n8n/workflow-run.mts';
 import { readWorkflowRun } from '../../../workbench/src/n8n/workflow-run.mts';
-import { until } from './until.mts';
+import { until } from '../../support/until.mts';
 
 /** Runs workflows in a running n8n as its editor does, and answers the forms that they wait for. */
 export class ExampleRuns {

@@ -1,9 +1,9 @@
 import { Chain } from '../../../workbench/src/chain.mts';
 import { importCredentials } from '../../../workbench/src/n8n/cli.mts';
-import type { Cleanup } from './cleanup.mts';
-import { ServiceFaults } from './service-faults.mts';
-import type { Workspace } from './workspace.mts';
-import { createWorkspace } from './workspace.mts';
+import type { Cleanup } from '../../support/cleanup.mts';
+import { ServiceFaults } from '../../support/sandbox/service-faults.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace } from '../../support/n8n/workspace.mts';
 
 /** A workspace whose service can be told to fail. */
 export interface FaultyWorkspace extends Workspace {

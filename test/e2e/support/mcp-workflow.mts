@@ -1,5 +1,5 @@
-import type { ToolSetup } from './tool-nodes.mts';
-import { toolNodes } from './tool-nodes.mts';
+import type { ToolSetup } from '../../support/n8n/tool-nodes.mts';
+import { toolNodes } from '../../support/n8n/tool-nodes.mts';
 
 const TRIGGER = 'MCP Server Trigger';
 

@@ -10,11 +10,11 @@ import { importCredentials, importWorkflows } from '../../../workbench/src/n8n/c
 import { signInAsOwner, type N8nRestClient } from '../../../workbench/src/n8n/rest-client.mts';
 import { startN8n } from '../../../workbench/src/n8n/server.mts';
 import { modelCredential } from '../../../workbench/src/sandbox-credentials.mts';
-import { agentWorkflow, type AgentSetup } from './agent-workflow.mts';
-import type { Cleanup } from './cleanup.mts';
-import { obey, order } from './obedient-model.mts';
-import { publish } from './published.mts';
-import type { Workspace } from './workspace.mts';
+import { agentWorkflow, type AgentSetup } from '../../support/n8n/agent-workflow.mts';
+import type { Cleanup } from '../../support/cleanup.mts';
+import { obey, order } from '../../support/n8n/obedient-model.mts';
+import { publish } from '../../support/n8n/published.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
 
 /** A running n8n in which agents answer, with a stand-in for their model. */
 export interface RunningAgents {

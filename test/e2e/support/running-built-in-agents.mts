@@ -6,10 +6,10 @@ import { withModules } from '../../../workbench/src/n8n/environment.mts';
 import { signInAsOwner } from '../../../workbench/src/n8n/rest-client.mts';
 import { startN8n } from '../../../workbench/src/n8n/server.mts';
 import { modelCredential } from '../../../workbench/src/sandbox-credentials.mts';
-import type { Cleanup } from './cleanup.mts';
-import { obey, order } from './obedient-model.mts';
-import type { ToolSetup } from './tool-nodes.mts';
-import type { Workspace } from './workspace.mts';
+import type { Cleanup } from '../../support/cleanup.mts';
+import { obey, order } from '../../support/n8n/obedient-model.mts';
+import type { ToolSetup } from '../../support/n8n/tool-nodes.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
 
 /** What a tool gave back to the model of a built-in agent. */
 export interface ToolOutcome {

@@ -5,11 +5,11 @@ import { readList, readObject, readText } from '../../../workbench/src/json.mts'
 import { importWorkflows } from '../../../workbench/src/n8n/cli.mts';
 import { signInAsOwner } from '../../../workbench/src/n8n/rest-client.mts';
 import { startN8n } from '../../../workbench/src/n8n/server.mts';
-import type { Cleanup } from './cleanup.mts';
+import type { Cleanup } from '../../support/cleanup.mts';
 import { mcpWorkflow } from './mcp-workflow.mts';
-import { publish } from './published.mts';
-import type { ToolSetup } from './tool-nodes.mts';
-import type { Workspace } from './workspace.mts';
+import { publish } from '../../support/n8n/published.mts';
+import type { ToolSetup } from '../../support/n8n/tool-nodes.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
 
 /** What came back from the call of a tool. */
 export interface ToolAnswer {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { brokenRules } from './checker.mts';
+import { brokenRules } from './support/checker.mts';
 import {
 	ask,
 	call,
@@ -21,8 +21,8 @@ import {
 	said,
 	sent,
 	unknown,
-} from './hand-made-logs.mts';
-import type { Entry, Logs, NodeRun, Report } from './logs.mts';
+} from './support/hand-made-logs.mts';
+import type { Entry, Logs, NodeRun, Report } from './support/logs.mts';
 
 const twoTries = (report: Report, more: Partial<NodeRun> = {}) =>
 	run({ tries: [1, 25], reports: [report], ...more });
@@ -235,7 +235,7 @@ test.each(BREACHES)('finds what breaks the rule "%s": %s', (rule, _name, given) 
 });
 
 test('each rule of the checker is broken by a test', () => {
-	const source = readFileSync(join(import.meta.dirname, 'checker.mts'), 'utf8');
+	const source = readFileSync(join(import.meta.dirname, 'support', 'checker.mts'), 'utf8');
 	const rules = [...source.matchAll(/'(\w+): [^']*'/g)].map(([, rule]) => rule);
 	expect(new Set(BREACHES.map(([rule]) => rule))).toEqual(new Set(rules));
 });

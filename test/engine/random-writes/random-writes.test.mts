@@ -10,12 +10,12 @@ import { inspect } from 'node:util';
 
 import fc from 'fast-check';
 
-import { brokenRules } from './checker.mts';
-import type { Scenario } from './jobs.mts';
-import type { Logs } from './logs.mts';
-import { scenario } from './scenarios.mts';
-import { ScriptedService } from './scripted-service.mts';
-import { Worlds } from './world.mts';
+import { brokenRules } from './support/checker.mts';
+import type { Scenario } from './support/jobs.mts';
+import type { Logs } from './support/logs.mts';
+import { scenario } from './support/scenarios.mts';
+import { ScriptedService } from './support/scripted-service.mts';
+import { Worlds } from './support/world.mts';
 
 const { RANDOM_WRITES_RUNS = '300', RANDOM_WRITES_SEED = '1', RANDOM_WRITES_PATH } = process.env;
 const RUNS = Number(RANDOM_WRITES_RUNS);

@@ -1,6 +1,6 @@
 import type { EngineResult, EngineRun } from './engine.mts';
 import { Engine } from './engine.mts';
-import { Service } from './service.mts';
+import { Service } from '../../support/sandbox/service.mts';
 
 /** The two ways in which n8n runs the node, over one service; to be used inside a test. */
 export interface BothWays {

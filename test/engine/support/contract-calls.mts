@@ -2,7 +2,7 @@ import type { TransactionResponse } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Engine, EngineResult } from './engine.mts';
-import type { Service } from './service.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 /** Parameters of a write of one number, with changes. */
 export function storeCall(contractAddress: string, changes: IDataObject = {}): INodeParameters {

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import type { Service } from './service.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 /** How an output came about that a document shows. */
 export interface DocumentedRun {

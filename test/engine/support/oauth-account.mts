@@ -5,10 +5,10 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 
-import { OAuthClient, type Tokens } from '../../service/support/oauthClient.mts';
-import { TokenDoor } from '../../service/support/tokenDoor.mts';
+import { OAuthClient, type Tokens } from '../../support/sandbox/oauth-client.mts';
+import { TokenDoor } from '../../support/sandbox/token-door.mts';
 import type { Engine, EngineResult } from './engine.mts';
-import type { Service } from './service.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 let accounts = 0;
 

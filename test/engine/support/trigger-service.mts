@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { LoadedNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
-import { Service } from './service.mts';
+import { Service } from '../../support/sandbox/service.mts';
 
 /** Seeded users: the first has transfers from the start; the last has none, and nothing else. */
 export const NELLY = 0;

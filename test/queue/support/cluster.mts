@@ -10,9 +10,9 @@ import type { InstalledN8n } from '../../../workbench/src/n8n/program.mts';
 import { assignN8n, lockedN8n } from '../../../workbench/src/n8n/program.mts';
 import type { N8nServer } from '../../../workbench/src/n8n/server.mts';
 import { startN8n, startN8nWorker } from '../../../workbench/src/n8n/server.mts';
-import type { Cleanup } from '../../e2e/support/cleanup.mts';
-import { copyPreparedFolder } from '../../e2e/support/prepared-folder.mts';
-import { temporaryFolder } from '../../e2e/support/temporary-folder.mts';
+import type { Cleanup } from '../../support/cleanup.mts';
+import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 

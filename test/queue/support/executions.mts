@@ -1,6 +1,6 @@
 import { readText } from '../../../workbench/src/json.mts';
 import { readWorkflowRun } from '../../../workbench/src/n8n/workflow-run.mts';
-import type { SavedExecution } from '../../e2e/support/executions.mts';
+import type { SavedExecution } from '../../support/n8n/executions.mts';
 import { WALLET_NODE } from './workflows.mts';
 
 /** What n8n tells of an execution that has ended. */

@@ -1,5 +1,5 @@
 import axios from 'axios';
-import { until } from '../../e2e/support/until.mts';
+import { until } from '../../support/until.mts';
 import { mintsByExecution } from './account.mts';
 import type { Cluster } from './cluster.mts';
 import type { WebhookAnswer } from './load.mts';

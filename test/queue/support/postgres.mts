@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { spawnGuarded } from '../../../sandbox/src/process/guarded.mts';
 import { untilReady } from '../../../workbench/src/logged-process.mts';
 import { freePort } from '../../../workbench/src/ports.mts';
-import type { Cleanup } from '../../e2e/support/cleanup.mts';
-import { temporaryFolder } from '../../e2e/support/temporary-folder.mts';
+import type { Cleanup } from '../../support/cleanup.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { findProgram } from './find-program.mts';
 
 const run = promisify(execFile);

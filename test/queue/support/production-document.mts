@@ -1,6 +1,6 @@
-import { readDocument, sectionOf } from '../../unit/docs/documents.mts';
-import type { MarkdownNode } from '../../unit/docs/markdown.mts';
-import { nodesOf, rowsOf, textOf } from '../../unit/docs/markdown.mts';
+import { readDocument, sectionOf } from '../../support/docs/documents.mts';
+import type { MarkdownNode } from '../../support/docs/markdown.mts';
+import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 /** A setting of n8n in the document's table. */
 export interface SettingRow {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { spawnGuarded } from '../../../sandbox/src/process/guarded.mts';
 import { untilReady } from '../../../workbench/src/logged-process.mts';
 import { freePort } from '../../../workbench/src/ports.mts';
-import type { Cleanup } from '../../e2e/support/cleanup.mts';
-import { temporaryFolder } from '../../e2e/support/temporary-folder.mts';
+import type { Cleanup } from '../../support/cleanup.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { findProgram } from './find-program.mts';
 
 /**

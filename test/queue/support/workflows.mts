@@ -1,5 +1,5 @@
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
-import { chainedWorkflow, walletNode, webhook } from '../../e2e/support/chained-workflow.mts';
+import { chainedWorkflow, walletNode, webhook } from '../../support/n8n/chained-workflow.mts';
 
 /** Name of the node that calls the service. */
 export const WALLET_NODE = 'Wallet';

@@ -9,7 +9,7 @@ import {
 	commonFunctionsFor,
 } from '../../../nodes/WalletService/contract/common-functions.ts';
 import { functionKey } from '../../../nodes/WalletService/contract/function.ts';
-import { param, params, tuple } from './well-formed.mts';
+import { param, params, tuple } from '../support/contract/well-formed.mts';
 
 const fn = (name: string, inputs: unknown, outputs: unknown, stateMutability?: string) => ({
 	type: 'function',

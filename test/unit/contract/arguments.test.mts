@@ -3,8 +3,8 @@ import {
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
-import { refusalOf } from './refusal.mts';
-import { OTHER, WALLET, WORD } from './well-formed.mts';
+import { refusalOf } from '../support/contract/refusal.mts';
+import { OTHER, WALLET, WORD } from '../support/contract/well-formed.mts';
 
 const encode = (signature: string, args: unknown, addresses?: ReadonlyMap<string, string>) =>
 	encodeArguments(parseSignature(signature), args, { addresses, parameter: 'args' });

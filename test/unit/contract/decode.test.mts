@@ -1,7 +1,7 @@
 import { decodeAnswer } from '../../../nodes/WalletService/contract/decode.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
 import { bigNumbersToDecimal } from '../../../nodes/WalletService/values/integers.ts';
-import { WALLET, WORD } from './well-formed.mts';
+import { WALLET, WORD } from '../support/contract/well-formed.mts';
 
 const big = (hex: string) => ({ type: 'BigNumber', hex });
 const decode = (returns: string, answer: unknown, decimals?: number) =>

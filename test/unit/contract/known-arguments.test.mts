@@ -7,8 +7,8 @@ import { commonFunctionsFor } from '../../../nodes/WalletService/contract/common
 import { argumentFields } from '../../../nodes/WalletService/contract/fields.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
-import { refusalOf } from './refusal.mts';
-import { WALLET } from './well-formed.mts';
+import { refusalOf } from '../support/contract/refusal.mts';
+import { WALLET } from '../support/contract/well-formed.mts';
 
 const SUSD: TokenFacts = { address: '0x12', decimals: 6, symbol: 'SUSD' };
 const TRANSFER = parseSignature('transfer(address to, uint256 amount)');

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
-import { refusalOf } from './refusal.mts';
+import { refusalOf } from '../support/contract/refusal.mts';
 
 /** Signature with «the offending part» marked, and words of the explanation. */
 const malformed: [string, RegExp][] = [

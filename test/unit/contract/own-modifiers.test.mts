@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { MODIFIER_WORDS } from '../../../nodes/WalletService/contract/modifiers.ts';
 import { nearMiss } from '../../../nodes/WalletService/contract/near-miss.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
-import { refusalOf } from './refusal.mts';
+import { refusalOf } from '../support/contract/refusal.mts';
 
 const keywords = [...MODIFIER_WORDS];
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');

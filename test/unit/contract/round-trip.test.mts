@@ -10,8 +10,8 @@ import {
 	argumentsFromFields,
 } from '../../../nodes/WalletService/contract/fields.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
-import type { Shape, Value } from './random-abi.mts';
-import { asAnswer, asShown, call, jsonAbi, written } from './random-abi.mts';
+import type { Shape, Value } from '../../support/abi/random-abi.mts';
+import { asAnswer, asShown, call, jsonAbi, written } from '../../support/abi/random-abi.mts';
 
 const runs = { numRuns: 1000 };
 

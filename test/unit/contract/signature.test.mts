@@ -4,8 +4,8 @@ import { abbreviatedSignature } from '../../../nodes/WalletService/contract/abbr
 import { encodeArguments } from '../../../nodes/WalletService/contract/arguments.ts';
 import { calldata, selector } from '../../../nodes/WalletService/contract/calldata.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
-import { shapeRows } from './well-formed-shapes.mts';
-import { typeRows } from './well-formed-types.mts';
+import { shapeRows } from '../support/contract/well-formed-shapes.mts';
+import { typeRows } from '../support/contract/well-formed-types.mts';
 
 const rows = [...typeRows, ...shapeRows];
 

@@ -9,8 +9,8 @@ import {
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
 import { formatUnitsExact } from '../../../nodes/WalletService/values/units.ts';
-import { refusalOf } from './refusal.mts';
-import { WALLET } from './well-formed.mts';
+import { refusalOf } from '../support/contract/refusal.mts';
+import { WALLET } from '../support/contract/well-formed.mts';
 
 const SUSD: TokenFacts = { address: '0x12', decimals: 6, symbol: 'SUSD' };
 const ANY = parseSignature('f(uint256 x)');

@@ -7,8 +7,8 @@ import {
 	unreadableFor,
 } from '../../../nodes/WalletService/contract/abi.ts';
 import { functionKey } from '../../../nodes/WalletService/contract/function.ts';
-import { refusalOf } from './refusal.mts';
-import { params, tuple } from './well-formed.mts';
+import { refusalOf } from '../support/contract/refusal.mts';
+import { params, tuple } from '../support/contract/well-formed.mts';
 
 const fn = (name: unknown, inputs: unknown, outputs: unknown, stateMutability?: string) => ({
 	type: 'function',

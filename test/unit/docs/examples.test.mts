@@ -5,9 +5,9 @@ import { ParamType } from 'ethers';
 
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { root } from '../../../workbench/src/paths.mts';
-import { projectFiles } from './documents.mts';
-import type { Helper } from './examples.mts';
-import { helpersOf, stepsOf } from './examples.mts';
+import { projectFiles } from '../../support/docs/documents.mts';
+import type { Helper } from '../support/docs/examples.mts';
+import { helpersOf, stepsOf } from '../support/docs/examples.mts';
 
 const ROOMS = ['contract', 'values', 'request/http', 'writes'];
 

@@ -12,10 +12,10 @@ import {
 } from '../../../nodes/WalletService/trigger/transfer-state.ts';
 import { quote } from '../../../nodes/WalletService/values/quote.ts';
 import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/unknown-calls.ts';
-import { readDocument } from './documents.mts';
-import * as measured from './measured-limits.mts';
-import * as writes from './measured-write-limits.mts';
-import { rowsOf, textOf } from './markdown.mts';
+import { readDocument } from '../../support/docs/documents.mts';
+import * as measured from '../support/docs/measured-limits.mts';
+import * as writes from '../support/docs/measured-write-limits.mts';
+import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 
 import { readObject } from '../../../workbench/src/json.mts';
 import { root } from '../../../workbench/src/paths.mts';
-import type { Document } from './documents.mts';
-import { projectFiles, readDocument, readDocuments } from './documents.mts';
-import { nodesOf } from './markdown.mts';
+import type { Document } from '../../support/docs/documents.mts';
+import { projectFiles, readDocument, readDocuments } from '../../support/docs/documents.mts';
+import { nodesOf } from '../../support/docs/markdown.mts';
 
 /** Where a path in backticks may begin: the repository, or the node's sources, as CONTRIBUTING has it. */
 const BASES = ['', 'nodes/WalletService'];

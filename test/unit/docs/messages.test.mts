@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 import { root } from '../../../workbench/src/paths.mts';
-import { projectFiles, readDocument } from './documents.mts';
-import { nodesOf, rowsOf } from './markdown.mts';
+import { projectFiles, readDocument } from '../../support/docs/documents.mts';
+import { nodesOf, rowsOf } from '../../support/docs/markdown.mts';
 
 /** Columns that quote messages. */
 const COLUMNS = ['Message', 'Message begins with', 'The error begins with'];

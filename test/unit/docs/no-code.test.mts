@@ -6,7 +6,7 @@ import ts from 'typescript';
 import type { JsonObject } from '../../../workbench/src/json.mts';
 import { readList, readObject, readText } from '../../../workbench/src/json.mts';
 import { examplesDirectory } from '../../../workbench/src/paths.mts';
-import { projectFiles } from './documents.mts';
+import { projectFiles } from '../../support/docs/documents.mts';
 
 interface Example {
 	file: string;

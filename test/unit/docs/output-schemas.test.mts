@@ -6,9 +6,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { root } from '../../../workbench/src/paths.mts';
-import { projectFiles } from './documents.mts';
-import type { DocumentedSchema } from './output-schemas.mts';
-import { documentedSchemas, SCHEMA_FOLDER } from './output-schemas.mts';
+import { projectFiles } from '../../support/docs/documents.mts';
+import type { DocumentedSchema } from '../support/docs/output-schemas.mts';
+import { documentedSchemas, SCHEMA_FOLDER } from '../support/docs/output-schemas.mts';
 
 let schemas: DocumentedSchema[];
 

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 
 import { readList, readObject } from '../../../workbench/src/json.mts';
 import { examplesDirectory } from '../../../workbench/src/paths.mts';
-import { projectFiles, readDocument, sectionOf } from './documents.mts';
-import type { MarkdownNode } from './markdown.mts';
-import { nodesOf, rowsOf, textOf } from './markdown.mts';
+import { projectFiles, readDocument, sectionOf } from '../../support/docs/documents.mts';
+import type { MarkdownNode } from '../../support/docs/markdown.mts';
+import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 let examples: string[];
 

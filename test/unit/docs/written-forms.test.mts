@@ -4,9 +4,9 @@ import {
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
-import type { Section } from './markdown.mts';
-import { readDocument, sectionOf } from './documents.mts';
-import { nodesOf, rowsOf } from './markdown.mts';
+import type { Section } from '../../support/docs/markdown.mts';
+import { readDocument, sectionOf } from '../../support/docs/documents.mts';
+import { nodesOf, rowsOf } from '../../support/docs/markdown.mts';
 
 const ANY_ADDRESS = `0x${'1'.repeat(40)}`;
 const TOKEN = { address: ANY_ADDRESS, decimals: 6, symbol: 'SUSD' };

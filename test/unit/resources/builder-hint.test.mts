@@ -1,6 +1,6 @@
 /** What n8n's workflow builder is told of the node speaks of parameters and operations that there are. */
 import { WalletService } from '../../../nodes/WalletService/WalletService.node.ts';
-import { listOperations } from './operations.mts';
+import { listOperations } from '../../support/operations.mts';
 
 const { builderHint, properties } = new WalletService().description;
 const hint = builderHint?.searchHint ?? '';

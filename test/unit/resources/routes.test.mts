@@ -5,9 +5,9 @@ import {
 	fillRoute,
 	placeholdersOf,
 } from '../../../nodes/WalletService/request/http/path.ts';
-import { readDocument, sectionOf } from '../docs/documents.mts';
-import { rowsOf, textOf } from '../docs/markdown.mts';
-import { listOperations } from './operations.mts';
+import { readDocument, sectionOf } from '../../support/docs/documents.mts';
+import { rowsOf, textOf } from '../../support/docs/markdown.mts';
+import { listOperations } from '../../support/operations.mts';
 
 test('they are the paths of the reference service', async () => {
 	const sandbox = await startSandbox();

@@ -13,7 +13,7 @@ import {
 	advanceThreshold,
 } from '../../../nodes/WalletService/trigger/balance-state.ts';
 import type { Observation, TimedItem } from '../../../nodes/WalletService/trigger/observation.ts';
-import { SavedState } from './saved-state.mts';
+import { SavedState } from '../support/trigger/saved-state.mts';
 
 const USER = 'A-1';
 

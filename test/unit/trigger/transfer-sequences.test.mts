@@ -6,9 +6,9 @@ import {
 	advanceTransfers,
 	SMALLEST_WINDOW,
 } from '../../../nodes/WalletService/trigger/transfer-state.ts';
-import { SavedState } from './saved-state.mts';
-import type { MadeTransfer } from './wallet-on-chain.mts';
-import { WalletOnChain } from './wallet-on-chain.mts';
+import { SavedState } from '../support/trigger/saved-state.mts';
+import type { MadeTransfer } from '../support/trigger/wallet-on-chain.mts';
+import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';
 
 const USERS = ['A-1', 'B-2'] as const;
 

@@ -7,7 +7,7 @@ import {
 	MAX_KNOWN,
 	MAX_REMEMBERED,
 } from '../../../nodes/WalletService/trigger/transfer-state.ts';
-import { WalletOnChain } from './wallet-on-chain.mts';
+import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
 const TOKEN = `0x${'cd'.repeat(20)}`;

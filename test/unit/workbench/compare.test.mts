@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { comparable, comparing } from '../../../workbench/src/mutate/compare.mts';
 import { COMPARED, comparer } from '../../../workbench/src/mutate/comparer.mts';
 import { mutantsOf } from '../../../workbench/src/mutate/mutants.mts';
-import { readSource } from './source.mts';
+import { readSource } from '../support/workbench/source.mts';
 
 const TEXT = `
 declare const calls: { count: number };

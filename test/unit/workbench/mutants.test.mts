@@ -1,6 +1,6 @@
 /** Which faults the mutation runner makes in a source. */
 import { mutantsOf, mutated } from '../../../workbench/src/mutate/mutants.mts';
-import { readSource } from './source.mts';
+import { readSource } from '../support/workbench/source.mts';
 
 function faultsIn(text: string): string[] {
 	const { source, checker } = readSource(text);

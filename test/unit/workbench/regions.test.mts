@@ -8,7 +8,7 @@ import {
 	regionAround,
 	regionsOf,
 } from '../../../workbench/src/mutate/regions.mts';
-import { readSource } from './source.mts';
+import { readSource } from '../support/workbench/source.mts';
 
 const TEXT = `
 function price(amount: number, fee = 1): number {

@@ -3,8 +3,8 @@ import { connectionFailure } from '../../../nodes/WalletService/request/failure/
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import type { Returned } from '../../../nodes/WalletService/writes/outcome.ts';
 import { outcomeOf } from '../../../nodes/WalletService/writes/outcome.ts';
-import { readDocument } from '../docs/documents.mts';
-import { rowsOf, textOf } from '../docs/markdown.mts';
+import { readDocument } from '../../support/docs/documents.mts';
+import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 

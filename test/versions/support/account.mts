@@ -1,7 +1,7 @@
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import type { ImportedCredential } from '../../../workbench/src/sandbox-credentials.mts';
-import { OAuthClient } from '../../service/support/oauthClient.mts';
-import { TokenDoor } from '../../service/support/tokenDoor.mts';
+import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
+import { TokenDoor } from '../../support/sandbox/token-door.mts';
 
 /** A seeded user who is connected by OAuth2 as a public client, with a door at which the renewals are counted. */
 export interface Account {

@@ -7,9 +7,9 @@ import { importSandboxCredentials } from '../../../workbench/src/n8n/folder.mts'
 import type { PackedPackage } from '../../../workbench/src/n8n/package.mts';
 import { packPackage, unpackIntoN8n } from '../../../workbench/src/n8n/package.mts';
 import { assignN8n, lockedN8n } from '../../../workbench/src/n8n/program.mts';
-import type { Cleanup } from '../../e2e/support/cleanup.mts';
-import { Service } from '../../engine/support/service.mts';
-import { installN8n, olderVersions, versionsOf } from './install-n8n.mts';
+import type { Cleanup } from '../../support/cleanup.mts';
+import { Service } from '../../support/sandbox/service.mts';
+import { installN8n, olderVersions, versionsOf } from '../../support/n8n/install-n8n.mts';
 import type { StatedResult } from './stated-results.mts';
 import { statedResults } from './stated-results.mts';
 

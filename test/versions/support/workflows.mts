@@ -1,8 +1,8 @@
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import type { JsonObject } from '../../../workbench/src/json.mts';
 import { readList, readObject } from '../../../workbench/src/json.mts';
-import { agentWorkflow } from '../../e2e/support/agent-workflow.mts';
-import { walletWorkflow } from '../../e2e/support/workflow.mts';
+import { agentWorkflow } from '../../support/n8n/agent-workflow.mts';
+import { walletWorkflow } from '../../support/n8n/workflow.mts';
 
 /** The credential of the first sandbox user. */
 export const CREDENTIAL = 'sandboxUser0001';

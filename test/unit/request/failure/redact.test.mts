@@ -10,7 +10,7 @@ import {
 	realToken,
 	textsIn,
 	URL_FORMS,
-} from '../echoed.mts';
+} from '../../../support/echoed.mts';
 
 const MASK = '[access token removed]';
 const TOKEN = 'eyJ0/YWxn+iJub25l.sig_-~Q==';

@@ -10,10 +10,15 @@ import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
 import type { Item } from '../../../../nodes/WalletService/request/run/item.ts';
 import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
 import { planFind } from '../../../../nodes/WalletService/resources/history/find/find-plan.ts';
-import type { Asked, Outcome } from './judge.mts';
-import { findFaults } from './judge.mts';
-import type { Write } from './simulated-chain.mts';
-import { SimulatedChain, START, submittedHash, write } from './simulated-chain.mts';
+import type { Asked, Outcome } from '../../support/find-transfer/judge.mts';
+import { findFaults } from '../../support/find-transfer/judge.mts';
+import type { Write } from '../../support/find-transfer/simulated-chain.mts';
+import {
+	SimulatedChain,
+	START,
+	submittedHash,
+	write,
+} from '../../support/find-transfer/simulated-chain.mts';
 
 const OWNER = { id: 'DISCORD-1', address: `0x${'99'.repeat(20)}` };
 const CLOCK_ERROR_MS = 60_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { IDataObject, IExecuteFunctions, INodeType, INodeTypes, Logger } from 'n8n-workflow';
 
-import { LoadedNodeTypes } from '../support/node-types.mts';
+import { LoadedNodeTypes } from '../../support/node-types.mts';
 import type { Ask, NodeRun } from './logs.mts';
 import { clock } from './logs.mts';
 import { AGENT_TYPE, scriptedAgent } from './scripted-agent.mts';
@@ -85,7 +85,7 @@ type Convert = (item: Pick<INodeType, 'description'>) => Pick<INodeType, 'descri
 
 /** What n8n's server makes a tool of a node with. */
 function converter(): Convert {
-	const root = join(import.meta.dirname, '..', '..', '..');
+	const root = join(import.meta.dirname, '..', '..', '..', '..');
 	const require = createRequire(
 		createRequire(join(root, 'workbench', 'package.json')).resolve('n8n/package.json'),
 	);

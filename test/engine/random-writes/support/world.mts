@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { additionalDataFor } from '../support/engine.mts';
-import { StoredCredentials } from '../support/stored-credentials.mts';
+import { additionalDataFor } from '../../support/engine.mts';
+import { StoredCredentials } from '../../support/stored-credentials.mts';
 import { SUCCEEDED } from './answers.mts';
 import type { Job, Scenario } from './jobs.mts';
 import type { Entry, Logs, NodeRun } from './logs.mts';

@@ -12,7 +12,7 @@ import { localState, root } from '../../../workbench/src/paths.mts';
 const run = promisify(execFile);
 
 /** One folder for each version: what to install, locked. */
-const lockedVersions = join(import.meta.dirname, '..', 'n8n');
+const lockedVersions = join(root, 'test', 'versions', 'n8n');
 
 /** The older n8n versions that can be installed, oldest first. */
 export function olderVersions(): string[] {

@@ -1,5 +1,5 @@
 import type { N8nRestClient } from '../../../workbench/src/n8n/rest-client.mts';
-import { until } from './until.mts';
+import { until } from '../until.mts';
 
 /** Publishes a workflow, and waits until its webhooks can be called and its triggers have polled for the first time. */
 export async function publish(client: N8nRestClient, workflow: string): Promise<void> {

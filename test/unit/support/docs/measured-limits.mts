@@ -1,17 +1,17 @@
 /** The limits of the nodes, found by trying how far they go. */
-import { parseAbi } from '../../../nodes/WalletService/contract/abi.ts';
-import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
-import { credentialTest } from '../../../nodes/WalletService/methods/test-wallet-service-api.ts';
-import { expiryWarning } from '../../../nodes/WalletService/methods/token-expiry.ts';
-import { readAnswer } from '../../../nodes/WalletService/request/http/answer.ts';
-import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
-import { endedSignIns } from '../../../nodes/WalletService/request/credential/ended-sign-ins.ts';
-import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
-import { parseUserIds } from '../../../nodes/WalletService/values/user-ids.ts';
-import { parseWholeAmount } from '../../../nodes/WalletService/values/decimal.ts';
-import { parseDecimals } from '../../../nodes/WalletService/values/decimals.ts';
-import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
-import { parseAmount } from '../../../nodes/WalletService/values/units.ts';
+import { parseAbi } from '../../../../nodes/WalletService/contract/abi.ts';
+import { parseSignature } from '../../../../nodes/WalletService/contract/signature.ts';
+import { credentialTest } from '../../../../nodes/WalletService/methods/test-wallet-service-api.ts';
+import { expiryWarning } from '../../../../nodes/WalletService/methods/token-expiry.ts';
+import { readAnswer } from '../../../../nodes/WalletService/request/http/answer.ts';
+import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
+import { endedSignIns } from '../../../../nodes/WalletService/request/credential/ended-sign-ins.ts';
+import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
+import { parseUserIds } from '../../../../nodes/WalletService/values/user-ids.ts';
+import { parseWholeAmount } from '../../../../nodes/WalletService/values/decimal.ts';
+import { parseDecimals } from '../../../../nodes/WalletService/values/decimals.ts';
+import { parseJsonExact } from '../../../../nodes/WalletService/values/json.ts';
+import { parseAmount } from '../../../../nodes/WalletService/values/units.ts';
 
 /** Whether something is done without an error. */
 export function succeeds(action: () => unknown): boolean {

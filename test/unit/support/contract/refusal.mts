@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
 
 /** The refusal that a call ends with; throws when it ends in any other way. */
 export function refusalOf(call: () => unknown): InvalidInputError {

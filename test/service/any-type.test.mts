@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Interface } from 'ethers';
-import { abiValue, type AbiValue } from './support/abiValues.mts';
+import { abiValue, type AbiValue } from './support/abi-values.mts';
 import { toValue } from './support/answers.mts';
 import { useSandbox } from './support/sandbox.mts';
 

@@ -8,7 +8,7 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { WorkflowExecute } from 'n8n-core';
 
-import { startNode } from '../support/engine.mts';
+import { startNode } from '../../support/engine.mts';
 import type { NodePlan, ToolJob, WorkflowJob } from './jobs.mts';
 import { askFor, inputOf, isPreviewPerItem, parametersOf } from './parameters.mts';
 import { report } from './reports.mts';

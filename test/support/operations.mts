@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { WalletService } from '../../../nodes/WalletService/WalletService.node.ts';
+import { WalletService } from '../../nodes/WalletService/WalletService.node.ts';
 
 /** An operation of the node, as its own description lists it. */
 export interface ListedOperation {

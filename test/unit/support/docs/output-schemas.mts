@@ -1,15 +1,15 @@
 /** The schema of each operation's output, made from what the documents show of it. */
-import { readObject } from '../../../workbench/src/json.mts';
-import { balance } from '../../../nodes/WalletService/resources/balance/index.ts';
-import { contract } from '../../../nodes/WalletService/resources/contract/index.ts';
-import { history } from '../../../nodes/WalletService/resources/history/index.ts';
-import type { Operation } from '../../../nodes/WalletService/resources/operation.ts';
-import { token } from '../../../nodes/WalletService/resources/token/index.ts';
-import { user } from '../../../nodes/WalletService/resources/user/index.ts';
-import type { Document } from './documents.mts';
-import { readDocuments } from './documents.mts';
-import type { MarkdownNode, Section, TableRow } from './markdown.mts';
-import { nodesOf, rowsOf } from './markdown.mts';
+import { readObject } from '../../../../workbench/src/json.mts';
+import { balance } from '../../../../nodes/WalletService/resources/balance/index.ts';
+import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
+import { history } from '../../../../nodes/WalletService/resources/history/index.ts';
+import type { Operation } from '../../../../nodes/WalletService/resources/operation.ts';
+import { token } from '../../../../nodes/WalletService/resources/token/index.ts';
+import { user } from '../../../../nodes/WalletService/resources/user/index.ts';
+import type { Document } from '../../../support/docs/documents.mts';
+import { readDocuments } from '../../../support/docs/documents.mts';
+import type { MarkdownNode, Section, TableRow } from '../../../support/docs/markdown.mts';
+import { nodesOf, rowsOf } from '../../../support/docs/markdown.mts';
 
 /** Where n8n looks for them, beside the node. */
 export const SCHEMA_FOLDER = 'nodes/WalletService/__schema__/v1.0.0';

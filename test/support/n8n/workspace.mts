@@ -1,9 +1,9 @@
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import { startSandbox } from '../../../sandbox/src/spawn.mts';
 import { importSandboxCredentials } from '../../../workbench/src/n8n/folder.mts';
-import type { Cleanup } from './cleanup.mts';
+import type { Cleanup } from '../cleanup.mts';
 import { copyPreparedFolder } from './prepared-folder.mts';
-import { temporaryFolder } from './temporary-folder.mts';
+import { temporaryFolder } from '../temporary-folder.mts';
 
 /** How long the preparation of a test file may take on a busy machine, in milliseconds. */
 export const PREPARATION_TIME = 300_000;

@@ -6,7 +6,7 @@ import { signInAsOwner } from '../../../workbench/src/n8n/rest-client.mts';
 import { startN8n } from '../../../workbench/src/n8n/server.mts';
 import type { ChainedNode } from './chained-workflow.mts';
 import { chainedWorkflow } from './chained-workflow.mts';
-import type { Cleanup } from './cleanup.mts';
+import type { Cleanup } from '../cleanup.mts';
 import type { EditorSession } from './editor-session.mts';
 import { openEditor } from './editor-session.mts';
 import type { ListExecutions } from './executions.mts';
