@@ -1,13 +1,12 @@
 /** A contract call authored by hand: ABI pasted, function picked, fields filled in, result and errors read. */
-import { startBrowser, type Browser } from '../../workbench/src/browser.mts';
 import { ContractForm } from '../../workbench/src/contract-form.mts';
-import { Editor } from '../../workbench/src/editor.mts';
+import type { Editor } from '../../workbench/src/editor.mts';
 import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';
+import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 const PARAMETERS = [
 	{ type: 'address', name: 'recipient' },
@@ -33,7 +32,6 @@ const NODE = 'Read an Offer';
 const cleanup = new Cleanup();
 let workspace: Workspace;
 let n8n: N8nServer;
-let browser: Browser;
 let editor: Editor;
 let form: ContractForm;
 
@@ -69,10 +67,7 @@ beforeAll(async () => {
 	await importWorkflows(workspace.userFolder, [workflow(workspace.sandbox.contracts.shapes)]);
 	n8n = await startN8n(workspace.userFolder);
 	await cleanup.add(() => n8n.stop());
-	await signInAsOwner(n8n.url);
-	browser = await startBrowser();
-	await cleanup.add(() => browser.close());
-	editor = await Editor.signIn(browser, n8n.url);
+	editor = await openSignedInEditor(cleanup, n8n.url);
 	form = new ContractForm(editor);
 	await editor.openWorkflow('contractForm0001');
 	await editor.openNode(NODE);

@@ -1,14 +1,13 @@
 /** The node in n8n's editor, used in a real browser. */
-import { startBrowser, type Browser } from '../../workbench/src/browser.mts';
 import { Chain } from '../../workbench/src/chain.mts';
-import { Editor } from '../../workbench/src/editor.mts';
+import type { Editor } from '../../workbench/src/editor.mts';
 import { importCredentials } from '../../workbench/src/n8n/cli.mts';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { OTHER_SEARCHES, PHRASES } from './support/phrases.mts';
+import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 const NODE = 'Wallet Service';
 
@@ -18,7 +17,6 @@ const FIRST = 4;
 const cleanup = new Cleanup();
 let workspace: Workspace;
 let n8n: N8nServer;
-let browser: Browser;
 let editor: Editor;
 let builder: WorkflowBuilder;
 
@@ -37,10 +35,7 @@ beforeAll(async () => {
 	]);
 	n8n = await startN8n(workspace.userFolder);
 	await cleanup.add(() => n8n.stop());
-	await signInAsOwner(n8n.url);
-	browser = await startBrowser();
-	await cleanup.add(() => browser.close());
-	editor = await Editor.signIn(browser, n8n.url);
+	editor = await openSignedInEditor(cleanup, n8n.url);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());

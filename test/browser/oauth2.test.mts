@@ -5,14 +5,14 @@ import {
 	fillInAccount,
 	pressConnect,
 } from '../../workbench/src/account.mts';
-import { startBrowser, type Page } from '../../workbench/src/browser.mts';
-import { Editor } from '../../workbench/src/editor.mts';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import type { Page } from '../../workbench/src/browser.mts';
+import type { Editor } from '../../workbench/src/editor.mts';
 import { n8nUrl, oauthRedirectUri, startN8n } from '../../workbench/src/n8n/server.mts';
 import { freePort } from '../../workbench/src/ports.mts';
 import { ACCOUNT_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 const cleanup = new Cleanup();
 let workspace: Workspace;
@@ -25,10 +25,7 @@ beforeAll(async () => {
 	workspace = await createWorkspace(cleanup, { SANDBOX_REDIRECT_URIS: redirectUri });
 	const n8n = await startN8n(workspace.userFolder, port);
 	await cleanup.add(() => n8n.stop());
-	await signInAsOwner(n8n.url);
-	const browser = await startBrowser();
-	await cleanup.add(() => browser.close());
-	editor = await Editor.signIn(browser, n8n.url, [workspace.sandbox.baseUrl]);
+	editor = await openSignedInEditor(cleanup, n8n.url, [workspace.sandbox.baseUrl]);
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
 

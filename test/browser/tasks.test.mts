@@ -3,15 +3,14 @@
  * JSON nor addresses. Each in a number of steps; `Person` says what counts as one.
  */
 import { formatUnits } from 'ethers';
-import { startBrowser } from '../../workbench/src/browser.mts';
 import { Chain } from '../../workbench/src/chain.mts';
-import { Editor } from '../../workbench/src/editor.mts';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import type { Editor } from '../../workbench/src/editor.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';
+import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 // Each test loads n8n's editor anew.
 jest.setTimeout(PREPARATION_TIME);
@@ -29,10 +28,7 @@ beforeAll(async () => {
 	await cleanup.add(async () => chain.close());
 	n8n = await startN8n(workspace.userFolder);
 	await cleanup.add(() => n8n.stop());
-	await signInAsOwner(n8n.url);
-	const browser = await startBrowser();
-	await cleanup.add(() => browser.close());
-	editor = await Editor.signIn(browser, n8n.url);
+	editor = await openSignedInEditor(cleanup, n8n.url);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());

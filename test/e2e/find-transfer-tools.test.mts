@@ -4,13 +4,13 @@ import { Chain } from '../../workbench/src/chain.mts';
 import type { JsonObject } from '../../workbench/src/json.mts';
 import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
-import { Cleanup } from './support/cleanup.mts';
+import { Cleanup } from '../support/cleanup.mts';
 import { mcpWorkflow } from './support/mcp-workflow.mts';
-import { publish } from './support/published.mts';
+import { publish } from '../support/n8n/published.mts';
 import { startAgents } from './support/running-agents.mts';
 import { openMcpSession } from './support/running-mcp-servers.mts';
-import { ServiceFaults, WRITE } from './support/service-faults.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from './support/workspace.mts';
+import { ServiceFaults, WRITE } from '../support/sandbox/service-faults.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 
 const HOSTS = ['AI Agent 3.1', 'AI Agent 2.2', 'MCP Server Trigger'] as const;
 

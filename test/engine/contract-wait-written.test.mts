@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
-import { Service } from './support/service.mts';
+import { Service } from '../support/sandbox/service.mts';
 import { NEWCOMER } from './support/trigger-service.mts';
 
 let engine: Engine;
