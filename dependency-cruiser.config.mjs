@@ -14,6 +14,24 @@ const MAY_IMPORT = {
 
 const NODE = 'nodes/WalletService/';
 
+/** Rooms of the sandbox, and the files beside them: each may import those that stand before it. */
+const SANDBOX_ROOMS = [
+	...[
+		'settings.mts',
+		'open-api.mts',
+		'explorer.mts',
+		'process',
+		'input',
+		'chain',
+		'schemas',
+		'abi',
+	],
+	...['wallets', 'service.mts', 'conditions.mts', 'pages', 'calls', 'oauth', 'routes', 'ready.mts'],
+	...['faults', 'spawn.mts', 'deployment', 'app.mts', 'start-service.mts', 'server.mts'],
+];
+
+const SANDBOX = 'sandbox/src/';
+
 /** Fails on a circle of imports, and on one that runs back: from a room to another that it may not know. */
 export default {
 	forbidden: [
@@ -29,6 +47,22 @@ export default {
 			from: { path: `^${NODE}${room}/` },
 			to: { path: `^${NODE}`, pathNot: `^${NODE}(${[room, ...others].join('|')})/` },
 		})),
+		...SANDBOX_ROOMS.map((room, index) => ({
+			name: `sandbox-from-${room.replace('.mts', '')}`,
+			severity: 'error',
+			from: { path: `^${SANDBOX}${room}(/|$)` },
+			to: {
+				path: `^${SANDBOX}`,
+				pathNot: `^${SANDBOX}(${SANDBOX_ROOMS.slice(0, index + 1).join('|')})(/|$)`,
+			},
+		})),
+		{
+			name: 'sandbox-room-unknown',
+			comment: 'A new room takes its place among SANDBOX_ROOMS.',
+			severity: 'error',
+			from: { path: `^${SANDBOX}`, pathNot: `^${SANDBOX}(${SANDBOX_ROOMS.join('|')})(/|$)` },
+			to: { path: '.' },
+		},
 		{
 			name: 'node-stands-alone',
 			comment: 'What is shipped imports nothing of the tests, the tools and the reference service.',

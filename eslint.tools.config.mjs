@@ -48,9 +48,4 @@ export default tseslint.config(
 			'@typescript-eslint/no-non-null-assertion': 'error',
 		},
 	},
-	{
-		// Older names, in camelCase.
-		files: ['sandbox/**'],
-		rules: { 'project/kebab-case': 'off' },
-	},
 );

@@ -1,4 +1,4 @@
-import type { OAuthEndpoints } from './oauth/authorizationServer.mts';
+import type { OAuthEndpoints } from './oauth/authorization-server.mts';
 
 /** A user of the sandbox as the ready line shows it. The access token is public test material. */
 export interface ReadyUser {

@@ -6,14 +6,14 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.mts';
 import { openChain, type Chain } from './chain/chain.mts';
 import { mineEvery } from './chain/development.mts';
-import { oauthEndpointsAt } from './oauth/authorizationServer.mts';
+import { oauthEndpointsAt } from './oauth/authorization-server.mts';
 import { N8N_CLIENT_ID } from './oauth/clients.mts';
 import type { SandboxContracts, SandboxReady } from './ready.mts';
 import type { Service } from './service.mts';
 import { readSettings, type Settings } from './settings.mts';
-import { startService } from './startService.mts';
-import { fixedTokenOf } from './wallets/accessTokens.mts';
-import { MNEMONIC, MNEMONIC_NOTE } from './wallets/mnemonic.mts';
+import { startService } from './start-service.mts';
+import { fixedTokenOf } from './wallets/access-tokens.mts';
+import { MNEMONIC, MNEMONIC_NOTE } from './chain/mnemonic.mts';
 
 async function listen(app: FastifyInstance, port: number): Promise<void> {
 	try {

@@ -1,10 +1,10 @@
-import type { BlockTimes } from './chain/blockTimes.mts';
+import type { BlockTimes } from './chain/block-times.mts';
 import type { Chain } from './chain/chain.mts';
-import type { TokenReader } from './chain/tokenMetadata.mts';
-import type { RevertReader } from './calls/revert.mts';
+import type { TokenReader } from './chain/token-metadata.mts';
+import type { RevertReader } from './abi/revert.mts';
 import type { Explorer } from './explorer.mts';
 import type { HistorySettings } from './settings.mts';
-import type { TokenVerifier } from './wallets/accessTokens.mts';
+import type { TokenVerifier } from './wallets/access-tokens.mts';
 import type { User, UserDirectory } from './wallets/directory.mts';
 import type { Sender } from './wallets/sender.mts';
 

@@ -1,5 +1,5 @@
 /** Writes that are accepted, with a hash, and come to nothing or to something else on the chain. */
-import type { LoggedRequest } from '../../sandbox/src/faults/requestLog.mts';
+import type { LoggedRequest } from '../../sandbox/src/faults/request-log.mts';
 import { Dollars } from './support/dollars.mts';
 import { useSandbox } from './support/sandbox.mts';
 

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import type { FaultParameters, FaultRequest } from '../../sandbox/src/faults/fault.mts';
-import type { LoggedRequest } from '../../sandbox/src/faults/requestLog.mts';
+import type { LoggedRequest } from '../../sandbox/src/faults/request-log.mts';
 import { userPath, useSandbox } from './support/sandbox.mts';
 
 const sandbox = useSandbox({ SANDBOX_FAULTS: '1' });

@@ -1,9 +1,9 @@
 import { Interface, type Result } from 'ethers';
-import type { ReadAnswer } from '../schemas/contractCall.mts';
+import type { ReadAnswer } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
-import { toJsonAnswer } from './answer.mts';
-import type { ContractCall } from './contractCall.mts';
-import { revertData } from './revert.mts';
+import { toJsonAnswer } from '../abi/answer.mts';
+import type { ContractCall } from '../input/contract-call.mts';
+import { revertData } from '../abi/revert.mts';
 
 const failed = (error: string): ReadAnswer => ({ status: 'FAILED', error });
 

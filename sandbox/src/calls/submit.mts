@@ -1,8 +1,8 @@
-import type { SubmittedTransaction, WriteAnswer } from '../schemas/contractCall.mts';
+import type { SubmittedTransaction, WriteAnswer } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
 import type { Fate } from '../wallets/fate.mts';
 import { CallRefused, type Call, type Sender, type SentTransaction } from '../wallets/sender.mts';
-import { toBigNumber } from './bigNumber.mts';
+import { toBigNumber } from '../abi/big-number.mts';
 
 const failed = (error: string): WriteAnswer => ({ status: 'FAILED', error });
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { spawnGuarded } from '../process/guarded.mts';
-import { MNEMONIC } from '../wallets/mnemonic.mts';
-import { anvilBinary } from './anvilBinary.mts';
+import { MNEMONIC } from './mnemonic.mts';
+import { anvilBinary } from './anvil-binary.mts';
 
 /** A chain that the service runs itself. */
 export interface Anvil {

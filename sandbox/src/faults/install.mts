@@ -12,7 +12,7 @@ import { doesWork, type Fault } from './fault.mts';
 import { FaultRegistry } from './registry.mts';
 import { isAboutAnswer } from './stages.mts';
 import { replacementFor } from './replacement.mts';
-import { RequestLog, type LoggedRequest } from './requestLog.mts';
+import { RequestLog, type LoggedRequest } from './request-log.mts';
 import { faultRoutes } from './routes.mts';
 import { brokenHalfway, slowly } from './spoiled.mts';
 

@@ -4,7 +4,7 @@ import type { Chain } from '../chain/chain.mts';
 import { RequestError } from '../routes/errors.mts';
 import { FaultRequest } from './fault.mts';
 import type { FaultRegistry } from './registry.mts';
-import { InFlight, LoggedRequest, type RequestLog } from './requestLog.mts';
+import { InFlight, LoggedRequest, type RequestLog } from './request-log.mts';
 import { needsDevelopmentChain } from './stages.mts';
 
 const Nothing = Type.Object({}, { additionalProperties: false });

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type InteractionResults } from 'oidc-provider';
 import Type from 'typebox';
 import type { LinkedService } from '../service.mts';
-import type { AuthorizationServer } from './authorizationServer.mts';
-import { consentPage, errorPage, loginPage } from './pages.mts';
+import type { AuthorizationServer } from './authorization-server.mts';
+import { consentPage, errorPage, loginPage } from '../pages/sign-in.mts';
 
 /** The pages hold no scripts, and may not be framed: nobody can make a person press a button unseen. */
 const PAGE_HEADERS = {

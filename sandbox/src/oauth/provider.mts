@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { User, UserDirectory } from '../wallets/directory.mts';
 import { registeredClients } from './clients.mts';
-import { errorPage } from './pages.mts';
+import { errorPage } from '../pages/sign-in.mts';
 
 /** What the authorization server needs to know of the service. */
 export interface ProviderOptions {

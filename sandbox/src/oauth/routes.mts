@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { LinkedService } from '../service.mts';
-import { MOUNT_PATH, type AuthorizationServer } from './authorizationServer.mts';
+import { MOUNT_PATH, type AuthorizationServer } from './authorization-server.mts';
 import { interactionRoutes } from './interactions.mts';
 
 const FORM = 'application/x-www-form-urlencoded';

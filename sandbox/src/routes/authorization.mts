@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TokenVerifier } from '../wallets/accessTokens.mts';
+import type { TokenVerifier } from '../wallets/access-tokens.mts';
 import type { User } from '../wallets/directory.mts';
 import { RequestError } from './errors.mts';
 

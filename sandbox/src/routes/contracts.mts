@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { submit } from '../calls/submit.mts';
 import { query } from '../calls/query.mts';
-import { parseCall } from '../calls/contractCall.mts';
-import { InputError } from '../calls/inputError.mts';
+import { parseCall } from '../input/contract-call.mts';
+import { InputError } from '../input/input-error.mts';
 import { conditionsOf } from '../conditions.mts';
 import { errorResponses } from '../schemas/error.mts';
-import { ReadAnswer, ReadRequest, WriteAnswer, WriteRequest } from '../schemas/contractCall.mts';
+import { ReadAnswer, ReadRequest, WriteAnswer, WriteRequest } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
 import { callerOf } from './authorization.mts';
 

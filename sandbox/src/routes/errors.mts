@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { InputError } from '../calls/inputError.mts';
+import { InputError } from '../input/input-error.mts';
 import type { ServiceError } from '../schemas/error.mts';
 
 /** An error that the caller is told about as it is. */

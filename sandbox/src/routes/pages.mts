@@ -3,9 +3,9 @@ import { formatEther, type TransactionReceipt } from 'ethers';
 import Type from 'typebox';
 import { Address, TransactionHash } from '../schemas/text.mts';
 import type { LinkedService } from '../service.mts';
-import { page, type Row } from './html.mts';
+import { page, type Row } from '../pages/html.mts';
 import { RequestError } from './errors.mts';
-import { transferRows } from './transferRows.mts';
+import { transferRows } from './transfer-rows.mts';
 
 const HTML = 'text/html; charset=utf-8';
 const AddressParams = Type.Object({ address: Address('Wallet or contract.') });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { BigNumber } from './bigNumber.mts';
+import { BigNumber } from './big-number.mts';
 import { Address, AddressInput, DecimalInteger, UserIdParams } from './text.mts';
 
 const common = {

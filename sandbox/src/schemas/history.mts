@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { BigNumber } from './bigNumber.mts';
+import { BigNumber } from './big-number.mts';
 import { Address, TransactionHash, Url } from './text.mts';
 
 const Recipient = Type.Object(

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { isHexAddress } from '../calls/address.mts';
+import { isHexAddress } from '../input/address.mts';
 
 /** An address in a request: the EIP-55 checksum is checked when letters are of mixed case. */
 export const AddressInput = (description: string) =>

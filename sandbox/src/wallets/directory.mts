@@ -1,5 +1,5 @@
 import { getAddress } from 'ethers';
-import { walletAt } from './mnemonic.mts';
+import { walletAt } from '../chain/mnemonic.mts';
 import type { UserRecord } from './users.mts';
 
 /** A user of the service together with the address of their wallet. */

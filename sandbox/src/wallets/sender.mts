@@ -1,8 +1,8 @@
 import { Transaction, isError, keccak256, type HDNodeWallet } from 'ethers';
-import { revertData, type RevertReader } from '../calls/revert.mts';
+import { revertData, type RevertReader } from '../abi/revert.mts';
 import type { Chain } from '../chain/chain.mts';
 import { destine, type Fate } from './fate.mts';
-import type { GasStation } from './gasStation.mts';
+import type { GasStation } from './gas-station.mts';
 
 /** What a wallet is to send. */
 export interface Call {

@@ -1,6 +1,6 @@
 import type { JsonRpcProvider } from 'ethers';
 import type { FaultRequest } from '../../../sandbox/src/faults/fault.mts';
-import type { SubmittedTransaction } from '../../../sandbox/src/schemas/contractCall.mts';
+import type { SubmittedTransaction } from '../../../sandbox/src/schemas/contract-call.mts';
 import type { HistoryEntry } from '../../../sandbox/src/schemas/history.mts';
 import { userPath, type TestSandbox, type Username } from './sandbox.mts';
 

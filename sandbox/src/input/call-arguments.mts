@@ -1,7 +1,7 @@
 import { AbiCoder, isError, isHexString, type FunctionFragment, type ParamType } from 'ethers';
 import { checkAddress } from './address.mts';
-import { parseExactJson } from './exactJson.mts';
-import { InputError } from './inputError.mts';
+import { parseExactJson } from './exact-json.mts';
+import { InputError } from './input-error.mts';
 
 const INTEGER = /^-?(\d+|0x[0-9a-f]+)$/i;
 

@@ -1,5 +1,5 @@
 import { getAddress, isAddress } from 'ethers';
-import { InputError } from './inputError.mts';
+import { InputError } from './input-error.mts';
 
 const FORM = /^0x[0-9a-fA-F]{40}$/;
 

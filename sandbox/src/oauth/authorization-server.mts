@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider';
-import type { TokenVerifier } from '../wallets/accessTokens.mts';
+import type { TokenVerifier } from '../wallets/access-tokens.mts';
 import { createProvider, type ProviderOptions } from './provider.mts';
 
 /** Where the authorization server is mounted. */

@@ -1,17 +1,17 @@
-import { revertReader } from './calls/revert.mts';
-import { BlockTimes } from './chain/blockTimes.mts';
+import { revertReader } from './abi/revert.mts';
+import { BlockTimes } from './chain/block-times.mts';
 import type { Chain } from './chain/chain.mts';
-import { compileContracts } from './chain/compile.mts';
-import { deployContracts } from './chain/deploy.mts';
-import { seed } from './chain/seed.mts';
-import { TokenReader } from './chain/tokenMetadata.mts';
+import { compileContracts } from './deployment/compile.mts';
+import { deployContracts } from './deployment/deploy.mts';
+import { seed } from './deployment/seed.mts';
+import { TokenReader } from './chain/token-metadata.mts';
 import type { SandboxContracts } from './ready.mts';
 import type { Service } from './service.mts';
 import type { Settings } from './settings.mts';
-import { FixedTokens } from './wallets/accessTokens.mts';
+import { FixedTokens } from './wallets/access-tokens.mts';
 import { UserDirectory } from './wallets/directory.mts';
-import { GasStation } from './wallets/gasStation.mts';
-import { walletAt } from './wallets/mnemonic.mts';
+import { GasStation } from './wallets/gas-station.mts';
+import { walletAt } from './chain/mnemonic.mts';
 import { Sender } from './wallets/sender.mts';
 import { USER_RECORDS } from './wallets/users.mts';
 

@@ -1,4 +1,4 @@
-import { toBigNumber } from './bigNumber.mts';
+import { toBigNumber } from './big-number.mts';
 
 /**
  * The JSON form of a decoded answer: every integer a BigNumber, arrays and tuples arrays, the rest as it is.

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const STYLE = readFileSync(join(import.meta.dirname, 'explorer.css'), 'utf8');
+
 /** A label, its value, and where the value leads. */
 export type Row = [label: string, value: string, href?: string];
 
@@ -27,7 +32,7 @@ export function page(title: string, rows: Row[]): string {
 <html lang="en">
 <meta charset="utf-8">
 <title>${escape(title)}</title>
-<style>body{font:1rem/1.5 system-ui;margin:2rem}th{text-align:left;padding-right:2rem;vertical-align:top}td{word-break:break-all;font-family:monospace}</style>
+<style>${STYLE}</style>
 <h1>${escape(title)}</h1>
 <table>${body.join('')}</table>
 </html>

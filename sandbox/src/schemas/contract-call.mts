@@ -1,6 +1,6 @@
 import { MaxUint256 } from 'ethers';
 import Type, { type Static } from 'typebox';
-import { BigNumber } from './bigNumber.mts';
+import { BigNumber } from './big-number.mts';
 import { Address, AddressInput, TransactionHash, Url } from './text.mts';
 
 const call = {

@@ -1,5 +1,5 @@
 import { toBeHex } from 'ethers';
-import type { BigNumber } from '../schemas/bigNumber.mts';
+import type { BigNumber } from '../schemas/big-number.mts';
 
 /** The BigNumber form of an integer, written as ethers v5 does: whole bytes, the sign in front of `0x`. */
 export function toBigNumber(value: bigint): BigNumber {

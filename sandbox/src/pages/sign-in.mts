@@ -1,7 +1,9 @@
-import { escape } from '../routes/html.mts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { escape } from './html.mts';
 import type { User } from '../wallets/directory.mts';
 
-const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f3f4f8,#16171d);color:light-dark(#1c1d26,#eceef5)}main{box-sizing:border-box;width:min(30rem,100vw);padding:2rem;border-radius:.75rem;background:light-dark(#fff,#22242e);box-shadow:0 .5rem 2rem #0002}h1{font-size:1.35rem;margin:0 0 .5rem}p{margin:.5rem 0}ul{list-style:none;margin:1.25rem 0;padding:0;display:grid;gap:.5rem}.scopes li{padding-left:1.5rem;position:relative}.scopes li::before{content:"\\2713";position:absolute;left:0;color:light-dark(#2f6f4f,#7fd1a6)}button{font:inherit;cursor:pointer;border-radius:.5rem;border:1px solid light-dark(#c9ccd8,#454858);background:transparent;color:inherit;padding:.6rem 1rem}button:hover,button:focus-visible{border-color:light-dark(#4353d6,#98a4ff);outline:2px solid light-dark(#4353d6,#98a4ff);outline-offset:1px}.user{width:100%;display:flex;gap:.75rem;align-items:center;text-align:left}.user img{border-radius:50%}.user small{display:block;opacity:.75}.main{background:light-dark(#4353d6,#98a4ff);border-color:transparent;color:light-dark(#fff,#16171d)}.actions{display:flex;gap:.75rem;align-items:center}.actions a{margin-right:auto;color:inherit}code{word-break:break-all}`;
+const STYLE = readFileSync(join(import.meta.dirname, 'sign-in.css'), 'utf8');
 
 function layout(title: string, content: string): string {
 	return `<!doctype html>

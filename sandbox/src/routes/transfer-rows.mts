@@ -1,7 +1,7 @@
 import { formatUnits, ZeroAddress, type Log } from 'ethers';
 import { readLog, type Transfer } from '../chain/transfers.mts';
 import type { LinkedService } from '../service.mts';
-import type { Row } from './html.mts';
+import type { Row } from '../pages/html.mts';
 
 /** How much of what was moved: `12.5 SUSD`. */
 function amountOf({ standard, value }: Transfer, symbol: string, decimals: number): string {

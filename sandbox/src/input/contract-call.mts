@@ -1,7 +1,7 @@
 import { Interface, type FunctionFragment } from 'ethers';
 import { checkAddress } from './address.mts';
-import { parseArguments } from './callArguments.mts';
-import { parseSignature } from './functionSignature.mts';
+import { parseArguments } from './call-arguments.mts';
+import { parseSignature } from './function-signature.mts';
 
 /** A contract call whose parts have been checked. */
 export interface ContractCall {

@@ -1,5 +1,5 @@
 import { FunctionFragment, isError } from 'ethers';
-import { InputError } from './inputError.mts';
+import { InputError } from './input-error.mts';
 
 /**
  * Parses the abbreviated interface of one function, with or without the word `function`, in whatever form
