@@ -1,6 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { getArgumentFields } from './methods/argument-fields';
+import { getContractFunctions } from './methods/contract-functions';
 import { tokenSearch } from './methods/get-tokens';
 import { credentialTest } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';
@@ -19,13 +21,13 @@ export class WalletServiceTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ ({ newTransfer: "New transfer", balanceChanged: "Balance changed", balanceCrossedThreshold: "Balance crossed threshold" })[$parameter["event"]] }}',
+			'={{ ({ newTransfer: "New transfer", balanceChanged: "Balance changed", balanceCrossedThreshold: "Balance crossed threshold", contractValue: "Contract value" })[$parameter["event"]] }}',
 		description:
-			'Check balances, send tokens, call contracts, or start a workflow when a wallet gets or sends tokens or its balance changes',
+			'Check balances, send tokens, call contracts, or start a workflow when a wallet gets or sends tokens, its balance changes, or a contract value does',
 		// Read by n8n's workflow builder.
 		builderHint: {
 			searchHint:
-				'Polls the service: one item for each new transfer, changed balance, or balance that crosses a threshold. Amounts are exact text in whole tokens. An empty list of users means the user of the credential.',
+				'Polls the service: one item for each new transfer, changed balance, balance that crosses a threshold, or contract value that changes or meets a condition. Amounts are exact text in whole tokens. An empty list of users means the user of the credential.',
 		},
 		defaults: { name: 'Wallet Service Trigger' },
 		polling: true,
@@ -50,6 +52,8 @@ export class WalletServiceTrigger implements INodeType {
 	methods = {
 		credentialTest: { testWalletServiceApi: credentialTest() },
 		listSearch: { getTokens: tokenSearch(readAllowedContracts) },
+		loadOptions: { getContractFunctions },
+		resourceMapping: { getArgumentFields },
 	};
 
 	poll = poll;

@@ -51,17 +51,25 @@ async function fault(fault: object): Promise<void> {
 	await axios.post(`${workspace.sandbox.baseUrl}/faults`, fault);
 }
 
+/** A contract of the sandbox that returns the number which it was given last. */
+const storedAtLeast = (conditionValue: string) => ({
+	...{ event: 'contractValue', contractAddress: workspace.sandbox.contracts.shapes },
+	...{ functionSource: 'signature', abi: 'stored() view returns (uint256)' },
+	...{ valueCondition: 'atLeast', conditionValue },
+});
+
 const historyOf = (userIndex: number): string =>
 	`/v1/users/${encodeURIComponent(user(userIndex).id)}/history`;
 
-/** Waits until two polls have asked for a user's history: by then the first one is over. */
-async function untilPolled(userIndex: number): Promise<void> {
-	await until(async () => {
-		const { data } = await axios.get<{ path: string }[]>(
-			`${workspace.sandbox.baseUrl}/faults/requests`,
-		);
-		return data.filter(({ path }) => path === historyOf(userIndex)).length >= 2;
-	});
+/** Waits until two polls have asked for something from now on: by then the first one is over. */
+async function untilPolled(path: string): Promise<void> {
+	const asked = async () => {
+		const url = `${workspace.sandbox.baseUrl}/faults/requests`;
+		const { data } = await axios.get<{ path: string }[]>(url);
+		return data.filter((request) => request.path === path).length;
+	};
+	const before = await asked();
+	await until(async () => (await asked()) >= before + 2);
 }
 
 /** Transaction hashes of all transfers to a user since the trigger was switched on, oldest first, from the chain's logs. */
@@ -101,6 +109,7 @@ beforeAll(async () => {
 		await postingExample('incoming-transfers-table', 'Insert Rows', `${collector.url}/rows`),
 		await postingExample('low-balance-alert', 'Alert', `${collector.url}/alerts`),
 		triggerWorkflow('wrong', 'wrongToken', watch, `${collector.url}/wrong`),
+		triggerWorkflow('value', CREDENTIAL, storedAtLeast('10'), `${collector.url}/values`),
 	]);
 	n8n = await startN8n(userFolder);
 	await cleanup.add(() => n8n.stop());
@@ -117,8 +126,8 @@ test(
 		await fault({ kind: 'status-text', times: 1, match: { path: `/v1/users/${user(1).id}` } });
 		await client.activateWorkflow('late');
 		await client.activateWorkflow('transfers');
-		await untilPolled(0);
-		await untilPolled(1);
+		await untilPolled(historyOf(0));
+		await untilPolled(historyOf(1));
 
 		await burst(50);
 		await collector.until('/transfers', 50);
@@ -191,6 +200,24 @@ test(
 			gapPossible: false,
 		});
 		expect(collector.at('/rows').map(({ hash }) => hash)).toEqual(hashes.slice(-2));
+	},
+	LONG,
+);
+
+test(
+	'a contract value starts the workflow each time it begins to meet the condition',
+	async () => {
+		const { shapes } = workspace.sandbox.contracts;
+		await client.activateWorkflow('value');
+		for (const value of ['10', '11', '9', '12']) {
+			await untilPolled('/v1/contracts/method/read');
+			await write('store(uint256)', [value], shapes);
+		}
+		await collector.until('/values', 2);
+		expect(collector.at('/values')).toMatchObject([
+			{ value: '10', previous: '0', condition: 'atLeast', comparedWith: '10' },
+			{ value: '12', previous: '9', contractAddress: shapes },
+		]);
 	},
 	LONG,
 );

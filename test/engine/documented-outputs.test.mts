@@ -20,6 +20,7 @@ const shown = new Map<string, IDataObject>();
 /** The places of the trigger, whose items come from polls. */
 const TRANSFER = 'docs/trigger.md#an-item-of-new-transfer';
 const CROSSING = 'docs/trigger.md#an-item-of-balance-crossed-threshold';
+const VALUE = 'docs/trigger.md#an-item-of-contract-value';
 
 function readShown({ path, sections }: Document): void {
 	for (const { anchor, nodes } of sections) {
@@ -62,7 +63,7 @@ async function outputOf(run: DocumentedRun): Promise<IDataObject[]> {
 
 test('every shown output has a run here, and every run is shown', () => {
 	const places = documentedRuns(service).map(({ shownAt }) => shownAt);
-	expect([...shown.keys()].sort()).toEqual([...places, TRANSFER, CROSSING].sort());
+	expect([...shown.keys()].sort()).toEqual([...places, TRANSFER, CROSSING, VALUE].sort());
 });
 
 test('every operation shows an output', () => {
@@ -113,5 +114,20 @@ describe('of the trigger', () => {
 			args: [service.user(ANNA).address, '10000000000000000000'],
 		});
 		expect(stable(await poller.poll())).toEqual([stable(shown.get(CROSSING))]);
+	});
+
+	test('a value that meets a condition', async () => {
+		const { shapes } = service.ready.contracts;
+		const store = async (value: string): Promise<string> =>
+			await write(service, ANNA, { address: shapes, abi: 'store(uint256)', args: [value] });
+		const poller = createPoller(nodeTypes, service, {
+			...{ event: 'contractValue', contractAddress: shapes, functionSource: 'signature' },
+			abi: 'stored() view returns (uint256)',
+			...{ valueCondition: 'atLeast', conditionValue: '10' },
+		});
+		await store('7');
+		expect(await poller.poll()).toBeUndefined();
+		await store('12');
+		expect(stable(await poller.poll())).toEqual([stable(shown.get(VALUE))]);
 	});
 });

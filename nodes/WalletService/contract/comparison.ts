@@ -16,6 +16,18 @@ import { functionKey } from './function';
 export const COMPARISONS = ['atLeast', 'atMost', 'is', 'isNot'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
+/**
+ * The number that an answer is; `undefined` when it is none.
+ *
+ * @param answer as `comparableAnswer` gives it
+ * @example integerOf(parseSignature('decimals() view returns (uint8 places)'), { places: '6' }) // 6n
+ */
+export function integerOf(fn: ContractFunction, answer: unknown): bigint | undefined {
+	const [output] = fn.outputs;
+	const isOne = fn.outputs.length === 1 && output !== undefined && isInteger(output);
+	return isOne ? BigInt(String(singleValue(answer))) : undefined;
+}
+
 /** A comparison as the user gave it. */
 export interface GivenComparison {
 	readonly comparison: Comparison;
@@ -48,6 +60,11 @@ const TOKEN_AMOUNTS = new Set([
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 const isInteger = ({ type }: ParamType): boolean => /^u?int\d*$/.test(type);
+
+/** The one value of an answer: a return value with a name is the only field of an object. */
+function singleValue(answer: unknown): unknown {
+	return isObject(answer) ? Object.values(answer)[0] : answer;
+}
 
 /**
  * Refuses a function of whose answers nobody can say whether two are equal.
@@ -158,9 +175,7 @@ export function planComparison(fn: ContractFunction, given: GivenComparison): Pl
 		complete(known) {
 			const checked = checkArgument(operand, output, place, resolveBy(known));
 			const other = isHexadecimalType(output) ? String(checked).toLowerCase() : checked;
-			// A return value with a name is the only field of an object.
-			return (answer) =>
-				compare(isObject(answer) ? Object.values(answer)[0] : answer, comparison, other);
+			return (answer) => compare(singleValue(answer), comparison, other);
 		},
 	};
 }

@@ -38,14 +38,14 @@ export async function fetchNew(
 	settings: TriggerSettings,
 	poll: Poll,
 ): Promise<INodeExecutionData[][] | null> {
-	const { userIds, watched } = settings;
+	const { watchedIds, watched } = settings;
 	const staticData = context.getWorkflowStaticData('node');
 	const stored = staticData[STATE_KEY];
 	const revision = revisionOf(stored);
 	if (poll.kind === 'anew' && isOutdated(poll.trigger, revision)) return null;
 	const before = readState(stored, watched);
 	const observations = await readWallets(context, settings, before);
-	const { after, items, mustBeSaved } = advanceWallets(before, observations, userIds);
+	const { after, items, mustBeSaved } = advanceWallets(before, observations, watchedIds);
 	const unchanged = writeState(after, watched, revision);
 	// n8n saves on every assignment, whether or not the value has changed.
 	if (JSON.stringify(unchanged) !== JSON.stringify(stored))

@@ -14,9 +14,9 @@ export async function fetchSample(
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[]> {
 	const observations = await readWallets(context, settings, new Map());
-	const { userIds } = settings;
-	const samples = userIds.flatMap((userId) => observations.get(userId)?.sample() ?? []);
+	const { watchedIds } = settings;
+	const samples = watchedIds.flatMap((id) => observations.get(id)?.sample() ?? []);
 	const latest = samples.sort((one, other) => one.time - other.time).at(-1);
-	const [userId = ''] = userIds;
+	const [userId = ''] = watchedIds;
 	return [{ json: latest?.json ?? exampleTransfer(userId) }];
 }

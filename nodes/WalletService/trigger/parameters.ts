@@ -1,11 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { retryOptions } from '../request/http/options';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter-parameters';
+import { scaleByDecimals } from '../resources/contract/call-options';
 import { token } from '../resources/parameters';
+import { valueParameters } from './value-parameters';
 
 const onTransfer = { event: ['newTransfer'] };
 const onBalance = { event: ['balanceChanged', 'balanceCrossedThreshold'] };
+const onContract = { event: ['contractValue'] };
 const onThreshold = { event: ['balanceCrossedThreshold'] };
 
 const event: INodeProperties = {
@@ -23,6 +27,12 @@ const event: INodeProperties = {
 			name: 'Balance Crossed Threshold',
 			value: 'balanceCrossedThreshold',
 			description: 'The balance of a wallet fell below, or rose above, an amount',
+		},
+		{
+			name: 'Contract Value',
+			value: 'contractValue',
+			description:
+				'A value that a function of a smart contract returns changed, or meets a condition',
 		},
 		{
 			name: 'New Transfer',
@@ -44,6 +54,7 @@ const userIds: INodeProperties = {
 	description:
 		'Whose wallets to watch: one user ID per line, also with commas between them, or an expression that gives a list. When left empty, the user of the credential is taken.',
 	hint: 'Empty: your own wallet (the user of the credential)',
+	displayOptions: { hide: onContract },
 };
 
 const asset: INodeProperties = {
@@ -148,6 +159,7 @@ const amountUnit: INodeProperties = {
 		},
 	],
 	default: 'whole',
+	displayOptions: { hide: onContract },
 	description: 'How the amounts below are written. The output is in whole coins or tokens.',
 };
 
@@ -164,9 +176,10 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the first poll already starts the workflow: with the transfers in the history, with the balance as it is, or when the balance is on the awaited side of the threshold',
+				'Whether the first poll already starts the workflow: with the transfers in the history, with the balance or value as it is, or when it is on the awaited side of the threshold or meets the condition',
 		},
 		...retryOptions,
+		{ ...scaleByDecimals, displayOptions: { show: { '/event': ['contractValue'] } } },
 	],
 };
 
@@ -176,6 +189,7 @@ export const triggerParameters: INodeProperties[] = [
 	userIds,
 	asset,
 	watchedToken,
+	...updateDisplayOptions({ show: onContract }, valueParameters),
 	...[direction, onlyToken].map(onTransfers),
 	amountUnit,
 	onTransfers(smallestAmount),

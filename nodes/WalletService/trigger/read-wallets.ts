@@ -6,28 +6,42 @@ import { settle } from '../values/settle';
 import { observeBalance } from './balance-event';
 import { observeTransfers } from './new-transfer';
 import type { Observation } from './observation';
-import type { TriggerSettings } from './settings';
+import type { TriggerSettings, WatchedEvent } from './settings';
 import type { WalletStates } from './state';
+import { observeValue } from './value-event';
+import type { WatchedValue } from './value-settings';
 import { WalletReader } from './wallet-reader';
 
 /** A failure that can be reported to the user. */
 export type WalletFailure = ServiceError | InvalidInputError;
 
 type Attempt =
-	| { readonly userId: string; readonly observation: Observation }
-	| { readonly userId: string; readonly failure: WalletFailure };
+	| { readonly id: string; readonly observation: Observation }
+	| { readonly id: string; readonly failure: WalletFailure };
 
-function ofUser(failure: WalletFailure, userId: string): WalletFailure {
-	if (failure instanceof InvalidInputError) return failure;
-	return failure.ofUser(userId);
-}
-
-async function attempt(userId: string, observing: Promise<Observation>): Promise<Attempt> {
+async function attempt(id: string, observing: Promise<Observation>): Promise<Attempt> {
 	const result = await settle(observing);
-	if (result.status === 'fulfilled') return { userId, observation: result.value };
+	if (result.status === 'fulfilled') return { id, observation: result.value };
 	const error: unknown = result.reason;
 	if (!(error instanceof ServiceError) && !(error instanceof InvalidInputError)) throw error;
-	return { userId, failure: ofUser(error, userId) };
+	return { id, failure: error };
+}
+
+/** Observes the wallet of a user. A failure says whose it is. */
+async function observeWallet(
+	reader: WalletReader,
+	userId: string,
+	event: Exclude<WatchedEvent, WatchedValue>,
+	address: string | undefined,
+): Promise<Observation> {
+	const result = await settle(
+		event.name === 'newTransfer'
+			? observeTransfers(reader, userId, event, address)
+			: observeBalance(reader, userId, event),
+	);
+	if (result.status === 'fulfilled') return result.value;
+	const error: unknown = result.reason;
+	throw error instanceof ServiceError ? error.ofUser(userId) : error;
 }
 
 /** Starts at a random entry: if the time of a poll is too short for all, each is still read in some polls. */
@@ -37,7 +51,7 @@ function startingAnywhere<T>(list: readonly T[]): T[] {
 }
 
 /**
- * Asks the service for all watched wallets. A wallet that cannot be read is logged and left out.
+ * Asks the service for all watched wallets, or for the watched value. A wallet that cannot be read is logged and left out.
  *
  * @param states the saved states of the wallets
  * @throws ServiceError or InvalidInputError of one of them, when none can be read.
@@ -49,14 +63,12 @@ export async function readWallets(
 ): Promise<ReadonlyMap<string, Observation>> {
 	const { event } = settings;
 	const reader = new WalletReader(context);
-	const observeWallet = async (userId: string): Promise<Observation> =>
-		event.name === 'newTransfer'
-			? await observeTransfers(reader, userId, event, states.get(userId)?.address)
-			: await observeBalance(reader, userId, event);
+	const observe = async (id: string): Promise<Observation> =>
+		event.name === 'contractValue'
+			? await observeValue(reader, event)
+			: await observeWallet(reader, id, event, states.get(id)?.address);
 	const attempts = await Promise.all(
-		startingAnywhere(settings.userIds).map(
-			async (userId) => await attempt(userId, observeWallet(userId)),
-		),
+		startingAnywhere(settings.watchedIds).map(async (id) => await attempt(id, observe(id))),
 	);
 	const failures = attempts.flatMap((one) => ('failure' in one ? [one.failure] : []));
 	const [one] = failures;
@@ -66,6 +78,6 @@ export async function readWallets(
 		context.logger.warn(`${context.getNode().name}: ${what}`);
 	}
 	return new Map(
-		attempts.flatMap((one) => ('observation' in one ? [[one.userId, one.observation]] : [])),
+		attempts.flatMap((one) => ('observation' in one ? [[one.id, one.observation]] : [])),
 	);
 }

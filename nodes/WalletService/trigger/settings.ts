@@ -3,6 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { readActiveCredential } from '../request/credential/active-credential';
 import { normalizeBaseUrl } from '../request/credential/base-url';
+import type { ReadParameter as ReadOr } from '../request/run/read-parameter';
 import { parameterReader } from '../request/run/read-parameter';
 import type { TransferFilter } from '../resources/history/filter';
 import { checkFilter, DIRECTIONS } from '../resources/history/filter';
@@ -16,6 +17,8 @@ import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import { usersOf } from '../values/user-ids';
 import type { Crossing } from './balance-state';
+import type { WatchedValue } from './value-settings';
+import { detailsOfValue, readWatchedValue } from './value-settings';
 
 /** The event a trigger waits for, with its rules. */
 export type WatchedEvent =
@@ -35,7 +38,8 @@ export type WatchedEvent =
 			readonly name: 'balanceCrossedThreshold';
 			readonly tokenAddress: string | undefined;
 			readonly emitExisting: boolean;
-	  });
+	  })
+	| WatchedValue;
 
 interface ThresholdSettings {
 	readonly crossing: Crossing;
@@ -45,12 +49,14 @@ interface ThresholdSettings {
 
 /** The checked parameters of a trigger. */
 export interface TriggerSettings {
-	readonly userIds: readonly string[];
+	/** The users whose wallets are watched, or the address of the contract that is. */
+	readonly watchedIds: readonly string[];
 	readonly event: WatchedEvent;
-	/** Fingerprint of service, event, asset and threshold. A change makes the saved state meaningless. */
+	/** Fingerprint of service, event, and what is watched for. A change makes the saved state meaningless. */
 	readonly watched: string;
 }
 
+/** Reads a parameter; an empty text where there is none. */
 type ReadParameter = (name: string) => unknown;
 
 /** An amount in the unit that the user has chosen for all of them; 0 if it is left empty. */
@@ -106,15 +112,15 @@ function readThreshold(read: ReadParameter): ThresholdSettings {
 	return { crossing, threshold, hysteresis };
 }
 
-function readEvent(read: ReadParameter): WatchedEvent {
+function readEvent(read: ReadParameter, readOr: ReadOr): WatchedEvent {
 	const name = read('event');
 	const options = read('options');
 	const emitExisting = isObject(options) && options.emitExisting === true;
+	if (name === 'contractValue') return readWatchedValue(readOr, emitExisting);
 	if (name === 'newTransfer') {
 		return { name, filter: readTransferFilter(read), emitExisting };
 	}
-	const tokenAddress =
-		read('asset') === 'token' ? parseToken(read('token')) : undefined;
+	const tokenAddress = read('asset') === 'token' ? parseToken(read('token')) : undefined;
 	if (name === 'balanceChanged') {
 		return { name, minimumChange: readAmount(read, 'minimumChange'), tokenAddress, emitExisting };
 	}
@@ -122,17 +128,19 @@ function readEvent(read: ReadParameter): WatchedEvent {
 	return { name: 'balanceCrossedThreshold', ...rules, tokenAddress, emitExisting };
 }
 
+/** What of an event makes the saved state meaningless when it is changed. */
+function detailsOf(event: WatchedEvent): unknown[] {
+	if (event.name === 'contractValue') return detailsOfValue(event);
+	if (event.name === 'newTransfer') return [event.filter.tokenAddress];
+	const tokenAddress = event.tokenAddress?.toLowerCase();
+	if (event.name === 'balanceChanged') return [tokenAddress];
+	const { crossing, threshold, hysteresis } = event;
+	return [tokenAddress, crossing, nameOfAmount(threshold), nameOfAmount(hysteresis)];
+}
+
 function nameWatched(baseUrl: string, event: WatchedEvent): string {
-	const details =
-		event.name === 'newTransfer'
-			? [event.filter.tokenAddress]
-			: [event.tokenAddress?.toLowerCase()];
-	if (event.name === 'balanceCrossedThreshold') {
-		const { crossing, threshold, hysteresis } = event;
-		details.push(crossing, nameOfAmount(threshold), nameOfAmount(hysteresis));
-	}
 	// Hashed, to be short and to keep addresses out of what n8n shows of a workflow.
-	return id(JSON.stringify([baseUrl, event.name, ...details])).slice(2, 18);
+	return id(JSON.stringify([baseUrl, event.name, ...detailsOf(event)])).slice(2, 18);
 }
 
 /**
@@ -145,9 +153,13 @@ export async function readTriggerSettings(context: IPollFunctions): Promise<Trig
 	const read: ReadParameter = (name) => readOrEmpty(name, '');
 	const credential = await readActiveCredential(context);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
-	const event = readEvent(read);
+	const event = readEvent(read, readOrEmpty);
+	const watchedIds =
+		event.name === 'contractValue'
+			? [event.call.contractAddress.toLowerCase()]
+			: usersOf(read('userIds'), credential.userId, 'userIds');
 	return {
-		userIds: usersOf(read('userIds'), credential.userId, 'userIds'),
+		watchedIds,
 		event,
 		watched: nameWatched(baseUrl, event),
 	};

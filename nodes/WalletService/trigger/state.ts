@@ -4,19 +4,21 @@ import { parseIntegerText } from '../values/integers';
 import { isObject } from '../values/objects';
 import type { BalanceState } from './balance-state';
 import type { TransferState } from './transfer-state';
+import type { ValueState } from './value-state';
 
 /** To be raised whenever the format of the state changes: a state of another version is ignored. */
 const VERSION = 1;
 
-/** The saved state of one wallet: of its balance or its transfers, depending on the event. */
+/** The saved state of one wallet, of its balance or its transfers, or of a contract's value, depending on the event. */
 export interface WalletState {
 	/** The wallet's address, lower case, once it has been looked up. */
 	readonly address?: string;
 	readonly transfers?: TransferState;
 	readonly balance?: BalanceState;
+	readonly value?: ValueState;
 }
 
-/** The state of each watched wallet, by user ID. */
+/** The state of each watched wallet, by user ID, or of the watched contract, by its address. */
 export type WalletStates = ReadonlyMap<string, WalletState>;
 
 function readTransferState(value: unknown): TransferState | undefined {
@@ -35,12 +37,19 @@ function readBalanceState(value: unknown): BalanceState | undefined {
 	return { balance, side };
 }
 
+function readValueState(value: unknown): ValueState | undefined {
+	if (!isObject(value) || !('answer' in value)) return undefined;
+	const { answer, isMet } = value;
+	return typeof isMet === 'boolean' ? { answer, isMet } : undefined;
+}
+
 function readWalletState(value: unknown): WalletState {
 	if (!isObject(value)) return {};
 	return {
 		address: typeof value.address === 'string' ? value.address : undefined,
 		transfers: readTransferState(value.transfers),
 		balance: readBalanceState(value.balance),
+		value: readValueState(value.value),
 	};
 }
 
@@ -69,12 +78,13 @@ export function revisionOf(stored: unknown): number {
  * @param revision number of changes, see `revisionOf`
  */
 export function writeState(states: WalletStates, watched: string, revision: number): IDataObject {
-	const wallets = [...states].map(([userId, { address, transfers, balance }]) => [
+	const wallets = [...states].map(([userId, { address, transfers, balance, value }]) => [
 		userId,
 		{
 			...(address !== undefined && { address }),
 			...(transfers && { transfers: { ...transfers, known: [...transfers.known] } }),
 			...(balance && { balance: { ...balance, balance: balance.balance.toString() } }),
+			...(value && { value: { ...value } }),
 		},
 	]);
 	return { version: VERSION, revision, watched, wallets: Object.fromEntries(wallets) };

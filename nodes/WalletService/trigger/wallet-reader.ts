@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { CheckedCall } from '../contract/call';
 import { usesOAuth } from '../request/credential/active-credential';
 import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute } from '../request/http/path';
@@ -7,6 +8,10 @@ import type { Route } from '../request/http/routes';
 import { ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
 import { Run } from '../request/run/run';
+import type { PlannedCall } from '../resources/contract/contract-call';
+import type { LookedUp } from '../resources/contract/look-ups';
+import { lookUp } from '../resources/contract/look-ups';
+import { readContract } from '../resources/contract/read-contract';
 import { parseAddress } from '../values/address';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
@@ -17,16 +22,19 @@ function budgetOf(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): nu
 }
 
 /**
- * Reads wallets from the service: a bounded number of requests at a time, with retries, and all of them within the time
+ * Reads wallets and contracts from the service: a bounded number of requests at a time, with retries, and all of them within the time
  * that n8n allows a poll.
  */
 export class WalletReader {
+	readonly context: IPollFunctions;
+
 	readonly #run: Run;
 
 	readonly #client: ServiceClient;
 
 	/** @throws InvalidInputError when the node's options are invalid. */
 	constructor(context: IPollFunctions) {
+		this.context = context;
 		const read = (name: string) => context.getNodeParameter(name, {});
 		const endsAt = Date.now() + budgetOf(context);
 		this.#run = new Run(read, { probesFirst: usesOAuth(context), endsAt });
@@ -56,6 +64,16 @@ export class WalletReader {
 	async balance(userId: string, tokenAddress: string | undefined): Promise<unknown> {
 		if (tokenAddress === undefined) return await this.#get(ROUTES.nativeBalance, { userId });
 		return await this.#get(ROUTES.tokenBalance, { userId, tokenAddress });
+	}
+
+	/** What has to be looked up for a call and for what its answer is compared with. */
+	async lookUp(call: Pick<PlannedCall, 'contractAddress' | 'lookUps'>): Promise<LookedUp> {
+		return await this.#run.inSlot(async () => await lookUp(this, this.#run, this.#client, call));
+	}
+
+	/** The answer to a call of a contract (interface, section 4.5). */
+	async contract(call: CheckedCall): Promise<unknown> {
+		return await this.#run.inSlot(async () => await readContract(this.#client, call));
 	}
 
 	async #get({ url }: Route, values: Readonly<Record<string, string>>): Promise<unknown> {

@@ -39,17 +39,25 @@ export class Form {
 	}
 
 	/** The entries of the dropdown that a method loads. */
-	async options(method: string, parameters: INodeParameters): Promise<INodePropertyOptions[]> {
-		const load = this.#type().methods?.loadOptions?.[method];
+	async options(
+		method: string,
+		parameters: INodeParameters,
+		type?: string,
+	): Promise<INodePropertyOptions[]> {
+		const load = this.#type(type).methods?.loadOptions?.[method];
 		if (load === undefined) throw new Error(`No method ${method}`);
-		return await load.call(this.#context({ parameters }));
+		return await load.call(this.#context({ parameters, ...(type !== undefined && { type }) }));
 	}
 
 	/** The fields of the resource mapper that a method loads. */
-	async fields(method: string, parameters: INodeParameters): Promise<ResourceMapperFields> {
-		const load = this.#type().methods?.resourceMapping?.[method];
+	async fields(
+		method: string,
+		parameters: INodeParameters,
+		type?: string,
+	): Promise<ResourceMapperFields> {
+		const load = this.#type(type).methods?.resourceMapping?.[method];
 		if (load === undefined) throw new Error(`No method ${method}`);
-		return await load.call(this.#context({ parameters }));
+		return await load.call(this.#context({ parameters, ...(type !== undefined && { type }) }));
 	}
 
 	/** What a list shows from which one can choose, and search. */

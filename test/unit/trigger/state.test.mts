@@ -5,6 +5,7 @@ const states: WalletStates = new Map([
 	['CHESS-anna/k b', { address: '0xab', transfers: { known: ['a', 'a'], floor: 7, gap: true } }],
 	['DISCORD-1', { balance: { balance: 2n ** 200n, side: 'below' as const } }],
 	['GOOGLE-2', {}],
+	['0x12', { value: { answer: { x: ['1', true] }, isMet: true } }],
 ]);
 
 test('a state survives being kept as JSON', () => {
@@ -31,6 +32,8 @@ test.each([
 	['no floor', { transfers: { known: [], gap: false } }],
 	['a balance that is none', { balance: { balance: '1.5', side: 'above' } }],
 	['no side', { balance: { balance: '15' } }],
+	['no value', { value: { isMet: true } }],
+	['a value that is neither met nor not', { value: { answer: '5', isMet: 'yes' } }],
 	['no object', 'wallet'],
 ])('a wallet with %s starts anew, the others do not', (_name, wallet) => {
 	const wallets = { ...Object(written.wallets), 'DISCORD-1': wallet };

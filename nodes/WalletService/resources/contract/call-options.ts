@@ -21,23 +21,21 @@ const notAnOption: INodeProperties = {
 	displayOptions: { show: { '/operation': ['write', 'send'] } },
 };
 
+/** Read by `readReadOptions`. */
+export const scaleByDecimals: INodeProperties = {
+	displayName: 'Scale by Decimals',
+	name: 'decimals',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 255 },
+	default: 18,
+	placeholder: 'e.g. 6',
+	description:
+		'How many decimal places the integers of the answer have: with 6, the value 1500000 becomes 1.5, exactly. It applies to all integers that the function returns.',
+	displayOptions: { show: { '/resource': ['contract'], '/operation': ['read'] } },
+};
+
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
-export const callOptions: INodeProperties[] = [
-	nativeCoin,
-	notAnOption,
-	waitUntil,
-	{
-		displayName: 'Scale by Decimals',
-		name: 'decimals',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 255 },
-		default: 18,
-		placeholder: 'e.g. 6',
-		description:
-			'How many decimal places the integers of the answer have: with 6, the value 1500000 becomes 1.5, exactly. It applies to all integers that the function returns.',
-		displayOptions: { show: { '/resource': ['contract'], '/operation': ['read'] } },
-	},
-];
+export const callOptions: INodeProperties[] = [nativeCoin, notAnOption, waitUntil, scaleByDecimals];
 
 const optionsOf = (read: ReadParameter): Record<string, unknown> => {
 	const given = read('options', {});

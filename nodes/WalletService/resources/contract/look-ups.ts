@@ -1,7 +1,7 @@
 import type { LookUps } from '../../contract/arguments';
 import type { TokenFacts } from '../../contract/token-amount';
+import type { Asker } from '../../request/credential/active-credential';
 import type { ServiceClient } from '../../request/http/service-client';
-import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { decimalsOf, symbolInWords, symbolOf } from '../token/token-facts';
 import { resolveUsers } from './user-addresses';
@@ -37,15 +37,15 @@ export function needsNothing({ lookUps }: Asking): boolean {
 }
 
 async function askContract(
-	item: Item,
+	asker: Asker,
 	run: Run,
 	client: ServiceClient,
 	{ contractAddress: address, lookUps }: Asking,
 ): Promise<TokenFacts> {
 	const asks = new Set(lookUps.token);
-	const decimals = asks.has('decimals') ? await decimalsOf(item, run, client, address) : undefined;
+	const decimals = asks.has('decimals') ? await decimalsOf(asker, run, client, address) : undefined;
 	const ask = asks.has('symbol') ? symbolOf : symbolInWords;
-	const symbol = await ask(item, run, client, address);
+	const symbol = await ask(asker, run, client, address);
 	return {
 		address,
 		...(decimals !== undefined && { decimals }),
@@ -59,12 +59,12 @@ async function askContract(
  * @throws ServiceError when something cannot be looked up that decides what is called.
  */
 export async function lookUp(
-	item: Item,
+	asker: Asker,
 	run: Run,
 	client: ServiceClient,
 	call: Asking,
 ): Promise<LookedUp> {
-	const addresses = await resolveUsers(item, run, call.lookUps.userIds, client);
+	const addresses = await resolveUsers(asker, run, call.lookUps.userIds, client);
 	if (call.lookUps.token.length === 0) return { addresses };
-	return { addresses, token: await askContract(item, run, client, call) };
+	return { addresses, token: await askContract(asker, run, client, call) };
 }

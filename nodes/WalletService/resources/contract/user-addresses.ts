@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Asker } from '../../request/credential/active-credential';
 import { readActiveCredential } from '../../request/credential/active-credential';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
 import { fillRoute } from '../../request/http/path';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
-import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { isAddress } from '../../values/address';
 import { isItem } from '../../values/objects';
@@ -42,7 +42,7 @@ async function lookUp(userId: string, client: ServiceClient): Promise<string | u
  * @throws ServiceError when a user cannot be looked up.
  */
 export async function resolveUsers(
-	{ context }: Item,
+	{ context }: Asker,
 	run: Run,
 	userIds: readonly string[],
 	client: ServiceClient,

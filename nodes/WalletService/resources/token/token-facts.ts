@@ -1,12 +1,12 @@
 import { abbreviatedSignature } from '../../contract/abbreviated-signature';
 import { decodeAnswer } from '../../contract/decode';
 import { parseSignature } from '../../contract/signature';
+import type { Asker } from '../../request/credential/active-credential';
 import { readActiveCredential } from '../../request/credential/active-credential';
 import type { FailureCode } from '../../request/failure/failure-code';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
-import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { parseDecimals } from '../../values/decimals';
 import { isItem } from '../../values/objects';
@@ -48,7 +48,7 @@ async function ask(client: ServiceClient, address: string, signature: string): P
 
 /** Asks a token in an item's slot, once per run, service and access token. */
 async function askOnce(
-	{ context }: Item,
+	{ context }: Asker,
 	run: Run,
 	question: string,
 	{ token, make }: { readonly token: string; readonly make: () => Promise<unknown> },
@@ -61,7 +61,7 @@ async function askOnce(
 
 /** Asks a token once, for something that decides what is sent. */
 async function factOf(
-	item: Item,
+	asker: Asker,
 	run: Run,
 	token: string,
 	{ client, signature, name }: Question,
@@ -75,7 +75,7 @@ async function factOf(
 			message: `The token could not be asked for its ${name}: ${error.message}`,
 		});
 	};
-	return await askOnce(item, run, signature, { token, make });
+	return await askOnce(asker, run, signature, { token, make });
 }
 
 interface Question {
@@ -91,13 +91,13 @@ interface Question {
  * @throws ServiceError when the service cannot be asked: they are never guessed.
  */
 export async function decimalsOf(
-	item: Item,
+	asker: Asker,
 	run: Run,
 	client: ServiceClient,
 	token: string,
 ): Promise<number | undefined> {
 	const signature = 'decimals() view returns (uint8)';
-	const decimals = await factOf(item, run, token, { client, signature, name: 'decimals' });
+	const decimals = await factOf(asker, run, token, { client, signature, name: 'decimals' });
 	return decimals === undefined ? undefined : parseDecimals(decimals);
 }
 
@@ -107,19 +107,19 @@ export async function decimalsOf(
  * @throws ServiceError when the service cannot be asked.
  */
 export async function symbolOf(
-	item: Item,
+	asker: Asker,
 	run: Run,
 	client: ServiceClient,
 	token: string,
 ): Promise<string | undefined> {
 	const signature = 'symbol() view returns (string)';
-	const symbol = await factOf(item, run, token, { client, signature, name: 'symbol' });
+	const symbol = await factOf(asker, run, token, { client, signature, name: 'symbol' });
 	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
 }
 
 /** A fact for words alone: when the token cannot be asked, not every item of the run waits for that. */
 async function inWords<T>(
-	item: Item,
+	asker: Asker,
 	run: Run,
 	question: string,
 	{ token, find }: { readonly token: string; readonly find: () => Promise<T> },
@@ -128,27 +128,27 @@ async function inWords<T>(
 		const result = await settle(find());
 		return result.status === 'fulfilled' ? result.value : undefined;
 	};
-	return (await askOnce(item, run, `${question} in words`, { token, make })) as T | undefined;
+	return (await askOnce(asker, run, `${question} in words`, { token, make })) as T | undefined;
 }
 
 /** The decimal places of a token as far as they can be asked for; nothing but words may depend on them. */
 export async function decimalsInWords(
-	item: Item,
+	asker: Asker,
 	run: Run,
 	client: ServiceClient,
 	token: string,
 ): Promise<number | undefined> {
-	const find = async () => await decimalsOf(item, run, client, token);
-	return await inWords(item, run, 'decimals', { token, find });
+	const find = async () => await decimalsOf(asker, run, client, token);
+	return await inWords(asker, run, 'decimals', { token, find });
 }
 
 /** The symbol of a token as far as it can be asked for; nothing but words may depend on it. */
 export async function symbolInWords(
-	item: Item,
+	asker: Asker,
 	run: Run,
 	client: ServiceClient,
 	token: string,
 ): Promise<string | undefined> {
-	const find = async () => await symbolOf(item, run, client, token);
-	return await inWords(item, run, 'symbol', { token, find });
+	const find = async () => await symbolOf(asker, run, client, token);
+	return await inWords(asker, run, 'symbol', { token, find });
 }

@@ -1,0 +1,209 @@
+/** Contract Value, in n8n's poll context over the reference service and its chain. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Scheduling } from './support/poller.mts';
+import {
+	failureOf,
+	mint,
+	NELLY,
+	NEWCOMER,
+	RAHUL,
+	useTriggerService,
+	write,
+} from './support/trigger-service.mts';
+
+const { idOf, poller, service } = useTriggerService();
+
+const shapes = (): string => service().ready.contracts.shapes;
+
+const watch = (parameters: INodeParameters = {}): INodeParameters => ({
+	...{ event: 'contractValue', contractAddress: shapes(), functionSource: 'signature' },
+	...{ abi: 'stored() view returns (uint256)', ...parameters },
+});
+
+const atLeast = (value: string, parameters: INodeParameters = {}): INodeParameters =>
+	watch({ valueCondition: 'atLeast', conditionValue: value, ...parameters });
+
+/** Lets the contract return another number from then on. */
+const store = async (value: number): Promise<unknown> =>
+	await write(service(), NELLY, {
+		address: shapes(),
+		abi: 'store(uint256)',
+		args: [String(value)],
+	});
+
+const setLabel = async (value: string): Promise<unknown> =>
+	await write(service(), NELLY, { address: shapes(), abi: 'setLabel(string)', args: [value] });
+
+beforeEach(async () => await store(5));
+
+test('a change is told with both values and their difference', async () => {
+	const trigger = poller(watch({ options: { decimals: 1, maxTries: 1 } }));
+	expect(await trigger.poll()).toBeUndefined();
+	expect(await trigger.poll()).toBeUndefined();
+	await store(12);
+	expect(await trigger.poll()).toEqual([
+		{
+			...{ value: '1.2', previous: '0.5', difference: '0.7', direction: 'increased' },
+			...{ function: 'stored()', args: [], contractAddress: shapes() },
+			explorerUrl: expect.stringContaining(shapes()),
+		},
+	]);
+	expect(await trigger.poll()).toBeUndefined();
+	// What is undone between two polls is not seen.
+	await store(7);
+	await store(12);
+	expect(await trigger.poll()).toBeUndefined();
+	await store(3);
+	expect(await trigger.poll()).toMatchObject([{ previous: '1.2', direction: 'decreased' }]);
+});
+
+test('a text, several values and a common function are watched the same way', async () => {
+	await setLabel('open');
+	const label = poller(watch({ abi: 'label() view returns (string text)' }));
+	const summary = 'summary() view returns (uint256 count, string name, bool open, address self)';
+	const all = poller(watch({ abi: summary, options: { emitExisting: true } }));
+	const balance = poller({
+		...{ event: 'contractValue', contractAddress: service().ready.contracts.usd },
+		arguments: { mappingMode: 'defineBelow', value: { 'owner (address)': idOf(RAHUL) } },
+		options: { decimals: 6 },
+	});
+	expect(await label.poll()).toBeUndefined();
+	expect(await balance.poll()).toBeUndefined();
+	expect(await all.poll()).toMatchObject([
+		{ value: { count: '3', name: 'Shapes', open: true, self: shapes() }, previous: null },
+	]);
+	await setLabel('Open');
+	await mint(service(), RAHUL, '2500000');
+	expect(await label.poll()).toMatchObject([
+		{ value: { text: 'Open' }, previous: { text: 'open' }, difference: null, direction: null },
+	]);
+	expect(await all.poll()).toBeUndefined();
+	expect(await balance.poll()).toMatchObject([
+		{
+			...{ difference: '2.5', args: [service().user(RAHUL).address] },
+			resolvedAddresses: { [idOf(RAHUL)]: service().user(RAHUL).address },
+		},
+	]);
+});
+
+test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
+	'a condition is told each time it begins to be met: the state %s',
+	async (scheduling) => {
+		const trigger = poller(atLeast('10'), { scheduling });
+		const told: unknown[] = [];
+		const poll = async (): Promise<void> => {
+			for (const { value, condition, comparedWith } of (await trigger.poll()) ?? []) {
+				told.push([value, condition, comparedWith]);
+			}
+		};
+		await poll();
+		for (const value of [10, 11, 30, 9, 1, 12, 12, 9, 20]) {
+			await store(value);
+			await poll();
+		}
+		expect(told).toEqual(['10', '12', '20'].map((value) => [value, 'atLeast', '10']));
+	},
+);
+
+test('a value that ceases to meet the condition makes n8n keep that', async () => {
+	await store(10);
+	const trigger = poller(atLeast('10'));
+	expect(await trigger.poll()).toBeUndefined();
+	await store(9);
+	expect(await trigger.poll()).toEqual([]);
+	expect(await trigger.poll()).toBeUndefined();
+});
+
+test.each([
+	['is', 'true', 'true', 'false'],
+	['isNot', 'false', 'true', 'false'],
+])('%s %j of a boolean', async (valueCondition, conditionValue, met, unmet) => {
+	const parameters = { abi: 'echoBool(bool) view returns (bool)', valueCondition, conditionValue };
+	for (const [given, items] of [
+		[met, 1],
+		[unmet, 0],
+	] as const) {
+		const one = watch({ ...parameters, options: { emitExisting: true } });
+		const trigger = poller({ ...one, argumentsMode: 'json', args: `[${given}]` });
+		expect((await trigger.poll()) ?? []).toHaveLength(items);
+	}
+});
+
+test('whole tokens count by the decimals of the contract, and an address may be a user', async () => {
+	const { usd } = service().ready.contracts;
+	const balance: INodeParameters = {
+		...{ contractAddress: usd, abi: 'balanceOf(address owner) view returns (uint256)' },
+		arguments: { mappingMode: 'defineBelow', value: { 'owner (address)': idOf(NEWCOMER) } },
+	};
+	const trigger = poller(atLeast('0.5 SUSD', balance));
+	expect(await trigger.poll()).toBeUndefined();
+	await mint(service(), NEWCOMER, '499999');
+	expect(await trigger.poll()).toBeUndefined();
+	await mint(service(), NEWCOMER, '1');
+	expect(await trigger.poll()).toMatchObject([{ value: '500000', difference: '1' }]);
+	const echo = poller(
+		watch({
+			...{ abi: 'echoAddress(address) view returns (address)', argumentsMode: 'json' },
+			...{ args: JSON.stringify([service().user(RAHUL).address.toLowerCase()]) },
+			...{ valueCondition: 'is', conditionValue: idOf(RAHUL), options: { emitExisting: true } },
+		}),
+	);
+	expect(await echo.poll()).toMatchObject([{ value: service().user(RAHUL).address }]);
+});
+
+describe('what n8n kept', () => {
+	const stateAfter = async (parameters: INodeParameters) => {
+		const trigger = poller(parameters);
+		await trigger.poll();
+		return trigger.staticData;
+	};
+
+	test('is known after a restart, and when the same is written in another way', async () => {
+		const staticData = await stateAfter(watch());
+		await store(6);
+		const contractAddress = shapes().toLowerCase();
+		const abi = 'function stored() external view returns (uint)';
+		const trigger = poller(watch({ contractAddress, abi }), { staticData });
+		expect(await trigger.poll()).toMatchObject([{ value: '6', previous: '5' }]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['another function', { abi: 'received() view returns (uint256)' }],
+		['another condition', { valueCondition: 'atMost', conditionValue: '10' }],
+		['another value', { valueCondition: 'atLeast', conditionValue: '6' }],
+		['another argument', { abi: 'stored(uint256) view returns (uint256)', args: '["6"]' }],
+	])('is given up for %s', async (_name, parameters) => {
+		const before = await stateAfter(atLeast('7', { argumentsMode: 'json' }));
+		await store(6);
+		const trigger = poller(atLeast('7', { argumentsMode: 'json', ...parameters }), {
+			staticData: before,
+		});
+		expect(await trigger.poll()).toBeUndefined();
+		expect(trigger.staticData).not.toEqual(before);
+	});
+
+	test('and cannot be read any more, or is of another type, is given up', async () => {
+		const staticData = await stateAfter(watch());
+		await store(6);
+		const stored = JSON.stringify(staticData);
+		expect(stored).toContain('"answer":"5"');
+		for (const answer of ['"none"', '{}', 'null']) {
+			const broken = JSON.parse(stored.replace('"answer":"5"', `"answer":${answer}`));
+			expect(await poller(watch(), { staticData: broken }).poll()).toBeUndefined();
+		}
+	});
+});
+
+test('Fetch Test Event gives the value as it is, and leaves the state alone', async () => {
+	const trigger = poller(atLeast('10', { options: { decimals: 1 } }), { mode: 'manual' });
+	expect(await trigger.poll()).toMatchObject([
+		{
+			...{ value: '0.5', previous: '0.5', difference: '0', direction: 'unchanged' },
+			...{ condition: 'atLeast', comparedWith: '10' },
+			sample: 'Only for testing: the value is real, the change is not',
+		},
+	]);
+	expect(trigger.staticData['node:Trigger'] ?? {}).toEqual({});
+	await failureOf(poller(watch({ abi: 'none' }), { mode: 'manual' }).poll());
+});

@@ -1,0 +1,108 @@
+/** Random values of a contract, failures and restarts, against models that look at the whole list of values at once. */
+import fc from 'fast-check';
+
+import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
+import type { SeenValue, ValueRules } from '../../../nodes/WalletService/trigger/value-state.ts';
+import { advanceValue } from '../../../nodes/WalletService/trigger/value-state.ts';
+import { SavedState } from '../support/trigger/saved-state.mts';
+
+const CONTRACT = '0x12';
+
+/** A value that an answer shows, in lower or upper case, no answer, or a restart of n8n. */
+const step = fc.oneof(
+	{ weight: 6, arbitrary: fc.constantFrom('0xa', '0xA', '0xb', '0xB', '0xc', '0xd') },
+	{ weight: 1, arbitrary: fc.constant('failed') },
+	{ weight: 1, arbitrary: fc.constant('restart') },
+);
+const steps = fc.array(step, { maxLength: 40 });
+
+/** What a value is compared by. */
+const keyOf = (value: string): string => value.toLowerCase();
+
+type Told = readonly [previous: string | null, current: string];
+
+/** Lets the trigger see the values; those in `met` meet the condition. */
+function tell(
+	given: readonly string[],
+	isDurable: boolean,
+	rules: ValueRules,
+	met: readonly string[] = [],
+): Told[] {
+	const saved = new SavedState(isDurable);
+	const seen = (answer: string): SeenValue => {
+		const key = keyOf(answer);
+		return { answer, key, isMet: met.includes(key) };
+	};
+	const told: Told[] = [];
+	for (const one of given) {
+		if (one === 'restart') saved.restart();
+		if (one === 'restart') continue;
+		const observations = new Map<string, Observation>();
+		if (one !== 'failed') {
+			observations.set(CONTRACT, {
+				advance({ value }) {
+					const before = value && { ...value, key: keyOf(String(value.answer)) };
+					const { state, isReported } = advanceValue(before, seen(one), rules);
+					const json = { previous: before?.key ?? null, current: keyOf(one) };
+					return {
+						state: { value: state },
+						items: isReported ? [{ time: 0, json }] : [],
+						mustBeSaved: before?.isMet !== state.isMet,
+					};
+				},
+				sample: () => undefined,
+			});
+		}
+		for (const { json } of saved.poll(observations, [CONTRACT]).items) {
+			const { previous, current } = json;
+			told.push([previous === null ? null : String(previous), String(current)]);
+		}
+	}
+	return told;
+}
+
+const valuesOf = (given: readonly string[]): string[] =>
+	given.filter((one) => one.startsWith('0x')).map(keyOf);
+
+test('every change is told once, from the last value that was told', () => {
+	fc.assert(
+		fc.property(steps, fc.boolean(), fc.boolean(), (given, emitExisting, isDurable) => {
+			const values = valuesOf(given);
+			const expected = values.flatMap((value, index): Told[] => {
+				if (index === 0) return emitExisting ? [[null, value]] : [];
+				const before = values[index - 1] ?? '';
+				return value === before ? [] : [[before, value]];
+			});
+			expect(tell(given, isDurable, { onChange: true, emitExisting })).toEqual(expected);
+		}),
+		{ numRuns: 3000 },
+	);
+});
+
+test('a condition is told each time it begins to be met, however often n8n starts', () => {
+	fc.assert(
+		fc.property(
+			steps,
+			fc.subarray(['0xa', '0xb', '0xc', '0xd']),
+			fc.boolean(),
+			fc.boolean(),
+			(given, met, emitExisting, isDurable) => {
+				const values = valuesOf(given);
+				const expected = values.filter((value, index) => {
+					if (!met.includes(value)) return false;
+					return index === 0 ? emitExisting : !met.includes(values[index - 1] ?? '');
+				});
+				const told = tell(given, isDurable, { onChange: false, emitExisting }, met);
+				expect(told.map(([, current]) => current)).toEqual(expected);
+			},
+		),
+		{ numRuns: 3000 },
+	);
+});
+
+test('an equal value that is written in another way is nothing to save', () => {
+	const before = { answer: '0xa', key: '0xa', isMet: false };
+	const rules = { onChange: true, emitExisting: false };
+	const { state } = advanceValue(before, { ...before, answer: '0xA' }, rules);
+	expect(state).toEqual({ answer: '0xa', isMet: false });
+});
