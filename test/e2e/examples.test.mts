@@ -17,6 +17,8 @@ const cleanup = new Cleanup();
 let workspace: Workspace;
 let n8n: N8nServer;
 let comparisons: Comparison[];
+/** Names of the workflows as the editor lists them before anything was done with them. */
+let listed: string[];
 
 beforeAll(async () => {
 	workspace = await createWorkspace(cleanup);
@@ -24,6 +26,7 @@ beforeAll(async () => {
 	await cleanup.add(() => n8n.stop());
 	const client = await signInAsOwner(n8n.url);
 	await client.activateWorkflow(WEBHOOK_EXAMPLE);
+	listed = await client.workflowNames();
 	comparisons = await compareExamples(workspace.userFolder, n8n.url, workspace.sandbox);
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
@@ -55,19 +58,31 @@ test('the webhook turns callers without the key away', async () => {
 	expect(status).toBe(403);
 });
 
-test('the webhook answers a transfer that fails with the reason', async () => {
+test.each([
+	['more than the wallet holds', '1000000', /balance/i],
+	['no amount', '12,5', /"12,5/],
+	['nothing', undefined, /amount/],
+])('the webhook answers a transfer of %s with the reason', async (_what, amount, reason) => {
 	const { data, status } = await axios.post(
 		transferWebhook(n8n.url),
-		{ to: workspace.sandbox.users[1]?.address, amount: '1000000000000000000' },
+		{ to: workspace.sandbox.users[1]?.address, amount },
 		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value }, validateStatus: () => true },
 	);
 	expect(status).toBe(422);
-	expect(readObject(data, 'the answer').error).toMatch(/balance/i);
+	expect(readObject(data, 'the answer').error).toMatch(reason);
 });
 
 test('n8n lists the package as an installed community package', async () => {
 	const client = await signInAsOwner(n8n.url);
 	expect(await client.communityPackages()).toEqual(['n8n-nodes-wallet-service']);
+});
+
+test('the editor lists the examples in their order', async () => {
+	const { nodes } = await readExample('start-here');
+	const note = nodes.find(({ name }) => name === 'Order of the Examples');
+	const { content } = readObject(note?.parameters, 'the note');
+	const ordered = [...String(content).matchAll(/^\d+\. \*\*(.*?)\*\*/gm)].map(([, name]) => name);
+	expect(listed).toEqual(['Start here', ...ordered]);
 });
 
 describe('every example', () => {

@@ -1,21 +1,22 @@
 /** "Has it arrived?", asked by AI agents and MCP clients: the answer is what the chain says, and never more. */
 import axios from 'axios';
-import { Chain } from '../../workbench/src/chain.mts';
+import type { Chain } from '../../workbench/src/chain.mts';
 import type { JsonObject } from '../../workbench/src/json.mts';
 import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
 import { Cleanup } from '../support/cleanup.mts';
+import { createFaultyWorkspace, type FaultyWorkspace } from './support/faulty-workspace.mts';
 import { mcpWorkflow } from './support/mcp-workflow.mts';
 import { publish } from '../support/n8n/published.mts';
 import { startAgents } from './support/running-agents.mts';
 import { openMcpSession } from './support/running-mcp-servers.mts';
-import { ServiceFaults, WRITE } from '../support/sandbox/service-faults.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { WRITE, type ServiceFaults } from '../support/sandbox/service-faults.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const HOSTS = ['AI Agent 3.1', 'AI Agent 2.2', 'MCP Server Trigger'] as const;
 
 const cleanup = new Cleanup();
-let workspace: Workspace;
+let workspace: FaultyWorkspace;
 let chain: Chain;
 let faults: ServiceFaults;
 let hosts: Record<
@@ -50,11 +51,9 @@ function tools(token: string): Record<string, JsonObject> {
 }
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
+	workspace = await createFaultyWorkspace(cleanup);
 	const { sandbox, userFolder } = workspace;
-	chain = new Chain(sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
-	faults = new ServiceFaults(sandbox.baseUrl);
+	({ chain, faults } = workspace);
 	const setup = { tools: tools(sandbox.contracts.usd), credential: READ_ONLY_CREDENTIAL };
 	await importWorkflows(userFolder, [mcpWorkflow('mcp', setup)]);
 	const agents = await startAgents(cleanup, workspace, {

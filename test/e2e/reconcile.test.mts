@@ -1,23 +1,24 @@
 /** The example that keeps a row for every payment: what was seen is marked, and what is not comes up, whatever broke. */
-import { Chain } from '../../workbench/src/chain.mts';
+import type { Chain } from '../../workbench/src/chain.mts';
 import type { JsonObject } from '../../workbench/src/json.mts';
 import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { Cleanup } from '../support/cleanup.mts';
+import { createFaultyWorkspace, type FaultyWorkspace } from './support/faulty-workspace.mts';
 import { ExampleRuns } from './support/example-runs.mts';
 import { publish } from '../support/n8n/published.mts';
-import { ServiceFaults, WRITE } from '../support/sandbox/service-faults.mts';
+import { WRITE, type ServiceFaults } from '../support/sandbox/service-faults.mts';
 import { pollingExample } from '../support/n8n/trigger-workflow.mts';
 import { until } from '../support/until.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const EXAMPLE = 'walletReconcile1';
 const TABLE = 'Payments to reconcile';
 const PERSON = 'For a Person to Look At';
 
 const cleanup = new Cleanup();
-let workspace: Workspace;
+let workspace: FaultyWorkspace;
 let chain: Chain;
 let faults: ServiceFaults;
 let n8n: N8nServer;
@@ -37,12 +38,9 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
-	const { sandbox, userFolder } = workspace;
-	chain = new Chain(sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
-	faults = new ServiceFaults(sandbox.baseUrl);
-	await importWorkflows(userFolder, [await pollingExample('reconcile-payments')]);
+	workspace = await createFaultyWorkspace(cleanup);
+	({ chain, faults } = workspace);
+	await importWorkflows(workspace.userFolder, [await pollingExample('reconcile-payments')]);
 	await start();
 	runs = await ExampleRuns.prepare(n8n.url, client);
 }, PREPARATION_TIME);

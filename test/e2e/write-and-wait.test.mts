@@ -1,15 +1,16 @@
 /** The example that sends, waits, and says what became of it: whatever happens meanwhile, it sends once and tells once. */
-import { Chain } from '../../workbench/src/chain.mts';
+import type { Chain } from '../../workbench/src/chain.mts';
 import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
 import { Cleanup } from '../support/cleanup.mts';
+import { createFaultyWorkspace, type FaultyWorkspace } from './support/faulty-workspace.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { ExampleRuns } from './support/example-runs.mts';
-import { ServiceFaults, WRITE } from '../support/sandbox/service-faults.mts';
+import { WRITE, type ServiceFaults } from '../support/sandbox/service-faults.mts';
 import { postingExample } from '../support/n8n/trigger-workflow.mts';
 import { until } from '../support/until.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
 const EXAMPLE = 'walletWriteWait1';
 /** The same with waits of a second, which n8n keeps in memory. */
@@ -18,7 +19,7 @@ const QUICK = 'quickly';
 const LONG = 300_000;
 
 const cleanup = new Cleanup();
-let workspace: Workspace;
+let workspace: FaultyWorkspace;
 let chain: Chain;
 let faults: ServiceFaults;
 let collector: Collector;
@@ -37,11 +38,8 @@ async function start(): Promise<void> {
 }
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
-	const { sandbox, userFolder } = workspace;
-	chain = new Chain(sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
-	faults = new ServiceFaults(sandbox.baseUrl);
+	workspace = await createFaultyWorkspace(cleanup);
+	({ chain, faults } = workspace);
 	collector = await startCollector();
 	await cleanup.add(() => collector.stop());
 	const posting = async (path: string) =>
@@ -49,7 +47,7 @@ beforeAll(async () => {
 			await postingExample('write-and-wait', 'Tell Somebody', `${collector.url}/${path}`),
 		);
 	const quick = (await posting(QUICK)).replace(EXAMPLE, QUICK).replace('"amount":70', '"amount":1');
-	await importWorkflows(userFolder, [JSON.parse(await posting(EXAMPLE)), JSON.parse(quick)]);
+	await importWorkflows(workspace.userFolder, [JSON.parse(await posting(EXAMPLE)), JSON.parse(quick)]);
 	await start();
 	runs = await ExampleRuns.prepare(n8n.url, await signInAsOwner(n8n.url));
 }, PREPARATION_TIME);

@@ -32,7 +32,7 @@ async function executeWebhook(editor: Editor, { n8n, sandbox }: Workbench): Prom
 	await editor.page.getByText('Waiting for trigger event').waitFor();
 	await axios.post(
 		`${n8n.url}/webhook-test/wallet-transfer`,
-		{ to: sandbox.users.at(1)?.address, amount: '1500000' },
+		{ to: sandbox.users.at(1)?.address, amount: '1.5' },
 		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value } },
 	);
 	await editor.ranSuccessfully('Answer with the Hash');

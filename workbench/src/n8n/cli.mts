@@ -43,8 +43,8 @@ export async function n8nCommand(userFolder: string, args: string[]): Promise<Co
 	});
 }
 
-async function runImport(userFolder: string, kind: string, args: string[]): Promise<void> {
-	const { exitCode, output } = await n8nCommand(userFolder, [`import:${kind}`, ...args]);
+async function runImport(userFolder: string, kind: string, file: string): Promise<void> {
+	const { exitCode, output } = await n8nCommand(userFolder, [`import:${kind}`, `--input=${file}`]);
 	// n8n reports a failed import with exit code 0.
 	if (exitCode !== 0 || !output.includes('Successfully imported')) {
 		throw new Error(`n8n did not import the ${kind}:\n${output}`);
@@ -56,7 +56,7 @@ async function importValues(userFolder: string, kind: string, values: object[]):
 	const file = join(userFolder, `${kind}.json`);
 	await writeFile(file, JSON.stringify(values), { mode: 0o600 });
 	try {
-		await runImport(userFolder, kind, [`--input=${file}`]);
+		await runImport(userFolder, kind, file);
 	} finally {
 		await rm(file);
 	}
@@ -73,11 +73,6 @@ export async function importCredentials(
 /** Imports workflows; existing ones with the same id are replaced. */
 export async function importWorkflows(userFolder: string, workflows: object[]): Promise<void> {
 	await importValues(userFolder, 'workflow', workflows);
-}
-
-/** Imports every workflow file of a directory; existing ones with the same id are replaced. */
-export async function importWorkflowFiles(userFolder: string, directory: string): Promise<void> {
-	await runImport(userFolder, 'workflow', [`--input=${directory}`, '--separate']);
 }
 
 /** Executes an imported workflow from its manual trigger, and gives its run data, failed or not. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import { digestOfFiles, digestOfText } from '../digest.mts';
 import { oncePerContent } from '../once-per-content.mts';
+import { orderedExamples } from '../ordered-examples.mts';
 import { examplesDirectory } from '../paths.mts';
-import type { ImportedCredential } from '../sandbox-credentials.mts';
 import { sandboxCredentials } from '../sandbox-credentials.mts';
-import { importCredentials, importWorkflowFiles } from './cli.mts';
+import { importCredentials, importWorkflows } from './cli.mts';
 import { recordInstalledPackage } from './installed-nodes.mts';
 import { installPackage } from './package.mts';
 
@@ -35,8 +35,8 @@ export async function prepareFolder(
 	const stamp = join(userFolder, '.imported-examples');
 	if (restoreExamples) await rm(stamp, { force: true });
 	const digest = await digestOfFiles(examplesDirectory, ['*.json']);
-	const importedExamples = await oncePerContent(stamp, digest, () =>
-		importWorkflowFiles(userFolder, examplesDirectory),
+	const importedExamples = await oncePerContent(stamp, digest, async () =>
+		importWorkflows(userFolder, newestFirst(await orderedExamples())),
 	);
 	if (importedExamples) report('imported the example workflows');
 	recordInstalledPackage(userFolder);
@@ -44,13 +44,13 @@ export async function prepareFolder(
 }
 
 /**
- * The credentials with their times of change, the first one the latest: n8n's editor chooses that for a new node, and it is one that
- * works at once.
+ * What is imported with its times of change, the first one the latest. n8n lists workflows in that order, and its editor chooses the
+ * latest credential for a new node: the first one works at once.
  */
-function newestFirst(credentials: ImportedCredential[]): ImportedCredential[] {
+function newestFirst<Imported extends object>(values: Imported[]): Imported[] {
 	const now = Date.now();
-	return credentials.map((credential, index) => ({
-		...credential,
+	return values.map((value, index) => ({
+		...value,
 		updatedAt: new Date(now - index * 1_000).toISOString(),
 	}));
 }

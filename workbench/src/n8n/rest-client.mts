@@ -30,6 +30,8 @@ export interface N8nRestClient extends DataTables {
 	 * @returns its id, which n8n chooses.
 	 */
 	createWorkflow(workflow: object): Promise<string>;
+	/** Names of all workflows in the order in which the editor lists them: the one that was changed last comes first. */
+	workflowNames(): Promise<string[]>;
 	/** Publishes a workflow: from then on its triggers and webhooks are live. */
 	activateWorkflow(id: string): Promise<void>;
 	/** How the executions of a workflow went, the latest first. */
@@ -114,6 +116,11 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			const { data } = await http.post('/rest/workflows', workflow);
 			const { id } = readObject(readObject(data, 'the answer').data, 'the workflow');
 			return readText(id, 'the id of the workflow');
+		},
+		async workflowNames() {
+			const { data } = await http.get('/rest/workflows', { params: { sortBy: 'updatedAt:desc' } });
+			const workflows = readList(readObject(data, 'the answer').data, 'the workflows');
+			return workflows.map((one) => readText(readObject(one, 'a workflow').name, 'its name'));
 		},
 		async activateWorkflow(id) {
 			const path = `/rest/workflows/${encodeURIComponent(id)}`;

@@ -5,8 +5,9 @@ import { readObject, readText } from '../json.mts';
 import { WEBHOOK_KEY } from '../sandbox-credentials.mts';
 import type { Comparison } from './comparison.mts';
 
-/** Base units of the token that the example sends: 1.5 SUSD. */
-const AMOUNT = '1500000';
+/** What the example sends of the token, which has 6 decimals. */
+const AMOUNT = '1.5';
+const BASE_UNITS = '1500000';
 
 /** Where `examples/webhook-contract-write.json` listens. */
 export const transferWebhook = (n8nUrl: string) => `${n8nUrl}/webhook/wallet-transfer`;
@@ -28,11 +29,11 @@ export async function compareWrite(
 	const { receipt, transfers } = await chain.transaction(hash);
 	return {
 		operation: 'contract write',
-		shown: `1.5 SUSD from ${sender?.username} to ${recipient?.username} in ${hash}, block ${receipt.blockNumber}`,
+		shown: `${AMOUNT} SUSD from ${sender?.username} to ${recipient?.username} in ${hash}, block ${receipt.blockNumber}`,
 		fromNode: {
 			status: 1,
 			from: sender?.address,
-			transfers: [{ hash, to, tokenAddress: contracts.usd.toLowerCase(), value: AMOUNT }],
+			transfers: [{ hash, to, tokenAddress: contracts.usd.toLowerCase(), value: BASE_UNITS }],
 		},
 		fromChain: { status: receipt.status, from: receipt.from, transfers },
 		from: receipt.from,
