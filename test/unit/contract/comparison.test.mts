@@ -1,0 +1,115 @@
+/** Comparing what a function returns, against numbers that are compared without the node. */
+import fc from 'fast-check';
+
+import {
+	comparableAnswer,
+	integerOf,
+	planComparison,
+} from '../../../nodes/WalletService/contract/comparison.ts';
+import type { Comparison } from '../../../nodes/WalletService/contract/comparison.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+
+const LIMIT = 2n ** 255n;
+const parameters = { comparison: 'Condition', operand: 'Value' };
+
+/** Small numbers, so that some are equal, and those at the ends of the type. */
+const integer = fc.oneof(
+	fc.bigInt({ min: -9n, max: 9n }),
+	fc.bigInt({ min: -LIMIT, max: LIMIT - 1n }),
+	fc.constantFrom(-LIMIT, LIMIT - 1n, 2n ** 53n, 2n ** 53n + 1n),
+);
+
+/** A number that counts so many base units, as text in whole ones. */
+function inWhole(units: bigint, decimals: number): string {
+	const sign = units < 0n ? '-' : '';
+	const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
+	const point = digits.length - decimals;
+	return decimals === 0
+		? `${sign}${digits}`
+		: `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** In which ways a service writes an integer, and how its function may be declared. */
+const writings: ((value: bigint) => unknown)[] = [
+	String,
+	(value) => ({
+		type: 'BigNumber',
+		hex: `${value < 0n ? '-' : ''}0x${(value < 0n ? -value : value).toString(16)}`,
+	}),
+];
+const declarations = ['level() view returns (int256)', 'level() view returns (int256 high)'];
+
+const model: Record<Comparison, (one: bigint, other: bigint) => boolean> = {
+	atLeast: (one, other) => one >= other,
+	atMost: (one, other) => one <= other,
+	is: (one, other) => one === other,
+	isNot: (one, other) => one !== other,
+};
+
+test('integers are compared exactly, in whatever way both are written', () => {
+	fc.assert(
+		fc.property(
+			integer,
+			integer,
+			fc.constantFrom<Comparison>('atLeast', 'atMost', 'is', 'isNot'),
+			fc.option(fc.constantFrom(0, 1, 6, 18), { nil: undefined }),
+			fc.boolean(),
+			fc.constantFrom(...writings),
+			fc.constantFrom(...declarations),
+			(value, other, comparison, decimals, withUnit, write, declaration) => {
+				const fn = parseSignature(declaration);
+				const unit = withUnit ? `${inWhole(other, 18)} ether` : undefined;
+				const operand = unit ?? inWhole(other, decimals ?? 0);
+				const given = {
+					comparison,
+					operand,
+					parameters,
+					...(decimals !== undefined && { decimals }),
+				};
+				const answer = comparableAnswer(fn, write(value)).value;
+				expect(planComparison(fn, given).complete({})(answer)).toBe(
+					model[comparison](value, other),
+				);
+				expect(integerOf(fn, answer)).toBe(value);
+			},
+		),
+		{ numRuns: 3000 },
+	);
+});
+
+test('equal answers are equal texts, and others are not', () => {
+	const fn = parseSignature(
+		'f() view returns (address who, bytes data, string words, bool[] flags)',
+	);
+	const textOf = (...answer: unknown[]) => JSON.stringify(comparableAnswer(fn, answer).value);
+	const who = `0x${'aB'.repeat(20)}`.toLowerCase();
+	const upper = `0x${'AB'.repeat(20)}`;
+	const same = textOf(who, '0xab', 'Ab', [true]);
+	expect(textOf(upper, '0xAB', 'Ab', [true])).toBe(same);
+	for (const other of [
+		[who, '0xab', 'ab', [true]],
+		[who, '0xab', 'Ab', [false]],
+		[who, '0xab', 'Ab', [true, true]],
+		[who, '0x', 'Ab', [true]],
+	]) {
+		expect(textOf(...other)).not.toBe(same);
+	}
+});
+
+test('what is looked up decides what a value is compared with', () => {
+	const owner = parseSignature('owner() view returns (address)');
+	const given = { comparison: 'is', operand: 'DISCORD-1', parameters } as const;
+	const planned = planComparison(owner, given);
+	expect(planned.lookUps).toEqual({ userIds: ['DISCORD-1'], token: [] });
+	const wallet = `0x${'AB'.repeat(20)}`;
+	const isOwner = planned.complete({ addresses: new Map([['DISCORD-1', wallet]]) });
+	expect([wallet.toLowerCase(), `0x${'ac'.repeat(20)}`].map(isOwner)).toEqual([true, false]);
+	expect(() => planned.complete({})).toThrow('No wallet address is known');
+	const supply = parseSignature('totalSupply() view returns (uint256)');
+	const amount = { comparison: 'atLeast', operand: '12.5 SUSD', parameters } as const;
+	const planning = planComparison(supply, amount);
+	expect(planning.lookUps.token).toEqual(['decimals', 'symbol']);
+	const token = { address: '0x12', decimals: 6, symbol: 'SUSD' };
+	expect(['12499999', '12500000'].map(planning.complete({ token }))).toEqual([false, true]);
+	expect(() => planning.complete({ token: { ...token, decimals: 0 } })).toThrow('has 1 decimal');
+});
