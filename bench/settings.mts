@@ -43,7 +43,7 @@ export function readSettings(args: string[]): BenchmarkSettings {
 		args,
 		options: {
 			sizes: { type: 'string', default: '100,1000,10000,50000' },
-			latency: { type: 'string', default: '0,50' },
+			latency: { type: 'string', default: '0,50,200' },
 			calls: { type: 'string', default: 'balance,read' },
 			rounds: { type: 'string', default: '3' },
 			write: { type: 'boolean', default: false },

@@ -83,7 +83,7 @@ describe('a sign-in that was revoked', () => {
 
 test('revoked in the middle of a run: at most the requests in flight are in vain', async () => {
 	await service.fault({ kind: 'latency', params: { ms: 150 } });
-	const running = run({ ...user(), options: { concurrency: 20 } }, 400, goOn);
+	const running = run({ ...user(), options: { concurrency: 20, askForEachItem: true } }, 400, goOn);
 	while ((await service.requests()).length < 50) await setTimeout(20);
 	await account.revoke();
 	const { items } = await running;

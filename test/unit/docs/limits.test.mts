@@ -5,6 +5,7 @@ import {
 } from '../../../nodes/WalletService/request/http/options.ts';
 import { backOffMs, retryAfterMs } from '../../../nodes/WalletService/request/http/backoff.ts';
 import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
+import { MAX_SHARED_CHARACTERS } from '../../../nodes/WalletService/request/run/shared-answers.ts';
 import {
 	MAX_KNOWN,
 	MAX_REMEMBERED,
@@ -31,6 +32,13 @@ function option(displayName: string): string {
 	return `${minValue} to ${maxValue}, ${String(found?.default)} unless set`;
 }
 
+function concurrency(): string {
+	const { minValue, maxValue } =
+		requestOptions.find(({ name }) => name === 'concurrency')?.typeOptions ?? {};
+	const isFound = readRequestSettings({}).concurrency === undefined;
+	return `${minValue} to ${maxValue}, ${isFound ? 'found by the node' : 'fixed'} unless set`;
+}
+
 /** How long a cancelled pause goes on, in milliseconds. */
 async function restOfPause(): Promise<number> {
 	jest.useFakeTimers();
@@ -44,10 +52,11 @@ async function restOfPause(): Promise<number> {
 }
 
 const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
-	Concurrency: () => option('Concurrency'),
+	Concurrency: concurrency,
 	'Max Tries': () => option('Max Tries'),
 	'Give Up After (Seconds)': () => option('Give Up After (Seconds)'),
 	'Timeout (Seconds)': () => option('Timeout (Seconds)'),
+	'Answers kept for other items of the run': () => `${count(MAX_SHARED_CHARACTERS)} characters`,
 	'First pause before a new try': () => `${backOffMs(1, 1)} ms`,
 	'Longest pause before a new try': () => `${backOffMs(FOREVER, 1) / SECOND} s`,
 	'Longest Retry-After that is waited for': () =>
@@ -79,7 +88,6 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 		`${measured.shortestToken()} characters`,
 	'Encodings around each other in which it is found': () => count(measured.layersOfEncoding()),
 	'Users of one trigger, or of one item': () => count(measured.watchedUsers()),
-	'Requests of one poll at the same time': () => count(readRequestSettings({}).concurrency),
 	'Transfers remembered of a wallet’s list': () => count(MAX_KNOWN),
 	'Transfers remembered that left the list': () => count(MAX_REMEMBERED),
 	'Shortest list that may be cut off': () => count(SMALLEST_WINDOW),
@@ -116,7 +124,12 @@ test('a limit that is missing is told, and does not fill the memory', () => {
 });
 
 test('what is not set is what the form says', () => {
-	const form = Object.fromEntries(requestOptions.map((one) => [one.name, one.default]));
+	// The number that the field of Concurrency shows when it is added is one to begin with.
+	const form = Object.fromEntries(
+		requestOptions
+			.filter(({ name }) => name !== 'concurrency')
+			.map((one) => [one.name, one.default]),
+	);
 	expect(readRequestSettings({})).toEqual(readRequestSettings(form));
 	expect(readRequestSettings({})).toMatchObject({ timeoutMs: 60_000, retryForMs: 120_000 });
 });

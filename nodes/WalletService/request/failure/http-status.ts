@@ -46,7 +46,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		code: 'rate-limited',
 		title: 'of both',
 		message: 'The service receives too many requests',
-		hint: 'Lower Concurrency under Options, send fewer items at a time, or try again later',
+		hint: 'Set a low Concurrency under Options, send fewer items at a time, or try again later',
 	},
 };
 

@@ -3,7 +3,7 @@ import { parseHttpDate } from '../../values/http-date';
 const BASE_MS = 500;
 const MAX_MS = 30_000;
 /** Longest `Retry-After` that is honored; a longer one is cut to it, so that a run does not hang. */
-const MAX_RETRY_AFTER_MS = 120_000;
+export const MAX_RETRY_AFTER_MS = 120_000;
 
 /** Digits, as in RFC 9110; a decimal fraction is tolerated. */
 const SECONDS = /^\d+(?:\.\d+)?$/;

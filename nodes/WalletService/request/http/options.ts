@@ -9,14 +9,16 @@ import { readNetwork } from './network';
 
 /** How the requests of one node run are sent. */
 export interface RequestSettings {
-	/** Most requests in flight, 1 to 100. */
-	readonly concurrency: number;
+	/** Most requests in flight, 1 to 200; `undefined` lets the run find out how many the service bears. */
+	readonly concurrency: number | undefined;
 	/** Most tries of one request, including the first. */
 	readonly maxTries: number;
 	/** Time that one item may spend on all its tries and pauses, in milliseconds. */
 	readonly retryForMs: number;
 	/** Time that one try may take, in milliseconds. */
 	readonly timeoutMs: number;
+	/** Whether items that ask for the same ask the service each by itself. */
+	readonly asksForEachItem: boolean;
 	/** Whether a write whose outcome is unknown is sent again. */
 	readonly resendWhenUnknown: boolean;
 	readonly network: Network;
@@ -24,7 +26,7 @@ export interface RequestSettings {
 
 /** Bounds of the numbers in Options. */
 export const LIMITS = {
-	concurrency: { default: 10, min: 1, max: 100 },
+	concurrency: { min: 1, max: 200 },
 	maxTries: { default: 4, min: 1, max: 20 },
 	retryFor: { default: 120, min: 0, max: 3600 },
 	timeout: { default: 60, min: 1, max: 3600 },
@@ -78,10 +80,19 @@ export const requestOptions: INodeProperties[] = [
 		default: 10,
 		placeholder: 'e.g. 10',
 		description:
-			'How many requests may be under way at the same time, however many items there are (1 to 100)',
+			'How many requests may be under way at the same time (1 to 200). Without this option the node finds the number itself, by how fast the service answers.',
 		displayOptions: { hide: { '/operation': ['write', 'send'] } },
 	},
 	...retryOptions,
+	{
+		displayName: 'Ask for Each Item',
+		name: 'askForEachItem',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the service is asked again for each item. When off, items of a run that ask for exactly the same are served by one answer.',
+		displayOptions: { hide: { '/operation': ['write', 'send', 'find'] } },
+	},
 	{
 		displayName: 'Resend When Unknown',
 		name: 'resendWhenUnknown',
@@ -93,9 +104,8 @@ export const requestOptions: INodeProperties[] = [
 	},
 ];
 
-function readNumber(given: Record<string, unknown>, name: keyof typeof LIMITS): number {
-	const { default: fallback, min, max } = LIMITS[name];
-	const value = given[name] ?? fallback;
+function readNumber(value: unknown, name: keyof typeof LIMITS): number {
+	const { min, max } = LIMITS[name];
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min && number <= max) return number;
 	throw new InvalidInputError({
@@ -121,11 +131,16 @@ export function readRequestSettings(options: unknown, requestOptions?: unknown):
 			hint: 'Add the options one by one, each with an expression of its own where it is needed',
 		});
 	}
+	const numberOf = (name: 'maxTries' | 'retryFor' | 'timeout') =>
+		readNumber(options[name] ?? LIMITS[name].default, name);
+	const concurrency = options.concurrency ?? undefined;
 	return {
-		concurrency: Math.floor(readNumber(options, 'concurrency')),
-		maxTries: Math.floor(readNumber(options, 'maxTries')),
-		retryForMs: readNumber(options, 'retryFor') * 1000,
-		timeoutMs: readNumber(options, 'timeout') * 1000,
+		concurrency:
+			concurrency === undefined ? undefined : Math.floor(readNumber(concurrency, 'concurrency')),
+		maxTries: Math.floor(numberOf('maxTries')),
+		retryForMs: numberOf('retryFor') * 1000,
+		timeoutMs: numberOf('timeout') * 1000,
+		asksForEachItem: parseSwitch(options.askForEachItem ?? false, 'Options: Ask for Each Item'),
 		resendWhenUnknown: parseSwitch(
 			options.resendWhenUnknown ?? false,
 			'Options: Resend When Unknown',

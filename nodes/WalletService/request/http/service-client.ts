@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { settle } from '../../values/settle';
-import { activeCredentialType } from '../credential/active-credential';
+import { activeCredentialType, readActiveCredential } from '../credential/active-credential';
 import { deriveContext } from '../credential/derive-context';
 import { sendRenewing } from '../credential/renewal';
 import type { GetCredentials } from '../credential/shared-credential';
@@ -41,12 +41,17 @@ export interface Gate {
 	settingsNow(): RequestSettings;
 	/** @throws ServiceError when nothing more may be sent. */
 	throwIfStopped(cancel: AbortSignal | undefined): void;
-	/** Waits until requests may be sent again. */
-	untilOpen(cancel: AbortSignal | undefined): Promise<void>;
+	/** Waits until a request may be sent. @returns its number */
+	untilOpen(cancel: AbortSignal | undefined): Promise<number>;
 	/** Holds back all requests for a time, in milliseconds. */
 	hold(milliseconds: number): void;
-	/** Notes how long the service took to answer, in milliseconds. */
-	noteLatency(milliseconds: number): void;
+	/** The answer to what another item asked before, or else what `ask` receives. */
+	shared(key: string, ask: () => Promise<Received>): Promise<Received>;
+	/** Sends the request of a number, and notes how the service takes it. */
+	exchange(
+		number: number,
+		send: () => Promise<IN8nHttpFullResponse>,
+	): Promise<IN8nHttpFullResponse>;
 }
 
 /** One request: its path from `/v1` on, and for a POST the JSON text of its body. */
@@ -72,6 +77,10 @@ export interface SendOptions<T> {
 	readonly judge?: (error: unknown) => unknown;
 	/** Called before every pause. */
 	readonly onPause?: (failure: ServiceError) => void;
+}
+
+function valueOf({ response, authorization }: Received, { url }: ServiceRequest): unknown {
+	return readAnswer(response, authorization, url);
 }
 
 /**
@@ -102,6 +111,16 @@ export class ServiceClient {
 		return await this.#exchange({ method: 'POST', url, body });
 	}
 
+	/** Like `get`, but asked once for all items of the run that ask for the same with the same credential. */
+	async getOnce(url: string): Promise<unknown> {
+		return await this.#exchangeOnce({ method: 'GET', url });
+	}
+
+	/** Like `post`, but asked once for all items of the run that ask for the same with the same credential. */
+	async postOnce(url: string, body: string): Promise<unknown> {
+		return await this.#exchangeOnce({ method: 'POST', url, body });
+	}
+
 	/**
 	 * Sends a request, and retries it after a failure that may pass and makes a retry safe (`isTransient`).
 	 *
@@ -118,9 +137,9 @@ export class ServiceClient {
 			},
 		};
 		return await withRetry(rules, async () => {
-			await this.#gate.untilOpen(this.#cancel);
+			const number = await this.#gate.untilOpen(this.#cancel);
 			this.#gate.throwIfStopped(this.#cancel);
-			const result = await settle(this.#sendOnce(request, options));
+			const result = await settle(this.#sendOnce(number, request, options));
 			if (result.status === 'fulfilled') return result.value;
 			throw options.judge?.(result.reason) ?? result.reason;
 		});
@@ -128,11 +147,31 @@ export class ServiceClient {
 
 	async #exchange(request: ServiceRequest): Promise<unknown> {
 		return await this.send(request, {
-			read: ({ response, authorization }) => readAnswer(response, authorization, request.url),
+			read: (received) => valueOf(received, request),
 		});
 	}
 
+	async #exchangeOnce(request: ServiceRequest): Promise<unknown> {
+		const credential = await settle(readActiveCredential(this.#context));
+		// Sending says what is wrong with it.
+		if (credential.status === 'rejected') return await this.#exchange(request);
+		const { baseUrl, accessToken } = credential.value;
+		const key = JSON.stringify([baseUrl, accessToken, request]);
+		let own: { readonly value: unknown } | undefined;
+		const ask = async () =>
+			await this.send(request, {
+				read: (received) => {
+					own = { value: valueOf(received, request) };
+					return received;
+				},
+			});
+		const received = await this.#gate.shared(key, ask);
+		// Each item gets a value of its own: what one of them changes must not show in another.
+		return own === undefined ? valueOf(received, request) : own.value;
+	}
+
 	async #sendOnce<T>(
+		number: number,
 		request: ServiceRequest,
 		{ read, openCredential }: SendOptions<T>,
 	): Promise<T> {
@@ -153,11 +192,12 @@ export class ServiceClient {
 		const signIn = await openSignIn(context, options);
 		try {
 			return await sendRenewing(context, signIn, async (sender) => {
-				const start = Date.now();
 				const type = activeCredentialType(sender);
-				const response: IN8nHttpFullResponse =
-					await sender.helpers.httpRequestWithAuthentication.call(sender, type, options);
-				this.#gate.noteLatency(Date.now() - start);
+				const response = await this.#gate.exchange(
+					number,
+					async () =>
+						await sender.helpers.httpRequestWithAuthentication.call(sender, type, options),
+				);
 				return read({ response, authorization: options.headers?.Authorization });
 			});
 		} catch (error) {

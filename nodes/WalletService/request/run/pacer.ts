@@ -18,10 +18,10 @@ export class Pacer {
 
 	#step: Promise<void> | undefined;
 
-	readonly #inFlight: number;
+	readonly #inFlight: () => number;
 
-	/** @param inFlight most requests in flight */
-	constructor(inFlight: number) {
+	/** @param inFlight most requests in flight, at the moment */
+	constructor(inFlight: () => number) {
 		this.#inFlight = inFlight;
 	}
 
@@ -33,7 +33,7 @@ export class Pacer {
 
 	/** Whether answers arrive as fast as n8n can handle them: then its thread is always busy, and waiting only adds time. */
 	get #isFast(): boolean {
-		return this.#answerMs !== undefined && this.#answerMs < ITEM_MS * this.#inFlight;
+		return this.#answerMs !== undefined && this.#answerMs < ITEM_MS * this.#inFlight();
 	}
 
 	/** Waits until the work that was started last, of any item, has reached the network. */

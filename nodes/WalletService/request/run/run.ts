@@ -1,3 +1,4 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import type { LimitFunction } from 'p-limit';
 import pLimit from 'p-limit';
 
@@ -7,9 +8,13 @@ import { ServiceError } from '../failure/service-error';
 import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
 import { pause } from '../http/pause';
-import type { Gate } from '../http/service-client';
+import { rateLimitOf } from '../http/rate-limit';
+import type { Gate, Received } from '../http/service-client';
 import { Pacer } from './pacer';
+import { Quota } from './quota';
 import type { FixedValues } from './read-parameter';
+import { SharedAnswers } from './shared-answers';
+import { Traffic } from './traffic';
 
 /** Items in progress for each that may be in flight: the next ones are read while those wait for their answers. */
 export const READ_AHEAD_FACTOR = 2;
@@ -31,6 +36,14 @@ export interface RunRules {
 	readonly plansFirst?: number;
 }
 
+function pollIsOver(): ServiceError {
+	return new ServiceError({
+		message: 'The time that n8n gives a poll was over before the service could be asked',
+		hint: 'Give a shorter Timeout under Options, watch fewer users with one trigger, or let n8n give polls more time',
+		code: 'not-sent',
+	});
+}
+
 /** State shared by the items of one run of a node: slots to send in, pauses, and whether the run has failed. */
 export class Run implements Gate {
 	readonly settings: RequestSettings;
@@ -48,11 +61,18 @@ export class Run implements Gate {
 	/** What the run has submitted so far, one line each: it must not be lost when the run fails. */
 	readonly submitted: string[] = [];
 
+	/** What decides how many slots there are; `undefined` when their number is fixed. */
+	readonly #traffic: Traffic | undefined;
+
 	/** Slots to send in. */
 	readonly #slots: LimitFunction;
 
-	/** How many there are once the first item has been sent. */
-	readonly #slotCount: number;
+	/** Whether the first item is under way alone. */
+	#isProbing: boolean;
+
+	#inFlight = 0;
+
+	readonly #quota = new Quota();
 
 	/** Bounds the items in progress: being read, waiting for their slot, or in flight. */
 	readonly readAhead: LimitFunction;
@@ -79,6 +99,8 @@ export class Run implements Gate {
 
 	readonly #made = new Map<string, Promise<unknown>>();
 
+	readonly #sharedAnswers = new SharedAnswers();
+
 	constructor(read: ReadRunOption, rules: RunRules = {}) {
 		const { isSequential = false, probesFirst = false, endsAt = Infinity, plansFirst = 0 } = rules;
 		try {
@@ -88,10 +110,13 @@ export class Run implements Gate {
 			this.invalidOptions = error;
 		}
 		this.isSequential = isSequential;
-		this.#slotCount = isSequential ? 1 : this.settings.concurrency;
-		this.#slots = pLimit(probesFirst ? 1 : this.#slotCount);
-		this.readAhead = pLimit(isSequential ? 1 : READ_AHEAD_FACTOR * this.#slotCount);
-		this.pacer = new Pacer(this.#slotCount);
+		this.#isProbing = probesFirst;
+		const isFixed = isSequential || this.settings.concurrency !== undefined;
+		this.#traffic = isFixed ? undefined : new Traffic();
+		const slotCount = this.#slotCount();
+		this.#slots = pLimit(probesFirst ? 1 : slotCount);
+		this.readAhead = pLimit(isSequential ? 1 : READ_AHEAD_FACTOR * slotCount);
+		this.pacer = new Pacer(() => this.#slotCount());
 		this.#endsAt = endsAt;
 		this.#unplanned = plansFirst;
 	}
@@ -109,20 +134,28 @@ export class Run implements Gate {
 			try {
 				return await send();
 			} finally {
-				if (this.#slots.concurrency < this.#slotCount) this.#slots.concurrency = this.#slotCount;
+				this.#isProbing = false;
+				this.#adjustSlots();
 			}
 		});
 	}
 
+	/** How many slots there are, but for a run that probes. */
+	#slotCount(): number {
+		if (this.isSequential) return 1;
+		return this.settings.concurrency ?? this.#traffic?.concurrencyAt(Date.now()) ?? 1;
+	}
+
+	#adjustSlots(): void {
+		const count = this.#slotCount();
+		if (this.#isProbing || this.#slots.concurrency === count) return;
+		this.#slots.concurrency = count;
+		if (!this.isSequential) this.readAhead.concurrency = READ_AHEAD_FACTOR * count;
+	}
+
 	settingsNow(): RequestSettings {
 		const left = this.#endsAt - Date.now();
-		if (left <= 0) {
-			throw new ServiceError({
-				message: 'The time that n8n gives a poll was over before the service could be asked',
-				hint: 'Give a shorter Timeout under Options, watch fewer users with one trigger, or let n8n give polls more time',
-				code: 'not-sent',
-			});
-		}
+		if (left <= 0) throw pollIsOver();
 		const { retryForMs, timeoutMs } = this.settings;
 		return {
 			...this.settings,
@@ -146,9 +179,24 @@ export class Run implements Gate {
 		});
 	}
 
-	async untilOpen(cancel: AbortSignal | undefined): Promise<void> {
-		while (this.#opensAt > Date.now() && cancel?.aborted !== true) {
-			await pause(this.#opensAt - Date.now(), cancel);
+	async untilOpen(cancel: AbortSignal | undefined): Promise<number> {
+		await this.#untilAllowed(cancel);
+		const turn = this.#traffic?.takeTurn(Date.now()) ?? 0;
+		if (turn > 0) {
+			await pause(turn, cancel);
+			await this.#untilAllowed(cancel);
+		}
+		// At once, before another request looks at it.
+		return this.#quota.take();
+	}
+
+	async #untilAllowed(cancel: AbortSignal | undefined): Promise<void> {
+		while (cancel?.aborted !== true) {
+			const now = Date.now();
+			const wait = Math.max(this.#opensAt - now, this.#quota.waitMs(now));
+			if (wait <= 0) return;
+			if (now + wait >= this.#endsAt) throw pollIsOver();
+			await pause(wait, cancel);
 		}
 	}
 
@@ -156,8 +204,29 @@ export class Run implements Gate {
 		this.#opensAt = Math.max(this.#opensAt, Date.now() + milliseconds);
 	}
 
-	noteLatency(milliseconds: number): void {
-		this.pacer.noteLatency(milliseconds);
+	async shared(key: string, ask: () => Promise<Received>): Promise<Received> {
+		if (this.isSequential || this.settings.asksForEachItem) return await ask();
+		return await this.#sharedAnswers.get(key, ask);
+	}
+
+	async exchange(
+		request: number,
+		send: () => Promise<IN8nHttpFullResponse>,
+	): Promise<IN8nHttpFullResponse> {
+		const startedAt = Date.now();
+		this.#inFlight += 1;
+		try {
+			const response = await send();
+			const exchange = { startedAt, endedAt: Date.now(), inFlight: this.#inFlight };
+			const rateLimit = rateLimitOf(response.headers);
+			if (rateLimit !== undefined) this.#quota.note(request, rateLimit, exchange.endedAt);
+			this.pacer.noteLatency(exchange.endedAt - startedAt);
+			this.#traffic?.note(exchange, response.statusCode);
+			this.#adjustSlots();
+			return response;
+		} finally {
+			this.#inFlight -= 1;
+		}
 	}
 
 	/** Calls `make` once per key and run, however many items ask for it; after a failure, the next one calls it again. */

@@ -28,25 +28,25 @@ test.each([2, 4, 11])('the event loop turns, %i times', async (count) => {
 });
 
 test('two steps have three turns of the event loop between them, until it is known how fast the service is', async () => {
-	const pace = new Pacer(10);
+	const pace = new Pacer(() => 10);
 	expect(await turnsDuring(async () => await threeSteps(pace))).toBeGreaterThanOrEqual(5);
 	expect(await turnsDuring(async () => await threeSteps(pace))).toBeGreaterThanOrEqual(5);
 });
 
 test('steps wait for each other with a slow service', async () => {
-	const pace = new Pacer(10);
+	const pace = new Pacer(() => 10);
 	pace.noteLatency(50);
 	expect(await turnsDuring(async () => await threeSteps(pace))).toBeGreaterThanOrEqual(5);
 });
 
 test('nothing waits with a service that answers as fast as n8n can take it', async () => {
-	const pace = new Pacer(10);
+	const pace = new Pacer(() => 10);
 	pace.noteLatency(12);
 	expect(await turnsDuring(async () => await threeSteps(pace))).toBe(0);
 });
 
 test('one answer does not make a service slow, many do', async () => {
-	const pace = new Pacer(10);
+	const pace = new Pacer(() => 10);
 	pace.noteLatency(5);
 	pace.noteLatency(100);
 	expect(await turnsDuring(async () => await threeSteps(pace))).toBe(0);

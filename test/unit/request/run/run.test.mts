@@ -18,7 +18,7 @@ const inSlotOf =
 	(start: () => Promise<unknown>): unknown =>
 		run.inSlot(start);
 
-test.each([1, 7, 100])(
+test.each([1, 7, 100, 200])(
 	'with a Concurrency of %i, as many are in flight, and twice as many are worked on',
 	async (concurrency) => {
 		const run = new Run(() => ({ concurrency }));
