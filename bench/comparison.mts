@@ -1,20 +1,23 @@
 import type { Spread } from './statistics.mts';
 import { spreadOf } from './statistics.mts';
 import type { Load, Result, Variant } from './variants.mts';
-import { CONCURRENCY } from './variants.mts';
 import type { PackageCost } from './package-cost.mts';
 
 /** The benchmark in one line. `null` stands where the sizes or latencies that it needs were not run. */
 export interface Summary {
-	/** How many times as fast as the HTTP Request node: 10,000 items, no latency. */
+	/** How many times as fast as the HTTP Request node: 10,000 items, without latency, with 50 ms and with 200 ms. */
 	vsHttpRequest10k: number | null;
+	vsHttpRequest50: number | null;
+	vsHttpRequest200: number | null;
+	/** The same with 1,000 items. */
+	vsHttpRequest1k: number | null;
+	vsHttpRequest1k50: number | null;
+	vsHttpRequest1k200: number | null;
 	/** Cost per item at 50,000 items, as a multiple of that at 1,000. */
 	growth50kVs1k: number | null;
 	/** Peak memory of n8n, as a multiple of that with the HTTP Request node: 10,000 items, no latency. */
 	peakMemoryVsHttpRequest: number | null;
-	/** Share of the speed that ten requests in flight allow, at 50 ms latency and the most items that were run. */
-	latency50Efficiency: number | null;
-	/** The same as a share of what the plain loop reaches with ten in flight, network and its own work included. */
+	/** Share of the speed that the plain loop reaches at 50 ms latency, with the most items that were run. */
 	latency50VsPlainLoop: number | null;
 	packedBytes: number;
 	loadMs: number;
@@ -55,11 +58,6 @@ export const costPerItem = ({ milliseconds, items }: Result): number => millisec
 /** Highest resident memory in bytes. */
 export const memory = ({ peakMemoryBytes }: Result): number => peakMemoryBytes;
 
-/** Share of the speed that is possible with a service that takes `latency` for each answer and ten requests in flight. */
-export function efficiency({ items, latency, milliseconds }: Result): number {
-	return (Math.ceil(items / CONCURRENCY) * latency) / milliseconds;
-}
-
 function rounded(value: number | undefined): number | null {
 	return value === undefined ? null : Number(value.toFixed(3));
 }
@@ -73,6 +71,10 @@ export function summarize(
 		roundsOf(results, variant, { call: 'balance', items, latency });
 	const own = at('walletService', 10_000);
 	const http = at('httpRequest', 10_000);
+	const vsHttpRequest = (items: number, latency: number) => {
+		const [others, ours] = [at('httpRequest', items, latency), at('walletService', items, latency)];
+		return rounded(ratio(others, ours, costPerItem)?.median);
+	};
 	const growth = ratio(at('walletService', 50_000), at('walletService', 1000), costPerItem);
 	const sizesWithLatency = results
 		.filter(({ latency }) => latency === 50)
@@ -81,11 +83,14 @@ export function summarize(
 	const delayed = at('walletService', most, 50);
 	const plain = ratio(at('keepAliveLoop', most, 50), delayed, costPerItem);
 	return {
-		vsHttpRequest10k: rounded(ratio(http, own, costPerItem)?.median),
+		vsHttpRequest10k: vsHttpRequest(10_000, 0),
+		vsHttpRequest50: vsHttpRequest(10_000, 50),
+		vsHttpRequest200: vsHttpRequest(10_000, 200),
+		vsHttpRequest1k: vsHttpRequest(1000, 0),
+		vsHttpRequest1k50: vsHttpRequest(1000, 50),
+		vsHttpRequest1k200: vsHttpRequest(1000, 200),
 		growth50kVs1k: rounded(growth?.median),
 		peakMemoryVsHttpRequest: rounded(ratio(own, http, memory)?.median),
-		latency50Efficiency:
-			delayed.length === 0 ? null : rounded(spreadOf(delayed.map(efficiency)).median),
 		latency50VsPlainLoop: rounded(plain?.median),
 		packedBytes,
 		loadMs: Math.round(loadMs.median),

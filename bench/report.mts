@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { createRequire } from 'node:module';
 import { readObject } from '../workbench/src/json.mts';
 import { n8nProgram } from '../workbench/src/n8n/program.mts';
-import { costPerItem, efficiency, memory, ratio, roundsOf } from './comparison.mts';
+import { costPerItem, memory, ratio, roundsOf } from './comparison.mts';
 import type { PackageCost } from './package-cost.mts';
 import type { Spread } from './statistics.mts';
 import { spreadOf } from './statistics.mts';
@@ -29,7 +29,7 @@ function row(results: readonly Result[], variant: Variant, load: Load): string {
 			result.items === load.items &&
 			result.latency === load.latency,
 	);
-	if (rounds.length === 0) return `| ${TITLES[variant]} | failed: ${failure?.error} |||||||`;
+	if (rounds.length === 0) return `| ${TITLES[variant]} | failed: ${failure?.error} ||||||`;
 	const http = roundsOf(results, 'httpRequest', load);
 	const speed = ratio(http, rounds, costPerItem);
 	const memoryRatio = ratio(rounds, http, memory);
@@ -41,7 +41,6 @@ function row(results: readonly Result[], variant: Variant, load: Load): string {
 		(spreadOf(rounds.map(memory)).median / MEBIBYTE).toFixed(0),
 		memoryRatio === undefined ? '' : show(memoryRatio),
 		String(Math.max(...rounds.map(({ mostInFlight }) => mostInFlight))),
-		load.latency > 0 ? show(spreadOf(rounds.map(efficiency))) : '',
 	];
 	return `| ${cells.join(' | ')} |`;
 }
@@ -51,8 +50,8 @@ function table(results: readonly Result[], load: Load): string {
 	return [
 		`#### ${load.items.toLocaleString('en')} items, ${load.latency} ms latency, ${what}`,
 		'',
-		'| variant | items/s | ms per item | times as fast as HTTP Request | peak memory (MiB) | memory, multiple of HTTP Request | most in flight | share of what 10 in flight allow |',
-		'| --- | --- | --- | --- | --- | --- | --- | --- |',
+		'| variant | items/s | ms per item | times as fast as HTTP Request | peak memory (MiB) | memory, multiple of HTTP Request | most in flight |',
+		'| --- | --- | --- | --- | --- | --- | --- |',
 		...VARIANTS.map((variant) => row(results, variant, load)),
 	].join('\n');
 }

@@ -10,8 +10,8 @@ import { messageOf } from './measured-child.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 import { NODES, workflowId } from './workflows.mts';
 
-/** Requests that this node and the plain loop keep in flight: the node's default. */
-export const CONCURRENCY = 10;
+/** Requests that the plain loop keeps in flight: as many as this node does at most. */
+const LOOP_CONCURRENCY = 200;
 
 /** What is compared: two nodes inside n8n, and a plain loop without n8n. */
 export const VARIANTS = [...NODES, 'keepAliveLoop'] as const;
@@ -52,7 +52,7 @@ export async function runVariant(
 			? await messageOf<RunMeasurement>(
 					[
 						join(import.meta.dirname, 'keep-alive-loop.mts'),
-						...[stubUrl, latency, call, items, CONCURRENCY].map(String),
+						...[stubUrl, latency, call, items, LOOP_CONCURRENCY].map(String),
 					],
 					process.env,
 					userFolder,

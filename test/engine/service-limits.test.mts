@@ -1,12 +1,13 @@
 /** What a service bears is found and kept to, without a setting; what several items ask for is asked once. */
 import { setTimeout } from 'node:timers/promises';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { EngineRun } from './support/engine.mts';
 import { Engine } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Poller } from './support/poller.mts';
+import type { ScriptedAnswer } from './support/scripted-service.mts';
 import { ScriptedService } from './support/scripted-service.mts';
 
 const LATENCY_MS = 40;
@@ -53,7 +54,7 @@ const users = (count: number, times = 1) =>
 
 const get = async (
 	items: { id: string }[],
-	options: IDataObject = {},
+	options: INodeParameters = {},
 	more: Partial<EngineRun> = {},
 ) =>
 	await engine.run({
@@ -105,7 +106,7 @@ describe('a service that says how many requests are left', () => {
 	function answerWithQuota(): { refused: number } {
 		const counts = { refused: 0 };
 		let window = { endsAt: 0, left: 0 };
-		service.script = async ({ path }) => {
+		service.script = async ({ path }): Promise<ScriptedAnswer> => {
 			const now = Date.now();
 			if (now >= window.endsAt) window = { endsAt: now + WINDOW_S * 1000, left: QUOTA };
 			const { endsAt, left } = window;

@@ -24,7 +24,8 @@ export function executeItems(operation: Planned): CustomOperation {
 	return async function () {
 		const itemCount = this.getInputData().length;
 		if (itemCount === 0) return [[]];
-		const read = parameterReader(contextOfItem(this, 0));
+		const node = this.getNode();
+		const read = parameterReader(contextOfItem(this, 0, node));
 		const run = new Run((name) => read(name, {}), {
 			...{ isSequential, probesFirst: usesOAuth(this) },
 			...(plansTogether === true && { plansFirst: itemCount }),
@@ -38,7 +39,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		const takeItems = async () => {
 			while (next < itemCount && failures.size === 0) {
 				const index = next++;
-				const item = itemOf(contextOfItem(this, index), run);
+				const item = itemOf(contextOfItem(this, index, node), run);
 				const result = await settle(runItem(operation, item, run, takeOver));
 				if (result.status === 'fulfilled') output[index] = result.value;
 				else failures.set(index, result.reason);

@@ -2,6 +2,7 @@ import type {
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
 	IGetNodeParameterOptions,
+	INode,
 } from 'n8n-workflow';
 
 import { deriveContext } from '../credential/derive-context';
@@ -21,9 +22,17 @@ export interface Item {
 /**
  * The node's context for one item, as n8n's own routing creates it. n8n's HTTP client would use the credential of item 0
  * for all items; a credential with expressions can have a different token for each item.
+ *
+ * @param node the context's own, the same for all items
  */
-export function contextOfItem(context: IExecuteFunctions, index: number): IExecuteSingleFunctions {
+export function contextOfItem(
+	context: IExecuteFunctions,
+	index: number,
+	node: INode = context.getNode(),
+): IExecuteSingleFunctions {
 	return deriveContext(context, {
+		// n8n copies the node each time.
+		getNode: () => node,
 		getItemIndex: () => index,
 		getInputData: (...input: Parameters<IExecuteFunctions['getInputData']>) =>
 			context.getInputData(...input)[index],
