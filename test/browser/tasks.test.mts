@@ -223,14 +223,9 @@ test('the node as a tool of an agent, tried out: 8 steps', async () => {
 	const nelly = await atHome(8);
 	await nelly.openWorkflow('AI agent with read-only wallet tools');
 	const tools = editor.page.locator('[data-handleid="inputs/ai_tool/0"]');
-	// The first time, n8n loads its panel of nodes, and if that takes long it opens with other nodes than tools.
-	const search = editor.part('node-creator-search-bar');
-	await editor.part('node-creator-plus-button').click();
-	await search.waitFor();
-	await editor.page.keyboard.press('Escape');
-	await search.waitFor({ state: 'detached' });
+	await nelly.waitForPanel();
 	await nelly.click('+ of Tool', tools.locator('[data-test-id="canvas-handle-plus"]'));
-	await nelly.type('the search', search, 'wallet');
+	await nelly.type('the search', editor.part('node-creator-search-bar'), 'wallet');
 	await nelly.click('Wallet Service Tool', builder.entry('Wallet Service Tool'));
 	const userId = editor.part('userId-parameter-input-persistent-options-container');
 	await nelly.click(

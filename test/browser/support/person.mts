@@ -82,6 +82,15 @@ export class Person {
 		await this.#editor.part('canvas-node').first().waitFor();
 	}
 
+	/** Waits until n8n has its panel of nodes: one that is loaded when a tool is looked for may open with other nodes. */
+	async waitForPanel(): Promise<void> {
+		const search = this.#editor.part('node-creator-search-bar');
+		await this.#editor.part('node-creator-plus-button').click();
+		await search.waitFor();
+		await this.#editor.page.keyboard.press('Escape');
+		await search.waitFor({ state: 'detached' });
+	}
+
 	/** Executes the workflow, and waits until a node of it has run. */
 	async executeWorkflow(lastNode: string): Promise<void> {
 		await this.click('Execute workflow', this.#editor.part('execute-workflow-button'));
