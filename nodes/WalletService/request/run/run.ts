@@ -215,18 +215,17 @@ export class Run implements Gate {
 	): Promise<IN8nHttpFullResponse> {
 		const startedAt = Date.now();
 		this.#inFlight += 1;
-		try {
-			const response = await send();
-			const exchange = { startedAt, endedAt: Date.now(), inFlight: this.#inFlight };
-			const rateLimit = rateLimitOf(response.headers);
-			if (rateLimit !== undefined) this.#quota.note(request, rateLimit, exchange.endedAt);
-			this.pacer.noteLatency(exchange.endedAt - startedAt);
-			this.#traffic?.note(exchange, response.statusCode);
-			this.#adjustSlots();
-			return response;
-		} finally {
-			this.#inFlight -= 1;
-		}
+		const result = await settle(send());
+		const exchange = { startedAt, endedAt: Date.now(), inFlight: this.#inFlight };
+		this.#inFlight -= 1;
+		const response = result.status === 'fulfilled' ? result.value : undefined;
+		const rateLimit = rateLimitOf(response?.headers ?? {});
+		if (rateLimit !== undefined) this.#quota.note(request, rateLimit, exchange.endedAt);
+		if (response !== undefined) this.pacer.noteLatency(exchange.endedAt - startedAt);
+		this.#traffic?.note(exchange, response?.statusCode);
+		this.#adjustSlots();
+		if (result.status === 'rejected') throw result.reason;
+		return result.value;
 	}
 
 	/** Calls `make` once per key and run, however many items ask for it; after a failure, the next one calls it again. */

@@ -50,9 +50,9 @@ export class Traffic {
 		return this.#rate.takeTurn(now);
 	}
 
-	/** Takes an answer into account. @param status its HTTP status */
-	note(exchange: Exchange, status: number): void {
-		if (status === TOO_MANY_REQUESTS || status === OVERLOADED) {
+	/** Takes an answer into account. @param status its HTTP status; `undefined` when none came: too many can be the reason */
+	note(exchange: Exchange, status: number | undefined): void {
+		if (status === undefined || status === TOO_MANY_REQUESTS || status === OVERLOADED) {
 			this.#noteRefusal(exchange, status);
 			return;
 		}
@@ -60,8 +60,8 @@ export class Traffic {
 		this.#level.noteAnswer(exchange);
 	}
 
-	#noteRefusal({ startedAt, endedAt, inFlight }: Exchange, status: number): void {
-		if (startedAt < this.#refusedAt) return;
+	#noteRefusal({ startedAt, endedAt, inFlight }: Exchange, status: number | undefined): void {
+		if (startedAt <= this.#refusedAt) return;
 		this.#refusedAt = endedAt;
 		const isFewer = inFlight <= FEW || inFlight <= this.#refusedInFlight * FEWER;
 		this.#refusedFewer = isFewer ? this.#refusedFewer + 1 : 0;

@@ -57,6 +57,20 @@ test.each([
 	},
 );
 
+test.each([
+	[
+		'is answered with 503',
+		async () => await Promise.resolve({ statusCode: 503, headers: {}, body: '' }),
+	],
+	['is not answered', async () => await Promise.reject(new Error('ECONNRESET'))],
+])('half as many are in flight after a request that %s', async (_what, send) => {
+	const run = new Run(() => ({}));
+	await Promise.allSettled(
+		Array.from({ length: 10 }, async (_, request) => await run.exchange(request, send)),
+	);
+	expect(await startedOf(inSlotOf(run))).toBe(5);
+});
+
 describe('a run that is held', () => {
 	/** A wait in slices reads the clock less often; one that does not wait would never end. */
 	const MOST_READS = 1000;
