@@ -21,7 +21,11 @@ async function reached(count: number): Promise<void> {
 test('a cancelled run of reads sends no more', async () => {
 	await service.fault({ kind: 'latency', params: { ms: 50 } });
 	await engine.run({
-		parameters: { resource: 'balance', operation: 'native', options: { concurrency: 2 } },
+		parameters: {
+			resource: 'balance',
+			operation: 'native',
+			options: { concurrency: 2, askForEachItem: true },
+		},
 		credential: service.credential(),
 		items,
 		cancelWhen: reached(6),

@@ -66,7 +66,8 @@ test.each(['read', 'write'])(
 			items.map(({ id }) => ({ [String(id)]: service.user(id === ids[0] ? 0 : 1).address })),
 		);
 		expect(await lookUps()).toHaveLength(ids.length);
-		expect(await calls()).toHaveLength(items.length);
+		// Reads that ask for the same are served by one answer.
+		expect(await calls()).toHaveLength(operation === 'read' ? ids.length : items.length);
 		await run(operation, parameters, items.slice(0, 1));
 		expect(await lookUps()).toHaveLength(ids.length + 1);
 	},

@@ -24,10 +24,11 @@ async function run(parameters: IDataObject, items = [{}]) {
 	});
 }
 
+/** A read that each item makes by itself. */
 const read = (options: IDataObject = {}) => ({
 	resource: 'balance',
 	operation: 'native',
-	options,
+	options: { askForEachItem: true, ...options },
 });
 
 interface Case {

@@ -10,7 +10,7 @@ import { ScriptedService } from './support/scripted-service.mts';
 /** Which request is told to come back later, counted from 0. */
 const BUSY_REQUEST = 5;
 const RETRY_AFTER_MS = 2000;
-/** Requests of a poll are as many at the same time (docs/limits.md). */
+/** A poll begins with as many at the same time (docs/limits.md). */
 const IN_FLIGHT = 10;
 const TURNS = 300;
 
@@ -65,7 +65,11 @@ const early = (arrivals: number[]): number =>
 const runs = {
 	async 'a run of the node'() {
 		const { items, error } = await engine.run({
-			parameters: { resource: 'user', operation: 'get', options: { concurrency: IN_FLIGHT } },
+			parameters: {
+				resource: 'user',
+				operation: 'get',
+				options: { concurrency: IN_FLIGHT, askForEachItem: true },
+			},
 			credential: credential(),
 			items: Array.from({ length: 60 }, () => ({})),
 		});

@@ -45,6 +45,7 @@ const user = (): INodeParameters => ({
 	resource: 'user',
 	operation: 'get',
 	userId: service.user(2).id,
+	options: { askForEachItem: true },
 });
 const store = (): INodeParameters => storeCall(service.ready.contracts.shapes);
 const goOn = { onError: 'continueRegularOutput' as const };
@@ -89,7 +90,7 @@ test.each([
 test('with 20 requests in flight when the token expires, none fails, and one renews', async () => {
 	await service.fault({ kind: 'latency', params: { ms: 150 } });
 	const begin = Date.now();
-	const parameters = { ...user(), options: { concurrency: 20 } };
+	const parameters = { ...user(), options: { concurrency: 20, askForEachItem: true } };
 	const { items, error } = await run(parameters, 600, goOn);
 	const lifetimes = (Date.now() - begin) / (TOKEN_SECONDS * 1000);
 	expect(error).toBeUndefined();

@@ -1,5 +1,5 @@
 /** What a service bears is found and kept to, without a setting; what several items ask for is asked once. */
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -32,13 +32,14 @@ const ADDRESS = '0x1111111111111111111111111111111111111111';
 const userOf = (path: string) =>
 	JSON.stringify({ id: decodeURIComponent(path.split('/')[3] ?? ''), address: ADDRESS });
 
-/** Answers each request after a time, and counts how many wait for their answer at once. */
-function answerSlowly(): { most: number } {
+/** Answers each request after a time, the first ones together; counts how many wait for their answer at once. */
+function answerSlowly(together = 1): { most: number } {
 	const counts = { most: 0 };
 	let inFlight = 0;
 	service.script = async ({ path }) => {
 		inFlight += 1;
 		counts.most = Math.max(counts.most, inFlight);
+		while (counts.most < together) await setImmediate();
 		await setTimeout(LATENCY_MS);
 		inFlight -= 1;
 		return { body: path.endsWith('/history') ? '[]' : userOf(path) };
@@ -80,7 +81,7 @@ describe('how many requests are under way at the same time', () => {
 	});
 
 	test('as many as Concurrency says, when it is set', async () => {
-		const counts = answerSlowly();
+		const counts = answerSlowly(15);
 		await get(users(100), { concurrency: 15 });
 		expect(counts.most).toBe(15);
 	});

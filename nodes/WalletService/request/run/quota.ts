@@ -1,8 +1,8 @@
 import type { RateLimit } from '../http/rate-limit';
 
 /**
- * The requests that a service still lets through, as it says with its answers. Nothing is known until the first answer, and
- * when the time that it names is over.
+ * The requests that a service still lets through, as it says with its answers. Nothing is known until the first answer; when
+ * the time that it names is over, as many are expected to be let through as it has named at most.
  *
  * @example
  * const quota = new Quota();
@@ -22,8 +22,17 @@ export class Quota {
 
 	#endsAt = 0;
 
+	/** The most that was left, and the longest time, so far. */
+	#mostRemaining = 0;
+
+	#longestMs = 0;
+
 	/** Milliseconds to wait until a request may be sent. @param now in milliseconds since 1970 */
 	waitMs(now: number): number {
+		if (this.#last !== Infinity && now >= this.#endsAt) {
+			this.#last = this.#taken + this.#mostRemaining + 1;
+			this.#endsAt = now + this.#longestMs;
+		}
 		return this.#taken < this.#last ? 0 : Math.max(0, this.#endsAt - now);
 	}
 
@@ -37,6 +46,8 @@ export class Quota {
 	note(request: number, { remaining, resetMs }: RateLimit, now: number): void {
 		if (request < this.#newest) return;
 		this.#newest = request;
+		this.#mostRemaining = Math.max(this.#mostRemaining, remaining);
+		this.#longestMs = Math.max(this.#longestMs, resetMs);
 		this.#last = request + remaining;
 		this.#endsAt = now + resetMs;
 	}

@@ -2,11 +2,24 @@ import fc from 'fast-check';
 
 import { Quota } from '../../../../nodes/WalletService/request/run/quota.ts';
 
-test('nothing is known before the first answer, and when its time is over', () => {
+test('nothing is known before the first answer; what it says holds until its time is over', () => {
 	const quota = new Quota();
 	expect(quota.waitMs(0)).toBe(0);
 	quota.note(quota.take(), { remaining: 0, resetMs: 2000 }, 1000);
-	expect([1000, 2999, 3000, 9000].map((now) => quota.waitMs(now))).toEqual([2000, 1, 0, 0]);
+	expect([1000, 2999, 3000].map((now) => quota.waitMs(now))).toEqual([2000, 1, 0]);
+});
+
+test('when the time is over, no more than were ever left go out before an answer comes', () => {
+	const quota = new Quota();
+	quota.note(quota.take(), { remaining: 2, resetMs: 1000 }, 0);
+	quota.take();
+	quota.take();
+	expect([999, 1000].map((now) => quota.waitMs(now))).toEqual([1, 0]);
+	for (let sent = 0; sent < 3; sent++) {
+		expect(quota.waitMs(1000)).toBe(0);
+		quota.take();
+	}
+	expect(quota.waitMs(1000)).toBe(1000);
 });
 
 test('an answer that is overtaken by a newer one changes nothing', () => {
