@@ -1,11 +1,11 @@
 /** What the service bears is found, on simulated time: against services of many kinds, and beside another client. */
 import fc from 'fast-check';
 
-import { SimulatedRun } from './simulated-run.mts';
-import type { RunOptions } from './simulated-run.mts';
-import type { Profile } from './simulated-service.mts';
-import { counting, failingFor, queueing, refusing, steady, varying } from './simulated-service.mts';
-import { Simulation } from './simulation.mts';
+import { SimulatedRun } from './support/simulated-run.mts';
+import type { RunOptions } from './support/simulated-run.mts';
+import type { Profile } from './support/simulated-service.mts';
+import { counting, failingFor, queueing, refusing, steady, varying } from './support/simulated-service.mts';
+import { Simulation } from './support/simulation.mts';
 
 /** Numbers from 0 to below 1 that are the same in each run (a linear congruential generator). */
 function randomOf(seed: number): () => number {
