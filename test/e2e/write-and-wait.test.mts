@@ -15,6 +15,9 @@ import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 const EXAMPLE = 'walletWriteWait1';
 /** The same with waits of a second, which n8n keeps in memory. */
 const QUICK = 'quickly';
+/** The quick one, started with two items. */
+const SEVERAL = 'several';
+const PINNED = '"pinData":{"Run It Now":[{"json":{}},{"json":{}}]}';
 /** n8n is started again, and the wait is a real one. */
 const LONG = 300_000;
 
@@ -47,7 +50,12 @@ beforeAll(async () => {
 			await postingExample('write-and-wait', 'Tell Somebody', `${collector.url}/${path}`),
 		);
 	const quick = (await posting(QUICK)).replace(EXAMPLE, QUICK).replace('"amount":70', '"amount":1');
-	await importWorkflows(workspace.userFolder, [JSON.parse(await posting(EXAMPLE)), JSON.parse(quick)]);
+	const several = quick.replaceAll(QUICK, SEVERAL).replace('"pinData":{}', PINNED);
+	const texts = [await posting(EXAMPLE), quick, several];
+	await importWorkflows(
+		workspace.userFolder,
+		texts.map((text) => JSON.parse(text)),
+	);
 	await start();
 	runs = await ExampleRuns.prepare(n8n.url, await signInAsOwner(n8n.url));
 }, PREPARATION_TIME);
@@ -101,6 +109,19 @@ test.each([
 	await faults.hit(kind, WRITE);
 	expect(await run()).toEqual({ messages: [expect.stringMatching(message)], looks: 0 });
 	expect(await sent()).toBe(before + done);
+});
+
+test('of two payments, each is told what became of it', async () => {
+	const before = await sent();
+	await faults.hit('drop-transaction', WRITE);
+	await runs.run(SEVERAL);
+	const [latest] = await chain.history(user(0).address);
+	expect(told(SEVERAL)).toEqual([
+		expect.stringMatching(new RegExp(`^Arrived: .*/${latest?.hash}$`)),
+		expect.stringMatching(/^Not seen so far: the transaction (0x[0-9a-f]{64}), .*\/\1$/),
+	]);
+	expect(await faults.requestsFor(WRITE)).toBe(2);
+	expect(await sent()).toBe(before + 1);
 });
 
 test(
