@@ -1,11 +1,18 @@
 /** What the service bears is found, on simulated time: against services of many kinds, and beside another client. */
 import fc from 'fast-check';
 
-import { SimulatedRun } from './support/simulated-run.mts';
-import type { RunOptions } from './support/simulated-run.mts';
-import type { Profile } from './support/simulated-service.mts';
-import { counting, failingFor, queueing, refusing, steady, varying } from './support/simulated-service.mts';
-import { Simulation } from './support/simulation.mts';
+import { SimulatedRun } from '../../support/traffic/simulated-run.mts';
+import type { RunOptions } from '../../support/traffic/simulated-run.mts';
+import type { Profile } from '../../support/traffic/simulated-service.mts';
+import {
+	counting,
+	failingFor,
+	queueing,
+	refusing,
+	steady,
+	varying,
+} from '../../support/traffic/simulated-service.mts';
+import { Simulation } from '../../support/traffic/simulation.mts';
 
 /** Numbers from 0 to below 1 that are the same in each run (a linear congruential generator). */
 function randomOf(seed: number): () => number {

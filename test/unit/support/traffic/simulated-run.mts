@@ -1,5 +1,5 @@
-import { backOffMs } from '../../../../../../nodes/WalletService/request/http/backoff.ts';
-import { Traffic } from '../../../../../../nodes/WalletService/request/run/traffic.ts';
+import { backOffMs } from '../../../../nodes/WalletService/request/http/backoff.ts';
+import { Traffic } from '../../../../nodes/WalletService/request/run/traffic.ts';
 import type { Service } from './simulated-service.mts';
 import type { Simulation } from './simulation.mts';
 
