@@ -22,11 +22,7 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterAll(async () => await cleanup.run());
 
-const user = (index: number) => {
-	const found = workspace.sandbox.users[index];
-	if (found === undefined) throw new Error(`No user ${index}`);
-	return found;
-};
+const user = (index: number) => workspace.user(index);
 
 /** Has the agent call one tool, and gives the items that the model sees. */
 async function call(name: string, given: Record<string, string | number>) {

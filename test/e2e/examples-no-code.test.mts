@@ -19,11 +19,7 @@ let chain: Chain;
 let client: N8nRestClient;
 let runs: ExampleRuns;
 
-const user = (index: number) => {
-	const found = workspace.sandbox.users[index];
-	if (found === undefined) throw new Error(`No user ${index}`);
-	return found;
-};
+const user = (index: number) => workspace.user(index);
 
 beforeAll(async () => {
 	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });

@@ -24,11 +24,7 @@ let hosts: Record<
 	(tool: string, given: Record<string, string>) => Promise<JsonObject[]>
 >;
 
-const user = (index: number) => {
-	const found = workspace.sandbox.users[index];
-	if (found === undefined) throw new Error(`No user ${index}`);
-	return found;
-};
+const user = (index: number) => workspace.user(index);
 
 /** Both ways to ask; what identifies the transfer is filled in by the model. */
 function tools(token: string): Record<string, JsonObject> {

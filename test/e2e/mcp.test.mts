@@ -53,11 +53,7 @@ beforeAll(async () => {
 afterAll(async () => await cleanup.run());
 afterEach(async () => await faults.reset());
 
-const user = (index: number) => {
-	const found = workspace.sandbox.users[index];
-	if (found === undefined) throw new Error(`No user ${index}`);
-	return found;
-};
+const user = (index: number) => workspace.user(index);
 const sent = async () => await chain.sentBy(user(0).address);
 const dollars = (amount: string) => ({ recipient: user(1).address, amount });
 

@@ -25,11 +25,7 @@ let n8n: N8nServer;
 let client: N8nRestClient;
 let runs: ExampleRuns;
 
-const user = (index: number) => {
-	const found = workspace.sandbox.users[index];
-	if (found === undefined) throw new Error(`No user ${index}`);
-	return found;
-};
+const user = (index: number) => workspace.user(index);
 
 async function start(): Promise<void> {
 	n8n = await startN8n(workspace.userFolder);

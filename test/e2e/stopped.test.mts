@@ -3,21 +3,15 @@ import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../workbench/src/chain.mts';
 import type { JsonObject } from '../../workbench/src/json.mts';
 import type { ChainedNode } from '../support/n8n/chained-workflow.mts';
-import {
-	calledByOthers,
-	callOf,
-	itemsPosted,
-	walletNode,
-	webhook,
-} from '../support/n8n/chained-workflow.mts';
+import { calledByOthers, callOf, itemsPosted, webhook } from '../support/n8n/chained-workflow.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createFaultyWorkspace } from './support/faulty-workspace.mts';
 import {
 	AS_GIVEN,
 	BY_TIME,
-	mint,
 	mintedTo,
 	mintItems,
+	mintNode,
 	RETRY_ON_FAIL,
 } from '../support/n8n/minting.mts';
 import { startWorkflows, type RunningWorkflows } from '../support/n8n/running-workflows.mts';
@@ -26,7 +20,6 @@ import { WRITE } from '../support/sandbox/service-faults.mts';
 import { until } from '../support/until.mts';
 import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
-const OWNER = 'sandboxUser0001';
 /** Seconds: enough for n8n to be in the middle of the writes by then. */
 const TIME_OUT = 8;
 
@@ -43,7 +36,7 @@ beforeAll(async () => {
 		sandbox: { contracts },
 	} = workspace;
 	const minting = (name: string, args: string, settings = {}) =>
-		walletNode(name, OWNER, mint(contracts, args), settings);
+		mintNode(name, contracts, args, settings);
 	/** Several writes, and a node that would send them once more. */
 	const twice = (id: string, settings: object): ChainedNode[] => [
 		webhook(id, 'atOnce'),

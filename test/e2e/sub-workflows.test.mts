@@ -15,9 +15,9 @@ import { createFaultyWorkspace, importLimitedCredential } from './support/faulty
 import {
 	AS_GIVEN,
 	BY_TIME,
-	mint,
 	mintedTo,
 	mintItems,
+	mintNode,
 	RETRY_ON_FAIL,
 } from '../support/n8n/minting.mts';
 import { startWorkflows, type RunningWorkflows } from '../support/n8n/running-workflows.mts';
@@ -26,7 +26,6 @@ import { WRITE } from '../support/sandbox/service-faults.mts';
 import { until } from '../support/until.mts';
 import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 
-const OWNER = 'sandboxUser0001';
 const LIMITED = 'limitedCredential';
 /** What a service may name in an answer that proves nothing. */
 const NAMED = `0x${'5'.repeat(64)}`;
@@ -66,11 +65,8 @@ beforeAll(async () => {
 		payOnce: calling('pay', 'once'),
 	};
 	workflows = await startWorkflows(cleanup, userFolder, {
-		mint: [calledByOthers, walletNode('Mint', OWNER, mint(contracts, AS_GIVEN))],
-		retryingMint: [
-			calledByOthers,
-			walletNode('Mint', OWNER, mint(contracts, BY_TIME), RETRY_ON_FAIL),
-		],
+		mint: [calledByOthers, mintNode('Mint', contracts, AS_GIVEN)],
+		retryingMint: [calledByOthers, mintNode('Mint', contracts, BY_TIME, RETRY_ON_FAIL)],
 		pay: [calledByOthers, walletNode('Pay', LIMITED, pay)],
 		...Object.fromEntries(Object.entries(parents).map(([id, nodesOf]) => [id, nodesOf(id)])),
 	});

@@ -41,11 +41,7 @@ const cleanup = new Cleanup();
 let workspace: Workspace;
 let collector: Collector;
 
-const user = (index: number) => {
-	const found = workspace.sandbox.users[index];
-	if (found === undefined) throw new Error(`No user ${index}`);
-	return found;
-};
+const user = (index: number) => workspace.user(index);
 
 const historyOf = (userIndex: number): string =>
 	`/${encodeURIComponent(user(userIndex).id)}/history`;

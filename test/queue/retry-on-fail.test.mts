@@ -3,18 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { Chain } from '../../workbench/src/chain.mts';
 import { readObject } from '../../workbench/src/json.mts';
 import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
-import {
-	chainedWorkflow,
-	itemsPosted,
-	walletNode,
-	webhook,
-} from '../support/n8n/chained-workflow.mts';
+import { chainedWorkflow, itemsPosted, webhook } from '../support/n8n/chained-workflow.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import type { EditorSession } from '../support/n8n/editor-session.mts';
 import { openEditor } from '../support/n8n/editor-session.mts';
 import type { ListExecutions } from '../support/n8n/executions.mts';
 import { executionLister } from '../support/n8n/executions.mts';
-import { BY_TIME, mint, mintedTo, mintItems, RETRY_ON_FAIL } from '../support/n8n/minting.mts';
+import { BY_TIME, mintNode, mintedTo, mintItems, RETRY_ON_FAIL } from '../support/n8n/minting.mts';
 import { publish } from '../support/n8n/published.mts';
 import { callWebhook } from '../support/n8n/running-workflows.mts';
 import { ServiceFaults, WRITE } from '../support/sandbox/service-faults.mts';
@@ -25,8 +20,6 @@ import type { Cluster } from './support/cluster.mts';
 import { startCluster } from './support/cluster.mts';
 import { recommendedSettings } from './support/production-document.mts';
 
-const OWNER = 'sandboxUser0001';
-
 const cleanup = new Cleanup();
 let cluster: Cluster;
 let chain: Chain;
@@ -36,7 +29,7 @@ let executions: ListExecutions;
 
 beforeAll(async () => {
 	cluster = await startCluster(cleanup, await recommendedSettings(), 2, ({ contracts }) => {
-		const writing = walletNode('Mint', OWNER, mint(contracts, BY_TIME), RETRY_ON_FAIL);
+		const writing = mintNode('Mint', contracts, BY_TIME, RETRY_ON_FAIL);
 		return [
 			chainedWorkflow('retrying', [webhook('retrying'), itemsPosted, writing]),
 			chainedWorkflow('stopped', [webhook('stopped', 'atOnce'), itemsPosted, writing]),

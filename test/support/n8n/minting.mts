@@ -2,26 +2,40 @@ import { Wallet } from 'ethers';
 import type { SandboxContracts } from '../../../sandbox/src/ready.mts';
 import type { Chain } from '../../../workbench/src/chain.mts';
 import type { JsonObject } from '../../../workbench/src/json.mts';
+import type { ChainedNode } from './chained-workflow.mts';
+import { walletNode } from './chained-workflow.mts';
 
 /** Settings of a node that n8n runs again at once when it fails. */
 export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** Arguments of {@link mint}: what the item says. */
+/** Arguments of {@link mintNode}: what the item says. */
 export const AS_GIVEN = '={{ [$json.to, $json.amount] }}';
 
-/** Arguments of {@link mint}: another amount whenever n8n evaluates it, as deadlines and nonces are. */
+/** Arguments of {@link mintNode}: another amount whenever n8n evaluates it, as deadlines and nonces are. */
 export const BY_TIME = '={{ [$json.to, String(Date.now())] }}';
 
-/** Parameters of a write that mints gold to a wallet. */
-export const mint = ({ gold }: SandboxContracts, args: string): JsonObject => ({
-	resource: 'contract',
-	functionSource: 'signature',
-	operation: 'write',
-	contractAddress: gold,
-	abi: 'mint(address to, uint256 amount)',
-	argumentsMode: 'json',
-	args,
-});
+/**
+ * A node that mints gold to a wallet, with the credential of the first seeded user.
+ *
+ * @param settings - Of the node, for example {@link RETRY_ON_FAIL}.
+ */
+export const mintNode = (
+	name: string,
+	{ gold }: SandboxContracts,
+	args: string,
+	settings = {},
+): ChainedNode => {
+	const parameters = {
+		resource: 'contract',
+		functionSource: 'signature',
+		operation: 'write',
+		contractAddress: gold,
+		abi: 'mint(address to, uint256 amount)',
+		argumentsMode: 'json',
+		args,
+	};
+	return walletNode(name, 'sandboxUser0001', parameters, settings);
+};
 
 /** Items that mint these amounts to a new wallet, which nobody else sends anything to. */
 export function mintItems(...amounts: string[]): { to: string; items: JsonObject[] } {

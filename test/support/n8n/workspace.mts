@@ -1,4 +1,4 @@
-import type { SandboxReady } from '../../../sandbox/src/ready.mts';
+import type { ReadyUser, SandboxReady } from '../../../sandbox/src/ready.mts';
 import { startSandbox } from '../../../sandbox/src/spawn.mts';
 import { importSandboxCredentials } from '../../../workbench/src/n8n/folder.mts';
 import type { Cleanup } from '../cleanup.mts';
@@ -12,6 +12,8 @@ export const PREPARATION_TIME = 300_000;
 export interface Workspace {
 	sandbox: SandboxReady;
 	userFolder: string;
+	/** A seeded user, by their place in the list. */
+	user(index: number): ReadyUser;
 }
 
 /**
@@ -27,5 +29,10 @@ export async function createWorkspace(
 	const sandbox = await startSandbox({ env });
 	await cleanup.add(() => sandbox.stop());
 	await importSandboxCredentials(userFolder, sandbox.ready);
-	return { sandbox: sandbox.ready, userFolder };
+	const user = (index: number) => {
+		const found = sandbox.ready.users[index];
+		if (found === undefined) throw new Error(`No user ${index}`);
+		return found;
+	};
+	return { sandbox: sandbox.ready, userFolder, user };
 }
