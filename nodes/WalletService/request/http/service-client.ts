@@ -41,6 +41,8 @@ export interface Gate {
 	settingsNow(): RequestSettings;
 	/** @throws ServiceError when nothing more may be sent. */
 	throwIfStopped(cancel: AbortSignal | undefined): void;
+	/** Makes a try when fewer than may be under way at the same time are: items that try again are bounded as well. */
+	inLane<T>(attempt: () => Promise<T>): Promise<T>;
 	/** Waits until a request may be sent. @returns its number */
 	untilOpen(cancel: AbortSignal | undefined): Promise<number>;
 	/** Holds back all requests for a time, in milliseconds. */
@@ -136,13 +138,14 @@ export class ServiceClient {
 				options.onPause?.(failure);
 			},
 		};
-		return await withRetry(rules, async () => {
+		const attempt = async (): Promise<T> => {
 			const number = await this.#gate.untilOpen(this.#cancel);
 			this.#gate.throwIfStopped(this.#cancel);
 			const result = await settle(this.#sendOnce(number, request, options));
 			if (result.status === 'fulfilled') return result.value;
 			throw options.judge?.(result.reason) ?? result.reason;
-		});
+		};
+		return await withRetry(rules, async () => await this.#gate.inLane(attempt));
 	}
 
 	async #exchange(request: ServiceRequest): Promise<unknown> {

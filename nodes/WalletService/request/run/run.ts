@@ -67,6 +67,9 @@ export class Run implements Gate {
 	/** Slots to send in. */
 	readonly #slots: LimitFunction;
 
+	/** Bounds the requests under way: an item that tries again has kept its slot, but there may be fewer by then. */
+	readonly #lanes: LimitFunction;
+
 	/** Whether the first item is under way alone. */
 	#isProbing: boolean;
 
@@ -115,6 +118,7 @@ export class Run implements Gate {
 		this.#traffic = isFixed ? undefined : new Traffic();
 		const slotCount = this.#slotCount();
 		this.#slots = pLimit(probesFirst ? 1 : slotCount);
+		this.#lanes = pLimit(slotCount);
 		this.readAhead = pLimit(isSequential ? 1 : READ_AHEAD_FACTOR * slotCount);
 		this.pacer = new Pacer(() => this.#slotCount());
 		this.#endsAt = endsAt;
@@ -148,6 +152,7 @@ export class Run implements Gate {
 
 	#adjustSlots(): void {
 		const count = this.#slotCount();
+		if (this.#lanes.concurrency !== count) this.#lanes.concurrency = count;
 		if (this.#isProbing || this.#slots.concurrency === count) return;
 		this.#slots.concurrency = count;
 		if (!this.isSequential) this.readAhead.concurrency = READ_AHEAD_FACTOR * count;
@@ -177,6 +182,10 @@ export class Run implements Gate {
 			code: 'not-sent',
 			certainty: 'never sent',
 		});
+	}
+
+	async inLane<T>(attempt: () => Promise<T>): Promise<T> {
+		return await this.#lanes(attempt);
 	}
 
 	async untilOpen(cancel: AbortSignal | undefined): Promise<number> {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { SimulatedRun } from '../../support/traffic/simulated-run.mts';
-import type { RunOptions } from '../../support/traffic/simulated-run.mts';
+import type { Event, RunOptions } from '../../support/traffic/simulated-run.mts';
 import type { Profile } from '../../support/traffic/simulated-service.mts';
 import {
 	counting,
@@ -109,13 +109,16 @@ const anyProfile: fc.Arbitrary<Profile> = fc.oneof(
 		.map(([perSecond, latency]) => counting(perSecond, latency)),
 );
 
+const ITEMS = 1500;
+
 test('with any service, the number is from 1 to 200, and every item is answered', () => {
 	fc.assert(
 		fc.property(anyProfile, fc.nat(), (profile, seed) => {
-			const { events } = runOver(profile, { items: 1500 }, seed);
-			const numbers = events.map(({ concurrency }) => concurrency);
-			expect(Math.min(...numbers)).toBeGreaterThanOrEqual(1);
-			expect(Math.max(...numbers)).toBeLessThanOrEqual(200);
+			const { events } = runOver(profile, { items: ITEMS }, seed);
+			const isOutside = ({ concurrency }: Event) => concurrency < 1 || concurrency > 200;
+			expect(events.filter(isOutside)).toEqual([]);
+			// A service that bears next to nothing refuses little more than it answers.
+			expect(events.length).toBeLessThan(4 * ITEMS);
 		}),
 		{ numRuns: 200 },
 	);

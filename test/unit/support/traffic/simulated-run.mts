@@ -44,6 +44,9 @@ export class SimulatedRun {
 
 	#inFlight = 0;
 
+	/** Those that try again while fewer may be under way. */
+	readonly #waiting: (() => void)[] = [];
+
 	#opensAt = 0;
 
 	#threadIsFreeAt = 0;
@@ -99,6 +102,10 @@ export class SimulatedRun {
 	}
 
 	#send(tries: number): void {
+		if (this.#inFlight >= this.concurrency) {
+			this.#waiting.push(() => this.#whenOpen(tries));
+			return;
+		}
 		const startedAt = this.#simulation.now;
 		this.#inFlight += 1;
 		this.#service((status) =>
@@ -106,6 +113,7 @@ export class SimulatedRun {
 				const { now } = this.#simulation;
 				this.#traffic.note({ startedAt, endedAt: now, inFlight: this.#inFlight }, status);
 				this.#inFlight -= 1;
+				this.#waiting.shift()?.();
 				const isRefused = status !== 200;
 				this.events.push({ at: now, isRefused, concurrency: this.concurrency });
 				if (isRefused) this.#again(tries, status);
