@@ -16,11 +16,12 @@ const assets = ['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json', 'icons/
 const notice = 'dist/THIRD_PARTY_LICENSES.txt';
 /** What esbuild reports of the latest build, for the checks of what is shipped. */
 const report = '.local/bundle.json';
-/** What n8n loads; everything else is bundled into these. */
+/** What n8n loads. */
 const { n8n } = require('./package.json');
-const entryPoints = [...n8n.nodes, ...n8n.credentials].map((file) =>
-	file.replace(/^dist\//, '').replace(/\.js$/, '.ts'),
-);
+const sourceOf = (file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+/** Both nodes in one file, which those that n8n loads point to. */
+const nodesIndex = 'nodes/WalletService/index.ts';
+const entryPoints = [nodesIndex, ...n8n.credentials.map(sourceOf)];
 
 async function clean() {
 	rmSync('dist', { recursive: true, force: true });
@@ -74,6 +75,7 @@ async function bundle() {
 		plugins: [withoutComments],
 		metafile: true,
 	});
+	for (const node of n8n.nodes) writeFileSync(node, "module.exports = require('./index.js');\n");
 	mkdirSync(dirname(report), { recursive: true });
 	writeFileSync(report, JSON.stringify(metafile));
 	writeFileSync(notice, licenceNotice(bundledPackages(metafile, __dirname)));

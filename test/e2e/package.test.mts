@@ -48,6 +48,7 @@ test('the tarball holds the built node and its papers, nothing else', async () =
 			'dist/nodes/WalletService/WalletServiceTrigger.node.js',
 			'dist/nodes/WalletService/WalletServiceTrigger.node.json',
 			...SCHEMAS.map((name) => `dist/nodes/WalletService/__schema__/v1.0.0/${name}.json`),
+			'dist/nodes/WalletService/index.js',
 			'package.json',
 		].map((file) => `package/${file}`),
 	);
