@@ -1,5 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { ServiceError } from '../failure/service-error';
+
 interface Cancellable extends Pick<IPollFunctions, 'getNode'> {
 	/** A poll has none. */
 	getExecutionCancelSignal?(): AbortSignal | undefined;
@@ -25,4 +27,13 @@ export function executionSignal(context: Cancellable): AbortSignal | undefined {
 export function requestSignal(cancel: AbortSignal | undefined, timeoutMs: number): AbortSignal {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	return cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
+}
+
+/** The failure of a request for which the time that n8n gives a poll is too short. */
+export function pollIsOver(): ServiceError {
+	return new ServiceError({
+		message: 'The time that n8n gives a poll was over before the service could be asked',
+		hint: 'Give a shorter Timeout under Options, watch fewer users with one trigger, or let n8n give polls more time',
+		code: 'not-sent',
+	});
 }

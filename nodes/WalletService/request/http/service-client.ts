@@ -41,19 +41,17 @@ export interface Gate {
 	settingsNow(): RequestSettings;
 	/** @throws ServiceError when nothing more may be sent. */
 	throwIfStopped(cancel: AbortSignal | undefined): void;
-	/** Makes a try when fewer than may be under way at the same time are: items that try again are bounded as well. */
-	inLane<T>(attempt: () => Promise<T>): Promise<T>;
-	/** Waits until a request may be sent. @returns its number */
-	untilOpen(cancel: AbortSignal | undefined): Promise<number>;
+	/**
+	 * Makes a try once requests may be sent again, and fewer are under way than may be at the same time: items that try again
+	 * are bounded as well.
+	 */
+	inLane<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T>;
 	/** Holds back all requests for a time, in milliseconds. */
 	hold(milliseconds: number): void;
 	/** The answer to what another item asked before, or else what `ask` receives. */
 	shared(key: string, ask: () => Promise<Received>): Promise<Received>;
-	/** Sends the request of a number, and notes how the service takes it. */
-	exchange(
-		number: number,
-		send: () => Promise<IN8nHttpFullResponse>,
-	): Promise<IN8nHttpFullResponse>;
+	/** Sends one request, and notes how the service takes it. */
+	exchange(send: () => Promise<IN8nHttpFullResponse>): Promise<IN8nHttpFullResponse>;
 }
 
 /** One request: its path from `/v1` on, and for a POST the JSON text of its body. */
@@ -139,13 +137,12 @@ export class ServiceClient {
 			},
 		};
 		const attempt = async (): Promise<T> => {
-			const number = await this.#gate.untilOpen(this.#cancel);
 			this.#gate.throwIfStopped(this.#cancel);
-			const result = await settle(this.#sendOnce(number, request, options));
+			const result = await settle(this.#sendOnce(request, options));
 			if (result.status === 'fulfilled') return result.value;
 			throw options.judge?.(result.reason) ?? result.reason;
 		};
-		return await withRetry(rules, async () => await this.#gate.inLane(attempt));
+		return await withRetry(rules, async () => await this.#gate.inLane(this.#cancel, attempt));
 	}
 
 	async #exchange(request: ServiceRequest): Promise<unknown> {
@@ -174,7 +171,6 @@ export class ServiceClient {
 	}
 
 	async #sendOnce<T>(
-		number: number,
 		request: ServiceRequest,
 		{ read, openCredential }: SendOptions<T>,
 	): Promise<T> {
@@ -197,7 +193,6 @@ export class ServiceClient {
 			return await sendRenewing(context, signIn, async (sender) => {
 				const type = activeCredentialType(sender);
 				const response = await this.#gate.exchange(
-					number,
 					async () =>
 						await sender.helpers.httpRequestWithAuthentication.call(sender, type, options),
 				);

@@ -1,54 +1,63 @@
 import type { RateLimit } from '../http/rate-limit';
 
+/** How soon to look again when requests are left, but those under way may be the ones that take them. */
+const MOMENT_MS = 20;
+
 /**
  * The requests that a service still lets through, as it says with its answers. Nothing is known until the first answer; when
  * the time that it names is over, as many are expected to be let through as it has named at most.
  *
  * @example
  * const quota = new Quota();
- * const request = quota.take();
- * quota.note(request, { remaining: 0, resetMs: 2000 }, 1000);
+ * quota.begin();
+ * quota.note({ remaining: 0, resetMs: 2000 }, 1000);
+ * quota.end();
  * quota.waitMs(1500) // 1500
  */
 export class Quota {
-	/** Requests that were allowed so far, each of which has its number. */
-	#taken = 0;
+	/** Requests that were allowed and have not ended. */
+	#underWay = 0;
 
-	/** The newest request whose answer said what is left. */
-	#newest = 0;
-
-	/** Number of the last request that may be sent until the time is over. */
-	#last = Infinity;
+	/**
+	 * The least that was left. Whatever was answered has been counted by then, so that only requests under way may not have
+	 * been, in whatever order they arrived.
+	 */
+	#left = Infinity;
 
 	#endsAt = 0;
 
 	/** The most that was left, and the longest time, so far. */
-	#mostRemaining = 0;
+	#mostLeft = 0;
 
 	#longestMs = 0;
 
-	/** Milliseconds to wait until a request may be sent. @param now in milliseconds since 1970 */
+	/** Milliseconds to wait, at least, until a request may be sent; 0 when it may. @param now in milliseconds since 1970 */
 	waitMs(now: number): number {
-		if (this.#last !== Infinity && now >= this.#endsAt) {
-			this.#last = this.#taken + this.#mostRemaining + 1;
+		if (this.#left !== Infinity && now >= this.#endsAt) {
+			this.#left = this.#mostLeft + 1;
 			this.#endsAt = now + this.#longestMs;
 		}
-		return this.#taken < this.#last ? 0 : Math.max(0, this.#endsAt - now);
+		if (this.#underWay < this.#left) return 0;
+		const untilEnd = this.#endsAt - now;
+		return this.#left === 0 ? untilEnd : Math.min(MOMENT_MS, untilEnd);
 	}
 
-	/** Counts a request that is allowed now. @returns its number */
-	take(): number {
-		this.#taken += 1;
-		return this.#taken;
+	/** Counts a request that is allowed now. */
+	begin(): void {
+		this.#underWay += 1;
 	}
 
-	/** Takes into account what the answer to a request says; those that were sent after it are not in it. */
-	note(request: number, { remaining, resetMs }: RateLimit, now: number): void {
-		if (request < this.#newest) return;
-		this.#newest = request;
-		this.#mostRemaining = Math.max(this.#mostRemaining, remaining);
+	/** Counts that a request has ended, in whatever way. */
+	end(): void {
+		this.#underWay -= 1;
+	}
+
+	/** Takes into account what an answer says. */
+	note({ remaining, resetMs }: RateLimit, now: number): void {
+		this.#mostLeft = Math.max(this.#mostLeft, remaining);
 		this.#longestMs = Math.max(this.#longestMs, resetMs);
-		this.#last = request + remaining;
+		if (remaining > this.#left && now < this.#endsAt) return;
+		this.#left = remaining;
 		this.#endsAt = now + resetMs;
 	}
 }

@@ -8,6 +8,7 @@ import { ServiceError } from '../failure/service-error';
 import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
 import { pause } from '../http/pause';
+import { pollIsOver } from '../http/deadline';
 import { rateLimitOf } from '../http/rate-limit';
 import type { Gate, Received } from '../http/service-client';
 import { Pacer } from './pacer';
@@ -34,14 +35,6 @@ export interface RunRules {
 	readonly endsAt?: number;
 	/** How many items must have been planned before the first one asks the service; 0 unless given. */
 	readonly plansFirst?: number;
-}
-
-function pollIsOver(): ServiceError {
-	return new ServiceError({
-		message: 'The time that n8n gives a poll was over before the service could be asked',
-		hint: 'Give a shorter Timeout under Options, watch fewer users with one trigger, or let n8n give polls more time',
-		code: 'not-sent',
-	});
 }
 
 /** State shared by the items of one run of a node: slots to send in, pauses, and whether the run has failed. */
@@ -184,19 +177,28 @@ export class Run implements Gate {
 		});
 	}
 
-	async inLane<T>(attempt: () => Promise<T>): Promise<T> {
-		return await this.#lanes(attempt);
+	async inLane<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
+		return await this.#lanes(async () => {
+			// Looked at and taken at once: another request may have taken what was left meanwhile.
+			const mustWait = () => cancel?.aborted !== true && this.#quota.waitMs(Date.now()) > 0;
+			do await this.untilOpen(cancel);
+			while (mustWait());
+			this.#quota.begin();
+			try {
+				return await attempt();
+			} finally {
+				this.#quota.end();
+			}
+		});
 	}
 
-	async untilOpen(cancel: AbortSignal | undefined): Promise<number> {
+	/** Waits until a request may be sent: the time of a hold is over, its turn has come, and the service has one left. */
+	async untilOpen(cancel: AbortSignal | undefined): Promise<void> {
 		await this.#untilAllowed(cancel);
 		const turn = this.#traffic?.takeTurn(Date.now()) ?? 0;
-		if (turn > 0) {
-			await pause(turn, cancel);
-			await this.#untilAllowed(cancel);
-		}
-		// At once, before another request looks at it.
-		return this.#quota.take();
+		if (turn === 0) return;
+		await pause(turn, cancel);
+		await this.#untilAllowed(cancel);
 	}
 
 	async #untilAllowed(cancel: AbortSignal | undefined): Promise<void> {
@@ -218,10 +220,7 @@ export class Run implements Gate {
 		return await this.#sharedAnswers.get(key, ask);
 	}
 
-	async exchange(
-		request: number,
-		send: () => Promise<IN8nHttpFullResponse>,
-	): Promise<IN8nHttpFullResponse> {
+	async exchange(send: () => Promise<IN8nHttpFullResponse>): Promise<IN8nHttpFullResponse> {
 		const startedAt = Date.now();
 		this.#inFlight += 1;
 		const result = await settle(send());
@@ -229,7 +228,7 @@ export class Run implements Gate {
 		this.#inFlight -= 1;
 		const response = result.status === 'fulfilled' ? result.value : undefined;
 		const rateLimit = rateLimitOf(response?.headers ?? {});
-		if (rateLimit !== undefined) this.#quota.note(request, rateLimit, exchange.endedAt);
+		if (rateLimit !== undefined) this.#quota.note(rateLimit, exchange.endedAt);
 		if (response !== undefined) this.pacer.noteLatency(exchange.endedAt - startedAt);
 		this.#traffic?.note(exchange, response?.statusCode);
 		this.#adjustSlots();
