@@ -10,7 +10,10 @@ import { Poller } from './support/poller.mts';
 import type { ScriptedAnswer } from './support/scripted-service.mts';
 import { ScriptedService } from './support/scripted-service.mts';
 
-const LATENCY_MS = 40;
+const LATENCY_MS = 20;
+
+/** So long that also a busy machine sends all that it may before the first answer comes. */
+const LONG_LATENCY_MS = 250;
 
 let engine: Engine;
 let nodeTypes: LoadedNodeTypes;
@@ -33,14 +36,14 @@ const userOf = (path: string) =>
 	JSON.stringify({ id: decodeURIComponent(path.split('/')[3] ?? ''), address: ADDRESS });
 
 /** Answers each request after a time, the first ones together; counts how many wait for their answer at once. */
-function answerSlowly(together = 1): { most: number } {
+function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: number } {
 	const counts = { most: 0 };
 	let inFlight = 0;
 	service.script = async ({ path }) => {
 		inFlight += 1;
 		counts.most = Math.max(counts.most, inFlight);
 		while (counts.most < together) await setImmediate();
-		await setTimeout(LATENCY_MS);
+		await setTimeout(latency);
 		inFlight -= 1;
 		return { body: path.endsWith('/history') ? '[]' : userOf(path) };
 	};
@@ -70,7 +73,7 @@ const idsIn = (items: readonly { json: object }[]) =>
 
 describe('how many requests are under way at the same time', () => {
 	test('more and more, while the service answers as quickly as before; all items come out in order', async () => {
-		const counts = answerSlowly();
+		const counts = answerSlowly({ latency: LONG_LATENCY_MS });
 		const input = users(400);
 		const { error, items } = await get(input);
 		expect(error).toBeUndefined();
@@ -81,13 +84,13 @@ describe('how many requests are under way at the same time', () => {
 	});
 
 	test('as many as Concurrency says, when it is set', async () => {
-		const counts = answerSlowly(15);
+		const counts = answerSlowly({ together: 15 });
 		await get(users(100), { concurrency: 15 });
 		expect(counts.most).toBe(15);
 	});
 
 	test('in a poll of the trigger as well', async () => {
-		const counts = answerSlowly();
+		const counts = answerSlowly({ latency: LONG_LATENCY_MS });
 		const userIds = Array.from({ length: 100 }, (_, index) => idOf(index)).join('\n');
 		const trigger = new Poller(nodeTypes, {
 			parameters: { event: 'newTransfer', userIds, options: {} },
