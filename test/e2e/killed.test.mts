@@ -15,7 +15,7 @@ afterAll(async () => await cleanup.run());
 describe.each(['SIGTERM', 'SIGKILL'] as const)('%s', (signal) => {
 	test.each([
 		['npm start', ['start'], ['anvil', 'n8n start']],
-		['npm run dev', ['run', 'dev'], ['anvil', 'n8n start', 'gulp.js watch']],
+		['npm run dev', ['run', 'dev'], ['anvil', 'n8n start', 'gulp']],
 	])('to %s leaves nothing behind', async (_command, command, programs) => {
 		const args = [...command, '--', '--state', workspace.userFolder];
 		expect(await leftBySignal(args, programs, signal)).toEqual([]);

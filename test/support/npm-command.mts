@@ -5,6 +5,9 @@ import { root } from '../../workbench/src/paths.mts';
 import type { ProcessEntry } from './processes.mts';
 import { descendants, leftAfterPatience } from './processes.mts';
 
+/** Shorter than the time of a test, which would leave the programs behind. */
+const START_TIME = 100_000;
+
 /** Ends processes that ought to have ended, so that a failed test leaves nothing behind, either. */
 function killAll(started: ProcessEntry[]): void {
 	for (const { pid } of started) {
@@ -21,7 +24,7 @@ function killAll(started: ProcessEntry[]): void {
  *
  * @param programs - Parts of their command lines.
  * @returns what still runs five seconds later.
- * @throws Error with all that npm printed when it ends before that.
+ * @throws Error with all that npm printed when it ends before that, or takes too long.
  */
 export async function leftBySignal(
 	args: string[],
@@ -36,9 +39,15 @@ export async function leftBySignal(
 	let started: ProcessEntry[] = [];
 	const isStarted = () =>
 		programs.every((program) => started.some(({ command }) => command.includes(program)));
+	const latest = Date.now() + START_TIME;
 	try {
 		while (!isStarted()) {
-			if (npm.exitCode !== null) throw new Error(`npm ended early:\n${printed}`);
+			if (npm.exitCode !== null || npm.signalCode !== null)
+				throw new Error(`npm ended early:\n${printed}`);
+			if (Date.now() > latest) {
+				const running = started.map(({ command }) => command).join('\n');
+				throw new Error(`Not all programs run, only:\n${running}\n${printed}`);
+			}
 			await setTimeout(100);
 			started = await descendants(npm.pid ?? 0);
 		}
