@@ -120,6 +120,16 @@ test('of two payments, each is told what became of it', async () => {
 	expect(await sent()).toBe(before + 1);
 });
 
+test('two payments are told in the end also when one of them cannot be looked for', async () => {
+	const before = told(SEVERAL).length;
+	await faults.hit('drop-transaction', WRITE);
+	// Found, it goes out by the error output, and the other one by that of *Seen?*: n8n counts each as a run.
+	await faults.hit('status-text', `/v1/users/${user(0).id}`, { status: 403 }, 1000);
+	await runs.run(SEVERAL);
+	const notSeen = expect.stringMatching(/^Not seen so far: the transaction 0x/);
+	expect(told(SEVERAL).slice(before)).toEqual([notSeen, notSeen]);
+});
+
 test(
 	'n8n that is killed in the wait confirms once after its next start, and sends nothing again',
 	async () => {
