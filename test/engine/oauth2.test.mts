@@ -48,6 +48,11 @@ const user = (): INodeParameters => ({
 	options: { askForEachItem: true },
 });
 const store = (): INodeParameters => storeCall(service.ready.contracts.shapes);
+const wait = (): INodeParameters => ({
+	...{ resource: 'contract', operation: 'read', contractAddress: service.ready.contracts.shapes },
+	...{ functionSource: 'signature', abi: 'label() view returns (string)' },
+	options: { waitUntil: { until: { condition: 'isNot', conditionValue: 'else', waitUpTo: 0 } } },
+});
 const goOn = { onError: 'continueRegularOutput' as const };
 
 test.each([
@@ -72,6 +77,7 @@ test("writes with the wallet of the token's user", async () => {
 test.each([
 	['a read', () => engine, user],
 	['a write', () => engine, store],
+	['a read that waits', () => engine, wait],
 	["a read by n8n's own routing", () => routing, user],
 	["a write by n8n's own routing", () => routing, store],
 ])('renews an expired token before anything else: %s', async (_what, way, parameters) => {

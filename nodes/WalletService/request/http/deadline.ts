@@ -29,7 +29,11 @@ export function requestSignal(cancel: AbortSignal | undefined, timeoutMs: number
 	return cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
 }
 
-/** The failure of a request for which the time that n8n gives a poll is too short. */
+/**
+ * The failure of a request for which the time that n8n gives a poll is too short.
+ *
+ * @example pollIsOver().details.code // 'not-sent'
+ */
 export function pollIsOver(): ServiceError {
 	return new ServiceError({
 		message: 'The time that n8n gives a poll was over before the service could be asked',

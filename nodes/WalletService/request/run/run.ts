@@ -5,10 +5,10 @@ import pLimit from 'p-limit';
 import { settle } from '../../values/settle';
 import { SharedCredential } from '../credential/shared-credential';
 import { ServiceError } from '../failure/service-error';
+import { pollIsOver } from '../http/deadline';
 import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
 import { pause } from '../http/pause';
-import { pollIsOver } from '../http/deadline';
 import { rateLimitOf } from '../http/rate-limit';
 import type { Gate, Received } from '../http/service-client';
 import { Pacer } from './pacer';
@@ -65,6 +65,9 @@ export class Run implements Gate {
 
 	/** Whether the first item is under way alone. */
 	#isProbing: boolean;
+
+	/** Whether a request is over: what asked for nothing says nothing about the sign-in. */
+	#hasAsked = false;
 
 	#inFlight = 0;
 
@@ -128,12 +131,11 @@ export class Run implements Gate {
 	/** Sends when there is a slot, first come first served. */
 	async inSlot<T>(send: () => Promise<T>): Promise<T> {
 		return await this.#slots(async () => {
-			try {
-				return await send();
-			} finally {
-				this.#isProbing = false;
-				this.#adjustSlots();
-			}
+			const result = await settle(send());
+			if (this.#hasAsked) this.#isProbing = false;
+			this.#adjustSlots();
+			if (result.status === 'rejected') throw result.reason;
+			return result.value;
 		});
 	}
 
@@ -163,12 +165,9 @@ export class Run implements Gate {
 	}
 
 	throwIfStopped(cancel: AbortSignal | undefined): void {
-		const isCancelled = cancel?.aborted === true;
-		if (this.firstFailure === undefined && !isCancelled) return;
-		const reason =
-			this.firstFailure === undefined
-				? 'the execution was cancelled'
-				: `item ${this.firstFailure} failed`;
+		const failed = this.firstFailure;
+		if (failed === undefined && cancel?.aborted !== true) return;
+		const reason = failed === undefined ? 'the execution was cancelled' : `item ${failed} failed`;
 		throw new ServiceError({
 			message: `Not sent, because ${reason}`,
 			hint: 'Nothing happened for this item',
@@ -196,7 +195,7 @@ export class Run implements Gate {
 	async untilOpen(cancel: AbortSignal | undefined): Promise<void> {
 		await this.#untilAllowed(cancel);
 		const turn = this.#traffic?.takeTurn(Date.now()) ?? 0;
-		if (turn === 0) return;
+		if (Date.now() + turn >= this.#endsAt) throw pollIsOver();
 		await pause(turn, cancel);
 		await this.#untilAllowed(cancel);
 	}
@@ -226,6 +225,7 @@ export class Run implements Gate {
 		const result = await settle(send());
 		const exchange = { startedAt, endedAt: Date.now(), inFlight: this.#inFlight };
 		this.#inFlight -= 1;
+		this.#hasAsked = true;
 		const response = result.status === 'fulfilled' ? result.value : undefined;
 		const rateLimit = rateLimitOf(response?.headers ?? {});
 		if (rateLimit !== undefined) this.#quota.note(rateLimit, exchange.endedAt);

@@ -39,6 +39,8 @@ export class SharedAnswers {
 		this.#characters += characters;
 		for (const [key, oldest] of this.#shared) {
 			if (this.#characters <= MAX_SHARED_CHARACTERS) return;
+			// One that is still under way takes no room yet, and would be asked for again.
+			if (oldest.characters === 0) continue;
 			this.#shared.delete(key);
 			this.#characters -= oldest.characters;
 		}

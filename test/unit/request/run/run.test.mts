@@ -34,17 +34,19 @@ test('in order, one item is worked on at a time, whatever Concurrency says', asy
 });
 
 test.each([
-	['sent', async () => await Promise.resolve()],
+	['sent', async () => await Promise.resolve({ statusCode: 200, headers: {}, body: '' })],
 	['failed', async () => await Promise.reject(new Error('401'))],
 ])(
 	'a run that probes sends the first item alone, and all others once it has %s',
 	async (_how, end) => {
 		const run = new Run(() => ({ concurrency: 7 }), { probesFirst: true });
 		let isEnded = false;
+		// There was nothing to look up.
+		void run.inSlot(async () => await Promise.resolve());
 		const first = run.inSlot(async () => {
 			await new Promise((resolve) => setImmediate(resolve));
 			isEnded = true;
-			await end();
+			await run.exchange(end);
 		});
 		const endedBefore: boolean[] = [];
 		const others = Array.from(
@@ -109,6 +111,27 @@ describe('a run that is held', () => {
 
 	test('does not wait when nobody holds it', async () => {
 		expect(await restOf(newRun())).toBe(0);
+	});
+
+	test('does not wait for a turn that comes after its time', async () => {
+		const endsAt = Date.now() + 8000;
+		const run = new Run(() => ({}), { endsAt });
+		// Refused three times, with fewer requests each time: the service counts them per second.
+		for (const statusCode of [200, 429, 429, 429, 429]) {
+			const answer = { statusCode, headers: {}, body: '' };
+			await run.exchange(async () => await Promise.resolve(answer));
+			await jest.advanceTimersByTimeAsync(1);
+		}
+		const ends = Array.from({ length: 20 }, async () => {
+			const [{ status }] = await Promise.allSettled([run.untilOpen(undefined)]);
+			return { status, isInTime: Date.now() < endsAt };
+		});
+		await jest.advanceTimersByTimeAsync(600_000);
+		const results = await Promise.all(ends);
+		expect(results.map(({ isInTime }) => isInTime)).not.toContain(false);
+		expect(new Set(results.map(({ status }) => status))).toEqual(
+			new Set(['fulfilled', 'rejected']),
+		);
 	});
 
 	test('waits for the longest of several holds', async () => {

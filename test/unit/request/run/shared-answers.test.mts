@@ -56,3 +56,23 @@ test('an answer larger than the bound serves those who wait for it, and is not k
 	await get('a');
 	expect(times.get('a')).toBe(2);
 });
+
+test('one that is under way when others are forgotten is not asked again, and later ones are kept', async () => {
+	const answers = new SharedAnswers();
+	const asked: string[] = [];
+	const large = received('x'.repeat(MAX_SHARED_CHARACTERS));
+	const get = async (key: string, answer: Received | Promise<Received>) =>
+		await answers.get(key, async () => {
+			asked.push(key);
+			return await answer;
+		});
+	let end = (_received: Received): void => undefined;
+	const slow = new Promise<Received>((resolve) => (end = resolve));
+	const first = get('slow', slow);
+	await get('large', large);
+	const second = get('slow', slow);
+	end(large);
+	expect(await second).toBe(await first);
+	for (const key of ['small', 'small']) await get(key, received('{}'));
+	expect(asked).toEqual(['slow', 'large', 'small']);
+});
