@@ -74,6 +74,7 @@ describe('the search for nodes', () => {
 		expect(await actions().allTextContents()).toEqual([
 			'On balance changed',
 			'On balance crossed threshold',
+			'On contract value',
 			'On new transfer',
 			'Get native coin balance',
 			'Get token balance',

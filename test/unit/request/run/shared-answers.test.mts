@@ -66,8 +66,7 @@ test('one that is under way when others are forgotten is not asked again, and la
 			asked.push(key);
 			return await answer;
 		});
-	let end = (_received: Received): void => undefined;
-	const slow = new Promise<Received>((resolve) => (end = resolve));
+	const { promise: slow, resolve: end } = Promise.withResolvers<Received>();
 	const first = get('slow', slow);
 	await get('large', large);
 	const second = get('slow', slow);
