@@ -87,7 +87,8 @@ export function signedInWorkflow(
 	ready: SandboxReady,
 	what: 'reads' | 'writes',
 ): object {
-	const parameters = what === 'writes' ? store(ready) : { resource: 'user', operation: 'get' };
+	const reads = { resource: 'user', operation: 'get', options: { askForEachItem: true } };
+	const parameters = what === 'writes' ? store(ready) : reads;
 	const operations = { items: someItems, signedIn: { authentication: 'oAuth2', ...parameters } };
 	return walletWorkflow(id, CREDENTIAL, operations, {
 		behind: { signedIn: 'items' },
