@@ -18,6 +18,35 @@ export const waitUpTo: INodeProperties = {
 		'How long to look again and again until the transfer is listed, 0 to 300 seconds. 0 looks once.',
 };
 
+/** What to do when the time is over. */
+export const REACTIONS = ['fail', 'item'] as const;
+
+/** The choice between the two, for what an operation waits for. */
+export function whenNot(field: {
+	readonly displayName: string;
+	readonly name: string;
+	/** What the item says then. */
+	readonly item: string;
+	readonly description: string;
+}): INodeProperties {
+	const { displayName, name, item, description } = field;
+	return {
+		displayName,
+		name,
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: "An error, for the error output of the node or the workflow's error workflow",
+			},
+			{ name: 'Give an Item', value: 'item', description: item },
+		],
+		default: 'item',
+		description,
+	};
+}
+
 /**
  * How long an item waits at most, in milliseconds.
  *

@@ -35,6 +35,11 @@ const COMMON = {
 /** Contexts in which requests are sent: an item's own, that of a poll, or that of a list in a form. */
 export type ClientContext = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
+/** Gives the answer to what was asked before, or else what `ask` receives. */
+interface AnswersByKey {
+	get(key: string, ask: () => Promise<Received>): Promise<Received>;
+}
+
 /** Decides for all requests of a run whether and when they may be sent. */
 export interface Gate {
 	/** The settings of the next request. @throws ServiceError when no time is left for one. */
@@ -48,8 +53,8 @@ export interface Gate {
 	inLane<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T>;
 	/** Holds back all requests for a time, in milliseconds. */
 	hold(milliseconds: number): void;
-	/** The answer to what another item asked before, or else what `ask` receives. */
-	shared(key: string, ask: () => Promise<Received>): Promise<Received>;
+	/** Answers that serve all items which ask for the same; `undefined` where each asks by itself. */
+	readonly sharedAnswers: AnswersByKey | undefined;
 	/** Sends one request, and notes how the service takes it. */
 	exchange(send: () => Promise<IN8nHttpFullResponse>): Promise<IN8nHttpFullResponse>;
 }
@@ -152,6 +157,8 @@ export class ServiceClient {
 	}
 
 	async #exchangeOnce(request: ServiceRequest): Promise<unknown> {
+		const { sharedAnswers } = this.#gate;
+		if (sharedAnswers === undefined) return await this.#exchange(request);
 		const credential = await settle(readActiveCredential(this.#context));
 		// Sending says what is wrong with it.
 		if (credential.status === 'rejected') return await this.#exchange(request);
@@ -165,7 +172,7 @@ export class ServiceClient {
 					return received;
 				},
 			});
-		const received = await this.#gate.shared(key, ask);
+		const received = await sharedAnswers.get(key, ask);
 		// Each item gets a value of its own: what one of them changes must not show in another.
 		return own === undefined ? valueOf(received, request) : own.value;
 	}

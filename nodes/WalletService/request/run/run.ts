@@ -10,7 +10,7 @@ import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
 import { pause } from '../http/pause';
 import { rateLimitOf } from '../http/rate-limit';
-import type { Gate, Received } from '../http/service-client';
+import type { Gate } from '../http/service-client';
 import { Pacer } from './pacer';
 import { Quota } from './quota';
 import type { FixedValues } from './read-parameter';
@@ -98,7 +98,7 @@ export class Run implements Gate {
 
 	readonly #made = new Map<string, Promise<unknown>>();
 
-	readonly #sharedAnswers = new SharedAnswers();
+	readonly sharedAnswers: SharedAnswers | undefined;
 
 	constructor(read: ReadRunOption, rules: RunRules = {}) {
 		const { isSequential = false, probesFirst = false, endsAt = Infinity, plansFirst = 0 } = rules;
@@ -109,6 +109,8 @@ export class Run implements Gate {
 			this.invalidOptions = error;
 		}
 		this.isSequential = isSequential;
+		const isShared = !isSequential && !this.settings.asksForEachItem;
+		this.sharedAnswers = isShared ? new SharedAnswers() : undefined;
 		this.#isProbing = probesFirst;
 		const isFixed = isSequential || this.settings.concurrency !== undefined;
 		this.#traffic = isFixed ? undefined : new Traffic();
@@ -196,6 +198,7 @@ export class Run implements Gate {
 		await this.#untilAllowed(cancel);
 		const turn = this.#traffic?.takeTurn(Date.now()) ?? 0;
 		if (Date.now() + turn >= this.#endsAt) throw pollIsOver();
+		if (turn === 0) return;
 		await pause(turn, cancel);
 		await this.#untilAllowed(cancel);
 	}
@@ -212,11 +215,6 @@ export class Run implements Gate {
 
 	hold(milliseconds: number): void {
 		this.#opensAt = Math.max(this.#opensAt, Date.now() + milliseconds);
-	}
-
-	async shared(key: string, ask: () => Promise<Received>): Promise<Received> {
-		if (this.isSequential || this.settings.asksForEachItem) return await ask();
-		return await this.#sharedAnswers.get(key, ask);
 	}
 
 	async exchange(send: () => Promise<IN8nHttpFullResponse>): Promise<IN8nHttpFullResponse> {

@@ -5,7 +5,7 @@ import type { ContractFunction } from '../../contract/function';
 import { parseChoice } from '../../values/choice';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
-import { parseWait, waitUpTo } from '../wait-up-to';
+import { parseWait, REACTIONS, waitUpTo, whenNot } from '../wait-up-to';
 import type { PlannedCondition } from './condition';
 import { comparedValue, conditionOf, planCondition } from './condition';
 
@@ -35,27 +35,12 @@ const time: INodeProperties = {
 		'How long to read again and again until the condition is met, 0 to 300 seconds. 0 reads once.',
 };
 
-const REACTIONS = ['fail', 'item'] as const;
-
-const whenNotMet: INodeProperties = {
+const whenNotMet = whenNot({
 	displayName: 'When Not Met',
 	name: 'whenNotMet',
-	type: 'options',
-	options: [
-		{
-			name: 'Fail',
-			value: 'fail',
-			description: "An error, for the error output of the node or the workflow's error workflow",
-		},
-		{
-			name: 'Give an Item',
-			value: 'item',
-			description: 'An item in which met is false, for an If node behind this one',
-		},
-	],
-	default: 'item',
+	item: 'An item in which met is false, for an If node behind this one',
 	description: 'What to do when the condition is not met when the time is over',
-};
+});
 
 /** Entry of Options. */
 export const waitUntil: INodeProperties = {

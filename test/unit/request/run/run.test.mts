@@ -71,6 +71,14 @@ test.each([
 	expect(await startedOf(inSlotOf(run))).toBe(5);
 });
 
+test('items that try again are bounded by the present number as well', async () => {
+	const run = new Run(() => ({}));
+	const send = async () => await Promise.resolve({ statusCode: 503, headers: {}, body: '' });
+	await run.exchange(send);
+	const tryAgain = (start: () => Promise<unknown>): unknown => run.inLane(undefined, start);
+	expect(await startedOf(tryAgain)).toBe(5);
+});
+
 describe('a run that is held', () => {
 	/** A wait in slices reads the clock less often; one that does not wait would never end. */
 	const MOST_READS = 1000;

@@ -13,7 +13,7 @@ import { InvalidInputError } from '../../../values/invalid-input';
 import { readExpected, readSimplify } from '../../answer-items';
 import type { FilledPath } from '../../path-parameters';
 import { fillPaths } from '../../path-parameters';
-import { lookedFields, parseWait, waitUpTo } from '../../wait-up-to';
+import { lookedFields, parseWait, REACTIONS, waitUpTo } from '../../wait-up-to';
 import { ownAddress } from '../own-address';
 import type { Transfer } from '../transfer';
 import { readTransfers, transferItem } from '../transfer';
@@ -28,8 +28,6 @@ interface Seen {
 	readonly transfers: readonly Transfer[];
 	readonly sighting: Sighting | undefined;
 }
-
-const REACTIONS = ['fail', 'item'] as const;
 
 /** The user whose history is looked at. @throws InvalidInputError when several are given. */
 async function readOnePath(item: Item, route: string): Promise<FilledPath> {

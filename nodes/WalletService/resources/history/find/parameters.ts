@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { token } from '../../parameters';
 import { amount, recipient } from '../../token/parameters';
+import { whenNot } from '../../wait-up-to';
 
 /** Ways to recognise a transfer. */
 export const FIND_BY = ['hash', 'content', 'either'] as const;
@@ -82,22 +83,9 @@ export const submittedAt: INodeProperties = {
 		'When the transfer was submitted. By content, only transfers from then on count. By hash it may be the word unknown: then the output does not say whether the list reaches back to it.',
 };
 
-export const whenNotSeen: INodeProperties = {
+export const whenNotSeen = whenNot({
 	displayName: 'When Not Seen',
 	name: 'whenNotSeen',
-	type: 'options',
-	options: [
-		{
-			name: 'Fail',
-			value: 'fail',
-			description: "An error, for the error output of the node or the workflow's error workflow",
-		},
-		{
-			name: 'Give an Item',
-			value: 'item',
-			description: 'An item in which seen is false, for an If node behind this one',
-		},
-	],
-	default: 'item',
+	item: 'An item in which seen is false, for an If node behind this one',
 	description: 'What to do when the transfer is not listed when the time is over',
-};
+});

@@ -1,0 +1,74 @@
+/** A service says with its answer to a write that none is left for now: the next one waits, and is sent once or not at all. */
+import { setImmediate, setTimeout } from 'node:timers/promises';
+
+import type { EngineRun } from './support/engine.mts';
+import { Engine } from './support/engine.mts';
+import { ScriptedService } from './support/scripted-service.mts';
+
+const CONTRACT = '0x1111111111111111111111111111111111111111';
+
+let engine: Engine;
+let service: ScriptedService;
+
+beforeAll(async () => {
+	[engine, service] = await Promise.all([Engine.create(), ScriptedService.start()]);
+});
+afterEach(() => service.reset());
+afterAll(async () => await service.stop());
+
+describe('writes to a service that says that none is left', () => {
+	const LEFT_IN_S = 1;
+	const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+
+	/** Answers each write, and says when the next one may come; gives the times at which they arrive. */
+	function answerOneAtATime(seconds: number): number[] {
+		const arrivals: number[] = [];
+		service.script = async () => {
+			arrivals.push(Date.now());
+			const hash = hashOf(arrivals.length);
+			return await Promise.resolve({
+				headers: { ratelimit: `"writes";r=0;t=${seconds}` },
+				body: JSON.stringify({ status: 'SUCCESS', explorerUrl: `https://x.test/tx/${hash}`, hash }),
+			});
+		};
+		return arrivals;
+	}
+
+	const write = async (more: Partial<EngineRun>) =>
+		await engine.run({
+			parameters: {
+				...{ resource: 'contract', operation: 'write', functionSource: 'signature' },
+				...{ contractAddress: CONTRACT, abi: 'store(uint256)', argumentsMode: 'json' },
+				args: '={{ [$json.number] }}',
+			},
+			credential: { baseUrl: service.baseUrl, accessToken: 'token', userId: '', allowWrites: true },
+			items: [1, 2, 3].map((number) => ({ number: String(number) })),
+			...more,
+		});
+
+	test('go out in order, each once, when its time is over', async () => {
+		const arrivals = answerOneAtATime(LEFT_IN_S);
+		const { error, items } = await write({});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.hash)).toEqual([1, 2, 3].map(hashOf));
+		expect(service.requests.map(({ body }) => /"args":\[(.*?)\]/.exec(body)?.[1])).toEqual([
+			'"1"',
+			'"2"',
+			'"3"',
+		]);
+		const pauses = arrivals.slice(1).map((time, index) => time - (arrivals[index] ?? time));
+		// A timer may be a little early.
+		expect(Math.min(...pauses)).toBeGreaterThan(LEFT_IN_S * 1000 - 50);
+	});
+
+	test('are never sent when the execution is stopped while they wait', async () => {
+		const arrivals = answerOneAtATime(60);
+		const cancelWhen = (async () => {
+			while (arrivals.length === 0) await setImmediate();
+			await setTimeout(100);
+		})();
+		await write({ cancelWhen });
+		await setTimeout(500);
+		expect(arrivals).toHaveLength(1);
+	});
+});
