@@ -14,23 +14,47 @@ const MAY_IMPORT = {
 
 const NODE = 'nodes/WalletService/';
 
-/** Rooms of the sandbox, and the files beside them: each may import those that stand before it. */
-const SANDBOX_ROOMS = [
-	...[
-		'settings.mts',
-		'open-api.mts',
-		'explorer.mts',
-		'process',
-		'input',
-		'chain',
-		'schemas',
-		'abi',
+/** Rooms of the sandbox and of the tools, and the files beside them: each may import those that stand before it. */
+const ROOMS_IN_ORDER = {
+	'sandbox/src/': [
+		...[
+			'settings.mts',
+			'open-api.mts',
+			'explorer.mts',
+			'process',
+			'input',
+			'chain',
+			'schemas',
+			'abi',
+		],
+		...[
+			'wallets',
+			'service.mts',
+			'conditions.mts',
+			'pages',
+			'calls',
+			'oauth',
+			'routes',
+			'ready.mts',
+		],
+		...['faults', 'spawn.mts', 'deployment', 'app.mts', 'start-service.mts', 'server.mts'],
 	],
-	...['wallets', 'service.mts', 'conditions.mts', 'pages', 'calls', 'oauth', 'routes', 'ready.mts'],
-	...['faults', 'spawn.mts', 'deployment', 'app.mts', 'start-service.mts', 'server.mts'],
-];
-
-const SANDBOX = 'sandbox/src/';
+	'tools/': [
+		...['end-with-npm.mjs', 'end-with-parent.cjs', 'install.mjs', 'files', 'process', 'network'],
+		...[
+			'sandbox',
+			'package',
+			'n8n',
+			'model',
+			'editor',
+			'registry',
+			'compare',
+			'start',
+			'screenshots',
+		],
+		'mutate',
+	],
+};
 
 /** Fails on a circle of imports, and on one that runs back: from a room to another that it may not know. */
 export default {
@@ -47,40 +71,42 @@ export default {
 			from: { path: `^${NODE}${room}/` },
 			to: { path: `^${NODE}`, pathNot: `^${NODE}(${[room, ...others].join('|')})/` },
 		})),
-		...SANDBOX_ROOMS.map((room, index) => ({
-			name: `sandbox-from-${room.replace('.mts', '')}`,
-			severity: 'error',
-			from: { path: `^${SANDBOX}${room}(/|$)` },
-			to: {
-				path: `^${SANDBOX}`,
-				pathNot: `^${SANDBOX}(${SANDBOX_ROOMS.slice(0, index + 1).join('|')})(/|$)`,
+		...Object.entries(ROOMS_IN_ORDER).flatMap(([folder, rooms]) => [
+			...rooms.map((room, index) => ({
+				name: `${folder}${room}`,
+				severity: 'error',
+				from: { path: `^${folder}${room}(/|$)` },
+				to: {
+					path: `^${folder}`,
+					pathNot: `^${folder}(${rooms.slice(0, index + 1).join('|')})(/|$)`,
+				},
+			})),
+			{
+				name: `${folder}room-unknown`,
+				comment: 'A new room takes its place in ROOMS_IN_ORDER.',
+				severity: 'error',
+				from: { path: `^${folder}`, pathNot: `^${folder}(${rooms.join('|')})(/|$)` },
+				to: { path: '.' },
 			},
-		})),
-		{
-			name: 'sandbox-room-unknown',
-			comment: 'A new room takes its place among SANDBOX_ROOMS.',
-			severity: 'error',
-			from: { path: `^${SANDBOX}`, pathNot: `^${SANDBOX}(${SANDBOX_ROOMS.join('|')})(/|$)` },
-			to: { path: '.' },
-		},
+		]),
 		{
 			name: 'node-stands-alone',
 			comment: 'What is shipped imports nothing of the tests, the tools and the reference service.',
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },
-			to: { path: '^(sandbox|workbench|test|bench)/' },
+			to: { path: '^(sandbox|tools|test|bench)/' },
 		},
 		{
 			name: 'sandbox-stands-alone',
 			comment: 'The reference service runs by itself, from its own package.',
 			severity: 'error',
 			from: { path: '^sandbox/' },
-			to: { path: '^(nodes|credentials|workbench|test|bench)/' },
+			to: { path: '^(nodes|credentials|tools|test|bench)/' },
 		},
 		{
 			name: 'tools-without-tests',
 			severity: 'error',
-			from: { path: '^(workbench|bench)/' },
+			from: { path: '^(tools|bench)/' },
 			to: { path: '^test/' },
 		},
 		{

@@ -1,4 +1,4 @@
-// For what never ships (tests, sandbox, workbench, benchmark); n8n's own strict configuration lints the node itself. What that
+// For what never ships (tests, sandbox, tools, benchmark); n8n's own strict configuration lints the node itself. What that
 // leaves open of the project's style is held here for both.
 import { basename } from 'node:path';
 import tseslint from 'typescript-eslint';

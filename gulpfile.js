@@ -7,7 +7,7 @@ const { readFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
-const { bundledPackages, licenceNotice } = require('./workbench/src/bundled-packages.mts');
+const { bundledPackages, licenceNotice } = require('./tools/package/bundled-packages.mts');
 
 const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 /** n8n reads the schemas of outputs, beside the node, to show their fields before it has run. */

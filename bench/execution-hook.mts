@@ -2,7 +2,7 @@
  * Loaded by n8n itself (`EXTERNAL_HOOK_FILES`): hands the measured node's run data to the process that started n8n, and ends n8n
  * before it prints all items.
  */
-import { readList, readObject } from '../workbench/src/json.mts';
+import { readList, readObject } from '../tools/files/json.mts';
 import type { RunMeasurement } from './measured-child.mts';
 import { MEASURED } from './workflows.mts';
 

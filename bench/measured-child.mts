@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { PassThrough } from 'node:stream';
-import { watchOver } from '../workbench/src/child.mts';
+import { watchOver } from '../tools/process/child.mts';
 
 /** What a measured process tells about its run over the items. */
 export interface RunMeasurement {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { n8nEnvironment } from '../workbench/src/n8n/environment.mts';
-import { root } from '../workbench/src/paths.mts';
-import { freePort } from '../workbench/src/ports.mts';
+import { n8nEnvironment } from '../tools/n8n/environment.mts';
+import { root } from '../tools/files/paths.mts';
+import { freePort } from '../tools/network/ports.mts';
 import { messageOf } from './measured-child.mts';
 import type { Spread } from './statistics.mts';
 import { spreadOf } from './statistics.mts';

@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { createRequire } from 'node:module';
-import { readObject } from '../workbench/src/json.mts';
-import { n8nProgram } from '../workbench/src/n8n/program.mts';
+import { readObject } from '../tools/files/json.mts';
+import { n8nProgram } from '../tools/n8n/program.mts';
 import { costPerItem, memory, ratio, roundsOf } from './comparison.mts';
 import type { PackageCost } from './package-cost.mts';
 import type { Spread } from './statistics.mts';

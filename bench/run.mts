@@ -10,9 +10,9 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildWhenChanged } from '../workbench/src/build.mts';
-import { report } from '../workbench/src/console.mts';
-import { interruption } from '../workbench/src/interruption.mts';
+import { buildWhenChanged } from '../tools/package/build.mts';
+import { report } from '../tools/process/console.mts';
+import { interruption } from '../tools/process/interruption.mts';
 import { summarize } from './comparison.mts';
 import { packageCost } from './package-cost.mts';
 import { describeResults } from './report.mts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import axios from 'axios';
-import { n8nEnvironment } from '../workbench/src/n8n/environment.mts';
-import { n8nProgram } from '../workbench/src/n8n/program.mts';
-import { endWithParent } from '../workbench/src/paths.mts';
-import { freePort } from '../workbench/src/ports.mts';
+import { n8nEnvironment } from '../tools/n8n/environment.mts';
+import { n8nProgram } from '../tools/n8n/program.mts';
+import { endWithParent } from '../tools/files/paths.mts';
+import { freePort } from '../tools/network/ports.mts';
 import type { Call } from './calls.mts';
 import type { RunMeasurement } from './measured-child.mts';
 import { messageOf } from './measured-child.mts';

@@ -5,11 +5,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { watchOver } from '../workbench/src/child.mts';
-import type { Child } from '../workbench/src/child.mts';
-import { importCredentials, importWorkflows } from '../workbench/src/n8n/cli.mts';
-import { packPackage, unpackIntoN8n } from '../workbench/src/n8n/package.mts';
-import type { PackedPackage } from '../workbench/src/n8n/package.mts';
+import { watchOver } from '../tools/process/child.mts';
+import type { Child } from '../tools/process/child.mts';
+import { importCredentials, importWorkflows } from '../tools/n8n/cli.mts';
+import { packPackage, unpackIntoN8n } from '../tools/n8n/package.mts';
+import type { PackedPackage } from '../tools/n8n/package.mts';
 import { BEARER_CREDENTIAL, benchmarkWorkflow, walletCredentialId } from './workflows.mts';
 import type { WorkflowPlan } from './workflows.mts';
 

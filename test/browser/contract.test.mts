@@ -1,8 +1,8 @@
 /** A contract call authored by hand: ABI pasted, function picked, fields filled in, result and errors read. */
-import { ContractForm } from '../../workbench/src/contract-form.mts';
-import type { Editor } from '../../workbench/src/editor.mts';
-import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import { ContractForm } from '../../tools/editor/contract-form.mts';
+import type { Editor } from '../../tools/editor/editor.mts';
+import { importWorkflows } from '../../tools/n8n/cli.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';

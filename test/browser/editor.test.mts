@@ -1,9 +1,9 @@
 /** The node in n8n's editor, used in a real browser. */
-import { Chain } from '../../workbench/src/chain.mts';
-import type { Editor } from '../../workbench/src/editor.mts';
-import { importCredentials } from '../../workbench/src/n8n/cli.mts';
-import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
-import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
+import { Chain } from '../../tools/sandbox/chain.mts';
+import type { Editor } from '../../tools/editor/editor.mts';
+import { importCredentials } from '../../tools/n8n/cli.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
+import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { OTHER_SEARCHES, PHRASES } from './support/phrases.mts';

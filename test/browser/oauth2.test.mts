@@ -4,12 +4,12 @@ import {
 	chooseUser,
 	fillInAccount,
 	pressConnect,
-} from '../../workbench/src/account.mts';
-import type { Page } from '../../workbench/src/browser.mts';
-import type { Editor } from '../../workbench/src/editor.mts';
-import { n8nUrl, oauthRedirectUri, startN8n } from '../../workbench/src/n8n/server.mts';
-import { freePort } from '../../workbench/src/ports.mts';
-import { ACCOUNT_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
+} from '../../tools/editor/account.mts';
+import type { Page } from '../../tools/editor/browser.mts';
+import type { Editor } from '../../tools/editor/editor.mts';
+import { n8nUrl, oauthRedirectUri, startN8n } from '../../tools/n8n/server.mts';
+import { freePort } from '../../tools/network/ports.mts';
+import { ACCOUNT_CREDENTIAL } from '../../tools/sandbox/credentials.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';

@@ -3,10 +3,10 @@
  * JSON nor addresses. Each in a number of steps; `Person` says what counts as one.
  */
 import { formatUnits } from 'ethers';
-import { Chain } from '../../workbench/src/chain.mts';
-import type { Editor } from '../../workbench/src/editor.mts';
-import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
-import { WorkflowBuilder } from '../../workbench/src/workflow-builder.mts';
+import { Chain } from '../../tools/sandbox/chain.mts';
+import type { Editor } from '../../tools/editor/editor.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
+import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';

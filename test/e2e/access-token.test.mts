@@ -7,7 +7,7 @@ import {
 	importCredentials,
 	importWorkflows,
 	n8nCommand,
-} from '../../workbench/src/n8n/cli.mts';
+} from '../../tools/n8n/cli.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { walletWorkflow } from '../support/n8n/workflow.mts';

@@ -5,9 +5,9 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { advisoriesFor } from '../../workbench/src/advisories.mts';
-import { bundledPackages } from '../../workbench/src/bundled-packages.mts';
-import { bundleReport, root } from '../../workbench/src/paths.mts';
+import { advisoriesFor } from '../../tools/package/advisories.mts';
+import { bundledPackages } from '../../tools/package/bundled-packages.mts';
+import { bundleReport, root } from '../../tools/files/paths.mts';
 
 const BULK = '/-/npm/v1/security/advisories/bulk';
 

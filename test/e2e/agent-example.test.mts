@@ -1,7 +1,7 @@
 /** The agent example, with a stand-in for its language model: its answer holds what the chain says. */
-import { AGENT_EXAMPLE, startExampleModel } from '../../workbench/src/agent-example.mts';
-import { Chain } from '../../workbench/src/chain.mts';
-import { executeWorkflow } from '../../workbench/src/n8n/cli.mts';
+import { AGENT_EXAMPLE, startExampleModel } from '../../tools/model/agent-example.mts';
+import { Chain } from '../../tools/sandbox/chain.mts';
+import { executeWorkflow } from '../../tools/n8n/cli.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 

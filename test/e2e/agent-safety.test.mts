@@ -1,7 +1,7 @@
 /** What an agent cannot do, and what its model is told instead: errors, spending policies, writes that are never sent twice. */
-import type { Chain } from '../../workbench/src/chain.mts';
-import type { ToolCall } from '../../workbench/src/chat-model.mts';
-import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import type { ToolCall } from '../../tools/model/chat-model.mts';
+import { READ_ONLY_CREDENTIAL } from '../../tools/sandbox/credentials.mts';
 import { OAuthClient } from '../support/sandbox/oauth-client.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';

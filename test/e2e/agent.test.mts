@@ -1,5 +1,5 @@
 /** The node as a tool of n8n's AI Agent: what the model is offered, and what comes back to it, against what the chain says. */
-import { Chain } from '../../workbench/src/chain.mts';
+import { Chain } from '../../tools/sandbox/chain.mts';
 import { agentTools, TOLD } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
 import { Cleanup } from '../support/cleanup.mts';

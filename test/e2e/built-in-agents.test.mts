@@ -1,7 +1,7 @@
 /** The node as a tool of n8n's built-in agents, which make a node of a new id for every call and have no execution. */
-import type { Chain } from '../../workbench/src/chain.mts';
-import type { ToolCall } from '../../workbench/src/chat-model.mts';
-import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import type { ToolCall } from '../../tools/model/chat-model.mts';
+import { READ_ONLY_CREDENTIAL } from '../../tools/sandbox/credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import type { FaultyWorkspace } from './support/faulty-workspace.mts';

@@ -1,13 +1,13 @@
 /** The examples for people who do not write code, run in n8n as its editor runs them: what they give, and what they send. */
 import axios from 'axios';
-import { Chain, type ListedTransfer } from '../../workbench/src/chain.mts';
-import { readObject, readText } from '../../workbench/src/json.mts';
-import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { signInAsOwner, type N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
-import { startN8n } from '../../workbench/src/n8n/server.mts';
-import { readWorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
-import { fillPaymentsTable, PAYMENTS_TABLE } from '../../workbench/src/payments-table.mts';
-import { sandboxTokens } from '../../workbench/src/sandbox-tokens.mts';
+import { Chain, type ListedTransfer } from '../../tools/sandbox/chain.mts';
+import { readObject, readText } from '../../tools/files/json.mts';
+import { importWorkflows } from '../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../tools/n8n/server.mts';
+import { readWorkflowRun } from '../../tools/n8n/workflow-run.mts';
+import { fillPaymentsTable, PAYMENTS_TABLE } from '../../tools/start/payments-table.mts';
+import { sandboxTokens } from '../../tools/sandbox/tokens.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { ExampleRuns } from './support/example-runs.mts';
 import { readExample } from '../support/n8n/examples.mts';

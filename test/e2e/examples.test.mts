@@ -1,14 +1,14 @@
 /** The examples, run as `npm start -- --once` runs them, and what else they promise. */
 import { readdir } from 'node:fs/promises';
 import axios from 'axios';
-import { readList, readObject } from '../../workbench/src/json.mts';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
-import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
-import { compareExamples, WEBHOOK_EXAMPLE } from '../../workbench/src/once/compare-examples.mts';
-import type { Comparison } from '../../workbench/src/once/comparison.mts';
-import { transferWebhook } from '../../workbench/src/once/write-example.mts';
-import { examplesDirectory } from '../../workbench/src/paths.mts';
-import { sandboxCredentials, WEBHOOK_KEY } from '../../workbench/src/sandbox-credentials.mts';
+import { readList, readObject } from '../../tools/files/json.mts';
+import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
+import { compareExamples, WEBHOOK_EXAMPLE } from '../../tools/compare/compare-examples.mts';
+import type { Comparison } from '../../tools/compare/comparison.mts';
+import { transferWebhook } from '../../tools/compare/write-example.mts';
+import { examplesDirectory } from '../../tools/files/paths.mts';
+import { sandboxCredentials, WEBHOOK_KEY } from '../../tools/sandbox/credentials.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { readExample } from '../support/n8n/examples.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';

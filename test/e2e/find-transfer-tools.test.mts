@@ -1,9 +1,9 @@
 /** "Has it arrived?", asked by AI agents and MCP clients: the answer is what the chain says, and never more. */
 import axios from 'axios';
-import type { Chain } from '../../workbench/src/chain.mts';
-import type { JsonObject } from '../../workbench/src/json.mts';
-import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import type { JsonObject } from '../../tools/files/json.mts';
+import { importWorkflows } from '../../tools/n8n/cli.mts';
+import { READ_ONLY_CREDENTIAL } from '../../tools/sandbox/credentials.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createFaultyWorkspace, type FaultyWorkspace } from './support/faulty-workspace.mts';
 import { mcpWorkflow } from './support/mcp-workflow.mts';

@@ -1,8 +1,8 @@
 /** What others wrote and ships with the package: known, and under its licence. */
 import { glob, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { bundledPackages } from '../../workbench/src/bundled-packages.mts';
-import { bundleReport, root } from '../../workbench/src/paths.mts';
+import { bundledPackages } from '../../tools/package/bundled-packages.mts';
+import { bundleReport, root } from '../../tools/files/paths.mts';
 
 const dist = join(root, 'dist');
 

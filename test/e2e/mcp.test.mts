@@ -1,7 +1,7 @@
 /** Tools of n8n's MCP Server Trigger, called by MCP clients: each call pays once, and no payment goes out twice unasked. */
 import { readFile } from 'node:fs/promises';
-import type { Chain } from '../../workbench/src/chain.mts';
-import { READ_ONLY_CREDENTIAL } from '../../workbench/src/sandbox-credentials.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import { READ_ONLY_CREDENTIAL } from '../../tools/sandbox/credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import type { FaultyWorkspace } from './support/faulty-workspace.mts';

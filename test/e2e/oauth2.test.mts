@@ -1,7 +1,7 @@
 /** A schedule that goes on although the access token ends every few seconds, in a real n8n. */
-import { startN8n } from '../../workbench/src/n8n/server.mts';
-import { importCredentials, importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { signInAsOwner, type N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
+import { startN8n } from '../../tools/n8n/server.mts';
+import { importCredentials, importWorkflows } from '../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
 import { OAuthClient } from '../support/sandbox/oauth-client.mts';
 import { TokenDoor } from '../support/sandbox/token-door.mts';
 import { Cleanup } from '../support/cleanup.mts';

@@ -1,7 +1,7 @@
 /** Each operation, run by n8n's command line on the installed package, against what the chain itself says. */
-import { Chain } from '../../workbench/src/chain.mts';
-import { executeWorkflow, importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import type { WorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
+import { Chain } from '../../tools/sandbox/chain.mts';
+import { executeWorkflow, importWorkflows } from '../../tools/n8n/cli.mts';
+import type { WorkflowRun } from '../../tools/n8n/workflow-run.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { walletWorkflow } from '../support/n8n/workflow.mts';

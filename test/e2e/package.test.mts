@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readList, readObject } from '../../workbench/src/json.mts';
-import { n8nCommand } from '../../workbench/src/n8n/cli.mts';
-import { packPackage, type PackedPackage } from '../../workbench/src/n8n/package.mts';
-import { root } from '../../workbench/src/paths.mts';
+import { readList, readObject } from '../../tools/files/json.mts';
+import { n8nCommand } from '../../tools/n8n/cli.mts';
+import { packPackage, type PackedPackage } from '../../tools/n8n/package.mts';
+import { root } from '../../tools/files/paths.mts';
 
 const run = promisify(execFile);
 

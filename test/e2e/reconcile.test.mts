@@ -1,9 +1,9 @@
 /** The example that keeps a row for every payment: what was seen is marked, and what is not comes up, whatever broke. */
-import type { Chain } from '../../workbench/src/chain.mts';
-import type { JsonObject } from '../../workbench/src/json.mts';
-import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { signInAsOwner, type N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
-import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import type { JsonObject } from '../../tools/files/json.mts';
+import { importWorkflows } from '../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createFaultyWorkspace, type FaultyWorkspace } from './support/faulty-workspace.mts';
 import { ExampleRuns } from './support/example-runs.mts';

@@ -2,9 +2,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
-import { startN8n } from '../../workbench/src/n8n/server.mts';
-import { HOT_RELOAD, startWatching } from '../../workbench/src/watch.mts';
+import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../tools/n8n/server.mts';
+import { HOT_RELOAD, startWatching } from '../../tools/start/watch.mts';
 import { copyForChanges } from './support/build-copy.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { copyPreparedFolder } from '../support/n8n/prepared-folder.mts';

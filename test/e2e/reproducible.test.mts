@@ -4,8 +4,8 @@ import { glob, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packPackage } from '../../workbench/src/n8n/package.mts';
-import { root } from '../../workbench/src/paths.mts';
+import { packPackage } from '../../tools/n8n/package.mts';
+import { root } from '../../tools/files/paths.mts';
 import { copyForBuild } from './support/build-copy.mts';
 
 let directory: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { packPackage } from '../../workbench/src/n8n/package.mts';
+import { packPackage } from '../../tools/n8n/package.mts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');

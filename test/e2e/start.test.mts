@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import axios from 'axios';
-import { root } from '../../workbench/src/paths.mts';
+import { root } from '../../tools/files/paths.mts';
 import type { ProcessEntry } from '../support/processes.mts';
 import { descendants, leftOver } from '../support/processes.mts';
 import { Cleanup } from '../support/cleanup.mts';
@@ -27,7 +27,7 @@ interface RunningStart {
 }
 
 async function start(): Promise<RunningStart> {
-	const program = join(root, 'workbench', 'src', 'start.mts');
+	const program = join(root, 'tools', 'start', 'start.mts');
 	const child = spawn(process.execPath, [program, '--state', workspace.userFolder], { cwd: root });
 	const ended = once(child, 'close');
 	await cleanup.add(async () => {

@@ -1,7 +1,7 @@
 /** Stop and execution time-outs in a running n8n: what has been sent, what is not sent any more, and where the hashes are. */
 import { readFile } from 'node:fs/promises';
-import type { Chain } from '../../workbench/src/chain.mts';
-import type { JsonObject } from '../../workbench/src/json.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import type { JsonObject } from '../../tools/files/json.mts';
 import type { ChainedNode } from '../support/n8n/chained-workflow.mts';
 import { calledByOthers, callOf, itemsPosted, webhook } from '../support/n8n/chained-workflow.mts';
 import { Cleanup } from '../support/cleanup.mts';

@@ -1,7 +1,7 @@
 /** Writes in sub-workflows: what Retry on Fail inside and around them does, and what they share. */
-import type { Chain } from '../../workbench/src/chain.mts';
-import type { JsonObject } from '../../workbench/src/json.mts';
-import { readObject } from '../../workbench/src/json.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import type { JsonObject } from '../../tools/files/json.mts';
+import { readObject } from '../../tools/files/json.mts';
 import {
 	calledByOthers,
 	callOf,

@@ -1,9 +1,9 @@
 /** The trigger under n8n's durable scheduler, which makes every poll anew from what n8n has saved. */
 import { cp } from 'node:fs/promises';
 import axios from 'axios';
-import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { signInAsOwner, type N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
-import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import { importWorkflows } from '../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { publish } from '../support/n8n/published.mts';

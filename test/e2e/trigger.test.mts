@@ -1,9 +1,9 @@
 /** The trigger in a running n8n, while transfers are made on the chain: every one of them starts the workflow once. */
 import axios from 'axios';
 import { Contract, JsonRpcProvider, id, zeroPadValue } from 'ethers';
-import { importCredentials, importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { signInAsOwner, type N8nRestClient } from '../../workbench/src/n8n/rest-client.mts';
-import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import { importCredentials, importWorkflows } from '../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { postingExample, triggerWorkflow } from '../support/n8n/trigger-workflow.mts';

@@ -1,8 +1,8 @@
 /** The example that sends, waits, and says what became of it: whatever happens meanwhile, it sends once and tells once. */
-import type { Chain } from '../../workbench/src/chain.mts';
-import { importWorkflows } from '../../workbench/src/n8n/cli.mts';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
-import { startN8n, type N8nServer } from '../../workbench/src/n8n/server.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import { importWorkflows } from '../../tools/n8n/cli.mts';
+import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { createFaultyWorkspace, type FaultyWorkspace } from './support/faulty-workspace.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';

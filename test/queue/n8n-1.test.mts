@@ -3,7 +3,7 @@
  * here, so that n8n finds out quickly.
  */
 import { Wallet } from 'ethers';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { installN8n } from '../support/n8n/install-n8n.mts';

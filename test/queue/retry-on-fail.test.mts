@@ -1,8 +1,8 @@
 /** Retry on Fail and Stop in queue mode: the worker that has sent a write knows about it, whatever the next try asks for. */
 import { readFile } from 'node:fs/promises';
-import { Chain } from '../../workbench/src/chain.mts';
-import { readObject } from '../../workbench/src/json.mts';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { Chain } from '../../tools/sandbox/chain.mts';
+import { readObject } from '../../tools/files/json.mts';
+import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { chainedWorkflow, itemsPosted, webhook } from '../support/n8n/chained-workflow.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import type { EditorSession } from '../support/n8n/editor-session.mts';

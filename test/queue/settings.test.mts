@@ -1,5 +1,5 @@
 /** The table of settings in `docs/production.md` against the configuration of the n8n that is installed. */
-import { readObject } from '../../workbench/src/json.mts';
+import { readObject } from '../../tools/files/json.mts';
 import { n8nConfig } from './support/n8n-config.mts';
 import { recommendedSettings, settingRows } from './support/production-document.mts';
 

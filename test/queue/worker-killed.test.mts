@@ -3,7 +3,7 @@
  * transaction on the chain and every execution is accounted for.
  */
 import { Wallet } from 'ethers';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
+import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { executionLister } from '../support/n8n/executions.mts';
 import { publish } from '../support/n8n/published.mts';

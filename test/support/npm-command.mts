@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { root } from '../../workbench/src/paths.mts';
+import { root } from '../../tools/files/paths.mts';
 import type { ProcessEntry } from './processes.mts';
 import { descendants, leftAfterPatience } from './processes.mts';
 

@@ -4,12 +4,12 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
-import type { ChatModel } from '../../workbench/src/chat-model.mts';
-import { startChatModel } from '../../workbench/src/chat-model.mts';
-import { executeWorkflow, importCredentials } from '../../workbench/src/n8n/cli.mts';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
-import { startN8n } from '../../workbench/src/n8n/server.mts';
-import { modelCredential } from '../../workbench/src/sandbox-credentials.mts';
+import type { ChatModel } from '../../tools/model/chat-model.mts';
+import { startChatModel } from '../../tools/model/chat-model.mts';
+import { executeWorkflow, importCredentials } from '../../tools/n8n/cli.mts';
+import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../tools/n8n/server.mts';
+import { modelCredential } from '../../tools/sandbox/credentials.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import { obey, order } from '../support/n8n/obedient-model.mts';
 import type { Service } from '../support/sandbox/service.mts';

@@ -1,11 +1,11 @@
 /** The packed package in older versions of n8n and in the newest one: what it gives there, against what the chain says. */
 import axios from 'axios';
-import { Chain } from '../../workbench/src/chain.mts';
-import { executeWorkflow } from '../../workbench/src/n8n/cli.mts';
-import { lockedN8n } from '../../workbench/src/n8n/program.mts';
-import { signInAsOwner } from '../../workbench/src/n8n/rest-client.mts';
-import { startN8n } from '../../workbench/src/n8n/server.mts';
-import type { WorkflowRun } from '../../workbench/src/n8n/workflow-run.mts';
+import { Chain } from '../../tools/sandbox/chain.mts';
+import { executeWorkflow } from '../../tools/n8n/cli.mts';
+import { lockedN8n } from '../../tools/n8n/program.mts';
+import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../tools/n8n/server.mts';
+import type { WorkflowRun } from '../../tools/n8n/workflow-run.mts';
 import { Cleanup } from '../support/cleanup.mts';
 import type { Collector } from '../support/n8n/collector.mts';
 import { startCollector } from '../support/n8n/collector.mts';

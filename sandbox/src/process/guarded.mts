@@ -24,7 +24,7 @@ export type Guard = ChildProcessByStdio<Writable, Readable, Readable>;
 export function spawnGuarded(program: GuardedProgram): Guard {
 	const guard = join(import.meta.dirname, 'guard.mts');
 	return spawn(process.execPath, [guard, JSON.stringify(program)], {
-		// Without what ends other programs at once (`workbench/end-with-parent.cjs`): this one has something to end first.
+		// Without what ends other programs at once (`tools/end-with-parent.cjs`): this one has something to end first.
 		env: { ...process.env, NODE_OPTIONS: '' },
 		stdio: ['pipe', 'pipe', 'pipe'],
 	});

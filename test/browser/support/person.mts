@@ -1,6 +1,6 @@
-import type { Locator } from '../../../workbench/src/browser.mts';
-import type { Editor } from '../../../workbench/src/editor.mts';
-import { WorkflowBuilder } from '../../../workbench/src/workflow-builder.mts';
+import type { Locator } from '../../../tools/editor/browser.mts';
+import type { Editor } from '../../../tools/editor/editor.mts';
+import { WorkflowBuilder } from '../../../tools/editor/workflow-builder.mts';
 
 const NODE = 'Wallet Service';
 

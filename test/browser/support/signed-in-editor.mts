@@ -1,6 +1,6 @@
-import { startBrowser } from '../../../workbench/src/browser.mts';
-import { Editor } from '../../../workbench/src/editor.mts';
-import { signInAsOwner } from '../../../workbench/src/n8n/rest-client.mts';
+import { startBrowser } from '../../../tools/editor/browser.mts';
+import { Editor } from '../../../tools/editor/editor.mts';
+import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import type { Cleanup } from '../../support/cleanup.mts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SandboxContracts } from '../../../sandbox/src/ready.mts';
-import type { JsonObject } from '../../../workbench/src/json.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
 
 /** What the model is told about each parameter that it fills in. */
 export const TOLD = {

@@ -1,14 +1,15 @@
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readObject } from '../../../workbench/src/json.mts';
-import { bundleReport, root } from '../../../workbench/src/paths.mts';
+import { readObject } from '../../../tools/files/json.mts';
+import { bundleReport, root } from '../../../tools/files/paths.mts';
 
 /** What the build reads, packages apart. */
 const SOURCES = [
 	'nodes',
 	'credentials',
 	'icons',
-	'workbench/src',
+	'tools/files',
+	'tools/package',
 	'gulpfile.js',
 	'package.json',
 	'tsconfig.json',

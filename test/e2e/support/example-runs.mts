@@ -1,9 +1,9 @@
 import axios from 'axios';
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readObject, readText } from '../../../workbench/src/json.mts';
-import type { N8nRestClient } from '../../../workbench/src/n8n/rest-client.mts';
-import type { WorkflowRun } from '../../../workbench/src/n8n/workflow-run.mts';
-import { readWorkflowRun } from '../../../workbench/src/n8n/workflow-run.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readObject, readText } from '../../../tools/files/json.mts';
+import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import type { WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { until } from '../../support/until.mts';
 
 /** Runs workflows in a running n8n as its editor does, and answers the forms that they wait for. */

@@ -1,5 +1,5 @@
-import { Chain } from '../../../workbench/src/chain.mts';
-import { importCredentials } from '../../../workbench/src/n8n/cli.mts';
+import { Chain } from '../../../tools/sandbox/chain.mts';
+import { importCredentials } from '../../../tools/n8n/cli.mts';
 import type { Cleanup } from '../../support/cleanup.mts';
 import { ServiceFaults } from '../../support/sandbox/service-faults.mts';
 import type { Workspace } from '../../support/n8n/workspace.mts';

@@ -1,15 +1,11 @@
 import axios from 'axios';
-import {
-	startChatModel,
-	type ChatModel,
-	type ToolCall,
-} from '../../../workbench/src/chat-model.mts';
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readList, readObject, readText } from '../../../workbench/src/json.mts';
-import { importCredentials, importWorkflows } from '../../../workbench/src/n8n/cli.mts';
-import { signInAsOwner, type N8nRestClient } from '../../../workbench/src/n8n/rest-client.mts';
-import { startN8n } from '../../../workbench/src/n8n/server.mts';
-import { modelCredential } from '../../../workbench/src/sandbox-credentials.mts';
+import { startChatModel, type ChatModel, type ToolCall } from '../../../tools/model/chat-model.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject, readText } from '../../../tools/files/json.mts';
+import { importCredentials, importWorkflows } from '../../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../../tools/n8n/server.mts';
+import { modelCredential } from '../../../tools/sandbox/credentials.mts';
 import { agentWorkflow, type AgentSetup } from '../../support/n8n/agent-workflow.mts';
 import type { Cleanup } from '../../support/cleanup.mts';
 import { obey, order } from '../../support/n8n/obedient-model.mts';

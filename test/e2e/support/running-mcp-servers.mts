@@ -1,10 +1,10 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readList, readObject, readText } from '../../../workbench/src/json.mts';
-import { importWorkflows } from '../../../workbench/src/n8n/cli.mts';
-import { signInAsOwner } from '../../../workbench/src/n8n/rest-client.mts';
-import { startN8n } from '../../../workbench/src/n8n/server.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject, readText } from '../../../tools/files/json.mts';
+import { importWorkflows } from '../../../tools/n8n/cli.mts';
+import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../../tools/n8n/server.mts';
 import type { Cleanup } from '../../support/cleanup.mts';
 import { mcpWorkflow } from './mcp-workflow.mts';
 import { publish } from '../../support/n8n/published.mts';

@@ -9,9 +9,7 @@ import { NodeHelpers } from 'n8n-workflow';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** n8n's own nodes, found through the package that starts n8n. */
-const n8nPackage = createRequire(join(root, 'workbench', 'package.json')).resolve(
-	'n8n/package.json',
-);
+const n8nPackage = createRequire(join(root, 'tools', 'package.json')).resolve('n8n/package.json');
 const baseNodesDirectory = dirname(
 	createRequire(n8nPackage).resolve('n8n-nodes-base/package.json'),
 );

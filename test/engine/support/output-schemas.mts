@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 import type { IDataObject, INode, IRun, Workflow } from 'n8n-workflow';
 
-import { readObject } from '../../../workbench/src/json.mts';
-import { root } from '../../../workbench/src/paths.mts';
+import { readObject } from '../../../tools/files/json.mts';
+import { root } from '../../../tools/files/paths.mts';
 
 /** The folder of the built node, beside whose file n8n looks for schemas. */
 const nodeDir = join(root, 'dist', 'nodes', 'WalletService');

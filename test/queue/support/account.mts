@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
-import { Chain } from '../../../workbench/src/chain.mts';
+import { Chain } from '../../../tools/sandbox/chain.mts';
 
 /**
  * The transactions that minted gold to a wallet: their hashes by the amount, which is the id of the execution that sent them.

@@ -1,5 +1,5 @@
-import { readText } from '../../../workbench/src/json.mts';
-import { readWorkflowRun } from '../../../workbench/src/n8n/workflow-run.mts';
+import { readText } from '../../../tools/files/json.mts';
+import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import type { SavedExecution } from '../../support/n8n/executions.mts';
 import { WALLET_NODE } from './workflows.mts';
 

@@ -1,6 +1,6 @@
 import axios from 'axios';
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readObject } from '../../../workbench/src/json.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readObject } from '../../../tools/files/json.mts';
 
 /** What a webhook answered. */
 export interface WebhookAnswer {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readObject } from '../../../workbench/src/json.mts';
-import { n8nProgram } from '../../../workbench/src/n8n/program.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readObject } from '../../../tools/files/json.mts';
+import { n8nProgram } from '../../../tools/n8n/program.mts';
 
 /** Prints what n8n makes of its environment; the packages are those that n8n itself uses. */
 const PRINT_CONFIG = `

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { spawnGuarded } from '../../../sandbox/src/process/guarded.mts';
-import { untilReady } from '../../../workbench/src/logged-process.mts';
-import { freePort } from '../../../workbench/src/ports.mts';
+import { untilReady } from '../../../tools/process/logged-process.mts';
+import { freePort } from '../../../tools/network/ports.mts';
 import type { Cleanup } from '../../support/cleanup.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { findProgram } from './find-program.mts';

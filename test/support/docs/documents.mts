@@ -2,7 +2,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { root } from '../../../workbench/src/paths.mts';
+import { root } from '../../../tools/files/paths.mts';
 import type { MarkdownNode, Section } from './markdown.mts';
 import { parseMarkdown, sectionsOf } from './markdown.mts';
 

@@ -1,7 +1,7 @@
 /** Markdown as the tests of the documents read it, by prettier's parser. */
 import { parsers } from 'prettier/plugins/markdown';
 
-import { readList, readObject } from '../../../workbench/src/json.mts';
+import { readList, readObject } from '../../../tools/files/json.mts';
 
 /** A node of the syntax tree (mdast); what a kind of node does not have is empty. */
 export interface MarkdownNode {

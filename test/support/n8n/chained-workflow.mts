@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../workbench/src/json.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
 
 /** A node of a workflow, but for where it stands in it. */
 export interface ChainedNode extends JsonObject {

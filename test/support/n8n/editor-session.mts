@@ -1,6 +1,6 @@
 import axios from 'axios';
-import { readList, readObject } from '../../../workbench/src/json.mts';
-import { OWNER } from '../../../workbench/src/n8n/rest-client.mts';
+import { readList, readObject } from '../../../tools/files/json.mts';
+import { OWNER } from '../../../tools/n8n/rest-client.mts';
 
 /** What the list of executions in n8n's editor can do. */
 export interface EditorSession {

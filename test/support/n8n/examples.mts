@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readList, readObject } from '../../../workbench/src/json.mts';
-import { examplesDirectory } from '../../../workbench/src/paths.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject } from '../../../tools/files/json.mts';
+import { examplesDirectory } from '../../../tools/files/paths.mts';
 
 /** An example workflow, as it is imported. */
 export interface Example extends JsonObject {

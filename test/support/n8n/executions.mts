@@ -1,7 +1,7 @@
 import axios from 'axios';
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readList, readObject, readText } from '../../../workbench/src/json.mts';
-import type { N8nRestClient } from '../../../workbench/src/n8n/rest-client.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject, readText } from '../../../tools/files/json.mts';
+import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 
 /** The most that n8n's public API lists at once. */
 const PAGE = 250;

@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { digestOfFiles } from '../../../workbench/src/digest.mts';
-import { readObject, readText } from '../../../workbench/src/json.mts';
-import type { InstalledN8n } from '../../../workbench/src/n8n/program.mts';
-import { oncePerContent } from '../../../workbench/src/once-per-content.mts';
-import { localState, root } from '../../../workbench/src/paths.mts';
+import { digestOfFiles } from '../../../tools/files/digest.mts';
+import { readObject, readText } from '../../../tools/files/json.mts';
+import type { InstalledN8n } from '../../../tools/n8n/program.mts';
+import { oncePerContent } from '../../../tools/files/once-per-content.mts';
+import { localState, root } from '../../../tools/files/paths.mts';
 
 const run = promisify(execFile);
 

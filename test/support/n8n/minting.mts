@@ -1,7 +1,7 @@
 import { Wallet } from 'ethers';
 import type { SandboxContracts } from '../../../sandbox/src/ready.mts';
-import type { Chain } from '../../../workbench/src/chain.mts';
-import type { JsonObject } from '../../../workbench/src/json.mts';
+import type { Chain } from '../../../tools/sandbox/chain.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
 import type { ChainedNode } from './chained-workflow.mts';
 import { walletNode } from './chained-workflow.mts';
 

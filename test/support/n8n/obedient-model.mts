@@ -1,5 +1,5 @@
-import type { Decide, ToolCall } from '../../../workbench/src/chat-model.mts';
-import { readList, readObject, readText } from '../../../workbench/src/json.mts';
+import type { Decide, ToolCall } from '../../../tools/model/chat-model.mts';
+import { readList, readObject, readText } from '../../../tools/files/json.mts';
 
 const readCall = (value: unknown): ToolCall => {
 	const call = readObject(value, 'a call');

@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOfFiles } from '../../../workbench/src/digest.mts';
-import { prepareFolder } from '../../../workbench/src/n8n/folder.mts';
-import { localState, root } from '../../../workbench/src/paths.mts';
+import { digestOfFiles } from '../../../tools/files/digest.mts';
+import { prepareFolder } from '../../../tools/n8n/folder.mts';
+import { localState, root } from '../../../tools/files/paths.mts';
 
 /** Everything that a prepared folder depends on. */
 const CONTENT = ['dist/**', 'examples/*.json', 'package.json', 'pnpm-lock.yaml'];

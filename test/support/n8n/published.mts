@@ -1,4 +1,4 @@
-import type { N8nRestClient } from '../../../workbench/src/n8n/rest-client.mts';
+import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { until } from '../until.mts';
 
 /** Publishes a workflow, and waits until its webhooks can be called and its triggers have polled for the first time. */

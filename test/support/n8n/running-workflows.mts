@@ -1,9 +1,9 @@
 import axios from 'axios';
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readList, readObject } from '../../../workbench/src/json.mts';
-import { importWorkflows } from '../../../workbench/src/n8n/cli.mts';
-import { signInAsOwner } from '../../../workbench/src/n8n/rest-client.mts';
-import { startN8n } from '../../../workbench/src/n8n/server.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject } from '../../../tools/files/json.mts';
+import { importWorkflows } from '../../../tools/n8n/cli.mts';
+import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../../tools/n8n/server.mts';
 import type { ChainedNode } from './chained-workflow.mts';
 import { chainedWorkflow } from './chained-workflow.mts';
 import type { Cleanup } from '../cleanup.mts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../workbench/src/json.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
 
 /** Wallet Service nodes that are tools of another node. */
 export interface ToolSetup {

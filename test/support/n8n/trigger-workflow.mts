@@ -1,4 +1,4 @@
-import { readObject } from '../../../workbench/src/json.mts';
+import { readObject } from '../../../tools/files/json.mts';
 import type { Example } from './examples.mts';
 import { readExample } from './examples.mts';
 import type { NodeParameters } from './workflow.mts';

@@ -1,6 +1,6 @@
 import type { ReadyUser, SandboxReady } from '../../../sandbox/src/ready.mts';
 import { startSandbox } from '../../../sandbox/src/spawn.mts';
-import { importSandboxCredentials } from '../../../workbench/src/n8n/folder.mts';
+import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import type { Cleanup } from '../cleanup.mts';
 import { copyPreparedFolder } from './prepared-folder.mts';
 import { temporaryFolder } from '../temporary-folder.mts';

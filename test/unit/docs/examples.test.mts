@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { ParamType } from 'ethers';
 
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
-import { root } from '../../../workbench/src/paths.mts';
+import { root } from '../../../tools/files/paths.mts';
 import { projectFiles } from '../../support/docs/documents.mts';
 import type { Helper } from '../support/docs/examples.mts';
 import { helpersOf, stepsOf } from '../support/docs/examples.mts';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { readObject } from '../../../workbench/src/json.mts';
-import { root } from '../../../workbench/src/paths.mts';
+import { readObject } from '../../../tools/files/json.mts';
+import { root } from '../../../tools/files/paths.mts';
 import type { Document } from '../../support/docs/documents.mts';
 import { projectFiles, readDocument, readDocuments } from '../../support/docs/documents.mts';
 import { nodesOf } from '../../support/docs/markdown.mts';

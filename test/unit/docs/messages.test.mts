@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-import { root } from '../../../workbench/src/paths.mts';
+import { root } from '../../../tools/files/paths.mts';
 import { projectFiles, readDocument } from '../../support/docs/documents.mts';
 import { nodesOf, rowsOf } from '../../support/docs/markdown.mts';
 

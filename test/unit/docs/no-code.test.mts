@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readList, readObject, readText } from '../../../workbench/src/json.mts';
-import { examplesDirectory } from '../../../workbench/src/paths.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject, readText } from '../../../tools/files/json.mts';
+import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { projectFiles } from '../../support/docs/documents.mts';
 
 interface Example {

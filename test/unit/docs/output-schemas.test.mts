@@ -5,7 +5,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { root } from '../../../workbench/src/paths.mts';
+import { root } from '../../../tools/files/paths.mts';
 import { projectFiles } from '../../support/docs/documents.mts';
 import type { DocumentedSchema } from '../support/docs/output-schemas.mts';
 import { documentedSchemas, SCHEMA_FOLDER } from '../support/docs/output-schemas.mts';

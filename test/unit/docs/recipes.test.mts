@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { readList, readObject } from '../../../workbench/src/json.mts';
-import { examplesDirectory } from '../../../workbench/src/paths.mts';
+import { readList, readObject } from '../../../tools/files/json.mts';
+import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { projectFiles, readDocument, sectionOf } from '../../support/docs/documents.mts';
 import type { MarkdownNode } from '../../support/docs/markdown.mts';
 import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';

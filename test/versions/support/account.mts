@@ -1,5 +1,5 @@
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
-import type { ImportedCredential } from '../../../workbench/src/sandbox-credentials.mts';
+import type { ImportedCredential } from '../../../tools/sandbox/credentials.mts';
 import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { TokenDoor } from '../../support/sandbox/token-door.mts';
 

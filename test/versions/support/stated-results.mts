@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../../workbench/src/paths.mts';
+import { root } from '../../../tools/files/paths.mts';
 
 /** One row of the documentation's table of what was run. */
 export interface StatedResult {

@@ -1,6 +1,6 @@
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
-import type { JsonObject } from '../../../workbench/src/json.mts';
-import { readList, readObject } from '../../../workbench/src/json.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject } from '../../../tools/files/json.mts';
 import { agentWorkflow } from '../../support/n8n/agent-workflow.mts';
 import { walletWorkflow } from '../../support/n8n/workflow.mts';
 

@@ -87,7 +87,7 @@ type Convert = (item: Pick<INodeType, 'description'>) => Pick<INodeType, 'descri
 function converter(): Convert {
 	const root = join(import.meta.dirname, '..', '..', '..', '..');
 	const require = createRequire(
-		createRequire(join(root, 'workbench', 'package.json')).resolve('n8n/package.json'),
+		createRequire(join(root, 'tools', 'package.json')).resolve('n8n/package.json'),
 	);
 	return require('./dist/tool-generation/ai-tools.js').convertNodeToAiTool;
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-import { root } from '../../../../workbench/src/paths.mts';
+import { root } from '../../../../tools/files/paths.mts';
 
 /** A function, or a class, that a file exports. */
 export interface Helper {

@@ -1,5 +1,5 @@
 /** The schema of each operation's output, made from what the documents show of it. */
-import { readObject } from '../../../../workbench/src/json.mts';
+import { readObject } from '../../../../tools/files/json.mts';
 import { balance } from '../../../../nodes/WalletService/resources/balance/index.ts';
 import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
 import { history } from '../../../../nodes/WalletService/resources/history/index.ts';

@@ -1,0 +1,72 @@
+/** `tools/install.mjs`, with a package manager that only prints: one line while it works, everything when it fails. */
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { root } from '../../../tools/files/paths.mts';
+
+let project: string;
+
+/** Puts an `npx` in place of the real one, which would install two thousand packages. */
+async function installWith(script: string): Promise<{ status: number; stderr: string }> {
+	const npx = join(project, 'bin', 'npx');
+	await writeFile(npx, `#!/bin/sh\n${script}\n`);
+	await chmod(npx, 0o755);
+	const env = { ...process.env, PATH: [join(project, 'bin'), process.env.PATH].join(delimiter) };
+	return await new Promise((resolve) => {
+		const program = join(project, 'tools', 'install.mjs');
+		const child = execFile(process.execPath, [program], { env }, (_error, stdout, stderr) => {
+			resolve({ status: child.exitCode ?? -1, stderr: stdout + stderr });
+		});
+	});
+}
+
+beforeEach(async () => {
+	project = await mkdtemp(join(tmpdir(), 'wallet-service-install-'));
+	for (const folder of ['tools', 'bin', 'node_modules']) await mkdir(join(project, folder));
+	const programs = ['install.mjs', 'end-with-npm.mjs', 'end-with-parent.cjs'];
+	const copied = ['package.json', 'pnpm-lock.yaml', ...programs.map((name) => `tools/${name}`)];
+	for (const file of copied) await copyFile(join(root, file), join(project, file));
+});
+afterEach(async () => await rm(project, { recursive: true }));
+
+/** What pnpm writes as the last, by itself as well as for a start. */
+const INSTALLS = `mkdir -p node_modules/.pnpm
+cp pnpm-lock.yaml node_modules/.pnpm/lock.yaml
+echo '{}' > node_modules/.pnpm-workspace-state-v1.json`;
+
+const SAYS = `echo 'Progress: resolved 2, reused 2, downloaded 0, added 1'
+echo 'npm warn deprecated something@1' >&2
+echo 'Ignored build scripts: something'`;
+
+test('an installation is one line, without what the package manager warns of', async () => {
+	const { status, stderr } = await installWith(SAYS);
+	expect(stderr).toBe(
+		'Installing dependencies, which takes about two minutes the first time ... done\n',
+	);
+	expect(status).toBe(0);
+});
+
+test('what is installed already is not installed again, whoever installed it', async () => {
+	await installWith(INSTALLS);
+	expect(await installWith('exit 1')).toEqual({ status: 0, stderr: '' });
+});
+
+test.each([
+	['another lockfile', 'echo >> node_modules/.pnpm/lock.yaml'],
+	['an installation that was broken off', 'rm node_modules/.pnpm-workspace-state-v1.json'],
+	['a later one that was', 'touch -t 209901010000 node_modules/.pnpm/lock.yaml'],
+])('%s is installed over', async (_case, change) => {
+	await installWith(`${INSTALLS}\n${change}`);
+	expect((await installWith(SAYS)).stderr).toContain('done');
+});
+
+test('an installation that fails shows all that was said, and is tried again', async () => {
+	const { status, stderr } = await installWith(`${SAYS}\nexit 3`);
+	expect(status).toBe(3);
+	for (const line of ['npm warn deprecated something@1', 'Ignored build scripts: something']) {
+		expect(stderr).toContain(line);
+	}
+	expect(stderr).toContain('The dependencies could not be installed; the reason stands above.');
+	expect((await installWith(SAYS)).stderr).toContain('done');
+});

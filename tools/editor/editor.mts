@@ -1,0 +1,208 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { OWNER } from '../n8n/rest-client.mts';
+
+/** How long n8n's editor may take for one step, in milliseconds. */
+const PATIENCE = 30_000;
+
+/** How long n8n waits for further typing in a text field, in milliseconds (the debounce of its `ParameterInput`). */
+const TYPING_PAUSE = 200;
+
+/** Width of the window, in CSS pixels. */
+const WIDTH = 1280;
+
+/** n8n's editor in a browser, used as a person would. */
+export class Editor {
+	readonly page: Page;
+	readonly #url: string;
+
+	private constructor(page: Page, url: string) {
+		this.page = page;
+		this.#url = url;
+		page.setDefaultTimeout(PATIENCE);
+	}
+
+	/**
+	 * Opens the editor and signs in as the owner.
+	 *
+	 * @param others - Origins that pages may be opened from beside n8n itself.
+	 */
+	static async signIn(browser: Browser, url: string, others: string[] = []): Promise<Editor> {
+		const context = await browser.newContext({
+			viewport: { width: WIDTH, height: 800 },
+			deviceScaleFactor: 2,
+			reducedMotion: 'reduce',
+		});
+		// The editor asks the npm registry about community packages: nothing leaves this machine.
+		const known = [url, ...others];
+		const isForeign = ({ href }: URL) => !known.some((origin) => href.startsWith(`${origin}/`));
+		await context.route(isForeign, async (route) => await route.abort());
+		const editor = new Editor(await context.newPage(), url);
+		const { page } = editor;
+		await page.goto(`${url}/signin`);
+		await page.getByLabel('Email').fill(OWNER.email);
+		await page.getByLabel('Password').fill(OWNER.password);
+		await page.keyboard.press('Enter');
+		await page.waitForURL(({ pathname }) => pathname.startsWith('/home'));
+		return editor;
+	}
+
+	/** Makes the window this high, in CSS pixels. */
+	async setHeight(height: number): Promise<void> {
+		await this.page.setViewportSize({ width: WIDTH, height });
+	}
+
+	/** An element by the attribute that n8n's own tests use. */
+	part(testId: string): Locator {
+		return this.page.locator(`[data-test-id="${testId}"]`);
+	}
+
+	/** The box of a node in the open workflow. */
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Opens n8n's list of workflows. */
+	async openHome(): Promise<void> {
+		await this.page.goto(`${this.#url}/home/workflows`);
+		await this.part('workflow-card-name').first().waitFor();
+	}
+
+	/** Opens a workflow and waits until its nodes are drawn. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.#url}/workflow/${id}`);
+		await this.part('canvas-node').first().waitFor();
+	}
+
+	/** Opens an empty workflow. */
+	async openNewWorkflow(): Promise<void> {
+		await this.page.goto(`${this.#url}/workflow/new`);
+		await this.part('canvas-wrapper').waitFor();
+	}
+
+	/** Finds a node by its name in the list of nodes, and unfolds its actions. For an empty workflow. */
+	async searchNode(name: string): Promise<void> {
+		await this.part('node-creator-plus-button').click();
+		await this.part('node-creator-search-bar').fill(name);
+		await this.part('node-creator-item-name').getByText(name, { exact: true }).click();
+		// In an empty workflow only the triggers are unfolded.
+		await this.part('node-creator')
+			.getByText(/^Actions \(/)
+			.click();
+	}
+
+	/** Closes what n8n tells in a corner of the window. */
+	async dismissMessages(): Promise<void> {
+		const close = this.page.locator('.el-notification__closeBtn, [data-test-id="toast-close"]');
+		for (const button of await close.all()) await button.click();
+	}
+
+	/** Presses "Execute workflow". */
+	async pressExecute(): Promise<void> {
+		await this.part('execute-workflow-button').click();
+	}
+
+	/** Executes the open workflow from its first trigger and waits until the given node has run. */
+	async execute(lastNode: string): Promise<void> {
+		await this.pressExecute();
+		await this.ranSuccessfully(lastNode);
+	}
+
+	/** Waits until a node shows that it ran without an error. */
+	async ranSuccessfully(name: string): Promise<void> {
+		await this.node(name).locator('[data-test-id="canvas-node-status-success"]').waitFor();
+	}
+
+	/** Opens the panel of a node. */
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.part('node-parameters').waitFor();
+	}
+
+	/** Closes the panel of a node. */
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.part('node-parameters').waitFor({ state: 'hidden' });
+	}
+
+	/**
+	 * Adds a node, whose panel opens, and waits until n8n has saved the workflow: until then the lists of the new node do not
+	 * load when something was typed into it.
+	 */
+	async adding(add: () => Promise<void>): Promise<void> {
+		const saving = this.page.waitForRequest(
+			(request) =>
+				['POST', 'PATCH'].includes(request.method()) &&
+				/\/rest\/workflows(\/\w+)?$/.test(new URL(request.url()).pathname),
+		);
+		await add();
+		await this.part('node-parameters').waitFor();
+		await (await saving).response();
+	}
+
+	/** Types into a field of the node whose panel is open. */
+	async fillIn(parameter: string, text: string): Promise<void> {
+		await this.part(`parameter-input-${parameter}`).locator('input, textarea').fill(text);
+	}
+
+	/** Opens the list of tokens of the node whose panel is open. */
+	async openTokens(): Promise<void> {
+		await this.part('resource-locator-token').locator('input').last().click();
+		await this.part('rlc-item').first().waitFor();
+	}
+
+	/** Chooses a token from the open list. */
+	async chooseToken(symbol: string): Promise<void> {
+		await this.part('rlc-item').filter({ hasText: symbol }).click();
+	}
+
+	/** Executes the node whose panel is open, and waits for its output. */
+	async executeStep(): Promise<void> {
+		await this.part('node-execute-button').click();
+		await this.part('output-panel').locator('table').waitFor();
+	}
+
+	/** The output table of the node whose panel is open: the first line holds the column names. */
+	async outputTable(): Promise<string[][]> {
+		const rows = this.part('output-panel').locator('table tr');
+		await rows.first().waitFor();
+		const texts = await rows.evaluateAll((lines) =>
+			lines.map((line) => Array.from(line.children, (cell) => cell.textContent.trim())),
+		);
+		// n8n's last column is its own.
+		return texts.map((cells) => cells.slice(0, -1));
+	}
+
+	/** Opens the form of a new credential. */
+	async openNewCredential(displayName: string): Promise<void> {
+		await this.page.goto(`${this.#url}/home/credentials/create`);
+		const select = this.part('new-credential-type-select');
+		await select.locator('input').fill(displayName);
+		await this.part('new-credential-type-select-option').getByText(displayName).click();
+		await this.part('new-credential-type-button').click();
+		await this.part('editCredential-modal').waitFor();
+	}
+
+	/** Types into the text fields of the credential that is open. */
+	async fillInCredential(fields: Record<string, string>): Promise<void> {
+		const form = this.part('editCredential-modal');
+		for (const [name, value] of Object.entries(fields)) {
+			await form.locator(`[data-test-id="parameter-input-${name}"] input`).fill(value);
+		}
+		// n8n takes over what was typed after a pause, which no event tells: a timer that is set later ends later.
+		await this.page.evaluate(
+			(pause) => new Promise((done) => setTimeout(done, pause)),
+			TYPING_PAUSE,
+		);
+	}
+
+	/** Opens a stored credential; n8n tests it at once. */
+	async openCredential(id: string): Promise<void> {
+		await this.page.goto(`${this.#url}/home/credentials/${id}`);
+		await this.part('editCredential-modal').waitFor();
+	}
+
+	/** Unfolds what the test of the open credential said when it failed. */
+	async unfoldTestResult(): Promise<void> {
+		await this.part('node-credentials-config-container').getByText('More details').click();
+	}
+}

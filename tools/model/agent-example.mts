@@ -1,0 +1,37 @@
+import type { ChatModel, Decide } from './chat-model.mts';
+import { startChatModel } from './chat-model.mts';
+import { readList, readObject } from '../files/json.mts';
+import { importCredentials } from '../n8n/cli.mts';
+import { modelCredential } from '../sandbox/credentials.mts';
+
+/** Id of the example workflow in which an AI agent answers a question. */
+export const AGENT_EXAMPLE = 'walletAgent00001';
+
+/** Looks everything up about the user whom the question names, and says what came back. */
+const lookUp: Decide = ({ prompt, results }) => {
+	const [userId] = /\b[A-Z_]+-\d+/.exec(prompt) ?? [];
+	const about = { User_ID: userId };
+	if (results.length === 0) {
+		return [
+			{ name: 'User_Profile', arguments: about },
+			{ name: 'Dollar_Balance', arguments: about },
+			{ name: 'Recent_Transfers', arguments: { ...about, Limit: 1 } },
+		];
+	}
+	const [user = {}, balance = {}, transfer = {}, found] = results.map((result) =>
+		readObject(readList(JSON.parse(result), 'the items')[0], 'an item'),
+	);
+	if (found === undefined) {
+		const asked = { ...about, Transaction_Hash: transfer.hash };
+		return [{ name: 'Find_Transaction', arguments: asked }];
+	}
+	const arrived = found.seen === true ? 'It has arrived' : 'It is not seen yet';
+	return `${user.username} has ${balance.amount} ${balance.symbol}. In the latest transfer they ${transfer.direction} ${transfer.amount} ${transfer.symbol}. ${arrived}.`;
+};
+
+/** Starts a stand-in for the model of the example, and enters it in the example's credential. */
+export async function startExampleModel(userFolder: string): Promise<ChatModel> {
+	const model = await startChatModel(lookUp);
+	await importCredentials(userFolder, [modelCredential(`${model.url}/v1`, 'not needed')]);
+	return model;
+}

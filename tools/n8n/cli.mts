@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endWithParent } from '../files/paths.mts';
+import { freePort } from '../network/ports.mts';
+import type { ImportedCredential } from '../sandbox/credentials.mts';
+import { n8nEnvironment } from './environment.mts';
+import { n8nOf } from './program.mts';
+import type { PrintedRun } from './workflow-run.mts';
+import { parseWorkflowRun } from './workflow-run.mts';
+
+/** Run data of a large workflow is printed in one piece. */
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** What one call of n8n's command line left behind. */
+export interface CommandResult {
+	exitCode: number;
+	/** Everything that was printed, log lines included. */
+	output: string;
+}
+
+/**
+ * Runs one n8n command to its end.
+ *
+ * @param args - As on the command line, for example `['export:nodes', '--output=nodes.json']`.
+ */
+export async function n8nCommand(userFolder: string, args: string[]): Promise<CommandResult> {
+	const env = n8nEnvironment(userFolder, await freePort());
+	const { node, program } = n8nOf(userFolder);
+	return await new Promise((resolve, reject) => {
+		const child = execFile(
+			node,
+			['--require', endWithParent, program, ...args],
+			{ env, cwd: userFolder, maxBuffer: MAX_OUTPUT_BYTES },
+			(error, stdout, stderr) => {
+				if (error && child.exitCode === null) {
+					reject(new Error(`n8n ended by ${String(child.signalCode)}`, { cause: error }));
+					return;
+				}
+				resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
+			},
+		);
+	});
+}
+
+async function runImport(userFolder: string, kind: string, file: string): Promise<void> {
+	const { exitCode, output } = await n8nCommand(userFolder, [`import:${kind}`, `--input=${file}`]);
+	// n8n reports a failed import with exit code 0.
+	if (exitCode !== 0 || !output.includes('Successfully imported')) {
+		throw new Error(`n8n did not import the ${kind}:\n${output}`);
+	}
+}
+
+/** n8n imports from files; this one is gone afterwards, because credentials are plain text in it. */
+async function importValues(userFolder: string, kind: string, values: object[]): Promise<void> {
+	const file = join(userFolder, `${kind}.json`);
+	await writeFile(file, JSON.stringify(values), { mode: 0o600 });
+	try {
+		await runImport(userFolder, kind, file);
+	} finally {
+		await rm(file);
+	}
+}
+
+/** Imports credentials with plain `data`; existing ones with the same id are replaced. */
+export async function importCredentials(
+	userFolder: string,
+	credentials: ImportedCredential[],
+): Promise<void> {
+	await importValues(userFolder, 'credentials', credentials);
+}
+
+/** Imports workflows; existing ones with the same id are replaced. */
+export async function importWorkflows(userFolder: string, workflows: object[]): Promise<void> {
+	await importValues(userFolder, 'workflow', workflows);
+}
+
+/** Executes an imported workflow from its manual trigger, and gives its run data, failed or not. */
+export async function executeWorkflow(userFolder: string, id: string): Promise<PrintedRun> {
+	const { output } = await n8nCommand(userFolder, ['execute', `--id=${id}`, '--rawOutput']);
+	return parseWorkflowRun(output);
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { digestOfFiles } from '../files/digest.mts';
+import { readObject, readText } from '../files/json.mts';
+import { oncePerContent } from '../files/once-per-content.mts';
+import { root } from '../files/paths.mts';
+
+const run = promisify(execFile);
+
+/** A packed npm package. */
+export interface PackedPackage {
+	name: string;
+	version: string;
+	tarball: string;
+}
+
+async function readJson(file: string): Promise<Record<string, unknown>> {
+	return readObject(JSON.parse(await readFile(file, 'utf8')), file);
+}
+
+/** Name and version of this package, or of one that was built elsewhere. */
+export async function readManifest(source = root): Promise<{ name: string; version: string }> {
+	const { name, version } = await readJson(join(source, 'package.json'));
+	return {
+		name: readText(name, 'the package name'),
+		version: readText(version, 'the package version'),
+	};
+}
+
+/**
+ * Packs the built package as it would be published, into `directory`.
+ *
+ * @param source - Folder of the package, when it was built elsewhere.
+ */
+export async function packPackage(directory: string, source = root): Promise<PackedPackage> {
+	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
+	const { stdout } = await run('npm', args, { cwd: source });
+	const tarball = join(directory, stdout.trim());
+	return { ...(await readManifest(source)), tarball };
+}
+
+async function unpack(tarball: string, directory: string): Promise<void> {
+	await mkdir(directory, { recursive: true });
+	await run('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1']);
+}
+
+/** Packs the same content under another version number, beside the packed package. */
+export async function packVersion(packed: PackedPackage, version: string): Promise<PackedPackage> {
+	const directory = dirname(packed.tarball);
+	const copy = join(directory, version);
+	await unpack(packed.tarball, copy);
+	const manifest = await readJson(join(copy, 'package.json'));
+	await writeFile(join(copy, 'package.json'), JSON.stringify({ ...manifest, version }, null, 2));
+	return await packPackage(directory, copy);
+}
+
+/** Where n8n keeps a community package. */
+export const packageFolderOf = (userFolder: string, name: string): string =>
+	join(userFolder, '.n8n', 'nodes', 'node_modules', name);
+
+/**
+ * Puts a packed package where n8n keeps community packages, by the steps of n8n's own installer (`downloadPackage` of its
+ * community packages service): unpack, drop development and peer dependencies, install the rest without scripts, enter it in
+ * the folder's `package.json`. The installer itself only takes packages from the public registry, unless n8n has a licence for
+ * another one; so the tarball comes from disk instead, and npm is kept off the network.
+ */
+export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): Promise<void> {
+	const nodesFolder = join(userFolder, '.n8n', 'nodes');
+	const packageFolder = packageFolderOf(userFolder, packed.name);
+	await rm(packageFolder, { recursive: true, force: true });
+	await unpack(packed.tarball, packageFolder);
+	const manifestFile = join(packageFolder, 'package.json');
+	const manifest = await readJson(manifestFile);
+	for (const kind of ['devDependencies', 'peerDependencies', 'optionalDependencies']) {
+		Reflect.deleteProperty(manifest, kind);
+	}
+	await writeFile(manifestFile, JSON.stringify(manifest, null, 2));
+	const flags = [
+		'--audit=false',
+		'--fund=false',
+		'--bin-links=false',
+		'--install-strategy=shallow',
+	];
+	await run('npm', ['install', ...flags, '--ignore-scripts', '--package-lock=false', '--offline'], {
+		cwd: packageFolder,
+	});
+	const installed = { [packed.name]: packed.version };
+	const ledger = { name: 'installed-nodes', private: true, dependencies: installed };
+	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(ledger, null, 2));
+}
+
+/**
+ * Packs the built package and installs it into an n8n folder, unless the same content is installed there already.
+ *
+ * @returns the package when it had to be installed.
+ */
+export async function installPackage(userFolder: string): Promise<PackedPackage | undefined> {
+	const published = ['dist/**', 'package.json', 'README.md', 'LICENSE'];
+	const stamp = join(userFolder, '.n8n', 'nodes', '.installed-digest');
+	let installed: PackedPackage | undefined;
+	await oncePerContent(stamp, await digestOfFiles(root, published), async () => {
+		const directory = await mkdtemp(join(tmpdir(), 'wallet-service-package-'));
+		try {
+			installed = await packPackage(directory);
+			await unpackIntoN8n(userFolder, installed);
+		} finally {
+			await rm(directory, { recursive: true, force: true });
+		}
+	});
+	return installed;
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import axios from 'axios';
+import type { LoggedProcess } from '../process/logged-process.mts';
+import { untilReady } from '../process/logged-process.mts';
+import { freePort } from '../network/ports.mts';
+import { endWithParent } from '../files/paths.mts';
+import { n8nEnvironment } from './environment.mts';
+import { n8nOf } from './program.mts';
+
+/** A running n8n with its editor. */
+export interface N8nServer extends LoggedProcess {
+	/** Address of editor, REST API and webhooks, without a trailing slash. */
+	url: string;
+}
+
+/** Address of an n8n that listens on a port of this machine. */
+export const n8nUrl = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** Where n8n takes the codes of OAuth2 sign-ins. */
+export const oauthRedirectUri = (url: string): string => `${url}/rest/oauth2-credential/callback`;
+
+/** Starts one of n8n's commands that run on, and waits until it says that it is ready. */
+async function startProcess(
+	userFolder: string,
+	command: string,
+	settings: Record<string, string>,
+	readyText: string,
+): Promise<LoggedProcess> {
+	await mkdir(userFolder, { recursive: true });
+	const { node, program } = n8nOf(userFolder);
+	const child = spawn(node, ['--require', endWithParent, program, command], {
+		cwd: userFolder,
+		env: { ...n8nEnvironment(userFolder, await freePort()), ...settings },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	return await untilReady(child, join(userFolder, 'n8n.log'), readyText);
+}
+
+/**
+ * Starts n8n and waits until its editor can be used.
+ *
+ * @param preferredPort - Taken when it is free, any other port otherwise.
+ * @param settings - Environment variables of n8n on top of the usual ones.
+ * @throws Error when n8n ends before it is ready.
+ */
+export async function startN8n(
+	userFolder: string,
+	preferredPort = 0,
+	settings: Record<string, string> = {},
+): Promise<N8nServer> {
+	const port = await freePort(preferredPort);
+	const url = n8nUrl(port);
+	const variables = {
+		N8N_PORT: String(port),
+		N8N_EDITOR_BASE_URL: `${url}/`,
+		N8N_WEBHOOK_URL: `${url}/`,
+		...settings,
+	};
+	const n8n = await startProcess(userFolder, 'start', variables, 'Editor is now accessible');
+	await axios.get(`${url}/healthz/readiness`);
+	return { ...n8n, url };
+}
+
+/**
+ * Starts a worker of n8n's queue mode and waits until it takes executions. Its folder's `.env` names the database and Redis.
+ *
+ * @throws Error when it ends before it is ready.
+ */
+export async function startN8nWorker(userFolder: string): Promise<LoggedProcess> {
+	return await startProcess(userFolder, 'worker', {}, 'n8n worker is now ready');
+}

@@ -1,0 +1,27 @@
+import type { StdioOptions } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Child } from '../process/child.mts';
+import { watchOver } from '../process/child.mts';
+import { packageFolderOf, readManifest } from '../n8n/package.mts';
+import { endWithParent, root } from '../files/paths.mts';
+
+/** Started directly, because what stands in `.bin` starts it as a further process, which would be left behind. */
+const gulpProgram = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
+
+/** Setting by which n8n loads a package again when its files change (`setupHotReload` of its node loader). */
+export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
+
+/**
+ * Rebuilds the node whenever one of its sources changes, and brings it into the n8n folder. What the build says is printed. With
+ * type errors n8n keeps what it has.
+ *
+ * @param project - Where the sources are.
+ */
+export async function startWatching(userFolder: string, project = root): Promise<Child> {
+	const { name } = await readManifest();
+	const env = { ...process.env, PACKAGE_FOLDER: packageFolderOf(userFolder, name) };
+	const args = ['--require', endWithParent, gulpProgram, 'watch'];
+	const stdio: StdioOptions = ['ignore', 'inherit', 'inherit'];
+	return watchOver(spawn(process.execPath, args, { cwd: project, env, stdio }));
+}
