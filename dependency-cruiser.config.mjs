@@ -117,6 +117,13 @@ export default {
 			to: { path: '^test/', pathNot: '^test/($1|support)/' },
 		},
 		{
+			name: 'e2e-rooms-apart',
+			comment: 'What two rooms of the e2e tests use stands in test/e2e/support/.',
+			severity: 'error',
+			from: { path: '^test/e2e/([^/]+)/' },
+			to: { path: '^test/e2e/', pathNot: '^test/e2e/($1|support)/' },
+		},
+		{
 			name: 'helpers-in-support',
 			comment: 'Among the tests of a suite stand tests only.',
 			severity: 'error',

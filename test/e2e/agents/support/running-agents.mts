@@ -1,0 +1,79 @@
+import axios from 'axios';
+import {
+	startChatModel,
+	type ChatModel,
+	type ToolCall,
+} from '../../../../tools/model/chat-model.mts';
+import type { JsonObject } from '../../../../tools/files/json.mts';
+import { readList, readObject, readText } from '../../../../tools/files/json.mts';
+import { importCredentials, importWorkflows } from '../../../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../../../tools/n8n/server.mts';
+import { modelCredential } from '../../../../tools/sandbox/credentials.mts';
+import { agentWorkflow, type AgentSetup } from '../../../support/n8n/agent-workflow.mts';
+import type { Cleanup } from '../../../support/cleanup.mts';
+import { obey, order } from '../../../support/n8n/obedient-model.mts';
+import { publish } from '../../../support/n8n/published.mts';
+import type { Workspace } from '../../../support/n8n/workspace.mts';
+
+/** A running n8n in which agents answer, with a stand-in for their model. */
+export interface RunningAgents {
+	model: ChatModel;
+	/** Address of n8n. */
+	url: string;
+	client: N8nRestClient;
+	/**
+	 * Has the model of a workflow's agent call tools, round by round.
+	 *
+	 * @returns what each call gave back to the model: a list of items.
+	 */
+	ask(workflow: string, ...rounds: ToolCall[][]): Promise<JsonObject[][]>;
+	/** The same for several items of one execution; each has the rounds of its own. */
+	askForItems(workflow: string, items: ToolCall[][][]): Promise<JsonObject[][][]>;
+}
+
+/** The items in what a tool gave back; a tool that failed under an older agent gives an empty text. */
+function readItems(result: unknown): JsonObject[] {
+	const text = readText(result, 'a result');
+	const items = text === '' ? [] : readList(JSON.parse(text), 'the items');
+	return items.map((one) => readObject(one, 'an item'));
+}
+
+/** Starts n8n on a workspace, with a published workflow for each agent: id to what hangs on it. */
+export async function startAgents(
+	cleanup: Cleanup,
+	{ userFolder }: Workspace,
+	agents: Record<string, Omit<AgentSetup, 'model'>>,
+): Promise<RunningAgents> {
+	const model = await startChatModel(obey);
+	await cleanup.add(() => model.stop());
+	const credential = modelCredential(`${model.url}/v1`, 'not needed');
+	await importCredentials(userFolder, [credential]);
+	await importWorkflows(
+		userFolder,
+		Object.entries(agents).map(([id, setup]) =>
+			agentWorkflow(id, { ...setup, model: credential.id }),
+		),
+	);
+	const n8n = await startN8n(userFolder);
+	await cleanup.add(() => n8n.stop());
+	const client = await signInAsOwner(n8n.url);
+	for (const id of Object.keys(agents)) {
+		await publish(client, id);
+	}
+	const askForItems: RunningAgents['askForItems'] = async (workflow, items) => {
+		const prompts = items.map((rounds) => order(...rounds));
+		const { data } = await axios.post(`${n8n.url}/webhook/${workflow}`, { prompts });
+		return readList(data, 'the answers').map((answer) => {
+			const said = readText(readObject(answer, 'an answer').output, 'the words of the agent');
+			return readList(JSON.parse(said), 'the results').map(readItems);
+		});
+	};
+	return {
+		model,
+		url: n8n.url,
+		client,
+		ask: async (workflow, ...rounds) => (await askForItems(workflow, [rounds]))[0] ?? [],
+		askForItems,
+	};
+}

@@ -1,0 +1,82 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { JsonObject } from '../../../../tools/files/json.mts';
+import { readList, readObject, readText } from '../../../../tools/files/json.mts';
+import { importWorkflows } from '../../../../tools/n8n/cli.mts';
+import { signInAsOwner } from '../../../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../../../tools/n8n/server.mts';
+import type { Cleanup } from '../../../support/cleanup.mts';
+import { mcpWorkflow } from './mcp-workflow.mts';
+import { publish } from '../../../support/n8n/published.mts';
+import type { ToolSetup } from '../../../support/n8n/tool-nodes.mts';
+import type { Workspace } from '../../../support/n8n/workspace.mts';
+
+/** What came back from the call of a tool. */
+export interface ToolAnswer {
+	/** Whether the call is marked as failed. */
+	failed: boolean;
+	/** The text as it came: a JSON list of items unless the call failed. */
+	text: string;
+	/** The items of a call that went well. */
+	items: JsonObject[];
+}
+
+/** A session of the public MCP client library with one of n8n's MCP servers. */
+export interface McpSession {
+	/** Names of the tools that the server offers. */
+	tools(): Promise<string[]>;
+	call(name: string, given?: Record<string, string | number>): Promise<ToolAnswer>;
+}
+
+/** A running n8n whose workflows are MCP servers. */
+export interface RunningMcpServers {
+	/** File with everything that n8n printed. */
+	logFile: string;
+	/** Opens a session of its own with the server of a workflow. */
+	connect(workflow: string): Promise<McpSession>;
+}
+
+function readAnswer(result: unknown): ToolAnswer {
+	const { content, isError } = readObject(result, 'the result');
+	const [part] = readList(content, 'the content');
+	const text = readText(readObject(part, 'a part').text, 'the text');
+	const failed = isError === true;
+	const items = failed ? [] : readList(JSON.parse(text), 'the items');
+	return { failed, text, items: items.map((one) => readObject(one, 'an item')) };
+}
+
+/** Opens a session with the MCP server of a published workflow. @param url - Of n8n. */
+export async function openMcpSession(
+	cleanup: Cleanup,
+	url: string,
+	workflow: string,
+): Promise<McpSession> {
+	const client = new Client({ name: 'wallet-service-tests', version: '0.1.0' });
+	const address = new URL(`${url}/mcp/${workflow}`);
+	await client.connect(new StreamableHTTPClientTransport(address));
+	await cleanup.add(() => client.close());
+	return {
+		tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+		call: async (name, given = {}) => readAnswer(await client.callTool({ name, arguments: given })),
+	};
+}
+
+/** Starts n8n on a workspace, with a published workflow for each MCP server: id to the tools that it offers. */
+export async function startMcpServers(
+	cleanup: Cleanup,
+	{ userFolder }: Workspace,
+	servers: Record<string, ToolSetup>,
+): Promise<RunningMcpServers> {
+	const workflows = Object.entries(servers).map(([id, setup]) => mcpWorkflow(id, setup));
+	await importWorkflows(userFolder, workflows);
+	const n8n = await startN8n(userFolder);
+	await cleanup.add(() => n8n.stop());
+	const owner = await signInAsOwner(n8n.url);
+	for (const id of Object.keys(servers)) {
+		await publish(owner, id);
+	}
+	return {
+		logFile: n8n.logFile,
+		connect: async (workflow) => await openMcpSession(cleanup, n8n.url, workflow),
+	};
+}

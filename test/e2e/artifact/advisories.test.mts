@@ -1,0 +1,72 @@
+/** What is asked of the package registry about the bundled packages, and how its answers are understood. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { advisoriesFor } from '../../../tools/package/advisories.mts';
+import { bundledPackages } from '../../../tools/package/bundled-packages.mts';
+import { bundleReport, root } from '../../../tools/files/paths.mts';
+
+const BULK = '/-/npm/v1/security/advisories/bulk';
+
+let server: Server;
+let registry: string;
+let asked: unknown;
+let status: number;
+let answer: object;
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		void buffer(request).then((body) => {
+			if (request.url !== BULK) return response.writeHead(404).end();
+			asked = JSON.parse(String(gunzipSync(body)));
+			return response
+				.writeHead(status, { 'content-type': 'application/json' })
+				.end(JSON.stringify(answer));
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('No TCP port was assigned');
+	registry = `http://127.0.0.1:${address.port}/`;
+});
+afterAll(() => server.close());
+
+async function audit() {
+	const report: unknown = JSON.parse(await readFile(bundleReport, 'utf8'));
+	return await advisoriesFor(bundledPackages(report, root), registry);
+}
+
+test('the registry is asked about exactly the bundled packages', async () => {
+	[status, answer] = [200, {}];
+	expect(await audit()).toEqual({ checked: true, vulnerable: [] });
+	expect(asked).toEqual({
+		'@noble/hashes': [expect.stringMatching(/^\d+\.\d+\.\d+$/)],
+		ethers: [expect.stringMatching(/^6\.\d+\.\d+$/)],
+		'p-limit': [expect.stringMatching(/^7\.\d+\.\d+$/)],
+		'yocto-queue': [expect.stringMatching(/^1\.\d+\.\d+$/)],
+	});
+});
+
+test('an advisory is reported', async () => {
+	const advisory = {
+		id: 1,
+		url: 'https://example.com/advisory',
+		title: 'An example of an advisory',
+		severity: 'high',
+		vulnerable_versions: '<7.0.0',
+	};
+	[status, answer] = [200, { ethers: [advisory] }];
+	expect(await audit()).toEqual({
+		checked: true,
+		vulnerable: [expect.stringContaining('An example of an advisory')],
+	});
+});
+
+test('a registry without advisories is no clean bill', async () => {
+	[status, answer] = [405, {}];
+	expect(await audit()).toEqual({ checked: false, reason: expect.stringContaining('405') });
+});

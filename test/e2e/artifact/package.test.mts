@@ -1,0 +1,111 @@
+/** The package as it would be published: what is in it, and that n8n loads it when nothing else is there. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readList, readObject } from '../../../tools/files/json.mts';
+import { n8nCommand } from '../../../tools/n8n/cli.mts';
+import { packPackage, type PackedPackage } from '../../../tools/n8n/package.mts';
+import { root } from '../../../tools/files/paths.mts';
+
+const run = promisify(execFile);
+
+const SCHEMAS = [
+	...[
+		'balance/native',
+		'balance/token',
+		'contract/read',
+		'contract/write',
+		'history/find',
+		'history/list',
+	],
+	...['token/send', 'user/get'],
+];
+
+let directory: string;
+let packed: PackedPackage;
+
+beforeAll(async () => {
+	directory = await mkdtemp(join(tmpdir(), 'wallet-service-tarball-'));
+	packed = await packPackage(directory);
+});
+afterAll(async () => await rm(directory, { recursive: true, force: true }));
+
+test('the tarball holds the built node and its papers, nothing else', async () => {
+	const { stdout } = await run('tar', ['-tzf', packed.tarball]);
+	expect(stdout.trim().split('\n').sort()).toEqual(
+		[
+			'LICENSE',
+			'README.md',
+			'dist/THIRD_PARTY_LICENSES.txt',
+			'dist/credentials/WalletServiceApi.credentials.js',
+			'dist/credentials/WalletServiceOAuth2Api.credentials.js',
+			'dist/icons/wallet-service.dark.svg',
+			'dist/icons/wallet-service.svg',
+			'dist/nodes/WalletService/WalletService.node.js',
+			'dist/nodes/WalletService/WalletService.node.json',
+			'dist/nodes/WalletService/WalletServiceTrigger.node.js',
+			'dist/nodes/WalletService/WalletServiceTrigger.node.json',
+			...SCHEMAS.map((name) => `dist/nodes/WalletService/__schema__/v1.0.0/${name}.json`),
+			'dist/nodes/WalletService/index.js',
+			'package.json',
+		].map((file) => `package/${file}`),
+	);
+});
+
+test('the tarball is no larger than the documentation says', async () => {
+	const compatibility = await readFile(join(root, 'docs', 'compatibility.md'), 'utf8');
+	const [, kilobytes] = /at most (\d+) kB/.exec(compatibility) ?? [];
+	const { size } = await stat(packed.tarball);
+	expect(size).toBeLessThanOrEqual(Number(kilobytes) * 1000);
+});
+
+test('it depends on nothing but what n8n itself brings, and runs nothing when it is installed', async () => {
+	const { stdout } = await run('tar', ['-xzOf', packed.tarball, 'package/package.json']);
+	const manifest = readObject(JSON.parse(stdout), 'the packed package.json');
+	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	for (const kind of ['dependencies', 'optionalDependencies', 'bundleDependencies', 'bin']) {
+		expect(manifest).not.toHaveProperty(kind);
+	}
+	const scripts = Object.keys(readObject(manifest.scripts, 'the scripts'));
+	expect(scripts.filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
+});
+
+describe('installed alone, with npm and no network', () => {
+	let userFolder: string;
+	let nodesFolder: string;
+
+	beforeAll(async () => {
+		userFolder = join(directory, 'n8n');
+		nodesFolder = join(userFolder, '.n8n', 'nodes');
+		await mkdir(nodesFolder, { recursive: true });
+		await writeFile(join(nodesFolder, 'package.json'), '{"name":"installed-nodes","private":true}');
+		// n8n itself provides the one peer dependency.
+		const flags = ['--offline', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+		await run('npm', ['install', packed.tarball, ...flags], { cwd: nodesFolder });
+	});
+
+	test('it brings no other package along', async () => {
+		const installed = await readdir(join(nodesFolder, 'node_modules'));
+		expect(installed.filter((name) => !name.startsWith('.'))).toEqual([packed.name]);
+	});
+
+	test('n8n lists the node, its use as a tool, the trigger, and their credential', async () => {
+		const output = join(directory, 'nodes.json');
+		const { exitCode } = await n8nCommand(userFolder, ['export:nodes', `--output=${output}`]);
+		expect(exitCode).toBe(0);
+		const all = readList(JSON.parse(await readFile(output, 'utf8')), 'the exported nodes');
+		const own = all
+			.map((node) => readObject(node, 'a node'))
+			.filter(({ name }) => String(name).startsWith(packed.name));
+		expect(own.map(({ name }) => name).sort()).toEqual([
+			`${packed.name}.walletService`,
+			`${packed.name}.walletServiceTool`,
+			`${packed.name}.walletServiceTrigger`,
+		]);
+		for (const { credentials } of own) {
+			expect(credentials).toContainEqual(expect.objectContaining({ name: 'walletServiceApi' }));
+		}
+	});
+});

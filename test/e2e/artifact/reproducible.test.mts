@@ -1,0 +1,47 @@
+/** Whoever builds the same sources gets the same bytes: a second build, in another folder, at another time, in another locale. */
+import { execFile } from 'node:child_process';
+import { glob, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packPackage } from '../../../tools/n8n/package.mts';
+import { root } from '../../../tools/files/paths.mts';
+import { copyForBuild } from '../support/build-copy.mts';
+
+let directory: string;
+let elsewhere: string;
+
+beforeAll(async () => {
+	directory = await mkdtemp(join(tmpdir(), 'wallet-service-rebuild-'));
+	elsewhere = join(directory, 'another', 'place');
+	await copyForBuild(elsewhere);
+	const env = { ...process.env, TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', NODE_ENV: '' };
+	await promisify(execFile)('gulp', ['bundle'], { cwd: elsewhere, env });
+});
+afterAll(async () => await rm(directory, { recursive: true, force: true }));
+
+/** Every file of a build with its content. */
+async function contentOf(source: string): Promise<Record<string, string>> {
+	const dist = join(source, 'dist');
+	const content: Record<string, string> = {};
+	for await (const entry of glob('**/*', { cwd: dist, withFileTypes: true })) {
+		if (!entry.isFile()) continue;
+		const file = join(entry.parentPath, entry.name);
+		content[file.slice(dist.length)] = await readFile(file, 'base64');
+	}
+	return content;
+}
+
+test('every file of the second build is the same', async () => {
+	const [first, second] = await Promise.all([contentOf(root), contentOf(elsewhere)]);
+	expect(Object.keys(first)).toContain('/nodes/WalletService/WalletService.node.js');
+	expect(Object.keys(second).sort()).toEqual(Object.keys(first).sort());
+	expect(Object.keys(first).filter((name) => first[name] !== second[name])).toEqual([]);
+});
+
+test('the packed package is the same, byte for byte', async () => {
+	const [first, second] = [join(directory, 'first'), join(directory, 'second')];
+	await Promise.all([mkdir(first), mkdir(second)]);
+	const [here, there] = await Promise.all([packPackage(first), packPackage(second, elsewhere)]);
+	expect((await readFile(there.tarball)).equals(await readFile(here.tarball))).toBe(true);
+});

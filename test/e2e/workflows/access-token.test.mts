@@ -1,0 +1,72 @@
+/** A wrong token is a clear error, and no token ever stands where n8n keeps or prints something. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axios from 'axios';
+import {
+	executeWorkflow,
+	importCredentials,
+	importWorkflows,
+	n8nCommand,
+} from '../../../tools/n8n/cli.mts';
+import { Cleanup } from '../../support/cleanup.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import { walletWorkflow } from '../../support/n8n/workflow.mts';
+
+const WRONG_TOKEN = 'never-issued-0c7d4f1e9b';
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+
+beforeAll(async () => {
+	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
+	const { sandbox, userFolder } = workspace;
+	await importCredentials(userFolder, [
+		{
+			id: 'wrongToken',
+			name: 'Wrong token',
+			type: 'walletServiceApi',
+			data: { baseUrl: sandbox.baseUrl, accessToken: WRONG_TOKEN, userId: '' },
+		},
+	]);
+	const user = { resource: 'user', operation: 'get', userId: sandbox.users[0]?.id ?? '' };
+	await importWorkflows(userFolder, [
+		walletWorkflow('rejected', 'wrongToken', { user }),
+		walletWorkflow('echoed', 'sandboxUser0001', { user }),
+	]);
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+
+/** Every file below n8n's folder, database included, as raw bytes. */
+async function everythingKept(): Promise<Buffer> {
+	const entries = await readdir(workspace.userFolder, { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile());
+	return Buffer.concat(
+		await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name)))),
+	);
+}
+
+test('a rejected token stops the workflow with words that say what to do', async () => {
+	const run = await executeWorkflow(workspace.userFolder, 'rejected');
+	expect(run.error).toMatch(/token/i);
+	expect(run.printed).toMatch(/credential/i);
+	expect(run.printed).not.toContain(WRONG_TOKEN);
+	expect((await everythingKept()).includes(WRONG_TOKEN)).toBe(false);
+});
+
+test('a token that the service sends back stands nowhere', async () => {
+	const { sandbox, userFolder } = workspace;
+	const token = sandbox.users[0]?.accessToken ?? '';
+	await axios.post(`${sandbox.baseUrl}/faults`, {
+		match: { path: '/v1/users/.*' },
+		times: null,
+		kind: 'echo-authorization',
+	});
+	const { output } = await n8nCommand(userFolder, ['execute', '--id=echoed', '--rawOutput']);
+	const { data: requests } = await axios.get(`${sandbox.baseUrl}/faults/requests`);
+	expect(requests).not.toHaveLength(0);
+	expect(output).not.toContain(token);
+	const kept = await everythingKept();
+	expect(kept.includes(token)).toBe(false);
+	// The failed execution itself is in there.
+	expect(kept.includes('access token removed')).toBe(true);
+});

@@ -1,0 +1,245 @@
+/** The examples for people who do not write code, run in n8n as its editor runs them: what they give, and what they send. */
+import axios from 'axios';
+import { Chain, type ListedTransfer } from '../../../tools/sandbox/chain.mts';
+import { readObject, readText } from '../../../tools/files/json.mts';
+import { importWorkflows } from '../../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../../tools/n8n/server.mts';
+import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
+import { sandboxTokens } from '../../../tools/sandbox/tokens.mts';
+import { Cleanup } from '../../support/cleanup.mts';
+import { ExampleRuns } from './support/example-runs.mts';
+import { readExample } from '../../support/n8n/examples.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+let chain: Chain;
+let client: N8nRestClient;
+let runs: ExampleRuns;
+
+const user = (index: number) => workspace.user(index);
+
+beforeAll(async () => {
+	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
+	const { sandbox, userFolder } = workspace;
+	chain = new Chain(sandbox.rpcUrl);
+	await cleanup.add(async () => chain.close());
+	// A month later, the transfers of this month are those of last month.
+	const later = JSON.stringify(await readExample('monthly-statement-file'))
+		.replaceAll('$now', '$now.plus({ months: 1 })')
+		.replace('walletStatement1', 'statementLater');
+	await importWorkflows(userFolder, [JSON.parse(later)]);
+	const n8n = await startN8n(userFolder);
+	await cleanup.add(() => n8n.stop());
+	client = await signInAsOwner(n8n.url);
+	runs = await ExampleRuns.prepare(n8n.url, client);
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+
+const WRITES = { path: '/v1/contracts/method/write' };
+
+async function fault(rule: object): Promise<void> {
+	await axios.post(`${workspace.sandbox.baseUrl}/faults`, rule);
+}
+
+/** Has a user call the token SUSD. */
+async function callDollars(userIndex: number, abi: string, args: string[]): Promise<void> {
+	const { baseUrl, contracts } = workspace.sandbox;
+	const call = { address: contracts.usd, abi, args };
+	const headers = { Authorization: `Bearer ${user(userIndex).accessToken}` };
+	await axios.post(`${baseUrl}/v1/contracts/method/write`, call, { headers });
+}
+
+const historyOfNelly = async (): Promise<ListedTransfer[]> => await chain.history(user(0).address);
+
+test('the editor chooses a credential that works for a new node', async () => {
+	const offered = (await client.credentials()).filter(({ type }) =>
+		['walletServiceApi', 'walletServiceOAuth2Api'].includes(String(type)),
+	);
+	// As the editor does it: the one that was updated last, of those that the node can use.
+	const times = offered.map(({ updatedAt }) => Date.parse(readText(updatedAt, 'the time')));
+	const newest = offered.filter((_one, index) => times[index] === Math.max(...times));
+	expect(newest).toMatchObject([{ id: 'sandboxUser0001', type: 'walletServiceApi' }]);
+});
+
+describe('Start here', () => {
+	test('shows at once how many dollars the users have', async () => {
+		const finished = await runs.run('walletStart00001');
+		const shown = finished.items('Dollar Balances').map(({ userId, baseUnits, symbol }) => ({
+			...{ userId, baseUnits, symbol },
+		}));
+		const { usd } = workspace.sandbox.contracts;
+		const expected = [0, 1, 2, 5].map(async (index) => ({
+			userId: user(index).id,
+			baseUnits: String(await chain.tokenBalance(usd, user(index).address)),
+			symbol: 'SUSD',
+		}));
+		expect(shown).toEqual(await Promise.all(expected));
+	});
+
+	test('its notes list the users and the tokens as they are', async () => {
+		const { nodes } = await readExample('start-here');
+		const rowsOf = (name: string) => {
+			const note = readObject(nodes.find((node) => node.name === name)?.parameters, name).content;
+			const lines = readText(note, 'the note').split('\n');
+			return lines.filter((line) => /^\| (?!Name|Symbol)/.test(line));
+		};
+		const tokens = sandboxTokens(workspace.sandbox);
+		const row = (cells: string[]) => `| ${cells.filter((cell) => cell !== '').join(' | ')} |`;
+		expect(rowsOf('Users')).toEqual(
+			workspace.sandbox.users.map(({ username, id }) => row([username, `\`${id}\``])),
+		);
+		expect(rowsOf('Tokens').map((line) => line.replace('| | ', '| '))).toEqual(
+			tokens.map(({ symbol, name, address }) => row([symbol, name, `\`${address}\``])),
+		);
+		for (const { symbol, name, address } of tokens.slice(0, 2)) {
+			const read = async (what: string) =>
+				await chain.read(address, `function ${what}() view returns (string)`);
+			expect([await read('symbol'), await read('name')]).toEqual([[symbol], [name]]);
+		}
+	});
+});
+
+test('Thank-you message thanks for the latest transfer of the token, as a test event', async () => {
+	await callDollars(1, 'transfer(address,uint256)', [user(0).address, '12500000']);
+	const [latest] = await historyOfNelly();
+	const finished = await runs.run('walletThanks0001', 'SUSD Received');
+	const link = `${workspace.sandbox.explorerUrl}/tx/${latest?.hash}`;
+	expect(finished.items('Send the Message')).toEqual([
+		{ message: `Thank you for 12.5 SUSD! You can see the transfer at ${link}` },
+	]);
+});
+
+describe('Monthly statement as a file', () => {
+	const HEADER = 'Date,Transfer,Amount,Token,To,Transaction';
+
+	/** The lines of the file that an execution made, but for the dates. */
+	async function statement(execution: string) {
+		const { name, text } = await runs.file(execution, 'Statement as CSV');
+		const [header, ...lines] = text
+			.replace(/^\uFEFF/, '')
+			.trimEnd()
+			.split(/\r?\n/);
+		return { name, header, lines: lines.map((line) => line.replace(/^[^,]*,/, '')) };
+	}
+
+	/** The lines that transfers ought to give. */
+	function linesOf(transfers: ListedTransfer[]): string[] {
+		const tokens = sandboxTokens(workspace.sandbox);
+		const symbols = new Map(tokens.map((one) => [one.address.toLowerCase(), one.symbol]));
+		return transfers.map(({ direction, amount, tokenAddress, toAddress, hash }) => {
+			const what = `${direction} ${amount} ${symbols.get(tokenAddress) || 'pieces'}`;
+			return [what, amount, tokenAddress, toAddress, hash].join(',');
+		});
+	}
+
+	test('run by hand, it holds all transfers of this month', async () => {
+		expect(await statement(await runs.start('walletStatement1'))).toEqual({
+			name: `statement-${new Date().toISOString().slice(0, 7)}.csv`,
+			header: HEADER,
+			lines: linesOf(await historyOfNelly()),
+		});
+	});
+
+	test('on schedule it takes nothing of this month', async () => {
+		const finished = await runs.run('walletStatement1', 'First of the Month');
+		expect(finished.items('Since Last Month').length).toBe((await historyOfNelly()).length);
+		expect(finished.items('Before This Month')).toEqual([]);
+	});
+
+	test('a month later it holds those of last month, and none after it', async () => {
+		const lastMonth = await historyOfNelly();
+		await fault({ kind: 'mine', params: { seconds: 40 * 86_400 }, times: 1 });
+		await callDollars(0, 'mint(address,uint256)', [user(0).address, '1']);
+		expect((await historyOfNelly()).length).toBe(lastMonth.length + 1);
+		const { lines } = await statement(await runs.start('statementLater', 'First of the Month'));
+		expect(lines).toEqual(linesOf(lastMonth));
+	});
+});
+
+describe('Pay a list from a table', () => {
+	const EXAMPLE = 'walletPayList001';
+
+	const rows = async () => await client.dataTableRows(PAYMENTS_TABLE);
+	const states = async () => (await rows()).map(({ state }) => state);
+	const sentByNelly = async () => await chain.sentBy(user(0).address);
+
+	test('nobody is paid twice, whatever became of a payment, and nobody without approval', async () => {
+		await fillPaymentsTable(client, workspace.sandbox);
+		const before = await sentByNelly();
+		const page = await runs.answer(await runs.start(EXAMPLE), 'No');
+		for (const [index, amount] of ['1.5', '2.25', '0.000001'].entries()) {
+			const sentence = `Would send ${amount} SUSD from ${user(0).id} to ${user(index + 1).id}`;
+			expect(page).toContain(sentence);
+		}
+		expect(page).toContain('Together: 3.750001 SUSD');
+		expect(await sentByNelly()).toBe(before);
+		expect(await states()).toEqual(['to pay', 'to pay', 'to pay']);
+
+		// Two people have the form open at the same time, and both approve.
+		const [first, second] = [await runs.start(EXAMPLE), await runs.start(EXAMPLE)];
+		// The second payment is made, but its answer is lost.
+		const isLost = { kind: 'status-text', params: { afterWork: true } };
+		await fault({ ...isLost, times: 1, skip: 1, match: WRITES });
+		await runs.answer(first, 'Yes, pay');
+		expect(await sentByNelly()).toBe(before + 3);
+		expect(await states()).toEqual(['paid', 'unknown', 'paid']);
+		const paid = await rows();
+		await runs.answer(second, 'Yes, pay');
+		await runs.run(EXAMPLE);
+		expect(await sentByNelly()).toBe(before + 3);
+		expect((await rows()).map(({ state, hash }) => [state, hash])).toEqual(
+			paid.map(({ state, hash }) => [state, hash]),
+		);
+		const made = (await historyOfNelly()).slice(0, 3).reverse();
+		expect(made.map(({ amount, toAddress }) => [amount, toAddress])).toEqual([
+			['1.5', user(1).address],
+			['2.25', user(2).address],
+			['0.000001', user(3).address],
+		]);
+		expect([paid[0]?.hash, paid[2]?.hash]).toEqual([made[0]?.hash, made[2]?.hash]);
+	});
+
+	/** A row for each amount. */
+	const addRows = async (...amounts: string[]) =>
+		await client.addDataTableRows(
+			PAYMENTS_TABLE,
+			amounts.map((amount, index) => ({ recipient: user(index + 1).id, amount, state: 'to pay' })),
+		);
+
+	test('a refused row says why, and one that was changed after the form was shown is left out', async () => {
+		await addRows('2', '1', '0.5');
+		const before = await sentByNelly();
+		await fault({ kind: 'failed', times: 1, skip: 1, match: WRITES });
+		const execution = await runs.start(EXAMPLE);
+		const last = (await rows()).at(-1);
+		await client.changeDataTableRow(PAYMENTS_TABLE, Number(last?.id), { amount: '300' });
+		await runs.answer(execution, 'Yes, pay');
+		const after = (await rows()).slice(-3);
+		expect(after.map(({ state, amount }) => [state, amount])).toEqual([
+			['paid', '2'],
+			['refused', '1'],
+			['to pay', '300'],
+		]);
+		expect(after[1]?.note).not.toBe('');
+		expect(await sentByNelly()).toBe(before + 1);
+	});
+
+	test.each([
+		['a list that the wallet does not hold', ['1300', '1300'], /SUSD, 2900 are needed/],
+		['one row that is not right', ['12,5'], /12,5/],
+	])('%s stops the whole list before anybody is asked', async (_name, amounts, message) => {
+		const before = await sentByNelly();
+		const known = (await rows()).length;
+		await addRows(...amounts);
+		const execution = await runs.read(await runs.start(EXAMPLE));
+		expect(execution.status).toBe('error');
+		expect(readWorkflowRun(execution).error).toMatch(message);
+		expect(await sentByNelly()).toBe(before);
+		for (const { id } of (await rows()).slice(known)) {
+			await client.changeDataTableRow(PAYMENTS_TABLE, Number(id), { state: 'not to pay' });
+		}
+	});
+});

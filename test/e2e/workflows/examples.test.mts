@@ -1,0 +1,133 @@
+/** The examples, run as `npm start -- --once` runs them, and what else they promise. */
+import { readdir } from 'node:fs/promises';
+import axios from 'axios';
+import { readList, readObject } from '../../../tools/files/json.mts';
+import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
+import { compareExamples, WEBHOOK_EXAMPLE } from '../../../tools/compare/compare-examples.mts';
+import type { Comparison } from '../../../tools/compare/comparison.mts';
+import { transferWebhook } from '../../../tools/compare/write-example.mts';
+import { examplesDirectory } from '../../../tools/files/paths.mts';
+import { sandboxCredentials, WEBHOOK_KEY } from '../../../tools/sandbox/credentials.mts';
+import { Cleanup } from '../../support/cleanup.mts';
+import { readExample } from '../../support/n8n/examples.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+let n8n: N8nServer;
+let comparisons: Comparison[];
+/** Names of the workflows as the editor lists them before anything was done with them. */
+let listed: string[];
+
+beforeAll(async () => {
+	workspace = await createWorkspace(cleanup);
+	n8n = await startN8n(workspace.userFolder);
+	await cleanup.add(() => n8n.stop());
+	const client = await signInAsOwner(n8n.url);
+	await client.activateWorkflow(WEBHOOK_EXAMPLE);
+	listed = await client.workflowNames();
+	comparisons = await compareExamples(workspace.userFolder, n8n.url, workspace.sandbox);
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+
+test.each([
+	'user get',
+	'balance native',
+	'balance token',
+	'history list',
+	'token send',
+	'contract read',
+	'contract write',
+])('%s gives in the examples what the chain says', (operation) => {
+	const comparison = comparisons.find((one) => one.operation === operation);
+	expect(comparison?.fromNode).toBeDefined();
+	expect(comparison?.fromNode).toEqual(comparison?.fromChain);
+});
+
+test('one base unit too little is an alert', () => {
+	const balances = comparisons.find(({ operation }) => operation === 'balance token');
+	const { alerts } = readObject(balances?.fromNode, 'the low balances');
+	expect(readList(alerts, 'the alerts')[0]).toBe(
+		'GOOGLE-115842093764510827364 has only 165.749999 SUSD, -0.000001 from the minimum',
+	);
+});
+
+test('the webhook turns callers without the key away', async () => {
+	const { status } = await axios.post(transferWebhook(n8n.url), {}, { validateStatus: () => true });
+	expect(status).toBe(403);
+});
+
+test.each([
+	['more than the wallet holds', '1000000', /balance/i],
+	['no amount', '12,5', /"12,5/],
+	['nothing', undefined, /amount/],
+])('the webhook answers a transfer of %s with the reason', async (_what, amount, reason) => {
+	const { data, status } = await axios.post(
+		transferWebhook(n8n.url),
+		{ to: workspace.sandbox.users[1]?.address, amount },
+		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value }, validateStatus: () => true },
+	);
+	expect(status).toBe(422);
+	expect(readObject(data, 'the answer').error).toMatch(reason);
+});
+
+test('n8n lists the package as an installed community package', async () => {
+	const client = await signInAsOwner(n8n.url);
+	expect(await client.communityPackages()).toEqual(['n8n-nodes-wallet-service']);
+});
+
+test('the editor lists the examples in their order', async () => {
+	const { nodes } = await readExample('start-here');
+	const note = nodes.find(({ name }) => name === 'Order of the Examples');
+	const { content } = readObject(note?.parameters, 'the note');
+	const ordered = [...String(content).matchAll(/^\d+\. \*\*(.*?)\*\*/gm)].map(([, name]) => name);
+	expect(listed).toEqual(['Start here', ...ordered]);
+});
+
+describe('every example', () => {
+	const all = [
+		'ai-agent-read-only',
+		'contract-read',
+		'incoming-transfers-table',
+		'low-balance-alert',
+		'monthly-statement-file',
+		'oauth2-daily-report',
+		'pay-a-list',
+		'reconcile-payments',
+		'scheduled-balance-check',
+		'send-a-token',
+		'start-here',
+		'thank-you-message',
+		'transfer-history-table',
+		'webhook-contract-write',
+		'write-and-wait',
+	];
+
+	const nodesOf = async (name: string) => (await readExample(name)).nodes;
+
+	test('is known here', async () => {
+		expect((await readdir(examplesDirectory)).sort()).toEqual(all.map((name) => `${name}.json`));
+	});
+
+	test.each(all)('%s is explained by a sticky note', async (name) => {
+		const types = (await nodesOf(name)).map(({ type }) => type);
+		expect(types).toContain('n8n-nodes-base.stickyNote');
+	});
+
+	test.each(all)('%s uses contracts and credentials of the sandbox', async (name) => {
+		const { sandbox } = workspace;
+		const ids = sandboxCredentials(sandbox).map(({ id }) => id);
+		for (const { parameters, credentials = {} } of await nodesOf(name)) {
+			const { contractAddress, token } = readObject(parameters, 'the parameters');
+			for (const given of [contractAddress, token]) {
+				if (given === undefined) continue;
+				const contract = typeof given === 'string' ? given : readObject(given, 'a token').value;
+				expect(Object.values(sandbox.contracts)).toContain(contract);
+			}
+			for (const credential of Object.values(readObject(credentials, 'the credentials'))) {
+				expect(ids).toContain(readObject(credential, 'a credential').id);
+			}
+		}
+	});
+});

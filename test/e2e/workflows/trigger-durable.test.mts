@@ -1,0 +1,169 @@
+/** The trigger under n8n's durable scheduler, which makes every poll anew from what n8n has saved. */
+import { cp } from 'node:fs/promises';
+import axios from 'axios';
+import { importWorkflows } from '../../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
+import { Cleanup } from '../../support/cleanup.mts';
+import { startCollector, type Collector } from '../../support/n8n/collector.mts';
+import { publish } from '../../support/n8n/published.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
+import { triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
+import { until } from '../../support/until.mts';
+import type { NodeParameters } from '../../support/n8n/workflow.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+
+/** How the scheduler is switched on. */
+const DURABLE_SCHEDULER = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	// Seconds. How often it looks for what is due: by default that would only make the tests longer.
+	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+	// After how many it drops a poll.
+	N8N_SCHEDULER_POLL_TIMEOUT: '10',
+};
+
+/** Seconds from one poll to the next: the scheduler is slower than n8n's own clock, above all on a busy machine. */
+const INTERVAL = 2;
+
+/** Where n8n keeps the state, its settings for that, and how many executions without items it takes to save it. */
+const MODES: { keeper: string; settings: Record<string, string>; saving: number }[] = [
+	{ keeper: 'static data', settings: {}, saving: 1 },
+	{
+		keeper: 'a cursor',
+		settings: { N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' },
+		saving: 2,
+	},
+];
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+let collector: Collector;
+
+const user = (index: number) => workspace.user(index);
+
+const historyOf = (userIndex: number): string =>
+	`/${encodeURIComponent(user(userIndex).id)}/history`;
+
+async function write(userIndex: number, abi: string, args: string[]): Promise<string> {
+	const { data } = await axios.post<{ hash: string }>(
+		`${workspace.sandbox.baseUrl}/v1/contracts/method/write`,
+		{ address: workspace.sandbox.contracts.usd, abi, args },
+		{ headers: { Authorization: `Bearer ${user(userIndex).accessToken}` } },
+	);
+	return data.hash;
+}
+
+const receive = async (userIndex: number, amount: string): Promise<string> =>
+	await write(userIndex, 'mint(address,uint256)', [user(userIndex).address, amount]);
+
+const spend = async (userIndex: number, amount: string): Promise<string> =>
+	await write(userIndex, 'transfer(address,uint256)', [user(0).address, amount]);
+
+async function fault(kind: string, pathEnd: string, params = {}): Promise<void> {
+	const match = { path: `.*${pathEnd}` };
+	await axios.post(`${workspace.sandbox.baseUrl}/faults`, { kind, params, match });
+}
+
+async function clearFaults(): Promise<void> {
+	await axios.delete(`${workspace.sandbox.baseUrl}/faults`);
+}
+
+/** Waits until so many polls have begun from now on: one begins when the one before it is over. */
+async function untilPolled(pathEnd: string, count: number): Promise<void> {
+	const polls = async (): Promise<number> => {
+		const { data } = await axios.get<{ path: string }[]>(
+			`${workspace.sandbox.baseUrl}/faults/requests`,
+		);
+		return data.filter(({ path }) => path.endsWith(pathEnd)).length;
+	};
+	const before = await polls();
+	await until(async () => (await polls()) >= before + count);
+}
+
+beforeAll(async () => {
+	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
+	collector = await startCollector();
+	await cleanup.add(() => collector.stop());
+	const { sandbox, userFolder } = workspace;
+	const watched: Record<string, NodeParameters> = {
+		low: {
+			event: 'balanceCrossedThreshold',
+			userIds: user(5).id,
+			asset: 'token',
+			token: sandbox.contracts.usd,
+			threshold: '0.001',
+		},
+		slow: { event: 'newTransfer', userIds: user(4).id },
+		two: { event: 'newTransfer', userIds: [user(1).id, user(2).id].join('\n') },
+	};
+	await importWorkflows(
+		userFolder,
+		Object.entries(watched).map(([id, parameters]) =>
+			triggerWorkflow(id, 'sandboxUser0001', parameters, `${collector.url}/${id}`, INTERVAL),
+		),
+	);
+	await receive(5, '1000');
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+
+describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
+	let n8n: N8nServer;
+	let client: N8nRestClient;
+	/** How much had come before, by path. */
+	let earlier: Map<string, number>;
+
+	const collected = (path: string) => collector.at(path).slice(earlier.get(path));
+	const untilCollected = async (path: string, count: number): Promise<void> =>
+		await collector.until(path, (earlier.get(path) ?? 0) + count);
+	const hashesAt = (path: string): unknown[] => collected(path).map(({ hash }) => hash);
+
+	beforeAll(async () => {
+		const paths = ['/low', '/slow', '/two'];
+		earlier = new Map(paths.map((path) => [path, collector.at(path).length]));
+		const folder = await temporaryFolder(cleanup, 'n8n');
+		await cp(workspace.userFolder, folder, { recursive: true });
+		n8n = await startN8n(folder, 0, { ...DURABLE_SCHEDULER, ...settings });
+		await cleanup.add(() => n8n.stop());
+		client = await signInAsOwner(n8n.url);
+	}, PREPARATION_TIME);
+	afterEach(clearFaults);
+	afterAll(async () => await n8n.stop());
+
+	test('a threshold is told each time it is crossed, and nothing else is', async () => {
+		const path = `/balance/${workspace.sandbox.contracts.usd}`;
+		await publish(client, 'low');
+		await spend(5, '1');
+		await untilCollected('/low', 1);
+		await receive(5, '1');
+		await untilPolled(path, 2);
+		await spend(5, '2');
+		await untilCollected('/low', 2);
+		await untilPolled(path, 2);
+		expect(collected('/low').map(({ baseUnits, crossed }) => [baseUnits, crossed])).toEqual([
+			['999', 'below'],
+			['998', 'below'],
+		]);
+		expect(await client.executionStatuses('low')).toEqual(Array(2 + saving).fill('success'));
+		await receive(5, '2');
+	});
+
+	test('polls that take longer than the time to the next one give nothing twice', async () => {
+		await publish(client, 'slow');
+		await fault('latency', historyOf(4), { ms: INTERVAL * 1500 });
+		const hashes = [await receive(4, '1'), await receive(4, '2')];
+		await untilCollected('/slow', 2);
+		await clearFaults();
+		await untilPolled(historyOf(4), 3);
+		expect(hashesAt('/slow')).toEqual(hashes);
+	});
+
+	test('a wallet that does not answer does not make n8n drop what the others have', async () => {
+		await publish(client, 'two');
+		await fault('hang', historyOf(1));
+		const hash = await receive(2, '3');
+		await untilCollected('/two', 1);
+		expect(hashesAt('/two')).toEqual([hash]);
+	});
+});

@@ -1,0 +1,245 @@
+/** The trigger in a running n8n, while transfers are made on the chain: every one of them starts the workflow once. */
+import axios from 'axios';
+import { Contract, JsonRpcProvider, id, zeroPadValue } from 'ethers';
+import { importCredentials, importWorkflows } from '../../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
+import { Cleanup } from '../../support/cleanup.mts';
+import { startCollector, type Collector } from '../../support/n8n/collector.mts';
+import { postingExample, triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
+import { publish } from '../../support/n8n/published.mts';
+import { until } from '../../support/until.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+
+/** Entries that a history answer of the service holds here. */
+const WINDOW = 60;
+const CREDENTIAL = 'sandboxUser0001';
+/** n8n is started twice, and polls by the clock. */
+const LONG = 240_000;
+
+const cleanup = new Cleanup();
+let workspace: Workspace;
+let collector: Collector;
+let chain: JsonRpcProvider;
+let n8n: N8nServer;
+let client: N8nRestClient;
+let firstBlock: number;
+
+const user = (index: number) => workspace.user(index);
+
+async function write(abi: string, args: string[], address: string): Promise<void> {
+	await axios.post(
+		`${workspace.sandbox.baseUrl}/v1/contracts/method/write`,
+		{ address, abi, args },
+		{ headers: { Authorization: `Bearer ${user(0).accessToken}` } },
+	);
+}
+
+/** Makes so many transfers to a user, each in a transaction of its own. */
+async function burst(count: number, userIndex = 0): Promise<void> {
+	const { usd } = workspace.sandbox.contracts;
+	for (let made = 0; made < count; made++) {
+		await write('mint(address,uint256)', [user(userIndex).address, '1000000'], usd);
+	}
+}
+
+async function fault(fault: object): Promise<void> {
+	await axios.post(`${workspace.sandbox.baseUrl}/faults`, fault);
+}
+
+/** A contract of the sandbox that returns the number which it was given last. */
+const storedAtLeast = (conditionValue: string) => ({
+	...{ event: 'contractValue', contractAddress: workspace.sandbox.contracts.shapes },
+	...{ functionSource: 'signature', abi: 'stored() view returns (uint256)' },
+	...{ valueCondition: 'atLeast', conditionValue },
+});
+
+const historyOf = (userIndex: number): string =>
+	`/v1/users/${encodeURIComponent(user(userIndex).id)}/history`;
+
+/** Waits until two polls have asked for something from now on: by then the first one is over. */
+async function untilPolled(path: string): Promise<void> {
+	const asked = async () => {
+		const url = `${workspace.sandbox.baseUrl}/faults/requests`;
+		const { data } = await axios.get<{ path: string }[]>(url);
+		return data.filter((request) => request.path === path).length;
+	};
+	const before = await asked();
+	await until(async () => (await asked()) >= before + 2);
+}
+
+/** Transaction hashes of all transfers to a user since the trigger was switched on, oldest first, from the chain's logs. */
+async function hashesOnChain(userIndex: number): Promise<string[]> {
+	const logs = await chain.getLogs({
+		fromBlock: firstBlock + 1,
+		topics: [
+			id('Transfer(address,address,uint256)'),
+			null,
+			zeroPadValue(user(userIndex).address, 32),
+		],
+	});
+	return logs.map(({ transactionHash }) => transactionHash);
+}
+
+const delivered = (path: string): string[] => collector.at(path).map(({ hash }) => String(hash));
+
+beforeAll(async () => {
+	workspace = await createWorkspace(cleanup, {
+		SANDBOX_FAULTS: '1',
+		SANDBOX_HISTORY_LIMIT: String(WINDOW),
+	});
+	collector = await startCollector();
+	await cleanup.add(() => collector.stop());
+	const { sandbox, userFolder } = workspace;
+	chain = new JsonRpcProvider(sandbox.rpcUrl, sandbox.chainId, { staticNetwork: true });
+	await cleanup.add(async () => chain.destroy());
+	const data = { baseUrl: sandbox.baseUrl, accessToken: 'never-issued', userId: user(3).id };
+	await importCredentials(userFolder, [
+		{ id: 'wrongToken', name: 'Wrong token', type: 'walletServiceApi', data },
+	]);
+	const watch = { event: 'newTransfer', direction: 'received' };
+	const late = { ...watch, userIds: [user(1).id, user(2).id].join('\n') };
+	await importWorkflows(userFolder, [
+		triggerWorkflow('transfers', CREDENTIAL, watch, `${collector.url}/transfers`),
+		triggerWorkflow('late', CREDENTIAL, late, `${collector.url}/late`),
+		await postingExample('incoming-transfers-table', 'Insert Rows', `${collector.url}/rows`),
+		await postingExample('low-balance-alert', 'Alert', `${collector.url}/alerts`),
+		triggerWorkflow('wrong', 'wrongToken', watch, `${collector.url}/wrong`),
+		triggerWorkflow('value', CREDENTIAL, storedAtLeast('10'), `${collector.url}/values`),
+	]);
+	n8n = await startN8n(userFolder);
+	await cleanup.add(() => n8n.stop());
+	client = await signInAsOwner(n8n.url);
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+
+test(
+	'every transfer is given exactly once, whatever happens in between',
+	async () => {
+		const { sandbox, userFolder } = workspace;
+		firstBlock = await chain.getBlockNumber();
+		// One of two wallets cannot be read when the trigger is switched on: it starts at a later poll.
+		await fault({ kind: 'status-text', times: 1, match: { path: `/v1/users/${user(1).id}` } });
+		await client.activateWorkflow('late');
+		await client.activateWorkflow('transfers');
+		await untilPolled(historyOf(0));
+		await untilPolled(historyOf(1));
+
+		await burst(50);
+		await collector.until('/transfers', 50);
+
+		// The service is down for three polls.
+		await fault({ kind: 'status-text', times: 3, match: { path: historyOf(0) } });
+		await burst(40);
+		const { usd, payouts } = sandbox.contracts;
+		await write('approve(address,uint256)', [payouts, '2000000'], usd);
+		await write('payTwice(address,address,uint256)', [usd, user(0).address, '1000000'], payouts);
+		await collector.until('/transfers', 92);
+
+		await burst(25);
+		await n8n.stop();
+		await burst(25);
+		await burst(1, 1);
+		n8n = await startN8n(userFolder);
+		client = await signInAsOwner(n8n.url);
+		await collector.until('/transfers', 142);
+		await collector.until('/late', 1);
+		expect(delivered('/late')).toEqual(await hashesOnChain(1));
+		const beforeGap = await hashesOnChain(0);
+		expect(delivered('/transfers').sort()).toEqual([...beforeGap].sort());
+		const flags = new Set(collector.at('/transfers').map(({ gapPossible }) => gapPossible));
+		expect(flags).toEqual(new Set([false]));
+
+		// More transfers than the window holds, between one poll and the next that succeeds.
+		await fault({ kind: 'status-text', match: { path: historyOf(0) } });
+		await burst(WINDOW + 10);
+		await axios.delete(`${sandbox.baseUrl}/faults`);
+		await collector.until('/transfers', 142 + WINDOW);
+		await burst(3);
+		await collector.until('/transfers', 142 + WINDOW + 3);
+		const all = await hashesOnChain(0);
+		const lost = all.slice(beforeGap.length, beforeGap.length + 10);
+		const expected = all.filter((hash) => !lost.includes(hash));
+		expect(expected.length).toBeGreaterThanOrEqual(200);
+		expect(delivered('/transfers').sort()).toEqual(expected.sort());
+		const flagged = collector.at('/transfers').filter(({ gapPossible }) => gapPossible === true);
+		expect(flagged.map(({ hash }) => hash).sort()).toEqual(
+			all.slice(beforeGap.length + 10, beforeGap.length + 10 + WINDOW).sort(),
+		);
+	},
+	LONG,
+);
+
+test(
+	'the examples write a row for each transfer, and alert once when a wallet runs low',
+	async () => {
+		const { usd } = workspace.sandbox.contracts;
+		for (const workflow of ['walletIncoming01', 'walletLowAlert01']) {
+			await publish(client, workflow);
+		}
+		await burst(2);
+		await collector.until('/rows', 2);
+		const token = new Contract(usd, ['function balanceOf(address) view returns (uint256)'], chain);
+		const balance = BigInt(String(await token.getFunction('balanceOf')(user(0).address)));
+		const rest = [user(2).address, String(balance - 99_500_000n)];
+		await write('transfer(address,uint256)', rest, usd);
+		await collector.until('/alerts', 1);
+		expect(collector.at('/alerts')).toMatchObject([
+			{ alert: `${user(0).id} has only 99.5 SUSD left`, balance: '99.5' },
+		]);
+		const [row] = collector.at('/rows');
+		const hashes = await hashesOnChain(0);
+		expect(row).toMatchObject({
+			user: user(0).id,
+			amount: '1',
+			asset: 'SUSD',
+			gapPossible: false,
+		});
+		expect(collector.at('/rows').map(({ hash }) => hash)).toEqual(hashes.slice(-2));
+	},
+	LONG,
+);
+
+test(
+	'a contract value starts the workflow each time it begins to meet the condition',
+	async () => {
+		const { shapes } = workspace.sandbox.contracts;
+		await client.activateWorkflow('value');
+		for (const value of ['10', '11', '9', '12']) {
+			await untilPolled('/v1/contracts/method/read');
+			await write('store(uint256)', [value], shapes);
+		}
+		await collector.until('/values', 2);
+		expect(collector.at('/values')).toMatchObject([
+			{ value: '10', previous: '0', condition: 'atLeast', comparedWith: '10' },
+			{ value: '12', previous: '9', contractAddress: shapes },
+		]);
+	},
+	LONG,
+);
+
+test(
+	'a wrong token keeps the workflow from being activated, and the message says why',
+	async () => {
+		await client.activateWorkflow('wrong');
+		await until(async () => (await client.publication('wrong')).status === 'failed');
+		const { errors } = await client.publication('wrong');
+		expect(errors).toEqual([expect.stringContaining('The access token was rejected')]);
+	},
+	LONG,
+);
+
+test('the form lists the tokens of the wallet, and says in words why it cannot', async () => {
+	const watched = { event: 'balanceChanged', asset: 'token', userIds: user(1).id };
+	const susd = ['SUSD - Sandbox Dollar', workspace.sandbox.contracts.usd];
+	const send = { resource: 'token', operation: 'send' };
+	expect(await client.listTokens('walletServiceTrigger', watched, CREDENTIAL)).toContainEqual(susd);
+	expect(await client.listTokens('walletService', send, CREDENTIAL)).toContainEqual(susd);
+	expect(await client.listTokens('walletServiceTool', send, CREDENTIAL)).toContainEqual(susd);
+	await expect(client.listTokens('walletService', send)).rejects.toThrow(
+		'No credential is chosen, so that no service can be asked for tokens',
+	);
+	await expect(client.listTokens('walletService', send, 'wrongToken')).rejects.toThrow(
+		'The access token was rejected',
+	);
+});

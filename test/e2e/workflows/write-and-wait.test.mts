@@ -1,0 +1,154 @@
+/** The example that sends, waits, and says what became of it: whatever happens meanwhile, it sends once and tells once. */
+import type { Chain } from '../../../tools/sandbox/chain.mts';
+import { importWorkflows } from '../../../tools/n8n/cli.mts';
+import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
+import { Cleanup } from '../../support/cleanup.mts';
+import { createFaultyWorkspace, type FaultyWorkspace } from '../support/faulty-workspace.mts';
+import { startCollector, type Collector } from '../../support/n8n/collector.mts';
+import { ExampleRuns } from './support/example-runs.mts';
+import { WRITE, type ServiceFaults } from '../../support/sandbox/service-faults.mts';
+import { postingExample } from '../../support/n8n/trigger-workflow.mts';
+import { until } from '../../support/until.mts';
+import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+
+const EXAMPLE = 'walletWriteWait1';
+/** The same with waits of a second, which n8n keeps in memory. */
+const QUICK = 'quickly';
+/** The quick one, started with two items. */
+const SEVERAL = 'several';
+const PINNED = '"pinData":{"Run It Now":[{"json":{}},{"json":{}}]}';
+/** n8n is started again, and the wait is a real one. */
+const LONG = 300_000;
+
+const cleanup = new Cleanup();
+let workspace: FaultyWorkspace;
+let chain: Chain;
+let faults: ServiceFaults;
+let collector: Collector;
+let n8n: N8nServer;
+let runs: ExampleRuns;
+
+const user = (index: number) => workspace.user(index);
+
+async function start(): Promise<void> {
+	n8n = await startN8n(workspace.userFolder);
+	await cleanup.add(async () => await n8n.stop());
+}
+
+beforeAll(async () => {
+	workspace = await createFaultyWorkspace(cleanup);
+	({ chain, faults } = workspace);
+	collector = await startCollector();
+	await cleanup.add(() => collector.stop());
+	const posting = async (path: string) =>
+		JSON.stringify(
+			await postingExample('write-and-wait', 'Tell Somebody', `${collector.url}/${path}`),
+		);
+	const quick = (await posting(QUICK)).replace(EXAMPLE, QUICK).replace('"amount":70', '"amount":1');
+	const several = quick.replaceAll(QUICK, SEVERAL).replace('"pinData":{}', PINNED);
+	const texts = [await posting(EXAMPLE), quick, several];
+	await importWorkflows(
+		workspace.userFolder,
+		texts.map((text) => JSON.parse(text)),
+	);
+	await start();
+	runs = await ExampleRuns.prepare(n8n.url, await signInAsOwner(n8n.url));
+}, PREPARATION_TIME);
+afterAll(async () => await cleanup.run());
+afterEach(async () => await faults.reset());
+
+const sent = async () => await chain.sentBy(user(0).address);
+const told = (path: string) => collector.at(`/${path}`).map(({ message }) => message);
+
+/** Runs the quick one to its end; gives what was told, and how often was looked. */
+async function run() {
+	const before = told(QUICK).length;
+	await runs.run(QUICK);
+	const looks = await faults.requestsFor(`/v1/users/${user(0).id}/history`);
+	expect(await faults.requestsFor(WRITE)).toBe(1);
+	return { messages: told(QUICK).slice(before), looks };
+}
+
+test('a transfer that is late is confirmed once, by the look that sees it, also when a look before it failed', async () => {
+	const before = await sent();
+	await faults.hit('status-text', '.*/history', { status: 403 });
+	await faults.hit('history-lag', '.*/history', { blocks: 1 }, 2);
+	const { messages, looks } = await run();
+	const [latest] = await chain.history(user(0).address);
+	const page = `${workspace.sandbox.explorerUrl}/tx/${latest?.hash}`;
+	expect(messages).toEqual([`Arrived: 1.5 SUSD to Rahul Sen. See ${page}`]);
+	expect(looks).toBe(3);
+	expect(await sent()).toBe(before + 1);
+});
+
+test('one that is dropped is not seen in ten looks, of which somebody is told once, and never that it failed', async () => {
+	const [before, transfers] = [await sent(), await chain.history(user(0).address)];
+	await faults.hit('drop-transaction', WRITE);
+	const { messages, looks } = await run();
+	expect(messages).toEqual([
+		expect.stringMatching(
+			/^Not seen so far: the transaction (0x[0-9a-f]{64}), submitted at 20\S+Z\. .*Do not send again because of this\. Look at \S+\1$/,
+		),
+	]);
+	expect(messages.join()).not.toMatch(/fail|undefined/i);
+	expect(looks).toBe(10);
+	expect(await sent()).toBe(before);
+	expect(await chain.history(user(0).address)).toEqual(transfers);
+});
+
+test.each([
+	['refused', 'failed', 0, /^Not sent: /],
+	['answered by nothing', 'drop-after', 1, /^It may have been sent, nobody knows: /],
+])('a write that is %s is told so, and not looked for', async (_what, kind, done, message) => {
+	const before = await sent();
+	await faults.hit(kind, WRITE);
+	expect(await run()).toEqual({ messages: [expect.stringMatching(message)], looks: 0 });
+	expect(await sent()).toBe(before + done);
+});
+
+test('of two payments, each is told what became of it', async () => {
+	const before = await sent();
+	await faults.hit('drop-transaction', WRITE);
+	await runs.run(SEVERAL);
+	const [latest] = await chain.history(user(0).address);
+	expect(told(SEVERAL)).toEqual([
+		expect.stringMatching(new RegExp(`^Arrived: .*/${latest?.hash}$`)),
+		expect.stringMatching(/^Not seen so far: the transaction (0x[0-9a-f]{64}), .*\/\1$/),
+	]);
+	expect(await faults.requestsFor(WRITE)).toBe(2);
+	expect(await sent()).toBe(before + 1);
+});
+
+test('two payments are told in the end also when one of them cannot be looked for', async () => {
+	const before = told(SEVERAL).length;
+	await faults.hit('drop-transaction', WRITE);
+	// Found, it goes out by the error output, and the other one by that of *Seen?*: n8n counts each as a run.
+	await faults.hit('status-text', `/v1/users/${user(0).id}`, { status: 403 }, 1000);
+	await runs.run(SEVERAL);
+	const notSeen = expect.stringMatching(/^Not seen so far: the transaction 0x/);
+	expect(told(SEVERAL).slice(before)).toEqual([notSeen, notSeen]);
+});
+
+test(
+	'n8n that is killed in the wait confirms once after its next start, and sends nothing again',
+	async () => {
+		const before = await sent();
+		const execution = await runs.start(EXAMPLE);
+		expect((await runs.read(execution)).status).toBe('waiting');
+		expect(await sent()).toBe(before + 1);
+		process.kill(n8n.pid, 'SIGKILL');
+		await n8n.ended;
+		expect(told(EXAMPLE)).toEqual([]);
+		await start();
+		const client = await signInAsOwner(n8n.url);
+		await until(async () => (await client.executionStatuses(EXAMPLE))[0] === 'success');
+		expect(await client.executionStatuses(EXAMPLE)).toEqual(['success']);
+		expect(told(EXAMPLE)).toEqual([
+			expect.stringMatching(/^Arrived: 1\.5 SUSD to Rahul Sen\. See /),
+		]);
+		expect(await sent()).toBe(before + 1);
+		expect(await faults.requestsFor(WRITE)).toBe(1);
+	},
+	LONG,
+);
