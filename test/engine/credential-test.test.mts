@@ -1,10 +1,6 @@
 /** The credential's test, in the context that n8n gives it. */
 import './support/environment.mts';
 
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-
 import { CredentialTestContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -15,6 +11,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+import type { LocalServer } from '../../tools/network/local-server.mts';
+import { startLocalServer } from '../../tools/network/local-server.mts';
 import { additionalDataFor } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Service } from '../support/sandbox/service.mts';
@@ -166,15 +164,10 @@ test.each([
 	['a JSON 404 of something else', 404, '{"message":"no such route"}'],
 	['JSON of something else', 200, '{"hello":"world"}'],
 ])('%s is not this service', async (_name, status, body) => {
-	const other = createServer((_request, response) => response.writeHead(status).end(body));
-	other.listen(0, '127.0.0.1');
-	await once(other, 'listening');
-	const { port } = other.address() as AddressInfo;
-	const result = await testCredential({
-		...service.credential(),
-		baseUrl: `http://127.0.0.1:${port}`,
-	});
-	other.close();
+	await using other = await startLocalServer((_request, response) =>
+		response.writeHead(status).end(body),
+	);
+	const result = await testCredential({ ...service.credential(), baseUrl: other.url });
 	expect(result).toMatchObject({
 		status: 'Error',
 		message: expect.stringContaining('This is not a wallet service'),
@@ -190,19 +183,16 @@ test('a sub-path that is wrong is not this service', async () => {
 
 describe('a pasted token that is a JWT', () => {
 	/** A service that takes any token: whether the signature is right is not what is tested. */
-	const lenient = createServer(({ headers }, response) => {
-		response
-			.writeHead(headers.authorization === undefined ? 401 : 404)
-			.end('{"error":"no such user"}');
-	});
-	let baseUrl: string;
+	let lenient: LocalServer;
 
 	beforeAll(async () => {
-		lenient.listen(0, '127.0.0.1');
-		await once(lenient, 'listening');
-		baseUrl = `http://127.0.0.1:${(lenient.address() as AddressInfo).port}`;
+		lenient = await startLocalServer(({ headers }, response) =>
+			response
+				.writeHead(headers.authorization === undefined ? 401 : 404)
+				.end('{"error":"no such user"}'),
+		);
 	});
-	afterAll(() => lenient.close());
+	afterAll(async () => await lenient.stop());
 
 	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 	const endingIn = (seconds: number) => {
@@ -215,7 +205,10 @@ describe('a pasted token that is a JWT', () => {
 		[12 * 60, 'Error', /works, but expires in 12 minutes, at 20.*OAuth2 API/],
 		[-60, 'Error', /The access token expired at 20/],
 	])('and ends in %d seconds', async (seconds, status, message) => {
-		const result = await testCredential({ baseUrl, accessToken: endingIn(seconds) });
+		const result = await testCredential({
+			baseUrl: lenient.url,
+			accessToken: endingIn(seconds),
+		});
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 	});
 

@@ -1,9 +1,8 @@
 /** Answers of a size, length or depth that nobody expects: read as they are, or refused with a message of ours. */
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import { once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { LocalServer } from '../../tools/network/local-server.mts';
+import { startLocalServer } from '../../tools/network/local-server.mts';
 import { Engine } from './support/engine.mts';
 
 const USER_ID = 'DISCORD-1';
@@ -11,36 +10,24 @@ const ENTRIES = 500_000;
 const DEPTH = 200_000;
 
 let engine: Engine;
-let server: Server;
+let server: LocalServer;
 let answer: string;
 
 beforeAll(async () => {
 	engine = await Engine.create();
-	server = createServer((request, response) => {
+	server = await startLocalServer((request, response) => {
 		request.resume();
 		response.setHeader('content-type', 'application/json');
 		response.end(answer);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
 });
-afterAll(async () => {
-	server.close();
-	server.closeAllConnections();
-	await once(server, 'close');
-});
+afterAll(async () => await server.stop());
 
 async function run(parameters: INodeParameters, body: string) {
 	answer = body;
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The server has no port');
 	return await engine.run({
 		parameters,
-		credential: {
-			baseUrl: `http://127.0.0.1:${address.port}`,
-			accessToken: 'token',
-			userId: USER_ID,
-		},
+		credential: { baseUrl: server.url, accessToken: 'token', userId: USER_ID },
 	});
 }
 

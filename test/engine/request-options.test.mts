@@ -2,21 +2,19 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { readNetwork } from '../../nodes/WalletService/request/http/network.ts';
+import type { Proxy } from '../../tools/network/proxy.mts';
+import { startProxy } from '../../tools/network/proxy.mts';
 import { Engine } from './support/engine.mts';
-import type { ForwardProxy } from './support/forward-proxy.mts';
-import { startForwardProxy } from './support/forward-proxy.mts';
 import { Service } from '../support/sandbox/service.mts';
 
 let engine: Engine;
 let service: Service;
-let proxy: ForwardProxy;
+let proxy: Proxy;
 
 beforeAll(async () => {
-	[engine, service, proxy] = await Promise.all([
-		Engine.create(),
-		Service.start(),
-		startForwardProxy(),
-	]);
+	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	const { host, port } = new URL(service.ready.baseUrl);
+	proxy = await startProxy({ [host]: Number(port) });
 });
 afterAll(async () => await Promise.all([service.stop(), proxy.stop()]));
 

@@ -1,9 +1,7 @@
 /** What must never leave: bad input, and the access token. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 
+import { startLocalServer } from '../../tools/network/local-server.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
 
@@ -119,22 +117,16 @@ test.each(['read', 'write'])(
 	'a redirect of a %s is not followed, and no other origin sees the token',
 	async (operation) => {
 		const seen: string[] = [];
-		const other = createServer((request, response) => {
+		await using other = await startLocalServer((request, response) => {
 			seen.push(String(request.headers.authorization));
 			response.end('{}');
-		}).listen(0, '127.0.0.1');
-		await once(other, 'listening');
-		const { port } = other.address() as AddressInfo;
-		await service.fault({
-			kind: 'redirect',
-			params: { location: `http://127.0.0.1:${port}/v1/x` },
 		});
+		await service.fault({ kind: 'redirect', params: { location: `${other.url}/v1/x` } });
 		const { error } = await engine.run({
 			parameters: { ...call, operation },
 			credential: service.credential(),
 		});
-		other.close();
-		expect(error?.message).toContain(`redirects to http://127.0.0.1:${port}/v1/x`);
+		expect(error?.message).toContain(`redirects to ${other.url}/v1/x`);
 		expect(seen).toEqual([]);
 	},
 );

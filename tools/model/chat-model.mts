@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../files/json.mts';
 import { readList, readObject, readText } from '../files/json.mts';
-import type { LocalServer } from '../network/json-server.mts';
 import { OtherAnswer, startJsonServer } from '../network/json-server.mts';
+import type { LocalServer } from '../network/local-server.mts';
 
 /** A tool as it is offered to the model. */
 export interface OfferedTool {

@@ -1,16 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { LocalServer } from './local-server.mts';
+import { startLocalServer } from './local-server.mts';
 
 const JSON_TYPE = 'application/json';
-
-/** A web server of this machine. */
-export interface LocalServer {
-	/** Its address, without a trailing slash. */
-	url: string;
-	/** Ends all connections and waits until nothing listens any more. */
-	stop(): Promise<void>;
-}
 
 /** An answer that is not a JSON value with status 200. */
 export class OtherAnswer {
@@ -34,7 +26,7 @@ export class OtherAnswer {
 export async function startJsonServer(
 	answer: (path: string, body: unknown) => unknown,
 ): Promise<LocalServer> {
-	const server = createServer((request, response) => {
+	return await startLocalServer((request, response) => {
 		void text(request)
 			.then((body) => answer(request.url ?? '', body === '' ? undefined : JSON.parse(body)))
 			.catch((error: unknown) => {
@@ -49,16 +41,4 @@ export async function startJsonServer(
 				response.end(isOther ? value.body : JSON.stringify(value));
 			});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('No TCP port was assigned');
-	return {
-		url: `http://127.0.0.1:${address.port}`,
-		async stop() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
 }

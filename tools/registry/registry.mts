@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { watchOver } from '../process/child.mts';
 import { freePort } from '../network/ports.mts';
+import { startProxy } from '../network/proxy.mts';
 import { createCertificate } from './certificate.mts';
-import { startTunnel } from './tunnel.mts';
 
 const require = createRequire(import.meta.url);
 
@@ -73,7 +73,7 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 		child.ended,
 	]);
 	if (reason !== undefined) throw new Error(`The registry ${reason}; see ${directory}`);
-	const tunnel = await startTunnel({ [`${PUBLIC_HOST}:443`]: port });
+	const proxy = await startProxy({ [`${PUBLIC_HOST}:443`]: port });
 
 	const npmSettings = join(directory, 'npmrc');
 	await writeFile(npmSettings, '');
@@ -89,8 +89,8 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 		...trusting,
 		npm_config_registry: `https://${PUBLIC_HOST}/`,
 		npm_config_offline: 'false',
-		HTTPS_PROXY: tunnel.url,
-		https_proxy: tunnel.url,
+		HTTPS_PROXY: proxy.url,
+		https_proxy: proxy.url,
 		HTTP_PROXY: '',
 		http_proxy: '',
 		NO_PROXY: '127.0.0.1',
@@ -105,7 +105,7 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 			await promisify(execFile)('npm', ['publish', tarball, '--ignore-scripts', ...args], { env });
 		},
 		async stop() {
-			await tunnel.stop();
+			await proxy.stop();
 			await child.stop();
 		},
 	};

@@ -1,43 +1,35 @@
 /** What is asked of the package registry about the bundled packages, and how its answers are understood. */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import type { LocalServer } from '../../../tools/network/local-server.mts';
+import { startLocalServer } from '../../../tools/network/local-server.mts';
 import { advisoriesFor } from '../../../tools/package/advisories.mts';
 import { bundledPackages } from '../../../tools/package/bundled-packages.mts';
 import { bundleReport, root } from '../../../tools/files/paths.mts';
 
 const BULK = '/-/npm/v1/security/advisories/bulk';
 
-let server: Server;
-let registry: string;
+let server: LocalServer;
 let asked: unknown;
 let status: number;
 let answer: object;
 
 beforeAll(async () => {
-	server = createServer((request, response) => {
-		void buffer(request).then((body) => {
-			if (request.url !== BULK) return response.writeHead(404).end();
-			asked = JSON.parse(String(gunzipSync(body)));
-			return response
-				.writeHead(status, { 'content-type': 'application/json' })
-				.end(JSON.stringify(answer));
-		});
+	server = await startLocalServer(async (request, response) => {
+		const body = await buffer(request);
+		if (request.url !== BULK) return response.writeHead(404).end();
+		asked = JSON.parse(String(gunzipSync(body)));
+		return response
+			.writeHead(status, { 'content-type': 'application/json' })
+			.end(JSON.stringify(answer));
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('No TCP port was assigned');
-	registry = `http://127.0.0.1:${address.port}/`;
 });
-afterAll(() => server.close());
+afterAll(async () => await server.stop());
 
 async function audit() {
 	const report: unknown = JSON.parse(await readFile(bundleReport, 'utf8'));
-	return await advisoriesFor(bundledPackages(report, root), registry);
+	return await advisoriesFor(bundledPackages(report, root), `${server.url}/`);
 }
 
 test('the registry is asked about exactly the bundled packages', async () => {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { EventEmitter, once } from 'node:events';
 import { json } from 'node:stream/consumers';
+import { startLocalServer } from '../../../tools/network/local-server.mts';
 
 /** What the service answers; `cut` closes the connection without an answer, `hold` never answers. */
 export type GivenAnswer =
@@ -44,13 +43,14 @@ export async function startAnsweringService(): Promise<AnsweringService> {
 	const writes: ReceivedWrite[] = [];
 	let underWay = 0;
 	let mostAtOnce = 0;
-	const server = createServer(async (request, response) => {
+	const events = new EventEmitter();
+	const server = await startLocalServer(async (request, response) => {
 		if (request.method !== 'POST') return void response.end('{}');
 		underWay += 1;
 		mostAtOnce = Math.max(mostAtOnce, underWay);
 		response.on('close', () => (underWay -= 1));
 		writes.push((await json(request)) as ReceivedWrite);
-		server.emit('write');
+		events.emit('write');
 		const success: GivenAnswer = {
 			body: { status: 'SUCCESS', hash: hashOf(writes.length), tx: { type: 2 } },
 		};
@@ -61,20 +61,14 @@ export async function startAnsweringService(): Promise<AnsweringService> {
 		response.writeHead(status, headers);
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = server.address() as AddressInfo;
 	return {
-		baseUrl: `http://127.0.0.1:${port}`,
+		baseUrl: server.url,
 		writes,
 		mostAtOnce: () => mostAtOnce,
 		answer: (...more) => answers.push(...more),
 		async received(count) {
-			while (writes.length < count) await once(server, 'write');
+			while (writes.length < count) await once(events, 'write');
 		},
-		async stop() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
+		stop: server.stop,
 	};
 }

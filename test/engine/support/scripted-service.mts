@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import type { IncomingMessage, Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { LocalServer } from '../../../tools/network/local-server.mts';
+import { startLocalServer } from '../../../tools/network/local-server.mts';
 
 /** An answer as it goes over the wire: status 200 and JSON unless given. */
 export interface ScriptedAnswer {
@@ -35,27 +34,25 @@ export class ScriptedService {
 
 	readonly requests: ScriptedRequest[] = [];
 
-	readonly #server: Server;
+	readonly #server: LocalServer;
 
-	private constructor() {
-		this.#server = createServer((message, response) => {
-			void requestOf(message).then(async (request) => {
-				this.requests.push(request);
-				const { status = 200, headers, body } = await this.script(request);
-				response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-			});
-		});
+	private constructor(server: LocalServer) {
+		this.#server = server;
 	}
 
 	static async start(): Promise<ScriptedService> {
-		const service = new ScriptedService();
-		await once(service.#server.listen(0, '127.0.0.1'), 'listening');
+		const server = await startLocalServer(async (message, response) => {
+			const request = await requestOf(message);
+			service.requests.push(request);
+			const { status = 200, headers, body } = await service.script(request);
+			response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+		});
+		const service = new ScriptedService(server);
 		return service;
 	}
 
 	get baseUrl(): string {
-		const { port } = this.#server.address() as AddressInfo;
-		return `http://127.0.0.1:${port}`;
+		return this.#server.url;
 	}
 
 	/** Forgets the requests so far. */
@@ -64,8 +61,6 @@ export class ScriptedService {
 	}
 
 	async stop(): Promise<void> {
-		this.#server.closeAllConnections();
-		this.#server.close();
-		await once(this.#server, 'close');
+		await this.#server.stop();
 	}
 }

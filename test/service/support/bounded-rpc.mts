@@ -1,17 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import axios from 'axios';
+import { startJsonServer } from '../../../tools/network/json-server.mts';
+import type { LocalServer } from '../../../tools/network/local-server.mts';
 
 /**
  * A JSON-RPC endpoint in front of anvil that is like a provider's: it refuses requests for the logs of many blocks, and
  * knows no commands of development chains.
  */
-export interface BoundedRpc {
-	url: string;
+export interface BoundedRpc extends LocalServer {
 	/** The blocks that logs were asked for, in order. */
 	asked: { from: number; to: number }[];
-	stop(): Promise<void>;
 }
 
 interface Call {
@@ -39,28 +36,10 @@ export async function startBoundedRpc(rpcUrl: string, maxBlocks: number): Promis
 		}
 		return (await axios.post(rpcUrl, call)).data;
 	}
-	async function read(request: IncomingMessage): Promise<Call | Call[]> {
+	const server = await startJsonServer(async (_path, body) => {
 		// Written by ethers, which puts calls that it makes at once into one array.
-		return JSON.parse((await buffer(request)).toString());
-	}
-	const server = createServer(async (request, response) => {
-		const calls = await read(request);
-		const answers = Array.isArray(calls)
-			? await Promise.all(calls.map(answer))
-			: await answer(calls);
-		response.setHeader('content-type', 'application/json').end(JSON.stringify(answers));
+		const calls = body as Call | Call[];
+		return Array.isArray(calls) ? await Promise.all(calls.map(answer)) : await answer(calls);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('No port');
-	return {
-		url: `http://127.0.0.1:${address.port}`,
-		asked,
-		async stop() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	return { ...server, asked };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { readObject } from '../../../tools/files/json.mts';
-import type { LocalServer } from '../../../tools/network/json-server.mts';
 import { startJsonServer } from '../../../tools/network/json-server.mts';
+import type { LocalServer } from '../../../tools/network/local-server.mts';
 
 /** A web server that keeps what workflows post to it; one path for each workflow. */
 export interface Collector extends LocalServer {

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import axios from 'axios';
+import type { LocalServer } from '../../../tools/network/local-server.mts';
+import { startLocalServer } from '../../../tools/network/local-server.mts';
 
 const withoutIdToken = (answer: string): string =>
 	JSON.stringify({ ...JSON.parse(answer), id_token: undefined });
@@ -9,7 +10,7 @@ const withoutIdToken = (answer: string): string =>
 /** A way to the token endpoint that counts who passes. */
 export class TokenDoor {
 	readonly #tokenUrl: string;
-	readonly #server = createServer((request, response) => void this.#pass(request, response));
+	readonly #server: LocalServer;
 	/** Requests that were answered with tokens. */
 	renewals = 0;
 	/** Requests that were refused. */
@@ -22,23 +23,21 @@ export class TokenDoor {
 	closedUntil: Promise<unknown> | undefined;
 	#passed = Promise.withResolvers<null>();
 
-	private constructor(tokenUrl: string) {
+	private constructor(tokenUrl: string, server: LocalServer) {
 		this.#tokenUrl = tokenUrl;
+		this.#server = server;
 	}
 
 	/** @param tokenUrl what is behind the door */
 	static async open(tokenUrl: string): Promise<TokenDoor> {
-		const door = new TokenDoor(tokenUrl);
-		door.#server.listen(0, '127.0.0.1');
-		await once(door.#server, 'listening');
+		const server = await startLocalServer((request, response) => door.#pass(request, response));
+		const door = new TokenDoor(tokenUrl, server);
 		return door;
 	}
 
 	/** Where to knock instead of at the token endpoint itself. */
 	get url(): string {
-		const address = this.#server.address();
-		if (address === null || typeof address === 'string') throw new Error('The door is closed');
-		return `http://127.0.0.1:${address.port}/token`;
+		return `${this.#server.url}/token`;
 	}
 
 	reset(): void {
@@ -52,9 +51,7 @@ export class TokenDoor {
 	}
 
 	async close(): Promise<void> {
-		this.#server.close();
-		this.#server.closeAllConnections();
-		await once(this.#server, 'close');
+		await this.#server.stop();
 	}
 
 	async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {

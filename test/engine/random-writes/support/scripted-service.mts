@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 
 import { FunctionFragment, Interface } from 'ethers';
 
+import type { LocalServer } from '../../../../tools/network/local-server.mts';
+import { startLocalServer } from '../../../../tools/network/local-server.mts';
 import type { AnswerPlan } from './answers.mts';
 import { HASH, TOKEN } from './answers.mts';
 import type { Entry } from './logs.mts';
@@ -106,23 +106,24 @@ export class ScriptedService {
 	/** Writes that came from clients without a script, such as ones that were believed to be at rest. */
 	strays = 0;
 
-	readonly #server: Server;
+	readonly #server: LocalServer;
 
-	private constructor() {
-		this.#server = createServer((request, response) => void this.#receive(request, response));
+	private constructor(server: LocalServer) {
+		this.#server = server;
 	}
 
 	static async start(): Promise<ScriptedService> {
-		const service = new ScriptedService();
-		await once(service.#server.listen(0, '127.0.0.1'), 'listening');
+		const server = await startLocalServer((request, response) =>
+			service.#receive(request, response),
+		);
+		const service = new ScriptedService(server);
 		return service;
 	}
 
 	/** Base URL of the client that has a script from now on. */
 	add(name: string, script: Script): string {
 		this.#scripts.set(name, script);
-		const { port } = this.#server.address() as AddressInfo;
-		return `http://127.0.0.1:${port}/${name}`;
+		return `${this.#server.url}/${name}`;
 	}
 
 	/** Takes a script away when nothing of its client is left to answer. */
@@ -133,9 +134,7 @@ export class ScriptedService {
 	}
 
 	async stop(): Promise<void> {
-		this.#server.closeAllConnections();
-		this.#server.close();
-		await once(this.#server, 'close');
+		await this.#server.stop();
 	}
 
 	async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,47 @@
+import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
+import { pipeline } from 'node:stream';
+import type { LocalServer } from './local-server.mts';
+import { listenLocally } from './local-server.mts';
+
+/** An HTTP proxy, as companies have them, that leads to servers of this machine only. */
+export interface Proxy extends LocalServer {
+	/** Targets of what went through it, in order: a URL, or host and port of a tunnel. */
+	readonly targets: readonly string[];
+}
+
+/**
+ * Starts a proxy that forwards requests and opens tunnels (RFC 9110, section 9.3.6: CONNECT) to some hosts, and refuses every other one.
+ * It is our own because `proxy-chain` opens no tunnel to another port than the one that is asked for.
+ *
+ * @param ports - Host and port as they are asked for, to the port on 127.0.0.1 that answers.
+ */
+export async function startProxy(ports: Readonly<Record<string, number>>): Promise<Proxy> {
+	const targets: string[] = [];
+	const server = createServer((incoming, answer) => {
+		const { url = '', method, headers } = incoming;
+		const port = ports[new URL(url, 'http://none').host];
+		if (port === undefined) return void answer.writeHead(403).end();
+		targets.push(url);
+		const target = { hostname: '127.0.0.1', port };
+		const outgoing = request(url, { ...target, method, headers }, (response) => {
+			answer.writeHead(response.statusCode ?? 502, response.headers);
+			response.pipe(answer);
+		});
+		outgoing.once('error', () => answer.destroy());
+		incoming.pipe(outgoing);
+	});
+	server.on('connect', ({ url = '' }, client, head) => {
+		const port = ports[url];
+		if (port === undefined) return void client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+		targets.push(url);
+		const target = connect(port, '127.0.0.1', () => {
+			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+			target.write(head);
+			// Either side may hang up at any time; then the other one is closed.
+			pipeline(client, target, client, () => undefined);
+		});
+		target.once('error', () => client.destroy());
+	});
+	return { ...(await listenLocally(server)), targets };
+}
