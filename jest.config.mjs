@@ -1,3 +1,11 @@
+/** Packages that are ES modules only, p-limit and execa with those that they use; jest loads CommonJS. */
+const ESM_ONLY = `(${[
+	...['p-limit', 'yocto-queue'],
+	...['execa', '@sec-ant/readable-stream', '@sindresorhus/merge-streams', 'figures', 'get-stream'],
+	...['human-signals', 'is-plain-obj', 'is-stream', 'is-unicode-supported', 'npm-run-path'],
+	...['parse-ms', 'path-key', 'pretty-ms', 'strip-final-newline', 'unicorn-magic', 'yoctocolors'],
+].join('|')})`;
+
 /** One jest project a suite; `test/run.mts` runs them and sums up. */
 const suite = (name, options = {}) => ({
 	displayName: name,
@@ -7,7 +15,7 @@ const suite = (name, options = {}) => ({
 	modulePathIgnorePatterns: ['<rootDir>/.local/'],
 	moduleFileExtensions: ['mts', 'ts', 'mjs', 'cjs', 'js', 'json', 'node'],
 	transform: {
-		'(\\.m?ts|(p-limit|yocto-queue)/index\\.js)$': [
+		[`\\.m?ts$|/node_modules/${ESM_ONLY}/.*\\.js$`]: [
 			'@swc/jest',
 			{
 				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -15,8 +23,11 @@ const suite = (name, options = {}) => ({
 			},
 		],
 	},
-	// p-limit and its queue are ES modules only; jest loads CommonJS.
-	transformIgnorePatterns: ['/node_modules/(?!.*(p-limit|yocto-queue)/)'],
+	// It has an entry for imports alone, which CommonJS does not find.
+	moduleNameMapper: {
+		'^unicorn-magic$': '<rootDir>/node_modules/.pnpm/node_modules/unicorn-magic/node.js',
+	},
+	transformIgnorePatterns: [`/node_modules/(?!(\\.pnpm/.*/)?${ESM_ONLY}/)`],
 	...options,
 });
 

@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { PassThrough } from 'node:stream';
-import { watchOver } from '../tools/process/child.mts';
+import { execa } from 'execa';
 
 /** What a measured process tells about its run over the items. */
 export interface RunMeasurement {
@@ -27,23 +23,18 @@ export async function messageOf<Message>(
 	env: NodeJS.ProcessEnv,
 	directory: string,
 ): Promise<Message> {
-	const started = spawn(process.execPath, args, {
+	const { ipcOutput, all, exitCode, signal } = await execa(process.execPath, args, {
 		cwd: directory,
 		env,
-		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+		extendEnv: false,
+		ipc: true,
+		all: true,
+		reject: false,
 	});
-	const output = new PassThrough();
-	started.stdout?.pipe(output, { end: false });
-	started.stderr?.pipe(output, { end: false });
-	const printed = text(output);
-	const child = watchOver(started);
-	const messages: Message[] = [];
-	started.on('message', (message: Message) => messages.push(message));
-	await once(started, 'close');
-	output.end();
-	const [message] = messages;
+	const [message] = ipcOutput;
 	if (message === undefined) {
-		throw new Error(`A process ${await child.ended} without a result:\n${await printed}`);
+		throw new Error(`A process ended with ${signal ?? exitCode} and without a result:\n${all}`);
 	}
-	return message;
+	// Sent by our own programs.
+	return message as Message;
 }

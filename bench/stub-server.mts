@@ -76,4 +76,3 @@ server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
 	if (address === null || typeof address === 'string') throw new Error('No TCP port was assigned');
 	console.log(`http://127.0.0.1:${address.port}`);
 });
-process.once('disconnect', () => process.exit());

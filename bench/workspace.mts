@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { watchOver } from '../tools/process/child.mts';
-import type { Child } from '../tools/process/child.mts';
+import { endWithParent } from '../tools/files/paths.mts';
+import { startLoggedProcess } from '../tools/process/running-process.mts';
+import type { LoggedProcess } from '../tools/process/running-process.mts';
 import { importCredentials, importWorkflows } from '../tools/n8n/cli.mts';
 import { packPackage, unpackIntoN8n } from '../tools/n8n/package.mts';
 import type { PackedPackage } from '../tools/n8n/package.mts';
@@ -25,14 +23,13 @@ export interface BenchmarkWorkspace {
 	remove(): Promise<void>;
 }
 
-async function startStub(): Promise<Child & { url: string }> {
-	const stub = spawn(process.execPath, [join(import.meta.dirname, 'stub-server.mts')], {
-		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+/** Starts the stub server, which says where it is once it listens. */
+async function startStub(directory: string): Promise<LoggedProcess> {
+	const program = join(import.meta.dirname, 'stub-server.mts');
+	return await startLoggedProcess(process.execPath, ['--require', endWithParent, program], {
+		logFile: join(directory, 'stub-server.log'),
+		readyText: 'http://',
 	});
-	const child = watchOver(stub);
-	if (stub.stdout === null) throw new Error('The stub server has no output');
-	const [line] = await Promise.race([once(createInterface(stub.stdout), 'line'), child.ended]);
-	return { ...child, url: String(line) };
 }
 
 /**
@@ -45,7 +42,8 @@ export async function createBenchmarkWorkspace(
 	const removeFolder = () => rmSync(userFolder, { recursive: true, force: true });
 	process.once('exit', removeFolder);
 	const packed = await packPackage(userFolder);
-	const stub = await startStub();
+	const stub = await startStub(userFolder);
+	const stubUrl = stub.readyLine;
 	const remove = async () => {
 		await stub.stop();
 		removeFolder();
@@ -56,7 +54,7 @@ export async function createBenchmarkWorkspace(
 			id: walletCredentialId(latency),
 			name: walletCredentialId(latency),
 			type: 'walletServiceApi',
-			data: { baseUrl: `${stub.url}/${latency}`, accessToken: 'benchmark', userId: '' },
+			data: { baseUrl: `${stubUrl}/${latency}`, accessToken: 'benchmark', userId: '' },
 		}));
 		const bearer = {
 			id: BEARER_CREDENTIAL,
@@ -72,7 +70,7 @@ export async function createBenchmarkWorkspace(
 	return {
 		userFolder,
 		packed,
-		stubUrl: stub.url,
+		stubUrl,
 		addWorkflows: async (plans) => await importWorkflows(userFolder, plans.map(benchmarkWorkflow)),
 		remove,
 	};

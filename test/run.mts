@@ -6,10 +6,9 @@
  *
  * Exits non-zero when a test failed, or when a suite is missing or ran no test.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 
 const root = join(import.meta.dirname, '..');
 const resultsDirectory = join(root, '.local', 'test-results');
@@ -31,8 +30,8 @@ const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
 
 /** Runs a command to its end, without a pause for this process, which ends with the one that started it. */
 async function run(command: string, args: string[]): Promise<number> {
-	const [status] = await once(spawn(command, args, { cwd: root, stdio: 'inherit' }), 'close');
-	return status ?? 1;
+	const { exitCode } = await execa(command, args, { cwd: root, stdio: 'inherit', reject: false });
+	return exitCode ?? 1;
 }
 
 async function runSuite(suite: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import axios from 'axios';
 import { HDNodeWallet, JsonRpcProvider } from 'ethers';
+import { execa } from 'execa';
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
 import { descendants, leftOver } from '../support/processes.mts';
 
@@ -40,15 +40,9 @@ async function watch(url: string): Promise<{ gone: Promise<unknown> }> {
 }
 
 test('the ready line is the only output and says all that a caller needs', async () => {
-	const child = spawn(process.execPath, [server], {
-		env: { ...process.env, PORT: '0' },
-		stdio: ['ignore', 'pipe', 'ignore'],
-	});
-	const closed = once(child, 'close');
-	const lines: string[] = [];
-	const reader = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-	await once(reader, 'line');
-	const ready: RunningSandbox['ready'] = JSON.parse(lines[0] ?? '');
+	const child = execa(process.execPath, [server], { env: { PORT: '0' }, lines: true });
+	const [line] = await once(createInterface({ input: child.stdout }), 'line');
+	const ready: RunningSandbox['ready'] = JSON.parse(line);
 	expect(ready).toMatchObject({
 		ready: true,
 		baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -61,8 +55,9 @@ test('the ready line is the only output and says all that a caller needs', async
 	expect(ready.users.length).toBeGreaterThanOrEqual(5);
 	expect((await axios.get(`${ready.baseUrl}/healthz`)).status).toBe(200);
 	child.kill('SIGINT');
-	expect(await closed).toEqual([0, null]);
-	expect(lines).toHaveLength(1);
+	const { exitCode, stdout } = await child;
+	expect(exitCode).toBe(0);
+	expect(stdout).toEqual([line]);
 	expect(await answers(ready.rpcUrl)).toBe(false);
 });
 
@@ -90,9 +85,8 @@ test('the service ends when whoever started it is killed', async () => {
 		const { ready } = await startSandbox();
 		console.log(JSON.stringify(ready));
 	`;
-	const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
+	const args = ['--input-type=module', '--eval', program];
+	const parent = execa(process.execPath, args, { reject: false });
 	const [line] = await once(createInterface({ input: parent.stdout }), 'line');
 	const ready: RunningSandbox['ready'] = JSON.parse(line);
 	const [service, chain] = await Promise.all([watch(ready.baseUrl), watch(ready.rpcUrl)]);

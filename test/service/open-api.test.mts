@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { useSandbox } from './support/sandbox.mts';
 
 const sandbox = useSandbox();
@@ -70,7 +70,7 @@ test('the bodies of contract calls are documented with what is required', async 
 	]);
 });
 
-test('an answer that does not fit its schema is refused before it is sent', () => {
+test('an answer that does not fit its schema is refused before it is sent', async () => {
 	const schemas = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'schemas');
 	const program = `
 		const { serializerCompiler } = await import(${JSON.stringify(join(schemas, 'compiler.mts'))});
@@ -82,8 +82,6 @@ test('an answer that does not fit its schema is refused before it is sent', () =
 			console.log(error.message);
 		}
 	`;
-	const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program]);
-	expect(output.toString()).toMatch(
-		/^The answer of GET \/user does not fit its schema: .*\/provider/,
-	);
+	const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', program]);
+	expect(stdout).toMatch(/^The answer of GET \/user does not fit its schema: .*\/provider/);
 });

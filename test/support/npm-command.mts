@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { execa } from 'execa';
 import { root } from '../../tools/files/paths.mts';
 import type { ProcessEntry } from './processes.mts';
 import { descendants, leftAfterPatience } from './processes.mts';
@@ -31,10 +31,9 @@ export async function leftBySignal(
 	programs: string[],
 	signal: NodeJS.Signals,
 ): Promise<string[]> {
-	const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+	const npm = execa('npm', args, { cwd: root, stdin: 'ignore', all: true, reject: false });
 	let printed = '';
-	for (const stream of [npm.stdout, npm.stderr])
-		stream.on('data', (data) => (printed += String(data)));
+	npm.all.on('data', (data) => (printed += String(data)));
 	const ended = once(npm, 'exit');
 	let started: ProcessEntry[] = [];
 	const isStarted = () =>

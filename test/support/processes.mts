@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 
 /** A process of this machine. */
 export interface ProcessEntry {
@@ -18,7 +17,7 @@ const LINE = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\d+\s+[\d:]+\s+\d+)\s+(.*
 
 async function processes(): Promise<ProcessEntry[]> {
 	const columns = 'pid=,ppid=,stat=,lstart=,args=';
-	const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', columns]);
+	const { stdout } = await execa('ps', ['-A', '-ww', '-o', columns]);
 	return stdout.split('\n').flatMap((line) => {
 		const [, pid, parent, state, since = '', command = ''] = LINE.exec(line) ?? [];
 		// A zombie has ended; only nobody has asked how.

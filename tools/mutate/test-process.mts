@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { execa } from 'execa';
 
 import type { Answer, Order, RunOrder, TestRun } from './orders.mts';
 
@@ -17,19 +16,31 @@ const BUNDLING = 120_000;
 /** How much longer than its slowest test a test file may take, in milliseconds: loading, starting, and stopping. */
 const BESIDE_TESTS = 20_000;
 
+const WORKER = join(import.meta.dirname, 'test-worker.mts');
+
 /** How a test file went, or why nobody knows. */
 export type Outcome =
 	| ({ readonly state: 'ran' } & TestRun)
 	| { readonly state: 'timed out' | 'crashed' | 'not built'; readonly failure: string };
 
-const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean =>
-	exitCode === null && signalCode === null;
+/** A process that takes orders. */
+function startWorker(copy: string) {
+	return execa(process.execPath, [`--max-old-space-size=${MAX_HEAP}`, WORKER], {
+		cwd: copy,
+		env: { NODE_ENV: 'test', TMPDIR: join(copy, '.local', 'tmp') },
+		stdin: 'ignore',
+		all: true,
+		ipc: true,
+		buffer: false,
+		reject: false,
+	});
+}
 
 /** Runs tests in one copy of the repository, in a process that is replaced when it has suffered. */
 export class TestProcess {
 	readonly #copy: string;
 
-	#child: ChildProcess | undefined;
+	#child: ReturnType<typeof startWorker> | undefined;
 
 	#isClosed = false;
 
@@ -76,43 +87,35 @@ export class TestProcess {
 	async stop(): Promise<void> {
 		const child = this.#child;
 		this.#child = undefined;
-		if (child === undefined || !isAlive(child)) return;
-		const ended = once(child, 'exit');
-		child.kill('SIGKILL');
-		await ended;
+		child?.kill('SIGKILL');
+		await child;
 	}
 
 	async #ask(order: Order, limit: number): Promise<Answer | 'timed out' | 'crashed'> {
 		if (this.#isClosed) throw new Error('Stopped');
-		if (this.#child && !isAlive(this.#child)) this.#child = undefined;
+		if (this.#child?.connected === false) await this.stop();
 		const child = (this.#child ??= this.#start());
-		const { promise, resolve } = Promise.withResolvers<Answer | 'timed out' | 'crashed'>();
-		const timer = setTimeout(() => resolve('timed out'), limit);
-		const crashed = () => resolve('crashed');
-		child.once('message', (said: Answer) => resolve(said));
-		child.once('exit', crashed);
-		child.once('error', crashed);
-		if (child.connected) child.send(order);
-		const said = await promise;
-		clearTimeout(timer);
-		child.removeListener('exit', crashed);
-		child.removeListener('error', crashed);
+		const isOver = new AbortController();
+		const answered = async (): Promise<Answer | 'crashed'> => {
+			try {
+				const [said] = await Promise.all([child.getOneMessage(), child.sendMessage({ ...order })]);
+				// Sent by our own worker.
+				return said as unknown as Answer;
+			} catch {
+				return 'crashed';
+			}
+		};
+		const late = setTimeout(limit, 'timed out' as const, isOver);
+		const said = await Promise.race([answered(), late]);
+		isOver.abort();
 		if (said === 'timed out' || said === 'crashed') await this.stop();
 		return said;
 	}
 
-	#start(): ChildProcess {
-		const child = fork(join(import.meta.dirname, 'test-worker.mts'), {
-			cwd: this.#copy,
-			execArgv: [`--max-old-space-size=${MAX_HEAP}`],
-			env: { ...process.env, NODE_ENV: 'test', TMPDIR: join(this.#copy, '.local', 'tmp') },
-			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-		});
+	#start(): ReturnType<typeof startWorker> {
+		const child = startWorker(this.#copy);
 		this.#log = '';
-		child.on('error', (error) => (this.#log += String(error)));
-		for (const stream of [child.stdout, child.stderr]) {
-			stream?.on('data', (data) => (this.#log = (this.#log + String(data)).slice(-2000)));
-		}
+		child.all.on('data', (data) => (this.#log = (this.#log + String(data)).slice(-2000)));
 		return child;
 	}
 }

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { endWithParent } from '../files/paths.mts';
 import { freePort } from '../network/ports.mts';
 import type { ImportedCredential } from '../sandbox/credentials.mts';
@@ -9,8 +9,8 @@ import { n8nOf } from './program.mts';
 import type { PrintedRun } from './workflow-run.mts';
 import { parseWorkflowRun } from './workflow-run.mts';
 
-/** Run data of a large workflow is printed in one piece. */
-const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+/** In characters: run data of a large workflow is printed in one piece. */
+const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** What one call of n8n's command line left behind. */
 export interface CommandResult {
@@ -27,20 +27,13 @@ export interface CommandResult {
 export async function n8nCommand(userFolder: string, args: string[]): Promise<CommandResult> {
 	const env = n8nEnvironment(userFolder, await freePort());
 	const { node, program } = n8nOf(userFolder);
-	return await new Promise((resolve, reject) => {
-		const child = execFile(
-			node,
-			['--require', endWithParent, program, ...args],
-			{ env, cwd: userFolder, maxBuffer: MAX_OUTPUT_BYTES },
-			(error, stdout, stderr) => {
-				if (error && child.exitCode === null) {
-					reject(new Error(`n8n ended by ${String(child.signalCode)}`, { cause: error }));
-					return;
-				}
-				resolve({ exitCode: child.exitCode ?? 1, output: stdout + stderr });
-			},
-		);
-	});
+	const { exitCode, all, signal } = await execa(
+		node,
+		['--require', endWithParent, program, ...args],
+		{ env, extendEnv: false, cwd: userFolder, all: true, maxBuffer: MAX_OUTPUT, reject: false },
+	);
+	if (exitCode === undefined) throw new Error(`n8n ended by ${signal}\n${all}`);
+	return { exitCode, output: all };
 }
 
 async function runImport(userFolder: string, kind: string, file: string): Promise<void> {

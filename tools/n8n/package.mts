@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { digestOfFiles } from '../files/digest.mts';
 import { readObject, readText } from '../files/json.mts';
 import { oncePerContent } from '../files/once-per-content.mts';
 import { root } from '../files/paths.mts';
-
-const run = promisify(execFile);
 
 /** A packed npm package. */
 export interface PackedPackage {
@@ -37,14 +34,14 @@ export async function readManifest(source = root): Promise<{ name: string; versi
  */
 export async function packPackage(directory: string, source = root): Promise<PackedPackage> {
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
-	const { stdout } = await run('npm', args, { cwd: source });
+	const { stdout } = await execa('npm', args, { cwd: source });
 	const tarball = join(directory, stdout.trim());
 	return { ...(await readManifest(source)), tarball };
 }
 
 async function unpack(tarball: string, directory: string): Promise<void> {
 	await mkdir(directory, { recursive: true });
-	await run('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1']);
+	await execa('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1']);
 }
 
 /** Packs the same content under another version number, beside the packed package. */
@@ -84,7 +81,7 @@ export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): 
 		'--bin-links=false',
 		'--install-strategy=shallow',
 	];
-	await run('npm', ['install', ...flags, '--ignore-scripts', '--package-lock=false', '--offline'], {
+	await execa('npm', ['install', ...flags, '--ignore-scripts', '--package-lock=false', '--offline'], {
 		cwd: packageFolder,
 	});
 	const installed = { [packed.name]: packed.version };

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { LoggedProcess } from '../process/logged-process.mts';
-import { untilReady } from '../process/logged-process.mts';
+import type { LoggedProcess } from '../process/running-process.mts';
+import { startLoggedProcess } from '../process/running-process.mts';
 import { freePort } from '../network/ports.mts';
 import { endWithParent } from '../files/paths.mts';
 import { n8nEnvironment } from './environment.mts';
@@ -30,12 +29,12 @@ async function startProcess(
 ): Promise<LoggedProcess> {
 	await mkdir(userFolder, { recursive: true });
 	const { node, program } = n8nOf(userFolder);
-	const child = spawn(node, ['--require', endWithParent, program, command], {
+	return await startLoggedProcess(node, ['--require', endWithParent, program, command], {
 		cwd: userFolder,
 		env: { ...n8nEnvironment(userFolder, await freePort()), ...settings },
-		stdio: ['ignore', 'pipe', 'pipe'],
+		logFile: join(userFolder, 'n8n.log'),
+		readyText,
 	});
-	return await untilReady(child, join(userFolder, 'n8n.log'), readyText);
 }
 
 /**

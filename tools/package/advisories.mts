@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { execa } from 'execa';
 import type { BundledPackage } from './bundled-packages.mts';
 import { readObject, readText } from '../files/json.mts';
 
@@ -58,10 +56,9 @@ export async function advisoriesFor(
 		await writeLockfile(directory, packages);
 		const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0'];
 		if (registry !== undefined) args.push(`--registry=${registry}`);
-		const npm = spawn('npm', args, { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] });
 		// npm ends with 1 both for a vulnerability and for a failure; only its report tells them apart.
-		const [printed] = await Promise.all([text(npm.stdout), once(npm, 'close')]);
-		return readReport(printed);
+		const { stdout } = await execa('npm', args, { cwd: directory, reject: false });
+		return readReport(stdout);
 	} finally {
 		await rm(directory, { recursive: true, force: true });
 	}

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 
 /** Files of a certificate and its private key, both PEM. */
 export interface Certificate {
@@ -18,7 +17,7 @@ export async function createCertificate(directory: string, names: string[]): Pro
 	const certificate = join(directory, 'certificate.pem');
 	const key = join(directory, 'key.pem');
 	// Node.js can read certificates but not make them; OpenSSL comes with every Debian that has CA certificates.
-	await promisify(execFile)('openssl', [
+	await execa('openssl', [
 		...['req', '-x509', '-days', '1', '-nodes', '-newkey', 'ec'],
 		...['-pkeyopt', 'ec_paramgen_curve:P-256', '-subj', '/CN=Local npm registry'],
 		...['-addext', `subjectAltName=${names.join(',')}`],

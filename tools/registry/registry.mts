@@ -1,11 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { openSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { watchOver } from '../process/child.mts';
+import { execa } from 'execa';
+import { startLoggedProcess } from '../process/running-process.mts';
 import { freePort } from '../network/ports.mts';
 import { startProxy } from '../network/proxy.mts';
 import { createCertificate } from './certificate.mts';
@@ -38,7 +35,7 @@ async function writeSettings(directory: string, https: { key: string; cert: stri
 		https,
 		uplinks: {},
 		packages: { '**': { access: '$all', publish: '$all' } },
-		log: { type: 'stdout', format: 'json', level: 'http' },
+		log: { type: 'stdout', format: 'json', level: 'info' },
 	};
 	// JSON is YAML.
 	await writeFile(file, JSON.stringify(settings));
@@ -60,19 +57,11 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 	const settings = await writeSettings(directory, { key, cert: certificate });
 	const port = await freePort();
 	const url = `https://127.0.0.1:${port}`;
-	const log = openSync(join(directory, 'verdaccio.log'), 'w');
-	const verdaccio = spawn(
+	const verdaccio = await startLoggedProcess(
 		process.execPath,
 		[verdaccioProgram, '--config', settings, '--listen', url],
-		{ cwd: directory, stdio: ['ignore', log, log, 'ipc'] },
+		{ cwd: directory, logFile: join(directory, 'verdaccio.log'), readyText: 'http address' },
 	);
-	const child = watchOver(verdaccio);
-	// Verdaccio tells the process that started it when it listens.
-	const reason = await Promise.race([
-		once(verdaccio, 'message').then(() => undefined),
-		child.ended,
-	]);
-	if (reason !== undefined) throw new Error(`The registry ${reason}; see ${directory}`);
 	const proxy = await startProxy({ [`${PUBLIC_HOST}:443`]: port });
 
 	const npmSettings = join(directory, 'npmrc');
@@ -101,12 +90,13 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 		async publish(tarball) {
 			// npm sends nothing without a token; verdaccio asks for none.
 			const args = [`--registry=${url}/`, `--//127.0.0.1:${port}/:_authToken=none`];
-			const env = { ...process.env, ...trusting };
-			await promisify(execFile)('npm', ['publish', tarball, '--ignore-scripts', ...args], { env });
+			await execa('npm', ['publish', tarball, '--ignore-scripts', ...args], {
+				env: trusting,
+			});
 		},
 		async stop() {
 			await proxy.stop();
-			await child.stop();
+			await verdaccio.stop();
 		},
 	};
 }

@@ -1,8 +1,6 @@
-import type { StdioOptions } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Child } from '../process/child.mts';
-import { watchOver } from '../process/child.mts';
+import type { RunningProcess } from '../process/running-process.mts';
+import { startProcess } from '../process/running-process.mts';
 import { packageFolderOf, readManifest } from '../n8n/package.mts';
 import { endWithParent, root } from '../files/paths.mts';
 
@@ -18,10 +16,9 @@ export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
  *
  * @param project - Where the sources are.
  */
-export async function startWatching(userFolder: string, project = root): Promise<Child> {
+export async function startWatching(userFolder: string, project = root): Promise<RunningProcess> {
 	const { name } = await readManifest();
 	const env = { ...process.env, PACKAGE_FOLDER: packageFolderOf(userFolder, name) };
 	const args = ['--require', endWithParent, gulpProgram, 'watch'];
-	const stdio: StdioOptions = ['ignore', 'inherit', 'inherit'];
-	return watchOver(spawn(process.execPath, args, { cwd: project, env, stdio }));
+	return startProcess(process.execPath, args, { cwd: project, env });
 }

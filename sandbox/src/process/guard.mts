@@ -1,6 +1,7 @@
 /**
  * Runs a program that knows nothing of whoever needs it, and ends it as soon as standard input closes, which the operating system
- * does also when that process is killed. So nothing outlives what it was started for.
+ * does also when that process is killed. So nothing outlives what it was started for. It is written by hand: the clean-up of
+ * libraries such as execa runs in the process that needs the program, and so not when that one is killed.
  *
  * Takes one argument (see `guarded.mts`). Prints the program's process id as the first line, then passes its output through.
  */

@@ -18,14 +18,20 @@ export interface GuardedProgram {
 /** The guard of a program: what is signalled to it reaches the program, and it ends with the program. */
 export type Guard = ChildProcessByStdio<Writable, Readable, Readable>;
 
+/** What runs a program under a guard, as long as its standard input, a pipe, stays open. */
+export function guardedCommand(program: GuardedProgram) {
+	return {
+		file: process.execPath,
+		args: [join(import.meta.dirname, 'guard.mts'), JSON.stringify(program)],
+		// Without what ends other programs at once (`tools/end-with-parent.cjs`): this one has something to end first.
+		env: { ...process.env, NODE_OPTIONS: '' },
+	};
+}
+
 /**
  * Starts a program that ends with this process, however that ends. The first line of the output is the program's process id.
  */
 export function spawnGuarded(program: GuardedProgram): Guard {
-	const guard = join(import.meta.dirname, 'guard.mts');
-	return spawn(process.execPath, [guard, JSON.stringify(program)], {
-		// Without what ends other programs at once (`tools/end-with-parent.cjs`): this one has something to end first.
-		env: { ...process.env, NODE_OPTIONS: '' },
-		stdio: ['pipe', 'pipe', 'pipe'],
-	});
+	const { file, args, env } = guardedCommand(program);
+	return spawn(file, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
 }

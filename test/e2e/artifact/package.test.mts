@@ -1,15 +1,12 @@
 /** The package as it would be published: what is in it, and that n8n loads it when nothing else is there. */
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { readList, readObject } from '../../../tools/files/json.mts';
 import { n8nCommand } from '../../../tools/n8n/cli.mts';
 import { packPackage, type PackedPackage } from '../../../tools/n8n/package.mts';
 import { root } from '../../../tools/files/paths.mts';
-
-const run = promisify(execFile);
 
 const SCHEMAS = [
 	...[
@@ -33,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
 test('the tarball holds the built node and its papers, nothing else', async () => {
-	const { stdout } = await run('tar', ['-tzf', packed.tarball]);
+	const { stdout } = await execa('tar', ['-tzf', packed.tarball]);
 	expect(stdout.trim().split('\n').sort()).toEqual(
 		[
 			'LICENSE',
@@ -62,7 +59,7 @@ test('the tarball is no larger than the documentation says', async () => {
 });
 
 test('it depends on nothing but what n8n itself brings, and runs nothing when it is installed', async () => {
-	const { stdout } = await run('tar', ['-xzOf', packed.tarball, 'package/package.json']);
+	const { stdout } = await execa('tar', ['-xzOf', packed.tarball, 'package/package.json']);
 	const manifest = readObject(JSON.parse(stdout), 'the packed package.json');
 	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	for (const kind of ['dependencies', 'optionalDependencies', 'bundleDependencies', 'bin']) {
@@ -83,7 +80,7 @@ describe('installed alone, with npm and no network', () => {
 		await writeFile(join(nodesFolder, 'package.json'), '{"name":"installed-nodes","private":true}');
 		// n8n itself provides the one peer dependency.
 		const flags = ['--offline', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-		await run('npm', ['install', packed.tarball, ...flags], { cwd: nodesFolder });
+		await execa('npm', ['install', packed.tarball, ...flags], { cwd: nodesFolder });
 	});
 
 	test('it brings no other package along', async () => {

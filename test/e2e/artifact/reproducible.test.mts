@@ -1,9 +1,8 @@
 /** Whoever builds the same sources gets the same bytes: a second build, in another folder, at another time, in another locale. */
-import { execFile } from 'node:child_process';
 import { glob, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { packPackage } from '../../../tools/n8n/package.mts';
 import { root } from '../../../tools/files/paths.mts';
 import { copyForBuild } from '../support/build-copy.mts';
@@ -15,8 +14,8 @@ beforeAll(async () => {
 	directory = await mkdtemp(join(tmpdir(), 'wallet-service-rebuild-'));
 	elsewhere = join(directory, 'another', 'place');
 	await copyForBuild(elsewhere);
-	const env = { ...process.env, TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', NODE_ENV: '' };
-	await promisify(execFile)('gulp', ['bundle'], { cwd: elsewhere, env });
+	const env = { TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', NODE_ENV: '' };
+	await execa('gulp', ['bundle'], { cwd: elsewhere, env });
 });
 afterAll(async () => await rm(directory, { recursive: true, force: true }));
 

@@ -1,19 +1,17 @@
 /** The analyser of n8n's community package scan, on the sources and on what would be published. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { root } from '../../../tools/files/paths.mts';
 import { packPackage } from '../../../tools/n8n/package.mts';
 
-const run = promisify(execFile);
 const scanner = join(import.meta.dirname, 'support', 'scan.mjs');
 
 async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
 	// With jest's NODE_ENV=test the scanner's rules take every file for a node, as their own tests need it.
-	const env = { ...process.env, NODE_ENV: 'production' };
-	const { stdout } = await run(process.execPath, [scanner, folder, ...patterns], { env });
+	const env = { NODE_ENV: 'production' };
+	const { stdout } = await execa(process.execPath, [scanner, folder, ...patterns], { env });
 	return JSON.parse(stdout);
 }
 
@@ -33,7 +31,7 @@ test('the sources pass', async () => {
 
 test('the packed tarball passes', async () => {
 	const { tarball } = await packPackage(directory);
-	await run('tar', ['-xzf', tarball, '-C', directory]);
+	await execa('tar', ['-xzf', tarball, '-C', directory]);
 	expect(await scan(join(directory, 'package'), '**/*.js', 'package.json')).toEqual({
 		passed: true,
 	});

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import { startSandbox } from '../../../sandbox/src/spawn.mts';
-import type { LoggedProcess } from '../../../tools/process/logged-process.mts';
+import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import type { InstalledN8n } from '../../../tools/n8n/program.mts';

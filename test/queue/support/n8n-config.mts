@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { readObject } from '../../../tools/files/json.mts';
 import { n8nProgram } from '../../../tools/n8n/program.mts';
@@ -15,6 +14,6 @@ console.log(JSON.stringify(require('@n8n/di').Container.get(GlobalConfig)));
 /** The configuration that the installed n8n would run with, given these environment variables and no others. */
 export async function n8nConfig(settings: Record<string, string>): Promise<JsonObject> {
 	const args = ['--input-type=module', '--eval', PRINT_CONFIG];
-	const { stdout } = await promisify(execFile)(process.execPath, args, { env: settings });
+	const { stdout } = await execa(process.execPath, args, { env: settings, extendEnv: false });
 	return readObject(JSON.parse(stdout), 'the configuration');
 }

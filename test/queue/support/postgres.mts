@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { spawnGuarded } from '../../../sandbox/src/process/guarded.mts';
-import { untilReady } from '../../../tools/process/logged-process.mts';
+import { execa } from 'execa';
+import type { GuardedProgram } from '../../../sandbox/src/process/guarded.mts';
+import { startGuardedProcess } from '../../../tools/process/running-process.mts';
 import { freePort } from '../../../tools/network/ports.mts';
 import type { Cleanup } from '../../support/cleanup.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { findProgram } from './find-program.mts';
-
-const run = promisify(execFile);
 
 /** Exists in every new database cluster. */
 const DATABASE = 'postgres';
@@ -19,7 +16,7 @@ const USER = 'n8n';
 async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 	if (process.getuid?.() !== 0) return {};
 	const [uid, gid] = await Promise.all(
-		['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
+		['-u', '-g'].map(async (flag) => Number((await execa('id', [flag, 'postgres'])).stdout)),
 	);
 	return { uid, gid };
 }
@@ -38,18 +35,20 @@ export async function startPostgres(cleanup: Cleanup): Promise<Record<string, st
 	if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
 	const create = ['--pgdata', data, '--username', USER, '--auth', 'trust', '--no-sync'];
-	await run(initdb, create, { ...user, cwd: folder });
+	await execa(initdb, create, { ...user, cwd: folder });
 	const port = String(await freePort());
-	const child = spawnGuarded({
+	const program: GuardedProgram = {
 		command: postgres,
 		args: ['-D', data, '-p', port, '-h', '127.0.0.1', '-k', ''],
 		...user,
 		cwd: folder,
 		// Ends the connections of n8n, too, instead of waiting for their end.
 		signal: 'SIGINT',
+	};
+	const server = await startGuardedProcess(program, {
+		logFile: join(folder, 'postgres.log'),
+		readyText: 'database system is ready to accept connections',
 	});
-	const readyText = 'database system is ready to accept connections';
-	const server = await untilReady(child, join(folder, 'postgres.log'), readyText);
 	await cleanup.add(() => server.stop());
 	return {
 		DB_TYPE: 'postgresdb',

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { spawnGuarded } from '../../../sandbox/src/process/guarded.mts';
-import { untilReady } from '../../../tools/process/logged-process.mts';
+import { startGuardedProcess } from '../../../tools/process/running-process.mts';
 import { freePort } from '../../../tools/network/ports.mts';
 import type { Cleanup } from '../../support/cleanup.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
@@ -16,8 +15,10 @@ export async function startRedis(cleanup: Cleanup): Promise<Record<string, strin
 	const folder = await temporaryFolder(cleanup, 'redis');
 	const port = String(await freePort());
 	const args = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-	const child = spawnGuarded({ command, args });
-	const redis = await untilReady(child, join(folder, 'redis.log'), 'Ready to accept connections');
+	const redis = await startGuardedProcess(
+		{ command, args },
+		{ logFile: join(folder, 'redis.log'), readyText: 'Ready to accept connections' },
+	);
 	await cleanup.add(() => redis.stop());
 	return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port };
 }

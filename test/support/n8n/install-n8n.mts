@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { digestOfFiles } from '../../../tools/files/digest.mts';
 import { readObject, readText } from '../../../tools/files/json.mts';
 import type { InstalledN8n } from '../../../tools/n8n/program.mts';
 import { oncePerContent } from '../../../tools/files/once-per-content.mts';
 import { localState, root } from '../../../tools/files/paths.mts';
-
-const run = promisify(execFile);
 
 /** One folder for each version: what to install, locked. */
 const lockedVersions = join(root, 'test', 'versions', 'n8n');
@@ -36,7 +33,7 @@ export async function installN8n(version: string): Promise<InstalledN8n> {
 			'package.json',
 		);
 		const packageManager = readText(manifest.packageManager, 'the package manager');
-		await run('npx', ['--yes', packageManager, 'install', '--frozen-lockfile'], { cwd: folder });
+		await execa('npx', ['--yes', packageManager, 'install', '--frozen-lockfile'], { cwd: folder });
 	});
 	return {
 		node: join(folder, 'node_modules', 'node', 'bin', 'node'),
@@ -47,8 +44,8 @@ export async function installN8n(version: string): Promise<InstalledN8n> {
 /** The versions of an n8n and of the Node.js that it runs on, as they state them themselves. */
 export async function versionsOf({ node, program }: InstalledN8n): Promise<[string, string]> {
 	const [n8n, runtime] = await Promise.all([
-		run(node, [program, '--version']),
-		run(node, ['--version']),
+		execa(node, [program, '--version']),
+		execa(node, ['--version']),
 	]);
 	return [n8n.stdout.trim(), runtime.stdout.trim().replace(/^v/, '')];
 }

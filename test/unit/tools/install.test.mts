@@ -1,8 +1,8 @@
 /** `tools/install.mjs`, with a package manager that only prints: one line while it works, everything when it fails. */
-import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { execa } from 'execa';
 import { root } from '../../../tools/files/paths.mts';
 
 let project: string;
@@ -12,13 +12,11 @@ async function installWith(script: string): Promise<{ status: number; stderr: st
 	const npx = join(project, 'bin', 'npx');
 	await writeFile(npx, `#!/bin/sh\n${script}\n`);
 	await chmod(npx, 0o755);
-	const env = { ...process.env, PATH: [join(project, 'bin'), process.env.PATH].join(delimiter) };
-	return await new Promise((resolve) => {
-		const program = join(project, 'tools', 'install.mjs');
-		const child = execFile(process.execPath, [program], { env }, (_error, stdout, stderr) => {
-			resolve({ status: child.exitCode ?? -1, stderr: stdout + stderr });
-		});
-	});
+	const env = { PATH: [join(project, 'bin'), process.env.PATH].join(delimiter) };
+	const program = join(project, 'tools', 'install.mjs');
+	const settings = { env, reject: false, all: true, stripFinalNewline: false } as const;
+	const { exitCode = -1, all } = await execa(process.execPath, [program], settings);
+	return { status: exitCode, stderr: all };
 }
 
 beforeEach(async () => {
