@@ -81,9 +81,13 @@ export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): 
 		'--bin-links=false',
 		'--install-strategy=shallow',
 	];
-	await execa('npm', ['install', ...flags, '--ignore-scripts', '--package-lock=false', '--offline'], {
-		cwd: packageFolder,
-	});
+	await execa(
+		'npm',
+		['install', ...flags, '--ignore-scripts', '--package-lock=false', '--offline'],
+		{
+			cwd: packageFolder,
+		},
+	);
 	const installed = { [packed.name]: packed.version };
 	const ledger = { name: 'installed-nodes', private: true, dependencies: installed };
 	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(ledger, null, 2));
