@@ -5,7 +5,7 @@ import { Engine } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Poller } from './support/poller.mts';
 import type { ScriptedRequest } from './support/scripted-service.mts';
-import { ScriptedService } from './support/scripted-service.mts';
+import { useScriptedService } from './support/scripted-service.mts';
 
 /** Which request is told to come back later, counted from 0. */
 const BUSY_REQUEST = 5;
@@ -14,21 +14,15 @@ const RETRY_AFTER_MS = 2000;
 const IN_FLIGHT = 10;
 const TURNS = 300;
 
+const service = useScriptedService();
 let engine: Engine;
 let nodeTypes: LoadedNodeTypes;
-let service: ScriptedService;
 
 beforeAll(async () => {
-	[engine, nodeTypes, service] = await Promise.all([
-		Engine.create(),
-		LoadedNodeTypes.load(),
-		ScriptedService.start(),
-	]);
+	[engine, nodeTypes] = await Promise.all([Engine.create(), LoadedNodeTypes.load()]);
 });
-afterEach(() => service.reset());
-afterAll(async () => await service.stop());
 
-const credential = () => ({ baseUrl: service.baseUrl, accessToken: 'token', userId: 'A-1' });
+const credential = () => ({ baseUrl: service().baseUrl, accessToken: 'token', userId: 'A-1' });
 
 function answerTo({ path }: ScriptedRequest): string {
 	if (path.endsWith('/history')) return '[]';
@@ -41,7 +35,7 @@ function answerOnceWith(status: number): number[] {
 	let asked = 0;
 	let busyAt: number | undefined;
 	let noticed = Promise.resolve();
-	service.script = async (request) => {
+	service().script = async (request) => {
 		if (busyAt !== undefined) arrivals.push(Date.now() - busyAt);
 		if (asked++ === BUSY_REQUEST) {
 			busyAt = Date.now();
@@ -92,7 +86,7 @@ describe.each(Object.entries(runs))('%s', (_name, run) => {
 		const arrivals = answerOnceWith(429);
 		await run();
 		expect(early(arrivals)).toBeLessThan(IN_FLIGHT);
-		expect(service.requests).toHaveLength(61);
+		expect(service().requests).toHaveLength(61);
 	});
 
 	test('goes on after a 503, which is about one request', async () => {
@@ -100,6 +94,6 @@ describe.each(Object.entries(runs))('%s', (_name, run) => {
 		await run();
 		// More than those that were under way: new ones leave, though not all that quickly on a busy machine.
 		expect(early(arrivals)).toBeGreaterThan(IN_FLIGHT);
-		expect(service.requests).toHaveLength(61);
+		expect(service().requests).toHaveLength(61);
 	});
 });

@@ -8,28 +8,22 @@ import { Engine } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Poller } from './support/poller.mts';
 import type { ScriptedAnswer } from './support/scripted-service.mts';
-import { ScriptedService } from './support/scripted-service.mts';
+import { useScriptedService } from './support/scripted-service.mts';
 
 const LATENCY_MS = 20;
 
 /** So long that also a busy machine sends all that it may before the first answer comes. */
 const LONG_LATENCY_MS = 250;
 
+const service = useScriptedService();
 let engine: Engine;
 let nodeTypes: LoadedNodeTypes;
-let service: ScriptedService;
 
 beforeAll(async () => {
-	[engine, nodeTypes, service] = await Promise.all([
-		Engine.create(),
-		LoadedNodeTypes.load(),
-		ScriptedService.start(),
-	]);
+	[engine, nodeTypes] = await Promise.all([Engine.create(), LoadedNodeTypes.load()]);
 });
-afterEach(() => service.reset());
-afterAll(async () => await service.stop());
 
-const credential = () => ({ baseUrl: service.baseUrl, accessToken: 'token', userId: '' });
+const credential = () => ({ baseUrl: service().baseUrl, accessToken: 'token', userId: '' });
 
 const ADDRESS = '0x1111111111111111111111111111111111111111';
 const userOf = (path: string) =>
@@ -39,7 +33,7 @@ const userOf = (path: string) =>
 function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: number } {
 	const counts = { most: 0 };
 	let inFlight = 0;
-	service.script = async ({ path }) => {
+	service().script = async ({ path }) => {
 		inFlight += 1;
 		counts.most = Math.max(counts.most, inFlight);
 		while (counts.most < together) await setImmediate();
@@ -80,7 +74,7 @@ describe('how many requests are under way at the same time', () => {
 		expect(idsIn(items)).toEqual(input.map(({ id }) => id));
 		expect(counts.most).toBeGreaterThan(10);
 		expect(counts.most).toBeLessThanOrEqual(200);
-		expect(service.requests).toHaveLength(400);
+		expect(service().requests).toHaveLength(400);
 	});
 
 	test('as many as Concurrency says, when it is set', async () => {
@@ -97,7 +91,7 @@ describe('how many requests are under way at the same time', () => {
 			credential: credential(),
 		});
 		await trigger.poll();
-		expect(service.requests).toHaveLength(200);
+		expect(service().requests).toHaveLength(200);
 		expect(counts.most).toBeGreaterThan(10);
 	});
 });
@@ -110,7 +104,7 @@ describe('a service that says how many requests are left', () => {
 	function answerWithQuota(): { refused: number } {
 		const counts = { refused: 0 };
 		let window = { endsAt: 0, left: 0 };
-		service.script = async ({ path }): Promise<ScriptedAnswer> => {
+		service().script = async ({ path }): Promise<ScriptedAnswer> => {
 			const now = Date.now();
 			if (now >= window.endsAt) window = { endsAt: now + WINDOW_S * 1000, left: QUOTA };
 			const { endsAt, left } = window;
@@ -144,7 +138,7 @@ describe('what several items ask for', () => {
 		const input = users(5, 40);
 		const { items } = await get(input);
 		expect(idsIn(items)).toEqual(input.map(({ id }) => id));
-		expect(service.requests).toHaveLength(5);
+		expect(service().requests).toHaveLength(5);
 		const [one, other] = [items[0]?.json, items[5]?.json];
 		expect(one).toEqual(other);
 		expect(one).not.toBe(other);
@@ -155,13 +149,13 @@ describe('what several items ask for', () => {
 		async (askForEachItem) => {
 			answerSlowly();
 			await get(users(5, 8), { askForEachItem });
-			expect(service.requests).toHaveLength(40);
+			expect(service().requests).toHaveLength(40);
 		},
 	);
 
 	test('is asked again after it failed', async () => {
 		let asked = 0;
-		service.script = async ({ path }) =>
+		service().script = async ({ path }) =>
 			await Promise.resolve(
 				asked++ === 0 ? { status: 400, body: 'not now' } : { body: userOf(path) },
 			);
@@ -175,14 +169,14 @@ describe('what several items ask for', () => {
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(items.map(({ json }) => 'error' in json)).toEqual([true, false, false]);
-		expect(service.requests).toHaveLength(2);
+		expect(service().requests).toHaveLength(2);
 	});
 
 	test('is asked again by the next run', async () => {
 		answerSlowly();
 		await get(users(1, 3));
 		await get(users(1, 3));
-		expect(service.requests).toHaveLength(2);
+		expect(service().requests).toHaveLength(2);
 	});
 
 	test('is asked for each access token, when the credential has one for each item', async () => {
@@ -196,9 +190,10 @@ describe('what several items ask for', () => {
 			},
 		);
 		expect(items).toHaveLength(4);
-		expect(service.requests.map(({ authorization }) => authorization).sort()).toEqual([
-			'Bearer token-1',
-			'Bearer token-2',
-		]);
+		expect(
+			service()
+				.requests.map(({ authorization }) => authorization)
+				.sort(),
+		).toEqual(['Bearer token-1', 'Bearer token-2']);
 	});
 });

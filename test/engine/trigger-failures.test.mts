@@ -7,6 +7,7 @@ import {
 	NELLY,
 	NEWCOMER,
 	RAHUL,
+	UNUSABLE_ANSWERS,
 	useTriggerService,
 } from './support/trigger-service.mts';
 
@@ -26,31 +27,24 @@ describe.each(EVENTS)('%s', (event, parameters) => {
 		...(parameters.asset === 'token' && { token: service().ready.contracts.usd }),
 	});
 
-	test.each([
-		'wrong-shape',
-		'null',
-		'html',
-		'empty',
-		'broken-json',
-		'truncated-json',
-		'failed',
-		'status-text',
-		'drop-before',
-	])('an answer of kind %s is an error and moves nothing', async (kind) => {
-		const trigger = poller(watch());
-		await trigger.poll();
-		const { staticData } = trigger;
-		await mint(service(), NELLY, '3');
-		await service().fault({ kind, match: { path: '/v1/users/.*' } });
-		const { message, description } = await failureOf(trigger.poll());
-		expect(message).toContain(idOf(NELLY));
-		expect(description).toMatch(/\w/);
-		expect(trigger.staticData).toEqual(staticData);
-		await service().reset();
-		const items = await trigger.poll();
-		if (event === 'newTransfer') expect(items).toMatchObject([{ amount: '0.000003' }]);
-		if (event === 'balanceChanged') expect(items).toMatchObject([{ difference: '0.000003' }]);
-	});
+	test.each(UNUSABLE_ANSWERS)(
+		'an answer of kind %s is an error and moves nothing',
+		async (kind) => {
+			const trigger = poller(watch());
+			await trigger.poll();
+			const { staticData } = trigger;
+			await mint(service(), NELLY, '3');
+			await service().fault({ kind, match: { path: '/v1/users/.*' } });
+			const { message, description } = await failureOf(trigger.poll());
+			expect(message).toContain(idOf(NELLY));
+			expect(description).toMatch(/\w/);
+			expect(trigger.staticData).toEqual(staticData);
+			await service().reset();
+			const items = await trigger.poll();
+			if (event === 'newTransfer') expect(items).toMatchObject([{ amount: '0.000003' }]);
+			if (event === 'balanceChanged') expect(items).toMatchObject([{ difference: '0.000003' }]);
+		},
+	);
 });
 
 describe('several users', () => {

@@ -2,7 +2,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Form } from './support/form.mts';
-import { failureOf, NELLY, useTriggerService, write } from './support/trigger-service.mts';
+import {
+	failureOf,
+	NELLY,
+	UNUSABLE_ANSWERS,
+	useTriggerService,
+	write,
+} from './support/trigger-service.mts';
 
 const { poller, service } = useTriggerService();
 
@@ -14,17 +20,7 @@ const watch = (parameters: INodeParameters = {}): INodeParameters => ({
 	...{ abi, ...parameters },
 });
 
-test.each([
-	'wrong-shape',
-	'null',
-	'html',
-	'empty',
-	'broken-json',
-	'truncated-json',
-	'failed',
-	'status-text',
-	'drop-before',
-])('an answer of kind %s is an error and moves nothing', async (kind) => {
+test.each(UNUSABLE_ANSWERS)('an answer of kind %s is an error and moves nothing', async (kind) => {
 	const trigger = poller(watch());
 	await trigger.poll();
 	const { staticData } = trigger;

@@ -3,18 +3,16 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 
 import type { EngineRun } from './support/engine.mts';
 import { Engine } from './support/engine.mts';
-import { ScriptedService } from './support/scripted-service.mts';
+import { useScriptedService } from './support/scripted-service.mts';
 
 const CONTRACT = '0x1111111111111111111111111111111111111111';
 
+const service = useScriptedService();
 let engine: Engine;
-let service: ScriptedService;
 
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), ScriptedService.start()]);
+	engine = await Engine.create();
 });
-afterEach(() => service.reset());
-afterAll(async () => await service.stop());
 
 describe('writes to a service that says that none is left', () => {
 	const LEFT_IN_S = 1;
@@ -23,7 +21,7 @@ describe('writes to a service that says that none is left', () => {
 	/** Answers each write, and says when the next one may come; gives the times at which they arrive. */
 	function answerOneAtATime(seconds: number): number[] {
 		const arrivals: number[] = [];
-		service.script = async () => {
+		service().script = async () => {
 			arrivals.push(Date.now());
 			const hash = hashOf(arrivals.length);
 			return await Promise.resolve({
@@ -41,7 +39,12 @@ describe('writes to a service that says that none is left', () => {
 				...{ contractAddress: CONTRACT, abi: 'store(uint256)', argumentsMode: 'json' },
 				args: '={{ [$json.number] }}',
 			},
-			credential: { baseUrl: service.baseUrl, accessToken: 'token', userId: '', allowWrites: true },
+			credential: {
+				baseUrl: service().baseUrl,
+				accessToken: 'token',
+				userId: '',
+				allowWrites: true,
+			},
 			items: [1, 2, 3].map((number) => ({ number: String(number) })),
 			...more,
 		});
@@ -51,7 +54,7 @@ describe('writes to a service that says that none is left', () => {
 		const { error, items } = await write({});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.hash)).toEqual([1, 2, 3].map(hashOf));
-		expect(service.requests.map(({ body }) => /"args":\[(.*?)\]/.exec(body)?.[1])).toEqual([
+		expect(service().requests.map(({ body }) => /"args":\[(.*?)\]/.exec(body)?.[1])).toEqual([
 			'"1"',
 			'"2"',
 			'"3"',

@@ -64,3 +64,18 @@ export class ScriptedService {
 		await this.#server.stop();
 	}
 }
+
+/** Starts a service before the tests of a file, and ends it after them; its requests are forgotten after each test. */
+export function useScriptedService(): () => ScriptedService {
+	let started: ScriptedService | undefined;
+	const service = () => {
+		if (started === undefined) throw new Error('The service has not started');
+		return started;
+	};
+	beforeAll(async () => {
+		started = await ScriptedService.start();
+	});
+	afterEach(() => service().reset());
+	afterAll(async () => await started?.stop());
+	return service;
+}

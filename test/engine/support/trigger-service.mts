@@ -11,6 +11,12 @@ export const NELLY = 0;
 export const RAHUL = 1;
 export const NEWCOMER = 5;
 
+/** Faults by which a look of the trigger gets no answer that it could use. */
+export const UNUSABLE_ANSWERS = [
+	...['wrong-shape', 'null', 'html', 'empty', 'broken-json', 'truncated-json'],
+	...['failed', 'status-text', 'drop-before'],
+];
+
 /** Submits a contract call as a user, and gives its transaction hash. */
 export async function write(
 	service: Service,
