@@ -1,6 +1,9 @@
-/** Packages that are ES modules only, p-limit and execa with those that they use; jest loads CommonJS. */
+/** Packages that are ES modules only, with those that they use; jest loads CommonJS. */
 const ESM_ONLY = `(${[
-	...['p-limit', 'yocto-queue'],
+	...['p-limit', 'yocto-queue', 'github-slugger', 'oauth4webapi'],
+	...['mdast-util-[^/]+', 'micromark[^/]*', 'unist-util-[^/]+', 'ccount', 'character-entities'],
+	...['decode-named-character-reference', 'devlop', 'escape-string-regexp', 'longest-streak'],
+	...['markdown-table', 'zwitch'],
 	...['execa', '@sec-ant/readable-stream', '@sindresorhus/merge-streams', 'figures', 'get-stream'],
 	...['human-signals', 'is-plain-obj', 'is-stream', 'is-unicode-supported', 'npm-run-path'],
 	...['parse-ms', 'path-key', 'pretty-ms', 'strip-final-newline', 'unicorn-magic', 'yoctocolors'],

@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Document } from '../support/docs/documents.mts';
 import { readDocument, readDocuments } from '../support/docs/documents.mts';
+import { jsonBlocks } from '../support/docs/markdown.mts';
 import { listOperations } from '../support/operations.mts';
 import type { DocumentedRun } from './support/documented-runs.mts';
 import { documentedRuns } from './support/documented-runs.mts';
@@ -24,10 +25,9 @@ const VALUE = 'docs/trigger.md#an-item-of-contract-value';
 
 function readShown({ path, sections }: Document): void {
 	for (const { anchor, nodes } of sections) {
-		const blocks = nodes.filter(({ lang }) => lang === 'json');
-		for (const [index, { value }] of blocks.entries()) {
+		for (const [index, block] of jsonBlocks(nodes).entries()) {
 			const place = `${path}#${anchor}${index === 0 ? '' : `/${index + 1}`}`;
-			const item: IDataObject = JSON.parse(value);
+			const item: IDataObject = JSON.parse(block);
 			shown.set(place, item);
 		}
 	}

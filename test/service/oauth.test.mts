@@ -45,7 +45,7 @@ test('discovery names the endpoints, PKCE S256 and public clients', async () => 
 
 test('the login page offers every user, the next one names the user and what is asked for', async () => {
 	const { running, user } = sandbox();
-	const { challenge } = newVerifier();
+	const { challenge } = await newVerifier();
 	const login = await newClient().authorize('nobody', { code_challenge: challenge });
 	expect(login.answer.status).toBe(400);
 	const start = new URL(running.ready.oauth.authorizationUrl);
@@ -110,7 +110,7 @@ test('a token of one user cannot write as another', async () => {
 
 test('without the scope offline_access there is no refresh token', async () => {
 	const client = newClient();
-	const { verifier, challenge } = newVerifier();
+	const { verifier, challenge } = await newVerifier();
 	const { url } = await client.authorize(sandbox().user('Nelly').id, {
 		scope: 'openid',
 		code_challenge: challenge,
@@ -142,7 +142,7 @@ test('a revoked refresh token takes its access tokens along', async () => {
 });
 
 test('a sign-in has its state come back, and a denial too', async () => {
-	const { challenge } = newVerifier();
+	const { challenge } = await newVerifier();
 	const parameters = { code_challenge: challenge, state: 'a b&c=d' };
 	const { id } = sandbox().user('Nelly');
 	const allowed = await newClient().authorize(id, parameters);
@@ -162,7 +162,7 @@ describe('what is refused', () => {
 
 	test('a code with the wrong verifier, or with none', async () => {
 		const client = newClient();
-		for (const verifier of [newVerifier().verifier, '']) {
+		for (const verifier of [(await newVerifier()).verifier, '']) {
 			const { code } = await client.obtainCode(nellyId());
 			const { status, data } = await client.exchange(code, verifier);
 			expect([status, data.error]).toEqual([400, 'invalid_grant']);
@@ -211,7 +211,7 @@ describe('what is refused', () => {
 		const { running } = sandbox();
 		const client = new OAuthClient(running.ready, { redirectUri });
 		const { url, answer } = await client.authorize(nellyId(), {
-			code_challenge: newVerifier().challenge,
+			code_challenge: (await newVerifier()).challenge,
 		});
 		expect(url.origin).toBe(running.ready.baseUrl);
 		expect(answer.status).toBe(400);
@@ -228,7 +228,7 @@ describe('what is refused', () => {
 
 	test("an answer in someone else's browser", async () => {
 		const { running } = sandbox();
-		const { challenge } = newVerifier();
+		const { challenge } = await newVerifier();
 		const start = await newClient().authorize('nobody', { code_challenge: challenge });
 		const form = new URLSearchParams({ userId: nellyId() });
 		const { status, headers } = await axios.post(start.url.href, form, {

@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
+import { generate } from 'selfsigned';
 
 /** Files of a certificate and its private key, both PEM. */
 export interface Certificate {
@@ -7,21 +8,35 @@ export interface Certificate {
 	key: string;
 }
 
+const DAY = 24 * 60 * 60 * 1000;
+
 /**
  * Makes a certificate that is its own authority, valid for a day: whoever is told to trust the file trusts the server, nobody
  * else does.
  *
- * @param names - What the server is called, as OpenSSL's `subjectAltName` has it, for example `DNS:registry.example`.
+ * @param host - What the server is called, beside its address 127.0.0.1.
  */
-export async function createCertificate(directory: string, names: string[]): Promise<Certificate> {
+export async function createCertificate(directory: string, host: string): Promise<Certificate> {
+	const { cert, private: privateKey } = await generate(
+		[{ name: 'commonName', value: 'Local npm registry' }],
+		{
+			keyType: 'ec',
+			algorithm: 'sha256',
+			notAfterDate: new Date(Date.now() + DAY),
+			extensions: [
+				{ name: 'basicConstraints', cA: true },
+				{
+					name: 'subjectAltName',
+					altNames: [
+						{ type: 2, value: host },
+						{ type: 7, ip: '127.0.0.1' },
+					],
+				},
+			],
+		},
+	);
 	const certificate = join(directory, 'certificate.pem');
 	const key = join(directory, 'key.pem');
-	// Node.js can read certificates but not make them; OpenSSL comes with every Debian that has CA certificates.
-	await execa('openssl', [
-		...['req', '-x509', '-days', '1', '-nodes', '-newkey', 'ec'],
-		...['-pkeyopt', 'ec_paramgen_curve:P-256', '-subj', '/CN=Local npm registry'],
-		...['-addext', `subjectAltName=${names.join(',')}`],
-		...['-out', certificate, '-keyout', key],
-	]);
+	await Promise.all([writeFile(certificate, cert), writeFile(key, privateKey)]);
 	return { certificate, key };
 }

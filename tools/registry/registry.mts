@@ -52,8 +52,7 @@ async function writeSettings(directory: string, https: { key: string; cert: stri
  * @param directory - For packages, certificate and log; it exists and is empty.
  */
 export async function startRegistry(directory: string): Promise<NpmRegistry> {
-	const names = [`DNS:${PUBLIC_HOST}`, 'IP:127.0.0.1'];
-	const { certificate, key } = await createCertificate(directory, names);
+	const { certificate, key } = await createCertificate(directory, PUBLIC_HOST);
 	const settings = await writeSettings(directory, { key, cert: certificate });
 	const port = await freePort();
 	const url = `https://127.0.0.1:${port}`;

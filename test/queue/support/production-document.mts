@@ -1,5 +1,5 @@
+import type { Nodes } from 'mdast';
 import { readDocument, sectionOf } from '../../support/docs/documents.mts';
-import type { MarkdownNode } from '../../support/docs/markdown.mts';
 import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 /** A setting of n8n in the document's table. */
@@ -12,7 +12,7 @@ export interface SettingRow {
 
 const readProduction = async () => await readDocument('docs/production.md');
 
-const cell = (node: MarkdownNode | undefined): string => (node === undefined ? '' : textOf(node));
+const cell = (node: Nodes | undefined): string => (node === undefined ? '' : textOf(node));
 
 /** The table of settings for queue mode in `docs/production.md`. */
 export async function settingRows(): Promise<SettingRow[]> {

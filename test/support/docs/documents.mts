@@ -2,8 +2,9 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { Root } from 'mdast';
 import { root } from '../../../tools/files/paths.mts';
-import type { MarkdownNode, Section } from './markdown.mts';
+import type { Section } from './markdown.mts';
 import { parseMarkdown, sectionsOf } from './markdown.mts';
 
 /** Folders that hold what others wrote, or what a build left behind. */
@@ -12,13 +13,13 @@ const FOREIGN = new Set(['node_modules', '.local', 'dist', '.git']);
 /** A Markdown file; `path` is relative to the repository's root. */
 export interface Document {
 	readonly path: string;
-	readonly content: MarkdownNode;
+	readonly content: Root;
 	readonly sections: readonly Section[];
 }
 
 /** Reads one Markdown file. */
 export async function readDocument(path: string): Promise<Document> {
-	const content = await parseMarkdown(await readFile(join(root, path), 'utf8'));
+	const content = parseMarkdown(await readFile(join(root, path), 'utf8'));
 	return { path, content, sections: sectionsOf(content) };
 }
 

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import axios, { type AxiosResponse } from 'axios';
+import * as oauth from 'oauth4webapi';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 
 /** Where codes of the client `n8n` go unless the sandbox is told otherwise. */
@@ -17,10 +17,13 @@ export interface Tokens {
 }
 
 /** PKCE: a secret and what is shown of it beforehand (RFC 7636, S256). */
-export function newVerifier(): { verifier: string; challenge: string } {
-	const verifier = randomBytes(32).toString('base64url');
-	return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+export async function newVerifier(): Promise<{ verifier: string; challenge: string }> {
+	const verifier = oauth.generateRandomCodeVerifier();
+	return { verifier, challenge: await oauth.calculatePKCECodeChallenge(verifier) };
 }
+
+/** The sandbox stands on this machine, without TLS. */
+const INSECURE = { [oauth.allowInsecureRequests]: true };
 
 const http = axios.create({ maxRedirects: 0, validateStatus: () => true });
 
@@ -55,17 +58,27 @@ export interface Visit {
 	answer: AxiosResponse<string>;
 }
 
-/** An application that signs users in at the sandbox, with the person at its browser. */
+/** A code that the sandbox gave, the verifier that belongs to it, and the parameters that came with it. */
+export interface Code {
+	readonly code: string;
+	readonly verifier: string;
+	readonly parameters: URLSearchParams;
+}
+
+/**
+ * An application that signs users in at the sandbox, with the person at its browser. A sign-in that is to succeed goes through
+ * `oauth4webapi`, which checks every answer; what may be wrong is sent as it is, and every status is an answer.
+ */
 export class OAuthClient {
-	readonly #oauth: SandboxReady['oauth'];
+	readonly #endpoints: SandboxReady['oauth'];
 	readonly clientId: string;
 	readonly redirectUri: string;
 
 	constructor(
-		{ oauth }: Pick<SandboxReady, 'oauth'>,
-		{ clientId = oauth.clientId, redirectUri = REDIRECT_URI } = {},
+		{ oauth: endpoints }: Pick<SandboxReady, 'oauth'>,
+		{ clientId = endpoints.clientId, redirectUri = REDIRECT_URI } = {},
 	) {
-		this.#oauth = oauth;
+		this.#endpoints = endpoints;
 		this.clientId = clientId;
 		this.redirectUri = redirectUri;
 	}
@@ -77,7 +90,7 @@ export class OAuthClient {
 		decision: 'allow' | 'deny' = 'allow',
 	): Promise<Visit> {
 		const browser = new Browser();
-		const url = new URL(this.#oauth.authorizationUrl);
+		const url = new URL(this.#endpoints.authorizationUrl);
 		const defaults = {
 			client_id: this.clientId,
 			redirect_uri: this.redirectUri,
@@ -97,17 +110,20 @@ export class OAuthClient {
 		return visit;
 	}
 
-	/** A code for a user, and the verifier that belongs to it. */
-	async obtainCode(userId: string): Promise<{ code: string; verifier: string }> {
-		const { verifier, challenge } = newVerifier();
-		const { url } = await this.authorize(userId, { code_challenge: challenge, state: 'state' });
-		return { code: url.searchParams.get('code') ?? '', verifier };
+	/** A code for a user. */
+	async obtainCode(userId: string): Promise<Code> {
+		const { verifier, challenge } = await newVerifier();
+		const state = oauth.generateRandomState();
+		const { url } = await this.authorize(userId, { code_challenge: challenge, state });
+		const server = await this.#discover();
+		const parameters = oauth.validateAuthResponse(server, this.#client, url, state);
+		return { code: parameters.get('code') ?? '', verifier, parameters };
 	}
 
 	/** Asks the token endpoint; every status is an answer. */
 	async askForTokens(form: Record<string, string>): Promise<AxiosResponse> {
 		const data = new URLSearchParams({ client_id: this.clientId, ...form });
-		return await http.post(this.#oauth.tokenUrl, data);
+		return await http.post(this.#endpoints.tokenUrl, data);
 	}
 
 	async exchange(code: string, verifier: string): Promise<AxiosResponse> {
@@ -125,16 +141,37 @@ export class OAuthClient {
 
 	/** Ends a sign-in, as its user would in the settings of their account (RFC 7009). */
 	async revoke(token: string): Promise<void> {
-		const data = new URLSearchParams({ client_id: this.clientId, token });
-		const { status } = await http.post(`${this.#oauth.tokenUrl}/revocation`, data);
-		if (status !== 200) throw new Error(`The token was not revoked: HTTP ${status}`);
+		const server = await this.#discover();
+		await oauth.processRevocationResponse(
+			await oauth.revocationRequest(server, this.#client, oauth.None(), token, INSECURE),
+		);
 	}
 
 	/** Signs a user in from beginning to end. */
 	async signIn(userId: string): Promise<Tokens> {
-		const { code, verifier } = await this.obtainCode(userId);
-		const { status, data } = await this.exchange(code, verifier);
-		if (status !== 200) throw new Error(`No tokens were given: HTTP ${status}`);
-		return data;
+		const server = await this.#discover();
+		const { parameters, verifier } = await this.obtainCode(userId);
+		const grant = [parameters, this.redirectUri, verifier, INSECURE] as const;
+		const answer = await oauth.authorizationCodeGrantRequest(
+			server,
+			this.#client,
+			oauth.None(),
+			...grant,
+		);
+		const expected = { requireIdToken: true };
+		await oauth.processAuthorizationCodeResponse(server, this.#client, answer.clone(), expected);
+		return await answer.json();
+	}
+
+	get #client(): oauth.Client {
+		return { client_id: this.clientId };
+	}
+
+	async #discover(): Promise<oauth.AuthorizationServer> {
+		const issuer = new URL(this.#endpoints.issuer);
+		return await oauth.processDiscoveryResponse(
+			issuer,
+			await oauth.discoveryRequest(issuer, INSECURE),
+		);
 	}
 }

@@ -7,7 +7,7 @@ import { readObject } from '../../../tools/files/json.mts';
 import { root } from '../../../tools/files/paths.mts';
 import type { Document } from '../../support/docs/documents.mts';
 import { projectFiles, readDocument, readDocuments } from '../../support/docs/documents.mts';
-import { nodesOf } from '../../support/docs/markdown.mts';
+import { jsonBlocks, nodesOf } from '../../support/docs/markdown.mts';
 
 /** Where a path in backticks may begin: the repository, or the node's sources, as CONTRIBUTING has it. */
 const BASES = ['', 'nodes/WalletService'];
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const isExternal = (url: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(url);
 
 function linksOf({ content }: Document): string[] {
-	const kinds = ['link', 'image', 'definition'];
+	const kinds = ['link', 'image', 'definition'] as const;
 	return kinds.flatMap((kind) => nodesOf(content, kind)).map(({ url }) => url);
 }
 
@@ -145,16 +145,14 @@ test('every file named in backticks exists', () => {
 
 test('every JSON block is JSON', () => {
 	const broken = documents.flatMap(({ path, content }) =>
-		nodesOf(content, 'code')
-			.filter(({ lang }) => lang === 'json')
-			.flatMap(({ value }) => {
-				try {
-					JSON.parse(value);
-					return [];
-				} catch (error) {
-					return [`${path}: ${String(error)}`];
-				}
-			}),
+		jsonBlocks(nodesOf(content, 'code')).flatMap((block) => {
+			try {
+				JSON.parse(block);
+				return [];
+			} catch (error) {
+				return [`${path}: ${String(error)}`];
+			}
+		}),
 	);
 	expect(broken).toEqual([]);
 });

@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import type { Nodes } from 'mdast';
+
 import { readList, readObject } from '../../../tools/files/json.mts';
 import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { projectFiles, readDocument, sectionOf } from '../../support/docs/documents.mts';
-import type { MarkdownNode } from '../../support/docs/markdown.mts';
 import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 let examples: string[];
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 
 /** The workflow files that a piece of text names in backticks. */
-const filesIn = (node: MarkdownNode): string[] =>
+const filesIn = (node: Nodes): string[] =>
 	nodesOf(node, 'inlineCode')
 		.map(({ value }) => value)
 		.filter((value) => /^[\w-]+\.json$/.test(value));

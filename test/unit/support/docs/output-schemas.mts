@@ -1,4 +1,6 @@
 /** The schema of each operation's output, made from what the documents show of it. */
+import type { TableCell } from 'mdast';
+
 import { readObject } from '../../../../tools/files/json.mts';
 import { balance } from '../../../../nodes/WalletService/resources/balance/index.ts';
 import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
@@ -8,8 +10,8 @@ import { token } from '../../../../nodes/WalletService/resources/token/index.ts'
 import { user } from '../../../../nodes/WalletService/resources/user/index.ts';
 import type { Document } from '../../../support/docs/documents.mts';
 import { readDocuments } from '../../../support/docs/documents.mts';
-import type { MarkdownNode, Section, TableRow } from '../../../support/docs/markdown.mts';
-import { nodesOf, rowsOf } from '../../../support/docs/markdown.mts';
+import type { Section, TableRow } from '../../../support/docs/markdown.mts';
+import { jsonBlocks, nodesOf, rowsOf } from '../../../support/docs/markdown.mts';
 
 /** Where n8n looks for them, beside the node. */
 export const SCHEMA_FOLDER = 'nodes/WalletService/__schema__/v1.0.0';
@@ -56,12 +58,12 @@ function examplesOf(sections: readonly Section[], title: string, isWrite: boolea
 				(section.title.startsWith(`Output of ${title}`) && !section.title.includes('without')) ||
 				(isWrite && section.title === REPLAY),
 		)
-		.flatMap(({ nodes }) => nodes.filter(({ lang }) => lang === 'json'))
-		.map(({ value }) => readObject(JSON.parse(value), title));
+		.flatMap(({ nodes }) => jsonBlocks(nodes))
+		.map((block) => readObject(JSON.parse(block), title));
 }
 
 /** Whether a cell has a piece of code. */
-const hasCode = (cell: MarkdownNode | undefined, code: string): boolean =>
+const hasCode = (cell: TableCell | undefined, code: string): boolean =>
 	cell !== undefined && nodesOf(cell, 'inlineCode').some(({ value }) => value === code);
 
 /** The rows about a field: those below the operation's own output, or else all of its document. */
