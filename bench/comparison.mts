@@ -2,6 +2,17 @@ import type { Spread } from './statistics.mts';
 import { spreadOf } from './statistics.mts';
 import type { Load, Result, Variant } from './variants.mts';
 import type { PackageCost } from './package-cost.mts';
+import type { ServiceUse } from './services.mts';
+import type { WriteCost } from './writes.mts';
+
+/** All that was measured. */
+export interface Findings {
+	results: readonly Result[];
+	cost: PackageCost;
+	uses: readonly ServiceUse[];
+	/** Absent when writes were not measured. */
+	writeCost?: WriteCost;
+}
 
 /** The benchmark in one line. `null` stands where the sizes or latencies that it needs were not run. */
 export interface Summary {
@@ -19,6 +30,14 @@ export interface Summary {
 	peakMemoryVsHttpRequest: number | null;
 	/** Share of the speed that the plain loop reaches at 50 ms latency, with the most items that were run. */
 	latency50VsPlainLoop: number | null;
+	/** Share of the best fixed number's speed that the node finds, of the service of which it finds least. */
+	leastServiceShare: number | null;
+	/** Largest share of requests that a service refused once the run had settled. */
+	mostRefused: number | null;
+	/** What another client of a service keeps of its speed, at the least. */
+	leastOtherKeeps: number | null;
+	/** Share of a plain loop's speed that writes reach. */
+	writesVsPlainLoop: number | null;
 	packedBytes: number;
 	loadMs: number;
 }
@@ -63,10 +82,12 @@ function rounded(value: number | undefined): number | null {
 }
 
 /** Condenses the results into one line. */
-export function summarize(
-	results: readonly Result[],
-	{ packedBytes, loadMs }: PackageCost,
-): Summary {
+export function summarize({ results, cost, uses, writeCost }: Findings): Summary {
+	const { packedBytes, loadMs } = cost;
+	const ofServices = (
+		choose: (...values: number[]) => number,
+		value: (use: ServiceUse) => number,
+	) => (uses.length === 0 ? null : rounded(choose(...uses.map(value))));
 	const at = (variant: Variant, items: number, latency = 0) =>
 		roundsOf(results, variant, { call: 'balance', items, latency });
 	const own = at('walletService', 10_000);
@@ -92,6 +113,10 @@ export function summarize(
 		growth50kVs1k: rounded(growth?.median),
 		peakMemoryVsHttpRequest: rounded(ratio(own, http, memory)?.median),
 		latency50VsPlainLoop: rounded(plain?.median),
+		leastServiceShare: ofServices(Math.min, ({ share }) => share.median),
+		mostRefused: ofServices(Math.max, ({ refusedShare }) => refusedShare),
+		leastOtherKeeps: ofServices(Math.min, ({ otherKeeps }) => otherKeeps),
+		writesVsPlainLoop: rounded(writeCost?.share.median),
 		packedBytes,
 		loadMs: Math.round(loadMs.median),
 	};

@@ -1,60 +1,43 @@
 /**
  * The floor: the same requests from a plain loop over keep-alive connections, without n8n.
  *
- *   node bench/keep-alive-loop.mts <stub URL> <latency in ms> <balance|read> <items> <in flight>
+ *   node bench/keep-alive-loop.mts <items URL> <base URL> <token> <balance|read|write> <items> <items to warm up> <in flight>
  */
-import { Agent, request } from 'node:http';
-import type { RunMeasurement } from './measured-child.mts';
+import { Agent } from 'node:http';
 import axios from 'axios';
-import { CALLS, plainRequests } from './calls.mts';
-import type { PlainRequest } from './calls.mts';
+import { PLAIN_REQUESTS } from './calls.mts';
 import type { BenchmarkItem } from './items.mts';
-import { WARM_UP_ITEMS } from './workflows.mts';
+import type { RunMeasurement } from './measured-child.mts';
+import { PlainClient } from './plain-client.mts';
 
-const [, , stubUrl = '', latency = '0', callName, count, inFlight] = process.argv;
-const call = CALLS.find((name) => name === callName) ?? CALLS[0];
+const [, , itemsUrl = '', baseUrl = '', token = '', call = '', count, warmUp, inFlight] =
+	process.argv;
+if (!(call in PLAIN_REQUESTS)) throw new Error(`There is no call "${call}"`);
+const requestOf = PLAIN_REQUESTS[call as keyof typeof PLAIN_REQUESTS];
 const agent = new Agent({ keepAlive: true, maxSockets: Number(inFlight) });
+const client = new PlainClient(agent, baseUrl, token);
 
-async function send({ method, path, body }: PlainRequest): Promise<unknown> {
-	const headers = {
-		authorization: 'Bearer benchmark',
-		...(body === '' ? {} : { 'content-type': 'application/json' }),
-	};
-	return await new Promise((resolve, reject) => {
-		const outgoing = request(
-			`${stubUrl}/${latency}${path}`,
-			{ agent, method, headers },
-			(response) => {
-				const chunks: Buffer[] = [];
-				response.on('data', (chunk: Buffer) => chunks.push(chunk));
-				response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())));
-				response.on('error', reject);
-			},
-		);
-		outgoing.on('error', reject);
-		outgoing.end(body);
-	});
-}
-
-async function listItems(count: number): Promise<BenchmarkItem[]> {
-	const { data } = await axios.get<BenchmarkItem[]>(`${stubUrl}/items`, { params: { count } });
+async function listItems(wanted: number): Promise<BenchmarkItem[]> {
+	const { data } = await axios.get<BenchmarkItem[]>(itemsUrl, { params: { count: wanted } });
 	return data;
 }
 
-async function sendAll(items: BenchmarkItem[]): Promise<unknown[]> {
-	const requests = plainRequests(call, items);
+async function sendAll(items: readonly BenchmarkItem[]): Promise<unknown[]> {
+	const requests = items.map(requestOf);
 	const answers: unknown[] = [];
 	let next = 0;
 	const work = async () => {
 		for (let one = requests[next++]; one !== undefined; one = requests[next++]) {
-			answers.push(await send(one));
+			const { status, value } = await client.send(one);
+			if (status !== 200) throw new Error(`HTTP ${status}: ${JSON.stringify(value)}`);
+			answers.push(value);
 		}
 	};
 	await Promise.all(Array.from({ length: Number(inFlight) }, work));
 	return answers;
 }
 
-await sendAll(await listItems(WARM_UP_ITEMS));
+await sendAll(await listItems(Number(warmUp)));
 const items = await listItems(Number(count));
 const started = performance.now();
 const answers = await sendAll(items);

@@ -2,12 +2,15 @@ import { cpus, totalmem } from 'node:os';
 import { createRequire } from 'node:module';
 import { readObject } from '../tools/files/json.mts';
 import { n8nProgram } from '../tools/n8n/program.mts';
+import type { Findings } from './comparison.mts';
 import { costPerItem, memory, ratio, roundsOf } from './comparison.mts';
-import type { PackageCost } from './package-cost.mts';
+import { SERVICE_PROFILES } from './service-profiles.mts';
+import type { ServiceUse } from './services.mts';
 import type { Spread } from './statistics.mts';
 import { spreadOf } from './statistics.mts';
 import type { Load, Result, Variant } from './variants.mts';
 import { VARIANTS } from './variants.mts';
+import type { WriteCost } from './writes.mts';
 
 const TITLES: Record<Variant, string> = {
 	walletService: 'Wallet Service',
@@ -64,15 +67,48 @@ function machine(): string {
 	return `${cpus().length} cores (${cpu?.model.trim()}), ${memoryGib} GiB memory, ${process.platform}, Node.js ${process.versions.node}, n8n ${String(version)}`;
 }
 
+function services(uses: readonly ServiceUse[]): string {
+	const rows = uses.map((use) => {
+		const { name, found, share, best, fixed, mostInFlight, refusedShare, otherKeeps } = use;
+		const tried = fixed.map(({ number, perSecond }) => `${number}: ${perSecond.toFixed(0)}`);
+		const cells = [
+			...[SERVICE_PROFILES[name].title, show(found, 0), show(share), String(best)],
+			...[tried.join(', '), String(mostInFlight), `${(100 * refusedShare).toFixed(2)} %`],
+			otherKeeps.toFixed(2),
+		];
+		return `| ${cells.join(' | ')} |`;
+	});
+	return [
+		'#### Services of several kinds, native balance',
+		'',
+		'| service | items/s | share of the best fixed number | best fixed number | items/s of each | most in flight | refused, once settled | kept by another client |',
+		'| --- | --- | --- | --- | --- | --- | --- | --- |',
+		...rows,
+	].join('\n');
+}
+
+function writes({ plainLoop, contractWrite, tokenSend, share }: WriteCost): string {
+	return [
+		'#### 300 token transfers against the reference service, one at a time',
+		'',
+		"| variant | ms per write | share of the plain loop's speed |",
+		'| --- | --- | --- |',
+		`| Contract: Write | ${show(contractWrite)} | ${show(share)} |`,
+		`| Token: Send, which asks for the balance first | ${show(tokenSend)} | |`,
+		`| plain keep-alive loop | ${show(plainLoop)} | |`,
+	].join('\n');
+}
+
 /** All results as Markdown. Cells show the median over the rounds, and smallest to largest in brackets. */
 export function describeResults(
-	results: readonly Result[],
+	{ results, cost, uses, writeCost }: Findings,
 	loads: readonly Load[],
-	{ packedBytes, loadMs }: PackageCost,
 ): string {
 	return [
 		`Machine: ${machine()}.`,
-		`Package: ${packedBytes} bytes packed; n8n loads it in ${show(loadMs, 0)} ms.`,
+		`Package: ${cost.packedBytes} bytes packed; n8n loads it in ${show(cost.loadMs, 0)} ms.`,
 		...loads.map((load) => table(results, load)),
+		...(uses.length === 0 ? [] : [services(uses)]),
+		...(writeCost === undefined ? [] : [writes(writeCost)]),
 	].join('\n\n');
 }

@@ -1,8 +1,10 @@
 /**
  * `npm run bench`: what one item costs with this node, with n8n's HTTP Request node for the same call, and with a plain loop.
  *
- *   npm run bench                                                       the full set, about 45 minutes
- *   npm run bench -- --sizes 100,1000 --rounds 1 --latency 0,50         a quick look
+ *   npm run bench                                                       the full set, about two hours
+ *   npm run bench -- --parts loads --sizes 100,1000 --rounds 1          a quick look at the loads
+ *   npm run bench -- --parts services --services far,queueing           what the node finds out about services
+ *   npm run bench -- --parts writes                                     writes, one after the other
  *   npm run bench -- --write                                            enters the results into RESULTS.md
  *   npm run bench -- --sizes 1000 --rounds 1 --profiles /tmp/profiles   writes a CPU profile for each run of n8n
  *
@@ -18,14 +20,20 @@ import { packageCost } from './package-cost.mts';
 import { describeResults } from './report.mts';
 import type { BenchmarkSettings } from './settings.mts';
 import { readSettings } from './settings.mts';
-import { runVariant, VARIANTS } from './variants.mts';
+import type { ServiceUse } from './services.mts';
+import { measureService, servicePlans } from './services.mts';
 import type { Result } from './variants.mts';
-import { NODES } from './workflows.mts';
+import { plansOf, runVariant, VARIANTS } from './variants.mts';
+import { measureWrites } from './writes.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 import { createBenchmarkWorkspace } from './workspace.mts';
 
 const resultsFile = join(import.meta.dirname, 'RESULTS.md');
 const RESULTS_SECTION = /(?<=<!-- results -->\n)[^]*(?=<!-- end of results -->)/;
+
+/** Has Node.js write a CPU profile. */
+const cpuProfileFlags = (folder: string | undefined): string[] =>
+	folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`];
 
 /** One round after the other, and in each the variants in turn: whatever else the machine does hits all of them. */
 async function runAll(
@@ -33,7 +41,7 @@ async function runAll(
 	workspace: BenchmarkWorkspace,
 ): Promise<Result[]> {
 	const results: Result[] = [];
-	const flags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+	const flags = cpuProfileFlags(profiles);
 	for (let round = 1; round <= rounds; round++) {
 		for (const load of loads.filter((each) => isDue(each, round))) {
 			for (const variant of VARIANTS) {
@@ -50,16 +58,21 @@ async function runAll(
 
 async function run(settings: BenchmarkSettings): Promise<void> {
 	await buildWhenChanged();
-	const { loads } = settings;
+	const { loads, services, rounds, writes, profiles } = settings;
 	const latencies = [...new Set(loads.map(({ latency }) => latency))];
-	const workspace = await createBenchmarkWorkspace(latencies);
+	const workspace = await createBenchmarkWorkspace([...latencies, ...services]);
 	try {
 		const { stubUrl } = workspace;
-		const plans = NODES.flatMap((node) => loads.map((load) => ({ ...load, node, stubUrl })));
-		await workspace.addWorkflows(plans);
+		const plans = [...plansOf(loads, stubUrl), ...servicePlans(services, stubUrl)];
+		if (plans.length > 0) await workspace.addWorkflows(plans);
 		const cost = await packageCost(workspace);
 		const results = await runAll(settings, workspace);
-		const described = describeResults(results, loads, cost);
+		const uses: ServiceUse[] = [];
+		for (const name of services) uses.push(await measureService(workspace, name, rounds));
+		const flags = cpuProfileFlags(profiles);
+		const writeCost = writes ? await measureWrites(workspace, rounds, flags) : undefined;
+		const findings = { results, cost, uses, writeCost };
+		const described = describeResults(findings, loads);
 		console.log(`\n${described}\n`);
 		if (settings.write) {
 			const file = await readFile(resultsFile, 'utf8');
@@ -68,7 +81,7 @@ async function run(settings: BenchmarkSettings): Promise<void> {
 				file.replace(RESULTS_SECTION, () => `\n${described}\n\n`),
 			);
 		}
-		console.log(JSON.stringify(summarize(results, cost)));
+		console.log(JSON.stringify(summarize(findings)));
 	} finally {
 		await workspace.remove();
 	}

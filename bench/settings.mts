@@ -1,10 +1,16 @@
 import { parseArgs } from 'node:util';
 import { CALLS } from './calls.mts';
+import type { ProfileName } from './service-profiles.mts';
+import { PROFILE_NAMES } from './service-profiles.mts';
 import type { Load } from './variants.mts';
 
 /** What to run. */
 export interface BenchmarkSettings {
 	loads: Load[];
+	/** Kinds of services for which the node's own number of requests is compared with fixed ones. */
+	services: ProfileName[];
+	/** Whether writes are measured. */
+	writes: boolean;
 	rounds: number;
 	/** Whether a load is run in a round, counted from 1. */
 	isDue(load: Load, round: number): boolean;
@@ -27,6 +33,15 @@ function isWorthwhile({ call, items, latency }: Load, asked: readonly string[]):
 	);
 }
 
+const PARTS = ['loads', 'services', 'writes'] as const;
+
+function readNames<Name extends string>(list: string, known: readonly Name[]): Name[] {
+	const asked = list.split(',');
+	const unknown = asked.find((name) => !known.some((one) => one === name));
+	if (unknown === undefined) return known.filter((name) => asked.includes(name));
+	throw new Error(`"${unknown}" is none of ${known.join(', ')}`);
+}
+
 function readNumbers(list: string, option: string): number[] {
 	const numbers = list.split(',').map(Number);
 	if (numbers.every((number) => Number.isInteger(number) && number >= 0)) return numbers;
@@ -36,7 +51,7 @@ function readNumbers(list: string, option: string): number[] {
 /**
  * The settings behind the command line; without arguments the full set.
  *
- * @throws Error for an option that is not known, or a value that is no number.
+ * @throws Error for an option or a name that is not known, or a value that is no number.
  */
 export function readSettings(args: string[]): BenchmarkSettings {
 	const { values } = parseArgs({
@@ -45,6 +60,8 @@ export function readSettings(args: string[]): BenchmarkSettings {
 			sizes: { type: 'string', default: '100,1000,10000,50000' },
 			latency: { type: 'string', default: '0,50,200' },
 			calls: { type: 'string', default: 'balance,read' },
+			services: { type: 'string', default: PROFILE_NAMES.join(',') },
+			parts: { type: 'string', default: PARTS.join(',') },
 			rounds: { type: 'string', default: '3' },
 			write: { type: 'boolean', default: false },
 			profiles: { type: 'string' },
@@ -53,13 +70,17 @@ export function readSettings(args: string[]): BenchmarkSettings {
 	const sizes = readNumbers(values.sizes, 'sizes');
 	const latencies = readNumbers(values.latency, 'latency');
 	const [rounds = 1] = readNumbers(values.rounds, 'rounds');
-	const calls = CALLS.filter((call) => values.calls.split(',').includes(call));
+	const calls = readNames(values.calls, CALLS);
+	const parts = readNames(values.parts, PARTS);
+	const services = readNames(values.services, PROFILE_NAMES);
 	const loads = calls.flatMap((call) =>
 		latencies.flatMap((latency) => sizes.map((items): Load => ({ call, items, latency }))),
 	);
 	const { write, profiles } = values;
 	return {
-		loads: loads.filter((load) => isWorthwhile(load, args)),
+		loads: parts.includes('loads') ? loads.filter((load) => isWorthwhile(load, args)) : [],
+		services: parts.includes('services') ? services : [],
+		writes: parts.includes('writes'),
 		rounds,
 		isDue: ({ items, latency }, round) =>
 			round === 1 || latency === 0 || items <= ITEMS_OF_EVERY_ROUND || args.includes('--sizes'),

@@ -2,13 +2,28 @@
  * The service of the benchmark, as a process of its own: it answers like the reference service but does no work, so that what is
  * measured is the client. `node bench/stub-server.mts`; the first line it prints is its address.
  *
- *   <address>/<n>/v1/...    the interface, each answer held back for n milliseconds
- *   <address>/items?count=  so many input items; starts a new count of requests
- *   <address>/counts        requests to the interface since then, and how many of them were in flight at most
+ *   <address>/<service>/v1/...   the interface, of a service of a kind (see service-profiles.mts); a number n is one that
+ *                                holds each answer back for n milliseconds
+ *   <address>/items?count=       so many input items; starts a new count of requests
+ *   <address>/counts             what came since then, see `StubCounts`
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SERVICE_TOKEN } from './calls.mts';
 import { listItems } from './items.mts';
+import type { Clock, Service } from './service-profiles.mts';
+import { isProfileName, SERVICE_PROFILES, steady } from './service-profiles.mts';
+
+/** What came to the service since the items were given out. */
+export interface StubCounts {
+	/** Requests of what is measured, and how many of them were under way at the same time at most. */
+	requests: number;
+	mostInFlight: number;
+	/** Share of the last two thirds of the requests that was refused: the run has settled by then. */
+	refusedShare: number;
+	/** Requests of another client that were answered, per second. */
+	otherPerSecond: number;
+}
 
 const NATIVE_BALANCE = JSON.stringify({
 	ETH: {
@@ -30,44 +45,94 @@ const READ_RESULT = JSON.stringify({
 	response: { type: 'BigNumber', hex: '0x1121d33597384000' },
 });
 
-const counts = { requests: 0, inFlight: 0, mostInFlight: 0 };
+const TOO_MANY = '{"error":"Too many requests"}';
+
+const clock: Clock = {
+	get now() {
+		return performance.now();
+	},
+	after(milliseconds, run) {
+		// Not at once, so that what has arrived at the same time counts as in flight together.
+		if (milliseconds === 0) setImmediate(run);
+		else setTimeout(run, milliseconds);
+	},
+};
+
+const services = new Map<string, Service>();
+
+function serviceOf(name: string): Service {
+	const known = services.get(name);
+	if (known !== undefined) return known;
+	const profile = isProfileName(name) ? SERVICE_PROFILES[name].profile : steady(Number(name));
+	const service = profile(clock, Math.random);
+	services.set(name, service);
+	return service;
+}
+
+let mostInFlight = 0;
+let inFlight = 0;
+let others = 0;
+let statuses: number[] = [];
+let countedSince = clock.now;
+
+function startCount(): void {
+	mostInFlight = 0;
+	others = 0;
+	statuses = [];
+	countedSince = clock.now;
+}
+
+function counts(): StubCounts {
+	const settled = statuses.slice(Math.ceil(statuses.length / 3));
+	const refused = settled.filter((status) => status !== 200);
+	return {
+		requests: statuses.length,
+		mostInFlight,
+		refusedShare: settled.length === 0 ? 0 : refused.length / settled.length,
+		otherPerSecond: (1000 * others) / (clock.now - countedSince),
+	};
+}
 
 function send(response: ServerResponse, body: string, status = 200): void {
 	response.writeHead(status, {
 		'content-type': 'application/json',
 		'content-length': Buffer.byteLength(body),
+		...(status === 429 && { 'retry-after': '1' }),
 	});
 	response.end(body);
 }
 
 /** Reads the whole request first, as a real service does. */
-function answer(request: IncomingMessage, response: ServerResponse, latency: number): void {
-	counts.requests += 1;
-	counts.inFlight += 1;
-	counts.mostInFlight = Math.max(counts.mostInFlight, counts.inFlight);
-	const isAuthorized = request.headers.authorization?.startsWith('Bearer ') === true;
-	const reply = () => {
-		counts.inFlight -= 1;
-		if (isAuthorized) send(response, request.method === 'POST' ? READ_RESULT : NATIVE_BALANCE);
-		else send(response, '{"error":"Unauthorized"}', 401);
+function answer(request: IncomingMessage, response: ServerResponse, service: Service): void {
+	const isMeasured = request.headers.authorization === `Bearer ${SERVICE_TOKEN}`;
+	if (isMeasured) {
+		inFlight += 1;
+		mostInFlight = Math.max(mostInFlight, inFlight);
+	}
+	const reply = (status: number) => {
+		if (isMeasured) {
+			inFlight -= 1;
+			statuses.push(status);
+		} else if (status === 200) others += 1;
+		const body = request.method === 'POST' ? READ_RESULT : NATIVE_BALANCE;
+		send(response, status === 200 ? body : TOO_MANY, status);
 	};
-	request.resume().on('end', () => {
-		// Not at once, so that what has arrived at the same time counts as in flight together.
-		if (latency === 0) setImmediate(reply);
-		else setTimeout(reply, latency);
-	});
+	request.resume().on('end', () => service(reply));
 }
 
 const server = createServer((request, response) => {
 	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stub');
 	const [, first = '', version] = pathname.split('/');
 	if (version === 'v1') {
-		answer(request, response, Number(first));
+		if (request.headers.authorization?.startsWith('Bearer ') === true)
+			answer(request, response, serviceOf(first));
+		else send(response, '{"error":"Unauthorized"}', 401);
 	} else if (first === 'items') {
-		Object.assign(counts, { requests: 0, mostInFlight: 0 });
-		send(response, JSON.stringify(listItems(Number(searchParams.get('count')))));
+		startCount();
+		const contract = searchParams.get('contract') ?? undefined;
+		send(response, JSON.stringify(listItems(Number(searchParams.get('count')), contract)));
 	} else {
-		send(response, JSON.stringify(counts));
+		send(response, JSON.stringify(counts()));
 	}
 });
 // Thousands of connections can be opened at the same moment.

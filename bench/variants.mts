@@ -1,17 +1,21 @@
-import { join } from 'node:path';
-import axios from 'axios';
-import { n8nEnvironment } from '../tools/n8n/environment.mts';
-import { n8nProgram } from '../tools/n8n/program.mts';
-import { endWithParent } from '../tools/files/paths.mts';
-import { freePort } from '../tools/network/ports.mts';
 import type { Call } from './calls.mts';
+import { SERVICE_TOKEN } from './calls.mts';
+import { httpRequestNode, serviceCredential, walletNode } from './measured-nodes.mts';
 import type { RunMeasurement } from './measured-child.mts';
-import { messageOf } from './measured-child.mts';
+import type { CountedRun } from './run-workflow.mts';
+import { runPlainLoop, runWorkflow } from './run-workflow.mts';
+import type { WorkflowPlan } from './workflows.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
-import { NODES, workflowId } from './workflows.mts';
 
 /** Requests that the plain loop keeps in flight: as many as this node does at most. */
 const LOOP_CONCURRENCY = 200;
+
+/** Items that the same node handles before. */
+const WARM_UP_ITEMS = 500;
+
+/** Nodes that are compared inside n8n. */
+const NODES = ['walletService', 'httpRequest'] as const;
+type ComparedNode = (typeof NODES)[number];
 
 /** What is compared: two nodes inside n8n, and a plain loop without n8n. */
 export const VARIANTS = [...NODES, 'keepAliveLoop'] as const;
@@ -34,50 +38,51 @@ export interface Result extends RunMeasurement, Load {
 	mostInFlight: number;
 }
 
-interface StubCounts {
-	requests: number;
-	mostInFlight: number;
+const workflowId = (node: ComparedNode, { call, items, latency }: Load): string =>
+	`${node.slice(0, 1)}${call.slice(0, 1)}-${items}-${latency}`;
+
+/** The workflows that the loads need. */
+export function plansOf(loads: readonly Load[], stubUrl: string): WorkflowPlan[] {
+	return NODES.flatMap((node) =>
+		loads.map((load) => ({
+			id: workflowId(node, load),
+			node:
+				node === 'walletService'
+					? walletNode(load.call, serviceCredential(load.latency))
+					: httpRequestNode(load.call, `${stubUrl}/${load.latency}`),
+			items: load.items,
+			warmUpItems: WARM_UP_ITEMS,
+			itemsUrl: `${stubUrl}/items`,
+		})),
+	);
+}
+
+async function run(
+	variant: Variant,
+	load: Load,
+	workspace: BenchmarkWorkspace,
+	nodeFlags: readonly string[],
+): Promise<CountedRun> {
+	const { stubUrl } = workspace;
+	const { call, items, latency } = load;
+	if (variant !== 'keepAliveLoop')
+		return await runWorkflow(workspace, workflowId(variant, load), items, nodeFlags);
+	return await runPlainLoop(workspace, {
+		...{ baseUrl: `${stubUrl}/${latency}`, token: SERVICE_TOKEN, call, items },
+		...{ warmUpItems: WARM_UP_ITEMS, inFlight: LOOP_CONCURRENCY, itemsUrl: `${stubUrl}/items` },
+	});
 }
 
 /** Runs one variant in a fresh process of its own, and checks that every item was requested once and came out. */
 export async function runVariant(
 	variant: Variant,
 	{ round, ...load }: Load & { round: number },
-	{ userFolder, stubUrl }: BenchmarkWorkspace,
-	nodeFlags: string[] = [],
+	workspace: BenchmarkWorkspace,
+	nodeFlags: readonly string[] = [],
 ): Promise<Result> {
-	const { call, items, latency } = load;
-	const measurement =
-		variant === 'keepAliveLoop'
-			? await messageOf<RunMeasurement>(
-					[
-						join(import.meta.dirname, 'keep-alive-loop.mts'),
-						...[stubUrl, latency, call, items, LOOP_CONCURRENCY].map(String),
-					],
-					process.env,
-					userFolder,
-				)
-			: await messageOf<RunMeasurement>(
-					[
-						...nodeFlags,
-						'--require',
-						endWithParent,
-						n8nProgram,
-						'execute',
-						`--id=${workflowId({ ...load, node: variant, stubUrl })}`,
-					],
-					{
-						...n8nEnvironment(userFolder, await freePort()),
-						EXTERNAL_HOOK_FILES: join(import.meta.dirname, 'execution-hook.mts'),
-					},
-					userFolder,
-				);
-	const { data: counts } = await axios.get<StubCounts>(`${stubUrl}/counts`);
-	if (measurement.error === undefined && measurement.items !== items) {
-		throw new Error(`${variant} gave ${measurement.items} items instead of ${items}`);
-	}
-	if (measurement.error === undefined && counts.requests !== items) {
-		throw new Error(`${variant} sent ${counts.requests} requests for ${items} items`);
+	const { counts, ...measurement } = await run(variant, load, workspace, nodeFlags);
+	if (measurement.error === undefined && counts.requests !== load.items) {
+		throw new Error(`${variant} sent ${counts.requests} requests for ${load.items} items`);
 	}
 	return { ...measurement, ...load, variant, round, mostInFlight: counts.mostInFlight };
 }

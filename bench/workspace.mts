@@ -8,8 +8,10 @@ import type { LoggedProcess } from '../tools/process/running-process.mts';
 import { importCredentials, importWorkflows } from '../tools/n8n/cli.mts';
 import { packPackage, unpackIntoN8n } from '../tools/n8n/package.mts';
 import type { PackedPackage } from '../tools/n8n/package.mts';
-import { BEARER_CREDENTIAL, benchmarkWorkflow, walletCredentialId } from './workflows.mts';
+import { SERVICE_TOKEN } from './calls.mts';
+import { BEARER_CREDENTIAL, serviceCredential } from './measured-nodes.mts';
 import type { WorkflowPlan } from './workflows.mts';
+import { benchmarkWorkflow } from './workflows.mts';
 
 /** An n8n folder with the packed node and the workflows, and the stub server that they call. */
 export interface BenchmarkWorkspace {
@@ -18,7 +20,7 @@ export interface BenchmarkWorkspace {
 	packed: PackedPackage;
 	stubUrl: string;
 	/** Imports a workflow for each plan. */
-	addWorkflows(plans: WorkflowPlan[]): Promise<void>;
+	addWorkflows(plans: readonly WorkflowPlan[]): Promise<void>;
 	/** Stops the stub server and removes the folder. */
 	remove(): Promise<void>;
 }
@@ -33,10 +35,10 @@ async function startStub(directory: string): Promise<LoggedProcess> {
 }
 
 /**
- * @param latencies - Milliseconds; each gets a credential, because the latency is part of the stub server's base URL.
+ * @param services - Of the stub server: names, or milliseconds; each gets a credential, because it is part of the base URL.
  */
 export async function createBenchmarkWorkspace(
-	latencies: readonly number[],
+	services: readonly (string | number)[],
 ): Promise<BenchmarkWorkspace> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'wallet-service-bench-'));
 	const removeFolder = () => rmSync(userFolder, { recursive: true, force: true });
@@ -50,17 +52,17 @@ export async function createBenchmarkWorkspace(
 	};
 	try {
 		await unpackIntoN8n(userFolder, packed);
-		const walletCredentials = latencies.map((latency) => ({
-			id: walletCredentialId(latency),
-			name: walletCredentialId(latency),
+		const walletCredentials = services.map((service) => ({
+			id: serviceCredential(service),
+			name: serviceCredential(service),
 			type: 'walletServiceApi',
-			data: { baseUrl: `${stubUrl}/${latency}`, accessToken: 'benchmark', userId: '' },
+			data: { baseUrl: `${stubUrl}/${service}`, accessToken: SERVICE_TOKEN, userId: '' },
 		}));
 		const bearer = {
 			id: BEARER_CREDENTIAL,
 			name: BEARER_CREDENTIAL,
 			type: 'httpBearerAuth',
-			data: { token: 'benchmark' },
+			data: { token: SERVICE_TOKEN },
 		};
 		await importCredentials(userFolder, [...walletCredentials, bearer]);
 	} catch (error) {

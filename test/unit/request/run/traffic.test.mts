@@ -1,17 +1,19 @@
 /** What the service bears is found, on simulated time: against services of many kinds, and beside another client. */
 import fc from 'fast-check';
 
-import { SimulatedRun } from '../../support/traffic/simulated-run.mts';
-import type { Event, RunOptions } from '../../support/traffic/simulated-run.mts';
-import type { Profile } from '../../support/traffic/simulated-service.mts';
+import type { Profile } from '../../../../bench/service-profiles.mts';
 import {
 	counting,
 	failingFor,
+	FIXED_NUMBERS,
 	queueing,
 	refusing,
+	SERVICE_PROFILES,
 	steady,
 	varying,
-} from '../../support/traffic/simulated-service.mts';
+} from '../../../../bench/service-profiles.mts';
+import { SimulatedRun } from '../../support/traffic/simulated-run.mts';
+import type { Event, RunOptions } from '../../support/traffic/simulated-run.mts';
 import { Simulation } from '../../support/traffic/simulation.mts';
 
 /** Numbers from 0 to below 1 that are the same in each run (a linear congruential generator). */
@@ -38,22 +40,11 @@ const endOf = (run: SimulatedRun): number => run.events.at(-1)?.at ?? NaN;
 /** What happened in the last two thirds of a run, when it has settled. */
 const settled = ({ events }: SimulatedRun) => events.slice(Math.ceil(events.length / 3));
 
-const PROFILES: [name: string, profile: Profile, items: number][] = [
-	['fast', steady(1), 10_000],
-	['50 ms', steady(50), 10_000],
-	['200 ms', steady(200), 10_000],
-	['200 ms with jitter', varying(100, 300), 10_000],
-	['20 at once, then queueing', queueing(20, 50), 10_000],
-	['50 per second, then 429', counting(50, 50), 5000],
-];
-
-describe.each(PROFILES)('a service: %s', (_name, profile, items) => {
+describe.each(Object.values(SERVICE_PROFILES))('a service: $title', ({ profile, items }) => {
 	const own = runOver(profile, { items });
 
 	test('is used at 0.9 of what the best fixed number reaches, or more', () => {
-		const fixed = [1, 2, 5, 10, 20, 50, 100, 200].map((number) =>
-			endOf(runOver(profile, { items, fixed: number })),
-		);
+		const fixed = FIXED_NUMBERS.map((number) => endOf(runOver(profile, { items, fixed: number })));
 		expect(Math.min(...fixed) / endOf(own)).toBeGreaterThan(0.9);
 	});
 

@@ -1,6 +1,6 @@
 import { backOffMs } from '../../../../nodes/WalletService/request/http/backoff.ts';
 import { Traffic } from '../../../../nodes/WalletService/request/run/traffic.ts';
-import type { Service } from './simulated-service.mts';
+import type { Service } from '../../../../bench/service-profiles.mts';
 import type { Simulation } from './simulation.mts';
 
 const RETRY_AFTER_MS = 1000;

@@ -1,5 +1,7 @@
+import type { Clock } from '../../../../bench/service-profiles.mts';
+
 /** Time that passes only when something is due: a day takes milliseconds. */
-export class Simulation {
+export class Simulation implements Clock {
 	now = 0;
 
 	readonly #due: { at: number; run: () => void }[] = [];

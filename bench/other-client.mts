@@ -1,0 +1,29 @@
+/**
+ * Another client of a service, which asks without end, until its parent ends it. It keeps so many requests under way, and pauses
+ * as long as a refusal says.
+ *
+ *   node bench/other-client.mts <base URL> <in flight>
+ */
+import { Agent } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { PLAIN_REQUESTS } from './calls.mts';
+import { listItems } from './items.mts';
+import { PlainClient } from './plain-client.mts';
+
+/** What a refusal of the stub server says, in milliseconds. */
+const RETRY_AFTER = 1000;
+
+const [, , baseUrl = '', inFlight] = process.argv;
+const client = new PlainClient(new Agent({ keepAlive: true }), baseUrl, 'another client');
+const requests = listItems(1).map(PLAIN_REQUESTS.balance);
+
+process.once('disconnect', () => process.exit());
+const ask = async (): Promise<never> => {
+	for (;;) {
+		for (const request of requests) {
+			const { status } = await client.send(request);
+			if (status === 429) await setTimeout(RETRY_AFTER);
+		}
+	}
+};
+await Promise.all(Array.from({ length: Number(inFlight) }, ask));

@@ -1,0 +1,127 @@
+/** The time by which a service lives: that of a simulation, or that of the machine. Both in milliseconds. */
+export interface Clock {
+	readonly now: number;
+	/** Runs something after a time. */
+	after(milliseconds: number, run: () => void): void;
+}
+
+/** Answers a request with an HTTP status, later. */
+export type Service = (answer: (status: number) => void) => void;
+
+/** A service of one kind. @param random from 0 to below 1 */
+export type Profile = (clock: Clock, random: () => number) => Service;
+
+/** Answers each request after the same time. */
+export const steady =
+	(latencyMs: number): Profile =>
+	(clock) =>
+	(answer) =>
+		clock.after(latencyMs, () => answer(200));
+
+/** Answers after a time that varies. */
+export const varying =
+	(leastMs: number, mostMs: number): Profile =>
+	(clock, random) =>
+	(answer) =>
+		clock.after(leastMs + (mostMs - leastMs) * random(), () => answer(200));
+
+/** Works on a few requests at once, and lets the others wait. */
+export const queueing =
+	(most: number, latencyMs: number): Profile =>
+	(clock) => {
+		const waiting: (() => void)[] = [];
+		let busy = 0;
+		const work = (answer: (status: number) => void) => {
+			busy += 1;
+			clock.after(latencyMs, () => {
+				busy -= 1;
+				answer(200);
+				waiting.shift()?.();
+			});
+		};
+		return (answer) => {
+			if (busy < most) work(answer);
+			else waiting.push(() => work(answer));
+		};
+	};
+
+/** Works on a few requests at once, and refuses the others. */
+export const refusing =
+	(most: number, latencyMs: number): Profile =>
+	(clock) => {
+		let busy = 0;
+		return (answer) => {
+			if (busy >= most) {
+				clock.after(1, () => answer(429));
+				return;
+			}
+			busy += 1;
+			clock.after(latencyMs, () => {
+				busy -= 1;
+				answer(200);
+			});
+		};
+	};
+
+/** Lets so many requests through in any second, and refuses the others. */
+export const counting =
+	(perSecond: number, latencyMs: number): Profile =>
+	(clock) => {
+		let taken: number[] = [];
+		return (answer) => {
+			taken = taken.filter((time) => time > clock.now - 1000);
+			if (taken.length >= perSecond) {
+				clock.after(1, () => answer(429));
+				return;
+			}
+			taken.push(clock.now);
+			clock.after(latencyMs, () => answer(200));
+		};
+	};
+
+/** Another service, but for a time in which it answers nothing but 503. */
+export const failingFor =
+	(from: number, to: number, profile: Profile): Profile =>
+	(clock, random) => {
+		const service = profile(clock, random);
+		return (answer) => {
+			if (clock.now < from || clock.now >= to) service(answer);
+			else clock.after(5, () => answer(503));
+		};
+	};
+
+/**
+ * Kinds of services for which a run has to find its level by itself: how long each takes to answer when it is not busy, in
+ * milliseconds, and so many items that the level can be found.
+ */
+export const SERVICE_PROFILES = {
+	fast: { title: 'fast', profile: steady(1), latencyMs: 1, items: 10_000 },
+	near: { title: '50 ms', profile: steady(50), latencyMs: 50, items: 10_000 },
+	far: { title: '200 ms', profile: steady(200), latencyMs: 200, items: 10_000 },
+	unsteady: {
+		title: '200 ms with jitter',
+		profile: varying(100, 300),
+		latencyMs: 200,
+		items: 10_000,
+	},
+	queueing: {
+		title: '20 at once, then queueing',
+		profile: queueing(20, 50),
+		latencyMs: 50,
+		items: 10_000,
+	},
+	counting: {
+		title: '50 per second, then 429',
+		profile: counting(50, 50),
+		latencyMs: 50,
+		items: 3000,
+	},
+} as const;
+export type ProfileName = keyof typeof SERVICE_PROFILES;
+
+/** Whether a service of this kind is known. */
+export const isProfileName = (name: string): name is ProfileName => name in SERVICE_PROFILES;
+export const PROFILE_NAMES = Object.keys(SERVICE_PROFILES).filter(isProfileName);
+
+/** Requests at the same time, each of which is tried as a fixed number. */
+export const FIXED_NUMBERS = [1, 2, 5, 10, 20, 50, 100, 200] as const;

@@ -1,0 +1,79 @@
+/**
+ * Writes, one after the other, as the node sends them, beside a plain loop: 300 transfers of an ERC-20 token over the reference
+ * service and a real chain.
+ */
+import { startSandbox } from '../sandbox/src/spawn.mts';
+import { report } from '../tools/process/console.mts';
+import { importCredentials } from '../tools/n8n/cli.mts';
+import { walletNode } from './measured-nodes.mts';
+import type { Spread } from './statistics.mts';
+import { spreadOf } from './statistics.mts';
+import { runPlainLoop, runWorkflow } from './run-workflow.mts';
+import type { BenchmarkWorkspace } from './workspace.mts';
+
+/** Token transfers of a run, and those before it that do not count. */
+const ITEMS = 300;
+const WARM_UP_ITEMS = 30;
+
+const CREDENTIAL = 'writes';
+
+/** What a write costs, in milliseconds. */
+export interface WriteCost {
+	plainLoop: Spread;
+	contractWrite: Spread;
+	/** It asks for the balance before each transfer: a request more. */
+	tokenSend: Spread;
+	/** Share of the plain loop's speed that *Contract: Write* reaches, taken within each round. */
+	share: Spread;
+}
+
+/** Measures writes against a sandbox of its own. */
+export async function measureWrites(
+	workspace: BenchmarkWorkspace,
+	rounds: number,
+	nodeFlags: readonly string[] = [],
+): Promise<WriteCost> {
+	const { ready, stop } = await startSandbox();
+	try {
+		const [user] = ready.users;
+		if (user === undefined) throw new Error('The sandbox has no users');
+		const { baseUrl, contracts } = ready;
+		const data = { baseUrl, accessToken: user.accessToken, userId: user.id };
+		await importCredentials(workspace.userFolder, [
+			{ id: CREDENTIAL, name: CREDENTIAL, type: 'walletServiceApi', data },
+		]);
+		const itemsUrl = `${workspace.stubUrl}/items?contract=${contracts.usd}`;
+		const common = { items: ITEMS, warmUpItems: WARM_UP_ITEMS, itemsUrl };
+		await workspace.addWorkflows(
+			(['write', 'send'] as const).map((call) => ({
+				...{ ...common, id: call, node: walletNode(call, CREDENTIAL) },
+			})),
+		);
+		const loop = { ...common, baseUrl, token: user.accessToken, call: 'write', inFlight: 1 };
+		const costs: Record<'plainLoop' | 'contractWrite' | 'tokenSend', number[]> = {
+			...{ plainLoop: [], contractWrite: [], tokenSend: [] },
+		};
+		for (let round = 1; round <= rounds; round++) {
+			const runs = {
+				plainLoop: async () => await runPlainLoop(workspace, loop),
+				contractWrite: async () => await runWorkflow(workspace, 'write', ITEMS, nodeFlags),
+				tokenSend: async () => await runWorkflow(workspace, 'send', ITEMS, nodeFlags),
+			};
+			for (const name of ['plainLoop', 'contractWrite', 'tokenSend'] as const) {
+				const { milliseconds, error } = await runs[name]();
+				if (error !== undefined) throw new Error(`${name}: ${error}`);
+				costs[name].push(milliseconds / ITEMS);
+				report(`round ${round}: ${name}: ${(milliseconds / ITEMS).toFixed(2)} ms per write`);
+			}
+		}
+		const share = costs.plainLoop.map((cost, round) => cost / (costs.contractWrite[round] ?? NaN));
+		return {
+			plainLoop: spreadOf(costs.plainLoop),
+			contractWrite: spreadOf(costs.contractWrite),
+			tokenSend: spreadOf(costs.tokenSend),
+			share: spreadOf(share),
+		};
+	} finally {
+		await stop();
+	}
+}
