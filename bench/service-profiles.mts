@@ -90,38 +90,42 @@ export const failingFor =
 		};
 	};
 
-/**
- * Kinds of services for which a run has to find its level by itself: how long each takes to answer when it is not busy, in
- * milliseconds, and so many items that the level can be found.
- */
-export const SERVICE_PROFILES = {
-	fast: { title: 'fast', profile: steady(1), latencyMs: 1, items: 10_000 },
-	near: { title: '50 ms', profile: steady(50), latencyMs: 50, items: 10_000 },
-	far: { title: '200 ms', profile: steady(200), latencyMs: 200, items: 10_000 },
-	unsteady: {
-		title: '200 ms with jitter',
-		profile: varying(100, 300),
-		latencyMs: 200,
-		items: 10_000,
-	},
+/** A kind of service for which a run has to find its level by itself. */
+interface ProfileUse {
+	title: string;
+	profile: Profile;
+	/** How long it takes to answer when it is not busy, in milliseconds. */
+	latencyMs: number;
+	/** Requests that it answers per second at the most. */
+	mostPerSecond: number;
+	/** So many items that the level can be found. */
+	items: number;
+}
+
+const steadyUse = (title: string, latencyMs: number): ProfileUse => ({
+	...{ title, latencyMs, profile: steady(latencyMs), mostPerSecond: Infinity, items: 10_000 },
+});
+
+const PROFILES = {
+	fast: steadyUse('fast', 1),
+	near: steadyUse('50 ms', 50),
+	far: steadyUse('200 ms', 200),
+	unsteady: { ...steadyUse('200 ms with jitter', 200), profile: varying(100, 300) },
 	queueing: {
-		title: '20 at once, then queueing',
-		profile: queueing(20, 50),
-		latencyMs: 50,
-		items: 10_000,
+		...steadyUse('20 at once, then queueing', 50),
+		...{ profile: queueing(20, 50), mostPerSecond: 400 },
 	},
 	counting: {
-		title: '50 per second, then 429',
-		profile: counting(50, 50),
-		latencyMs: 50,
-		items: 3000,
+		...steadyUse('50 per second, then 429', 50),
+		...{ profile: counting(50, 50), mostPerSecond: 50, items: 5000 },
 	},
-} as const;
-export type ProfileName = keyof typeof SERVICE_PROFILES;
+};
+export type ProfileName = keyof typeof PROFILES;
+export const SERVICE_PROFILES: Record<ProfileName, ProfileUse> = PROFILES;
 
 /** Whether a service of this kind is known. */
-export const isProfileName = (name: string): name is ProfileName => name in SERVICE_PROFILES;
-export const PROFILE_NAMES = Object.keys(SERVICE_PROFILES).filter(isProfileName);
+export const isProfileName = (name: string): name is ProfileName => name in PROFILES;
+export const PROFILE_NAMES = Object.keys(PROFILES).filter(isProfileName);
 
 /** Requests at the same time, each of which is tried as a fixed number. */
 export const FIXED_NUMBERS = [1, 2, 5, 10, 20, 50, 100, 200] as const;

@@ -18,8 +18,8 @@ import type { StubCounts } from './stub-server.mts';
 import type { WorkflowPlan } from './workflows.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** How long a run with a fixed number takes about, at the most, in milliseconds: with one request at a time, all items would take an hour. */
-const TRIAL_MS = 20_000;
+/** How long a run with a fixed number takes at the most, in seconds: one request at a time would take an hour for all items. */
+const TRIAL_SECONDS = 20;
 
 /** Items that are handled before, with as many requests as the node finds. */
 const WARM_UP_ITEMS = 100;
@@ -52,9 +52,10 @@ export interface ServiceUse {
 }
 
 function itemsOf(name: ProfileName, concurrency: Concurrency): number {
-	const { items, latencyMs } = SERVICE_PROFILES[name];
+	const { items, latencyMs, mostPerSecond } = SERVICE_PROFILES[name];
 	if (concurrency === 'found') return items;
-	return Math.min(items, Math.ceil((concurrency * TRIAL_MS) / latencyMs));
+	const perSecond = Math.min(mostPerSecond, (1000 * concurrency) / latencyMs);
+	return Math.min(items, perSecond * TRIAL_SECONDS);
 }
 
 const workflowId = (name: ProfileName, concurrency: Concurrency): string =>

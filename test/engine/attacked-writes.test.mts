@@ -30,23 +30,30 @@ test('a policy that changes between two tries of a write counts', async () => {
 	expect(service.writes).toHaveLength(1);
 });
 
-test('a credential that says another thing at each reading sends nothing to where nobody allowed it', async () => {
-	const other = await startAnsweringService();
-	let reading = 0;
-	const credential = {
-		accessToken: 'token',
-		get baseUrl() {
-			return reading++ === 0 ? writing.service.baseUrl : other.baseUrl;
-		},
-		get allowWrites() {
-			return reading === 1;
-		},
-	};
-	const { error } = await writing.run({}, {}, { credential });
-	await other.stop();
-	expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
-	expect([...writing.service.writes, ...other.writes]).toEqual([]);
-});
+test.each([
+	[1, 1],
+	[2, 0],
+])(
+	'a credential that says another thing at each reading, and allows writes at reading %i: %i sent, and none elsewhere',
+	async (allowedAt, sent) => {
+		const other = await startAnsweringService();
+		let reading = 0;
+		const credential = {
+			accessToken: 'token',
+			get baseUrl() {
+				return reading++ === 0 ? writing.service.baseUrl : other.baseUrl;
+			},
+			get allowWrites() {
+				return reading === allowedAt;
+			},
+		};
+		const { error } = await writing.run({}, {}, { credential });
+		await other.stop();
+		expect(error === undefined).toBe(sent === 1);
+		expect(writing.service.writes).toHaveLength(sent);
+		expect(other.writes).toEqual([]);
+	},
+);
 
 test('a try that only looks does not hide a write of unknown outcome, nor send it', async () => {
 	const { service } = writing;

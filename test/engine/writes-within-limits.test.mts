@@ -64,6 +64,21 @@ describe('writes to a service that says that none is left', () => {
 		expect(Math.min(...pauses)).toBeGreaterThan(LEFT_IN_S * 1000 - 50);
 	});
 
+	test('are never sent when the policy forbids them while they wait', async () => {
+		const arrivals = answerOneAtATime(LEFT_IN_S);
+		const { baseUrl } = service;
+		const credential = {
+			...{ baseUrl, accessToken: 'token', userId: '' },
+			get allowWrites() {
+				// Forbidden in the middle of the wait.
+				return Date.now() < (arrivals[0] ?? Infinity) + 500;
+			},
+		};
+		const { error } = await write({ credential });
+		expect(error?.message).toContain('rule "Allow Writes"');
+		expect(arrivals).toHaveLength(1);
+	});
+
 	test('are never sent when the execution is stopped while they wait', async () => {
 		const arrivals = answerOneAtATime(60);
 		const cancelWhen = (async () => {

@@ -19,6 +19,8 @@ import { credentialKeyOf } from './credential-key';
 import type { PlannedWrite, WriteResult } from './earlier-try';
 import { baseUrlOf, earlierResult } from './earlier-try';
 import { records, spentValue, unknownCalls } from './memory';
+import type { PinnedCredential } from './pinned-credential';
+import { pinCredential } from './pinned-credential';
 import { budgetScopeOf, placeOf } from './place';
 import { assertAllowed, readSpendingPolicy } from './policy';
 import { unknownToTool, withHashes } from './refusals';
@@ -59,6 +61,8 @@ interface Sending {
 	readonly toolKey: string | undefined;
 	/** An earlier call of the tool for the same, whose outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
+	/** The reading of the credential with which the call is sent first; absent if it is to be read again, because time has passed. */
+	readonly pinned?: PinnedCredential;
 }
 
 /** Records that a sending certainly was not done; the record of an earlier one is restored. */
@@ -93,7 +97,7 @@ async function sendAndRecord(
 	client: ServiceClient,
 	sending: Sending,
 ): Promise<WriteResult> {
-	const { checked, call, baseUrl, toolKey, unknownCall } = sending;
+	const { checked, call, baseUrl, toolKey, unknownCall, pinned } = sending;
 	const place = placeOf(context);
 	const before = records.find(place);
 	const value = BigInt(checked.call.value ?? 0);
@@ -108,12 +112,13 @@ async function sendAndRecord(
 	const submittedAt = new Date().toISOString();
 	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), value);
 	let userId: string | undefined;
-	const submitting = submit(context, client, checked.call, (credential) => {
+	const assertMaySend = (credential: ICredentialDataDecryptedObject) => {
 		assertPolicyAllows(credential, checked, spent);
 		assertSameService(baseUrlOf(credential), baseUrl);
 		userId = credentialUser(credential);
 		assertSameSender(userId, checked.sender);
-	});
+	};
+	const submitting = submit(context, client, checked.call, { assertMaySend, pinned });
 	const result = await settle(submitting);
 	const sender = userId === undefined ? {} : { userId };
 	if (result.status === 'fulfilled') {
@@ -154,7 +159,7 @@ function assertSameSender(now: string | undefined, before: string | undefined): 
 export interface WriteToSend {
 	readonly planned: PlannedWrite;
 	/** Asked in turn, of a write that neither an earlier try nor the policy forbids. @throws InvalidInputError */
-	readonly assertPossible: () => Promise<void>;
+	readonly assertPossible?: () => Promise<void>;
 }
 
 async function sendInTurn(
@@ -169,7 +174,10 @@ async function sendInTurn(
 	if (earlier !== undefined) return earlier;
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
-	const credential = await readActiveCredential(context);
+	// The reading that follows is the one it is sent with, so nothing may have to wait behind it.
+	await run.untilOpen(executionSignal(context));
+	const pinned = await pinCredential(context);
+	const { credential } = pinned;
 	const baseUrl = baseUrlOf(credential);
 	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
 	const call = canonicalCall(baseUrl, checked);
@@ -179,10 +187,13 @@ async function sendInTurn(
 		: undefined;
 	const unknownCall = toolKey === undefined ? undefined : unknownCalls.get(toolKey);
 	if (unknownCall !== undefined && !resendWhenUnknown) throw unknownToTool(unknownCall);
+	const sending = { checked, call, baseUrl, toolKey, unknownCall };
+	if (assertPossible === undefined)
+		return await sendAndRecord(context, client, { ...sending, pinned });
 	// Before anything is asked about a write that is forbidden; the reading of the credential that sends it is checked again.
 	assertPolicyAllows(credential, checked, spentBefore(context));
 	await assertPossible();
-	return await sendAndRecord(context, client, { checked, call, baseUrl, toolKey, unknownCall });
+	return await sendAndRecord(context, client, sending);
 }
 
 /**

@@ -16,6 +16,7 @@ import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import type { Verdict } from './outcome';
 import { outcomeOf } from './outcome';
+import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
 
 const { url } = ROUTES.write;
@@ -111,8 +112,13 @@ function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 	}
 }
 
-/** Checks whether a write may be sent with one reading of the credential. @throws InvalidInputError when it may not. */
-export type AssertAllowed = (credential: ICredentialDataDecryptedObject) => void;
+/** How a write is sent. */
+export interface Sending {
+	/** Called before each try, with the credential of that try. @throws InvalidInputError when it may not be sent with it. */
+	readonly assertMaySend: (credential: ICredentialDataDecryptedObject) => void;
+	/** The credential of the first try; read for it unless given. */
+	readonly pinned?: PinnedCredential;
+}
 
 /** A failure with the outcome of the write; that of the credential, before anything is sent, needs none. */
 function withOutcome(error: unknown): unknown {
@@ -124,26 +130,27 @@ function withOutcome(error: unknown): unknown {
 /**
  * Submits one transaction. It is retried only if it certainly was not done and may succeed a little later.
  *
- * @param assertAllowed called before each try, with the credential of that try
  * @returns the service's answer, which has a transaction hash, and the hashes in the answers to earlier tries
  * @throws ServiceError with its `outcome`; InvalidInputError when the credential cannot be used.
- * @example (await submit(context, client, call, assertAllowed)).answer.hash // '0x…'
+ * @example (await submit(context, client, call, { assertMaySend })).answer.hash // '0x…'
  */
 export async function submit(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	call: ContractCall,
-	assertAllowed: AssertAllowed,
+	{ assertMaySend, pinned }: Sending,
 ): Promise<Submitted> {
 	const request = { method: 'POST', url, body: JSON.stringify(call) } as const;
 	const named: string[] = [];
+	let first = pinned;
 	const sending = client.send(request, {
 		read: readSubmitted,
 		judge: withOutcome,
 		onPause: ({ details }) => named.push(...(details.hashes ?? [])),
 		openCredential: async () => {
-			const { credential, getCredentials } = await pinCredential(context);
-			assertAllowed(credential);
+			const { credential, getCredentials } = first ?? (await pinCredential(context));
+			first = undefined;
+			assertMaySend(credential);
 			return getCredentials;
 		},
 	});

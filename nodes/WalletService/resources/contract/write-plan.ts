@@ -94,9 +94,11 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 				? await earlierResult(context, planned, false)
 				: await sendWrite(context, run, client, {
 						planned,
-						assertPossible: async () => {
-							if (planned.status === 'fulfilled') await assertPossible?.(planned.value, client);
-						},
+						...(assertPossible !== undefined && {
+							assertPossible: async () => {
+								if (planned.status === 'fulfilled') await assertPossible(planned.value, client);
+							},
+						}),
 					});
 			if (result === undefined) return [await show(planned, client)];
 			noteSubmitted(item, run, result);
