@@ -17,7 +17,6 @@ const [, , baseUrl = '', inFlight] = process.argv;
 const client = new PlainClient(new Agent({ keepAlive: true }), baseUrl, 'another client');
 const requests = listItems(1).map(PLAIN_REQUESTS.balance);
 
-process.once('disconnect', () => process.exit());
 const ask = async (): Promise<never> => {
 	for (;;) {
 		for (const request of requests) {

@@ -2,12 +2,12 @@
  * Whether a run finds what a service bears: services of several kinds, each with the number of requests that the node finds and
  * with fixed ones, and beside another client.
  */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
 import { report } from '../tools/process/console.mts';
-import { watchOver } from '../tools/process/child.mts';
+import { startProcess } from '../tools/process/running-process.mts';
+import { endWithParent } from '../tools/files/paths.mts';
 import { serviceCredential, walletNode } from './measured-nodes.mts';
 import type { ProfileName } from './service-profiles.mts';
 import { FIXED_NUMBERS, SERVICE_PROFILES } from './service-profiles.mts';
@@ -97,10 +97,8 @@ async function measureBesideOther(
 ): Promise<number> {
 	const { stubUrl } = workspace;
 	const program = join(import.meta.dirname, 'other-client.mts');
-	const args = [program, `${stubUrl}/${name}`, String(OTHER_IN_FLIGHT)];
-	const other = watchOver(
-		spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
-	);
+	const args = ['--require', endWithParent, program, `${stubUrl}/${name}`];
+	const other = startProcess(process.execPath, [...args, String(OTHER_IN_FLIGHT)]);
 	try {
 		// It has started by then.
 		await setTimeout(1000);
