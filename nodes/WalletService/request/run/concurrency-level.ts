@@ -5,7 +5,7 @@ const START = 10;
 const MOST = 200;
 
 /** How much slower than usual a service may answer because of us. */
-const TOLERANCE = 1.5;
+const TOLERANCE = 1.35;
 
 /** Weight of a new measurement in what is usual. */
 const WEIGHT = 0.3;
