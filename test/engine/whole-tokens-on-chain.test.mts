@@ -3,6 +3,7 @@ import { Contract } from 'ethers';
 
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { untilMined } from '../support/until.mts';
 
 let engine: Engine;
 let service: Service;
@@ -38,7 +39,7 @@ test.each([
 	const { items, error } = await approve(address, amount);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.summary).toContain(amount.replace('token', 'SUSD'));
-	await service.chain.waitForTransaction(String(items[0]?.json.hash));
+	await untilMined(service.chain, String(items[0]?.json.hash));
 	const abi = ['function allowance(address,address) view returns (uint256)'];
 	const allowance: unknown = await new Contract(address, abi, service.chain)
 		.getFunction('allowance')

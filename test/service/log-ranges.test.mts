@@ -1,5 +1,6 @@
 /** On a chain that is named by `RPC_URL`, logs are read in ranges, as providers demand. */
 import { startSandbox } from '../../sandbox/src/spawn.mts';
+import { untilMined } from '../support/until.mts';
 import { startBoundedRpc, type BoundedRpc } from './support/bounded-rpc.mts';
 import { Dollars } from './support/dollars.mts';
 import { connect, useSandbox, type TestSandbox } from './support/sandbox.mts';
@@ -60,13 +61,13 @@ test('no further back than the newest entries and the start block need, and with
 		SANDBOX_FAULTS: '1',
 	});
 	const { hash } = await onRpc.send('Nelly', 'anna-k');
-	await own().chain.waitForTransaction(hash);
+	await untilMined(own().chain, hash);
 	await dollars.mine(5);
 	expect(await onRpc.hashesOf('Nelly')).toEqual([hash]);
 	expect(ranges()).toEqual([`${head + 2}-${head + 6}`, `${head + 1}-${head + 1}`]);
 
 	const last = await onRpc.send('Nelly', 'anna-k');
-	await own().chain.waitForTransaction(last.hash);
+	await untilMined(own().chain, last.hash);
 	rpc.asked.length = 0;
 	await onRpc.program({ kind: 'history-window', times: 1, params: { entries: 1 } });
 	expect(await onRpc.hashesOf('Nelly')).toEqual([last.hash]);
