@@ -66,7 +66,7 @@ describe('writes to a service that says that none is left', () => {
 
 	test('are never sent when the policy forbids them while they wait', async () => {
 		const arrivals = answerOneAtATime(LEFT_IN_S);
-		const { baseUrl } = service;
+		const { baseUrl } = service();
 		const credential = {
 			...{ baseUrl, accessToken: 'token', userId: '' },
 			get allowWrites() {
