@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { SandboxReady } from './ready.mts';
 
 /** A sandbox that runs in a process of its own. */
-export interface RunningSandbox {
+export interface RunningSandbox extends AsyncDisposable {
 	ready: SandboxReady;
 	pid: number;
 	/** Ends the process and waits for it. */
@@ -48,12 +48,9 @@ export async function startSandbox(
 	}
 	// The line is written by our own server from this very type.
 	const ready: SandboxReady = JSON.parse(line);
-	return {
-		ready,
-		pid,
-		async stop() {
-			child.kill('SIGTERM');
-			await ended;
-		},
+	const stop = async () => {
+		child.kill('SIGTERM');
+		await ended;
 	};
+	return { ready, pid, stop, [Symbol.asyncDispose]: stop };
 }

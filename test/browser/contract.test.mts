@@ -3,8 +3,9 @@ import { ContractForm } from '../../tools/editor/contract-form.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
 import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
-import { Cleanup } from '../support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { useResources } from '../support/resources.mts';
+import type { Workspace } from '../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
@@ -29,7 +30,7 @@ const ABI = JSON.stringify(
 const OFFER = 'offer(address,uint256,bool,uint16[])';
 const NODE = 'Read an Offer';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let n8n: N8nServer;
 let editor: Editor;
@@ -63,16 +64,14 @@ const workflow = (contractAddress: string) => ({
 });
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup);
-	await importWorkflows(workspace.userFolder, [workflow(workspace.sandbox.contracts.shapes)]);
-	n8n = await startN8n(workspace.userFolder);
-	await cleanup.add(() => n8n.stop());
-	editor = await openSignedInEditor(cleanup, n8n.url);
+	workspace = await createWorkspace(resources);
+	await importWorkflows(workspace.userFolder, [workflow(workspace.service.ready.contracts.shapes)]);
+	n8n = await resources.use(startN8n(workspace.userFolder));
+	editor = await openSignedInEditor(resources, n8n.url);
 	form = new ContractForm(editor);
 	await editor.openWorkflow('contractForm0001');
 	await editor.openNode(NODE);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 test('picking a function of the pasted ABI shows a field for each of its arguments', async () => {
 	await form.pasteAbi(ABI);
@@ -91,7 +90,7 @@ test('picking a function of the pasted ABI shows a field for each of its argumen
 });
 
 test('what is filled in arrives, and the answer has the names of the returns', async () => {
-	const { id = '', address = '' } = workspace.sandbox.users[1] ?? {};
+	const { id = '', address = '' } = workspace.service.ready.users[1] ?? {};
 	await form.fill('recipient (address)', id);
 	await form.fill('amount (uint256)', '1.5 ether');
 	await form.toggle('open (bool)');
@@ -123,7 +122,7 @@ test('what was filled in is still there when the panel is opened again', async (
 	await editor.closeNode();
 	await form.opening(() => editor.openNode(NODE));
 	expect(await filledIn()).toEqual(before);
-	expect(before).toEqual([workspace.sandbox.users[1]?.id, '1.5']);
+	expect(before).toEqual([workspace.service.ready.users[1]?.id, '1.5']);
 });
 
 /** What n8n marks as wrong. */

@@ -1,11 +1,11 @@
 /** The node in n8n's editor, used in a real browser. */
-import { Chain } from '../../tools/sandbox/chain.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
 import { importCredentials } from '../../tools/n8n/cli.mts';
 import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
-import { Cleanup } from '../support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { useResources } from '../support/resources.mts';
+import type { Workspace } from '../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../support/n8n/workspace.mts';
 import { OTHER_SEARCHES, PHRASES } from './support/phrases.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
@@ -14,15 +14,15 @@ const NODE = 'Wallet Service';
 /** How many of the entries that a search finds are looked at. */
 const FIRST = 4;
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let n8n: N8nServer;
 let editor: Editor;
 let builder: WorkflowBuilder;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup);
-	const { baseUrl } = workspace.sandbox;
+	workspace = await createWorkspace(resources);
+	const { baseUrl } = workspace.service.ready;
 	const type = 'walletServiceApi';
 	await importCredentials(workspace.userFolder, [
 		{ id: 'wrongToken', name: 'Wrong token', type, data: { baseUrl, accessToken: 'wrong' } },
@@ -33,12 +33,10 @@ beforeAll(async () => {
 			data: { baseUrl: `${baseUrl}/elsewhere`, accessToken: 'wrong' },
 		},
 	]);
-	n8n = await startN8n(workspace.userFolder);
-	await cleanup.add(() => n8n.stop());
-	editor = await openSignedInEditor(cleanup, n8n.url);
+	n8n = await resources.use(startN8n(workspace.userFolder));
+	editor = await openSignedInEditor(resources, n8n.url);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 describe('the search for nodes', () => {
 	const actions = () => editor.part('node-creator-item-name');
@@ -95,10 +93,9 @@ test('an example runs, and its last step shows what the chain says', async () =>
 	const [columns, ...rows] = await editor.outputTable();
 	expect(columns).toEqual(['When', 'Direction', 'To', 'Amount', 'Asset', 'Transaction']);
 
-	const chain = new Chain(workspace.sandbox.rpcUrl);
-	const transfers = await chain.transfers(workspace.sandbox.users[0]?.address ?? '');
-	chain.close();
-	const { explorerUrl } = workspace.sandbox;
+	const { chain, user } = workspace.service;
+	const transfers = await chain.transfers(user('Nelly').address);
+	const { explorerUrl } = workspace.service.ready;
 	expect(rows.map((cells) => cells.at(-1))).toEqual(
 		transfers.map(({ hash }) => `${explorerUrl}/tx/${hash}`),
 	);

@@ -1,10 +1,6 @@
 /** The package's life in n8n as a user sees it: installed from a registry, found, used, updated and removed. */
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SandboxReady } from '../../sandbox/src/ready.mts';
-import { startSandbox } from '../../sandbox/src/spawn.mts';
-import { Chain } from '../../tools/sandbox/chain.mts';
 import { CommunityNodesPage } from '../../tools/editor/community-nodes.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
 import { readObject } from '../../tools/files/json.mts';
@@ -12,7 +8,9 @@ import { packPackage, packVersion, type PackedPackage } from '../../tools/n8n/pa
 import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { startRegistry, type NpmRegistry } from '../../tools/registry/registry.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
-import { Cleanup } from '../support/cleanup.mts';
+import { useResources } from '../support/resources.mts';
+import { Service } from '../support/sandbox/service.mts';
+import { temporaryFolder } from '../support/temporary-folder.mts';
 import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
@@ -23,10 +21,10 @@ const PREVIOUS_VERSION = '0.0.1';
 // Each test loads n8n's editor several times, and some start n8n anew.
 jest.setTimeout(PREPARATION_TIME);
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let packed: PackedPackage;
 let userFolder: string;
-let sandbox: SandboxReady;
+let service: Service;
 let registry: NpmRegistry;
 let n8n: N8nServer;
 let editor: Editor;
@@ -37,25 +35,19 @@ let workflowId: string;
 let result: string[][];
 
 beforeAll(async () => {
-	const directory = await mkdtemp(join(tmpdir(), 'wallet-service-install-'));
-	await cleanup.add(() => rm(directory, { recursive: true, force: true }));
+	const { path: directory } = await resources.use(temporaryFolder('install'));
 	packed = await packPackage(directory);
 	const registryFolder = join(directory, 'registry');
 	await mkdir(registryFolder);
-	registry = await startRegistry(registryFolder);
-	await cleanup.add(() => registry.stop());
+	registry = await resources.use(startRegistry(registryFolder));
 	await registry.publish((await packVersion(packed, PREVIOUS_VERSION)).tarball);
-	const service = await startSandbox();
-	await cleanup.add(() => service.stop());
-	sandbox = service.ready;
+	service = await resources.use(Service.start());
 	userFolder = join(directory, 'n8n');
-	n8n = await startN8n(userFolder, 0, registry.environment);
-	await cleanup.add(() => n8n.stop());
-	editor = await openSignedInEditor(cleanup, n8n.url);
+	n8n = await resources.use(startN8n(userFolder, 0, registry.environment));
+	editor = await openSignedInEditor(resources, n8n.url);
 	page = new CommunityNodesPage(editor, n8n.url);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 const nodesFolder = (): string => join(userFolder, '.n8n', 'nodes');
 
@@ -68,7 +60,7 @@ async function installedPackages(): Promise<unknown> {
 async function restartN8n(): Promise<void> {
 	const port = Number(new URL(n8n.url).port);
 	await n8n.stop();
-	n8n = await startN8n(userFolder, port, registry.environment);
+	n8n = await resources.use(startN8n(userFolder, port, registry.environment));
 }
 
 /** Executes the workflow that was built, and reads the output of its last node. */
@@ -94,18 +86,15 @@ test('a workflow built by clicking gives what the chain says', async () => {
 	await builder.continue();
 	await builder.search('wallet');
 	await builder.choose(NODE, ACTION);
-	const [user] = sandbox.users;
-	const { id = '', address = '', accessToken = '' } = user ?? {};
-	await builder.createCredential({ baseUrl: sandbox.baseUrl, accessToken, userId: id });
+	const { id, address } = service.user('Nelly');
+	await builder.createCredential(service.credential('Nelly'));
 	await builder.testCredential();
 	await builder.closePanel();
 	await editor.execute(ACTION);
 	await editor.openNode(ACTION);
 	const [columns = [], values = []] = await editor.outputTable();
 	const item = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
-	const chain = new Chain(sandbox.rpcUrl);
-	const balance = await chain.nativeBalance(address);
-	chain.close();
+	const balance = await service.chain.nativeBalance(address);
 	expect(item).toMatchObject({ userId: id, symbol: 'ETH', baseUnits: balance.toString() });
 	result = [columns, values];
 	workflowId = new URL(editor.page.url()).pathname.split('/').at(2) ?? '';

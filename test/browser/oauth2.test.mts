@@ -10,11 +10,12 @@ import type { Editor } from '../../tools/editor/editor.mts';
 import { n8nUrl, oauthRedirectUri, startN8n } from '../../tools/n8n/server.mts';
 import { freePort } from '../../tools/network/ports.mts';
 import { ACCOUNT_CREDENTIAL } from '../../tools/sandbox/credentials.mts';
-import { Cleanup } from '../support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { useResources } from '../support/resources.mts';
+import type { Workspace } from '../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../support/n8n/workspace.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let editor: Editor;
 let redirectUri: string;
@@ -22,19 +23,18 @@ let redirectUri: string;
 beforeAll(async () => {
 	const port = await freePort();
 	redirectUri = oauthRedirectUri(n8nUrl(port));
-	workspace = await createWorkspace(cleanup, { SANDBOX_REDIRECT_URIS: redirectUri });
-	const n8n = await startN8n(workspace.userFolder, port);
-	await cleanup.add(() => n8n.stop());
-	editor = await openSignedInEditor(cleanup, n8n.url, [workspace.sandbox.baseUrl]);
+	workspace = await createWorkspace(resources, { SANDBOX_REDIRECT_URIS: redirectUri });
+	const n8n = await resources.use(startN8n(workspace.userFolder, port));
+	editor = await openSignedInEditor(resources, n8n.url, [workspace.service.ready.baseUrl]);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 test('a new credential shows its redirect URL, and is connected by signing in and agreeing', async () => {
-	await fillInAccount(editor, workspace.sandbox);
+	await fillInAccount(editor, workspace.service.ready);
 	const form = editor.part('node-credentials-config-container');
 	await form.getByText(redirectUri).waitFor();
 	const popup = await pressConnect(editor);
-	for (const { username } of workspace.sandbox.users) await popup.getByText(username).waitFor();
+	for (const { username } of workspace.service.ready.users)
+		await popup.getByText(username).waitFor();
 	await chooseUser(popup, 'Nelly');
 	await popup.getByText('submit transactions from your wallet').waitFor();
 	await allowAccess(editor, popup);

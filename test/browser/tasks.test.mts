@@ -7,15 +7,16 @@ import { Chain } from '../../tools/sandbox/chain.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
 import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
-import { Cleanup } from '../support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { useResources } from '../support/resources.mts';
+import type { Workspace } from '../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 // Each test loads n8n's editor anew.
 jest.setTimeout(PREPARATION_TIME);
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let n8n: N8nServer;
 let chain: Chain;
@@ -23,26 +24,23 @@ let editor: Editor;
 let builder: WorkflowBuilder;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup);
-	chain = new Chain(workspace.sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
-	n8n = await startN8n(workspace.userFolder);
-	await cleanup.add(() => n8n.stop());
-	editor = await openSignedInEditor(cleanup, n8n.url);
+	workspace = await createWorkspace(resources);
+	chain = workspace.service.chain;
+	n8n = await resources.use(startN8n(workspace.userFolder));
+	editor = await openSignedInEditor(resources, n8n.url);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 /** A user of the sandbox by the beginning of their name. */
 function user(name: string): { id: string; address: string } {
-	const found = workspace.sandbox.users.find(({ username }) => username.startsWith(name));
+	const found = workspace.service.ready.users.find(({ username }) => username.startsWith(name));
 	if (found === undefined) throw new Error(`There is no user ${name}`);
 	return found;
 }
 
 /** Sandbox Dollars of a user, as the chain says. */
 async function dollarsOf(name: string): Promise<string> {
-	const { contracts } = workspace.sandbox;
+	const { contracts } = workspace.service.ready;
 	const balance = await chain.tokenBalance(contracts.usd, user(name).address);
 	return formatUnits(balance, 6).replace(/\.0$/, '');
 }
@@ -60,7 +58,7 @@ async function atHome(limit: number): Promise<Person> {
 test('first contact: the workflow Start here tells who is there, and runs: 3 steps', async () => {
 	const newcomer = await atHome(3);
 	await newcomer.openWorkflow('Start here');
-	for (const { username } of workspace.sandbox.users) {
+	for (const { username } of workspace.service.ready.users) {
 		await editor.part('canvas').getByText(username).first().waitFor();
 	}
 	await newcomer.executeWorkflow('Dollar Balances');
@@ -208,7 +206,7 @@ test('the latest transfers, with what matters in sight: 6 steps', async () => {
 });
 
 test('a value of a contract, from an empty workflow: 9 steps', async () => {
-	const { contracts } = workspace.sandbox;
+	const { contracts } = workspace.service.ready;
 	const person = await inEmptyWorkflow(9);
 	await person.addFirst('smart contract', 'Read contract value');
 	await person.fill('contractAddress', contracts.usd);
@@ -234,7 +232,7 @@ test('the node as a tool of an agent, tried out: 8 steps', async () => {
 	);
 	await nelly.click('Execute step', editor.part('node-execute-button'));
 	const question = editor.part('fromAiParameters-modal');
-	const { id = '', address = '' } = workspace.sandbox.users[1] ?? {};
+	const { id = '', address = '' } = workspace.service.ready.users[1] ?? {};
 	await nelly.type('User_ID', question.locator('input'), id);
 	await nelly.click('Execute step', question.getByRole('button', { name: 'Execute step' }));
 	await editor

@@ -1,15 +1,17 @@
 /** What the node makes of answers: raw ones, huge integers, nothing, and things that are not answers at all. */
 import { Engine } from './support/engine.mts';
+import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const READ = {
 	resource: 'contract',
@@ -79,7 +81,7 @@ test('BigNumbers become decimal strings however deep they stand', async () => {
 });
 
 test.each([true, false])('integers beyond 2^53 arrive exact (Simplify %s)', async (simplify) => {
-	await service.fault({
+	await service.faults.add({
 		kind: 'big-integer',
 		params: {
 			body: '{"status":"SUCCESS","explorerUrl":"","response":[9007199254740993,-12345678901234567890,7]}',
@@ -95,7 +97,7 @@ test.each([true, false])('integers beyond 2^53 arrive exact (Simplify %s)', asyn
 });
 
 test('an empty history gives no items and no error', async () => {
-	await service.fault({ kind: 'wrong-shape', params: { body: '[]' } });
+	await service.faults.add({ kind: 'wrong-shape', params: { body: '[]' } });
 	const { items, error } = await run({ resource: 'history', operation: 'list' });
 	expect(error).toBeUndefined();
 	expect(items).toEqual([]);
@@ -113,7 +115,7 @@ test('one input with many outputs pairs each of them', async () => {
 	}
 });
 
-const NOT_ANSWERS: [string, Parameters<Service['fault']>[0], RegExp][] = [
+const NOT_ANSWERS: [string, FaultRequest, RegExp][] = [
 	['an HTML page', { kind: 'html' }, /a web page instead of JSON/],
 	['an empty body', { kind: 'empty' }, /an empty body instead of JSON/],
 	['JSON null', { kind: 'null' }, /does not have the expected form/],
@@ -161,7 +163,7 @@ describe.each(NOT_ANSWERS)('%s', (_name, fault, message) => {
 			'POST /v1/contracts/method/write',
 		],
 	])('is a clear error of %s that names the endpoint', async (_operation, parameters, endpoint) => {
-		await service.fault(fault);
+		await service.faults.add(fault);
 		const { error } = await run({
 			contractAddress: service.ready.contracts.shapes,
 			...parameters,
@@ -173,7 +175,7 @@ describe.each(NOT_ANSWERS)('%s', (_name, fault, message) => {
 
 test('FAILED with status 200 is an error with the text of the service', async () => {
 	const said = 'Unable to transfer ERC20 - Amount exceeds your current balance of 0';
-	await service.fault({ kind: 'failed', params: { error: said } });
+	await service.faults.add({ kind: 'failed', params: { error: said } });
 	const { error } = await run(user);
 	expect(error?.message).toContain(said);
 });

@@ -36,7 +36,7 @@ test.each([
 ])(
 	'a credential that says another thing at each reading, and allows writes at reading %i: %i sent, and none elsewhere',
 	async (allowedAt, sent) => {
-		const other = await startAnsweringService();
+		await using other = await startAnsweringService();
 		let reading = 0;
 		const credential = {
 			accessToken: 'token',
@@ -48,7 +48,6 @@ test.each([
 			},
 		};
 		const { error } = await writing.run({}, {}, { credential });
-		await other.stop();
 		expect(error === undefined).toBe(sent === 1);
 		expect(writing.service.writes).toHaveLength(sent);
 		expect(other.writes).toEqual([]);

@@ -25,7 +25,7 @@ async function answerWith(balance: bigint, decimals: number | string): Promise<v
 		...{ balance: String(balance), decimals, symbol: 'SUSD', name: 'Sandbox Dollar' },
 		...{ tokenAddress: null, network: 'sandbox', chainId: 1 },
 	};
-	await service().fault({ kind: 'wrong-shape', params: { body: JSON.stringify({ entry }) } });
+	await service().faults.add({ kind: 'wrong-shape', params: { body: JSON.stringify({ entry }) } });
 }
 
 const shownOf = ({ json: { amount, comparison, difference } }: { json: IDataObject }) => [
@@ -102,7 +102,7 @@ test.each([
 		);
 	}
 	// One answer serves all items of a run: they ask for the same.
-	expect(await service().requests()).toHaveLength(ways().length);
+	expect(await service().faults.requests()).toHaveLength(ways().length);
 });
 
 test('where no item is kept, there is no output and no error', async () => {
@@ -170,7 +170,7 @@ test.each<[parameters: INodeParameters, message: string]>([
 		expect(error?.message).toContain(message);
 		expect(items).toEqual([]);
 	}
-	expect(await service().requests()).toEqual([]);
+	expect(await service().faults.requests()).toEqual([]);
 });
 
 test('what n8n gives is what BigInt says, for any decimals and amounts', async () => {
@@ -178,7 +178,7 @@ test('what n8n gives is what BigInt says, for any decimals and amounts', async (
 	const decimals = fc.integer({ min: 0, max: 77 });
 	await fc.assert(
 		fc.asyncProperty(number, decimals, number, decimals, async (balance, own, amount, places) => {
-			await service().reset();
+			await service().faults.reset();
 			await answerWith(balance, String(own));
 			const digits = String(amount).padStart(places + 1, '0');
 			const cut = digits.length - places;

@@ -2,15 +2,16 @@
 import type { Caller } from './support/ephemeral-calls.mts';
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let calls: EphemeralCalls;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[calls, service] = await Promise.all([EphemeralCalls.create(), Service.start()]);
+	[calls, service] = await Promise.all([EphemeralCalls.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const sent = async () => await service.chain.getTransactionCount(service.user().address);
 
@@ -62,7 +63,7 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 		// A number for each name: they may share what is known.
 		const number = String(100 + name.length);
 		const before = await sent();
-		await service.fault({ kind: 'drop-after', times: 1 });
+		await service.faults.add({ kind: 'drop-after', times: 1 });
 		await expect(store(number)).rejects.toThrow(/may have been sent|unknown/i);
 		await expect(store(number)).rejects.toThrow(/Not sent again.*Resend When Unknown/s);
 		expect(await store(`${number}0`)).toMatchObject({ submitted: true });
@@ -75,7 +76,7 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 		['credential', { credentialId: '2' }],
 	])('it is refused to nobody with another %s', async (what, caller) => {
 		const number = `2${what.length}${name.length}`;
-		await service.fault({ kind: 'drop-after', times: 1 });
+		await service.faults.add({ kind: 'drop-after', times: 1 });
 		await expect(store(number)).rejects.toThrow(/may have been sent|unknown/i);
 		expect(await store(number, caller)).toMatchObject({ submitted: true });
 		await expect(store(number)).rejects.toThrow(/Not sent again/);
@@ -84,7 +85,7 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 	test('with Resend When Unknown it is sent again, and once that is answered nothing bars it', async () => {
 		const number = String(300 + name.length);
 		const before = await sent();
-		await service.fault({ kind: 'drop-after', times: 1 });
+		await service.faults.add({ kind: 'drop-after', times: 1 });
 		await expect(store(number)).rejects.toThrow(/may have been sent|unknown/i);
 		await expect(store(number)).rejects.toThrow(/Not sent again/);
 		expect(await store(number, {}, true)).toMatchObject({ submitted: true });
@@ -94,11 +95,11 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 
 	test('calls at once go out one at a time', async () => {
 		const before = await sent();
-		await service.fault({ kind: 'latency', times: 3, params: { ms: 100 } });
+		await service.faults.add({ kind: 'latency', times: 3, params: { ms: 100 } });
 		const done = await Promise.all([store('8'), store('8'), store('9')]);
 		expect(new Set(done.map((item) => item?.hash)).size).toBe(3);
 		expect(await sent()).toBe(before + 3);
-		expect(await service.mostInFlight()).toBe(1);
+		expect(await service.faults.mostInFlight()).toBe(1);
 	});
 
 	test('the limit of an execution holds for each call', async () => {

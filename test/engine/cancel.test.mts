@@ -1,25 +1,26 @@
 /** The stop button: what has not been sent stays unsent. */
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const items = Array.from({ length: 200 }, () => ({}));
 
 /** Fulfilled when so many requests have reached the service. */
 async function reached(count: number): Promise<void> {
-	while ((await service.requests()).length < count);
+	while ((await service.faults.requests()).length < count);
 }
 
 test('a cancelled run of reads sends no more', async () => {
-	await service.fault({ kind: 'latency', params: { ms: 50 } });
+	await service.faults.add({ kind: 'latency', params: { ms: 50 } });
 	await engine.run({
 		parameters: {
 			resource: 'balance',
@@ -30,12 +31,12 @@ test('a cancelled run of reads sends no more', async () => {
 		items,
 		cancelWhen: reached(6),
 	});
-	const sent = (await service.requests()).length;
+	const sent = (await service.faults.requests()).length;
 	expect(sent).toBeGreaterThanOrEqual(6);
 	expect(sent).toBeLessThan(30);
 	// Had anything been left in the queue it would go out within the next turns.
 	await service.chain.getBlockNumber();
-	expect((await service.requests()).length).toBe(sent);
+	expect((await service.faults.requests()).length).toBe(sent);
 });
 
 test('a cancelled run of writes sends no more, and each sent one is on the chain once', async () => {
@@ -55,7 +56,7 @@ test('a cancelled run of writes sends no more, and each sent one is on the chain
 		items,
 		cancelWhen: reached(5),
 	});
-	const sent = (await service.requests()).length;
+	const sent = (await service.faults.requests()).length;
 	expect(sent).toBeGreaterThanOrEqual(5);
 	expect(sent).toBeLessThan(items.length);
 	const onChain = (await service.chain.getTransactionCount(address)) - before;

@@ -1,14 +1,15 @@
 /** Failed items beside good ones: "Continue" and the error output. */
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterAll(async () => await service.stop());
 
 const items = () => [
 	{ id: service.user(0).id },

@@ -5,15 +5,16 @@ import { Interface } from 'ethers';
 import { runContract, submitted as submittedBy } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const run = async (operation: string, parameters: INodeParameters, items?: object[]) =>
 	await runContract(engine, service, operation, parameters, items);
@@ -116,7 +117,7 @@ describe('the function', () => {
 		const { error } = await run(operation, { ...parameters, ...json(['1']) });
 		if (isRefused) expect(error?.message).toMatch(message);
 		else expect(error?.message ?? '').toMatch(message);
-		const requests = await service.requests();
+		const requests = await service.faults.requests();
 		expect(requests).toHaveLength(isRefused ? 0 : 1);
 	});
 });
@@ -170,7 +171,7 @@ describe('arguments', () => {
 		const { error } = await run('read', parameters);
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/Item 0$/);
-		expect(await service.requests()).toEqual([]);
+		expect(await service.faults.requests()).toEqual([]);
 	});
 });
 

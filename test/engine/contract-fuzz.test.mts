@@ -6,6 +6,7 @@ import type { Shape, Value } from '../support/abi/random-abi.mts';
 import { asShown, call, jsonAbi, written } from '../support/abi/random-abi.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 const READS = { batches: 20, size: 100 };
 const WRITES = { batches: 20, size: 50 };
@@ -17,10 +18,10 @@ const NAME = 'echoAnything';
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterAll(async () => await service.stop());
 
 /** A value with addresses in the form in which the service answers them. */
 function checksummed(value: Value, of: Shape): Value {

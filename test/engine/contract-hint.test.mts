@@ -1,15 +1,16 @@
 /** An answer that does not fit the declared types is passed on, and the node says so in the editor. */
 import { Engine, NODE } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 async function readNegative() {
 	const { items, run } = await engine.run({
@@ -28,7 +29,7 @@ async function readNegative() {
 
 test('items that do not fit come as they are, with one warning on the node for all of them', async () => {
 	const body = '{"status":"SUCCESS","explorerUrl":"http://127.0.0.1/","response":"odd"}';
-	await service.fault({ kind: 'wrong-shape', params: { body } });
+	await service.faults.add({ kind: 'wrong-shape', params: { body } });
 	const { items, hints } = await readNegative();
 	const warning = expect.stringMatching(/does not fit the return types: .*"odd".*int256/);
 	const item = expect.objectContaining({ value: 'odd', warning });

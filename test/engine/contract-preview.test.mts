@@ -5,15 +5,16 @@ import { Interface } from 'ethers';
 
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const preview = { preview: true };
 
@@ -62,7 +63,7 @@ test('a write is shown as it would be sent, and is what the service takes', asyn
 		calldata: encoded,
 		resolvedAddresses: { [id]: address },
 	});
-	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
+	expect((await service.faults.requests()).map(({ method }) => method)).toEqual(['GET']);
 	const headers = { Authorization: `Bearer ${accessToken}` };
 	const { data } = await axios.post<unknown>(String(url), body, { headers });
 	expect(data).toMatchObject({ status: 'SUCCESS', hash: expect.any(String) });
@@ -77,7 +78,7 @@ test('a write is shown with its value and spends nothing', async () => {
 		body: { abi: 'pay() public payable', args: [], value: '100' },
 		calldata: '0x1b9265b8',
 	});
-	expect(await service.requests()).toEqual([]);
+	expect(await service.faults.requests()).toEqual([]);
 	const { items: sent } = await run(pay, policy);
 	expect(sent[0]?.json).toMatchObject({ submitted: true });
 	expect(sent[0]?.json).not.toHaveProperty('replayed');
@@ -95,5 +96,5 @@ test.each([
 ])('%s is an error in a preview as well', async (_name, parameters, policy, message) => {
 	const { error } = await run({ ...parameters, ...preview }, policy);
 	expect(error?.message).toMatch(message);
-	expect(await service.requests()).toEqual([]);
+	expect(await service.faults.requests()).toEqual([]);
 });

@@ -3,15 +3,16 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 async function read(parameters: INodeParameters) {
 	return await engine.run({
@@ -65,7 +66,7 @@ test.each([
 	expect(byName.error?.message).toMatch(
 		/^Function: More than one entry may be the function "pick"/,
 	);
-	expect(await service.requests()).toHaveLength(1);
+	expect(await service.faults.requests()).toHaveLength(1);
 });
 
 test('Solidity source keeps its modifiers with arguments', async () => {
@@ -79,5 +80,5 @@ test('Solidity source keeps its modifiers with arguments', async () => {
 test('a mistyped word is not taken for a modifier', async () => {
 	const { error } = await read({ abi: 'function pick(uint256 a) external prue returns (string)' });
 	expect(error?.message).toMatch(/^Function Signature: .*"prue": "pure" is probably meant/);
-	expect(await service.requests()).toEqual([]);
+	expect(await service.faults.requests()).toEqual([]);
 });

@@ -5,15 +5,16 @@ import { AbiCoder, ZeroAddress } from 'ethers';
 import { runContract } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const ECHO_ONE = 'echoAddress(address who) view returns (address)';
 const UNKNOWN = 'DISCORD-nobody-has-this-id';
@@ -21,8 +22,10 @@ const UNKNOWN = 'DISCORD-nobody-has-this-id';
 const run = async (operation: string, parameters: INodeParameters, items?: object[]) =>
 	await runContract(engine, service, operation, { argumentsMode: 'json', ...parameters }, items);
 
-const lookUps = async () => (await service.requests()).filter(({ method }) => method === 'GET');
-const calls = async () => (await service.requests()).filter(({ method }) => method === 'POST');
+const lookUps = async () =>
+	(await service.faults.requests()).filter(({ method }) => method === 'GET');
+const calls = async () =>
+	(await service.faults.requests()).filter(({ method }) => method === 'POST');
 
 test('a user id gives the address of the wallet, in a field and nested in JSON', async () => {
 	const [first, second] = [service.user(0), service.user(1)];
@@ -121,17 +124,17 @@ test('an unknown user fails its own item only when the run goes on', async () =>
 test('a look-up is tried again like any read, and its failure is not taken for an unknown user', async () => {
 	const parameters = { abi: ECHO_ONE, args: JSON.stringify([service.user().id]) };
 	const match = { method: 'GET' };
-	await service.fault({ kind: 'drop-before', match, times: 1 });
+	await service.faults.add({ kind: 'drop-before', match, times: 1 });
 	const { items } = await run('read', parameters);
 	expect(items[0]?.json.value).toBe(service.user().address);
-	await service.fault({ kind: 'status-text', match });
+	await service.faults.add({ kind: 'status-text', match });
 	const { error } = await run('read', { ...parameters, options: { maxTries: 1 } });
 	expect(error?.message).toMatch(/^The service had an internal error/);
 	expect(await calls()).toHaveLength(1);
 });
 
 test('a profile without an address is an error that says so', async () => {
-	await service.fault({ kind: 'wrong-shape', match: { method: 'GET' } });
+	await service.faults.add({ kind: 'wrong-shape', match: { method: 'GET' } });
 	const { error } = await run('write', {
 		abi: 'note(address)',
 		args: JSON.stringify([service.user().id]),
@@ -154,5 +157,5 @@ test.each([
 		expect(error?.message).toContain(message);
 		expect(error?.description).toContain(hint);
 	}
-	expect(await service.requests()).toEqual([]);
+	expect(await service.faults.requests()).toEqual([]);
 });

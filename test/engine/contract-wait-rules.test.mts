@@ -3,14 +3,15 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
 import { OWNER, readUntil as read, valueAnswer, ValueService } from './support/value-service.mts';
+import { useResources } from '../support/resources.mts';
 
 let service: ValueService;
 
+const resources = useResources();
 beforeAll(async () => {
-	service = await ValueService.start();
+	service = await resources.use(ValueService.start());
 });
 beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
 
 const supply = 'totalSupply() view returns (uint256)';
 const owner = 'owner() view returns (address)';

@@ -4,17 +4,18 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { NEWCOMER } from './support/trigger-service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
 	[engine, service] = await Promise.all([
 		Engine.create(),
-		Service.start({ SANDBOX_BLOCK_SECONDS: '86400' }),
+		resources.use(Service.start({ SANDBOX_BLOCK_SECONDS: '86400' })),
 	]);
 });
-afterAll(async () => await service.stop());
 
 async function outputOf(parameters: INodeParameters, item: IDataObject = {}): Promise<IDataObject> {
 	const credential = service.credential();
@@ -39,9 +40,9 @@ test('until it has arrived', async () => {
 	expect(await outputOf(balance({ ...arrived, waitUpTo: 0 }), written)).toMatchObject({
 		...{ met: false, value: '0', checkedFor: 0 },
 	});
-	await service.reset();
+	await service.faults.reset();
 	const reading = outputOf(balance({ ...arrived, waitUpTo: 30 }), written);
-	while ((await service.requests()).length === 0);
+	while ((await service.faults.requests()).length === 0);
 	await service.chain.send('evm_mine', []);
 	expect(await reading).toMatchObject({ met: true, value: '0.25' });
 	const receipt = await service.chain.getTransactionReceipt(String(written.hash));

@@ -1,13 +1,14 @@
 /** Contract: Read with Wait Until, in both ways in which n8n runs the node. */
 import { OWNER, readUntil as read, valueAnswer, ValueService } from './support/value-service.mts';
+import { useResources } from '../support/resources.mts';
 
 let service: ValueService;
 
+const resources = useResources();
 beforeAll(async () => {
-	service = await ValueService.start();
+	service = await resources.use(ValueService.start());
 });
 beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
 
 const supply = 'totalSupply() view returns (uint256)';
 const int = 'level() view returns (int256)';

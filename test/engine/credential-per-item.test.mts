@@ -2,14 +2,15 @@
 import { storeCall } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterAll(async () => await service.stop());
 
 const ITEMS = 200;
 const ODD_ITEM = 33;

@@ -17,14 +17,18 @@ import { additionalDataFor } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { StoredCredentials } from './support/stored-credentials.mts';
+import { useResources } from '../support/resources.mts';
 
 let service: Service;
 let nodeTypes: LoadedNodeTypes;
 
+const resources = useResources();
 beforeAll(async () => {
-	[service, nodeTypes] = await Promise.all([Service.start(), LoadedNodeTypes.load()]);
+	[service, nodeTypes] = await Promise.all([
+		resources.use(Service.start()),
+		LoadedNodeTypes.load(),
+	]);
 });
-afterAll(async () => await service.stop());
 
 /** The test of the action node. */
 function testOfCredential(): ICredentialTestFunction {

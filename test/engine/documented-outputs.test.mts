@@ -11,6 +11,7 @@ import { Engine } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { createPoller, write } from './support/trigger-service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let nodeTypes: LoadedNodeTypes;
@@ -33,17 +34,17 @@ function readShown({ path, sections }: Document): void {
 	}
 }
 
+const resources = useResources();
 beforeAll(async () => {
 	[engine, nodeTypes, service] = await Promise.all([
 		Engine.create(),
 		LoadedNodeTypes.load(),
-		Service.start(),
+		resources.use(Service.start()),
 	]);
 	const own = ['README.md', 'docs/errors.md', 'docs/trigger.md'].map(readDocument);
 	const documents = [...(await Promise.all(own)), ...(await readDocuments('docs/resources/*.md'))];
 	documents.forEach(readShown);
 });
-afterAll(async () => await service.stop());
 
 /** A value without what differs from run to run: the port of the sandbox, times, and hashes. */
 function stable(value: unknown): unknown {

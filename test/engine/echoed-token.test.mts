@@ -9,6 +9,7 @@ import type { Activation } from './support/poller.mts';
 import { Poller } from './support/poller.mts';
 import type { ScriptedAnswer } from './support/scripted-service.mts';
 import { ScriptedService } from './support/scripted-service.mts';
+import { useResources } from '../support/resources.mts';
 
 const TOKEN = 'ey/J0eXAi+OiJK.V1Qi/LCJh~bGc_iOiJI/Uz-I1Ni==';
 const ADDRESS = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
@@ -21,11 +22,12 @@ let service: ScriptedService;
 /** All that n8n's logger is told. */
 let logged: unknown[][];
 
+const resources = useResources();
 beforeAll(async () => {
 	[engine, nodeTypes, service] = await Promise.all([
 		Engine.create(),
 		LoadedNodeTypes.load(),
-		ScriptedService.start(),
+		resources.use(ScriptedService.start()),
 	]);
 });
 beforeEach(() => {
@@ -39,7 +41,6 @@ afterEach(() => {
 	jest.restoreAllMocks();
 	service.reset();
 });
-afterAll(async () => await service.stop());
 
 const credential = () => ({ baseUrl: service.baseUrl, accessToken: TOKEN, userId: USER });
 

@@ -2,17 +2,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
-import type { Fault } from '../support/sandbox/service.mts';
+import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const inOneHour = () => new Date(Date.now() + 3_600_000).toUTCString();
 
@@ -33,7 +34,7 @@ const read = (options: IDataObject = {}) => ({
 
 interface Case {
 	readonly name: string;
-	readonly fault: Fault;
+	readonly fault: FaultRequest;
 	readonly options?: IDataObject;
 	/** Part of the error, or nothing when the item succeeds. */
 	readonly error?: RegExp;
@@ -118,7 +119,7 @@ const READS: Case[] = [
 ];
 
 test.each(READS)('a read with $name', async ({ fault, options, error, requests }) => {
-	await service.fault(fault);
+	await service.faults.add(fault);
 	const result = await run(read(options));
 	if (error === undefined) {
 		expect(result.error).toBeUndefined();
@@ -126,7 +127,7 @@ test.each(READS)('a read with $name', async ({ fault, options, error, requests }
 	} else {
 		expect(result.error?.message).toMatch(error);
 	}
-	expect(await service.requests()).toHaveLength(requests);
+	expect(await service.faults.requests()).toHaveLength(requests);
 });
 
 /** What may pass by itself: a gateway, an overload, a maintenance. */
@@ -153,7 +154,7 @@ describe.each([
 		...TRIED_ONCE.map((status) => [status, 1] as const),
 	])('that is answered with %i is asked for %i times at most', async (status, requests) => {
 		const params = { status, headers: { 'retry-after': '0' }, body: 'no' };
-		await service.fault({ kind: 'status-text', params });
+		await service.faults.add({ kind: 'status-text', params });
 		const { error } = await run({
 			...parameters,
 			contractAddress: service.ready.contracts.shapes,
@@ -161,12 +162,12 @@ describe.each([
 			options: { maxTries: 3 },
 		});
 		expect(error?.description).toContain(`HTTP ${status}`);
-		expect(await service.requests()).toHaveLength(requests);
+		expect(await service.faults.requests()).toHaveLength(requests);
 	});
 });
 
 test('a 10 MB answer arrives whole', async () => {
-	await service.fault({ kind: 'large' });
+	await service.faults.add({ kind: 'large' });
 	const { items } = await run({
 		resource: 'contract',
 		functionSource: 'signature',
@@ -179,36 +180,36 @@ test('a 10 MB answer arrives whole', async () => {
 });
 
 test('a storm of 429 slows the run down instead of losing items', async () => {
-	await service.fault({ kind: 'rate-limit', times: 25, params: { retryAfter: 1 } });
+	await service.faults.add({ kind: 'rate-limit', times: 25, params: { retryAfter: 1 } });
 	const items = Array.from({ length: 40 }, () => ({}));
 	const result = await run(read({ maxTries: 10 }), items);
 	expect(result.error).toBeUndefined();
 	expect(result.items).toHaveLength(40);
-	expect((await service.requests()).length).toBe(40 + 25);
+	expect((await service.faults.requests()).length).toBe(40 + 25);
 });
 
 test.each([1, 7])('at most %i requests are under way', async (concurrency) => {
-	await service.fault({ kind: 'latency', params: { ms: 20 } });
+	await service.faults.add({ kind: 'latency', params: { ms: 20 } });
 	const items = Array.from({ length: 50 }, () => ({}));
 	const result = await run(read({ concurrency }), items);
 	expect(result.items).toHaveLength(50);
-	expect(await service.mostInFlight()).toBe(concurrency);
+	expect(await service.faults.mostInFlight()).toBe(concurrency);
 });
 
 test('in stop mode nothing is sent after a failure but what is already under way', async () => {
-	await service.fault({ kind: 'status-text', skip: 5, times: 1, params: { status: 400 } });
+	await service.faults.add({ kind: 'status-text', skip: 5, times: 1, params: { status: 400 } });
 	const items = Array.from({ length: 50 }, () => ({}));
 	const result = await run(read({ concurrency: 2 }), items);
 	expect(result.error?.description).toContain('Item 5');
-	expect((await service.requests()).length).toBeLessThanOrEqual(8);
+	expect((await service.faults.requests()).length).toBeLessThanOrEqual(8);
 });
 
 test('an item that is wrong ends the run in its turn: all before it are sent, none after it', async () => {
-	await service.fault({ kind: 'latency', params: { ms: 20 } });
+	await service.faults.add({ kind: 'latency', params: { ms: 20 } });
 	const id = service.user(0).id;
 	const items = Array.from({ length: 20 }, (_, index) => ({ id: index === 7 ? 'nobody' : id }));
 	const result = await run({ ...read({ concurrency: 2 }), userId: '={{ $json.id }}' }, items);
 	expect(result.error?.message).toContain('"nobody" is not a user id');
 	expect(result.error?.description).toMatch(/Item 7$/);
-	expect(await service.requests()).toHaveLength(7);
+	expect(await service.faults.requests()).toHaveLength(7);
 });

@@ -2,17 +2,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
-import type { Fault } from '../support/sandbox/service.mts';
+import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 async function run(parameters: IDataObject) {
 	return await engine.run({
@@ -33,7 +34,7 @@ const write = (options: IDataObject = {}) => ({
 
 interface WriteCase {
 	readonly name: string;
-	readonly fault: Fault;
+	readonly fault: FaultRequest;
 	readonly options?: IDataObject;
 	/** Part of the error, or nothing when the item succeeds. */
 	readonly error?: RegExp;
@@ -122,18 +123,18 @@ test.each(WRITES)(
 	async ({ fault, options, error, requests, transactions }) => {
 		const { address } = service.user();
 		const before = await service.chain.getTransactionCount(address);
-		await service.fault(fault);
+		await service.faults.add(fault);
 		const result = await run(write(options));
 		expect(result.error?.message ?? '').toMatch(error ?? /^$/);
 		const isKnown = error === undefined || /sending some gas/.test(String(result.error?.message));
 		expect(MAY_BE_SENT.test(String(result.error?.message))).toBe(!isKnown);
-		expect(await service.requests()).toHaveLength(requests);
+		expect(await service.faults.requests()).toHaveLength(requests);
 		expect((await service.chain.getTransactionCount(address)) - before).toBe(transactions);
 	},
 );
 
 test('the hash in a damaged answer is not lost', async () => {
-	await service.fault({ kind: 'truncated-json' });
+	await service.faults.add({ kind: 'truncated-json' });
 	const { error } = await run(write());
 	const [hash = ''] = /0x[0-9a-f]{64}/.exec(String(error?.message)) ?? [];
 	expect(await service.chain.getTransaction(hash)).toMatchObject({ from: service.user().address });

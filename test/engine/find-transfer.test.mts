@@ -3,6 +3,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
 import { ScriptedService } from './support/scripted-service.mts';
+import { useResources } from '../support/resources.mts';
 
 const OWN = { id: 'DISCORD-1', address: `0x${'11'.repeat(20)}` };
 const OTHER = { id: 'GOOGLE-2', address: `0x${'22'.repeat(20)}` };
@@ -34,14 +35,14 @@ let service: ScriptedService;
 let looks: Listed[][];
 let asked: string[];
 
+const resources = useResources();
 beforeAll(async () => {
 	[service, ...ways] = await Promise.all([
-		ScriptedService.start(),
+		resources.use(ScriptedService.start()),
 		Engine.create(),
 		Engine.create(true),
 	]);
 });
-afterAll(async () => await service.stop());
 beforeEach(() => {
 	asked = [];
 	service.script = ({ path }) => {

@@ -3,15 +3,16 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 async function outputOf(parameters: INodeParameters, item: IDataObject = {}): Promise<IDataObject> {
 	const credential = service.credential();

@@ -59,7 +59,7 @@ function entryOf({ hash, isReceived, hex, ...more }: Made): IDataObject {
 
 /** Every history holds these. */
 async function answerWith(...entries: IDataObject[]): Promise<void> {
-	await service().fault({
+	await service().faults.add({
 		kind: 'wrong-shape',
 		match: { path: `/v1/users/${service().user().id}/history` },
 		params: { body: JSON.stringify(entries) },
@@ -151,13 +151,13 @@ test('the wallet of a user is looked up once in a run, and only when it is neede
 	const history = `/v1/users/${id}/history`;
 	const profile = `/v1/users/${id}`;
 	const pathsOf = async (parameters: INodeParameters): Promise<string[]> => {
-		await service().reset();
+		await service().faults.reset();
 		const [own] = ways();
 		const credential = service().credential();
 		const given = { resource: 'history', operation: 'list', ...parameters };
 		const { error } = (await own?.run({ parameters: given, credential, items: [{}, {}] })) ?? {};
 		expect(error).toBeUndefined();
-		return (await service().requests()).map(({ path }) => path).sort();
+		return (await service().faults.requests()).map(({ path }) => path).sort();
 	};
 	expect(await pathsOf({})).toEqual([profile, history]);
 	expect(await pathsOf({ simplify: false })).toEqual([history]);
@@ -172,7 +172,7 @@ test.each([
 ])(
 	'a wallet that cannot be looked up, HTTP %i, is an error, and no guess',
 	async (status, words) => {
-		await service().fault({
+		await service().faults.add({
 			kind: 'wrong-shape',
 			match: { path: `/v1/users/${service().user().id}` },
 			params: { status, body: '{}' },
@@ -203,7 +203,7 @@ test.each<[filters: INodeParameters, message: string]>([
 		expect(error?.message).toContain(message);
 		expect(items).toEqual([]);
 	}
-	expect(await service().requests()).toEqual([]);
+	expect(await service().faults.requests()).toEqual([]);
 });
 
 test('a transfer without a time, or without a receiver, is not passed over', async () => {
@@ -212,7 +212,7 @@ test('a transfer without a time, or without a receiver, is not passed over', asy
 	for (const { error } of await results({ filters: { since: '2026-11-21' } })) {
 		expect(error?.message).toContain('a transfer with a time');
 	}
-	await service().reset();
+	await service().faults.reset();
 	await answerWith({ ...one, to: { username: 'Rahul Sen' } });
 	for (const { error } of await results({})) {
 		expect(error?.message).toContain('the address of its receiver');

@@ -39,7 +39,7 @@ test.each<[limit: unknown, shown: string]>([
 		expect(error?.message).toBe(`Limit: ${shown} is not a whole number from 1`);
 		expect(items).toEqual([]);
 	}
-	expect(await service().requests()).toEqual([]);
+	expect(await service().faults.requests()).toEqual([]);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
 	for (const { error } of await lists(parameters)) {
 		expect(error?.message).toContain(`${field}: The expression gives nothing`);
 	}
-	expect(await service().requests()).toEqual([]);
+	expect(await service().faults.requests()).toEqual([]);
 });
 
 test('a Limit that only one item has wrong is its own error', async () => {
@@ -105,7 +105,7 @@ test.each<[returnAll: unknown, shown: string]>([
 	for (const { error } of await lists({ returnAll: returnAll as string, limit: 2 })) {
 		expect(error?.message).toBe(`Return All: ${shown} is neither true nor false`);
 	}
-	expect(await service().requests()).toEqual([]);
+	expect(await service().faults.requests()).toEqual([]);
 });
 
 test('untouched, both are what the form says', async () => {

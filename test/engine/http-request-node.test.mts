@@ -6,17 +6,18 @@ import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { Engine, startNode } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 const NAME = 'HTTP Request';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const readOnly = () => ({ ...service.credential(), allowWrites: false });
 
@@ -63,7 +64,7 @@ test.each(['walletServiceApi', 'walletServiceOAuth2Api'] as const)(
 		const oauthTokenData = { access_token: service.user().accessToken };
 		const { error } = await runHttpRequest({ ...readOnly(), oauthTokenData }, type);
 		expect(error?.message).toBe(`Credential type "${type}" is restricted to specific nodes`);
-		expect(await service.requests()).toEqual([]);
+		expect(await service.faults.requests()).toEqual([]);
 	},
 );
 
@@ -80,13 +81,13 @@ describe('where n8n does not know that', () => {
 		const credential = { ...readOnly(), allowedHttpRequestDomains: 'all' };
 		const { error } = await runHttpRequest(credential);
 		expect(error?.message).toContain('This credential is for the Wallet Service nodes only');
-		expect(await service.requests()).toEqual([]);
+		expect(await service.faults.requests()).toEqual([]);
 	});
 
 	test('n8n refuses it where it knows that the credential is for no domain', async () => {
 		const { error } = await runHttpRequest({ ...readOnly(), allowedHttpRequestDomains: 'none' });
 		expect(error?.message).toContain('prevent use within an HTTP Request');
-		expect(await service.requests()).toEqual([]);
+		expect(await service.faults.requests()).toEqual([]);
 	});
 });
 

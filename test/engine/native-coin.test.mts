@@ -4,15 +4,16 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runContract, submitted as submittedBy } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const run = async (operation: string, parameters: INodeParameters, items?: object[]) =>
 	await runContract(engine, service, operation, parameters, items);
@@ -75,7 +76,7 @@ describe('the native coin of a write', () => {
 		const { error } = await run('write', { ...pay, ...coin(given) });
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(/native ?coin/i);
-		expect(await service.requests()).toEqual([]);
+		expect(await service.faults.requests()).toEqual([]);
 	});
 
 	test('is not sent with a function of a token standard, whose form does not show it', async () => {

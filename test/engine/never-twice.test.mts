@@ -4,15 +4,16 @@ import type { INode } from 'n8n-workflow';
 import type { EngineResult } from './support/engine.mts';
 import { Engine, NODE, startNode, walletServiceNode } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const items = [0, 1, 2, 3, 4].map((number) => ({ number }));
 const retryOnFail: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
@@ -36,7 +37,7 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('Retry on Fail sends what failed, and replays what was answered', async () => {
-	await service.fault({ kind: 'failed', skip: 3, times: 1, params: { error: 'try again' } });
+	await service.faults.add({ kind: 'failed', skip: 3, times: 1, params: { error: 'try again' } });
 	let result: EngineResult | undefined;
 	const count = await transactionsOf(async () => {
 		result = await engine.run({
@@ -70,7 +71,7 @@ test.each([
 ])(
 	'a write of unknown outcome is sent again only when asked to ($resend)',
 	async ({ resend, transactions, requests }) => {
-		await service.fault({ kind: 'drop-after', skip: 2, times: 1 });
+		await service.faults.add({ kind: 'drop-after', skip: 2, times: 1 });
 		const count = await transactionsOf(async () => {
 			const { error } = await engine.run({
 				parameters: write(resend),
@@ -82,7 +83,7 @@ test.each([
 			else expect(error?.message).toContain('Not sent again');
 		});
 		expect(count).toBe(transactions);
-		expect(await service.requests()).toHaveLength(requests);
+		expect(await service.faults.requests()).toHaveLength(requests);
 	},
 );
 

@@ -6,6 +6,7 @@ import { storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
 import { numbered, OAuthAccount } from './support/oauth-account.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 const TOKEN_SECONDS = 2;
 
@@ -13,10 +14,11 @@ let engine: Engine;
 let service: Service;
 let account: OAuthAccount;
 
+const resources = useResources();
 beforeAll(async () => {
 	[engine, service] = await Promise.all([
 		Engine.create(),
-		Service.start({ SANDBOX_TOKEN_SECONDS: String(TOKEN_SECONDS) }),
+		resources.use(Service.start({ SANDBOX_TOKEN_SECONDS: String(TOKEN_SECONDS) })),
 	]);
 });
 beforeEach(async () => {
@@ -24,9 +26,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await account.door.close();
-	await service.reset();
+	await service.faults.reset();
 });
-afterAll(async () => await service.stop());
 
 const run = async (parameters: INodeParameters, items = 1, node = {}): Promise<EngineResult> =>
 	await account.run(engine, parameters, numbered(items), node);
@@ -51,7 +52,7 @@ describe('a sign-in that was revoked', () => {
 		const { error } = await run(user(), 50);
 		expect(error?.message).toMatch(clear);
 		expect(error?.description).toContain('Open the credential "My account"');
-		expect(await service.requests()).toHaveLength(1);
+		expect(await service.faults.requests()).toHaveLength(1);
 		expect([account.door.renewals, account.door.refusals]).toEqual([0, 1]);
 	});
 
@@ -62,7 +63,7 @@ describe('a sign-in that was revoked', () => {
 		const { items } = await run(parameters(), 50, goOn);
 		expect(items).toHaveLength(50);
 		for (const { json } of items) expect(json.error).toMatch(clear);
-		expect(await service.requests()).toHaveLength(1);
+		expect(await service.faults.requests()).toHaveLength(1);
 		expect(account.door.refusals).toBe(1);
 	});
 
@@ -70,7 +71,7 @@ describe('a sign-in that was revoked', () => {
 		await run(user());
 		const again = await run(user());
 		expect(again.error?.message).toMatch(clear);
-		expect(await service.requests()).toHaveLength(1);
+		expect(await service.faults.requests()).toHaveLength(1);
 
 		const connected = await OAuthAccount.connect(service, 2);
 		await connected.door.close();
@@ -82,9 +83,9 @@ describe('a sign-in that was revoked', () => {
 });
 
 test('revoked in the middle of a run: at most the requests in flight are in vain', async () => {
-	await service.fault({ kind: 'latency', params: { ms: 150 } });
+	await service.faults.add({ kind: 'latency', params: { ms: 150 } });
 	const running = run({ ...user(), options: { concurrency: 20, askForEachItem: true } }, 400, goOn);
-	while ((await service.requests()).length < 50) await setTimeout(20);
+	while ((await service.faults.requests()).length < 50) await setTimeout(20);
 	await account.revoke();
 	const { items } = await running;
 	const good = items.filter(({ json }) => json.error === undefined).length;
@@ -92,7 +93,7 @@ test('revoked in the middle of a run: at most the requests in flight are in vain
 	expect(items).toHaveLength(400);
 	// A token that was renewed before, on a slow machine, has cost as many.
 	const inVain = 20 * (1 + account.door.renewals);
-	expect((await service.requests()).length).toBeLessThanOrEqual(good + inVain);
+	expect((await service.faults.requests()).length).toBeLessThanOrEqual(good + inVain);
 	expect(account.door.refusals).toBe(1);
 });
 
@@ -107,7 +108,7 @@ test('each sign-in that has ended is known by itself', async () => {
 			expect(error?.message).toMatch(/has ended/);
 		}
 	}
-	expect(await service.requests()).toHaveLength(2);
+	expect(await service.faults.requests()).toHaveLength(2);
 	expect(account.door.refusals).toBe(2);
 });
 
@@ -121,7 +122,7 @@ test('also of credentials that a node knows by their names only', async () => {
 			expect(error?.message).toMatch(new RegExp(`credential "${name}" has ended`));
 		}
 	}
-	expect(await service.requests()).toHaveLength(2);
+	expect(await service.faults.requests()).toHaveLength(2);
 });
 
 test('a sign-in is not taken for another of the same name and access token, which cannot be renewed', async () => {
@@ -142,11 +143,11 @@ describe('an access token URL that refuses to renew', () => {
 		'with %s has ended the sign-in',
 		async (code) => {
 			account.door.refuseWith = code;
-			await service.fault({ kind: 'status-text', times: 1, params: bad });
+			await service.faults.add({ kind: 'status-text', times: 1, params: bad });
 			expect((await run(user())).error?.message).toContain('has ended: its access token URL');
 			const again = await run(user());
 			expect(again.error?.message).toContain(`refuses to renew it (${code})`);
-			expect(await service.requests()).toHaveLength(1);
+			expect(await service.faults.requests()).toHaveLength(1);
 			expect(account.door.refusals).toBe(1);
 		},
 	);
@@ -155,7 +156,7 @@ describe('an access token URL that refuses to renew', () => {
 		'with %s has not: the next run renews it',
 		async (code) => {
 			account.door.refuseWith = code;
-			await service.fault({ kind: 'status-text', times: 1, params: bad });
+			await service.faults.add({ kind: 'status-text', times: 1, params: bad });
 			const { error } = await run({ ...store(), options: { maxTries: 1 } });
 			expect(error?.message).toMatch(/could not be renewed: .* problem of its own/);
 			expect(error?.message).toContain(`(${code})`);
@@ -181,7 +182,7 @@ test('a renewal that takes too long is given up, and nothing is sent when it com
 	await untilExpired();
 	expect((await run(store())).error).toBeUndefined();
 	expect(await service.chain.getTransactionCount(service.user(2).address)).toBe(sent + 1);
-	expect(await service.requests()).toHaveLength(3);
+	expect(await service.faults.requests()).toHaveLength(3);
 });
 
 test('without a refresh token the error says why', async () => {
@@ -189,7 +190,7 @@ test('without a refresh token the error says why', async () => {
 	await untilExpired();
 	const { error } = await run(user(), 5);
 	expect(error?.message).toMatch(/"My account" has ended: .*no refresh token.*offline_access/);
-	expect(await service.requests()).toHaveLength(1);
+	expect(await service.faults.requests()).toHaveLength(1);
 });
 
 test('a token URL that does not answer is named, and the write was not sent', async () => {

@@ -5,29 +5,30 @@ import { storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 let account: OAuthAccount;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
 beforeEach(async () => {
 	account = await OAuthAccount.connect(service);
 });
 afterEach(async () => {
 	await account.door.close();
-	await service.reset();
+	await service.faults.reset();
 });
-afterAll(async () => await service.stop());
 
 const refused = { status: 401, body: 'Unauthorized' };
 const words = /rejects the access token .* renewed just now/;
 
 /** Has the service refuse whatever is about a user. */
 const forbid = async (index: number) =>
-	await service.fault({
+	await service.faults.add({
 		kind: 'status-text',
 		match: { path: `/v1/users/${service.user(index).id}` },
 		params: refused,
@@ -64,13 +65,13 @@ test('a 401 does not renew a token that is new: once for all items of a run', as
 	expect(output).toHaveLength(30);
 	expect(account.door.renewals).toBe(1);
 	// Sent again with the new token: one to begin with, and those that were under way with the old one.
-	expect((await service.requests()).length).toBeLessThanOrEqual(30 + 10);
+	expect((await service.faults.requests()).length).toBeLessThanOrEqual(30 + 10);
 });
 
 test('a 401 that is answered with another failure after the renewal gives that one', async () => {
 	const hash = `0x${'ab'.repeat(32)}`;
-	await service.fault({ kind: 'status-text', times: 1, params: refused });
-	await service.fault({
+	await service.faults.add({ kind: 'status-text', times: 1, params: refused });
+	await service.faults.add({
 		kind: 'status-text',
 		times: 1,
 		params: { status: 500, body: `Broken off after ${hash}` },
@@ -78,16 +79,16 @@ test('a 401 that is answered with another failure after the renewal gives that o
 	const { error } = await run(store());
 	expect(error?.message).toContain(`Broken off after ${hash}`);
 	expect(error?.description).toContain('HTTP 500');
-	expect(await service.requests()).toHaveLength(2);
+	expect(await service.faults.requests()).toHaveLength(2);
 });
 
 test('a 401 to a write that names a transaction is no refusal: it is not sent again', async () => {
 	const body = JSON.stringify({ error: 'Signed out', hash: `0x${'ab'.repeat(32)}` });
-	await service.fault({ kind: 'status-text', times: 1, params: { status: 401, body } });
+	await service.faults.add({ kind: 'status-text', times: 1, params: { status: 401, body } });
 	const { error } = await run(store());
 	expect(error?.description).toMatch(/The service says: Signed out\. .*HTTP 401$/);
 	expect(error?.message).not.toContain('renewed');
-	expect(await service.requests()).toHaveLength(1);
+	expect(await service.faults.requests()).toHaveLength(1);
 	expect(account.door.renewals).toBe(0);
 });
 
@@ -99,5 +100,5 @@ test('a token that is not a Bearer one is refused before n8n puts it into the UR
 		expect(error?.message).toContain('a token of the type "DPoP"; only Bearer tokens can be used');
 		expect(JSON.stringify(whole.data.resultData)).not.toContain(token);
 	}
-	expect(await service.requests()).toEqual([]);
+	expect(await service.faults.requests()).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { LoadedNodeTypes } from './support/node-types.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
 import { Poller } from './support/poller.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 const MINE = 0;
 const OTHER = 1;
@@ -16,12 +17,13 @@ let nodeTypes: LoadedNodeTypes;
 let service: Service;
 let account: OAuthAccount;
 
+const resources = useResources();
 beforeAll(async () => {
 	[engine, routing, nodeTypes, service] = await Promise.all([
 		Engine.create(),
 		Engine.create(true),
 		LoadedNodeTypes.load(),
-		Service.start(),
+		resources.use(Service.start()),
 	]);
 });
 beforeEach(async () => {
@@ -29,9 +31,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await account.door.close();
-	await service.reset();
+	await service.faults.reset();
 });
-afterAll(async () => await service.stop());
 
 const oAuth2 = { authentication: 'oAuth2' };
 const USER = { resource: 'user', operation: 'get', userId: '' };
@@ -54,7 +55,7 @@ async function run(parameters: INodeParameters, way = engine, items: IDataObject
 
 /** Has the service refuse the access token once, so that it is renewed. */
 const endToken = async () =>
-	await service.fault({
+	await service.faults.add({
 		kind: 'status-text',
 		times: 1,
 		params: { status: 401, body: 'Unauthorized' },
@@ -143,18 +144,18 @@ test.each([
 	Object.assign(account.credential, changes);
 	const { error } = await run(USER);
 	expect(error?.message).toMatch(/No user is given/);
-	expect(await service.requests()).toEqual([]);
+	expect(await service.faults.requests()).toEqual([]);
 });
 
 test('a write that was prepared for one account is not sent with another one', async () => {
-	await service.fault({ kind: 'latency', params: { ms: 300 } });
+	await service.faults.add({ kind: 'latency', params: { ms: 300 } });
 	const sending = run(send());
-	while ((await service.requests()).length === 0) await Promise.resolve();
+	while ((await service.faults.requests()).length === 0) await Promise.resolve();
 	await account.reconnect(service, OTHER);
 	const { error } = await sending;
 	expect(error?.message).toBe(
 		`The credential was that of ${service.user(MINE).id} when the write was prepared, and is not any more`,
 	);
-	const posts = (await service.requests()).filter(({ path }) => path.endsWith('/write'));
+	const posts = (await service.faults.requests()).filter(({ path }) => path.endsWith('/write'));
 	expect(posts).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
 import { numbered, OAuthAccount } from './support/oauth-account.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 const TOKEN_SECONDS = 2;
 
@@ -15,11 +16,12 @@ let routing: Engine;
 let service: Service;
 let account: OAuthAccount;
 
+const resources = useResources();
 beforeAll(async () => {
 	[engine, routing, service] = await Promise.all([
 		Engine.create(),
 		Engine.create(true),
-		Service.start({ SANDBOX_TOKEN_SECONDS: String(TOKEN_SECONDS) }),
+		resources.use(Service.start({ SANDBOX_TOKEN_SECONDS: String(TOKEN_SECONDS) })),
 	]);
 });
 beforeEach(async () => {
@@ -27,9 +29,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await account.door.close();
-	await service.reset();
+	await service.faults.reset();
 });
-afterAll(async () => await service.stop());
 
 const run = async (
 	parameters: INodeParameters,
@@ -88,13 +89,13 @@ test.each([
 	expect(items).toHaveLength(3);
 	expect([account.door.renewals, account.door.refusals]).toEqual([1, 0]);
 	// One request was too late; no other one left before the token was new.
-	expect(await service.requests()).toHaveLength(4);
+	expect(await service.faults.requests()).toHaveLength(4);
 	const written = parameters === store ? 3 : 0;
 	expect(await service.chain.getTransactionCount(service.user(2).address)).toBe(sent + written);
 });
 
 test('with 20 requests in flight when the token expires, none fails, and one renews', async () => {
-	await service.fault({ kind: 'latency', params: { ms: 150 } });
+	await service.faults.add({ kind: 'latency', params: { ms: 150 } });
 	const begin = Date.now();
 	const parameters = { ...user(), options: { concurrency: 20, askForEachItem: true } };
 	const { items, error } = await run(parameters, 600, goOn);
@@ -102,12 +103,12 @@ test('with 20 requests in flight when the token expires, none fails, and one ren
 	expect(error).toBeUndefined();
 	expect(items.filter(({ json }) => json.address !== service.user(2).address)).toEqual([]);
 	expect(items).toHaveLength(600);
-	expect(await service.mostInFlight()).toBe(20);
+	expect(await service.faults.mostInFlight()).toBe(20);
 	expect(account.door.renewals).toBeGreaterThanOrEqual(2);
 	// A lifetime is given in whole seconds, so that a token may live up to one less.
 	expect(account.door.renewals).toBeLessThanOrEqual(2 * Math.ceil(lifetimes));
 	expect(account.door.refusals).toBe(0);
-	const repeated = (await service.requests()).length - 600;
+	const repeated = (await service.faults.requests()).length - 600;
 	expect(repeated).toBeLessThanOrEqual(20 * account.door.renewals);
 });
 
@@ -125,25 +126,24 @@ test.each([
 	Object.assign(account.credential, changes);
 	const { error } = await run(store());
 	expect(error?.message).toMatch(message);
-	expect(await service.requests()).toEqual([]);
+	expect(await service.faults.requests()).toEqual([]);
 });
 
 test('the token goes nowhere else and shows nowhere, also after it was renewed', async () => {
 	await untilExpired();
-	const elsewhere = await Service.start();
-	await service.fault({
+	await using elsewhere = await Service.start();
+	await service.faults.add({
 		kind: 'redirect',
 		params: { location: `${elsewhere.ready.baseUrl}/v1/x` },
 	});
 	const redirected = await run(user(), 1);
 	expect(redirected.error?.message).toMatch(/redirects/);
-	expect(await elsewhere.requests()).toEqual([]);
-	await elsewhere.stop();
-	await service.reset();
+	expect(await elsewhere.faults.requests()).toEqual([]);
+	await service.faults.reset();
 
 	await run(user());
 	expect(account.door.renewals).toBe(1);
-	await service.fault({ kind: 'echo-authorization' });
+	await service.faults.add({ kind: 'echo-authorization' });
 	for (const node of [{}, goOn]) {
 		for (const parameters of [user(), { ...user(), simplify: false }, store()]) {
 			const { run: whole } = await run(parameters, 2, node);

@@ -3,6 +3,7 @@ import { Contract, formatUnits } from 'ethers';
 
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 const ERC20 = [
 	'function balanceOf(address) view returns (uint256)',
@@ -16,10 +17,10 @@ const ERC20 = [
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterAll(async () => await service.stop());
 
 async function outputOf(parameters: Record<string, string | number | boolean>) {
 	const { items, error } = await engine.run({ parameters, credential: service.credential() });

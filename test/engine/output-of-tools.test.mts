@@ -4,20 +4,21 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Engine } from './support/engine.mts';
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let calls: EphemeralCalls;
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
 	[calls, engine, service] = await Promise.all([
 		EphemeralCalls.create(),
 		Engine.create(),
-		Service.start(),
+		resources.use(Service.start()),
 	]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 async function call(parameters: INodeParameters, given: IDataObject = {}): Promise<IDataObject[]> {
 	const type = 'n8n-nodes-wallet-service.walletServiceTool';
@@ -98,7 +99,7 @@ test('what a write shows without being sent is left whole', async () => {
 
 test('a warning stays: of an answer that does not fit', async () => {
 	const body = '{"status":"SUCCESS","explorerUrl":"http://127.0.0.1/","response":"odd"}';
-	await service.fault({ kind: 'wrong-shape', params: { body } });
+	await service.faults.add({ kind: 'wrong-shape', params: { body } });
 	const parameters = store({
 		...{ operation: 'read', abi: 'negative() view returns (int256)', args: '[]' },
 		...{ output: 'fields', fields: ['status'] },

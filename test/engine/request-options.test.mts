@@ -6,17 +6,18 @@ import type { Proxy } from '../../tools/network/proxy.mts';
 import { startProxy } from '../../tools/network/proxy.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 let proxy: Proxy;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 	const { host, port } = new URL(service.ready.baseUrl);
-	proxy = await startProxy({ [host]: Number(port) });
+	proxy = await resources.use(startProxy({ [host]: Number(port) }));
 });
-afterAll(async () => await Promise.all([service.stop(), proxy.stop()]));
 
 const run = async (parameters: INodeParameters, requestOptions: INodeParameters) =>
 	await engine.run({

@@ -5,14 +5,18 @@ import type { AnsweringService } from './support/answering-service.mts';
 import { hashOf, startAnsweringService } from './support/answering-service.mts';
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
 import { CONTRACT } from './support/writing.mts';
+import { useResources } from '../support/resources.mts';
 
 let calls: EphemeralCalls;
 let service: AnsweringService;
 
+const resources = useResources();
 beforeAll(async () => {
-	[calls, service] = await Promise.all([EphemeralCalls.create(), startAnsweringService()]);
+	[calls, service] = await Promise.all([
+		EphemeralCalls.create(),
+		resources.use(startAnsweringService()),
+	]);
 });
-afterAll(async () => await service.stop());
 
 async function store(number: string, resendWhenUnknown: boolean): Promise<IDataObject | undefined> {
 	const parameters = {

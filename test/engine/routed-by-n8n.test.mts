@@ -94,7 +94,7 @@ test('writes go out in the order of their items', async () => {
 });
 
 test('a failed write ends the run, and nothing after it is sent', async () => {
-	await service().fault({ kind: 'failed', skip: 2, times: 1, params: { error: 'no funds' } });
+	await service().faults.add({ kind: 'failed', skip: 2, times: 1, params: { error: 'no funds' } });
 	const [, routed] = ways();
 	const result = await routed?.run({
 		parameters: { ...write, contractAddress: shapes(), abi: 'store(uint256)', args: '["7"]' },
@@ -104,5 +104,5 @@ test('a failed write ends the run, and nothing after it is sent', async () => {
 	expect(result?.error?.message).toContain('no funds');
 	expect(result?.error?.description).toContain('Item 2');
 	expect(result?.error?.description).toMatch(/item 0: 0x[^]*item 1: 0x/);
-	expect(await service().requests()).toHaveLength(3);
+	expect(await service().faults.requests()).toHaveLength(3);
 });

@@ -4,15 +4,16 @@ import { inspect } from 'node:util';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const user = { resource: 'user', operation: 'get' };
@@ -71,7 +72,7 @@ test.each([
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toContain('Item 0');
 		expect(error?.description).toEqual(expect.stringMatching(/\w+/));
-		expect(await service.requests()).toEqual([]);
+		expect(await service.faults.requests()).toEqual([]);
 	},
 );
 
@@ -101,7 +102,7 @@ test.each([
 ])('an echoed token shows nowhere (%s)', async (_name, node) => {
 	const credential = service.credential();
 	for (const kind of ['echo-authorization', 'echo-authorization-failed']) {
-		await service.fault({
+		await service.faults.add({
 			kind: 'echo-authorization',
 			times: 1,
 			params: kind.endsWith('failed') ? { status: 400 } : {},
@@ -121,7 +122,7 @@ test.each(['read', 'write'])(
 			seen.push(String(request.headers.authorization));
 			response.end('{}');
 		});
-		await service.fault({ kind: 'redirect', params: { location: `${other.url}/v1/x` } });
+		await service.faults.add({ kind: 'redirect', params: { location: `${other.url}/v1/x` } });
 		const { error } = await engine.run({
 			parameters: { ...call, operation },
 			credential: service.credential(),
@@ -138,5 +139,5 @@ test('a wrong token is an error that says where to mend it', async () => {
 	});
 	expect(error?.message).toContain('The access token was rejected');
 	expect(error?.description).toContain('Open the credential');
-	expect(await service.requests()).toHaveLength(1);
+	expect(await service.faults.requests()).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ test.each<[form: string, value: (ids: string[]) => string]>([
 			ids.map((id) => [id, { item: 0 }]),
 		);
 	}
-	expect(await service().requests()).toHaveLength(ids.length * ways().length);
+	expect(await service().faults.requests()).toHaveLength(ids.length * ways().length);
 });
 
 test('each item has users of its own, and a comparison drops those that it does not want', async () => {
@@ -101,5 +101,5 @@ test.each([
 		expect(error?.message).toContain(message);
 		expect(items).toEqual([]);
 	}
-	expect(await service().requests()).toEqual([]);
+	expect(await service().faults.requests()).toEqual([]);
 });

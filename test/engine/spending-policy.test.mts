@@ -3,15 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterEach(async () => await service.reset());
-afterAll(async () => await service.stop());
+afterEach(async () => await service.faults.reset());
 
 async function write(
 	policy: IDataObject,
@@ -63,7 +64,7 @@ test.each([
 ])('%s', async (_name, policy, message) => {
 	const { error } = await write(policy, [{ value: '100' }]);
 	expect(error?.message).toMatch(message);
-	expect(await service.requests()).toEqual([]);
+	expect(await service.faults.requests()).toEqual([]);
 });
 
 describe('a policy that cannot be read forbids all writes and says which field', () => {
@@ -94,7 +95,7 @@ describe('a policy that cannot be read forbids all writes and says which field',
 		expect(error).toMatchObject({
 			context: { details: { outcome: 'refused', code: 'policy-unreadable' } },
 		});
-		expect(await service.requests()).toEqual([]);
+		expect(await service.faults.requests()).toEqual([]);
 	});
 
 	test('the limits stay whatever Allow Writes is stored as', async () => {
@@ -104,7 +105,7 @@ describe('a policy that cannot be read forbids all writes and says which field',
 			]);
 			expect(error?.message).toMatch(/Allow(ed Contracts| Writes)/);
 		}
-		expect(await service.requests()).toEqual([]);
+		expect(await service.faults.requests()).toEqual([]);
 	});
 });
 
@@ -134,7 +135,7 @@ test('what the policy allows is sent', async () => {
 });
 
 test('the limit of an execution counts what was sent, and not what was refused', async () => {
-	await service.fault({ kind: 'failed', times: 1 });
+	await service.faults.add({ kind: 'failed', times: 1 });
 	const { items } = await engine.run({
 		parameters: {
 			resource: 'contract',
@@ -158,7 +159,7 @@ test('the limit of an execution counts what was sent, and not what was refused',
 		undefined,
 	]);
 	expect(items[2]?.json.error).toContain('60 wei');
-	expect(await service.requests()).toHaveLength(3);
+	expect(await service.faults.requests()).toHaveLength(3);
 });
 
 test('reads are open whatever the policy of writes says', async () => {

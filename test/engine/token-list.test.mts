@@ -6,23 +6,24 @@ import { Form } from './support/form.mts';
 import type { ScriptedAnswer } from './support/scripted-service.mts';
 import { ScriptedService } from './support/scripted-service.mts';
 import { Service } from '../support/sandbox/service.mts';
+import { useResources } from '../support/resources.mts';
 
 let form: Form;
 let service: Service;
 let scripted: ScriptedService;
 
+const resources = useResources();
 beforeAll(async () => {
 	[form, service, scripted] = await Promise.all([
 		Form.create(),
-		Service.start(),
-		ScriptedService.start(),
+		resources.use(Service.start()),
+		resources.use(ScriptedService.start()),
 	]);
 });
 afterEach(async () => {
 	scripted.reset();
-	await service.reset();
+	await service.faults.reset();
 });
-afterAll(async () => await Promise.all([service.stop(), scripted.stop()]));
 
 /** Every form that has the parameter. */
 const FORMS: readonly [name: string, type: string, parameters: INodeParameters][] = [
@@ -50,7 +51,7 @@ describe('at the reference service', () => {
 		const named = entries.flatMap(({ name, value }) => (name === value ? [] : [name]));
 		// Those without words come last.
 		expect(entries.slice(0, named.length).map(({ name }) => name)).toEqual(named.sort());
-		const requests = await service.requests();
+		const requests = await service.faults.requests();
 		expect(requests.map(({ path }) => path)).toEqual([
 			`/v1/users/${encodeURIComponent(service.user().id)}/history`,
 		]);
@@ -82,7 +83,9 @@ describe('at the reference service', () => {
 			['SUSD - Sandbox Dollar', usd],
 		]);
 		expect(entries[1]?.url).toContain(usd);
-		expect((await service.requests()).every(({ path }) => path.endsWith('/read'))).toBe(true);
+		expect((await service.faults.requests()).every(({ path }) => path.endsWith('/read'))).toBe(
+			true,
+		);
 	});
 
 	test('an unreadable list of allowed contracts keeps nobody from looking', async () => {

@@ -12,15 +12,19 @@ import {
 	startTokenService,
 	TOKEN,
 } from './support/token-locator.mts';
+import { useResources } from '../support/resources.mts';
 
 let nodeTypes: LoadedNodeTypes;
 let service: ScriptedService;
 
+const resources = useResources();
 beforeAll(async () => {
-	[service, nodeTypes] = await Promise.all([startTokenService(), LoadedNodeTypes.load()]);
+	[service, nodeTypes] = await Promise.all([
+		resources.use(startTokenService()),
+		LoadedNodeTypes.load(),
+	]);
 });
 beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
 
 const credential = () => credentialFor(service);
 

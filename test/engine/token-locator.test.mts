@@ -13,21 +13,22 @@ import {
 	startTokenService,
 	TOKEN,
 } from './support/token-locator.mts';
+import { useResources } from '../support/resources.mts';
 
 let ways: Engine[];
 let calls: EphemeralCalls;
 let service: ScriptedService;
 
+const resources = useResources();
 beforeAll(async () => {
 	[service, calls, ...ways] = await Promise.all([
-		startTokenService(),
+		resources.use(startTokenService()),
 		EphemeralCalls.create(),
 		Engine.create(),
 		Engine.create(true),
 	]);
 });
 beforeEach(() => service.reset());
-afterAll(async () => await service.stop());
 
 const credential = () => credentialFor(service);
 

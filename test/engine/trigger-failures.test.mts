@@ -34,12 +34,12 @@ describe.each(EVENTS)('%s', (event, parameters) => {
 			await trigger.poll();
 			const { staticData } = trigger;
 			await mint(service(), NELLY, '3');
-			await service().fault({ kind, match: { path: '/v1/users/.*' } });
+			await service().faults.add({ kind, match: { path: '/v1/users/.*' } });
 			const { message, description } = await failureOf(trigger.poll());
 			expect(message).toContain(idOf(NELLY));
 			expect(description).toMatch(/\w/);
 			expect(trigger.staticData).toEqual(staticData);
-			await service().reset();
+			await service().faults.reset();
 			const items = await trigger.poll();
 			if (event === 'newTransfer') expect(items).toMatchObject([{ amount: '0.000003' }]);
 			if (event === 'balanceChanged') expect(items).toMatchObject([{ difference: '0.000003' }]);
@@ -59,17 +59,17 @@ describe('several users', () => {
 		expect(await trigger.poll()).toBeUndefined();
 		await mint(service(), NELLY, '1');
 		await mint(service(), RAHUL, '2');
-		await service().fault({ kind: 'status-text', match: onlyRahul });
+		await service().faults.add({ kind: 'status-text', match: onlyRahul });
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', userId: idOf(NELLY) }]);
-		await service().reset();
+		await service().faults.reset();
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000002', userId: idOf(RAHUL) }]);
 	});
 
 	test('one that comes later has its own start, which n8n is made to keep', async () => {
 		const trigger = poller(watch());
-		await service().fault({ kind: 'status-text', match: onlyRahul });
+		await service().faults.add({ kind: 'status-text', match: onlyRahul });
 		expect(await trigger.poll()).toBeUndefined();
-		await service().reset();
+		await service().faults.reset();
 		expect(await trigger.poll()).toEqual([]);
 		await mint(service(), RAHUL, '3');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003', gapPossible: false }]);
@@ -105,11 +105,11 @@ describe('switching on', () => {
 		await before.poll();
 		const { staticData } = before;
 		await mint(service(), NELLY, '5');
-		await service().fault({ kind: 'status-text' });
+		await service().faults.add({ kind: 'status-text' });
 		const after = poller(watch(), { staticData, activation: 'init' });
 		expect(await after.poll()).toBeUndefined();
 		expect((await failureOf(after.poll())).description).toMatch(/HTTP 5/);
-		await service().reset();
+		await service().faults.reset();
 		expect(await after.poll()).toMatchObject([{ amount: '0.000005' }]);
 	});
 });
@@ -118,11 +118,11 @@ test('a poll that comes while another one is under way gives nothing', async () 
 	const trigger = poller({ event: 'newTransfer', userIds: idOf(NELLY) });
 	await trigger.poll();
 	await mint(service(), NELLY, '6');
-	await service().fault({ kind: 'latency', params: { ms: 300 } });
+	await service().faults.add({ kind: 'latency', params: { ms: 300 } });
 	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
 	expect(first).toMatchObject([{ amount: '0.000006' }]);
 	expect(second).toBeUndefined();
-	await service().reset();
+	await service().faults.reset();
 	expect(await trigger.poll()).toBeUndefined();
 });
 
@@ -162,7 +162,7 @@ describe('Fetch test event', () => {
 	});
 
 	test('fails like a poll', async () => {
-		await service().fault({ kind: 'status-text' });
+		await service().faults.add({ kind: 'status-text' });
 		const trigger = poller({ event: 'newTransfer' }, { mode: 'manual', activation: 'manual' });
 		expect((await failureOf(trigger.poll())).description).toMatch(/HTTP 5/);
 	});
@@ -174,7 +174,7 @@ test('the error of a poll tells n8n why it failed, and how long to wait', async 
 		userIds: idOf(NELLY),
 		options: { maxTries: 1 },
 	});
-	await service().fault({
+	await service().faults.add({
 		kind: 'rate-limit',
 		params: { retryAfter: 30 },
 		match: { path: '/v1/.*' },

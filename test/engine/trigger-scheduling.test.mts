@@ -92,10 +92,10 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		const trigger = scheduled(transfers(NELLY));
 		await trigger.poll();
 		await mint(service(), NELLY, '2');
-		await service().fault({ kind: 'latency', params: { ms: 300 } });
+		await service().faults.add({ kind: 'latency', params: { ms: 300 } });
 		const results = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
 		expect(results).toMatchObject([[{ amount: '0.000002' }], undefined, undefined]);
-		await service().reset();
+		await service().faults.reset();
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
@@ -103,7 +103,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		const trigger = scheduled(transfers(NELLY));
 		await trigger.poll();
 		await mint(service(), NELLY, '3');
-		await service().fault({ kind: 'status-text', times: 1 });
+		await service().faults.add({ kind: 'status-text', times: 1 });
 		expect((await failureOf(trigger.poll())).description).toMatch(/HTTP 5/);
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003' }]);
 	});
@@ -153,7 +153,7 @@ describe('while a poll is under way', () => {
 		const trigger = poller(transfers(NELLY), more);
 		await trigger.poll();
 		await mint(service(), NELLY, '7');
-		await service().fault({ kind: 'latency', times: 1, params: { ms: 1500 } });
+		await service().faults.add({ kind: 'latency', times: 1, params: { ms: 1500 } });
 		const polling = trigger.poll();
 		return { trigger, polling };
 	}
@@ -180,7 +180,7 @@ describe('while a poll is under way', () => {
 		expect(await inEditor().poll()).toMatchObject([{ amount: '0.000007' }]);
 		expect(await polling).toMatchObject([{ amount: '0.000007' }]);
 		await mint(service(), NELLY, '8');
-		await service().fault({ kind: 'latency', times: 2, params: { ms: 300 } });
+		await service().faults.add({ kind: 'latency', times: 2, params: { ms: 300 } });
 		const [sample, items] = await Promise.all([inEditor().poll(), trigger.poll()]);
 		expect([sample, items]).toMatchObject([[{ amount: '0.000008' }], [{ amount: '0.000008' }]]);
 	});

@@ -22,9 +22,9 @@ test(
 		const trigger = poller(transfers([RAHUL, NELLY].map(idOf)), { budgetMs: 1500 });
 		await trigger.poll();
 		await mint(service(), NELLY, '4');
-		await service().fault({ kind: 'hang', match: onlyGoogle });
+		await service().faults.add({ kind: 'hang', match: onlyGoogle });
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000004', userId: idOf(NELLY) }]);
-		await service().reset();
+		await service().faults.reset();
 		await mint(service(), RAHUL, '5');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005', userId: idOf(RAHUL) }]);
 	},
@@ -36,7 +36,7 @@ test('a poll without any time left says so', async () => {
 	const failure = await failureOf(trigger.poll());
 	expect(failure.message).toMatch(/The time that n8n gives a poll was over/);
 	expect(failure.description).toMatch(/shorter Timeout/);
-	expect(await service().requests()).toEqual([]);
+	expect(await service().faults.requests()).toEqual([]);
 });
 
 test(
@@ -46,7 +46,11 @@ test(
 		const trigger = poller(watch, { budgetMs: 5000 });
 		await trigger.poll();
 		await mint(service(), NELLY, '9');
-		await service().fault({ kind: 'rate-limit', params: { retryAfter: 30 }, match: onlyGoogle });
+		await service().faults.add({
+			kind: 'rate-limit',
+			params: { retryAfter: 30 },
+			match: onlyGoogle,
+		});
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000009' }]);
 	},
 	SOON,
@@ -60,7 +64,7 @@ test('wallets that there was no time for have their turn at another poll', async
 	await before.poll();
 	const { staticData } = before;
 	await mint(service(), NELLY, '10');
-	await service().fault({ kind: 'hang', match: onlyGoogle });
+	await service().faults.add({ kind: 'hang', match: onlyGoogle });
 	const trigger = poller(watch, { staticData, activation: 'init', budgetMs: 300 });
 	let items: unknown;
 	for (let polls = 0; polls < 50 && items === undefined; polls++) {

@@ -24,14 +24,14 @@ test.each(UNUSABLE_ANSWERS)('an answer of kind %s is an error and moves nothing'
 	const trigger = poller(watch());
 	await trigger.poll();
 	const { staticData } = trigger;
-	await service().fault({ kind, match: { path: '/v1/contracts/method/read' } });
+	await service().faults.add({ kind, match: { path: '/v1/contracts/method/read' } });
 	const { message, description } = await failureOf(trigger.poll());
 	expect([message, description]).toEqual([
 		expect.stringMatching(/\w/),
 		expect.stringMatching(/\w/),
 	]);
 	expect(trigger.staticData).toEqual(staticData);
-	await service().reset();
+	await service().faults.reset();
 	const number = String(Date.now());
 	await write(service(), NELLY, { address: shapes(), abi: 'store(uint256)', args: [number] });
 	expect(await trigger.poll()).toMatchObject([{ value: number }]);
@@ -90,7 +90,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	expect(failure.message).toMatch(message);
 	expect(failure.description).toMatch(/\w/);
 	expect(trigger.staticData['node:Trigger'] ?? {}).toEqual({});
-	expect(await service().requests()).toEqual([]);
+	expect(await service().faults.requests()).toEqual([]);
 });
 
 test('the form lists the functions that can be read, and has a field for each argument', async () => {

@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Engine } from './support/engine.mts';
 import type { ScriptedAnswer } from './support/scripted-service.mts';
 import { ScriptedService } from './support/scripted-service.mts';
+import { useResources } from '../support/resources.mts';
 
 const ADDRESSES = ['0x1111111111111111111111111111111111111111', `0x${'2'.repeat(40)}`] as const;
 const HASH = `0x${'5'.repeat(64)}`;
@@ -15,18 +16,18 @@ let engine: Engine;
 let service: ScriptedService;
 let other: ScriptedService;
 
+const resources = useResources();
 beforeAll(async () => {
 	[engine, service, other] = await Promise.all([
 		Engine.create(),
-		ScriptedService.start(),
-		ScriptedService.start(),
+		resources.use(ScriptedService.start()),
+		resources.use(ScriptedService.start()),
 	]);
 });
 afterEach(() => {
 	service.reset();
 	other.reset();
 });
-afterAll(async () => await Promise.all([service.stop(), other.stop()]));
 
 /** Answers look-ups by the list, and with the last of it from then on; each call of a contract with its arguments. */
 function answerLookUps(answers: readonly ScriptedAnswer[]): void {

@@ -4,14 +4,15 @@ import { Contract } from 'ethers';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { untilMined } from '../support/until.mts';
+import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
 let service: Service;
 
+const resources = useResources();
 beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
+	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
 });
-afterAll(async () => await service.stop());
 
 async function approve(contractAddress: string, amount: string) {
 	return await engine.run({

@@ -82,25 +82,21 @@ describe('Retry on Fail, while the contract says other decimals at each try', ()
 });
 
 test('items that belong to different services count by the decimals of their own', async () => {
-	const other = await ScriptedService.start();
-	try {
-		const written: string[][] = [];
-		other.script = ({ path, body }) => {
-			const { abi, args } = JSON.parse(body) as { abi: string; args: string[] };
-			if (path.endsWith('/write')) written.push(args);
-			const response = abi.startsWith('decimals') ? 8 : 'SUSD';
-			return { body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(99), response }) };
-		};
-		const baseUrl = `={{ $json.there ? '${other.baseUrl}' : '${sends.service.baseUrl}' }}`;
-		const items = [{ there: false }, { there: true }, { there: false }];
-		const credential = sends.credential({ baseUrl });
-		const { error } = await writes.run('12.5 token', {}, { items, credential });
-		expect(error).toBeUndefined();
-		expect(writes.amounts).toEqual(['12500000', '12500000']);
-		expect(written).toEqual([[BOB.address, '1250000000']]);
-	} finally {
-		await other.stop();
-	}
+	await using other = await ScriptedService.start();
+	const written: string[][] = [];
+	other.script = ({ path, body }) => {
+		const { abi, args } = JSON.parse(body) as { abi: string; args: string[] };
+		if (path.endsWith('/write')) written.push(args);
+		const response = abi.startsWith('decimals') ? 8 : 'SUSD';
+		return { body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(99), response }) };
+	};
+	const baseUrl = `={{ $json.there ? '${other.baseUrl}' : '${sends.service.baseUrl}' }}`;
+	const items = [{ there: false }, { there: true }, { there: false }];
+	const credential = sends.credential({ baseUrl });
+	const { error } = await writes.run('12.5 token', {}, { items, credential });
+	expect(error).toBeUndefined();
+	expect(writes.amounts).toEqual(['12500000', '12500000']);
+	expect(written).toEqual([[BOB.address, '1250000000']]);
 });
 
 test('items with different access tokens ask each for themselves', async () => {

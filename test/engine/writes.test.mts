@@ -12,7 +12,7 @@ let service: Service;
 beforeEach(async () => {
 	[engine, service] = await Promise.all([Engine.create(), Service.start()]);
 });
-afterEach(async () => await service.stop());
+afterEach(async () => await service[Symbol.asyncDispose]());
 
 const write = () => ({
 	resource: 'contract',
@@ -50,7 +50,7 @@ test('1,000 writes are 1,000 transactions in item order', async () => {
 
 test('a failure at item 500 leaves exactly 500 on the chain, and the error lists them', async () => {
 	const before = await service.chain.getBlockNumber();
-	await service.fault({
+	await service.faults.add({
 		kind: 'failed',
 		skip: 500,
 		times: 1,
@@ -72,5 +72,5 @@ test('a failure at item 500 leaves exactly 500 on the chain, and the error lists
 		/0x[0-9a-f]{64}/.exec(listed[499] ?? '')?.[0] ?? '',
 	);
 	expect(Number(BigInt(`0x${transaction?.data.slice(10)}`))).toBe(499);
-	expect(await service.requests()).toHaveLength(501);
+	expect(await service.faults.requests()).toHaveLength(501);
 });

@@ -4,7 +4,7 @@
  */
 import { Wallet } from 'ethers';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
-import { Cleanup } from '../support/cleanup.mts';
+import { Resources } from '../support/resources.mts';
 import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { installN8n } from '../support/n8n/install-n8n.mts';
 import { mintsByExecution } from './support/account.mts';
@@ -31,28 +31,24 @@ interface Outcome {
 }
 
 async function outcomeWith(settings: Record<string, string>): Promise<Outcome> {
-	const cleanup = new Cleanup();
-	try {
-		const recipient = Wallet.createRandom().address;
-		const cluster = await startCluster(
-			cleanup,
-			{ EXECUTIONS_MODE: 'queue', ...QUICK, ...settings },
-			2,
-			(sandbox) => queueWorkflows(sandbox, recipient),
-			await installN8n(VERSION),
-		);
-		const client = await signInAsOwner(cluster.main.url);
-		// What n8n 1.x imports has no version that it could activate.
-		const [, writes] = queueWorkflows(cluster.sandbox, recipient);
-		if (writes === undefined) throw new Error('There is no workflow that writes');
-		await client.activateWorkflow(await client.createWorkflow(writes));
-		const calls = Array.from({ length: CALLS }, () => WRITES);
-		const answers = await killUnderLoad(cluster, calls, recipient, ANSWERS_BEFORE_KILL);
-		const mints = await mintsByExecution(cluster.sandbox, recipient);
-		return { answers, transactions: [...mints.values()] };
-	} finally {
-		await cleanup.run();
-	}
+	await using resources = new Resources();
+	const recipient = Wallet.createRandom().address;
+	const cluster = await startCluster(
+		resources,
+		{ EXECUTIONS_MODE: 'queue', ...QUICK, ...settings },
+		2,
+		(sandbox) => queueWorkflows(sandbox, recipient),
+		await installN8n(VERSION),
+	);
+	const client = await signInAsOwner(cluster.main.url);
+	// What n8n 1.x imports has no version that it could activate.
+	const [, writes] = queueWorkflows(cluster.service.ready, recipient);
+	if (writes === undefined) throw new Error('There is no workflow that writes');
+	await client.activateWorkflow(await client.createWorkflow(writes));
+	const calls = Array.from({ length: CALLS }, () => WRITES);
+	const answers = await killUnderLoad(cluster, calls, recipient, ANSWERS_BEFORE_KILL);
+	const mints = await mintsByExecution(cluster.service, recipient);
+	return { answers, transactions: [...mints.values()] };
 }
 
 test(

@@ -1,10 +1,10 @@
 /** Retry on Fail and Stop in queue mode: the worker that has sent a write knows about it, whatever the next try asks for. */
 import { readFile } from 'node:fs/promises';
-import { Chain } from '../../tools/sandbox/chain.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
 import { readObject } from '../../tools/files/json.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { chainedWorkflow, itemsPosted, webhook } from '../support/n8n/chained-workflow.mts';
-import { Cleanup } from '../support/cleanup.mts';
+import { useResources } from '../support/resources.mts';
 import type { EditorSession } from '../support/n8n/editor-session.mts';
 import { openEditor } from '../support/n8n/editor-session.mts';
 import type { ListExecutions } from '../support/n8n/executions.mts';
@@ -12,7 +12,7 @@ import { executionLister } from '../support/n8n/executions.mts';
 import { BY_TIME, mintNode, mintedTo, mintItems, RETRY_ON_FAIL } from '../support/n8n/minting.mts';
 import { publish } from '../support/n8n/published.mts';
 import { callWebhook } from '../support/n8n/running-workflows.mts';
-import { ServiceFaults, WRITE } from '../support/sandbox/service-faults.mts';
+import { WRITE, type Faults } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
 import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { startsByExecution } from './support/account.mts';
@@ -20,31 +20,28 @@ import type { Cluster } from './support/cluster.mts';
 import { startCluster } from './support/cluster.mts';
 import { recommendedSettings } from './support/production-document.mts';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let cluster: Cluster;
 let chain: Chain;
-let faults: ServiceFaults;
+let faults: Faults;
 let editor: EditorSession;
 let executions: ListExecutions;
 
 beforeAll(async () => {
-	cluster = await startCluster(cleanup, await recommendedSettings(), 2, ({ contracts }) => {
+	cluster = await startCluster(resources, await recommendedSettings(), 2, ({ contracts }) => {
 		const writing = mintNode('Mint', contracts, BY_TIME, RETRY_ON_FAIL);
 		return [
 			chainedWorkflow('retrying', [webhook('retrying'), itemsPosted, writing]),
 			chainedWorkflow('stopped', [webhook('stopped', 'atOnce'), itemsPosted, writing]),
 		];
 	});
-	const { main, sandbox } = cluster;
-	chain = new Chain(sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
-	faults = new ServiceFaults(sandbox.baseUrl);
+	const { main, service } = cluster;
+	({ chain, faults } = service);
 	const client = await signInAsOwner(main.url);
 	for (const workflow of ['retrying', 'stopped']) await publish(client, workflow);
 	editor = await openEditor(main.url);
 	executions = await executionLister(main.url, client);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run(), PREPARATION_TIME);
 afterEach(async () => await faults.reset());
 
 /** How often a worker has started an execution. */

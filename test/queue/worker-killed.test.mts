@@ -4,7 +4,7 @@
  */
 import { Wallet } from 'ethers';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
-import { Cleanup } from '../support/cleanup.mts';
+import { useResources } from '../support/resources.mts';
 import { executionLister } from '../support/n8n/executions.mts';
 import { publish } from '../support/n8n/published.mts';
 import { until } from '../support/until.mts';
@@ -26,7 +26,7 @@ const ANSWERS_BEFORE_KILL = 30;
 /** n8n finds out about a dead worker when the locks of its executions have expired. */
 const LOAD_TIME = 300_000;
 
-const cleanup = new Cleanup();
+const resources = useResources();
 /** A new wallet, that nobody else sends anything to. */
 const recipient = Wallet.createRandom().address;
 let cluster: Cluster;
@@ -40,10 +40,10 @@ let starts: Map<string, number>;
 const failed = (records: ExecutionRecord[]) => records.filter(({ status }) => status !== 'success');
 
 beforeAll(async () => {
-	cluster = await startCluster(cleanup, await recommendedSettings(), 2, (sandbox) =>
+	cluster = await startCluster(resources, await recommendedSettings(), 2, (sandbox) =>
 		queueWorkflows(sandbox, recipient),
 	);
-	const { main, sandbox } = cluster;
+	const { main, service } = cluster;
 	const client = await signInAsOwner(main.url);
 	for (const workflow of [READS, WRITES]) await publish(client, workflow);
 	const calls = Array.from({ length: CALLS }, () => [READS, WRITES]).flat();
@@ -56,10 +56,9 @@ beforeAll(async () => {
 		writes = (await list(WRITES)).map(readRecord);
 		return reads.length + writes.length >= 2 * CALLS;
 	});
-	mints = await mintsByExecution(sandbox, recipient);
+	mints = await mintsByExecution(service, recipient);
 	starts = await startsByExecution(cluster.workers.map(({ logFile }) => logFile));
 }, PREPARATION_TIME + LOAD_TIME);
-afterAll(async () => await cleanup.run(), PREPARATION_TIME);
 
 test('every call is one execution, and each of them has ended', () => {
 	expect(answers).toHaveLength(2 * CALLS);

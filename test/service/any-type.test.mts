@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { Interface } from 'ethers';
 import { abiValue, type AbiValue } from './support/abi-values.mts';
 import { toValue } from './support/answers.mts';
-import { useSandbox } from './support/sandbox.mts';
+import { useService } from '../support/sandbox/service.mts';
 
 const RUNS = 300;
-const sandbox = useSandbox();
+const sandbox = useService();
 
 /** Only text stands alone at the top; what is nested stands in JSON. */
 function toArgument({ input }: AbiValue): string {

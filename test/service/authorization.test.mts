@@ -1,6 +1,6 @@
-import { userPath, useSandbox } from './support/sandbox.mts';
+import { userPath, useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox();
+const sandbox = useService();
 
 const UNAUTHORIZED = { status: 'FAILED', error: expect.any(String), code: 'unauthorized' };
 

@@ -1,7 +1,7 @@
 import { Contract, formatUnits } from 'ethers';
-import { userPath, useSandbox } from './support/sandbox.mts';
+import { userPath, useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox();
+const sandbox = useService();
 
 test('the native balance is keyed by its symbol, with decimals as a number and no token address', async () => {
 	const { as, user, chain } = sandbox();

@@ -1,9 +1,9 @@
 /** Blocks that come in their own time, as `SANDBOX_BLOCK_SECONDS` has it. */
 import { Dollars } from './support/dollars.mts';
-import { useSandbox } from './support/sandbox.mts';
+import { useService } from '../support/sandbox/service.mts';
 
 describe('a day between two blocks', () => {
-	const sandbox = useSandbox({ SANDBOX_BLOCK_SECONDS: '86400' });
+	const sandbox = useService({ SANDBOX_BLOCK_SECONDS: '86400' });
 	const dollars = new Dollars(sandbox);
 
 	test('writes are accepted at once, one after the other, and are seen with the next block', async () => {
@@ -64,7 +64,7 @@ describe('a day between two blocks', () => {
 });
 
 describe('a second between two blocks', () => {
-	const sandbox = useSandbox({ SANDBOX_BLOCK_SECONDS: '1' });
+	const sandbox = useService({ SANDBOX_BLOCK_SECONDS: '1' });
 	const dollars = new Dollars(sandbox);
 
 	test('blocks come by themselves, also without a transaction', async () => {

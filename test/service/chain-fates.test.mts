@@ -1,13 +1,13 @@
 /** Writes that are accepted, with a hash, and come to nothing or to something else on the chain. */
 import type { LoggedRequest } from '../../sandbox/src/faults/request-log.mts';
 import { Dollars } from './support/dollars.mts';
-import { useSandbox } from './support/sandbox.mts';
+import { useService } from '../support/sandbox/service.mts';
 
 describe.each([
 	['a block for each transaction', '0'],
 	['blocks of their own', '86400'],
 ])('with %s', (_name, SANDBOX_BLOCK_SECONDS) => {
-	const sandbox = useSandbox({ SANDBOX_FAULTS: '1', SANDBOX_BLOCK_SECONDS });
+	const sandbox = useService({ SANDBOX_BLOCK_SECONDS });
 	const dollars = new Dollars(sandbox);
 
 	const logged = async (): Promise<LoggedRequest[]> =>
@@ -15,14 +15,14 @@ describe.each([
 
 	beforeEach(async () => {
 		await dollars.mine();
-		await sandbox().anonymous.delete('/faults');
+		await sandbox().faults.clear();
 		await sandbox().anonymous.delete('/faults/requests');
 	});
 
 	test('a transaction that reverts is accepted with its hash and does nothing in its block', async () => {
 		const before = await dollars.balanceOf('Rahul Sen');
 		const count = await dollars.transactionsOf('Nelly');
-		await dollars.program({ kind: 'revert-transaction', times: 1 });
+		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
 		const { hash } = await dollars.send('Nelly', 'Rahul Sen');
 		await dollars.mine();
 		const receipt = await dollars.chain.getTransactionReceipt(hash);
@@ -35,7 +35,7 @@ describe.each([
 	test('a call that cannot be made to revert is not said to', async () => {
 		const { as, contracts } = sandbox();
 		const count = await dollars.transactionsOf('Nelly');
-		await dollars.program({ kind: 'revert-transaction', times: 1 });
+		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
 		const { status } = await as('Nelly').post('/v1/contracts/method/write', {
 			address: contracts.shapes,
 			abi: 'anything(bytes)',
@@ -50,7 +50,7 @@ describe.each([
 	test('a transaction that is dropped is never mined, not even when the same is sent again', async () => {
 		const before = await dollars.balanceOf('Rahul Sen');
 		const count = await dollars.transactionsOf('Nelly');
-		await dollars.program({ kind: 'drop-transaction', times: 2 });
+		await dollars.faults.add({ kind: 'drop-transaction', times: 2 });
 		const lost = [
 			(await dollars.send('Nelly', 'Rahul Sen')).hash,
 			(await dollars.send('Nelly', 'Rahul Sen')).hash,
@@ -70,7 +70,7 @@ describe.each([
 
 	test('a transaction that is replaced takes effect once, at its place, under another hash', async () => {
 		const before = await dollars.balanceOf('Rahul Sen');
-		await dollars.program({ kind: 'replace-transaction', times: 1 });
+		await dollars.faults.add({ kind: 'replace-transaction', times: 1 });
 		const { hash, tx } = await dollars.send('Nelly', 'Rahul Sen', '3');
 		await dollars.mine();
 		expect(await dollars.chain.getTransaction(hash)).toBeNull();
@@ -83,9 +83,9 @@ describe.each([
 	});
 
 	test('what is sent before and after is mined under its own hash', async () => {
-		await dollars.program({ kind: 'revert-transaction', skip: 1, times: 1 });
-		await dollars.program({ kind: 'drop-transaction', skip: 1, times: 1 });
-		await dollars.program({ kind: 'replace-transaction', skip: 1, times: 1 });
+		await dollars.faults.add({ kind: 'revert-transaction', skip: 1, times: 1 });
+		await dollars.faults.add({ kind: 'drop-transaction', skip: 1, times: 1 });
+		await dollars.faults.add({ kind: 'replace-transaction', skip: 1, times: 1 });
 		const sent = [];
 		for (const amount of ['1', '2', '3', '4', '5']) {
 			sent.push((await dollars.send('Nelly', 'Rahul Sen', amount)).hash);
@@ -99,7 +99,7 @@ describe.each([
 
 	test('faults can be meant for the writes of one user', async () => {
 		const caller = sandbox().user('Rahul Sen').id;
-		await dollars.program({ kind: 'drop-transaction', match: { caller }, times: 2 });
+		await dollars.faults.add({ kind: 'drop-transaction', match: { caller }, times: 2 });
 		const isMined = async (hash: string) => (await dollars.chain.getTransaction(hash)) !== null;
 		const mined = [];
 		for (const from of ['Nelly', 'Rahul Sen', 'Nelly', 'Rahul Sen', 'Rahul Sen'] as const) {
@@ -109,8 +109,8 @@ describe.each([
 	});
 
 	test('faults hit nothing but what they are about, whatever is matched', async () => {
-		await dollars.program({ kind: 'drop-transaction', times: 1 });
-		await dollars.program({ kind: 'history-window', times: 1, params: { entries: 2 } });
+		await dollars.faults.add({ kind: 'drop-transaction', times: 1 });
+		await dollars.faults.add({ kind: 'history-window', times: 1, params: { entries: 2 } });
 		await dollars.balanceOf('Nelly');
 		expect(await dollars.historyOf('Nelly')).toHaveLength(2);
 		const { hash } = await dollars.send('Nelly', 'Rahul Sen');
@@ -127,8 +127,8 @@ describe.each([
 		const before = await dollars.balanceOf('Rahul Sen');
 		const count = await dollars.transactionsOf('Nelly');
 		const params = { status: 502, afterWork: true };
-		await dollars.program({ kind: 'revert-transaction', times: 1 });
-		await dollars.program({ kind: 'status-text', params, times: 1, match: { method: 'POST' } });
+		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
+		await dollars.faults.add({ kind: 'status-text', params, times: 1, match: { method: 'POST' } });
 		const { status } = await as('Nelly').post('/v1/contracts/method/write', {
 			address: contracts.usd,
 			abi: 'transfer(address,uint256)',
@@ -143,7 +143,7 @@ describe.each([
 
 	test('no fault makes a refused write look accepted', async () => {
 		const { as, contracts } = sandbox();
-		await dollars.program({ kind: 'drop-transaction', times: 1 });
+		await dollars.faults.add({ kind: 'drop-transaction', times: 1 });
 		const { data } = await as('Nelly').post('/v1/contracts/method/write', {
 			address: contracts.shapes,
 			abi: 'failWithReason(string)',

@@ -1,6 +1,6 @@
-import { userPath, useSandbox } from './support/sandbox.mts';
+import { userPath, useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox();
+const sandbox = useService();
 
 /** Opens a page as a browser does, without a token. */
 async function open(url: string): Promise<string> {
@@ -78,9 +78,9 @@ test('pieces, and several transfers of one transaction, are said one by one', as
 });
 
 test('the start page lists the users with links to their wallets', async () => {
-	const { running, user } = sandbox();
-	const page = await open(running.ready.explorerUrl);
-	expect(page).toContain(`${running.ready.explorerUrl}/address/${user('anna-k').address}`);
+	const { ready, user } = sandbox();
+	const page = await open(ready.explorerUrl);
+	expect(page).toContain(`${ready.explorerUrl}/address/${user('anna-k').address}`);
 	expect(page).toContain('CHESS-anna/k b%2F@é');
 });
 

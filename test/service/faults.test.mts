@@ -1,20 +1,10 @@
 import axios from 'axios';
 import type { FaultParameters, FaultRequest } from '../../sandbox/src/faults/fault.mts';
-import type { LoggedRequest } from '../../sandbox/src/faults/request-log.mts';
-import { userPath, useSandbox } from './support/sandbox.mts';
+import { userPath, useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox({ SANDBOX_FAULTS: '1' });
+const sandbox = useService();
 
 const WRITE = '/v1/contracts/method/write';
-
-async function program(fault: FaultRequest): Promise<void> {
-	const { status } = await sandbox().anonymous.post('/faults', fault);
-	expect(status).toBe(200);
-}
-
-async function logged(): Promise<LoggedRequest[]> {
-	return (await sandbox().anonymous.get('/faults/requests')).data;
-}
 
 /** Writes and returns the answer as text, or the code of the error that the connection ended with. */
 async function write(timeout = 0) {
@@ -40,8 +30,7 @@ function sentByNelly(): Promise<number> {
 }
 
 beforeEach(async () => {
-	await sandbox().anonymous.delete('/faults');
-	await sandbox().anonymous.delete('/faults/requests');
+	await sandbox().faults.reset();
 });
 
 const params: FaultParameters = {};
@@ -64,14 +53,14 @@ test.each<[kind: FaultRequest['kind'], params: FaultParameters, status: number, 
 	['big-integer', params, 200, /:123456789012345678901234567890}$/],
 ])('%s with %j answers instead of the work, once', async (kind, params, status, body) => {
 	const before = await sentByNelly();
-	await program({ kind, params, times: 1 });
+	await sandbox().faults.add({ kind, params, times: 1 });
 	const answer = await write();
 	expect(answer.status).toBe(status);
 	expect(answer.data).toMatch(body);
 	expect(await sentByNelly()).toBe(before);
 	expect((await write()).data).toMatch(/^{"status":"SUCCESS"/);
 	expect(await sentByNelly()).toBe(before + 1);
-	expect((await logged()).map(({ fault }) => fault)).toEqual([kind, null]);
+	expect((await sandbox().faults.requests()).map(({ fault }) => fault)).toEqual([kind, null]);
 });
 
 test.each<[kind: FaultRequest['kind'], params: FaultParameters, status: number, body: RegExp]>([
@@ -85,7 +74,7 @@ test.each<[kind: FaultRequest['kind'], params: FaultParameters, status: number, 
 	['null', { afterWork: true }, 200, /^null$/],
 ])('%s with %j does the work first', async (kind, params, status, body) => {
 	const before = await sentByNelly();
-	await program({ kind, params, times: 1 });
+	await sandbox().faults.add({ kind, params, times: 1 });
 	const answer = await write();
 	expect(answer.data).toMatch(body);
 	expect(answer.status).toBe(status);
@@ -95,17 +84,17 @@ test.each<[kind: FaultRequest['kind'], params: FaultParameters, status: number, 
 test.each([['3'], ['Wed, 21 Oct 2026 07:28:00 GMT']])(
 	'a rate limit can say when to come back: %s',
 	async (retryAfter) => {
-		await program({ kind: 'rate-limit', params: { retryAfter }, times: 1 });
+		await sandbox().faults.add({ kind: 'rate-limit', params: { retryAfter }, times: 1 });
 		expect((await write()).headers.get('retry-after')).toBe(retryAfter);
 	},
 );
 
 test('a hanging request never gets an answer, with or without the work', async () => {
 	const before = await sentByNelly();
-	await program({ kind: 'hang', times: 1 });
+	await sandbox().faults.add({ kind: 'hang', times: 1 });
 	expect((await write(200)).data).toBe('ECONNABORTED');
 	expect(await sentByNelly()).toBe(before);
-	await program({ kind: 'hang', times: 1, params: { afterWork: true } });
+	await sandbox().faults.add({ kind: 'hang', times: 1, params: { afterWork: true } });
 	expect((await write(1000)).data).toBe('ECONNABORTED');
 	expect(await sentByNelly()).toBe(before + 1);
 });
@@ -118,19 +107,19 @@ test('a fault hits what it matches, as often as it says, after what it skips', a
 		return answers;
 	};
 	const match = { method: 'get', path: '/v1/users/[^/]+/balance' };
-	await program({ kind: 'status-text', match, skip: 1, times: 2 });
+	await sandbox().faults.add({ kind: 'status-text', match, skip: 1, times: 2 });
 	expect(await statuses(userPath(user('Nelly')), 2)).toEqual([200, 200]);
 	expect(await statuses(userPath(user('Nelly'), '/balance'), 4)).toEqual([200, 500, 500, 200]);
-	await program({ kind: 'rate-limit', match, times: null });
+	await sandbox().faults.add({ kind: 'rate-limit', match, times: null });
 	expect(await statuses(userPath(user('Nelly'), '/balance'), 3)).toEqual([429, 429, 429]);
-	await sandbox().anonymous.delete('/faults');
+	await sandbox().faults.clear();
 	expect(await statuses(userPath(user('Nelly'), '/balance'), 1)).toEqual([200]);
 });
 
 test('the log says what arrived and never the token', async () => {
 	await write();
 	await sandbox().anonymous.get('/v1/users/DISCORD-1');
-	const log = await logged();
+	const log = await sandbox().faults.requests();
 	expect(log).toEqual([
 		{
 			method: 'POST',
@@ -147,7 +136,7 @@ test('the log says what arrived and never the token', async () => {
 
 test('the most requests at one time are counted', async () => {
 	const { as, user, anonymous } = sandbox();
-	await program({ kind: 'latency', params: { ms: 200 }, times: 7 });
+	await sandbox().faults.add({ kind: 'latency', params: { ms: 200 }, times: 7 });
 	const paths = Array.from({ length: 7 }, () => userPath(user('Nelly')));
 	await Promise.all(paths.map((path) => as('Nelly').get(path)));
 	expect((await anonymous.get('/faults/in-flight')).data).toEqual({ now: 0, max: 7 });
@@ -163,6 +152,6 @@ test.each([
 });
 
 test('the content type of a replacement is that of its kind', async () => {
-	await program({ kind: 'wrong-shape', times: 1 });
+	await sandbox().faults.add({ kind: 'wrong-shape', times: 1 });
 	expect((await write()).headers.get('content-type')).toMatch(/^application\/json/);
 });

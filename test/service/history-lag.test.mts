@@ -1,12 +1,12 @@
 /** A history that is behind the chain, or holds only the newest entries. */
 import type { FaultParameters } from '../../sandbox/src/faults/fault.mts';
 import { Dollars } from './support/dollars.mts';
-import { useSandbox } from './support/sandbox.mts';
+import { useService } from '../support/sandbox/service.mts';
 
 const HOUR = 3600;
 
 describe('by settings', () => {
-	const sandbox = useSandbox({
+	const sandbox = useService({
 		SANDBOX_HISTORY_LAG_BLOCKS: '2',
 		SANDBOX_HISTORY_LAG_SECONDS: String(HOUR),
 	});
@@ -43,18 +43,18 @@ describe('by settings', () => {
 });
 
 describe('by fault', () => {
-	const sandbox = useSandbox({ SANDBOX_FAULTS: '1', SANDBOX_HISTORY_LIMIT: '4' });
+	const sandbox = useService({ SANDBOX_HISTORY_LIMIT: '4' });
 	const dollars = new Dollars(sandbox);
 
 	beforeEach(async () => {
-		await sandbox().anonymous.delete('/faults');
+		await sandbox().faults.clear();
 	});
 
 	// First, while the chain's clock is not ahead of this machine's.
 	test('an entry grows old without further blocks', async () => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const block = await dollars.chain.getBlockNumber();
-		await dollars.program({ kind: 'history-lag', params: { seconds: 1 } });
+		await dollars.faults.add({ kind: 'history-lag', params: { seconds: 1 } });
 		let listed: string[] = [];
 		while (!listed.includes(hash)) listed = await dollars.hashesOf('anna-k');
 		expect(await dollars.chain.getBlockNumber()).toBe(block);
@@ -68,7 +68,7 @@ describe('by fault', () => {
 	])('a lag of %j is for one user and so many looks', async (params, isListed) => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const match = { path: dollars.historyPath('anna-k') };
-		await dollars.program({ kind: 'history-lag', match, times: 2, params });
+		await dollars.faults.add({ kind: 'history-lag', match, times: 2, params });
 		expect(await dollars.hashesOf('Nelly')).toContain(hash);
 		const looks = [];
 		for (let n = 0; n < 3; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
@@ -79,21 +79,21 @@ describe('by fault', () => {
 		const sent = [];
 		for (let n = 0; n < 5; n++) sent.push((await dollars.send('Nelly', 'anna-k')).hash);
 		const newest = sent.toReversed();
-		await dollars.program({ kind: 'history-window', times: 3, params: { entries: 2 } });
+		await dollars.faults.add({ kind: 'history-window', times: 3, params: { entries: 2 } });
 		expect(await dollars.hashesOf('anna-k')).toEqual(newest.slice(0, 2));
-		await dollars.program({ kind: 'history-lag', times: 1, params: { blocks: 1 } });
+		await dollars.faults.add({ kind: 'history-lag', times: 1, params: { blocks: 1 } });
 		expect(await dollars.hashesOf('anna-k')).toEqual(newest.slice(1, 3));
 		expect(await dollars.hashesOf('Nelly')).toEqual(newest.slice(0, 2));
 		expect(await dollars.hashesOf('anna-k')).toEqual(newest.slice(0, 4));
-		await dollars.program({ kind: 'history-window', times: 1, params: { entries: 0 } });
+		await dollars.faults.add({ kind: 'history-window', times: 1, params: { entries: 0 } });
 		expect(await dollars.hashesOf('anna-k')).toEqual([]);
 	});
 
 	test('the chain can move on by a block with each look', async () => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const match = { path: dollars.historyPath('anna-k') };
-		await dollars.program({ kind: 'history-lag', match, params: { blocks: 3 } });
-		await dollars.program({ kind: 'mine', match });
+		await dollars.faults.add({ kind: 'history-lag', match, params: { blocks: 3 } });
+		await dollars.faults.add({ kind: 'mine', match });
 		const looks = [];
 		for (let n = 0; n < 4; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
 		expect(looks).toEqual([false, false, true, true]);
@@ -103,8 +103,8 @@ describe('by fault', () => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const match = { path: dollars.historyPath('anna-k') };
 		const seconds = HOUR;
-		await dollars.program({ kind: 'history-lag', match, params: { seconds: 2 * HOUR } });
-		await dollars.program({ kind: 'mine', match, params: { blocks: 2, seconds } });
+		await dollars.faults.add({ kind: 'history-lag', match, params: { seconds: 2 * HOUR } });
+		await dollars.faults.add({ kind: 'mine', match, params: { blocks: 2, seconds } });
 		const looks = [];
 		for (let n = 0; n < 3; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
 		expect(looks).toEqual([false, true, true]);

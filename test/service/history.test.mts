@@ -1,9 +1,9 @@
 import { Interface } from 'ethers';
 import type { HistoryEntry } from '../../sandbox/src/schemas/history.mts';
-import { userPath, useSandbox, type Username } from './support/sandbox.mts';
+import { userPath, useService, type Username } from '../support/sandbox/service.mts';
 
 const LIMIT = 20;
-const sandbox = useSandbox({ SANDBOX_HISTORY_LIMIT: String(LIMIT) });
+const sandbox = useService({ SANDBOX_HISTORY_LIMIT: String(LIMIT) });
 
 async function historyOf(username: Username): Promise<HistoryEntry[]> {
 	const { as, user } = sandbox();

@@ -9,17 +9,6 @@ import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
 import { descendants, leftOver } from '../support/processes.mts';
 
 const server = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'server.mts');
-const running: RunningSandbox[] = [];
-
-async function start(...options: Parameters<typeof startSandbox>): Promise<RunningSandbox> {
-	const sandbox = await startSandbox(...options);
-	running.push(sandbox);
-	return sandbox;
-}
-
-afterEach(async () => {
-	await Promise.all(running.splice(0).map((sandbox) => sandbox.stop()));
-});
 
 async function answers(rpcUrl: string): Promise<boolean> {
 	const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
@@ -72,7 +61,8 @@ test('stopping leaves no process behind', async () => {
 });
 
 test('the chain ends with a service that is killed', async () => {
-	const { pid, ready } = await start();
+	await using sandbox = await startSandbox();
+	const { pid, ready } = sandbox;
 	const chain = await watch(ready.rpcUrl);
 	process.kill(pid, 'SIGKILL');
 	await chain.gone;
@@ -95,7 +85,8 @@ test('the service ends when whoever started it is killed', async () => {
 });
 
 test('the service ends when its chain does', async () => {
-	const { pid, ready } = await start();
+	await using sandbox = await startSandbox();
+	const { pid, ready } = sandbox;
 	const [service, chain] = await Promise.all([watch(ready.baseUrl), watch(ready.rpcUrl)]);
 	const [guard] = await descendants(pid);
 	process.kill(guard?.pid ?? 0, 'SIGKILL');
@@ -103,7 +94,8 @@ test('the service ends when its chain does', async () => {
 });
 
 test('a busy port is one clear line', async () => {
-	const { ready } = await start();
+	await using sandbox = await startSandbox();
+	const { ready } = sandbox;
 	const { port } = new URL(ready.baseUrl);
 	await expect(startSandbox({ port: Number(port) })).rejects.toThrow(
 		`The sandbox ended before it was ready:\nPort ${port} is in use; set PORT to another one, or to 0 for any`,
@@ -131,10 +123,10 @@ test('blocks in their own time are for a chain of its own', async () => {
 });
 
 test('another service on the same chain finds the contracts, seeds nothing and leaves the chain running', async () => {
-	const first = await start();
+	await using first = await startSandbox();
 	const provider = new JsonRpcProvider(first.ready.rpcUrl, undefined, { cacheTimeout: -1 });
 	const block = await provider.getBlockNumber();
-	const second = await start({ env: { RPC_URL: first.ready.rpcUrl } });
+	await using second = await startSandbox({ env: { RPC_URL: first.ready.rpcUrl } });
 	expect(second.ready.contracts).toEqual(first.ready.contracts);
 	expect(second.ready.rpcUrl).toBe(first.ready.rpcUrl);
 	expect(await provider.getBlockNumber()).toBe(block);
@@ -144,7 +136,8 @@ test('another service on the same chain finds the contracts, seeds nothing and l
 });
 
 test('faults do not exist unless they are switched on', async () => {
-	const { ready } = await start();
+	await using sandbox = await startSandbox();
+	const { ready } = sandbox;
 	const options = { validateStatus: () => true };
 	for (const path of ['/faults', '/faults/requests', '/faults/in-flight']) {
 		expect((await axios.get(ready.baseUrl + path, options)).status).toBe(404);

@@ -1,34 +1,26 @@
 /** On a chain that is named by `RPC_URL`, logs are read in ranges, as providers demand. */
-import { startSandbox } from '../../sandbox/src/spawn.mts';
 import { untilMined } from '../support/until.mts';
 import { startBoundedRpc, type BoundedRpc } from './support/bounded-rpc.mts';
 import { Dollars } from './support/dollars.mts';
-import { connect, useSandbox, type TestSandbox } from './support/sandbox.mts';
+import { useResources } from '../support/resources.mts';
+import { Service, useService } from '../support/sandbox/service.mts';
 
 const MAX_BLOCKS = 5;
 
-const own = useSandbox();
+const own = useService();
 const dollars = new Dollars(own);
-const started: TestSandbox[] = [];
+const resources = useResources();
 let rpc: BoundedRpc;
 
 /** A service of its own on the chain behind the bounded endpoint. */
 async function startOnRpc(env: Record<string, string>): Promise<Dollars> {
-	const sandbox = connect(await startSandbox({ env: { RPC_URL: rpc.url, ...env } }));
-	started.push(sandbox);
+	const service = await resources.use(Service.start({ RPC_URL: rpc.url, ...env }));
 	rpc.asked.length = 0;
-	return new Dollars(() => sandbox);
+	return new Dollars(() => service);
 }
 
 beforeAll(async () => {
-	rpc = await startBoundedRpc(own().running.ready.rpcUrl, MAX_BLOCKS);
-});
-afterAll(async () => {
-	for (const { chain, running } of started.splice(0)) {
-		chain.destroy();
-		await running.stop();
-	}
-	await rpc.stop();
+	rpc = await resources.use(startBoundedRpc(own().ready.rpcUrl, MAX_BLOCKS));
 });
 
 /** The ranges that logs were asked for, each once, in order. */
@@ -58,7 +50,6 @@ test('no further back than the newest entries and the start block need, and with
 	const onRpc = await startOnRpc({
 		SANDBOX_BLOCKS_PER_REQUEST: String(MAX_BLOCKS),
 		SANDBOX_START_BLOCK: String(head + 1),
-		SANDBOX_FAULTS: '1',
 	});
 	const { hash } = await onRpc.send('Nelly', 'anna-k');
 	await untilMined(own().chain, hash);
@@ -69,14 +60,13 @@ test('no further back than the newest entries and the start block need, and with
 	const last = await onRpc.send('Nelly', 'anna-k');
 	await untilMined(own().chain, last.hash);
 	rpc.asked.length = 0;
-	await onRpc.program({ kind: 'history-window', times: 1, params: { entries: 1 } });
+	await onRpc.faults.add({ kind: 'history-window', times: 1, params: { entries: 1 } });
 	expect(await onRpc.hashesOf('Nelly')).toEqual([last.hash]);
 	expect(ranges()).toEqual([`${head + 3}-${head + 7}`]);
 
-	for (const kind of ['mine', 'reorg']) {
-		expect(await started.at(-1)?.anonymous.post('/faults', { kind })).toMatchObject({
-			status: 400,
-			data: { field: 'kind', error: `The fault ${kind} needs a development chain (anvil)` },
-		});
+	for (const kind of ['mine', 'reorg'] as const) {
+		const error = `The fault ${kind} needs a development chain (anvil)`;
+		const response = { status: 400, data: { field: 'kind', error } };
+		await expect(onRpc.faults.add({ kind })).rejects.toMatchObject({ response });
 	}
 });

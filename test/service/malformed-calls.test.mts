@@ -1,7 +1,7 @@
 import { MaxUint256 } from 'ethers';
-import { useSandbox } from './support/sandbox.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox();
+const sandbox = useService();
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 

@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { OAuthClient } from '../support/sandbox/oauth-client.mts';
-import { userPath, useSandbox } from './support/sandbox.mts';
+import { userPath, useService } from '../support/sandbox/service.mts';
 
 const LIFETIME_SECONDS = 2;
 const REDIRECT = 'https://n8n.example/rest/oauth2-credential/callback';
 
-const sandbox = useSandbox({
+const sandbox = useService({
 	SANDBOX_TOKEN_SECONDS: String(LIFETIME_SECONDS),
 	SANDBOX_REDIRECT_URIS: `${REDIRECT}, http://localhost:1/callback`,
 });
 
 test('an access token ends by itself, and is replaced with the refresh token', async () => {
-	const { running, user, anonymous } = sandbox();
-	const client = new OAuthClient(running.ready, { redirectUri: REDIRECT });
+	const { ready, user, anonymous } = sandbox();
+	const client = new OAuthClient(ready, { redirectUri: REDIRECT });
 	const nelly = user('Nelly');
 	const ask = async (token: string) => {
 		const headers = { Authorization: `Bearer ${token}` };

@@ -5,11 +5,11 @@ import {
 	REDIRECT_URI,
 	type Tokens,
 } from '../support/sandbox/oauth-client.mts';
-import { userPath, useSandbox } from './support/sandbox.mts';
+import { userPath, useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox();
+const sandbox = useService();
 
-const newClient = () => new OAuthClient(sandbox().running.ready);
+const newClient = () => new OAuthClient(sandbox().ready);
 
 async function signInAs(username: 'Nelly' | 'mika_dev'): Promise<Tokens> {
 	return await newClient().signIn(sandbox().user(username).id);
@@ -26,7 +26,7 @@ async function statusWith(tokens: Tokens): Promise<number> {
 }
 
 test('discovery names the endpoints, PKCE S256 and public clients', async () => {
-	const { oauth } = sandbox().running.ready;
+	const { oauth } = sandbox().ready;
 	const { data } = await axios.get(`${oauth.issuer}/.well-known/openid-configuration`);
 	expect(data).toMatchObject({
 		issuer: oauth.issuer,
@@ -44,11 +44,11 @@ test('discovery names the endpoints, PKCE S256 and public clients', async () => 
 });
 
 test('the login page offers every user, the next one names the user and what is asked for', async () => {
-	const { running, user } = sandbox();
+	const { ready, user } = sandbox();
 	const { challenge } = await newVerifier();
 	const login = await newClient().authorize('nobody', { code_challenge: challenge });
 	expect(login.answer.status).toBe(400);
-	const start = new URL(running.ready.oauth.authorizationUrl);
+	const start = new URL(ready.oauth.authorizationUrl);
 	start.search = new URLSearchParams({
 		client_id: 'n8n',
 		redirect_uri: REDIRECT_URI,
@@ -63,12 +63,12 @@ test('the login page offers every user, the next one names the user and what is 
 		headers: { Cookie: cookie },
 	});
 	expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-	for (const { username } of running.ready.users) expect(page.data).toContain(username);
+	for (const { username } of ready.users) expect(page.data).toContain(username);
 	expect(page.data).toContain(user('Nelly').id);
 });
 
 test('a signed-in user is told about at /oauth/me, and acts with their own wallet', async () => {
-	const { running, user, anonymous, contracts } = sandbox();
+	const { ready, user, anonymous, contracts } = sandbox();
 	const mika = user('mika_dev');
 	const tokens = await signInAs('mika_dev');
 	expect(tokens).toMatchObject({
@@ -78,7 +78,7 @@ test('a signed-in user is told about at /oauth/me, and acts with their own walle
 		refresh_token: expect.any(String),
 		id_token: expect.any(String),
 	});
-	const me = await axios.get(`${running.ready.oauth.issuer}/me`, bearer(tokens));
+	const me = await axios.get(`${ready.oauth.issuer}/me`, bearer(tokens));
 	const profile = await anonymous.get(userPath(mika), bearer(tokens));
 	expect(me.data).toEqual({
 		sub: mika.id,
@@ -189,7 +189,7 @@ describe('what is refused', () => {
 	});
 
 	test("another application's code and refresh token", async () => {
-		const other = new OAuthClient(sandbox().running.ready, {
+		const other = new OAuthClient(sandbox().ready, {
 			clientId: 'wallet-viewer',
 			redirectUri: 'http://127.0.0.1:5679/callback',
 		});
@@ -208,26 +208,26 @@ describe('what is refused', () => {
 		`${REDIRECT_URI}@evil.example`,
 		'http://127.0.0.1:5679/callback',
 	])('an open redirect to %s: a page tells, and the browser stays', async (redirectUri) => {
-		const { running } = sandbox();
-		const client = new OAuthClient(running.ready, { redirectUri });
+		const { ready } = sandbox();
+		const client = new OAuthClient(ready, { redirectUri });
 		const { url, answer } = await client.authorize(nellyId(), {
 			code_challenge: (await newVerifier()).challenge,
 		});
-		expect(url.origin).toBe(running.ready.baseUrl);
+		expect(url.origin).toBe(ready.baseUrl);
 		expect(answer.status).toBe(400);
 		expect(answer.data).toContain('invalid_redirect_uri');
 	});
 
 	test('a code for another redirect address', async () => {
 		const { code, verifier } = await newClient().obtainCode(nellyId());
-		const elsewhere = new OAuthClient(sandbox().running.ready, {
+		const elsewhere = new OAuthClient(sandbox().ready, {
 			redirectUri: 'http://localhost:5678/rest/oauth2-credential/callback',
 		});
 		expect((await elsewhere.exchange(code, verifier)).data.error).toBe('invalid_grant');
 	});
 
 	test("an answer in someone else's browser", async () => {
-		const { running } = sandbox();
+		const { ready } = sandbox();
 		const { challenge } = await newVerifier();
 		const start = await newClient().authorize('nobody', { code_challenge: challenge });
 		const form = new URLSearchParams({ userId: nellyId() });
@@ -235,13 +235,13 @@ describe('what is refused', () => {
 			maxRedirects: 0,
 			validateStatus: () => true,
 		});
-		expect(start.url.href).toContain(`${running.ready.oauth.issuer}/interaction/`);
+		expect(start.url.href).toContain(`${ready.oauth.issuer}/interaction/`);
 		expect(status).toBe(400);
 		expect(headers).not.toHaveProperty('location');
 	});
 
 	test('an unknown application', async () => {
-		const client = new OAuthClient(sandbox().running.ready, { clientId: 'unknown' });
+		const client = new OAuthClient(sandbox().ready, { clientId: 'unknown' });
 		const { answer } = await client.authorize(nellyId(), { code_challenge: 'x'.repeat(43) });
 		expect(answer.status).toBe(400);
 		expect(answer.data).toContain('invalid_client');

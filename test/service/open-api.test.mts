@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { useSandbox } from './support/sandbox.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox();
+const sandbox = useService();
 
 /** Every route of the interface with the status codes that it can give. */
 const OPERATIONS = [

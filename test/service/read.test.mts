@@ -1,7 +1,7 @@
 import { MaxUint256, MinInt256 } from 'ethers';
-import { useSandbox } from './support/sandbox.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox();
+const sandbox = useService();
 
 async function read(abi: string, args?: string[], contract: 'shapes' | 'usd' = 'shapes') {
 	const { as, contracts } = sandbox();

@@ -1,12 +1,12 @@
 /** Blocks that are undone after their transfers were listed. */
 import { Dollars } from './support/dollars.mts';
-import { useSandbox } from './support/sandbox.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox({ SANDBOX_FAULTS: '1' });
+const sandbox = useService();
 const dollars = new Dollars(sandbox);
 
 beforeEach(async () => {
-	await sandbox().anonymous.delete('/faults');
+	await sandbox().faults.clear();
 });
 
 /** Puts the clock of the chain forward. */
@@ -20,7 +20,7 @@ test('a transfer is gone with its block, and what follows is as if it had never 
 	const { hash } = await dollars.send('Nelly', 'anna-k');
 	const head = await dollars.chain.getBlockNumber();
 	const match = { path: dollars.historyPath('anna-k') };
-	await dollars.program({ kind: 'reorg', match, skip: 1, times: 1 });
+	await dollars.faults.add({ kind: 'reorg', match, skip: 1, times: 1 });
 	const looks = [];
 	for (let n = 0; n < 3; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
 	expect(looks).toEqual([true, false, false]);
@@ -46,7 +46,7 @@ test('transfers can come back, in other blocks with other times', async () => {
 		(await dollars.chain.getTransactionReceipt(hash))?.blockHash ?? '';
 	const old = [await blockOf(first.hash), await blockOf(second.hash)];
 	const listed = await dollars.historyOf('anna-k');
-	await dollars.program({ kind: 'reorg', times: 1, params: { blocks: 2, comesBack: true } });
+	await dollars.faults.add({ kind: 'reorg', times: 1, params: { blocks: 2, comesBack: true } });
 	const entries = await dollars.historyOf('anna-k');
 	expect(entries.slice(0, 2).map(({ hash }) => hash)).toEqual([second.hash, first.hash]);
 	const now = [await blockOf(first.hash), await blockOf(second.hash)];
@@ -68,10 +68,10 @@ test('the clock of the chain goes on', async () => {
 	await later(3600);
 	const second = await dollars.send('Nelly', 'anna-k');
 	expect(await timeOf(second.hash)).toBeGreaterThanOrEqual(first + 3600);
-	await dollars.program({ kind: 'reorg', times: 1, params: { comesBack: true } });
+	await dollars.faults.add({ kind: 'reorg', times: 1, params: { comesBack: true } });
 	await dollars.historyOf('anna-k');
 	expect(await timeOf(second.hash)).toBeGreaterThanOrEqual(first + 3600);
-	await dollars.program({ kind: 'reorg', times: 1, params: { blocks: 2 } });
+	await dollars.faults.add({ kind: 'reorg', times: 1, params: { blocks: 2 } });
 	await dollars.historyOf('anna-k');
 	const third = await dollars.send('Nelly', 'anna-k');
 	expect(await timeOf(third.hash)).toBeGreaterThanOrEqual(first + 3600);
@@ -82,7 +82,7 @@ test('only the newest blocks are undone', async () => {
 	for (const amount of ['1', '2', '3']) {
 		sent.push((await dollars.send('Nelly', 'anna-k', amount)).hash);
 	}
-	await dollars.program({ kind: 'reorg', times: 1, params: { blocks: 2 } });
+	await dollars.faults.add({ kind: 'reorg', times: 1, params: { blocks: 2 } });
 	const hashes = await dollars.hashesOf('anna-k');
 	expect(sent.map((hash) => hashes.includes(hash))).toEqual([true, false, false]);
 });
@@ -91,7 +91,7 @@ test('a transfer that waited for a block is not undone', async () => {
 	const mined = await dollars.send('Nelly', 'anna-k');
 	await dollars.chain.send('evm_setAutomine', [false]);
 	const waiting = await dollars.send('Rahul Sen', 'anna-k');
-	await dollars.program({ kind: 'reorg', times: 1 });
+	await dollars.faults.add({ kind: 'reorg', times: 1 });
 	expect((await dollars.hashesOf('anna-k'))[0]).not.toBe(mined.hash);
 	await dollars.mine();
 	expect((await dollars.hashesOf('anna-k'))[0]).toBe(waiting.hash);

@@ -1,6 +1,6 @@
-import { userPath, useSandbox } from './support/sandbox.mts';
+import { userPath, useService } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox();
+const sandbox = useService();
 
 test('a profile has exactly the five fields of the interface', async () => {
 	const { as, user } = sandbox();
@@ -18,13 +18,13 @@ test('a profile has exactly the five fields of the interface', async () => {
 });
 
 test('every user is found by an id that is percent-encoded once, whatever it holds', async () => {
-	const { running, as } = sandbox();
-	for (const user of running.ready.users) {
+	const { ready, as } = sandbox();
+	for (const user of ready.users) {
 		const { data } = await as('Nelly').get(userPath(user));
 		expect(data).toMatchObject({ id: user.id, address: user.address });
 	}
-	expect(running.ready.users.map(({ id }) => id)).toContain('CHESS-anna/k b%2F@é');
-	expect(running.ready.users.map(({ provider }) => provider)).toEqual(
+	expect(ready.users.map(({ id }) => id)).toContain('CHESS-anna/k b%2F@é');
+	expect(ready.users.map(({ provider }) => provider)).toEqual(
 		expect.arrayContaining(['DISCORD', 'GOOGLE', 'TWITTER', 'EPIC_GAMES', 'CHESS']),
 	);
 });

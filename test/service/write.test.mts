@@ -1,7 +1,7 @@
 import { Interface, MaxUint256, parseEther } from 'ethers';
-import { useSandbox, type Username } from './support/sandbox.mts';
+import { useService, type Username } from '../support/sandbox/service.mts';
 
-const sandbox = useSandbox();
+const sandbox = useService();
 
 async function write(username: Username, abi: string, args: string[], value?: string) {
 	const { as, contracts } = sandbox();

@@ -10,7 +10,7 @@ import { executeWorkflow, importCredentials } from '../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
 import { modelCredential } from '../../tools/sandbox/credentials.mts';
-import { Cleanup } from '../support/cleanup.mts';
+import { useResources } from '../support/resources.mts';
 import { obey, order } from '../support/n8n/obedient-model.mts';
 import type { Service } from '../support/sandbox/service.mts';
 import type { Account } from './support/account.mts';
@@ -37,19 +37,17 @@ const ENDED = 'ended';
 /** Index of the seeded user who is signed in. */
 const USER = 2;
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let prepared: Versions;
 let service: Service;
 let model: ChatModel;
 
 beforeAll(async () => {
-	prepared = await Versions.start(cleanup);
+	prepared = await Versions.start(resources);
 	service = prepared.service;
-	model = await startChatModel(obey);
-	await cleanup.add(() => model.stop());
+	model = await resources.use(startChatModel(obey));
 }, INSTALLATION_TIME);
-afterAll(async () => await cleanup.run());
-beforeEach(async () => await service.reset());
+beforeEach(async () => await service.faults.reset());
 
 const transactionCount = async () =>
 	await service.chain.getTransactionCount(service.user(USER).address);
@@ -70,7 +68,7 @@ async function storedFrom(first: number): Promise<number[]> {
 
 /** How many requests of a method the service received. */
 async function requestsOf(method: string): Promise<number> {
-	return (await service.requests()).filter((request) => request.method === method).length;
+	return (await service.faults.requests()).filter((request) => request.method === method).length;
 }
 
 describe.each(versions)('n8n %s', (version) => {
@@ -100,7 +98,7 @@ describe.each(versions)('n8n %s', (version) => {
 
 	test('reads that are refused at the same time are renewed once, and none fails', async () => {
 		const { id, address } = service.user(USER);
-		await service.fault({
+		await service.faults.add({
 			kind: 'status-text',
 			match: { path: `/v1/users/${id}` },
 			skip: 1,
@@ -126,8 +124,8 @@ describe.each(versions)('n8n %s', (version) => {
 	test('the answer to the repeated write is read like any other: its hash is not lost', async () => {
 		const body = `Broken off after 0x${'ab'.repeat(32)}`;
 		const params = { status: 401, body: 'Unauthorized' };
-		await service.fault({ kind: 'status-text', match: { method: 'POST' }, times: 1, params });
-		await service.fault({
+		await service.faults.add({ kind: 'status-text', match: { method: 'POST' }, times: 1, params });
+		await service.faults.add({
 			kind: 'status-text',
 			match: { method: 'POST' },
 			params: { status: 500, body },
@@ -146,7 +144,7 @@ describe.each(versions)('n8n %s', (version) => {
 			accessToken: true,
 			kept: n8n.stated?.kept,
 		});
-		expect(await service.requests()).toHaveLength(isKept('oAuth2') ? 0 : 1);
+		expect(await service.faults.requests()).toHaveLength(isKept('oAuth2') ? 0 : 1);
 	});
 
 	test(
@@ -155,33 +153,27 @@ describe.each(versions)('n8n %s', (version) => {
 			const first = await transactionCount();
 			// Early versions of n8n want to be told that community nodes may be tools.
 			const settings = { N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' };
-			const server = await startN8n(n8n.userFolder, 0, settings);
-			try {
-				const client = await signInAsOwner(server.url);
-				const { id } = modelCredential();
-				const workflow = signedInAgent('agent', 'tools', id, service.ready);
-				await client.activateWorkflow(await client.createWorkflow(workflow));
-				const prompt = order([storeCall('41')], [storeCall('42')]);
-				const ask = async () =>
-					await axios.post(
-						`${server.url}/webhook/agent`,
-						{ prompts: [prompt] },
-						{ validateStatus: null },
-					);
-				let answer = await ask();
-				// Newer versions of n8n are still publishing.
-				for (; answer.status === 404; answer = await ask()) await setTimeout(100);
-				const isRun = n8n.stated?.tools === 'yes';
-				const told = isRun
-					? expect.stringMatching(/submitted\W+true.*submitted\W+true/)
-					: '["",""]';
-				expect(answer.data).toEqual([{ output: told }]);
-				expect(await storedFrom(first)).toEqual(isRun ? [41, 42] : []);
-				expect(tools.door).toMatchObject({ renewals: isRun ? 1 : 0, refusals: 0 });
-				expect(await requestsOf('POST')).toBe(isRun ? 3 : 0);
-			} finally {
-				await server.stop();
-			}
+			await using server = await startN8n(n8n.userFolder, 0, settings);
+			const client = await signInAsOwner(server.url);
+			const { id } = modelCredential();
+			const workflow = signedInAgent('agent', 'tools', id, service.ready);
+			await client.activateWorkflow(await client.createWorkflow(workflow));
+			const prompt = order([storeCall('41')], [storeCall('42')]);
+			const ask = async () =>
+				await axios.post(
+					`${server.url}/webhook/agent`,
+					{ prompts: [prompt] },
+					{ validateStatus: null },
+				);
+			let answer = await ask();
+			// Newer versions of n8n are still publishing.
+			for (; answer.status === 404; answer = await ask()) await setTimeout(100);
+			const isRun = n8n.stated?.tools === 'yes';
+			const told = isRun ? expect.stringMatching(/submitted\W+true.*submitted\W+true/) : '["",""]';
+			expect(answer.data).toEqual([{ output: told }]);
+			expect(await storedFrom(first)).toEqual(isRun ? [41, 42] : []);
+			expect(tools.door).toMatchObject({ renewals: isRun ? 1 : 0, refusals: 0 });
+			expect(await requestsOf('POST')).toBe(isRun ? 3 : 0);
 		},
 		START_TIME,
 	);

@@ -1,12 +1,12 @@
 /** The packed package in older versions of n8n and in the newest one: what it gives there, against what the chain says. */
 import axios from 'axios';
-import { Chain } from '../../tools/sandbox/chain.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
 import { executeWorkflow } from '../../tools/n8n/cli.mts';
 import { lockedN8n } from '../../tools/n8n/program.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
 import type { WorkflowRun } from '../../tools/n8n/workflow-run.mts';
-import { Cleanup } from '../support/cleanup.mts';
+import { useResources } from '../support/resources.mts';
 import type { Collector } from '../support/n8n/collector.mts';
 import { startCollector } from '../support/n8n/collector.mts';
 import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
@@ -30,21 +30,18 @@ import {
 	writesWorkflow,
 } from './support/workflows.mts';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let prepared: Versions;
 let service: Service;
 let chain: Chain;
 let collector: Collector;
 
 beforeAll(async () => {
-	prepared = await Versions.start(cleanup);
+	prepared = await Versions.start(resources);
 	service = prepared.service;
-	chain = new Chain(service.ready.rpcUrl);
-	await cleanup.add(async () => chain.close());
-	collector = await startCollector();
-	await cleanup.add(() => collector.stop());
+	({ chain } = service);
+	collector = await resources.use(startCollector());
 }, INSTALLATION_TIME);
-afterAll(async () => await cleanup.run());
 
 /** Submits a write from outside n8n. */
 async function submit(abi: string, args: string[], address: string): Promise<void> {
@@ -139,8 +136,8 @@ describe.each(versions)('n8n %s', (version) => {
 	test('writes go out in item order, and none twice when n8n runs the node again, with other arguments each time', async () => {
 		const { address } = service.user();
 		const before = await service.chain.getTransactionCount(address);
-		await service.reset();
-		await service.fault({
+		await service.faults.reset();
+		await service.faults.add({
 			kind: 'failed',
 			match: { path: '/v1/contracts/method/write' },
 			skip: 2,
@@ -170,32 +167,28 @@ describe.each(versions)('n8n %s', (version) => {
 	test(
 		'the form lists the tokens of the wallet, and the trigger starts a workflow on a new transfer',
 		async () => {
-			await service.reset();
-			const server = await startN8n(n8n.userFolder);
-			try {
-				const client = await signInAsOwner(server.url);
-				const form = { resource: 'balance', operation: 'token', userId: '' };
-				expect(await client.listTokens('walletService', form, CREDENTIAL)).toContainEqual([
-					'SUSD - Sandbox Dollar',
-					service.ready.contracts.usd,
-				]);
-				await service.reset();
-				const watch = { event: 'newTransfer', direction: 'received' };
-				const address = `${collector.url}/${version}`;
-				const workflow = triggerWorkflow('trigger', CREDENTIAL, watch, address);
-				await client.activateWorkflow(await client.createWorkflow(workflow));
-				// By the second poll, the first one has remembered what was there.
-				await until(async () => (await service.requests()).length >= 2);
-				const { contracts } = service.ready;
-				await submit('mint(address,uint256)', [service.user().address, '7'], contracts.usd);
-				await collector.until(`/${version}`, 1);
-				const [latest] = await chain.transfers(service.user().address);
-				expect(collector.at(`/${version}`)).toMatchObject([
-					{ hash: latest?.hash, direction: 'received', amount: '0.000007', symbol: 'SUSD' },
-				]);
-			} finally {
-				await server.stop();
-			}
+			await service.faults.reset();
+			await using server = await startN8n(n8n.userFolder);
+			const client = await signInAsOwner(server.url);
+			const form = { resource: 'balance', operation: 'token', userId: '' };
+			expect(await client.listTokens('walletService', form, CREDENTIAL)).toContainEqual([
+				'SUSD - Sandbox Dollar',
+				service.ready.contracts.usd,
+			]);
+			await service.faults.reset();
+			const watch = { event: 'newTransfer', direction: 'received' };
+			const address = `${collector.url}/${version}`;
+			const workflow = triggerWorkflow('trigger', CREDENTIAL, watch, address);
+			await client.activateWorkflow(await client.createWorkflow(workflow));
+			// By the second poll, the first one has remembered what was there.
+			await until(async () => (await service.faults.requests()).length >= 2);
+			const { contracts } = service.ready;
+			await submit('mint(address,uint256)', [service.user().address, '7'], contracts.usd);
+			await collector.until(`/${version}`, 1);
+			const [latest] = await chain.transfers(service.user().address);
+			expect(collector.at(`/${version}`)).toMatchObject([
+				{ hash: latest?.hash, direction: 'received', amount: '0.000007', symbol: 'SUSD' },
+			]);
 		},
 		START_TIME,
 	);

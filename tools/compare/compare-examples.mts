@@ -37,33 +37,29 @@ export async function compareExamples(
 	n8nUrl: string,
 	sandbox: SandboxReady,
 ): Promise<Comparison[]> {
-	const chain = new Chain(sandbox.rpcUrl);
-	try {
-		const balances = await runExample(userFolder, EXAMPLES.balances);
-		const history = await runExample(userFolder, EXAMPLES.history);
-		const reads = await runExample(userFolder, EXAMPLES.reads);
-		const comparisons = [
-			...(await compareBalances(balances, sandbox, chain)),
-			await compareHistory(history, chain),
-			await compareReads(reads, sandbox, chain),
-		];
-		// Last, because they change balances and history.
-		const send = await compareSend(await runExample(userFolder, EXAMPLES.send), sandbox, chain);
-		const write = await compareWrite(n8nUrl, sandbox, chain);
-		const [user] = history.items('User');
-		return [
-			{
-				operation: 'user get',
-				shown: `${user?.username} (${user?.id}) has the wallet ${user?.address}`,
-				fromNode: user?.address,
-				// The wallet that the chain saw signing for this user's token.
-				fromChain: write.from,
-			},
-			...comparisons,
-			send,
-			write,
-		];
-	} finally {
-		chain.close();
-	}
+	await using chain = new Chain(sandbox.rpcUrl);
+	const balances = await runExample(userFolder, EXAMPLES.balances);
+	const history = await runExample(userFolder, EXAMPLES.history);
+	const reads = await runExample(userFolder, EXAMPLES.reads);
+	const comparisons = [
+		...(await compareBalances(balances, sandbox, chain)),
+		await compareHistory(history, chain),
+		await compareReads(reads, sandbox, chain),
+	];
+	// Last, because they change balances and history.
+	const send = await compareSend(await runExample(userFolder, EXAMPLES.send), sandbox, chain);
+	const write = await compareWrite(n8nUrl, sandbox, chain);
+	const [user] = history.items('User');
+	return [
+		{
+			operation: 'user get',
+			shown: `${user?.username} (${user?.id}) has the wallet ${user?.address}`,
+			fromNode: user?.address,
+			// The wallet that the chain saw signing for this user's token.
+			fromChain: write.from,
+		},
+		...comparisons,
+		send,
+		write,
+	];
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
@@ -103,13 +103,9 @@ export async function installPackage(userFolder: string): Promise<PackedPackage 
 	const stamp = join(userFolder, '.n8n', 'nodes', '.installed-digest');
 	let installed: PackedPackage | undefined;
 	await oncePerContent(stamp, await digestOfFiles(root, published), async () => {
-		const directory = await mkdtemp(join(tmpdir(), 'wallet-service-package-'));
-		try {
-			installed = await packPackage(directory);
-			await unpackIntoN8n(userFolder, installed);
-		} finally {
-			await rm(directory, { recursive: true, force: true });
-		}
+		await using folder = await mkdtempDisposable(join(tmpdir(), 'wallet-service-package-'));
+		installed = await packPackage(folder.path);
+		await unpackIntoN8n(userFolder, installed);
 	});
 	return installed;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -51,15 +51,11 @@ export async function advisoriesFor(
 	packages: BundledPackage[],
 	registry?: string,
 ): Promise<Advisories> {
-	const directory = await mkdtemp(join(tmpdir(), 'wallet-service-audit-'));
-	try {
-		await writeLockfile(directory, packages);
-		const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0'];
-		if (registry !== undefined) args.push(`--registry=${registry}`);
-		// npm ends with 1 both for a vulnerability and for a failure; only its report tells them apart.
-		const { stdout } = await execa('npm', args, { cwd: directory, reject: false });
-		return readReport(stdout);
-	} finally {
-		await rm(directory, { recursive: true, force: true });
-	}
+	await using folder = await mkdtempDisposable(join(tmpdir(), 'wallet-service-audit-'));
+	await writeLockfile(folder.path, packages);
+	const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0'];
+	if (registry !== undefined) args.push(`--registry=${registry}`);
+	// npm ends with 1 both for a vulnerability and for a failure; only its report tells them apart.
+	const { stdout } = await execa('npm', args, { cwd: folder.path, reject: false });
+	return readReport(stdout);
 }

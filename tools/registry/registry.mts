@@ -13,12 +13,11 @@ const require = createRequire(import.meta.url);
 const PUBLIC_HOST = 'registry.npmjs.org';
 
 /** An npm registry on this machine, with the packages that were published to it and no others. */
-export interface NpmRegistry {
+export interface NpmRegistry extends AsyncDisposable {
 	/** What a process needs in its environment to find this registry in the place of the public one. */
 	environment: Record<string, string>;
 	/** Publishes a packed package. */
 	publish(tarball: string): Promise<void>;
-	stop(): Promise<void>;
 }
 
 /** The program that verdaccio's package names. */
@@ -93,7 +92,7 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 				env: trusting,
 			});
 		},
-		async stop() {
+		async [Symbol.asyncDispose]() {
 			await proxy.stop();
 			await verdaccio.stop();
 		},

@@ -57,22 +57,20 @@ function transfersIn(log: Log): ChainTransfer[] {
 }
 
 /** What the chain itself says, asked directly: the measure for everything that comes out of the node. */
-export class Chain {
-	readonly #provider: JsonRpcProvider;
-
+export class Chain extends JsonRpcProvider implements AsyncDisposable {
 	/** @param rpcUrl - JSON-RPC endpoint of the chain. */
 	constructor(rpcUrl: string) {
-		this.#provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
+		super(rpcUrl, undefined, { staticNetwork: true, cacheTimeout: -1, batchStallTime: 0 });
 	}
 
 	/** Native coin of a wallet, in wei. */
 	async nativeBalance(address: string): Promise<bigint> {
-		return await this.#provider.getBalance(address);
+		return await this.getBalance(address);
 	}
 
 	/** How many transactions a wallet has sent. */
 	async sentBy(address: string): Promise<number> {
-		return await this.#provider.getTransactionCount(address);
+		return await this.getTransactionCount(address);
 	}
 
 	/**
@@ -82,7 +80,7 @@ export class Chain {
 	 * @returns its return values in order, integers as bigint.
 	 */
 	async read(contractAddress: string, signature: string, args: string[] = []): Promise<unknown[]> {
-		const contract = new Contract(contractAddress, [signature], this.#provider);
+		const contract = new Contract(contractAddress, [signature], this);
 		const call = contract.getFunction(FunctionFragment.from(signature));
 		return (await call.staticCallResult(...args)).toArray();
 	}
@@ -105,7 +103,7 @@ export class Chain {
 			[multi, null, null, address],
 		];
 		const found = await Promise.all(
-			filters.map((topics) => this.#provider.getLogs({ fromBlock: 0, topics })),
+			filters.map((topics) => this.getLogs({ fromBlock: 0, topics })),
 		);
 		const unique = new Map(found.flat().map((log) => [`${log.blockNumber}/${log.index}`, log]));
 		const newestFirst = [...unique.values()].sort(
@@ -148,7 +146,7 @@ export class Chain {
 	async transaction(
 		hash: string,
 	): Promise<{ receipt: TransactionReceipt; transfers: ChainTransfer[] }> {
-		const receipt = await this.#provider.getTransactionReceipt(hash);
+		const receipt = await this.getTransactionReceipt(hash);
 		if (receipt === null) throw new Error(`No block holds the transaction ${hash}`);
 		const events = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH];
 		const logs = receipt.logs.filter(({ topics }) => events.includes(topics[0]));
@@ -156,7 +154,7 @@ export class Chain {
 	}
 
 	/** Ends all connections. */
-	close(): void {
-		this.#provider.destroy();
+	async [Symbol.asyncDispose](): Promise<void> {
+		this.destroy();
 	}
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
@@ -55,23 +55,14 @@ export async function takeFirstSteps(
 	sandbox: SandboxReady,
 	picture: Picture,
 ): Promise<void> {
-	const directory = await mkdtemp(join(tmpdir(), 'wallet-service-first-steps-'));
-	const packed = await packPackage(directory);
-	const registryFolder = join(directory, 'registry');
+	await using folder = await mkdtempDisposable(join(tmpdir(), 'wallet-service-first-steps-'));
+	const packed = await packPackage(folder.path);
+	const registryFolder = join(folder.path, 'registry');
 	await mkdir(registryFolder);
-	const registry = await startRegistry(registryFolder);
-	try {
-		await registry.publish(packed.tarball);
-		const n8n = await startN8n(join(directory, 'n8n'), 0, registry.environment);
-		try {
-			await signInAsOwner(n8n.url);
-			const editor = await Editor.signIn(browser, n8n.url);
-			await walk(editor, n8n.url, packed.name, sandbox, picture);
-		} finally {
-			await n8n.stop();
-		}
-	} finally {
-		await registry.stop();
-		await rm(directory, { recursive: true });
-	}
+	await using registry = await startRegistry(registryFolder);
+	await registry.publish(packed.tarball);
+	await using n8n = await startN8n(join(folder.path, 'n8n'), 0, registry.environment);
+	await signInAsOwner(n8n.url);
+	const editor = await Editor.signIn(browser, n8n.url);
+	await walk(editor, n8n.url, packed.name, sandbox, picture);
 }

@@ -5,13 +5,13 @@ import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import type { FaultyWorkspace } from '../support/faulty-workspace.mts';
-import { createFaultyWorkspace, importLimitedCredential } from '../support/faulty-workspace.mts';
-import type { ServiceFaults } from '../../support/sandbox/service-faults.mts';
-import { WRITE } from '../../support/sandbox/service-faults.mts';
+import { useResources } from '../../support/resources.mts';
+import { importLimitedCredential } from '../support/limited-credential.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import type { Faults } from '../../support/sandbox/faults.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 /** What n8n itself says of a broken connection: the worst advice after a payment. */
@@ -19,16 +19,16 @@ const RETRY_AT_ONCE = 'You can retry the request';
 const LIMITED = 'limitedCredential';
 const EXPIRED = 'expiredCredential';
 
-const cleanup = new Cleanup();
-let workspace: FaultyWorkspace;
+const resources = useResources();
+let workspace: Workspace;
 let chain: Chain;
-let faults: ServiceFaults;
+let faults: Faults;
 let agents: RunningAgents;
 
 beforeAll(async () => {
-	workspace = await createFaultyWorkspace(cleanup, { SANDBOX_TOKEN_SECONDS: '1' });
-	({ chain, faults } = workspace);
-	const { sandbox } = workspace;
+	workspace = await createWorkspace(resources, { SANDBOX_TOKEN_SECONDS: '1' });
+	({ chain, faults } = workspace.service);
+	const sandbox = workspace.service.ready;
 	const [owner] = sandbox.users;
 	const { access_token: expiring } = await new OAuthClient(sandbox).signIn(owner?.id ?? '');
 	await importLimitedCredential(workspace, LIMITED, { maxValuePerExecution: '3 gwei' });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 		toolSettings: { onError: 'continueRegularOutput' },
 		batchSize: 2,
 	};
-	agents = await startAgents(cleanup, workspace, {
+	agents = await startAgents(resources, workspace, {
 		plain: { tools, credential: OWNER },
 		readOnly: { tools, credential: READ_ONLY_CREDENTIAL },
 		limited: { tools, credential: LIMITED },
@@ -52,13 +52,12 @@ beforeAll(async () => {
 		older: { ...goOn, agentVersion: 2.2 },
 	});
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 afterEach(async () => await faults.reset());
 
-const wallet = (index: number) => workspace.sandbox.users[index]?.address ?? '';
+const wallet = (index: number) => workspace.service.ready.users[index]?.address ?? '';
 const sent = async () => await chain.sentBy(wallet(0));
 
-const find = (userId = workspace.sandbox.users[0]?.id ?? ''): ToolCall => ({
+const find = (userId = workspace.service.ready.users[0]?.id ?? ''): ToolCall => ({
 	name: 'Find_User',
 	arguments: { user_id: userId },
 });
@@ -187,7 +186,7 @@ describe.each([
 	const storeTime = { name: 'Store_Time', arguments: {} };
 
 	test('does not send again what may have been sent, in whatever case the addresses are', async () => {
-		const { usd } = workspace.sandbox.contracts;
+		const { usd } = workspace.service.ready.contracts;
 		const written = sendToken(amount, usd, wallet(1));
 		const rewritten = sendToken(amount, usd.toLowerCase(), wallet(1).toLowerCase());
 		const before = await sent();
@@ -216,7 +215,7 @@ describe.each([
 		const items = (await agents.ask(agent, [send('3'), send('3'), pay('3')])).flat();
 		expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
 		expect(await sent()).toBe(before + 3);
-		expect(await faults.mostAtOnce()).toBe(1);
+		expect(await faults.mostInFlight()).toBe(1);
 	});
 
 	test('sends a call once although each of its tries has another argument', async () => {

@@ -1,28 +1,26 @@
 /** The node as a tool of n8n's AI Agent: what the model is offered, and what comes back to it, against what the chain says. */
-import { Chain } from '../../../tools/sandbox/chain.mts';
+import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { agentTools, TOLD } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let chain: Chain;
 let agents: RunningAgents;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup);
-	const { contracts, rpcUrl } = workspace.sandbox;
-	chain = new Chain(rpcUrl);
-	await cleanup.add(async () => chain.close());
-	const tools = agentTools(contracts);
-	agents = await startAgents(cleanup, workspace, {
+	workspace = await createWorkspace(resources);
+	({ chain } = workspace.service);
+	const tools = agentTools(workspace.service.contracts);
+	agents = await startAgents(resources, workspace, {
 		agent: { tools, credential: 'sandboxUser0001' },
 	});
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
-const user = (index: number) => workspace.user(index);
+const user = (index: number) => workspace.service.user(index);
 
 /** Has the agent call one tool, and gives the items that the model sees. */
 async function call(name: string, given: Record<string, string | number>) {
@@ -80,7 +78,7 @@ describe('each operation, with parameters from the model', () => {
 	});
 
 	test('balance token gives every base unit', async () => {
-		const { gold } = workspace.sandbox.contracts;
+		const { gold } = workspace.service.ready.contracts;
 		const items = await call('Token_Balance', { user_id: user(1).id, token: gold });
 		const balance = await chain.tokenBalance(gold, user(1).address);
 		expect(items).toMatchObject([{ baseUnits: balance.toString(), tokenAddress: gold }]);
@@ -94,7 +92,10 @@ describe('each operation, with parameters from the model', () => {
 
 	test('contract read gives what the contract returns', async () => {
 		const items = await call('Read_Balance', { account: user(1).address });
-		const balance = await chain.tokenBalance(workspace.sandbox.contracts.usd, user(1).address);
+		const balance = await chain.tokenBalance(
+			workspace.service.ready.contracts.usd,
+			user(1).address,
+		);
 		expect(items).toMatchObject([{ value: balance.toString(), status: 'SUCCESS' }]);
 	});
 
@@ -104,7 +105,7 @@ describe('each operation, with parameters from the model', () => {
 		const hash = String(items?.[0]?.hash);
 		const { receipt, transfers } = await chain.transaction(hash);
 		expect(receipt).toMatchObject({ status: 1, from: user(0).address });
-		const tokenAddress = workspace.sandbox.contracts.usd.toLowerCase();
+		const tokenAddress = workspace.service.ready.contracts.usd.toLowerCase();
 		expect(transfers).toEqual([{ hash, to: user(1).address, tokenAddress, value: '2500000' }]);
 		expect(await chain.sentBy(user(0).address)).toBe(sent + 1);
 	});

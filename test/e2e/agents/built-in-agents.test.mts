@@ -3,16 +3,16 @@ import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import type { FaultyWorkspace } from '../support/faulty-workspace.mts';
-import { createFaultyWorkspace, importLimitedCredential } from '../support/faulty-workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import { importLimitedCredential } from '../support/limited-credential.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 import {
 	startBuiltInAgents,
 	type RunningBuiltInAgents,
 } from './support/running-built-in-agents.mts';
-import type { ServiceFaults } from '../../support/sandbox/service-faults.mts';
-import { WRITE } from '../../support/sandbox/service-faults.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+import type { Faults } from '../../support/sandbox/faults.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
 
 const LIMITED = 'limitedCredential';
 
@@ -22,31 +22,30 @@ const UNKNOWN = /may have been sent|unknown/i;
 /** The words by which a write is refused that may have been done already, with the way out. */
 const REFUSED = /Not sent again.*Resend When Unknown/s;
 
-const cleanup = new Cleanup();
-let workspace: FaultyWorkspace;
+const resources = useResources();
+let workspace: Workspace;
 let chain: Chain;
-let faults: ServiceFaults;
+let faults: Faults;
 let agents: RunningBuiltInAgents;
 
 beforeAll(async () => {
-	workspace = await createFaultyWorkspace(cleanup);
-	({ chain, faults } = workspace);
-	const { contracts } = workspace.sandbox;
+	workspace = await createWorkspace(resources);
+	({ chain, faults } = workspace.service);
+	const { contracts } = workspace.service.ready;
 	await importLimitedCredential(workspace, LIMITED, { maxValuePerExecution: '3 gwei' });
 	const tools = agentTools(contracts);
-	agents = await startBuiltInAgents(cleanup, workspace, {
+	agents = await startBuiltInAgents(resources, workspace, {
 		plain: { tools, credential: 'sandboxUser0001' },
 		readOnly: { tools, credential: READ_ONLY_CREDENTIAL },
 		limited: { tools, credential: LIMITED },
 	});
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 afterEach(async () => await faults.reset());
 
-const user = (index: number) => workspace.user(index);
+const user = (index: number) => workspace.service.user(index);
 const sent = async () => await chain.sentBy(user(0).address);
 const send = (amount: string, changes: Record<string, string> = {}): ToolCall => {
-	const { usd } = workspace.sandbox.contracts;
+	const { usd } = workspace.service.ready.contracts;
 	const payment = { token: usd, recipient: user(1).address, amount };
 	return { name: 'Send_Token', arguments: { ...payment, ...changes } };
 };
@@ -77,7 +76,7 @@ test('payments of several chats at once go out one at a time', async () => {
 	const items = (await Promise.all(chats)).flat().flatMap((outcome) => outcome.items);
 	expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
 	expect(await sent()).toBe(before + 3);
-	expect(await faults.mostAtOnce()).toBe(1);
+	expect(await faults.mostInFlight()).toBe(1);
 });
 
 describe('a payment whose answer is lost', () => {
@@ -87,7 +86,7 @@ describe('a payment whose answer is lost', () => {
 			'102',
 			'with its addresses in lower case',
 			() => ({
-				token: workspace.sandbox.contracts.usd.toLowerCase(),
+				token: workspace.service.ready.contracts.usd.toLowerCase(),
 				recipient: user(1).address.toLowerCase(),
 			}),
 		],

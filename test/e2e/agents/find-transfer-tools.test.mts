@@ -4,27 +4,27 @@ import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import { createFaultyWorkspace, type FaultyWorkspace } from '../support/faulty-workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 import { mcpWorkflow } from './support/mcp-workflow.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { startAgents } from './support/running-agents.mts';
 import { openMcpSession } from './support/running-mcp-servers.mts';
-import { WRITE, type ServiceFaults } from '../../support/sandbox/service-faults.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
 
 const HOSTS = ['AI Agent 3.1', 'AI Agent 2.2', 'MCP Server Trigger'] as const;
 
-const cleanup = new Cleanup();
-let workspace: FaultyWorkspace;
+const resources = useResources();
+let workspace: Workspace;
 let chain: Chain;
-let faults: ServiceFaults;
+let faults: Faults;
 let hosts: Record<
 	(typeof HOSTS)[number],
 	(tool: string, given: Record<string, string>) => Promise<JsonObject[]>
 >;
 
-const user = (index: number) => workspace.user(index);
+const user = (index: number) => workspace.service.user(index);
 
 /** Both ways to ask; what identifies the transfer is filled in by the model. */
 function tools(token: string): Record<string, JsonObject> {
@@ -47,17 +47,18 @@ function tools(token: string): Record<string, JsonObject> {
 }
 
 beforeAll(async () => {
-	workspace = await createFaultyWorkspace(cleanup);
-	const { sandbox, userFolder } = workspace;
-	({ chain, faults } = workspace);
+	workspace = await createWorkspace(resources);
+	const { service, userFolder } = workspace;
+	const sandbox = service.ready;
+	({ chain, faults } = workspace.service);
 	const setup = { tools: tools(sandbox.contracts.usd), credential: READ_ONLY_CREDENTIAL };
 	await importWorkflows(userFolder, [mcpWorkflow('mcp', setup)]);
-	const agents = await startAgents(cleanup, workspace, {
+	const agents = await startAgents(resources, workspace, {
 		agent: setup,
 		older: { ...setup, agentVersion: 2.2 },
 	});
 	await publish(agents.client, 'mcp');
-	const mcp = await openMcpSession(cleanup, agents.url, 'mcp');
+	const mcp = await openMcpSession(resources, agents.url, 'mcp');
 	const ask = (agent: string) => async (name: string, given: Record<string, string>) =>
 		(await agents.ask(agent, [{ name, arguments: given }]))[0] ?? [];
 	hosts = {
@@ -66,15 +67,14 @@ beforeAll(async () => {
 		'MCP Server Trigger': async (name, given) => (await mcp.call(name, given)).items,
 	};
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 afterEach(async () => await faults.reset());
 
 /** Has Nelly send so many base units of SUSD to Rahul; gives the hash that the service answered. */
 async function send(baseUnits: string): Promise<string> {
 	const { data } = await axios.post<{ hash: string }>(
-		`${workspace.sandbox.baseUrl}${WRITE}`,
+		`${workspace.service.ready.baseUrl}${WRITE}`,
 		{
-			address: workspace.sandbox.contracts.usd,
+			address: workspace.service.ready.contracts.usd,
 			abi: 'transfer(address,uint256)',
 			args: [user(1).address, baseUnits],
 		},
@@ -111,7 +111,7 @@ describe.each(HOSTS)('asked by %s', (host) => {
 	test.each([
 		['dropped', 'drop-transaction', 2],
 		['reverted', 'revert-transaction', 3],
-	])(
+	] as const)(
 		'one that the chain %s is not seen, and is not said to have failed',
 		async (_what, kind, number) => {
 			await faults.hit(kind, WRITE);

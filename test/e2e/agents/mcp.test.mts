@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import type { FaultyWorkspace } from '../support/faulty-workspace.mts';
-import { createFaultyWorkspace, importLimitedCredential } from '../support/faulty-workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import { importLimitedCredential } from '../support/limited-credential.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 import {
 	startMcpServers,
 	type McpSession,
 	type RunningMcpServers,
 } from './support/running-mcp-servers.mts';
-import type { ServiceFaults } from '../../support/sandbox/service-faults.mts';
-import { WRITE } from '../../support/sandbox/service-faults.mts';
+import type { Faults } from '../../support/sandbox/faults.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
 const OWNER = 'sandboxUser0001';
 const LIMITED = 'limitedCredential';
@@ -25,23 +25,23 @@ const UNKNOWN = /may have been sent|unknown/i;
 /** The words by which a write is refused that may have been done already, with the way out. */
 const REFUSED = /Not sent again.*Resend When Unknown/s;
 
-const cleanup = new Cleanup();
-let workspace: FaultyWorkspace;
+const resources = useResources();
+let workspace: Workspace;
 let chain: Chain;
-let faults: ServiceFaults;
+let faults: Faults;
 let servers: RunningMcpServers;
 let client: McpSession;
 let otherClient: McpSession;
 
 beforeAll(async () => {
-	workspace = await createFaultyWorkspace(cleanup);
-	({ chain, faults } = workspace);
-	const { contracts } = workspace.sandbox;
+	workspace = await createWorkspace(resources);
+	({ chain, faults } = workspace.service);
+	const { contracts } = workspace.service.ready;
 	const limits = { maxValuePerExecution: '3 gwei', allowedContracts: contracts.shapes };
 	await importLimitedCredential(workspace, LIMITED, limits);
 	const tools = agentTools(contracts);
 	const toolSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-	servers = await startMcpServers(cleanup, workspace, {
+	servers = await startMcpServers(resources, workspace, {
 		plain: { tools, credential: OWNER },
 		readOnly: { tools, credential: READ_ONLY_CREDENTIAL },
 		limited: { tools, credential: LIMITED },
@@ -50,10 +50,9 @@ beforeAll(async () => {
 	client = await servers.connect('plain');
 	otherClient = await servers.connect('plain');
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 afterEach(async () => await faults.reset());
 
-const user = (index: number) => workspace.user(index);
+const user = (index: number) => workspace.service.user(index);
 const sent = async () => await chain.sentBy(user(0).address);
 const dollars = (amount: string) => ({ recipient: user(1).address, amount });
 
@@ -80,7 +79,7 @@ test('identical payments by several calls are as many transactions', async () =>
 describe('a payment whose answer is lost', () => {
 	/** Pays with a token of which the caller names the contract, and loses the answer. */
 	const lose = async (amount: string) => {
-		const payment = { ...dollars(amount), token: workspace.sandbox.contracts.usd };
+		const payment = { ...dollars(amount), token: workspace.service.ready.contracts.usd };
 		await faults.hit('drop-after', WRITE);
 		const answer = await client.call('Send_Token', payment);
 		return { payment, answer };
@@ -99,7 +98,7 @@ describe('a payment whose answer is lost', () => {
 			'104',
 			'with its contract in lower case',
 			() => client,
-			() => ({ token: workspace.sandbox.contracts.usd.toLowerCase() }),
+			() => ({ token: workspace.service.ready.contracts.usd.toLowerCase() }),
 		],
 		['105', 'with its recipient by name', () => client, () => ({ recipient: user(1).id })],
 	])('of %s is refused when it is asked for again %s', async (amount, _how, again, changes) => {
@@ -167,7 +166,7 @@ test('five payments at once go out one at a time', async () => {
 	const hashes = answers.map(({ items }) => items[0]?.hash);
 	expect(new Set(hashes).size).toBe(5);
 	expect(await sent()).toBe(before + 5);
-	expect(await faults.mostAtOnce()).toBe(1);
+	expect(await faults.mostInFlight()).toBe(1);
 });
 
 describe('the spending policy of the credential', () => {
@@ -209,7 +208,7 @@ test('the log of n8n has one line for a write, which finds it again and gives no
 	const lines = (await log()).split('\n').filter((line) => line.includes(hash));
 	expect(lines).toEqual([expect.stringMatching(/Send Dollars/)]);
 	expect(lines).toEqual([expect.stringMatching(/\bitem 0\b/)]);
-	for (const { accessToken } of workspace.sandbox.users) {
+	for (const { accessToken } of workspace.service.ready.users) {
 		expect(await log()).not.toContain(accessToken);
 	}
 }, 20_000);

@@ -1,12 +1,13 @@
 /** The package as it would be published: what is in it, and that n8n loads it when nothing else is there. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { readList, readObject } from '../../../tools/files/json.mts';
 import { n8nCommand } from '../../../tools/n8n/cli.mts';
 import { packPackage, type PackedPackage } from '../../../tools/n8n/package.mts';
 import { root } from '../../../tools/files/paths.mts';
+import { useResources } from '../../support/resources.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
 
 const SCHEMAS = [
 	...[
@@ -20,14 +21,14 @@ const SCHEMAS = [
 	...['token/send', 'user/get'],
 ];
 
+const resources = useResources();
 let directory: string;
 let packed: PackedPackage;
 
 beforeAll(async () => {
-	directory = await mkdtemp(join(tmpdir(), 'wallet-service-tarball-'));
+	directory = (await resources.use(temporaryFolder('tarball'))).path;
 	packed = await packPackage(directory);
 });
-afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
 test('the tarball holds the built node and its papers, nothing else', async () => {
 	const { stdout } = await execa('tar', ['-tzf', packed.tarball]);

@@ -1,23 +1,24 @@
 /** Whoever builds the same sources gets the same bytes: a second build, in another folder, at another time, in another locale. */
-import { glob, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { glob, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { packPackage } from '../../../tools/n8n/package.mts';
 import { root } from '../../../tools/files/paths.mts';
 import { copyForBuild } from '../support/build-copy.mts';
+import { useResources } from '../../support/resources.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
 
+const resources = useResources();
 let directory: string;
 let elsewhere: string;
 
 beforeAll(async () => {
-	directory = await mkdtemp(join(tmpdir(), 'wallet-service-rebuild-'));
+	directory = (await resources.use(temporaryFolder('rebuild'))).path;
 	elsewhere = join(directory, 'another', 'place');
 	await copyForBuild(elsewhere);
 	const env = { TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', NODE_ENV: '' };
 	await execa('gulp', ['bundle'], { cwd: elsewhere, env });
 });
-afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
 /** Every file of a build with its content. */
 async function contentOf(source: string): Promise<Record<string, string>> {

@@ -1,10 +1,10 @@
 /** The analyser of n8n's community package scan, on the sources and on what would be published. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { root } from '../../../tools/files/paths.mts';
 import { packPackage } from '../../../tools/n8n/package.mts';
+import { useResources } from '../../support/resources.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
 
 const scanner = join(import.meta.dirname, 'support', 'scan.mjs');
 
@@ -15,12 +15,12 @@ async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
 	return JSON.parse(stdout);
 }
 
+const resources = useResources();
 let directory: string;
 
 beforeAll(async () => {
-	directory = await mkdtemp(join(tmpdir(), 'wallet-service-scan-'));
+	directory = (await resources.use(temporaryFolder('scan'))).path;
 });
-afterAll(async () => await rm(directory, { recursive: true, force: true }));
 
 // The patterns are the scanner's own for the two places.
 test('the sources pass', async () => {

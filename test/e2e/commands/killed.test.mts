@@ -1,16 +1,15 @@
 /** npm itself is killed, and can end nothing: what it started ends by itself. */
 import { leftBySignal } from '../../support/npm-command.mts';
-import { Cleanup } from '../../support/cleanup.mts';
+import { useResources } from '../../support/resources.mts';
 import type { Workspace } from '../../support/n8n/workspace.mts';
-import { createWorkspace, PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup);
+	workspace = await createWorkspace(resources);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 describe.each(['SIGTERM', 'SIGKILL'] as const)('%s', (signal) => {
 	test.each([

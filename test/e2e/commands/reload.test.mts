@@ -1,42 +1,31 @@
 /** `npm run dev`: a changed source is built, and the running n8n shows the change without a restart. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { HOT_RELOAD, startWatching } from '../../../tools/start/watch.mts';
 import { copyForChanges } from '../support/build-copy.mts';
-import { Cleanup } from '../../support/cleanup.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { until } from '../../support/until.mts';
 import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
 const NODE = 'n8n-nodes-wallet-service.walletService';
 
-const cleanup = new Cleanup();
-afterAll(async () => await cleanup.run());
-
-/** A copy of what the node is built from: the tests beside this one use the sources themselves. */
-async function copyProject(): Promise<string> {
-	const project = await mkdtemp(join(tmpdir(), 'wallet-service-project-'));
-	await cleanup.add(() => rm(project, { recursive: true, force: true }));
-	await copyForChanges(project);
-	return project;
-}
-
 test(
 	'a new description is what n8n shows',
 	async () => {
-		const userFolder = await mkdtemp(join(tmpdir(), 'wallet-service-n8n-'));
-		await cleanup.add(() => rm(userFolder, { recursive: true, force: true }));
+		await using folder = await temporaryFolder('n8n');
+		const userFolder = folder.path;
 		await copyPreparedFolder(userFolder);
-		const project = await copyProject();
-		const n8n = await startN8n(userFolder, 0, HOT_RELOAD);
-		await cleanup.add(() => n8n.stop());
+		// A copy of what the node is built from: the tests beside this one use the sources themselves.
+		await using copy = await temporaryFolder('project');
+		const project = copy.path;
+		await copyForChanges(project);
+		await using n8n = await startN8n(userFolder, 0, HOT_RELOAD);
 		const client = await signInAsOwner(n8n.url);
 		const before = await client.nodeDescription(NODE);
-		const watching = await startWatching(userFolder, project);
-		await cleanup.add(() => watching.stop());
+		await using watching = await startWatching(userFolder, project);
 
 		const file = join(project, 'nodes', 'WalletService', 'WalletService.node.ts');
 		const source = await readFile(file, 'utf8');

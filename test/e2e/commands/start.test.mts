@@ -7,42 +7,47 @@ import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { startLoggedProcess } from '../../../tools/process/running-process.mts';
 import type { ProcessEntry } from '../../support/processes.mts';
 import { descendants, leftOver } from '../../support/processes.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import { until } from '../../support/until.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup);
+	workspace = await createWorkspace(resources);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 interface RunningStart {
 	command: LoggedProcess;
 	started: ProcessEntry[];
 }
 
+const READY = 'Ctrl-C stops it';
+
 async function start(): Promise<RunningStart> {
 	const program = join(root, 'tools', 'start', 'start.mts');
 	const args = [program, '--state', workspace.userFolder];
-	const command = await startLoggedProcess(process.execPath, args, {
-		cwd: root,
-		logFile: join(workspace.userFolder, 'start.log'),
-		readyText: 'Ctrl-C stops it',
-	});
-	await cleanup.add(() => command.stop());
+	const command = await resources.use(
+		startLoggedProcess(process.execPath, args, {
+			cwd: root,
+			logFile: join(workspace.userFolder, 'start.log'),
+			readyText: READY,
+		}),
+	);
 	return { command, started: await descendants(command.pid) };
 }
 
 test('it shows an editor that answers, and Ctrl-C stops everything', async () => {
 	const { command, started } = await start();
-	const shown = await readFile(command.logFile, 'utf8');
+	let shown = '';
+	await until(async () => (shown = await readFile(command.logFile, 'utf8')).includes(READY));
 	const editor = /editor.*(http:\/\/127\.0\.0\.1:\d+)/.exec(shown);
 	const { status } = await axios.get(`${editor?.[1]}/healthz`);
 	expect(status).toBe(200);
 	expect(started.map(({ command }) => command).join('\n')).toMatch(/anvil[^]*n8n start/);
-	const { users, contracts } = workspace.sandbox;
+	const { users, contracts } = workspace.service.ready;
 	for (const { username, id } of users) expect(shown).toContain(`${username.padEnd(10)}  ${id}`);
 	for (const address of [contracts.usd, contracts.gold]) expect(shown).toContain(address);
 	expect(shown).toContain('open the workflow "Start here"');

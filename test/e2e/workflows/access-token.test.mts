@@ -1,25 +1,26 @@
 /** A wrong token is a clear error, and no token ever stands where n8n keeps or prints something. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import axios from 'axios';
 import {
 	executeWorkflow,
 	importCredentials,
 	importWorkflows,
 	n8nCommand,
 } from '../../../tools/n8n/cli.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 import { walletWorkflow } from '../../support/n8n/workflow.mts';
 
 const WRONG_TOKEN = 'never-issued-0c7d4f1e9b';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
-	const { sandbox, userFolder } = workspace;
+	workspace = await createWorkspace(resources);
+	const { service, userFolder } = workspace;
+	const sandbox = service.ready;
 	await importCredentials(userFolder, [
 		{
 			id: 'wrongToken',
@@ -34,7 +35,6 @@ beforeAll(async () => {
 		walletWorkflow('echoed', 'sandboxUser0001', { user }),
 	]);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 /** Every file below n8n's folder, database included, as raw bytes. */
 async function everythingKept(): Promise<Buffer> {
@@ -54,16 +54,11 @@ test('a rejected token stops the workflow with words that say what to do', async
 });
 
 test('a token that the service sends back stands nowhere', async () => {
-	const { sandbox, userFolder } = workspace;
-	const token = sandbox.users[0]?.accessToken ?? '';
-	await axios.post(`${sandbox.baseUrl}/faults`, {
-		match: { path: '/v1/users/.*' },
-		times: null,
-		kind: 'echo-authorization',
-	});
+	const { service, userFolder } = workspace;
+	const token = service.user('Nelly').accessToken;
+	await service.faults.add({ match: { path: '/v1/users/.*' }, kind: 'echo-authorization' });
 	const { output } = await n8nCommand(userFolder, ['execute', '--id=echoed', '--rawOutput']);
-	const { data: requests } = await axios.get(`${sandbox.baseUrl}/faults/requests`);
-	expect(requests).not.toHaveLength(0);
+	expect(await service.faults.requests()).not.toHaveLength(0);
 	expect(output).not.toContain(token);
 	const kept = await everythingKept();
 	expect(kept.includes(token)).toBe(false);

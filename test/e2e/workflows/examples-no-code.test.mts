@@ -8,45 +8,39 @@ import { startN8n } from '../../../tools/n8n/server.mts';
 import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
 import { sandboxTokens } from '../../../tools/sandbox/tokens.mts';
-import { Cleanup } from '../../support/cleanup.mts';
+import { useResources } from '../../support/resources.mts';
 import { ExampleRuns } from './support/example-runs.mts';
 import { readExample } from '../../support/n8n/examples.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let chain: Chain;
 let client: N8nRestClient;
 let runs: ExampleRuns;
 
-const user = (index: number) => workspace.user(index);
+const user = (index: number) => workspace.service.user(index);
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
-	const { sandbox, userFolder } = workspace;
-	chain = new Chain(sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
+	workspace = await createWorkspace(resources);
+	const { service, userFolder } = workspace;
+	({ chain } = service);
 	// A month later, the transfers of this month are those of last month.
 	const later = JSON.stringify(await readExample('monthly-statement-file'))
 		.replaceAll('$now', '$now.plus({ months: 1 })')
 		.replace('walletStatement1', 'statementLater');
 	await importWorkflows(userFolder, [JSON.parse(later)]);
-	const n8n = await startN8n(userFolder);
-	await cleanup.add(() => n8n.stop());
+	const n8n = await resources.use(startN8n(userFolder));
 	client = await signInAsOwner(n8n.url);
 	runs = await ExampleRuns.prepare(n8n.url, client);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 const WRITES = { path: '/v1/contracts/method/write' };
 
-async function fault(rule: object): Promise<void> {
-	await axios.post(`${workspace.sandbox.baseUrl}/faults`, rule);
-}
-
 /** Has a user call the token SUSD. */
 async function callDollars(userIndex: number, abi: string, args: string[]): Promise<void> {
-	const { baseUrl, contracts } = workspace.sandbox;
+	const { baseUrl, contracts } = workspace.service.ready;
 	const call = { address: contracts.usd, abi, args };
 	const headers = { Authorization: `Bearer ${user(userIndex).accessToken}` };
 	await axios.post(`${baseUrl}/v1/contracts/method/write`, call, { headers });
@@ -70,7 +64,7 @@ describe('Start here', () => {
 		const shown = finished.items('Dollar Balances').map(({ userId, baseUnits, symbol }) => ({
 			...{ userId, baseUnits, symbol },
 		}));
-		const { usd } = workspace.sandbox.contracts;
+		const { usd } = workspace.service.ready.contracts;
 		const expected = [0, 1, 2, 5].map(async (index) => ({
 			userId: user(index).id,
 			baseUnits: String(await chain.tokenBalance(usd, user(index).address)),
@@ -86,10 +80,10 @@ describe('Start here', () => {
 			const lines = readText(note, 'the note').split('\n');
 			return lines.filter((line) => /^\| (?!Name|Symbol)/.test(line));
 		};
-		const tokens = sandboxTokens(workspace.sandbox);
+		const tokens = sandboxTokens(workspace.service.ready);
 		const row = (cells: string[]) => `| ${cells.filter((cell) => cell !== '').join(' | ')} |`;
 		expect(rowsOf('Users')).toEqual(
-			workspace.sandbox.users.map(({ username, id }) => row([username, `\`${id}\``])),
+			workspace.service.ready.users.map(({ username, id }) => row([username, `\`${id}\``])),
 		);
 		expect(rowsOf('Tokens').map((line) => line.replace('| | ', '| '))).toEqual(
 			tokens.map(({ symbol, name, address }) => row([symbol, name, `\`${address}\``])),
@@ -106,7 +100,7 @@ test('Thank-you message thanks for the latest transfer of the token, as a test e
 	await callDollars(1, 'transfer(address,uint256)', [user(0).address, '12500000']);
 	const [latest] = await historyOfNelly();
 	const finished = await runs.run('walletThanks0001', 'SUSD Received');
-	const link = `${workspace.sandbox.explorerUrl}/tx/${latest?.hash}`;
+	const link = `${workspace.service.ready.explorerUrl}/tx/${latest?.hash}`;
 	expect(finished.items('Send the Message')).toEqual([
 		{ message: `Thank you for 12.5 SUSD! You can see the transfer at ${link}` },
 	]);
@@ -127,7 +121,7 @@ describe('Monthly statement as a file', () => {
 
 	/** The lines that transfers ought to give. */
 	function linesOf(transfers: ListedTransfer[]): string[] {
-		const tokens = sandboxTokens(workspace.sandbox);
+		const tokens = sandboxTokens(workspace.service.ready);
 		const symbols = new Map(tokens.map((one) => [one.address.toLowerCase(), one.symbol]));
 		return transfers.map(({ direction, amount, tokenAddress, toAddress, hash }) => {
 			const what = `${direction} ${amount} ${symbols.get(tokenAddress) || 'pieces'}`;
@@ -151,7 +145,11 @@ describe('Monthly statement as a file', () => {
 
 	test('a month later it holds those of last month, and none after it', async () => {
 		const lastMonth = await historyOfNelly();
-		await fault({ kind: 'mine', params: { seconds: 40 * 86_400 }, times: 1 });
+		await workspace.service.faults.add({
+			kind: 'mine',
+			params: { seconds: 40 * 86_400 },
+			times: 1,
+		});
 		await callDollars(0, 'mint(address,uint256)', [user(0).address, '1']);
 		expect((await historyOfNelly()).length).toBe(lastMonth.length + 1);
 		const { lines } = await statement(await runs.start('statementLater', 'First of the Month'));
@@ -167,7 +165,7 @@ describe('Pay a list from a table', () => {
 	const sentByNelly = async () => await chain.sentBy(user(0).address);
 
 	test('nobody is paid twice, whatever became of a payment, and nobody without approval', async () => {
-		await fillPaymentsTable(client, workspace.sandbox);
+		await fillPaymentsTable(client, workspace.service.ready);
 		const before = await sentByNelly();
 		const page = await runs.answer(await runs.start(EXAMPLE), 'No');
 		for (const [index, amount] of ['1.5', '2.25', '0.000001'].entries()) {
@@ -181,8 +179,8 @@ describe('Pay a list from a table', () => {
 		// Two people have the form open at the same time, and both approve.
 		const [first, second] = [await runs.start(EXAMPLE), await runs.start(EXAMPLE)];
 		// The second payment is made, but its answer is lost.
-		const isLost = { kind: 'status-text', params: { afterWork: true } };
-		await fault({ ...isLost, times: 1, skip: 1, match: WRITES });
+		const isLost = { kind: 'status-text', params: { afterWork: true } } as const;
+		await workspace.service.faults.add({ ...isLost, times: 1, skip: 1, match: WRITES });
 		await runs.answer(first, 'Yes, pay');
 		expect(await sentByNelly()).toBe(before + 3);
 		expect(await states()).toEqual(['paid', 'unknown', 'paid']);
@@ -212,7 +210,7 @@ describe('Pay a list from a table', () => {
 	test('a refused row says why, and one that was changed after the form was shown is left out', async () => {
 		await addRows('2', '1', '0.5');
 		const before = await sentByNelly();
-		await fault({ kind: 'failed', times: 1, skip: 1, match: WRITES });
+		await workspace.service.faults.add({ kind: 'failed', times: 1, skip: 1, match: WRITES });
 		const execution = await runs.start(EXAMPLE);
 		const last = (await rows()).at(-1);
 		await client.changeDataTableRow(PAYMENTS_TABLE, Number(last?.id), { amount: '300' });

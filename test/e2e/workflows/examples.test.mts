@@ -9,11 +9,12 @@ import type { Comparison } from '../../../tools/compare/comparison.mts';
 import { transferWebhook } from '../../../tools/compare/write-example.mts';
 import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../../tools/sandbox/credentials.mts';
-import { Cleanup } from '../../support/cleanup.mts';
+import { useResources } from '../../support/resources.mts';
 import { readExample } from '../../support/n8n/examples.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let n8n: N8nServer;
 let comparisons: Comparison[];
@@ -21,15 +22,13 @@ let comparisons: Comparison[];
 let listed: string[];
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup);
-	n8n = await startN8n(workspace.userFolder);
-	await cleanup.add(() => n8n.stop());
+	workspace = await createWorkspace(resources);
+	n8n = await resources.use(startN8n(workspace.userFolder));
 	const client = await signInAsOwner(n8n.url);
 	await client.activateWorkflow(WEBHOOK_EXAMPLE);
 	listed = await client.workflowNames();
-	comparisons = await compareExamples(workspace.userFolder, n8n.url, workspace.sandbox);
+	comparisons = await compareExamples(workspace.userFolder, n8n.url, workspace.service.ready);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 test.each([
 	'user get',
@@ -65,7 +64,7 @@ test.each([
 ])('the webhook answers a transfer of %s with the reason', async (_what, amount, reason) => {
 	const { data, status } = await axios.post(
 		transferWebhook(n8n.url),
-		{ to: workspace.sandbox.users[1]?.address, amount },
+		{ to: workspace.service.ready.users[1]?.address, amount },
 		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value }, validateStatus: () => true },
 	);
 	expect(status).toBe(422);
@@ -116,7 +115,7 @@ describe('every example', () => {
 	});
 
 	test.each(all)('%s uses contracts and credentials of the sandbox', async (name) => {
-		const { sandbox } = workspace;
+		const sandbox = workspace.service.ready;
 		const ids = sandboxCredentials(sandbox).map(({ id }) => id);
 		for (const { parameters, credentials = {} } of await nodesOf(name)) {
 			const { contractAddress, token } = readObject(parameters, 'the parameters');

@@ -4,25 +4,25 @@ import { importCredentials, importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { TokenDoor } from '../../support/sandbox/token-door.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 
 const RENEWALS = 10;
 const CREDENTIAL = 'scheduledAccount';
 const WORKFLOW = 'everySecond';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let door: TokenDoor;
 let n8n: N8nRestClient;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_TOKEN_SECONDS: '1' });
-	const { baseUrl, oauth, users } = workspace.sandbox;
-	door = await TokenDoor.open(oauth.tokenUrl);
-	await cleanup.add(() => door.close());
+	workspace = await createWorkspace(resources, { SANDBOX_TOKEN_SECONDS: '1' });
+	const { baseUrl, oauth, users } = workspace.service.ready;
+	door = await resources.use(TokenDoor.open(oauth.tokenUrl));
 	const userId = users[0]?.id ?? '';
-	const tokens = await new OAuthClient(workspace.sandbox).signIn(userId);
+	const tokens = await new OAuthClient(workspace.service.ready).signIn(userId);
 	const data = {
 		grantType: 'pkce',
 		baseUrl,
@@ -35,11 +35,9 @@ beforeAll(async () => {
 	const type = 'walletServiceOAuth2Api';
 	await importCredentials(workspace.userFolder, [{ id: CREDENTIAL, name: CREDENTIAL, type, data }]);
 	await importWorkflows(workspace.userFolder, [scheduled()]);
-	const server = await startN8n(workspace.userFolder);
-	await cleanup.add(() => server.stop());
+	const server = await resources.use(startN8n(workspace.userFolder));
 	n8n = await signInAsOwner(server.url);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 /** It asks for the user who signed in: nobody else is named. */
 function scheduled(): object {

@@ -2,8 +2,9 @@
 import { Chain } from '../../../tools/sandbox/chain.mts';
 import { executeWorkflow, importWorkflows } from '../../../tools/n8n/cli.mts';
 import type { WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 import { walletWorkflow } from '../../support/n8n/workflow.mts';
 
 /** 2^53 + 1 and a bit: beyond what a JavaScript number can hold. */
@@ -11,16 +12,16 @@ const MINTED = '9007199254740993000000000000000001';
 /** In whole tokens, with all 18 decimal places. */
 const SENT = '9007199254740993.000000000000000001';
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let chain: Chain;
 let run: WorkflowRun;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup);
-	const { sandbox, userFolder } = workspace;
-	chain = new Chain(sandbox.rpcUrl);
-	await cleanup.add(async () => chain.close());
+	workspace = await createWorkspace(resources);
+	const { service, userFolder } = workspace;
+	const sandbox = service.ready;
+	chain = workspace.service.chain;
 	const { gold, usd } = sandbox.contracts;
 	const [nelly] = sandbox.users;
 	const mint = {
@@ -57,8 +58,6 @@ beforeAll(async () => {
 	run = await executeWorkflow(userFolder, 'allOperations');
 }, PREPARATION_TIME);
 
-afterAll(async () => await cleanup.run());
-
 test('the workflow runs to its end', () => {
 	expect(run.error).toBeUndefined();
 });
@@ -68,7 +67,7 @@ test('user get gives the wallet that the chain sees as the sender of the write',
 	const [write] = run.items('write');
 	const { receipt } = await chain.transaction(String(write?.hash));
 	expect(user).toEqual({
-		id: workspace.sandbox.users[0]?.id,
+		id: workspace.service.ready.users[0]?.id,
 		provider: 'DISCORD',
 		username: 'Nelly',
 		address: receipt.from,
@@ -77,7 +76,7 @@ test('user get gives the wallet that the chain sees as the sender of the write',
 });
 
 test('balance native is the balance of the wallet, in wei', async () => {
-	const [user] = workspace.sandbox.users.slice(2);
+	const [user] = workspace.service.ready.users.slice(2);
 	const [balance] = run.items('native');
 	expect(balance).toMatchObject({
 		userId: user?.id,
@@ -88,7 +87,7 @@ test('balance native is the balance of the wallet, in wei', async () => {
 });
 
 test('balance token is the token balance, every digit of it', async () => {
-	const { users, contracts } = workspace.sandbox;
+	const { users, contracts } = workspace.service.ready;
 	const balance = await chain.tokenBalance(contracts.gold, users[0]?.address ?? '');
 	expect(balance).toBeGreaterThan(BigInt(MINTED) - BigInt(SENT.replace('.', '')));
 	expect(run.items('token')).toMatchObject([
@@ -97,7 +96,7 @@ test('balance token is the token balance, every digit of it', async () => {
 });
 
 test('token send is the transfer that the chain has, every digit of the amount', async () => {
-	const { users, contracts } = workspace.sandbox;
+	const { users, contracts } = workspace.service.ready;
 	const [sent] = run.items('send');
 	const { receipt, transfers } = await chain.transaction(String(sent?.hash));
 	expect([receipt.status, receipt.from]).toEqual([1, users[0]?.address]);
@@ -113,7 +112,7 @@ test('token send is the transfer that the chain has, every digit of the amount',
 });
 
 test('history list holds every transfer that the chain has for the wallet', async () => {
-	const { address = '' } = workspace.sandbox.users[0] ?? {};
+	const { address = '' } = workspace.service.ready.users[0] ?? {};
 	expect((await chain.transfers(address)).at(0)?.value).toBe(SENT.replace('.', ''));
 	const transfers = await chain.history(address);
 	expect(run.items('history')).toMatchObject(transfers);
@@ -122,14 +121,14 @@ test('history list holds every transfer that the chain has for the wallet', asyn
 
 test('contract read gives the value that the contract returns', async () => {
 	const [supply] = await chain.read(
-		workspace.sandbox.contracts.usd,
+		workspace.service.ready.contracts.usd,
 		'function totalSupply() view returns (uint256)',
 	);
 	expect(run.items('read')).toMatchObject([{ status: 'SUCCESS', value: String(supply) }]);
 });
 
 test('contract write gives the hash of a transaction that did what it says', async () => {
-	const { users, contracts } = workspace.sandbox;
+	const { users, contracts } = workspace.service.ready;
 	const [write] = run.items('write');
 	const { receipt, transfers } = await chain.transaction(String(write?.hash));
 	expect(receipt.status).toBe(1);

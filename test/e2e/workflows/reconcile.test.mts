@@ -4,43 +4,41 @@ import type { JsonObject } from '../../../tools/files/json.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import { createFaultyWorkspace, type FaultyWorkspace } from '../support/faulty-workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 import { ExampleRuns } from './support/example-runs.mts';
 import { publish } from '../../support/n8n/published.mts';
-import { WRITE, type ServiceFaults } from '../../support/sandbox/service-faults.mts';
+import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
 import { pollingExample } from '../../support/n8n/trigger-workflow.mts';
 import { until } from '../../support/until.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
 const EXAMPLE = 'walletReconcile1';
 const TABLE = 'Payments to reconcile';
 const PERSON = 'For a Person to Look At';
 
-const cleanup = new Cleanup();
-let workspace: FaultyWorkspace;
+const resources = useResources();
+let workspace: Workspace;
 let chain: Chain;
-let faults: ServiceFaults;
+let faults: Faults;
 let n8n: N8nServer;
 let client: N8nRestClient;
 let runs: ExampleRuns;
 
-const user = (index: number) => workspace.user(index);
+const user = (index: number) => workspace.service.user(index);
 
 async function start(): Promise<void> {
-	n8n = await startN8n(workspace.userFolder);
-	await cleanup.add(async () => await n8n.stop());
+	n8n = await resources.use(startN8n(workspace.userFolder));
 	client = await signInAsOwner(n8n.url);
 }
 
 beforeAll(async () => {
-	workspace = await createFaultyWorkspace(cleanup);
-	({ chain, faults } = workspace);
+	workspace = await createWorkspace(resources);
+	({ chain, faults } = workspace.service);
 	await importWorkflows(workspace.userFolder, [await pollingExample('reconcile-payments')]);
 	await start();
 	runs = await ExampleRuns.prepare(n8n.url, client);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 afterEach(async () => await faults.reset());
 
 const rows = async () => await client.dataTableRows(TABLE);

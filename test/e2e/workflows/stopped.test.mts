@@ -9,8 +9,8 @@ import {
 	itemsPosted,
 	webhook,
 } from '../../support/n8n/chained-workflow.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import { createFaultyWorkspace } from '../support/faulty-workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 import {
 	AS_GIVEN,
 	BY_TIME,
@@ -20,25 +20,24 @@ import {
 	RETRY_ON_FAIL,
 } from '../../support/n8n/minting.mts';
 import { startWorkflows, type RunningWorkflows } from '../../support/n8n/running-workflows.mts';
-import type { ServiceFaults } from '../../support/sandbox/service-faults.mts';
-import { WRITE } from '../../support/sandbox/service-faults.mts';
+import type { Faults } from '../../support/sandbox/faults.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
 /** Seconds: enough for n8n to be in the middle of the writes by then. */
 const TIME_OUT = 8;
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let chain: Chain;
-let faults: ServiceFaults;
+let faults: Faults;
 let workflows: RunningWorkflows;
 
 beforeAll(async () => {
-	const workspace = await createFaultyWorkspace(cleanup);
-	({ chain, faults } = workspace);
+	const workspace = await createWorkspace(resources);
+	({ chain, faults } = workspace.service);
 	const {
 		userFolder,
-		sandbox: { contracts },
+		service: { contracts },
 	} = workspace;
 	const minting = (name: string, args: string, settings = {}) =>
 		mintNode(name, contracts, args, settings);
@@ -50,7 +49,7 @@ beforeAll(async () => {
 		minting('Mint again', "={{ [$('Items').item.json.to, '1'] }}"),
 	];
 	const calling = (id: string) => [webhook(id, 'atOnce'), itemsPosted, callOf('called', 'each')];
-	workflows = await startWorkflows(cleanup, userFolder, {
+	workflows = await startWorkflows(resources, userFolder, {
 		called: [calledByOthers, minting('Mint', AS_GIVEN, RETRY_ON_FAIL)],
 		plain: [webhook('plain'), itemsPosted, minting('Mint', AS_GIVEN)],
 		retrying: twice('retrying', RETRY_ON_FAIL),
@@ -60,7 +59,6 @@ beforeAll(async () => {
 		callingShort: { nodes: calling('callingShort'), settings: { executionTimeout: TIME_OUT } },
 	});
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 afterEach(async () => await faults.reset());
 
 const log = async (): Promise<string> => await readFile(workflows.logFile, 'utf8');

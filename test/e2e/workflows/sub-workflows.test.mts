@@ -1,4 +1,5 @@
 /** Writes in sub-workflows: what Retry on Fail inside and around them does, and what they share. */
+import type { FaultKind, FaultParameters } from '../../../sandbox/src/faults/fault.mts';
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { readObject } from '../../../tools/files/json.mts';
@@ -9,9 +10,10 @@ import {
 	walletNode,
 	webhook,
 } from '../../support/n8n/chained-workflow.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import type { FaultyWorkspace } from '../support/faulty-workspace.mts';
-import { createFaultyWorkspace, importLimitedCredential } from '../support/faulty-workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import { importLimitedCredential } from '../support/limited-credential.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 import {
 	AS_GIVEN,
 	BY_TIME,
@@ -21,27 +23,26 @@ import {
 	RETRY_ON_FAIL,
 } from '../../support/n8n/minting.mts';
 import { startWorkflows, type RunningWorkflows } from '../../support/n8n/running-workflows.mts';
-import type { ServiceFaults } from '../../support/sandbox/service-faults.mts';
-import { WRITE } from '../../support/sandbox/service-faults.mts';
+import type { Faults } from '../../support/sandbox/faults.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
 const LIMITED = 'limitedCredential';
 /** What a service may name in an answer that proves nothing. */
 const NAMED = `0x${'5'.repeat(64)}`;
 
-const cleanup = new Cleanup();
-let workspace: FaultyWorkspace;
+const resources = useResources();
+let workspace: Workspace;
 let chain: Chain;
-let faults: ServiceFaults;
+let faults: Faults;
 let workflows: RunningWorkflows;
 
 beforeAll(async () => {
-	workspace = await createFaultyWorkspace(cleanup);
-	({ chain, faults } = workspace);
+	workspace = await createWorkspace(resources);
+	({ chain, faults } = workspace.service);
 	const {
 		userFolder,
-		sandbox: { contracts },
+		service: { contracts },
 	} = workspace;
 	await importLimitedCredential(workspace, LIMITED, { maxValuePerExecution: '3 gwei' });
 	const pay = {
@@ -64,14 +65,13 @@ beforeAll(async () => {
 		payEach: calling('pay', 'each'),
 		payOnce: calling('pay', 'once'),
 	};
-	workflows = await startWorkflows(cleanup, userFolder, {
+	workflows = await startWorkflows(resources, userFolder, {
 		mint: [calledByOthers, mintNode('Mint', contracts, AS_GIVEN)],
 		retryingMint: [calledByOthers, mintNode('Mint', contracts, BY_TIME, RETRY_ON_FAIL)],
 		pay: [calledByOthers, walletNode('Pay', LIMITED, pay)],
 		...Object.fromEntries(Object.entries(parents).map(([id, nodesOf]) => [id, nodesOf(id)])),
 	});
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 afterEach(async () => await faults.reset());
 
 /** The error that the latest execution of a workflow ended with. */
@@ -98,7 +98,13 @@ test.each(['mintEach', 'mintOnce'])(
 describe('Retry on Fail of the Write node inside', () => {
 	const pending = { afterWork: true, body: JSON.stringify({ status: 'PENDING', hash: NAMED }) };
 
-	test.each<{ what: string; parent: string; kind?: string; params?: object; named?: string[] }>([
+	test.each<{
+		what: string;
+		parent: string;
+		kind?: FaultKind;
+		params?: FaultParameters;
+		named?: string[];
+	}>([
 		{ what: 'is lost', parent: 'retryInEach' },
 		{ what: 'is lost, in one run with another write', parent: 'retryInOnce' },
 		{

@@ -1,17 +1,19 @@
 /** The trigger under n8n's durable scheduler, which makes every poll anew from what n8n has saved. */
+import type { FaultKind } from '../../../sandbox/src/faults/fault.mts';
 import { cp } from 'node:fs/promises';
 import axios from 'axios';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
-import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
-import { Cleanup } from '../../support/cleanup.mts';
+import { startN8n } from '../../../tools/n8n/server.mts';
+import { useResources } from '../../support/resources.mts';
 import { startCollector, type Collector } from '../../support/n8n/collector.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
 import { until } from '../../support/until.mts';
 import type { NodeParameters } from '../../support/n8n/workflow.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 
 /** How the scheduler is switched on. */
 const DURABLE_SCHEDULER = {
@@ -37,19 +39,19 @@ const MODES: { keeper: string; settings: Record<string, string>; saving: number 
 	},
 ];
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let collector: Collector;
 
-const user = (index: number) => workspace.user(index);
+const user = (index: number) => workspace.service.user(index);
 
 const historyOf = (userIndex: number): string =>
 	`/${encodeURIComponent(user(userIndex).id)}/history`;
 
 async function write(userIndex: number, abi: string, args: string[]): Promise<string> {
 	const { data } = await axios.post<{ hash: string }>(
-		`${workspace.sandbox.baseUrl}/v1/contracts/method/write`,
-		{ address: workspace.sandbox.contracts.usd, abi, args },
+		`${workspace.service.ready.baseUrl}/v1/contracts/method/write`,
+		{ address: workspace.service.ready.contracts.usd, abi, args },
 		{ headers: { Authorization: `Bearer ${user(userIndex).accessToken}` } },
 	);
 	return data.hash;
@@ -61,32 +63,26 @@ const receive = async (userIndex: number, amount: string): Promise<string> =>
 const spend = async (userIndex: number, amount: string): Promise<string> =>
 	await write(userIndex, 'transfer(address,uint256)', [user(0).address, amount]);
 
-async function fault(kind: string, pathEnd: string, params = {}): Promise<void> {
+async function fault(kind: FaultKind, pathEnd: string, params = {}): Promise<void> {
 	const match = { path: `.*${pathEnd}` };
-	await axios.post(`${workspace.sandbox.baseUrl}/faults`, { kind, params, match });
-}
-
-async function clearFaults(): Promise<void> {
-	await axios.delete(`${workspace.sandbox.baseUrl}/faults`);
+	await workspace.service.faults.add({ kind, params, match });
 }
 
 /** Waits until so many polls have begun from now on: one begins when the one before it is over. */
 async function untilPolled(pathEnd: string, count: number): Promise<void> {
 	const polls = async (): Promise<number> => {
-		const { data } = await axios.get<{ path: string }[]>(
-			`${workspace.sandbox.baseUrl}/faults/requests`,
-		);
-		return data.filter(({ path }) => path.endsWith(pathEnd)).length;
+		const requests = await workspace.service.faults.requests();
+		return requests.filter(({ path }) => path.endsWith(pathEnd)).length;
 	};
 	const before = await polls();
 	await until(async () => (await polls()) >= before + count);
 }
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, { SANDBOX_FAULTS: '1' });
-	collector = await startCollector();
-	await cleanup.add(() => collector.stop());
-	const { sandbox, userFolder } = workspace;
+	workspace = await createWorkspace(resources);
+	collector = await resources.use(startCollector());
+	const { service, userFolder } = workspace;
+	const sandbox = service.ready;
 	const watched: Record<string, NodeParameters> = {
 		low: {
 			event: 'balanceCrossedThreshold',
@@ -106,10 +102,9 @@ beforeAll(async () => {
 	);
 	await receive(5, '1000');
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
-	let n8n: N8nServer;
+	const own = useResources();
 	let client: N8nRestClient;
 	/** How much had come before, by path. */
 	let earlier: Map<string, number>;
@@ -122,17 +117,15 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 	beforeAll(async () => {
 		const paths = ['/low', '/slow', '/two'];
 		earlier = new Map(paths.map((path) => [path, collector.at(path).length]));
-		const folder = await temporaryFolder(cleanup, 'n8n');
+		const { path: folder } = await own.use(temporaryFolder('n8n'));
 		await cp(workspace.userFolder, folder, { recursive: true });
-		n8n = await startN8n(folder, 0, { ...DURABLE_SCHEDULER, ...settings });
-		await cleanup.add(() => n8n.stop());
+		const n8n = await own.use(startN8n(folder, 0, { ...DURABLE_SCHEDULER, ...settings }));
 		client = await signInAsOwner(n8n.url);
 	}, PREPARATION_TIME);
-	afterEach(clearFaults);
-	afterAll(async () => await n8n.stop());
+	afterEach(async () => await workspace.service.faults.reset());
 
 	test('a threshold is told each time it is crossed, and nothing else is', async () => {
-		const path = `/balance/${workspace.sandbox.contracts.usd}`;
+		const path = `/balance/${workspace.service.ready.contracts.usd}`;
 		await publish(client, 'low');
 		await spend(5, '1');
 		await untilCollected('/low', 1);
@@ -154,7 +147,7 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 		await fault('latency', historyOf(4), { ms: INTERVAL * 1500 });
 		const hashes = [await receive(4, '1'), await receive(4, '2')];
 		await untilCollected('/slow', 2);
-		await clearFaults();
+		await workspace.service.faults.clear();
 		await untilPolled(historyOf(4), 3);
 		expect(hashesAt('/slow')).toEqual(hashes);
 	});

@@ -1,15 +1,17 @@
 /** The trigger in a running n8n, while transfers are made on the chain: every one of them starts the workflow once. */
 import axios from 'axios';
-import { Contract, JsonRpcProvider, id, zeroPadValue } from 'ethers';
+import { Contract, id, zeroPadValue } from 'ethers';
+import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { importCredentials, importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
-import { Cleanup } from '../../support/cleanup.mts';
+import { useResources } from '../../support/resources.mts';
 import { startCollector, type Collector } from '../../support/n8n/collector.mts';
 import { postingExample, triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { until } from '../../support/until.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 
 /** Entries that a history answer of the service holds here. */
 const WINDOW = 60;
@@ -17,19 +19,19 @@ const CREDENTIAL = 'sandboxUser0001';
 /** n8n is started twice, and polls by the clock. */
 const LONG = 240_000;
 
-const cleanup = new Cleanup();
+const resources = useResources();
 let workspace: Workspace;
 let collector: Collector;
-let chain: JsonRpcProvider;
+let chain: Chain;
 let n8n: N8nServer;
 let client: N8nRestClient;
 let firstBlock: number;
 
-const user = (index: number) => workspace.user(index);
+const user = (index: number) => workspace.service.user(index);
 
 async function write(abi: string, args: string[], address: string): Promise<void> {
 	await axios.post(
-		`${workspace.sandbox.baseUrl}/v1/contracts/method/write`,
+		`${workspace.service.ready.baseUrl}/v1/contracts/method/write`,
 		{ address, abi, args },
 		{ headers: { Authorization: `Bearer ${user(0).accessToken}` } },
 	);
@@ -37,19 +39,15 @@ async function write(abi: string, args: string[], address: string): Promise<void
 
 /** Makes so many transfers to a user, each in a transaction of its own. */
 async function burst(count: number, userIndex = 0): Promise<void> {
-	const { usd } = workspace.sandbox.contracts;
+	const { usd } = workspace.service.ready.contracts;
 	for (let made = 0; made < count; made++) {
 		await write('mint(address,uint256)', [user(userIndex).address, '1000000'], usd);
 	}
 }
 
-async function fault(fault: object): Promise<void> {
-	await axios.post(`${workspace.sandbox.baseUrl}/faults`, fault);
-}
-
 /** A contract of the sandbox that returns the number which it was given last. */
 const storedAtLeast = (conditionValue: string) => ({
-	...{ event: 'contractValue', contractAddress: workspace.sandbox.contracts.shapes },
+	...{ event: 'contractValue', contractAddress: workspace.service.ready.contracts.shapes },
 	...{ functionSource: 'signature', abi: 'stored() view returns (uint256)' },
 	...{ valueCondition: 'atLeast', conditionValue },
 });
@@ -59,11 +57,7 @@ const historyOf = (userIndex: number): string =>
 
 /** Waits until two polls have asked for something from now on: by then the first one is over. */
 async function untilPolled(path: string): Promise<void> {
-	const asked = async () => {
-		const url = `${workspace.sandbox.baseUrl}/faults/requests`;
-		const { data } = await axios.get<{ path: string }[]>(url);
-		return data.filter((request) => request.path === path).length;
-	};
+	const asked = async () => await workspace.service.faults.requestsFor(path);
 	const before = await asked();
 	await until(async () => (await asked()) >= before + 2);
 }
@@ -84,15 +78,11 @@ async function hashesOnChain(userIndex: number): Promise<string[]> {
 const delivered = (path: string): string[] => collector.at(path).map(({ hash }) => String(hash));
 
 beforeAll(async () => {
-	workspace = await createWorkspace(cleanup, {
-		SANDBOX_FAULTS: '1',
-		SANDBOX_HISTORY_LIMIT: String(WINDOW),
-	});
-	collector = await startCollector();
-	await cleanup.add(() => collector.stop());
-	const { sandbox, userFolder } = workspace;
-	chain = new JsonRpcProvider(sandbox.rpcUrl, sandbox.chainId, { staticNetwork: true });
-	await cleanup.add(async () => chain.destroy());
+	workspace = await createWorkspace(resources, { SANDBOX_HISTORY_LIMIT: String(WINDOW) });
+	collector = await resources.use(startCollector());
+	const { service, userFolder } = workspace;
+	const sandbox = service.ready;
+	({ chain } = service);
 	const data = { baseUrl: sandbox.baseUrl, accessToken: 'never-issued', userId: user(3).id };
 	await importCredentials(userFolder, [
 		{ id: 'wrongToken', name: 'Wrong token', type: 'walletServiceApi', data },
@@ -107,19 +97,22 @@ beforeAll(async () => {
 		triggerWorkflow('wrong', 'wrongToken', watch, `${collector.url}/wrong`),
 		triggerWorkflow('value', CREDENTIAL, storedAtLeast('10'), `${collector.url}/values`),
 	]);
-	n8n = await startN8n(userFolder);
-	await cleanup.add(() => n8n.stop());
+	n8n = await resources.use(startN8n(userFolder));
 	client = await signInAsOwner(n8n.url);
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 
 test(
 	'every transfer is given exactly once, whatever happens in between',
 	async () => {
-		const { sandbox, userFolder } = workspace;
+		const { service, userFolder } = workspace;
+		const sandbox = service.ready;
 		firstBlock = await chain.getBlockNumber();
 		// One of two wallets cannot be read when the trigger is switched on: it starts at a later poll.
-		await fault({ kind: 'status-text', times: 1, match: { path: `/v1/users/${user(1).id}` } });
+		await workspace.service.faults.add({
+			kind: 'status-text',
+			times: 1,
+			match: { path: `/v1/users/${user(1).id}` },
+		});
 		await client.activateWorkflow('late');
 		await client.activateWorkflow('transfers');
 		await untilPolled(historyOf(0));
@@ -129,7 +122,11 @@ test(
 		await collector.until('/transfers', 50);
 
 		// The service is down for three polls.
-		await fault({ kind: 'status-text', times: 3, match: { path: historyOf(0) } });
+		await workspace.service.faults.add({
+			kind: 'status-text',
+			times: 3,
+			match: { path: historyOf(0) },
+		});
 		await burst(40);
 		const { usd, payouts } = sandbox.contracts;
 		await write('approve(address,uint256)', [payouts, '2000000'], usd);
@@ -140,7 +137,7 @@ test(
 		await n8n.stop();
 		await burst(25);
 		await burst(1, 1);
-		n8n = await startN8n(userFolder);
+		n8n = await resources.use(startN8n(userFolder));
 		client = await signInAsOwner(n8n.url);
 		await collector.until('/transfers', 142);
 		await collector.until('/late', 1);
@@ -151,7 +148,7 @@ test(
 		expect(flags).toEqual(new Set([false]));
 
 		// More transfers than the window holds, between one poll and the next that succeeds.
-		await fault({ kind: 'status-text', match: { path: historyOf(0) } });
+		await workspace.service.faults.add({ kind: 'status-text', match: { path: historyOf(0) } });
 		await burst(WINDOW + 10);
 		await axios.delete(`${sandbox.baseUrl}/faults`);
 		await collector.until('/transfers', 142 + WINDOW);
@@ -173,7 +170,7 @@ test(
 test(
 	'the examples write a row for each transfer, and alert once when a wallet runs low',
 	async () => {
-		const { usd } = workspace.sandbox.contracts;
+		const { usd } = workspace.service.ready.contracts;
 		for (const workflow of ['walletIncoming01', 'walletLowAlert01']) {
 			await publish(client, workflow);
 		}
@@ -203,7 +200,7 @@ test(
 test(
 	'a contract value starts the workflow each time it begins to meet the condition',
 	async () => {
-		const { shapes } = workspace.sandbox.contracts;
+		const { shapes } = workspace.service.ready.contracts;
 		await client.activateWorkflow('value');
 		for (const value of ['10', '11', '9', '12']) {
 			await untilPolled('/v1/contracts/method/read');
@@ -231,7 +228,7 @@ test(
 
 test('the form lists the tokens of the wallet, and says in words why it cannot', async () => {
 	const watched = { event: 'balanceChanged', asset: 'token', userIds: user(1).id };
-	const susd = ['SUSD - Sandbox Dollar', workspace.sandbox.contracts.usd];
+	const susd = ['SUSD - Sandbox Dollar', workspace.service.ready.contracts.usd];
 	const send = { resource: 'token', operation: 'send' };
 	expect(await client.listTokens('walletServiceTrigger', watched, CREDENTIAL)).toContainEqual(susd);
 	expect(await client.listTokens('walletService', send, CREDENTIAL)).toContainEqual(susd);

@@ -3,14 +3,14 @@ import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
-import { Cleanup } from '../../support/cleanup.mts';
-import { createFaultyWorkspace, type FaultyWorkspace } from '../support/faulty-workspace.mts';
+import { useResources } from '../../support/resources.mts';
+import type { Workspace } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
 import { startCollector, type Collector } from '../../support/n8n/collector.mts';
 import { ExampleRuns } from './support/example-runs.mts';
-import { WRITE, type ServiceFaults } from '../../support/sandbox/service-faults.mts';
+import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
 import { postingExample } from '../../support/n8n/trigger-workflow.mts';
 import { until } from '../../support/until.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
 const EXAMPLE = 'walletWriteWait1';
 /** The same with waits of a second, which n8n keeps in memory. */
@@ -21,26 +21,24 @@ const PINNED = '"pinData":{"Run It Now":[{"json":{}},{"json":{}}]}';
 /** n8n is started again, and the wait is a real one. */
 const LONG = 300_000;
 
-const cleanup = new Cleanup();
-let workspace: FaultyWorkspace;
+const resources = useResources();
+let workspace: Workspace;
 let chain: Chain;
-let faults: ServiceFaults;
+let faults: Faults;
 let collector: Collector;
 let n8n: N8nServer;
 let runs: ExampleRuns;
 
-const user = (index: number) => workspace.user(index);
+const user = (index: number) => workspace.service.user(index);
 
 async function start(): Promise<void> {
-	n8n = await startN8n(workspace.userFolder);
-	await cleanup.add(async () => await n8n.stop());
+	n8n = await resources.use(startN8n(workspace.userFolder));
 }
 
 beforeAll(async () => {
-	workspace = await createFaultyWorkspace(cleanup);
-	({ chain, faults } = workspace);
-	collector = await startCollector();
-	await cleanup.add(() => collector.stop());
+	workspace = await createWorkspace(resources);
+	({ chain, faults } = workspace.service);
+	collector = await resources.use(startCollector());
 	const posting = async (path: string) =>
 		JSON.stringify(
 			await postingExample('write-and-wait', 'Tell Somebody', `${collector.url}/${path}`),
@@ -55,7 +53,6 @@ beforeAll(async () => {
 	await start();
 	runs = await ExampleRuns.prepare(n8n.url, await signInAsOwner(n8n.url));
 }, PREPARATION_TIME);
-afterAll(async () => await cleanup.run());
 afterEach(async () => await faults.reset());
 
 const sent = async () => await chain.sentBy(user(0).address);
@@ -76,7 +73,7 @@ test('a transfer that is late is confirmed once, by the look that sees it, also 
 	await faults.hit('history-lag', '.*/history', { blocks: 1 }, 2);
 	const { messages, looks } = await run();
 	const [latest] = await chain.history(user(0).address);
-	const page = `${workspace.sandbox.explorerUrl}/tx/${latest?.hash}`;
+	const page = `${workspace.service.ready.explorerUrl}/tx/${latest?.hash}`;
 	expect(messages).toEqual([`Arrived: 1.5 SUSD to Rahul Sen. See ${page}`]);
 	expect(looks).toBe(3);
 	expect(await sent()).toBe(before + 1);
@@ -100,12 +97,15 @@ test('one that is dropped is not seen in ten looks, of which somebody is told on
 test.each([
 	['refused', 'failed', 0, /^Not sent: /],
 	['answered by nothing', 'drop-after', 1, /^It may have been sent, nobody knows: /],
-])('a write that is %s is told so, and not looked for', async (_what, kind, done, message) => {
-	const before = await sent();
-	await faults.hit(kind, WRITE);
-	expect(await run()).toEqual({ messages: [expect.stringMatching(message)], looks: 0 });
-	expect(await sent()).toBe(before + done);
-});
+] as const)(
+	'a write that is %s is told so, and not looked for',
+	async (_what, kind, done, message) => {
+		const before = await sent();
+		await faults.hit(kind, WRITE);
+		expect(await run()).toEqual({ messages: [expect.stringMatching(message)], looks: 0 });
+		expect(await sent()).toBe(before + done);
+	},
+);
 
 test('of two payments, each is told what became of it', async () => {
 	const before = await sent();

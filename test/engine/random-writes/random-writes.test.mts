@@ -16,6 +16,7 @@ import type { Logs } from './support/logs.mts';
 import { scenario } from './support/scenarios.mts';
 import { ScriptedService } from './support/scripted-service.mts';
 import { Worlds } from './support/world.mts';
+import { useResources } from '../../support/resources.mts';
 
 const { RANDOM_WRITES_RUNS = '300', RANDOM_WRITES_SEED = '1', RANDOM_WRITES_PATH } = process.env;
 const RUNS = Number(RANDOM_WRITES_RUNS);
@@ -29,14 +30,12 @@ const TIMEOUT_MS = 900_000;
 let service: ScriptedService;
 let worlds: Worlds;
 
+const resources = useResources();
 beforeAll(async () => {
-	service = await ScriptedService.start();
+	service = await resources.use(ScriptedService.start());
 	worlds = await Worlds.create(service);
 });
-afterAll(async () => {
-	await service.stop();
-	expect(service.strays).toBe(0);
-});
+afterAll(() => expect(service.strays).toBe(0));
 
 /** A run that broke rules, with what happened. */
 interface Breach {

@@ -22,7 +22,7 @@ export interface ReceivedWrite {
 }
 
 /** A service without a chain, which answers each write as a test wants it. */
-export interface AnsweringService {
+export interface AnsweringService extends AsyncDisposable {
 	readonly baseUrl: string;
 	/** What the service received, in order. */
 	readonly writes: ReceivedWrite[];
@@ -32,7 +32,6 @@ export interface AnsweringService {
 	answer(...answers: GivenAnswer[]): void;
 	/** Fulfilled when so many writes were received. */
 	received(count: number): Promise<void>;
-	stop(): Promise<void>;
 }
 
 /** The hash of the nth write that succeeds, from 1. */
@@ -69,6 +68,6 @@ export async function startAnsweringService(): Promise<AnsweringService> {
 		async received(count) {
 			while (writes.length < count) await once(events, 'write');
 		},
-		stop: server.stop,
+		[Symbol.asyncDispose]: server.stop,
 	};
 }

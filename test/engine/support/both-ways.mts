@@ -1,6 +1,7 @@
 import type { EngineResult, EngineRun } from './engine.mts';
 import { Engine } from './engine.mts';
 import { Service } from '../../support/sandbox/service.mts';
+import { useResources } from '../../support/resources.mts';
 
 /** The two ways in which n8n runs the node, over one service; to be used inside a test. */
 export interface BothWays {
@@ -14,16 +15,16 @@ export interface BothWays {
 /** Starts a service before the tests of a file, and ends it after them; its faults end with each test. */
 export function useBothWays(): BothWays {
 	let started: { service: Service; ways: Engine[] } | undefined;
+	const resources = useResources();
 	beforeAll(async () => {
 		const [service, ...ways] = await Promise.all([
-			Service.start(),
+			resources.use(Service.start()),
 			Engine.create(),
 			Engine.create(true),
 		]);
 		started = { service, ways };
 	});
-	afterEach(async () => await started?.service.reset());
-	afterAll(async () => await started?.service.stop());
+	afterEach(async () => await started?.service.faults.reset());
 	const present = () => {
 		if (started === undefined) throw new Error('The service has not started');
 		return started;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { LocalServer } from '../../../tools/network/local-server.mts';
 import { startLocalServer } from '../../../tools/network/local-server.mts';
+import { useResources } from '../../support/resources.mts';
 
 /** An answer as it goes over the wire: status 200 and JSON unless given. */
 export interface ScriptedAnswer {
@@ -28,7 +29,7 @@ async function requestOf(message: IncomingMessage): Promise<ScriptedRequest> {
 }
 
 /** A service that answers what a test says, for answers that no real one would give. */
-export class ScriptedService {
+export class ScriptedService implements AsyncDisposable {
 	/** How the next requests are answered. */
 	script: Script = () => ({ body: '{}' });
 
@@ -60,22 +61,22 @@ export class ScriptedService {
 		this.requests.length = 0;
 	}
 
-	async stop(): Promise<void> {
+	async [Symbol.asyncDispose](): Promise<void> {
 		await this.#server.stop();
 	}
 }
 
 /** Starts a service before the tests of a file, and ends it after them; its requests are forgotten after each test. */
 export function useScriptedService(): () => ScriptedService {
+	const resources = useResources();
 	let started: ScriptedService | undefined;
 	const service = () => {
 		if (started === undefined) throw new Error('The service has not started');
 		return started;
 	};
 	beforeAll(async () => {
-		started = await ScriptedService.start();
+		started = await resources.use(ScriptedService.start());
 	});
 	afterEach(() => service().reset());
-	afterAll(async () => await started?.stop());
 	return service;
 }

@@ -4,6 +4,7 @@ import type { EngineResult, EngineRun } from './engine.mts';
 import { Engine } from './engine.mts';
 import type { ScriptedAnswer, ScriptedRequest } from './scripted-service.mts';
 import { ScriptedService } from './scripted-service.mts';
+import { useResources } from '../../support/resources.mts';
 
 /** The token of these tests; the service knows nothing of it but what a test says. */
 export const TOKEN = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -46,10 +47,11 @@ export class TokenSends {
 	/** Prepares a test file; to be called at its top. */
 	static prepare(): TokenSends {
 		const sends = new TokenSends();
+		const resources = useResources();
 		beforeAll(async () => {
 			[sends.#engine, sends.#service] = await Promise.all([
 				Engine.create(),
-				ScriptedService.start(),
+				resources.use(ScriptedService.start()),
 			]);
 			sends.service.script = (request) => sends.#answer(request);
 		});
@@ -59,7 +61,6 @@ export class TokenSends {
 			sends.profile = undefined;
 			sends.facts = { decimals: 6, symbol: 'SUSD', balance: '1000000000000' };
 		});
-		afterAll(async () => await sends.service.stop());
 		return sends;
 	}
 

@@ -1,3 +1,4 @@
+import type { FaultKind } from '../../../sandbox/src/faults/fault.mts';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -5,6 +6,7 @@ import { LoadedNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
 import { Service } from '../../support/sandbox/service.mts';
+import { useResources } from '../../support/resources.mts';
 
 /** Seeded users: the first has transfers from the start; the last has none, and nothing else. */
 export const NELLY = 0;
@@ -12,9 +14,9 @@ export const RAHUL = 1;
 export const NEWCOMER = 5;
 
 /** Faults by which a look of the trigger gets no answer that it could use. */
-export const UNUSABLE_ANSWERS = [
-	...['wrong-shape', 'null', 'html', 'empty', 'broken-json', 'truncated-json'],
-	...['failed', 'status-text', 'drop-before'],
+export const UNUSABLE_ANSWERS: FaultKind[] = [
+	...(['wrong-shape', 'null', 'html', 'empty', 'broken-json', 'truncated-json'] as const),
+	...(['failed', 'status-text', 'drop-before'] as const),
 ];
 
 /** Submits a contract call as a user, and gives its transaction hash. */
@@ -68,12 +70,15 @@ export interface TriggerService {
 /** Starts a service before the tests of a file, and ends it after them; its faults end with each test. */
 export function useTriggerService(): TriggerService {
 	let started: { nodeTypes: LoadedNodeTypes; service: Service } | undefined;
+	const resources = useResources();
 	beforeAll(async () => {
-		const [nodeTypes, service] = await Promise.all([LoadedNodeTypes.load(), Service.start()]);
+		const [nodeTypes, service] = await Promise.all([
+			LoadedNodeTypes.load(),
+			resources.use(Service.start()),
+		]);
 		started = { nodeTypes, service };
 	});
-	afterEach(async () => await started?.service.reset());
-	afterAll(async () => await started?.service.stop());
+	afterEach(async () => await started?.service.faults.reset());
 	const present = () => {
 		if (started === undefined) throw new Error('The service has not started');
 		return started;

@@ -14,7 +14,7 @@ export const valueAnswer = (response: unknown): ScriptedAnswer => ({
 });
 
 /** A service whose contract returns what a test says, and n8n's two ways to read it. */
-export class ValueService {
+export class ValueService implements AsyncDisposable {
 	/** What is returned at each look, for each list of arguments; the last one stays. */
 	values: Record<string, unknown[]> = {};
 
@@ -88,8 +88,8 @@ export class ValueService {
 		return all[0] ?? [];
 	}
 
-	async stop(): Promise<void> {
-		await this.#service.stop();
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#service[Symbol.asyncDispose]();
 	}
 }
 

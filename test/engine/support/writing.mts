@@ -36,7 +36,7 @@ export class Writing {
 		});
 		afterEach(async () => {
 			writing.log.stop();
-			await writing.service.stop();
+			await writing.service[Symbol.asyncDispose]();
 		});
 		return writing;
 	}

@@ -1,25 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import type { SandboxReady } from '../../../sandbox/src/ready.mts';
-import { Chain } from '../../../tools/sandbox/chain.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 /**
  * The transactions that minted gold to a wallet: their hashes by the amount, which is the id of the execution that sent them.
  */
 export async function mintsByExecution(
-	{ rpcUrl, contracts }: SandboxReady,
+	{ chain, contracts }: Service,
 	recipient: string,
 ): Promise<Map<string, string[]>> {
-	const chain = new Chain(rpcUrl);
-	try {
-		const mints = new Map<string, string[]>();
-		for (const { tokenAddress, value, hash } of await chain.transfers(recipient)) {
-			if (tokenAddress !== contracts.gold.toLowerCase()) continue;
-			mints.set(value, [...(mints.get(value) ?? []), hash]);
-		}
-		return mints;
-	} finally {
-		chain.close();
+	const mints = new Map<string, string[]>();
+	for (const { tokenAddress, value, hash } of await chain.transfers(recipient)) {
+		if (tokenAddress !== contracts.gold.toLowerCase()) continue;
+		mints.set(value, [...(mints.get(value) ?? []), hash]);
 	}
+	return mints;
 }
 
 /** How often workers have started each execution, by their logs. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
-import { startSandbox } from '../../../sandbox/src/spawn.mts';
 import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
@@ -10,8 +9,9 @@ import type { InstalledN8n } from '../../../tools/n8n/program.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
 import type { N8nServer } from '../../../tools/n8n/server.mts';
 import { startN8n, startN8nWorker } from '../../../tools/n8n/server.mts';
-import type { Cleanup } from '../../support/cleanup.mts';
+import type { Resources } from '../../support/resources.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
+import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
@@ -20,16 +20,16 @@ import { startRedis } from './redis.mts';
 export interface Cluster {
 	main: N8nServer;
 	workers: LoggedProcess[];
-	sandbox: SandboxReady;
+	service: Service;
 }
 
 /** A folder with the packed node and these settings. */
 async function n8nFolder(
-	cleanup: Cleanup,
+	resources: Resources,
 	settings: Record<string, string>,
 	n8n: InstalledN8n,
 ): Promise<string> {
-	const folder = await temporaryFolder(cleanup, 'n8n');
+	const { path: folder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(folder);
 	// Holds a key of its own, that the database of the prepared folder was encrypted with.
 	await rm(join(folder, '.n8n', 'config'));
@@ -43,13 +43,13 @@ async function n8nFolder(
 /**
  * Starts Redis, PostgreSQL, a sandbox, one main process and the workers.
  *
- * @param cleanup - Stops everything and removes its folders.
+ * @param resources - Get everything with its folders.
  * @param settings - n8n's settings, the same for every process.
  * @param workflows - Imported before n8n starts.
  * @param n8n - Another n8n than the one that the lockfile pins.
  */
 export async function startCluster(
-	cleanup: Cleanup,
+	resources: Resources,
 	settings: Record<string, string>,
 	workerCount: number,
 	workflows: (sandbox: SandboxReady) => object[],
@@ -57,28 +57,21 @@ export async function startCluster(
 ): Promise<Cluster> {
 	const shared = {
 		...settings,
-		...(await startRedis(cleanup)),
-		...(await startPostgres(cleanup)),
+		...(await startRedis(resources)),
+		...(await startPostgres(resources)),
 		N8N_ENCRYPTION_KEY: randomUUID(),
 	};
-	const running = await startSandbox({ env: { SANDBOX_FAULTS: '1' } });
-	await cleanup.add(() => running.stop());
-	const sandbox = running.ready;
+	const service = await resources.use(Service.start());
 	const folders: string[] = [];
 	for (let made = 0; made <= workerCount; made++) {
-		folders.push(await n8nFolder(cleanup, shared, n8n));
+		folders.push(await n8nFolder(resources, shared, n8n));
 	}
 	const [mainFolder = '', ...workerFolders] = folders;
-	await importSandboxCredentials(mainFolder, sandbox);
-	await importWorkflows(mainFolder, workflows(sandbox));
-	const main = await startN8n(mainFolder);
-	await cleanup.add(() => main.stop());
+	await importSandboxCredentials(mainFolder, service.ready);
+	await importWorkflows(mainFolder, workflows(service.ready));
+	const main = await resources.use(startN8n(mainFolder));
 	const workers = await Promise.all(
-		workerFolders.map(async (folder) => {
-			const worker = await startN8nWorker(folder);
-			await cleanup.add(() => worker.stop());
-			return worker;
-		}),
+		workerFolders.map(async (folder) => await resources.use(startN8nWorker(folder))),
 	);
-	return { main, workers, sandbox };
+	return { main, workers, service };
 }

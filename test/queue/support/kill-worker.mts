@@ -1,4 +1,4 @@
-import axios from 'axios';
+import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
 import { mintsByExecution } from './account.mts';
 import type { Cluster } from './cluster.mts';
@@ -20,7 +20,7 @@ const SLOW_ANSWER = { bytes: 100, ms: 3_000 };
  * @returns the answers to all calls.
  */
 export async function killUnderLoad(
-	{ main, sandbox, workers: [victim] }: Cluster,
+	{ main, service, workers: [victim] }: Cluster,
 	workflows: string[],
 	recipient: string,
 	answersBefore: number,
@@ -28,19 +28,13 @@ export async function killUnderLoad(
 	if (victim === undefined) throw new Error('There is no worker');
 	// Writes of one credential go out one at a time in each process: one of these two transactions is the victim's.
 	const unanswered = 2;
-	await axios.post(`${sandbox.baseUrl}/faults`, {
-		kind: 'slow-drip',
-		match: { path: '/v1/contracts/method/write' },
-		skip: answersBefore,
-		times: unanswered,
-		params: SLOW_ANSWER,
-	});
+	await service.faults.hit('slow-drip', WRITE, SLOW_ANSWER, unanswered, answersBefore);
 	let isOver = false;
 	const load = callWebhooks(main.url, workflows, () => undefined).finally(() => {
 		isOver = true;
 	});
 	await until(async () => {
-		const { size: sent } = await mintsByExecution(sandbox, recipient);
+		const { size: sent } = await mintsByExecution(service, recipient);
 		return isOver || sent >= answersBefore + unanswered;
 	});
 	if (isOver) throw new Error('All calls were answered before a worker could be killed');

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import type { GuardedProgram } from '../../../sandbox/src/process/guarded.mts';
 import { startGuardedProcess } from '../../../tools/process/running-process.mts';
 import { freePort } from '../../../tools/network/ports.mts';
-import type { Cleanup } from '../../support/cleanup.mts';
+import type { Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { findProgram } from './find-program.mts';
 
@@ -26,11 +26,11 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
  *
  * @returns the settings with which n8n finds it.
  */
-export async function startPostgres(cleanup: Cleanup): Promise<Record<string, string>> {
+export async function startPostgres(resources: Resources): Promise<Record<string, string>> {
 	const [initdb, postgres] = await Promise.all(
 		['initdb', 'postgres'].map((name) => findProgram(name, 'postgresql')),
 	);
-	const folder = await temporaryFolder(cleanup, 'postgres');
+	const { path: folder } = await resources.use(temporaryFolder('postgres'));
 	const user = await serverUser();
 	if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
@@ -45,11 +45,12 @@ export async function startPostgres(cleanup: Cleanup): Promise<Record<string, st
 		// Ends the connections of n8n, too, instead of waiting for their end.
 		signal: 'SIGINT',
 	};
-	const server = await startGuardedProcess(program, {
-		logFile: join(folder, 'postgres.log'),
-		readyText: 'database system is ready to accept connections',
-	});
-	await cleanup.add(() => server.stop());
+	await resources.use(
+		startGuardedProcess(program, {
+			logFile: join(folder, 'postgres.log'),
+			readyText: 'database system is ready to accept connections',
+		}),
+	);
 	return {
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',

@@ -1,8 +1,8 @@
-import type { JsonRpcProvider } from 'ethers';
-import type { FaultRequest } from '../../../sandbox/src/faults/fault.mts';
 import type { SubmittedTransaction } from '../../../sandbox/src/schemas/contract-call.mts';
 import type { HistoryEntry } from '../../../sandbox/src/schemas/history.mts';
-import { userPath, type TestSandbox, type Username } from './sandbox.mts';
+import type { Chain } from '../../../tools/sandbox/chain.mts';
+import type { Faults } from '../../support/sandbox/faults.mts';
+import { userPath, type Service, type Username } from '../../support/sandbox/service.mts';
 
 /** What became of a transfer as the service tells it. */
 export interface Submitted {
@@ -15,14 +15,18 @@ const TRANSFER = 'transfer(address,uint256)';
 
 /** Moves dollars between users, and looks where they are, through the service. */
 export class Dollars {
-	readonly #sandbox: () => TestSandbox;
+	readonly #sandbox: () => Service;
 
-	constructor(sandbox: () => TestSandbox) {
+	constructor(sandbox: () => Service) {
 		this.#sandbox = sandbox;
 	}
 
-	get chain(): JsonRpcProvider {
+	get chain(): Chain {
 		return this.#sandbox().chain;
+	}
+
+	get faults(): Faults {
+		return this.#sandbox().faults;
 	}
 
 	/** Sends base units of the sandbox's dollar and expects that the service accepts it. */
@@ -56,11 +60,6 @@ export class Dollars {
 		const { status, data } = await as(username).get(path);
 		expect(status).toBe(200);
 		return BigInt(data[contracts.usd.toLowerCase()].balance);
-	}
-
-	async program(fault: FaultRequest): Promise<void> {
-		const { status } = await this.#sandbox().anonymous.post('/faults', fault);
-		expect(status).toBe(200);
 	}
 
 	/** Path of a user's history, as faults match it. */

@@ -6,7 +6,7 @@ import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import type { ChainedNode } from './chained-workflow.mts';
 import { chainedWorkflow } from './chained-workflow.mts';
-import type { Cleanup } from '../cleanup.mts';
+import type { Resources } from '../resources.mts';
 import type { EditorSession } from './editor-session.mts';
 import { openEditor } from './editor-session.mts';
 import type { ListExecutions } from './executions.mts';
@@ -51,7 +51,7 @@ export async function callWebhook(url: string, path: string, items: JsonObject[]
  * @param workflows - By id; one that is called by others stands before them.
  */
 export async function startWorkflows(
-	cleanup: Cleanup,
+	resources: Resources,
 	userFolder: string,
 	workflows: Record<string, Workflow>,
 ): Promise<RunningWorkflows> {
@@ -62,8 +62,7 @@ export async function startWorkflows(
 		return chainedWorkflow(id, nodes, settings);
 	});
 	await importWorkflows(userFolder, imported);
-	const n8n = await startN8n(userFolder);
-	await cleanup.add(() => n8n.stop());
+	const n8n = await resources.use(startN8n(userFolder));
 	const client = await signInAsOwner(n8n.url);
 	for (const id of Object.keys(workflows)) await publish(client, id);
 	return {

@@ -1,38 +1,29 @@
-import type { ReadyUser, SandboxReady } from '../../../sandbox/src/ready.mts';
-import { startSandbox } from '../../../sandbox/src/spawn.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
-import type { Cleanup } from '../cleanup.mts';
-import { copyPreparedFolder } from './prepared-folder.mts';
+import type { Resources } from '../resources.mts';
+import { Service } from '../sandbox/service.mts';
 import { temporaryFolder } from '../temporary-folder.mts';
+import { copyPreparedFolder } from './prepared-folder.mts';
 
 /** How long the preparation of a test file may take on a busy machine, in milliseconds. */
 export const PREPARATION_TIME = 300_000;
 
-/** A sandbox, and an n8n folder with the packed node, the sandbox's credentials and the examples. */
+/** A service, and an n8n folder with the packed node, the service's credentials and the examples. */
 export interface Workspace {
-	sandbox: SandboxReady;
-	userFolder: string;
-	/** A seeded user, by their place in the list. */
-	user(index: number): ReadyUser;
+	readonly service: Service;
+	readonly userFolder: string;
 }
 
 /**
- * @param cleanup - Stops the sandbox and removes the folder.
- * @param env - Environment of the sandbox, for example `SANDBOX_FAULTS`.
+ * @param resources - Get the service and the folder.
+ * @param env - Further settings of the service.
  */
 export async function createWorkspace(
-	cleanup: Cleanup,
+	resources: Resources,
 	env: Record<string, string> = {},
 ): Promise<Workspace> {
-	const userFolder = await temporaryFolder(cleanup, 'n8n');
+	const { path: userFolder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(userFolder);
-	const sandbox = await startSandbox({ env });
-	await cleanup.add(() => sandbox.stop());
-	await importSandboxCredentials(userFolder, sandbox.ready);
-	const user = (index: number) => {
-		const found = sandbox.ready.users[index];
-		if (found === undefined) throw new Error(`No user ${index}`);
-		return found;
-	};
-	return { sandbox: sandbox.ready, userFolder, user };
+	const service = await resources.use(Service.start(env));
+	await importSandboxCredentials(userFolder, service.ready);
+	return { service, userFolder };
 }

@@ -1,83 +1,96 @@
-import axios from 'axios';
-import { JsonRpcProvider } from 'ethers';
+import axios, { type AxiosInstance } from 'axios';
 
-import type { SandboxReady } from '../../../sandbox/src/ready.mts';
+import type { ReadyUser, SandboxContracts, SandboxReady } from '../../../sandbox/src/ready.mts';
+import type { RunningSandbox } from '../../../sandbox/src/spawn.mts';
 import { startSandbox } from '../../../sandbox/src/spawn.mts';
+import { Chain } from '../../../tools/sandbox/chain.mts';
+import { useResources } from '../resources.mts';
+import { Faults } from './faults.mts';
 
-/** A fault that the service shows on matching requests; see the sandbox's fault injection. */
-export interface Fault {
-	readonly kind: string;
-	/** `caller` is the id of the user whose access token the request carries. */
-	readonly match?: { readonly method?: string; readonly path?: string; readonly caller?: string };
-	/** How often it shows; until it is cleared when left out. */
-	readonly times?: number;
-	/** Matching requests to leave alone first. */
-	readonly skip?: number;
-	readonly params?: Record<string, unknown>;
-}
-
-/** A request that reached the service. */
-export interface ReceivedRequest {
-	readonly method: string;
-	readonly path: string;
-}
+/** The seeded users, in their order. */
+export type Username = 'Nelly' | 'Rahul Sen' | 'mika_dev' | 'StormRider' | 'anna-k' | 'newcomer';
 
 /** The reference service in its own process, with the chain behind it and its fault injection. */
-export class Service {
+export class Service implements AsyncDisposable {
 	readonly ready: SandboxReady;
 
-	readonly chain: JsonRpcProvider;
+	readonly contracts: SandboxContracts;
 
-	readonly #stop: () => Promise<void>;
+	/** Asked directly and without caching. */
+	readonly chain: Chain;
 
-	private constructor(ready: SandboxReady, stop: () => Promise<void>) {
+	readonly faults: Faults;
+
+	/** A client without an access token, which takes every status as an answer. */
+	readonly anonymous: AxiosInstance;
+
+	readonly #sandbox: RunningSandbox;
+
+	private constructor(sandbox: RunningSandbox) {
+		const { ready } = sandbox;
+		this.#sandbox = sandbox;
 		this.ready = ready;
-		this.chain = new JsonRpcProvider(ready.rpcUrl, undefined, { cacheTimeout: -1 });
-		this.#stop = stop;
+		this.contracts = ready.contracts;
+		this.chain = new Chain(ready.rpcUrl);
+		this.faults = new Faults(ready.baseUrl);
+		this.anonymous = this.#client();
 	}
 
-	/** @param env further settings of the service */
+	/** @param env - Further settings of the service. */
 	static async start(env: Record<string, string> = {}): Promise<Service> {
-		const { ready, stop } = await startSandbox({ env: { SANDBOX_FAULTS: '1', ...env } });
-		return new Service(ready, stop);
+		return new Service(await startSandbox({ env: { SANDBOX_FAULTS: '1', ...env } }));
 	}
 
-	/** The first seeded user, unless another is asked for. */
-	user(index = 0): SandboxReady['users'][number] {
-		const user = this.ready.users[index];
-		if (user === undefined) throw new Error(`No user ${index}`);
-		return user;
-	}
+	/** A seeded user, by their name or by their place in the list. */
+	readonly user = (who: Username | number = 0): ReadyUser => {
+		const { users } = this.ready;
+		const found =
+			typeof who === 'number' ? users[who] : users.find(({ username }) => username === who);
+		if (found === undefined) throw new Error(`There is no user ${who}`);
+		return found;
+	};
 
 	/** Data of a credential that belongs to a seeded user. */
-	credential(index = 0): Record<string, string> {
-		const { accessToken, id } = this.user(index);
+	credential(who?: Username | number): Record<string, string> {
+		const { accessToken, id } = this.user(who);
 		return { baseUrl: this.ready.baseUrl, accessToken, userId: id };
 	}
 
-	async fault(fault: Fault): Promise<void> {
-		await axios.post(`${this.ready.baseUrl}/faults`, fault);
+	/** A client that sends a user's access token and takes every status as an answer. */
+	readonly as = (who: Username | number): AxiosInstance => this.#client(this.user(who).accessToken);
+
+	#client(accessToken?: string): AxiosInstance {
+		return axios.create({
+			baseURL: this.ready.baseUrl,
+			headers: accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` },
+			validateStatus: () => true,
+			maxRedirects: 0,
+		});
 	}
 
-	/** Removes all faults and forgets the requests so far. */
-	async reset(): Promise<void> {
-		await axios.delete(`${this.ready.baseUrl}/faults`);
-		await axios.delete(`${this.ready.baseUrl}/faults/requests`);
-	}
-
-	async requests(): Promise<ReceivedRequest[]> {
-		const { data } = await axios.get<ReceivedRequest[]>(`${this.ready.baseUrl}/faults/requests`);
-		return data;
-	}
-
-	/** Most requests that were under way at the same time since the last reset. */
-	async mostInFlight(): Promise<number> {
-		const { data } = await axios.get<{ max: number }>(`${this.ready.baseUrl}/faults/in-flight`);
-		return data.max;
-	}
-
-	async stop(): Promise<void> {
+	async [Symbol.asyncDispose](): Promise<void> {
 		this.chain.destroy();
-		await this.#stop();
+		await this.#sandbox.stop();
 	}
 }
+
+/**
+ * Starts a service before the tests of a file and ends it after them.
+ *
+ * @returns a function that gives the service inside a test.
+ */
+export function useService(env: Record<string, string> = {}): () => Service {
+	const resources = useResources();
+	let service: Service | undefined;
+	beforeAll(async () => {
+		service = await resources.use(Service.start(env));
+	});
+	return () => {
+		if (service === undefined) throw new Error('The service has not started');
+		return service;
+	};
+}
+
+/** Path of a user's resource, the id percent-encoded. */
+export const userPath = ({ id }: ReadyUser, resource = ''): string =>
+	`/v1/users/${encodeURIComponent(id)}${resource}`;

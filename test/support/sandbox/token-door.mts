@@ -8,7 +8,7 @@ const withoutIdToken = (answer: string): string =>
 	JSON.stringify({ ...JSON.parse(answer), id_token: undefined });
 
 /** A way to the token endpoint that counts who passes. */
-export class TokenDoor {
+export class TokenDoor implements AsyncDisposable {
 	readonly #tokenUrl: string;
 	readonly #server: LocalServer;
 	/** Requests that were answered with tokens. */
@@ -52,6 +52,10 @@ export class TokenDoor {
 
 	async close(): Promise<void> {
 		await this.#server.stop();
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.close();
 	}
 
 	async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {

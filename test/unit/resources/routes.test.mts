@@ -10,10 +10,9 @@ import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 import { listOperations } from '../../support/operations.mts';
 
 test('they are the paths of the reference service', async () => {
-	const sandbox = await startSandbox();
+	await using sandbox = await startSandbox();
 	const response = await fetch(`${sandbox.ready.baseUrl}/openapi.json`);
 	const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
-	await sandbox.stop();
 	const documented = Object.entries(paths)
 		.filter(([path]) => path.startsWith('/v1/'))
 		.flatMap(([path, methods]) =>

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import type { PackedPackage } from '../../../tools/n8n/package.mts';
 import { packPackage, unpackIntoN8n } from '../../../tools/n8n/package.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
-import type { Cleanup } from '../../support/cleanup.mts';
+import type { Resources } from '../../support/resources.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { installN8n, olderVersions, versionsOf } from '../../support/n8n/install-n8n.mts';
 import type { StatedResult } from './stated-results.mts';
@@ -43,13 +42,11 @@ export class Versions {
 		this.#packed = packed;
 	}
 
-	/** @param cleanup - Stops the service and removes the folders. */
-	static async start(cleanup: Cleanup): Promise<Versions> {
-		const directory = await mkdtemp(join(tmpdir(), 'wallet-service-versions-'));
-		await cleanup.add(() => rm(directory, { recursive: true, force: true }));
+	/** @param resources - Get the service and the folders. */
+	static async start(resources: Resources): Promise<Versions> {
+		const { path: directory } = await resources.use(temporaryFolder('versions'));
 		const packed = await packPackage(directory);
-		const service = await Service.start();
-		await cleanup.add(() => service.stop());
+		const service = await resources.use(Service.start());
 		return new Versions(service, directory, packed);
 	}
 

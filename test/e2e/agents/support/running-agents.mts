@@ -11,7 +11,7 @@ import { signInAsOwner, type N8nRestClient } from '../../../../tools/n8n/rest-cl
 import { startN8n } from '../../../../tools/n8n/server.mts';
 import { modelCredential } from '../../../../tools/sandbox/credentials.mts';
 import { agentWorkflow, type AgentSetup } from '../../../support/n8n/agent-workflow.mts';
-import type { Cleanup } from '../../../support/cleanup.mts';
+import type { Resources } from '../../../support/resources.mts';
 import { obey, order } from '../../../support/n8n/obedient-model.mts';
 import { publish } from '../../../support/n8n/published.mts';
 import type { Workspace } from '../../../support/n8n/workspace.mts';
@@ -41,12 +41,11 @@ function readItems(result: unknown): JsonObject[] {
 
 /** Starts n8n on a workspace, with a published workflow for each agent: id to what hangs on it. */
 export async function startAgents(
-	cleanup: Cleanup,
+	resources: Resources,
 	{ userFolder }: Workspace,
 	agents: Record<string, Omit<AgentSetup, 'model'>>,
 ): Promise<RunningAgents> {
-	const model = await startChatModel(obey);
-	await cleanup.add(() => model.stop());
+	const model = await resources.use(startChatModel(obey));
 	const credential = modelCredential(`${model.url}/v1`, 'not needed');
 	await importCredentials(userFolder, [credential]);
 	await importWorkflows(
@@ -55,8 +54,7 @@ export async function startAgents(
 			agentWorkflow(id, { ...setup, model: credential.id }),
 		),
 	);
-	const n8n = await startN8n(userFolder);
-	await cleanup.add(() => n8n.stop());
+	const n8n = await resources.use(startN8n(userFolder));
 	const client = await signInAsOwner(n8n.url);
 	for (const id of Object.keys(agents)) {
 		await publish(client, id);

@@ -6,7 +6,7 @@ import { withModules } from '../../../../tools/n8n/environment.mts';
 import { signInAsOwner } from '../../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../../tools/n8n/server.mts';
 import { modelCredential } from '../../../../tools/sandbox/credentials.mts';
-import type { Cleanup } from '../../../support/cleanup.mts';
+import type { Resources } from '../../../support/resources.mts';
 import { obey, order } from '../../../support/n8n/obedient-model.mts';
 import type { ToolSetup } from '../../../support/n8n/tool-nodes.mts';
 import type { Workspace } from '../../../support/n8n/workspace.mts';
@@ -35,16 +35,14 @@ function readOutcome({ output, isError }: JsonObject): ToolOutcome {
 
 /** Starts n8n on a workspace, and creates a built-in agent for each set of tools: its name to what it has. */
 export async function startBuiltInAgents(
-	cleanup: Cleanup,
+	resources: Resources,
 	{ userFolder }: Workspace,
 	agents: Record<string, ToolSetup>,
 ): Promise<RunningBuiltInAgents> {
-	const model = await startChatModel(obey);
-	await cleanup.add(() => model.stop());
+	const model = await resources.use(startChatModel(obey));
 	const { id: credential, ...rest } = modelCredential(`${model.url}/v1`, 'not needed');
 	await importCredentials(userFolder, [{ id: credential, ...rest }]);
-	const n8n = await startN8n(userFolder, 0, withModules('agents'));
-	await cleanup.add(() => n8n.stop());
+	const n8n = await resources.use(startN8n(userFolder, 0, withModules('agents')));
 	const client = await signInAsOwner(n8n.url);
 	const ids = new Map<string, string>();
 	for (const [name, setup] of Object.entries(agents)) {

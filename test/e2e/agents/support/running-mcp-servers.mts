@@ -5,7 +5,7 @@ import { readList, readObject, readText } from '../../../../tools/files/json.mts
 import { importWorkflows } from '../../../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../../tools/n8n/server.mts';
-import type { Cleanup } from '../../../support/cleanup.mts';
+import type { Resources } from '../../../support/resources.mts';
 import { mcpWorkflow } from './mcp-workflow.mts';
 import { publish } from '../../../support/n8n/published.mts';
 import type { ToolSetup } from '../../../support/n8n/tool-nodes.mts';
@@ -47,14 +47,14 @@ function readAnswer(result: unknown): ToolAnswer {
 
 /** Opens a session with the MCP server of a published workflow. @param url - Of n8n. */
 export async function openMcpSession(
-	cleanup: Cleanup,
+	resources: Resources,
 	url: string,
 	workflow: string,
 ): Promise<McpSession> {
 	const client = new Client({ name: 'wallet-service-tests', version: '0.1.0' });
 	const address = new URL(`${url}/mcp/${workflow}`);
 	await client.connect(new StreamableHTTPClientTransport(address));
-	await cleanup.add(() => client.close());
+	await resources.use({ [Symbol.asyncDispose]: async () => await client.close() });
 	return {
 		tools: async () => (await client.listTools()).tools.map(({ name }) => name),
 		call: async (name, given = {}) => readAnswer(await client.callTool({ name, arguments: given })),
@@ -63,20 +63,19 @@ export async function openMcpSession(
 
 /** Starts n8n on a workspace, with a published workflow for each MCP server: id to the tools that it offers. */
 export async function startMcpServers(
-	cleanup: Cleanup,
+	resources: Resources,
 	{ userFolder }: Workspace,
 	servers: Record<string, ToolSetup>,
 ): Promise<RunningMcpServers> {
 	const workflows = Object.entries(servers).map(([id, setup]) => mcpWorkflow(id, setup));
 	await importWorkflows(userFolder, workflows);
-	const n8n = await startN8n(userFolder);
-	await cleanup.add(() => n8n.stop());
+	const n8n = await resources.use(startN8n(userFolder));
 	const owner = await signInAsOwner(n8n.url);
 	for (const id of Object.keys(servers)) {
 		await publish(owner, id);
 	}
 	return {
 		logFile: n8n.logFile,
-		connect: async (workflow) => await openMcpSession(cleanup, n8n.url, workflow),
+		connect: async (workflow) => await openMcpSession(resources, n8n.url, workflow),
 	};
 }

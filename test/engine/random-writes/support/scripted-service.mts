@@ -97,7 +97,7 @@ function breakOff(response: ServerResponse, fault: AnswerPlan['fault'], body: st
 }
 
 /** A service without a chain, that does and answers what a script says; many clients have one each. */
-export class ScriptedService {
+export class ScriptedService implements AsyncDisposable {
 	readonly #scripts = new Map<string, Script>();
 
 	/** Requests that are being answered. */
@@ -133,7 +133,7 @@ export class ScriptedService {
 		this.#open.delete(name);
 	}
 
-	async stop(): Promise<void> {
+	async [Symbol.asyncDispose](): Promise<void> {
 		await this.#server.stop();
 	}
 

@@ -1,0 +1,28 @@
+/** How long everything may take to end, in milliseconds. */
+const PATIENCE = 300_000;
+
+/** What has been started, to be ended in reverse order, each although another one failed: by `await using`. */
+export class Resources implements AsyncDisposable {
+	readonly #stack = new AsyncDisposableStack();
+
+	/** Takes over what has been started or is being started. What is there only after the end is ended at once. */
+	async use<Resource extends AsyncDisposable>(
+		starting: Resource | Promise<Resource>,
+	): Promise<Resource> {
+		const resource = await starting;
+		if (!this.#stack.disposed) return this.#stack.use(resource);
+		await resource[Symbol.asyncDispose]();
+		throw new Error('It took too long to start');
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#stack.disposeAsync();
+	}
+}
+
+/** The resources of a test file, or of a `describe`: they end after its tests, whatever went wrong before. */
+export function useResources(): Resources {
+	const resources = new Resources();
+	afterAll(async () => await resources[Symbol.asyncDispose](), PATIENCE);
+	return resources;
+}

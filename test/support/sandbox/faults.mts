@@ -1,0 +1,63 @@
+import axios from 'axios';
+import type {
+	FaultKind,
+	FaultParameters,
+	FaultRequest,
+} from '../../../sandbox/src/faults/fault.mts';
+import type { LoggedRequest } from '../../../sandbox/src/faults/request-log.mts';
+
+/** Path of the writes, as faults match it. */
+export const WRITE = '/v1/contracts/method/write';
+
+/** The fault injection of a service, and what its request log says. */
+export class Faults {
+	readonly #url: string;
+
+	/** @param baseUrl - Of the service. */
+	constructor(baseUrl: string) {
+		this.#url = `${baseUrl}/faults`;
+	}
+
+	async add(fault: FaultRequest): Promise<void> {
+		await axios.post(this.#url, fault);
+	}
+
+	/**
+	 * Has the next requests of a path show a fault.
+	 *
+	 * @param skip - So many of them go well before.
+	 */
+	async hit(
+		kind: FaultKind,
+		path: string,
+		params: FaultParameters = {},
+		times = 1,
+		skip = 0,
+	): Promise<void> {
+		await this.add({ kind, times, skip, match: { path }, params });
+	}
+
+	async clear(): Promise<void> {
+		await axios.delete(this.#url);
+	}
+
+	/** Removes all faults, and forgets the requests so far. */
+	async reset(): Promise<void> {
+		await this.clear();
+		await axios.delete(`${this.#url}/requests`);
+	}
+
+	async requests(): Promise<LoggedRequest[]> {
+		return (await axios.get<LoggedRequest[]>(`${this.#url}/requests`)).data;
+	}
+
+	/** How many requests came for a path since the last reset. */
+	async requestsFor(path: string): Promise<number> {
+		return (await this.requests()).filter((request) => request.path === path).length;
+	}
+
+	/** The most requests that were under way at any one time since the last reset. */
+	async mostInFlight(): Promise<number> {
+		return (await axios.get<{ max: number }>(`${this.#url}/in-flight`)).data.max;
+	}
+}
