@@ -4,8 +4,7 @@ import type { Editor } from '../../tools/editor/editor.mts';
 import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { useResources } from '../support/resources.mts';
-import type { Workspace } from '../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
@@ -65,7 +64,7 @@ const workflow = (contractAddress: string) => ({
 
 beforeAll(async () => {
 	workspace = await createWorkspace(resources);
-	await importWorkflows(workspace.userFolder, [workflow(workspace.service.ready.contracts.shapes)]);
+	await importWorkflows(workspace.userFolder, [workflow(workspace.service.contracts.shapes)]);
 	n8n = await resources.use(startN8n(workspace.userFolder));
 	editor = await openSignedInEditor(resources, n8n.url);
 	form = new ContractForm(editor);

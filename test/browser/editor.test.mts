@@ -4,8 +4,7 @@ import { importCredentials } from '../../tools/n8n/cli.mts';
 import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
 import { useResources } from '../support/resources.mts';
-import type { Workspace } from '../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { OTHER_SEARCHES, PHRASES } from './support/phrases.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 

@@ -11,8 +11,7 @@ import { n8nUrl, oauthRedirectUri, startN8n } from '../../tools/n8n/server.mts';
 import { freePort } from '../../tools/network/ports.mts';
 import { ACCOUNT_CREDENTIAL } from '../../tools/sandbox/credentials.mts';
 import { useResources } from '../support/resources.mts';
-import type { Workspace } from '../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 const resources = useResources();

@@ -3,13 +3,12 @@
  * JSON nor addresses. Each in a number of steps; `Person` says what counts as one.
  */
 import { formatUnits } from 'ethers';
-import { Chain } from '../../tools/sandbox/chain.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
 import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
 import { useResources } from '../support/resources.mts';
-import type { Workspace } from '../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 

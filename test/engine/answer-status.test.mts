@@ -24,7 +24,7 @@ const readCall = (abi: string, args: unknown[]) => ({
 	resource: 'contract',
 	functionSource: 'signature',
 	operation: 'read',
-	contractAddress: service.ready.contracts.shapes,
+	contractAddress: service.contracts.shapes,
 	abi,
 	argumentsMode: 'json',
 	args: JSON.stringify(args),

@@ -22,7 +22,7 @@ const READ = {
 
 const readCall = (abi: string, args: unknown[]) => ({
 	...READ,
-	contractAddress: service.ready.contracts.shapes,
+	contractAddress: service.contracts.shapes,
 	abi,
 	argumentsMode: 'json',
 	args: JSON.stringify(args),
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('a token balance keeps the quirks of the service when Simplify is off', async () => {
-	const token = service.ready.contracts.usd;
+	const token = service.contracts.usd;
 	const { items } = await run({
 		resource: 'balance',
 		operation: 'token',
@@ -104,7 +104,7 @@ test('an empty history gives no items and no error', async () => {
 });
 
 test('one input with many outputs pairs each of them', async () => {
-	const ids = [service.user(0).id, service.user(1).id];
+	const ids = [service.user('Nelly').id, service.user('Rahul Sen').id];
 	const { items } = await run(
 		{ resource: 'history', operation: 'list', userId: '={{ $json.id }}', returnAll: true },
 		ids.map((id) => ({ id })),
@@ -165,7 +165,7 @@ describe.each(NOT_ANSWERS)('%s', (_name, fault, message) => {
 	])('is a clear error of %s that names the endpoint', async (_operation, parameters, endpoint) => {
 		await service.faults.add(fault);
 		const { error } = await run({
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			...parameters,
 		});
 		expect(error?.message).toMatch(message);

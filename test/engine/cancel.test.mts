@@ -48,7 +48,7 @@ test('a cancelled run of writes sends no more, and each sent one is on the chain
 			functionSource: 'signature',
 			operation: 'write',
 			argumentsMode: 'json',
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			abi: 'store(uint256)',
 			args: '["1"]',
 		},

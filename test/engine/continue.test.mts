@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 
 const items = () => [
-	{ id: service.user(0).id },
+	{ id: service.user('Nelly').id },
 	{ id: 'DISCORD-404' },
 	{ id: 'not a user id' },
-	{ id: service.user(1).id },
+	{ id: service.user('Rahul Sen').id },
 ];
 
 const parameters = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
@@ -60,10 +60,10 @@ test('Continue gives one item per failed input, in its place', async () => {
 		[0, 1, 2, 3].map((item) => ({ item })),
 	);
 	expect(result.items.map(({ json }) => json.id)).toEqual([
-		service.user(0).id,
+		service.user('Nelly').id,
 		undefined,
 		undefined,
-		service.user(1).id,
+		service.user('Rahul Sen').id,
 	]);
 	expect(result.items.slice(1, 3).map(({ json }) => json)).toEqual(expectedErrors);
 });
@@ -75,7 +75,10 @@ test('the error output gets the failed items, with their input', async () => {
 		items: items(),
 		node: { onError: 'continueErrorOutput' },
 	});
-	expect(result.items.map(({ json }) => json.id)).toEqual([service.user(0).id, service.user(1).id]);
+	expect(result.items.map(({ json }) => json.id)).toEqual([
+		service.user('Nelly').id,
+		service.user('Rahul Sen').id,
+	]);
 	// n8n before 2.36, which knows an error by two fields alone, gets no details (see test/versions).
 	expect(result.errorItems.map(({ json }) => json)).toEqual([
 		{
@@ -99,7 +102,7 @@ test('a failed write is an item as well, and the next one is sent', async () => 
 			resource: 'contract',
 			functionSource: 'signature',
 			operation: 'write',
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			abi: '={{ $json.abi }}',
 			argumentsMode: 'json',
 			args: '={{ $json.args }}',

@@ -67,7 +67,7 @@ describe('the function', () => {
 	});
 
 	test('of a token standard reads and writes', async () => {
-		const contractAddress = service.ready.contracts.usd;
+		const contractAddress = service.contracts.usd;
 		expect(
 			await valueOf({
 				contractAddress,
@@ -80,13 +80,13 @@ describe('the function', () => {
 			functionSource: 'commonFunction',
 			writeFunction: 'ERC-20 approve(address,uint256)',
 			arguments: fields({
-				'spender (address)': service.user(1).address,
+				'spender (address)': service.user('Rahul Sen').address,
 				'amount (uint256)': '1.5 * 10^6',
 			}),
 		});
 		const approve = new Interface(['function approve(address,uint256)']);
 		expect(transaction.data).toBe(
-			approve.encodeFunctionData('approve', [service.user(1).address, 1500000n]),
+			approve.encodeFunctionData('approve', [service.user('Rahul Sen').address, 1500000n]),
 		);
 	});
 
@@ -181,9 +181,9 @@ describe('the answer', () => {
 			'summary() view returns (uint256 count, string memory name, bool open, address self)';
 		const { items } = await run('read', { abi });
 		expect(items[0]?.json).toEqual({
-			value: { count: '3', name: 'Shapes', open: true, self: service.ready.contracts.shapes },
+			value: { count: '3', name: 'Shapes', open: true, self: service.contracts.shapes },
 			status: 'SUCCESS',
-			explorerUrl: expect.stringContaining(service.ready.contracts.shapes),
+			explorerUrl: expect.stringContaining(service.contracts.shapes),
 		});
 	});
 

@@ -83,7 +83,7 @@ const contractCall = (operation: string) => ({
 	resource: 'contract',
 	functionSource: 'signature',
 	operation,
-	contractAddress: service.ready.contracts.shapes,
+	contractAddress: service.contracts.shapes,
 });
 
 const given = {
@@ -138,7 +138,7 @@ test(
 			);
 			expect(sent.map((transaction) => transaction?.data)).toEqual(batch.map(encoded));
 			const logs = await service.chain.getLogs({
-				address: service.ready.contracts.shapes,
+				address: service.contracts.shapes,
 				fromBlock,
 			});
 			const echoed = new Map(

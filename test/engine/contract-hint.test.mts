@@ -18,7 +18,7 @@ async function readNegative() {
 			resource: 'contract',
 			functionSource: 'signature',
 			operation: 'read',
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			abi: 'negative() view returns (int256)',
 		},
 		credential: service.credential(),

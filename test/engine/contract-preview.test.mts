@@ -23,7 +23,7 @@ async function run(parameters: INodeParameters, policy: Record<string, string | 
 		parameters: {
 			resource: 'contract',
 			functionSource: 'signature',
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			argumentsMode: 'json',
 			...parameters,
 		},
@@ -41,7 +41,7 @@ const pay = {
 test('a write is shown as it would be sent, and is what the service takes', async () => {
 	const signature = 'function f(address who, uint256[] amounts) returns (bool)';
 	const { id, address, accessToken } = service.user();
-	const { shapes } = service.ready.contracts;
+	const { shapes } = service.contracts;
 	const args = JSON.stringify({ who: id, amounts: ['1 gwei', '2'] });
 	const { items, error } = await run({ operation: 'write', abi: signature, args, ...preview });
 	expect(error).toBeUndefined();
@@ -50,7 +50,7 @@ test('a write is shown as it would be sent, and is what the service takes', asyn
 	expect(items[0]?.pairedItem).toEqual({ item: 0 });
 	expect(url).toBe(`${service.ready.baseUrl}/v1/contracts/method/write`);
 	expect(body).toEqual({
-		address: service.ready.contracts.shapes,
+		address: service.contracts.shapes,
 		abi: 'f(address,uint256[]) public returns (bool)',
 		args: [address, '["1000000000","2"]'],
 	});

@@ -20,7 +20,7 @@ async function read(parameters: INodeParameters) {
 			resource: 'contract',
 			functionSource: 'signature',
 			operation: 'read',
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			argumentsMode: 'json',
 			args: '["7"]',
 			...parameters,

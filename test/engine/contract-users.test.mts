@@ -28,7 +28,7 @@ const calls = async () =>
 	(await service.faults.requests()).filter(({ method }) => method === 'POST');
 
 test('a user id gives the address of the wallet, in a field and nested in JSON', async () => {
-	const [first, second] = [service.user(0), service.user(1)];
+	const [first, second] = [service.user('Nelly'), service.user('Rahul Sen')];
 	const { items } = await run('read', {
 		abi: 'all(address a, (address[] list, bool open) entry) view returns (address a, (address[] list, bool open) entry)',
 		argumentsMode: 'fields',
@@ -57,7 +57,7 @@ test('items without user ids show no addresses', async () => {
 test.each(['read', 'write'])(
 	'%s looks each id up once for all items of a run',
 	async (operation) => {
-		const ids = [service.user(0).id, service.user(1).id];
+		const ids = [service.user('Nelly').id, service.user('Rahul Sen').id];
 		const items = Array.from({ length: 30 }, (_, index) => ({ id: ids[index % ids.length] }));
 		const parameters = {
 			abi: 'note(address)' + (operation === 'read' ? ' view returns (address)' : ''),
@@ -66,7 +66,9 @@ test.each(['read', 'write'])(
 		const { items: output, error } = await run(operation, parameters, items);
 		expect(error).toBeUndefined();
 		expect(output.map(({ json }) => json.resolvedAddresses)).toEqual(
-			items.map(({ id }) => ({ [String(id)]: service.user(id === ids[0] ? 0 : 1).address })),
+			items.map(({ id }) => ({
+				[String(id)]: service.user(id === ids[0] ? 'Nelly' : 'Rahul Sen').address,
+			})),
 		);
 		expect(await lookUps()).toHaveLength(ids.length);
 		// Reads that ask for the same are served by one answer.
@@ -77,7 +79,7 @@ test.each(['read', 'write'])(
 );
 
 test('a write to a user id reaches their wallet', async () => {
-	const { id, address } = service.user(1);
+	const { id, address } = service.user('Rahul Sen');
 	const { items } = await run('write', { abi: 'note(address)', args: JSON.stringify([id]) });
 	const transaction = await service.chain.getTransaction(String(items[0]?.json.hash));
 	const encoded = AbiCoder.defaultAbiCoder().encode(['address'], [address]);
@@ -104,7 +106,7 @@ test('an unknown user fails its own item only when the run goes on', async () =>
 			resource: 'contract',
 			functionSource: 'signature',
 			operation: 'read',
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			abi: ECHO_ONE,
 			argumentsMode: 'json',
 			args: '={{ [$json.id] }}',

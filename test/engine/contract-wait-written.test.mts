@@ -33,7 +33,7 @@ const balance = (until: INodeParameters): INodeParameters => ({
 
 test('until it has arrived', async () => {
 	const written = await outputOf({
-		...{ resource: 'token', operation: 'send', token: service.ready.contracts.usd },
+		...{ resource: 'token', operation: 'send', token: service.contracts.usd },
 		...{ recipient: service.user(NEWCOMER).id, amount: '0.25' },
 	});
 	const arrived = { condition: 'atLeast', conditionValue: '0.25' };

@@ -38,9 +38,9 @@ test.each([
 });
 
 test('each write goes out with the token of its own item', async () => {
-	const users = [0, 1, 0, 2].map((index) => service.user(index));
+	const users = (['Nelly', 'Rahul Sen', 'Nelly', 'mika_dev'] as const).map(service.user);
 	const { items } = await engine.run({
-		parameters: storeCall(service.ready.contracts.shapes),
+		parameters: storeCall(service.contracts.shapes),
 		credential: { ...service.credential(), accessToken: '={{ $json.accessToken }}' },
 		items: users.map(({ accessToken }) => ({ accessToken })),
 	});

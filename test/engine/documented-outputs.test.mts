@@ -87,11 +87,11 @@ test('they are what the node gives', async () => {
 });
 
 describe('of the trigger', () => {
-	const MIKA = 2;
-	const ANNA = 4;
+	const MIKA = 'mika_dev';
+	const ANNA = 'anna-k';
 	const watchGold = (service: Service, parameters: INodeParameters): INodeParameters => ({
 		userIds: service.user(MIKA).id,
-		token: service.ready.contracts.gold,
+		token: service.contracts.gold,
 		...parameters,
 	});
 
@@ -110,7 +110,7 @@ describe('of the trigger', () => {
 		const poller = createPoller(nodeTypes, service, parameters);
 		expect(await poller.poll()).toBeUndefined();
 		await write(service, MIKA, {
-			address: service.ready.contracts.gold,
+			address: service.contracts.gold,
 			abi: 'transfer(address,uint256)',
 			args: [service.user(ANNA).address, '10000000000000000000'],
 		});
@@ -118,7 +118,7 @@ describe('of the trigger', () => {
 	});
 
 	test('a value that meets a condition', async () => {
-		const { shapes } = service.ready.contracts;
+		const { shapes } = service.contracts;
 		const store = async (value: string): Promise<string> =>
 			await write(service, ANNA, { address: shapes, abi: 'store(uint256)', args: [value] });
 		const poller = createPoller(nodeTypes, service, {

@@ -157,7 +157,7 @@ describe.each([
 		await service.faults.add({ kind: 'status-text', params });
 		const { error } = await run({
 			...parameters,
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			args: '[]',
 			options: { maxTries: 3 },
 		});
@@ -171,7 +171,7 @@ test('a 10 MB answer arrives whole', async () => {
 	const { items } = await run({
 		resource: 'contract',
 		functionSource: 'signature',
-		contractAddress: service.ready.contracts.shapes,
+		contractAddress: service.contracts.shapes,
 		operation: 'read',
 		abi: 'f() view returns (string)',
 		args: '[]',
@@ -206,7 +206,7 @@ test('in stop mode nothing is sent after a failure but what is already under way
 
 test('an item that is wrong ends the run in its turn: all before it are sent, none after it', async () => {
 	await service.faults.add({ kind: 'latency', params: { ms: 20 } });
-	const id = service.user(0).id;
+	const id = service.user('Nelly').id;
 	const items = Array.from({ length: 20 }, (_, index) => ({ id: index === 7 ? 'nobody' : id }));
 	const result = await run({ ...read({ concurrency: 2 }), userId: '={{ $json.id }}' }, items);
 	expect(result.error?.message).toContain('"nobody" is not a user id');

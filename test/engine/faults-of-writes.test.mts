@@ -26,7 +26,7 @@ const write = (options: IDataObject = {}) => ({
 	resource: 'contract',
 	functionSource: 'signature',
 	operation: 'write',
-	contractAddress: service.ready.contracts.shapes,
+	contractAddress: service.contracts.shapes,
 	abi: 'store(uint256)',
 	args: '["7"]',
 	options,

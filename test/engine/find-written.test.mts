@@ -22,14 +22,14 @@ async function outputOf(parameters: INodeParameters, item: IDataObject = {}): Pr
 }
 
 const send = (): INodeParameters => ({
-	...{ resource: 'token', operation: 'send', token: service.ready.contracts.usd, amount: '0.25' },
-	recipient: service.user(1).id,
+	...{ resource: 'token', operation: 'send', token: service.contracts.usd, amount: '0.25' },
+	recipient: service.user('Rahul Sen').id,
 });
 const write = (): INodeParameters => ({
 	...{ resource: 'contract', operation: 'write', functionSource: 'signature' },
-	...{ contractAddress: service.ready.contracts.usd, argumentsMode: 'json' },
+	...{ contractAddress: service.contracts.usd, argumentsMode: 'json' },
 	abi: 'transfer(address to, uint256 amount) returns (bool)',
-	args: JSON.stringify([service.user(1).address, '0.35 token']),
+	args: JSON.stringify([service.user('Rahul Sen').address, '0.35 token']),
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each(['content', 'either'])(
 	async (findBy) => {
 		const find = { resource: 'history', operation: 'find', findBy };
 		const sought = {
-			...{ tokenAddress: service.ready.contracts.usd.toLowerCase(), to: service.user(1).id },
+			...{ tokenAddress: service.contracts.usd.toLowerCase(), to: service.user('Rahul Sen').id },
 			submittedAt: new Date().toISOString(),
 		};
 		const hash = `0x${'00'.repeat(32)}`;

@@ -39,9 +39,9 @@ function httpRequest(type: Credential): INode {
 			sendBody: true,
 			specifyBody: 'json',
 			jsonBody: JSON.stringify({
-				address: service.ready.contracts.usd,
+				address: service.contracts.usd,
 				abi: 'approve(address,uint256) public returns (bool)',
-				args: [service.user(1).address, '1'],
+				args: [service.user('Rahul Sen').address, '1'],
 			}),
 		},
 		credentials: { [type]: { id: '1', name: 'Test credential' } },
@@ -107,7 +107,7 @@ test.each([
 		parameters: {
 			resource: 'contract',
 			functionSource: 'signature',
-			contractAddress: service.ready.contracts.usd,
+			contractAddress: service.contracts.usd,
 			argumentsMode: 'json',
 			args: JSON.stringify(args),
 			...call,

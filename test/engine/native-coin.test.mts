@@ -81,10 +81,10 @@ describe('the native coin of a write', () => {
 
 	test('is not sent with a function of a token standard, whose form does not show it', async () => {
 		const { transaction } = await submitted({
-			contractAddress: service.ready.contracts.usd,
+			contractAddress: service.contracts.usd,
 			functionSource: 'commonFunction',
 			writeFunction: 'ERC-20 approve(address,uint256)',
-			...json([service.user(1).address, '1']),
+			...json([service.user('Rahul Sen').address, '1']),
 			...coin('1 wei'),
 		});
 		expect(transaction.value).toBe(0n);

@@ -23,7 +23,7 @@ const write = (resendWhenUnknown = false) => ({
 	functionSource: 'signature',
 	operation: 'write',
 	argumentsMode: 'json',
-	contractAddress: service.ready.contracts.shapes,
+	contractAddress: service.contracts.shapes,
 	abi: 'store(uint256)',
 	args: '={{ [String($json.number)] }}',
 	options: { resendWhenUnknown },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 	]);
 });
 beforeEach(async () => {
-	account = await OAuthAccount.connect(service, 2);
+	account = await OAuthAccount.connect(service, 'mika_dev');
 });
 afterEach(async () => {
 	await account.door.close();
@@ -38,9 +38,9 @@ const untilExpired = async () => await setTimeout(TOKEN_SECONDS * 1000);
 const user = (): INodeParameters => ({
 	resource: 'user',
 	operation: 'get',
-	userId: service.user(2).id,
+	userId: service.user('mika_dev').id,
 });
-const store = (): INodeParameters => storeCall(service.ready.contracts.shapes);
+const store = (): INodeParameters => storeCall(service.contracts.shapes);
 const goOn = { onError: 'continueRegularOutput' as const };
 
 describe('a sign-in that was revoked', () => {
@@ -73,7 +73,7 @@ describe('a sign-in that was revoked', () => {
 		expect(again.error?.message).toMatch(clear);
 		expect(await service.faults.requests()).toHaveLength(1);
 
-		const connected = await OAuthAccount.connect(service, 2);
+		const connected = await OAuthAccount.connect(service, 'mika_dev');
 		await connected.door.close();
 		account.credential.oauthTokenData = connected.credential.oauthTokenData;
 		const { error, items } = await run(user());
@@ -98,7 +98,7 @@ test('revoked in the middle of a run: at most the requests in flight are in vain
 });
 
 test('each sign-in that has ended is known by itself', async () => {
-	const other = await OAuthAccount.connect(service, 1);
+	const other = await OAuthAccount.connect(service, 'Rahul Sen');
 	await other.door.close();
 	await Promise.all([account.revoke(), other.revoke()]);
 	const runOther = async () => await other.run(engine, user());
@@ -172,7 +172,7 @@ test('a renewal that takes too long is given up, and nothing is sent when it com
 	const { promise, resolve } = Promise.withResolvers();
 	account.door.closedUntil = promise;
 	await untilExpired();
-	const sent = await service.chain.getTransactionCount(service.user(2).address);
+	const sent = await service.chain.getTransactionCount(service.user('mika_dev').address);
 	const { error } = await run({ ...store(), options: { timeout: 1, maxTries: 1 } });
 	expect(error?.message).toMatch(/could not be renewed: .* does not answer in time/);
 	const renewed = account.door.untilRenewals(1);
@@ -181,7 +181,7 @@ test('a renewal that takes too long is given up, and nothing is sent when it com
 	// n8n has the tokens now, and does with them what it does before the next run is through.
 	await untilExpired();
 	expect((await run(store())).error).toBeUndefined();
-	expect(await service.chain.getTransactionCount(service.user(2).address)).toBe(sent + 1);
+	expect(await service.chain.getTransactionCount(service.user('mika_dev').address)).toBe(sent + 1);
 	expect(await service.faults.requests()).toHaveLength(3);
 });
 
@@ -196,10 +196,10 @@ test('without a refresh token the error says why', async () => {
 test('a token URL that does not answer is named, and the write was not sent', async () => {
 	account.credential.accessTokenUrl = 'http://127.0.0.1:1/token';
 	await untilExpired();
-	const sent = await service.chain.getTransactionCount(service.user(2).address);
+	const sent = await service.chain.getTransactionCount(service.user('mika_dev').address);
 	const { error } = await run({ ...store(), options: { maxTries: 1 } });
 	expect(error?.message).toMatch(/"My account" could not be renewed: its access token URL/);
-	expect(await service.chain.getTransactionCount(service.user(2).address)).toBe(sent);
+	expect(await service.chain.getTransactionCount(service.user('mika_dev').address)).toBe(sent);
 	account.credential.accessTokenUrl = account.door.url;
 	expect((await run(store())).error).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
-import { Service } from '../support/sandbox/service.mts';
+import { Service, type Username } from '../support/sandbox/service.mts';
 import { useResources } from '../support/resources.mts';
 
 let engine: Engine;
@@ -27,10 +27,10 @@ const refused = { status: 401, body: 'Unauthorized' };
 const words = /rejects the access token .* renewed just now/;
 
 /** Has the service refuse whatever is about a user. */
-const forbid = async (index: number) =>
+const forbid = async (username: Username) =>
 	await service.faults.add({
 		kind: 'status-text',
-		match: { path: `/v1/users/${service.user(index).id}` },
+		match: { path: `/v1/users/${service.user(username).id}` },
 		params: refused,
 	});
 
@@ -41,25 +41,27 @@ const run = async (
 ): Promise<EngineResult> => await account.run(engine, parameters, items, node);
 
 const usersOf = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
-const idOf = (index: number): IDataObject => ({ id: service.user(index).id });
-const store = (): INodeParameters => storeCall(service.ready.contracts.shapes);
+const idOf = (username: Username): IDataObject => ({ id: service.user(username).id });
+const store = (): INodeParameters => storeCall(service.contracts.shapes);
 
 test('a 401 for one thing is the failure of that request, and ends the sign-in for nobody', async () => {
-	await forbid(1);
-	const one = await run(usersOf, [idOf(1)]);
+	await forbid('Rahul Sen');
+	const one = await run(usersOf, [idOf('Rahul Sen')]);
 	expect(one.error?.message).toMatch(words);
-	const other = await run(usersOf, [idOf(0)]);
+	const other = await run(usersOf, [idOf('Nelly')]);
 	expect(other.error).toBeUndefined();
-	expect(other.items).toMatchObject([{ json: { id: service.user(0).id } }]);
+	expect(other.items).toMatchObject([{ json: { id: service.user('Nelly').id } }]);
 	expect(account.door.renewals).toBe(1);
 });
 
 test('a 401 does not renew a token that is new: once for all items of a run', async () => {
-	await forbid(1);
-	const items = Array.from({ length: 30 }, (_, index) => idOf(index % 2));
+	await forbid('Rahul Sen');
+	const items = Array.from({ length: 30 }, (_, index) =>
+		idOf(index % 2 === 0 ? 'Nelly' : 'Rahul Sen'),
+	);
 	const { items: output } = await run(usersOf, items, { onError: 'continueRegularOutput' });
 	for (const [index, { json }] of output.entries()) {
-		if (index % 2 === 0) expect(json.address).toBe(service.user(0).address);
+		if (index % 2 === 0) expect(json.address).toBe(service.user('Nelly').address);
 		else expect(json.error).toMatch(words);
 	}
 	expect(output).toHaveLength(30);

@@ -8,8 +8,8 @@ import { Poller } from './support/poller.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { useResources } from '../support/resources.mts';
 
-const MINE = 0;
-const OTHER = 1;
+const MINE = 'Nelly';
+const OTHER = 'Rahul Sen';
 
 let engine: Engine;
 let routing: Engine;
@@ -39,7 +39,7 @@ const USER = { resource: 'user', operation: 'get', userId: '' };
 const send = (): INodeParameters => ({
 	resource: 'token',
 	operation: 'send',
-	token: { __rl: true, mode: 'address', value: service.ready.contracts.usd },
+	token: { __rl: true, mode: 'address', value: service.contracts.usd },
 	recipient: service.user(OTHER).id,
 	amount: '1',
 });
@@ -114,8 +114,8 @@ test('the trigger watches who signed in', async () => {
 test('a User ID of the credential or of the node comes first', async () => {
 	account.credential.userId = service.user(OTHER).id;
 	expect((await run(USER)).items[0]?.json.id).toBe(service.user(OTHER).id);
-	const { items } = await run({ ...USER, userId: service.user(0).id });
-	expect(items[0]?.json.id).toBe(service.user(0).id);
+	const { items } = await run({ ...USER, userId: service.user('Nelly').id });
+	expect(items[0]?.json.id).toBe(service.user('Nelly').id);
 });
 
 test.each([true, false])('a renewal keeps the user, its ID token left out: %s', async (leftOut) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 	]);
 });
 beforeEach(async () => {
-	account = await OAuthAccount.connect(service, 2);
+	account = await OAuthAccount.connect(service, 'mika_dev');
 });
 afterEach(async () => {
 	await account.door.close();
@@ -45,12 +45,12 @@ const untilExpired = async () => await setTimeout(TOKEN_SECONDS * 1000);
 const user = (): INodeParameters => ({
 	resource: 'user',
 	operation: 'get',
-	userId: service.user(2).id,
+	userId: service.user('mika_dev').id,
 	options: { askForEachItem: true },
 });
-const store = (): INodeParameters => storeCall(service.ready.contracts.shapes);
+const store = (): INodeParameters => storeCall(service.contracts.shapes);
 const wait = (): INodeParameters => ({
-	...{ resource: 'contract', operation: 'read', contractAddress: service.ready.contracts.shapes },
+	...{ resource: 'contract', operation: 'read', contractAddress: service.contracts.shapes },
 	...{ functionSource: 'signature', abi: 'label() view returns (string)' },
 	options: { waitUntil: { until: { condition: 'isNot', conditionValue: 'else', waitUpTo: 0 } } },
 });
@@ -61,10 +61,10 @@ test.each([
 	['native balance', { resource: 'balance', operation: 'native' }],
 	['history', { resource: 'history', operation: 'list' }],
 ])('gives the same %s as with a pasted token', async (_what, parameters) => {
-	account.credential.userId = service.user(2).id;
+	account.credential.userId = service.user('mika_dev').id;
 	const { items, error } = await run(parameters);
 	expect(error).toBeUndefined();
-	const pasted = await engine.run({ parameters, credential: service.credential(2) });
+	const pasted = await engine.run({ parameters, credential: service.credential('mika_dev') });
 	expect(items).toEqual(pasted.items);
 	expect(items.length).toBeGreaterThan(0);
 });
@@ -72,7 +72,7 @@ test.each([
 test("writes with the wallet of the token's user", async () => {
 	const { items } = await run(store());
 	const transaction = await service.chain.getTransaction(String(items[0]?.json.hash));
-	expect(transaction?.from).toBe(service.user(2).address);
+	expect(transaction?.from).toBe(service.user('mika_dev').address);
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
 	["a write by n8n's own routing", () => routing, store],
 ])('renews an expired token before anything else: %s', async (_what, way, parameters) => {
 	await untilExpired();
-	const sent = await service.chain.getTransactionCount(service.user(2).address);
+	const sent = await service.chain.getTransactionCount(service.user('mika_dev').address);
 	const { items, error } = await run(parameters(), 3, {}, way());
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(3);
@@ -91,7 +91,9 @@ test.each([
 	// One request was too late; no other one left before the token was new.
 	expect(await service.faults.requests()).toHaveLength(4);
 	const written = parameters === store ? 3 : 0;
-	expect(await service.chain.getTransactionCount(service.user(2).address)).toBe(sent + written);
+	expect(await service.chain.getTransactionCount(service.user('mika_dev').address)).toBe(
+		sent + written,
+	);
 });
 
 test('with 20 requests in flight when the token expires, none fails, and one renews', async () => {
@@ -101,7 +103,7 @@ test('with 20 requests in flight when the token expires, none fails, and one ren
 	const { items, error } = await run(parameters, 600, goOn);
 	const lifetimes = (Date.now() - begin) / (TOKEN_SECONDS * 1000);
 	expect(error).toBeUndefined();
-	expect(items.filter(({ json }) => json.address !== service.user(2).address)).toEqual([]);
+	expect(items.filter(({ json }) => json.address !== service.user('mika_dev').address)).toEqual([]);
 	expect(items).toHaveLength(600);
 	expect(await service.faults.mostInFlight()).toBe(20);
 	expect(account.door.renewals).toBeGreaterThanOrEqual(2);

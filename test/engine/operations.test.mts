@@ -42,7 +42,7 @@ test('User: Get gives the five fields of a user', async () => {
 });
 
 test('Balance: Get Native is the balance on the chain', async () => {
-	const { id, address } = service.user(1);
+	const { id, address } = service.user('Rahul Sen');
 	const [item] = await outputOf({ resource: 'balance', operation: 'native', userId: id });
 	const balance = await service.chain.getBalance(address);
 	expect(item?.json).toEqual({
@@ -59,7 +59,7 @@ test('Balance: Get Native is the balance on the chain', async () => {
 });
 
 test.each(['usd', 'gold'] as const)('Balance: Get Token is the balance of %s', async (name) => {
-	const token = service.ready.contracts[name];
+	const token = service.contracts[name];
 	const { id, address } = service.user();
 	const [item] = await outputOf({
 		resource: 'balance',
@@ -96,7 +96,7 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 		returnAll: true,
 	});
 	expect(items.length).toBeGreaterThan(3);
-	const usd = erc20(service.ready.contracts.usd);
+	const usd = erc20(service.contracts.usd);
 	const [sent, received] = await Promise.all([
 		usd.queryFilter(usd.filters.Transfer?.(address) ?? '*', 0),
 		usd.queryFilter(usd.filters.Transfer?.(null, address) ?? '*', 0),
@@ -111,7 +111,7 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 	}));
 	const listed = items
 		.map(({ json }) => json)
-		.filter((json) => json.tokenAddress === service.ready.contracts.usd.toLowerCase());
+		.filter((json) => json.tokenAddress === service.contracts.usd.toLowerCase());
 	const sorted = (list: object[]) => list.map((entry) => JSON.stringify(entry)).sort();
 	expect(
 		sorted(listed.map(({ hash, amount, direction }) => ({ hash, amount, direction }))),
@@ -142,7 +142,7 @@ test('History: Get Many stops at the limit', async () => {
 
 test('Contract: Read returns the value of the function', async () => {
 	const { address } = service.user();
-	const token = service.ready.contracts.gold;
+	const token = service.contracts.gold;
 	const [item] = await outputOf({
 		resource: 'contract',
 		functionSource: 'signature',
@@ -161,13 +161,13 @@ test('Contract: Read returns the value of the function', async () => {
 
 test('Contract: Write submits the transaction that the chain then holds', async () => {
 	const { address } = service.user();
-	const spender = service.user(1).address;
+	const spender = service.user('Rahul Sen').address;
 	const amount = '123456789012345678901234567890';
 	const [item] = await outputOf({
 		resource: 'contract',
 		functionSource: 'signature',
 		operation: 'write',
-		contractAddress: service.ready.contracts.usd,
+		contractAddress: service.contracts.usd,
 		abi: 'approve(address,uint256)',
 		argumentsMode: 'json',
 		args: JSON.stringify([spender, amount]),
@@ -179,8 +179,8 @@ test('Contract: Write submits the transaction that the chain then holds', async 
 	});
 	expect(item?.json).not.toHaveProperty('tx');
 	const transaction = await service.chain.getTransaction(String(item?.json.hash));
-	expect(transaction).toMatchObject({ from: address, to: service.ready.contracts.usd });
-	const allowance = erc20(service.ready.contracts.usd).allowance?.(address, spender);
+	expect(transaction).toMatchObject({ from: address, to: service.contracts.usd });
+	const allowance = erc20(service.contracts.usd).allowance?.(address, spender);
 	expect(String(await allowance)).toBe(amount);
 });
 
@@ -188,8 +188,8 @@ test.each([
 	{ name: 'usd', amount: '0.000001', units: 1n },
 	{ name: 'gold', amount: '1.5', units: 1_500_000_000_000_000_000n },
 ] as const)('Token: Send moves $amount of $name on the chain', async ({ name, amount, units }) => {
-	const token = service.ready.contracts[name];
-	const { id, address } = service.user(1);
+	const token = service.contracts[name];
+	const { id, address } = service.user('Rahul Sen');
 	const balance = async () => BigInt(String(await erc20(token).balanceOf?.(address)));
 	const before = await balance();
 	const [item] = await outputOf({
@@ -208,8 +208,8 @@ test.each([
 });
 
 test('Token: Send moves an NFT and several pieces of one kind', async () => {
-	const { art, items } = service.ready.contracts;
-	const { id, address } = service.user(1);
+	const { art, items } = service.contracts;
+	const { id, address } = service.user('Rahul Sen');
 	const send = { resource: 'token', operation: 'send', recipient: id };
 	// Seeded: piece 1 of the art and 3 of item 7 belong to the first user.
 	await outputOf({ ...send, token: art, tokenStandard: 'erc721', pieceId: '1' });
@@ -227,8 +227,8 @@ test('Token: Send moves an NFT and several pieces of one kind', async () => {
 });
 
 test('Token: Send refuses more than there is, and what is no token, in words', async () => {
-	const { usd, shapes } = service.ready.contracts;
-	const send = { resource: 'token', operation: 'send', recipient: service.user(1).id };
+	const { usd, shapes } = service.contracts;
+	const send = { resource: 'token', operation: 'send', recipient: service.user('Rahul Sen').id };
 	const credential = service.credential();
 	const { amount } =
 		(await outputOf({ resource: 'balance', operation: 'token', token: usd }))[0]?.json ?? {};

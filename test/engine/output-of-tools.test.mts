@@ -27,7 +27,7 @@ async function call(parameters: INodeParameters, given: IDataObject = {}): Promi
 }
 
 const balance = (more: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'balance', operation: 'token', token: service.ready.contracts.usd },
+	...{ resource: 'balance', operation: 'token', token: service.contracts.usd },
 	...more,
 });
 
@@ -39,7 +39,7 @@ const store = (more: INodeParameters = {}): INodeParameters => ({
 		argumentsMode: 'json',
 		args: '["7"]',
 	},
-	...{ contractAddress: service.ready.contracts.shapes, abi: 'store(uint256)', ...more },
+	...{ contractAddress: service.contracts.shapes, abi: 'store(uint256)', ...more },
 });
 
 const sent = async () => await service.chain.getTransactionCount(service.user().address);
@@ -91,8 +91,8 @@ test('a write keeps its hash, its user, and that it was submitted', async () => 
 test('what a write shows without being sent is left whole', async () => {
 	const tried = { output: 'fields', fields: ['amount'], preview: true };
 	const [item] = await call({
-		...{ resource: 'token', operation: 'send', token: service.ready.contracts.usd, ...tried },
-		...{ recipient: service.user(1).id, amount: '0.5' },
+		...{ resource: 'token', operation: 'send', token: service.contracts.usd, ...tried },
+		...{ recipient: service.user('Rahul Sen').id, amount: '0.5' },
 	});
 	expect(item).toMatchObject({ amount: '0.5', submitted: false, calldata: expect.any(String) });
 });

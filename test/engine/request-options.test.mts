@@ -29,10 +29,10 @@ const write = () => ({
 	resource: 'contract',
 	functionSource: 'signature',
 	operation: 'write',
-	contractAddress: service.ready.contracts.shapes,
+	contractAddress: service.contracts.shapes,
 	abi: 'note(address)',
 	argumentsMode: 'json',
-	args: JSON.stringify([service.user(1).id]),
+	args: JSON.stringify([service.user('Rahul Sen').id]),
 });
 
 test.each([

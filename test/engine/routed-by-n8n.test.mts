@@ -22,22 +22,22 @@ async function outputs(
 	}));
 }
 
-const shapes = () => service().ready.contracts.shapes;
+const shapes = () => service().contracts.shapes;
 
 const of = (abi: string) => ({ functionSource: 'signature', abi });
 
 const OPERATIONS: readonly [resource: string, operation: string, parameters: object][] = [
 	['user', 'get', {}],
 	['balance', 'native', {}],
-	['balance', 'token', { token: () => service().ready.contracts.usd }],
+	['balance', 'token', { token: () => service().contracts.usd }],
 	['history', 'list', { returnAll: true }],
 	['history', 'find', { transactionHash: `0x${'ab'.repeat(32)}` }],
 	[
 		'token',
 		'send',
 		{
-			token: () => service().ready.contracts.usd,
-			recipient: () => service().user(1).id,
+			token: () => service().contracts.usd,
+			recipient: () => service().user('Rahul Sen').id,
 			amount: '0.5',
 			preview: true,
 		},

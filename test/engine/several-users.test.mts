@@ -2,10 +2,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useBothWays } from './support/both-ways.mts';
+import type { Username } from '../support/sandbox/service.mts';
 
 const { run, service, ways } = useBothWays();
 
-const idOf = (index: number): string => service().user(index).id;
+const idOf = (username?: Username): string => service().user(username).id;
 
 async function results(
 	parameters: INodeParameters,
@@ -25,7 +26,7 @@ test.each<[form: string, value: (ids: string[]) => string]>([
 	['a list of an expression', (ids) => `={{ ${JSON.stringify(ids)} }}`],
 	['one of them twice', (ids) => [...ids, ids[0]].join('\n')],
 ])('%s', async (_form, value) => {
-	const ids = [idOf(0), idOf(1), idOf(2)];
+	const ids = [idOf(), idOf('Rahul Sen'), idOf('mika_dev')];
 	for (const { items, error } of await results({ ...BALANCE, userId: value(ids) })) {
 		expect(error).toBeUndefined();
 		expect(items.map(({ json, pairedItem }) => [json.userId, pairedItem])).toEqual(
@@ -37,14 +38,18 @@ test.each<[form: string, value: (ids: string[]) => string]>([
 
 test('each item has users of its own, and a comparison drops those that it does not want', async () => {
 	const parameters = {
-		...{ resource: 'balance', operation: 'token', token: service().ready.contracts.usd },
+		...{ resource: 'balance', operation: 'token', token: service().contracts.usd },
 		...{ userId: '={{ $json.users }}', compareWith: '100', onlyWhere: 'above' },
 	};
-	const given = [{ users: [idOf(0), idOf(5)] }, { users: idOf(5) }, { users: [idOf(5), idOf(0)] }];
+	const given = [
+		{ users: [idOf(), idOf('newcomer')] },
+		{ users: idOf('newcomer') },
+		{ users: [idOf('newcomer'), idOf()] },
+	];
 	for (const { items } of await results(parameters, given)) {
 		expect(items.map(({ json, pairedItem }) => [json.userId, pairedItem])).toEqual([
-			[idOf(0), { item: 0 }],
-			[idOf(0), { item: 2 }],
+			[idOf(), { item: 0 }],
+			[idOf(), { item: 2 }],
 		]);
 	}
 });
@@ -52,20 +57,25 @@ test('each item has users of its own, and a comparison drops those that it does 
 test('the transfers of several users, each with their own direction and limit', async () => {
 	const parameters = {
 		...{ resource: 'history', operation: 'list', returnAll: false, limit: 2 },
-		userId: `${idOf(0)}, ${idOf(1)}`,
+		userId: `${idOf()}, ${idOf('Rahul Sen')}`,
 	};
 	for (const { items, error } of await results(parameters)) {
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.userId)).toEqual([idOf(0), idOf(0), idOf(1), idOf(1)]);
+		expect(items.map(({ json }) => json.userId)).toEqual([
+			idOf(),
+			idOf(),
+			idOf('Rahul Sen'),
+			idOf('Rahul Sen'),
+		]);
 		for (const { json } of items) {
-			const own = service().user(json.userId === idOf(0) ? 0 : 1).address;
+			const own = service().user(json.userId === idOf() ? 'Nelly' : 'Rahul Sen').address;
 			expect(json.direction).toBe(json.toAddress === own ? 'received' : 'sent');
 		}
 	}
 });
 
 test('one user that cannot be read fails the item, and is named', async () => {
-	const userId = `${idOf(0)}\nDISCORD-404`;
+	const userId = `${idOf()}\nDISCORD-404`;
 	for (const { items, error } of await results({ ...BALANCE, userId })) {
 		expect(error?.message).toBe('There is no user DISCORD-404');
 		expect(error?.description).toContain('GET /v1/users/:userId/balance');
@@ -73,13 +83,13 @@ test('one user that cannot be read fails the item, and is named', async () => {
 	}
 	const both = await results(
 		{ ...BALANCE, userId: '={{ $json.id }}' },
-		[{ id: userId }, { id: idOf(1) }],
+		[{ id: userId }, { id: idOf('Rahul Sen') }],
 		'continueRegularOutput',
 	);
 	for (const { items } of both) {
 		expect(items).toMatchObject([
 			{ json: { error: expect.stringContaining('DISCORD-404') }, pairedItem: { item: 0 } },
-			{ json: { userId: idOf(1) }, pairedItem: { item: 1 } },
+			{ json: { userId: idOf('Rahul Sen') }, pairedItem: { item: 1 } },
 		]);
 		expect(items).toHaveLength(2);
 	}

@@ -25,7 +25,7 @@ async function write(
 			functionSource: 'signature',
 			operation: 'write',
 			argumentsMode: 'json',
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			abi: 'pay() payable',
 			options: { nativeCoin: '={{ $json.value ?? 0 }} wei' },
 			...parameters,
@@ -110,7 +110,7 @@ describe('a policy that cannot be read forbids all writes and says which field',
 });
 
 test('a list may be a list of texts, and an empty one sets no rule', async () => {
-	const { shapes } = service.ready.contracts;
+	const { shapes } = service.contracts;
 	const allowed = { allowedContracts: [OTHER, shapes], allowedFunctions: ['', 'pay()\nf(bool)'] };
 	expect((await write(allowed as never, [{ value: '1' }])).error).toBeUndefined();
 	const refused = await write({ allowedContracts: [OTHER] } as never, [{ value: '1' }]);
@@ -123,7 +123,7 @@ test('what the policy allows is sent', async () => {
 	const { error, items } = await write(
 		{
 			allowWrites: true,
-			allowedContracts: `${OTHER},\n${service.ready.contracts.shapes.toLowerCase()}`,
+			allowedContracts: `${OTHER},\n${service.contracts.shapes.toLowerCase()}`,
 			allowedFunctions: 'f((uint256,(bool,address)[]),bytes); 0x1B9265B8',
 			maxValuePerCall: '100 wei',
 			maxValuePerExecution: '0.0000000000000001 ether',
@@ -142,7 +142,7 @@ test('the limit of an execution counts what was sent, and not what was refused',
 			functionSource: 'signature',
 			operation: 'write',
 			argumentsMode: 'json',
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			abi: 'pay() payable',
 			options: { nativeCoin: '={{ $json.value ?? 0 }} wei' },
 		},

@@ -1,10 +1,8 @@
 /** The list of Token: the tokens of a wallet and of a credential, in the contexts in which n8n fills a form. */
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { OpenForm } from './support/form.mts';
-import { Form } from './support/form.mts';
-import type { ScriptedAnswer } from './support/scripted-service.mts';
-import { ScriptedService } from './support/scripted-service.mts';
+import { Form, type OpenForm } from './support/form.mts';
+import { ScriptedService, type ScriptedAnswer } from './support/scripted-service.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { useResources } from '../support/resources.mts';
 
@@ -40,9 +38,9 @@ describe('at the reference service', () => {
 	const own = () => ({ walletServiceApi: service.credential() });
 	const susd = () => ({
 		name: 'SUSD - Sandbox Dollar',
-		value: service.ready.contracts.usd,
-		description: service.ready.contracts.usd,
-		url: expect.stringContaining(`/explorer/address/${service.ready.contracts.usd}`),
+		value: service.contracts.usd,
+		description: service.contracts.usd,
+		url: expect.stringContaining(`/explorer/address/${service.contracts.usd}`),
 	});
 
 	test.each(FORMS)('%s lists the tokens of the wallet', async (_name, type, parameters) => {
@@ -58,7 +56,7 @@ describe('at the reference service', () => {
 	});
 
 	test('a token is found by its address, and the page that it links to is there', async () => {
-		const { usd } = service.ready.contracts;
+		const { usd } = service.contracts;
 		const found = await listed({ parameters: {}, credentials: own() }, usd.toLowerCase());
 		expect(found).toEqual([susd()]);
 		expect((await fetch(String(found[0]?.url))).status).toBe(200);
@@ -73,7 +71,7 @@ describe('at the reference service', () => {
 	});
 
 	test('allowed contracts are asked for their words, and one that is no token is left out', async () => {
-		const { usd, gold, shapes } = service.ready.contracts;
+		const { usd, gold, shapes } = service.contracts;
 		const nobodys = { ...service.credential(), userId: '' };
 		const allowedContracts = `${usd}, ${gold}\n${shapes}`;
 		const credentials = { walletServiceApi: { ...nobodys, allowedContracts } };
@@ -94,7 +92,7 @@ describe('at the reference service', () => {
 	});
 
 	test('a wallet without transfers has no tokens, which is no error', async () => {
-		const credentials = { walletServiceApi: service.credential(5) };
+		const credentials = { walletServiceApi: service.credential('newcomer') };
 		expect(await listed({ parameters: {}, credentials })).toEqual([]);
 	});
 

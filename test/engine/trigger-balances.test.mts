@@ -17,7 +17,7 @@ const { poller, service } = useTriggerService();
 const token = (): INodeParameters => ({
 	userIds: service().user(NELLY).id,
 	asset: 'token',
-	token: service().ready.contracts.usd,
+	token: service().contracts.usd,
 });
 
 test('a change is told with both balances and their difference', async () => {
@@ -65,7 +65,7 @@ test('the native coin is watched the same way', async () => {
 
 test('a threshold is told when it is crossed, and again only after the way back', async () => {
 	const { address } = service().user(NEWCOMER);
-	const { gold } = service().ready.contracts;
+	const { gold } = service().contracts;
 	const spend = async (amount: string): Promise<unknown> =>
 		await write(service(), NEWCOMER, {
 			address: gold,

@@ -24,7 +24,7 @@ describe.each(EVENTS)('%s', (event, parameters) => {
 		event,
 		userIds: idOf(NELLY),
 		...parameters,
-		...(parameters.asset === 'token' && { token: service().ready.contracts.usd }),
+		...(parameters.asset === 'token' && { token: service().contracts.usd }),
 	});
 
 	test.each(UNUSABLE_ANSWERS)(

@@ -11,24 +11,25 @@ import {
 	write,
 	useTriggerService,
 } from './support/trigger-service.mts';
+import type { Username } from '../support/sandbox/service.mts';
 
 const { idOf, poller, service } = useTriggerService();
 
-const transfers = (userIndex: number): INodeParameters => ({
+const transfers = (username: Username): INodeParameters => ({
 	event: 'newTransfer',
-	userIds: idOf(userIndex),
+	userIds: idOf(username),
 });
 
 const balance = (): INodeParameters => ({
 	userIds: idOf(NEWCOMER),
 	asset: 'token',
-	token: service().ready.contracts.usd,
+	token: service().contracts.usd,
 });
 
 /** Lets the newcomer send dollars away. */
 const spend = async (amount: string): Promise<string> =>
 	await write(service(), NEWCOMER, {
-		address: service().ready.contracts.usd,
+		address: service().contracts.usd,
 		abi: 'transfer(address,uint256)',
 		args: [service().user(RAHUL).address, amount],
 	});

@@ -19,7 +19,7 @@ const onlyGoogle = { path: '/v1/users/GOOGLE-.*' };
 test(
 	'the time is enough for the wallets that answer',
 	async () => {
-		const trigger = poller(transfers([RAHUL, NELLY].map(idOf)), { budgetMs: 1500 });
+		const trigger = poller(transfers([idOf(RAHUL), idOf(NELLY)]), { budgetMs: 1500 });
 		await trigger.poll();
 		await mint(service(), NELLY, '4');
 		await service().faults.add({ kind: 'hang', match: onlyGoogle });
@@ -42,7 +42,7 @@ test('a poll without any time left says so', async () => {
 test(
 	'a service that asks for more time than n8n gives a poll is not waited for',
 	async () => {
-		const watch = { ...transfers([RAHUL, NELLY].map(idOf)), options: { maxTries: 4 } };
+		const watch = { ...transfers([idOf(RAHUL), idOf(NELLY)]), options: { maxTries: 4 } };
 		const trigger = poller(watch, { budgetMs: 5000 });
 		await trigger.poll();
 		await mint(service(), NELLY, '9');

@@ -10,12 +10,13 @@ import {
 	write,
 	useTriggerService,
 } from './support/trigger-service.mts';
+import type { Username } from '../support/sandbox/service.mts';
 
 const { poller, service } = useTriggerService();
 
-const transfers = (userIndex: number): INodeParameters => ({
+const transfers = (username: Username): INodeParameters => ({
 	event: 'newTransfer',
-	userIds: service().user(userIndex).id,
+	userIds: service().user(username).id,
 });
 
 test('the first poll gives nothing, the next ones what is new, in simplified form', async () => {
@@ -31,7 +32,7 @@ test('the first poll gives nothing, the next ones what is new, in simplified for
 			who: null,
 			explorerUrl: expect.stringContaining(hash),
 			toAddress: service().user(NELLY).address,
-			tokenAddress: service().ready.contracts.usd.toLowerCase(),
+			tokenAddress: service().contracts.usd.toLowerCase(),
 			hash,
 			userId: service().user(NELLY).id,
 			gapPossible: false,
@@ -51,7 +52,7 @@ test('on request, the first poll gives what is there, oldest first', async () =>
 });
 
 test('a filter takes a direction, a token and an amount in whole tokens', async () => {
-	const { usd, gold } = service().ready.contracts;
+	const { usd, gold } = service().contracts;
 	const trigger = poller({
 		...transfers(NELLY),
 		direction: 'received',
@@ -73,7 +74,7 @@ test('a filter takes a direction, a token and an amount in whole tokens', async 
 });
 
 test('two identical transfers of one transaction are two items', async () => {
-	const { usd, payouts } = service().ready.contracts;
+	const { usd, payouts } = service().contracts;
 	const trigger = poller(transfers(NEWCOMER));
 	await trigger.poll();
 	await write(service(), NELLY, {
@@ -115,7 +116,7 @@ test('another user, event, token or base URL is a new start', async () => {
 	const changes: [INodeParameters, typeof credential][] = [
 		[transfers(RAHUL), credential],
 		[{ ...transfers(NELLY), event: 'balanceChanged' }, credential],
-		[{ ...transfers(NELLY), token: service().ready.contracts.usd }, credential],
+		[{ ...transfers(NELLY), token: service().contracts.usd }, credential],
 		[transfers(NELLY), elsewhere],
 	];
 	for (const [parameters, changed] of changes) {

@@ -12,7 +12,7 @@ import {
 
 const { poller, service } = useTriggerService();
 
-const shapes = (): string => service().ready.contracts.shapes;
+const shapes = (): string => service().contracts.shapes;
 const abi = 'stored() view returns (uint256)';
 
 const watch = (parameters: INodeParameters = {}): INodeParameters => ({

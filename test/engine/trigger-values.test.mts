@@ -14,7 +14,7 @@ import {
 
 const { idOf, poller, service } = useTriggerService();
 
-const shapes = (): string => service().ready.contracts.shapes;
+const shapes = (): string => service().contracts.shapes;
 
 const watch = (parameters: INodeParameters = {}): INodeParameters => ({
 	...{ event: 'contractValue', contractAddress: shapes(), functionSource: 'signature' },
@@ -64,7 +64,7 @@ test('a text, several values and a common function are watched the same way', as
 	const summary = 'summary() view returns (uint256 count, string name, bool open, address self)';
 	const all = poller(watch({ abi: summary, options: { emitExisting: true } }));
 	const balance = poller({
-		...{ event: 'contractValue', contractAddress: service().ready.contracts.usd },
+		...{ event: 'contractValue', contractAddress: service().contracts.usd },
 		arguments: { mappingMode: 'defineBelow', value: { 'owner (address)': idOf(RAHUL) } },
 		options: { decimals: 6 },
 	});
@@ -131,7 +131,7 @@ test.each([
 });
 
 test('whole tokens count by the decimals of the contract, and an address may be a user', async () => {
-	const { usd } = service().ready.contracts;
+	const { usd } = service().contracts;
 	const balance: INodeParameters = {
 		...{ contractAddress: usd, abi: 'balanceOf(address owner) view returns (uint256)' },
 		arguments: { mappingMode: 'defineBelow', value: { 'owner (address)': idOf(NEWCOMER) } },

@@ -24,7 +24,7 @@ async function approve(contractAddress: string, amount: string) {
 			writeFunction: 'ERC-20 approve(address,uint256)',
 			arguments: {
 				mappingMode: 'defineBelow',
-				value: { 'spender (address)': service.user(1).id, 'amount (uint256)': amount },
+				value: { 'spender (address)': service.user('Rahul Sen').id, 'amount (uint256)': amount },
 			},
 		},
 		credential: service.credential(),
@@ -36,7 +36,7 @@ test.each([
 	['usd', '2.5 SUSD', 2_500_000n],
 	['gold', '1.5 SGLD', 1_500_000_000_000_000_000n],
 ] as const)('of %s, %s is %s', async (token, amount, baseUnits) => {
-	const address = service.ready.contracts[token];
+	const address = service.contracts[token];
 	const { items, error } = await approve(address, amount);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.summary).toContain(amount.replace('token', 'SUSD'));
@@ -44,7 +44,7 @@ test.each([
 	const abi = ['function allowance(address,address) view returns (uint256)'];
 	const allowance: unknown = await new Contract(address, abi, service.chain)
 		.getFunction('allowance')
-		.staticCall(service.user(0).address, service.user(1).address);
+		.staticCall(service.user('Nelly').address, service.user('Rahul Sen').address);
 	expect(allowance).toBe(baseUnits);
 });
 
@@ -54,6 +54,6 @@ test.each([
 	['items', '5 token', /names no decimals/],
 	['shapes', '5 token', /names no decimals/],
 ] as const)('of %s, %s is refused', async (token, amount, message) => {
-	const { error } = await approve(service.ready.contracts[token], amount);
+	const { error } = await approve(service.contracts[token], amount);
 	expect(error?.message).toMatch(message);
 });

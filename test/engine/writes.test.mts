@@ -19,7 +19,7 @@ const write = () => ({
 	functionSource: 'signature',
 	operation: 'write',
 	argumentsMode: 'json',
-	contractAddress: service.ready.contracts.shapes,
+	contractAddress: service.contracts.shapes,
 	abi: 'store(uint256)',
 	args: '={{ [String($json.number)] }}',
 });
@@ -33,7 +33,7 @@ async function storedOnChain(fromBlock: number): Promise<number[]> {
 	for (let number = fromBlock; number <= height; number++) {
 		const block: Block | null = await service.chain.getBlock(number, true);
 		for (const { nonce, to, data } of block?.prefetchedTransactions ?? []) {
-			if (to !== service.ready.contracts.shapes) continue;
+			if (to !== service.contracts.shapes) continue;
 			sent.push({ nonce, stored: Number(BigInt(`0x${data.slice(10)}`)) });
 		}
 	}

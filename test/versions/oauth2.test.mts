@@ -35,7 +35,7 @@ import {
 const ENDED = 'ended';
 
 /** Index of the seeded user who is signed in. */
-const USER = 2;
+const USER = 'mika_dev';
 
 const resources = useResources();
 let prepared: Versions;
@@ -79,9 +79,9 @@ describe.each(versions)('n8n %s', (version) => {
 
 	beforeAll(async () => {
 		n8n = await prepared.prepare(version);
-		reads = await connectAccount(service.ready, 'reads', USER);
-		writes = await connectAccount(service.ready, 'writes', USER, ENDED);
-		tools = await connectAccount(service.ready, 'tools', USER, ENDED);
+		reads = await connectAccount(service, 'reads', USER);
+		writes = await connectAccount(service, 'writes', USER, ENDED);
+		tools = await connectAccount(service, 'tools', USER, ENDED);
 		await importCredentials(n8n.userFolder, [
 			...[reads, writes, tools].map(({ credential }) => credential),
 			modelCredential(`${model.url}/v1`, 'not needed'),

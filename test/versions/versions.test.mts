@@ -86,8 +86,8 @@ describe.each(versions)('n8n %s', (version) => {
 
 	test('balances are those of the chain', async () => {
 		const { address } = service.user();
-		const other = service.user(2);
-		const { gold } = service.ready.contracts;
+		const other = service.user('mika_dev');
+		const { gold } = service.contracts;
 		expect(run.items('native')).toMatchObject([
 			{ userId: other.id, baseUnits: String(await chain.nativeBalance(other.address)) },
 		]);
@@ -104,7 +104,7 @@ describe.each(versions)('n8n %s', (version) => {
 
 	test('a read gives the value that the contract returns', async () => {
 		const signature = 'function totalSupply() view returns (uint256)';
-		const [supply] = await chain.read(service.ready.contracts.usd, signature);
+		const [supply] = await chain.read(service.contracts.usd, signature);
 		expect(run.items('read')).toMatchObject([{ status: 'SUCCESS', value: String(supply) }]);
 	});
 
@@ -112,7 +112,7 @@ describe.each(versions)('n8n %s', (version) => {
 		const [write] = run.items('write');
 		const { receipt, transfers } = await chain.transaction(String(write?.hash));
 		expect(receipt).toMatchObject({ status: 1, from: service.user().address });
-		expect(transfers).toMatchObject([{ to: service.user(1).address, value: '1500000' }]);
+		expect(transfers).toMatchObject([{ to: service.user('Rahul Sen').address, value: '1500000' }]);
 	});
 
 	test('a preview shows the request of that write and sends nothing', async () => {
@@ -173,7 +173,7 @@ describe.each(versions)('n8n %s', (version) => {
 			const form = { resource: 'balance', operation: 'token', userId: '' };
 			expect(await client.listTokens('walletService', form, CREDENTIAL)).toContainEqual([
 				'SUSD - Sandbox Dollar',
-				service.ready.contracts.usd,
+				service.contracts.usd,
 			]);
 			await service.faults.reset();
 			const watch = { event: 'newTransfer', direction: 'received' };

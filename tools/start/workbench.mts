@@ -74,35 +74,28 @@ export async function startWorkbench({
 
 	const port = await freePort(SANDBOX_PORT);
 	if (port !== SANDBOX_PORT) report(`port ${SANDBOX_PORT} is busy, the sandbox takes ${port}`);
-	const running: { stop(): Promise<void> }[] = [];
-	const stop = async () => {
-		await Promise.all(running.map((process) => process.stop()));
-	};
-	try {
-		const n8nPort = await freePort(N8N_PORT);
-		if (n8nPort !== N8N_PORT) report(`port ${N8N_PORT} is busy, n8n takes ${n8nPort}`);
-		const redirectUri = oauthRedirectUri(n8nUrl(n8nPort));
-		const sandbox = await startSandbox({ port, env: { SANDBOX_REDIRECT_URIS: redirectUri } });
-		running.push(sandbox);
-		report(`started the sandbox at ${sandbox.ready.baseUrl}, chain ${sandbox.ready.chainId}`);
-		const { importedExamples } = await prepareFolder(userFolder, { restoreExamples, report });
-		if (await importSandboxCredentials(userFolder, sandbox.ready)) {
-			report('imported a credential for every sandbox user');
-		}
-		const n8n = await startN8n(userFolder, n8nPort, reload ? HOT_RELOAD : {});
-		running.push(n8n);
-		const client = await signInAsOwner(n8n.url);
-		if (importedExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
-		await fillPaymentsTable(client, sandbox.ready);
-		report(`started n8n at ${n8n.url}`);
-		if (reload) running.push(await startWatching(userFolder));
-		const failed = Promise.race([
-			n8n.ended.then((reason) => `n8n ${reason}; see ${n8n.logFile}`),
-			untilUnhealthy(sandbox.ready.baseUrl),
-		]);
-		return { sandbox: sandbox.ready, n8n, userFolder, failed, stop };
-	} catch (error) {
-		await stop();
-		throw error;
+	await using running = new AsyncDisposableStack();
+	const n8nPort = await freePort(N8N_PORT);
+	if (n8nPort !== N8N_PORT) report(`port ${N8N_PORT} is busy, n8n takes ${n8nPort}`);
+	const redirectUri = oauthRedirectUri(n8nUrl(n8nPort));
+	const settings = { SANDBOX_REDIRECT_URIS: redirectUri };
+	const sandbox = running.use(await startSandbox({ port, env: settings }));
+	report(`started the sandbox at ${sandbox.ready.baseUrl}, chain ${sandbox.ready.chainId}`);
+	const { importedExamples } = await prepareFolder(userFolder, { restoreExamples, report });
+	if (await importSandboxCredentials(userFolder, sandbox.ready)) {
+		report('imported a credential for every sandbox user');
 	}
+	const n8n = running.use(await startN8n(userFolder, n8nPort, reload ? HOT_RELOAD : {}));
+	const client = await signInAsOwner(n8n.url);
+	if (importedExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
+	await fillPaymentsTable(client, sandbox.ready);
+	report(`started n8n at ${n8n.url}`);
+	if (reload) running.use(await startWatching(userFolder));
+	const failed = Promise.race([
+		n8n.ended.then((reason) => `n8n ${reason}; see ${n8n.logFile}`),
+		untilUnhealthy(sandbox.ready.baseUrl),
+	]);
+	const kept = running.move();
+	const stop = async () => await kept.disposeAsync();
+	return { sandbox: sandbox.ready, n8n, userFolder, failed, stop };
 }

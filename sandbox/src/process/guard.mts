@@ -11,7 +11,7 @@ import type { GuardedProgram } from './guarded.mts';
 /** How long the program may take to end by itself when nobody needs it any more, in milliseconds. */
 const GRACE = 1_500;
 
-// Written by our own `spawnGuarded` from this very type.
+// Written by our own `guardedCommand` from this very type.
 const {
 	command,
 	args,

@@ -2,8 +2,7 @@
 import { AGENT_EXAMPLE, startExampleModel } from '../../../tools/model/agent-example.mts';
 import { executeWorkflow } from '../../../tools/n8n/cli.mts';
 import { useResources } from '../../support/resources.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
 const resources = useResources();
 let workspace: Workspace;

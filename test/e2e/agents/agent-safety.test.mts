@@ -7,8 +7,7 @@ import { agentTools } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
 import { useResources } from '../../support/resources.mts';
 import { importLimitedCredential } from '../support/limited-credential.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import type { Faults } from '../../support/sandbox/faults.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
@@ -186,7 +185,7 @@ describe.each([
 	const storeTime = { name: 'Store_Time', arguments: {} };
 
 	test('does not send again what may have been sent, in whatever case the addresses are', async () => {
-		const { usd } = workspace.service.ready.contracts;
+		const { usd } = workspace.service.contracts;
 		const written = sendToken(amount, usd, wallet(1));
 		const rewritten = sendToken(amount, usd.toLowerCase(), wallet(1).toLowerCase());
 		const before = await sent();

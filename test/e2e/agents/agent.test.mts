@@ -3,8 +3,8 @@ import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { agentTools, TOLD } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
 import { useResources } from '../../support/resources.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 const resources = useResources();
 let workspace: Workspace;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 	});
 }, PREPARATION_TIME);
 
-const user = (index: number) => workspace.service.user(index);
+const user: Service['user'] = (name) => workspace.service.user(name);
 
 /** Has the agent call one tool, and gives the items that the model sees. */
 async function call(name: string, given: Record<string, string | number>) {
@@ -67,61 +67,70 @@ describe('what the model is offered', () => {
 
 describe('each operation, with parameters from the model', () => {
 	test('user get gives the wallet of the user', async () => {
-		const [found] = (await call('Find_User', { user_id: user(1).id })) ?? [];
-		expect(found).toMatchObject({ id: user(1).id, provider: 'GOOGLE', address: user(1).address });
+		const [found] = (await call('Find_User', { user_id: user('Rahul Sen').id })) ?? [];
+		expect(found).toMatchObject({
+			id: user('Rahul Sen').id,
+			provider: 'GOOGLE',
+			address: user('Rahul Sen').address,
+		});
 	});
 
 	test('balance native gives every wei', async () => {
-		const items = await call('Coin_Balance', { user_id: user(2).id });
-		const balance = await chain.nativeBalance(user(2).address);
-		expect(items).toMatchObject([{ userId: user(2).id, baseUnits: balance.toString() }]);
+		const items = await call('Coin_Balance', { user_id: user('mika_dev').id });
+		const balance = await chain.nativeBalance(user('mika_dev').address);
+		expect(items).toMatchObject([{ userId: user('mika_dev').id, baseUnits: balance.toString() }]);
 	});
 
 	test('balance token gives every base unit', async () => {
-		const { gold } = workspace.service.ready.contracts;
-		const items = await call('Token_Balance', { user_id: user(1).id, token: gold });
-		const balance = await chain.tokenBalance(gold, user(1).address);
+		const { gold } = workspace.service.contracts;
+		const items = await call('Token_Balance', { user_id: user('Rahul Sen').id, token: gold });
+		const balance = await chain.tokenBalance(gold, user('Rahul Sen').address);
 		expect(items).toMatchObject([{ baseUnits: balance.toString(), tokenAddress: gold }]);
 	});
 
 	test('history list gives as many of the newest transfers as the model asks for', async () => {
-		const items = await call('Transfers', { user_id: user(0).id, limit: 2 });
-		const transfers = await chain.history(user(0).address);
+		const items = await call('Transfers', { user_id: user('Nelly').id, limit: 2 });
+		const transfers = await chain.history(user('Nelly').address);
 		expect(items).toMatchObject(transfers.slice(0, 2));
 	});
 
 	test('contract read gives what the contract returns', async () => {
-		const items = await call('Read_Balance', { account: user(1).address });
+		const items = await call('Read_Balance', { account: user('Rahul Sen').address });
 		const balance = await chain.tokenBalance(
-			workspace.service.ready.contracts.usd,
-			user(1).address,
+			workspace.service.contracts.usd,
+			user('Rahul Sen').address,
 		);
 		expect(items).toMatchObject([{ value: balance.toString(), status: 'SUCCESS' }]);
 	});
 
 	test('contract write sends one transaction, which does what the model said', async () => {
-		const sent = await chain.sentBy(user(0).address);
-		const items = await call('Send_Dollars', { recipient: user(1).id, amount: '2500000' });
+		const sent = await chain.sentBy(user('Nelly').address);
+		const items = await call('Send_Dollars', {
+			recipient: user('Rahul Sen').id,
+			amount: '2500000',
+		});
 		const hash = String(items?.[0]?.hash);
 		const { receipt, transfers } = await chain.transaction(hash);
-		expect(receipt).toMatchObject({ status: 1, from: user(0).address });
-		const tokenAddress = workspace.service.ready.contracts.usd.toLowerCase();
-		expect(transfers).toEqual([{ hash, to: user(1).address, tokenAddress, value: '2500000' }]);
-		expect(await chain.sentBy(user(0).address)).toBe(sent + 1);
+		expect(receipt).toMatchObject({ status: 1, from: user('Nelly').address });
+		const tokenAddress = workspace.service.contracts.usd.toLowerCase();
+		expect(transfers).toEqual([
+			{ hash, to: user('Rahul Sen').address, tokenAddress, value: '2500000' },
+		]);
+		expect(await chain.sentBy(user('Nelly').address)).toBe(sent + 1);
 	});
 
 	test('several tools in one conversation, two of them at once', async () => {
-		const about = { user_id: user(1).id };
+		const about = { user_id: user('Rahul Sen').id };
 		const [found, coins, read] = await agents.ask(
 			'agent',
 			[{ name: 'Find_User', arguments: about }],
 			[
 				{ name: 'Coin_Balance', arguments: about },
-				{ name: 'Read_Balance', arguments: { account: user(1).address } },
+				{ name: 'Read_Balance', arguments: { account: user('Rahul Sen').address } },
 			],
 		);
-		expect(found).toMatchObject([{ address: user(1).address }]);
-		expect(coins).toMatchObject([{ userId: user(1).id, decimals: 18 }]);
+		expect(found).toMatchObject([{ address: user('Rahul Sen').address }]);
+		expect(coins).toMatchObject([{ userId: user('Rahul Sen').id, decimals: 18 }]);
 		expect(read).toMatchObject([{ status: 'SUCCESS' }]);
 	});
 });

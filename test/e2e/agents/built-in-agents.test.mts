@@ -5,14 +5,14 @@ import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { useResources } from '../../support/resources.mts';
 import { importLimitedCredential } from '../support/limited-credential.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import {
 	startBuiltInAgents,
 	type RunningBuiltInAgents,
 } from './support/running-built-in-agents.mts';
 import type { Faults } from '../../support/sandbox/faults.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 const LIMITED = 'limitedCredential';
 
@@ -42,19 +42,25 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterEach(async () => await faults.reset());
 
-const user = (index: number) => workspace.service.user(index);
-const sent = async () => await chain.sentBy(user(0).address);
+const user: Service['user'] = (name) => workspace.service.user(name);
+const sent = async () => await chain.sentBy(user('Nelly').address);
 const send = (amount: string, changes: Record<string, string> = {}): ToolCall => {
-	const { usd } = workspace.service.ready.contracts;
-	const payment = { token: usd, recipient: user(1).address, amount };
+	const { usd } = workspace.service.contracts;
+	const payment = { token: usd, recipient: user('Rahul Sen').address, amount };
 	return { name: 'Send_Token', arguments: { ...payment, ...changes } };
 };
 const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
 
 test('a user is found, and an error reaches the model', async () => {
 	const find = (userId: string) => ({ name: 'Find_User', arguments: { user_id: userId } });
-	const [found, unknown] = await agents.ask('plain', [find(user(1).id)], [find('DISCORD-1')]);
-	expect(found?.items).toMatchObject([{ id: user(1).id, address: user(1).address }]);
+	const [found, unknown] = await agents.ask(
+		'plain',
+		[find(user('Rahul Sen').id)],
+		[find('DISCORD-1')],
+	);
+	expect(found?.items).toMatchObject([
+		{ id: user('Rahul Sen').id, address: user('Rahul Sen').address },
+	]);
 	expect(unknown?.error).toContain('There is no user DISCORD-1');
 });
 
@@ -86,8 +92,8 @@ describe('a payment whose answer is lost', () => {
 			'102',
 			'with its addresses in lower case',
 			() => ({
-				token: workspace.service.ready.contracts.usd.toLowerCase(),
-				recipient: user(1).address.toLowerCase(),
+				token: workspace.service.contracts.usd.toLowerCase(),
+				recipient: user('Rahul Sen').address.toLowerCase(),
 			}),
 		],
 	])('of %s is refused when the model asks for it again %s', async (amount, _how, changes) => {

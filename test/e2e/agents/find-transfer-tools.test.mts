@@ -5,13 +5,13 @@ import type { JsonObject } from '../../../tools/files/json.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { useResources } from '../../support/resources.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import { mcpWorkflow } from './support/mcp-workflow.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { startAgents } from './support/running-agents.mts';
 import { openMcpSession } from './support/running-mcp-servers.mts';
 import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 const HOSTS = ['AI Agent 3.1', 'AI Agent 2.2', 'MCP Server Trigger'] as const;
 
@@ -24,7 +24,7 @@ let hosts: Record<
 	(tool: string, given: Record<string, string>) => Promise<JsonObject[]>
 >;
 
-const user = (index: number) => workspace.service.user(index);
+const user: Service['user'] = (name) => workspace.service.user(name);
 
 /** Both ways to ask; what identifies the transfer is filled in by the model. */
 function tools(token: string): Record<string, JsonObject> {
@@ -74,17 +74,17 @@ async function send(baseUnits: string): Promise<string> {
 	const { data } = await axios.post<{ hash: string }>(
 		`${workspace.service.ready.baseUrl}${WRITE}`,
 		{
-			address: workspace.service.ready.contracts.usd,
+			address: workspace.service.contracts.usd,
 			abi: 'transfer(address,uint256)',
-			args: [user(1).address, baseUnits],
+			args: [user('Rahul Sen').address, baseUnits],
 		},
-		{ headers: { Authorization: `Bearer ${user(0).accessToken}` } },
+		{ headers: { Authorization: `Bearer ${user('Nelly').accessToken}` } },
 	);
 	return data.hash;
 }
 
 const onChain = async (hash: string) =>
-	(await chain.history(user(0).address)).filter((transfer) => transfer.hash === hash);
+	(await chain.history(user('Nelly').address)).filter((transfer) => transfer.hash === hash);
 
 describe.each(HOSTS)('asked by %s', (host) => {
 	const since = new Date().toISOString();
@@ -92,17 +92,17 @@ describe.each(HOSTS)('asked by %s', (host) => {
 	const amountOf = (number: number) => `1.00${HOSTS.indexOf(host)}${number}`;
 	const unitsOf = (number: number) => `${amountOf(number).replace('.', '')}00`;
 	const byHash = async (hash: string) =>
-		await hosts[host]('Find_Transaction', { user_id: user(0).id, hash });
+		await hosts[host]('Find_Transaction', { user_id: user('Nelly').id, hash });
 	const byContent = async (amount: string) => {
-		const given = { user_id: user(0).id, recipient: user(1).id, amount, since };
+		const given = { user_id: user('Nelly').id, recipient: user('Rahul Sen').id, amount, since };
 		return await hosts[host]('Find_Payment', given);
 	};
 
 	test('a transfer that is on the chain is seen, by its hash and by its content', async () => {
 		const hash = await send(unitsOf(1));
 		const [transfer] = await onChain(hash);
-		expect(transfer).toMatchObject({ amount: amountOf(1), toAddress: user(1).address });
-		const seen = { seen: true, ...transfer, userId: user(0).id };
+		expect(transfer).toMatchObject({ amount: amountOf(1), toAddress: user('Rahul Sen').address });
+		const seen = { seen: true, ...transfer, userId: user('Nelly').id };
 		expect(await byHash(hash)).toMatchObject([{ ...seen, matchedBy: 'hash' }]);
 		expect(await byContent(amountOf(1))).toMatchObject([{ ...seen, matchedBy: 'content' }]);
 		expect(await byContent(`${amountOf(1)}01`)).toMatchObject([{ seen: false, matchedBy: null }]);
@@ -129,8 +129,8 @@ describe.each(HOSTS)('asked by %s', (host) => {
 	test('one that was replaced is seen by its content only', async () => {
 		await faults.hit('replace-transaction', WRITE);
 		const hash = await send(unitsOf(4));
-		const [latest] = await chain.history(user(0).address);
-		expect(latest).toMatchObject({ amount: amountOf(4), toAddress: user(1).address });
+		const [latest] = await chain.history(user('Nelly').address);
+		expect(latest).toMatchObject({ amount: amountOf(4), toAddress: user('Rahul Sen').address });
 		expect(latest?.hash).not.toBe(hash);
 		expect(await byHash(hash)).toMatchObject([{ seen: false, hash }]);
 		expect(await byContent(amountOf(4))).toMatchObject([{ seen: true, hash: latest?.hash }]);

@@ -5,8 +5,7 @@ import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { useResources } from '../../support/resources.mts';
 import { importLimitedCredential } from '../support/limited-credential.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import {
 	startMcpServers,
 	type McpSession,
@@ -15,6 +14,7 @@ import {
 import type { Faults } from '../../support/sandbox/faults.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 const OWNER = 'sandboxUser0001';
 const LIMITED = 'limitedCredential';
@@ -52,14 +52,14 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterEach(async () => await faults.reset());
 
-const user = (index: number) => workspace.service.user(index);
-const sent = async () => await chain.sentBy(user(0).address);
-const dollars = (amount: string) => ({ recipient: user(1).address, amount });
+const user: Service['user'] = (name) => workspace.service.user(name);
+const sent = async () => await chain.sentBy(user('Nelly').address);
+const dollars = (amount: string) => ({ recipient: user('Rahul Sen').address, amount });
 
 test('clients are offered the tools, and read with them', async () => {
 	expect(await client.tools()).toEqual(expect.arrayContaining(['Find_User', 'Send_Dollars']));
-	const { items } = await client.call('Find_User', { user_id: user(1).id });
-	expect(items).toMatchObject([{ id: user(1).id, address: user(1).address }]);
+	const { items } = await client.call('Find_User', { user_id: user('Rahul Sen').id });
+	expect(items).toMatchObject([{ id: user('Rahul Sen').id, address: user('Rahul Sen').address }]);
 });
 
 test('identical payments by several calls are as many transactions', async () => {
@@ -79,7 +79,7 @@ test('identical payments by several calls are as many transactions', async () =>
 describe('a payment whose answer is lost', () => {
 	/** Pays with a token of which the caller names the contract, and loses the answer. */
 	const lose = async (amount: string) => {
-		const payment = { ...dollars(amount), token: workspace.service.ready.contracts.usd };
+		const payment = { ...dollars(amount), token: workspace.service.contracts.usd };
 		await faults.hit('drop-after', WRITE);
 		const answer = await client.call('Send_Token', payment);
 		return { payment, answer };
@@ -92,15 +92,20 @@ describe('a payment whose answer is lost', () => {
 			'103',
 			'with its recipient in lower case',
 			() => client,
-			() => ({ recipient: user(1).address.toLowerCase() }),
+			() => ({ recipient: user('Rahul Sen').address.toLowerCase() }),
 		],
 		[
 			'104',
 			'with its contract in lower case',
 			() => client,
-			() => ({ token: workspace.service.ready.contracts.usd.toLowerCase() }),
+			() => ({ token: workspace.service.contracts.usd.toLowerCase() }),
 		],
-		['105', 'with its recipient by name', () => client, () => ({ recipient: user(1).id })],
+		[
+			'105',
+			'with its recipient by name',
+			() => client,
+			() => ({ recipient: user('Rahul Sen').id }),
+		],
 	])('of %s is refused when it is asked for again %s', async (amount, _how, again, changes) => {
 		const before = await sent();
 		const { payment, answer } = await lose(amount);

@@ -1,8 +1,7 @@
 /** npm itself is killed, and can end nothing: what it started ends by itself. */
 import { leftBySignal } from '../../support/npm-command.mts';
 import { useResources } from '../../support/resources.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
 const resources = useResources();
 let workspace: Workspace;

@@ -9,8 +9,7 @@ import type { ProcessEntry } from '../../support/processes.mts';
 import { descendants, leftOver } from '../../support/processes.mts';
 import { useResources } from '../../support/resources.mts';
 import { until } from '../../support/until.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
 const resources = useResources();
 let workspace: Workspace;

@@ -8,8 +8,7 @@ import {
 	n8nCommand,
 } from '../../../tools/n8n/cli.mts';
 import { useResources } from '../../support/resources.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import { walletWorkflow } from '../../support/n8n/workflow.mts';
 
 const WRONG_TOKEN = 'never-issued-0c7d4f1e9b';

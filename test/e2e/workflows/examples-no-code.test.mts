@@ -1,6 +1,6 @@
 /** The examples for people who do not write code, run in n8n as its editor runs them: what they give, and what they send. */
-import axios from 'axios';
-import { Chain, type ListedTransfer } from '../../../tools/sandbox/chain.mts';
+import type { Chain } from '../../../tools/sandbox/chain.mts';
+import { type ListedTransfer } from '../../../tools/sandbox/chain.mts';
 import { readObject, readText } from '../../../tools/files/json.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
@@ -11,8 +11,9 @@ import { sandboxTokens } from '../../../tools/sandbox/tokens.mts';
 import { useResources } from '../../support/resources.mts';
 import { ExampleRuns } from './support/example-runs.mts';
 import { readExample } from '../../support/n8n/examples.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import type { Service, Username } from '../../support/sandbox/service.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
 
 const resources = useResources();
 let workspace: Workspace;
@@ -20,7 +21,7 @@ let chain: Chain;
 let client: N8nRestClient;
 let runs: ExampleRuns;
 
-const user = (index: number) => workspace.service.user(index);
+const user: Service['user'] = (name) => workspace.service.user(name);
 
 beforeAll(async () => {
 	workspace = await createWorkspace(resources);
@@ -36,17 +37,15 @@ beforeAll(async () => {
 	runs = await ExampleRuns.prepare(n8n.url, client);
 }, PREPARATION_TIME);
 
-const WRITES = { path: '/v1/contracts/method/write' };
-
 /** Has a user call the token SUSD. */
-async function callDollars(userIndex: number, abi: string, args: string[]): Promise<void> {
-	const { baseUrl, contracts } = workspace.service.ready;
-	const call = { address: contracts.usd, abi, args };
-	const headers = { Authorization: `Bearer ${user(userIndex).accessToken}` };
-	await axios.post(`${baseUrl}/v1/contracts/method/write`, call, { headers });
+async function callDollars(username: Username, abi: string, args: string[]): Promise<void> {
+	const { as, contracts } = workspace.service;
+	const { status } = await as(username).post(WRITE, { address: contracts.usd, abi, args });
+	expect(status).toBe(200);
 }
 
-const historyOfNelly = async (): Promise<ListedTransfer[]> => await chain.history(user(0).address);
+const historyOfNelly = async (): Promise<ListedTransfer[]> =>
+	await chain.history(user('Nelly').address);
 
 test('the editor chooses a credential that works for a new node', async () => {
 	const offered = (await client.credentials()).filter(({ type }) =>
@@ -64,12 +63,14 @@ describe('Start here', () => {
 		const shown = finished.items('Dollar Balances').map(({ userId, baseUnits, symbol }) => ({
 			...{ userId, baseUnits, symbol },
 		}));
-		const { usd } = workspace.service.ready.contracts;
-		const expected = [0, 1, 2, 5].map(async (index) => ({
-			userId: user(index).id,
-			baseUnits: String(await chain.tokenBalance(usd, user(index).address)),
-			symbol: 'SUSD',
-		}));
+		const { usd } = workspace.service.contracts;
+		const expected = (['Nelly', 'Rahul Sen', 'mika_dev', 'newcomer'] as const).map(
+			async (name) => ({
+				userId: user(name).id,
+				baseUnits: String(await chain.tokenBalance(usd, user(name).address)),
+				symbol: 'SUSD',
+			}),
+		);
 		expect(shown).toEqual(await Promise.all(expected));
 	});
 
@@ -97,7 +98,7 @@ describe('Start here', () => {
 });
 
 test('Thank-you message thanks for the latest transfer of the token, as a test event', async () => {
-	await callDollars(1, 'transfer(address,uint256)', [user(0).address, '12500000']);
+	await callDollars('Rahul Sen', 'transfer(address,uint256)', [user('Nelly').address, '12500000']);
 	const [latest] = await historyOfNelly();
 	const finished = await runs.run('walletThanks0001', 'SUSD Received');
 	const link = `${workspace.service.ready.explorerUrl}/tx/${latest?.hash}`;
@@ -150,7 +151,7 @@ describe('Monthly statement as a file', () => {
 			params: { seconds: 40 * 86_400 },
 			times: 1,
 		});
-		await callDollars(0, 'mint(address,uint256)', [user(0).address, '1']);
+		await callDollars('Nelly', 'mint(address,uint256)', [user('Nelly').address, '1']);
 		expect((await historyOfNelly()).length).toBe(lastMonth.length + 1);
 		const { lines } = await statement(await runs.start('statementLater', 'First of the Month'));
 		expect(lines).toEqual(linesOf(lastMonth));
@@ -159,17 +160,19 @@ describe('Monthly statement as a file', () => {
 
 describe('Pay a list from a table', () => {
 	const EXAMPLE = 'walletPayList001';
+	/** The users of the rows. */
+	const PAID = ['Rahul Sen', 'mika_dev', 'StormRider', 'anna-k', 'newcomer'] as const;
 
 	const rows = async () => await client.dataTableRows(PAYMENTS_TABLE);
 	const states = async () => (await rows()).map(({ state }) => state);
-	const sentByNelly = async () => await chain.sentBy(user(0).address);
+	const sentByNelly = async () => await chain.sentBy(user('Nelly').address);
 
 	test('nobody is paid twice, whatever became of a payment, and nobody without approval', async () => {
 		await fillPaymentsTable(client, workspace.service.ready);
 		const before = await sentByNelly();
 		const page = await runs.answer(await runs.start(EXAMPLE), 'No');
 		for (const [index, amount] of ['1.5', '2.25', '0.000001'].entries()) {
-			const sentence = `Would send ${amount} SUSD from ${user(0).id} to ${user(index + 1).id}`;
+			const sentence = `Would send ${amount} SUSD from ${user('Nelly').id} to ${user(PAID[index]).id}`;
 			expect(page).toContain(sentence);
 		}
 		expect(page).toContain('Together: 3.750001 SUSD');
@@ -179,8 +182,7 @@ describe('Pay a list from a table', () => {
 		// Two people have the form open at the same time, and both approve.
 		const [first, second] = [await runs.start(EXAMPLE), await runs.start(EXAMPLE)];
 		// The second payment is made, but its answer is lost.
-		const isLost = { kind: 'status-text', params: { afterWork: true } } as const;
-		await workspace.service.faults.add({ ...isLost, times: 1, skip: 1, match: WRITES });
+		await workspace.service.faults.hit('status-text', WRITE, { afterWork: true }, 1, 1);
 		await runs.answer(first, 'Yes, pay');
 		expect(await sentByNelly()).toBe(before + 3);
 		expect(await states()).toEqual(['paid', 'unknown', 'paid']);
@@ -193,9 +195,9 @@ describe('Pay a list from a table', () => {
 		);
 		const made = (await historyOfNelly()).slice(0, 3).reverse();
 		expect(made.map(({ amount, toAddress }) => [amount, toAddress])).toEqual([
-			['1.5', user(1).address],
-			['2.25', user(2).address],
-			['0.000001', user(3).address],
+			['1.5', user('Rahul Sen').address],
+			['2.25', user('mika_dev').address],
+			['0.000001', user('StormRider').address],
 		]);
 		expect([paid[0]?.hash, paid[2]?.hash]).toEqual([made[0]?.hash, made[2]?.hash]);
 	});
@@ -204,13 +206,17 @@ describe('Pay a list from a table', () => {
 	const addRows = async (...amounts: string[]) =>
 		await client.addDataTableRows(
 			PAYMENTS_TABLE,
-			amounts.map((amount, index) => ({ recipient: user(index + 1).id, amount, state: 'to pay' })),
+			amounts.map((amount, index) => ({
+				recipient: user(PAID[index]).id,
+				amount,
+				state: 'to pay',
+			})),
 		);
 
 	test('a refused row says why, and one that was changed after the form was shown is left out', async () => {
 		await addRows('2', '1', '0.5');
 		const before = await sentByNelly();
-		await workspace.service.faults.add({ kind: 'failed', times: 1, skip: 1, match: WRITES });
+		await workspace.service.faults.hit('failed', WRITE, {}, 1, 1);
 		const execution = await runs.start(EXAMPLE);
 		const last = (await rows()).at(-1);
 		await client.changeDataTableRow(PAYMENTS_TABLE, Number(last?.id), { amount: '300' });

@@ -11,8 +11,7 @@ import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../../tools/sandbox/credentials.mts';
 import { useResources } from '../../support/resources.mts';
 import { readExample } from '../../support/n8n/examples.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
 const resources = useResources();
 let workspace: Workspace;

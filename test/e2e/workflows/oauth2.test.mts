@@ -5,8 +5,7 @@ import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-clien
 import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { TokenDoor } from '../../support/sandbox/token-door.mts';
 import { useResources } from '../../support/resources.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
 const RENEWALS = 10;
 const CREDENTIAL = 'scheduledAccount';

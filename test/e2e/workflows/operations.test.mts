@@ -1,10 +1,9 @@
 /** Each operation, run by n8n's command line on the installed package, against what the chain itself says. */
-import { Chain } from '../../../tools/sandbox/chain.mts';
+import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { executeWorkflow, importWorkflows } from '../../../tools/n8n/cli.mts';
 import type { WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { useResources } from '../../support/resources.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import { walletWorkflow } from '../../support/n8n/workflow.mts';
 
 /** 2^53 + 1 and a bit: beyond what a JavaScript number can hold. */
@@ -121,7 +120,7 @@ test('history list holds every transfer that the chain has for the wallet', asyn
 
 test('contract read gives the value that the contract returns', async () => {
 	const [supply] = await chain.read(
-		workspace.service.ready.contracts.usd,
+		workspace.service.contracts.usd,
 		'function totalSupply() view returns (uint256)',
 	);
 	expect(run.items('read')).toMatchObject([{ status: 'SUCCESS', value: String(supply) }]);

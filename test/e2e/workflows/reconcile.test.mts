@@ -5,13 +5,13 @@ import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
 import { useResources } from '../../support/resources.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import { ExampleRuns } from './support/example-runs.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
 import { pollingExample } from '../../support/n8n/trigger-workflow.mts';
 import { until } from '../../support/until.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 const EXAMPLE = 'walletReconcile1';
 const TABLE = 'Payments to reconcile';
@@ -25,7 +25,7 @@ let n8n: N8nServer;
 let client: N8nRestClient;
 let runs: ExampleRuns;
 
-const user = (index: number) => workspace.service.user(index);
+const user: Service['user'] = (name) => workspace.service.user(name);
 
 async function start(): Promise<void> {
 	n8n = await resources.use(startN8n(workspace.userFolder));
@@ -44,7 +44,7 @@ afterEach(async () => await faults.reset());
 const rows = async () => await client.dataTableRows(TABLE);
 const last = async (): Promise<JsonObject> => (await rows()).at(-1) ?? {};
 const state = async (id: unknown) => (await rows()).find((row) => row.id === id)?.state;
-const sent = async () => await chain.sentBy(user(0).address);
+const sent = async () => await chain.sentBy(user('Nelly').address);
 
 /** Makes a row so many minutes old. */
 async function age(row: JsonObject, minutes: number): Promise<void> {
@@ -71,9 +71,9 @@ test('a sweep before there is anything finds nothing', async () => {
 
 test('a payment that the trigger did not see is found by the sweep, once it is older than 30 minutes', async () => {
 	const row = await pay();
-	const [made] = await chain.history(user(0).address);
+	const [made] = await chain.history(user('Nelly').address);
 	expect(row).toMatchObject({
-		...{ recipient: user(1).id, amount: '1.5', state: 'submitted', hash: made?.hash },
+		...{ recipient: user('Rahul Sen').id, amount: '1.5', state: 'submitted', hash: made?.hash },
 		explorerUrl: expect.stringContaining(String(made?.hash)),
 	});
 	await age(row, 29);
@@ -96,7 +96,7 @@ test('a payment that is seen by the trigger is marked, and no other row is', asy
 	await age(dropped, 31);
 	expect(await listed()).toMatchObject([
 		{
-			...{ row: String(dropped.id), payment: `1.5 to ${user(1).id}`, state: 'submitted' },
+			...{ row: String(dropped.id), payment: `1.5 to ${user('Rahul Sen').id}`, state: 'submitted' },
 			...{ hash: dropped.hash, explorerUrl: dropped.explorerUrl, error: '' },
 			whatToDo: expect.stringMatching(/^The service does not list it\..*before anything is sent/),
 		},
@@ -129,7 +129,7 @@ test('a refused payment is closed by that, one of unknown outcome comes up', asy
 
 test('what cannot be looked for comes up with the reason', async () => {
 	await client.addDataTableRows(TABLE, [
-		{ recipient: user(1).id, amount: '2', state: 'submitted', hash: 'lost' },
+		{ recipient: user('Rahul Sen').id, amount: '2', state: 'submitted', hash: 'lost' },
 	]);
 	const row = await last();
 	await age(row, 31);
@@ -157,7 +157,12 @@ test(
 		expect(row).toMatchObject({ state: 'sending', hash: null });
 		await age(row, 31);
 		expect(await listed()).toMatchObject([
-			{ row: String(row.id), payment: `1.5 to ${user(1).id}`, state: 'sending', hash: '' },
+			{
+				row: String(row.id),
+				payment: `1.5 to ${user('Rahul Sen').id}`,
+				state: 'sending',
+				hash: '',
+			},
 		]);
 		expect(await sent()).toBe(before);
 		expect(await faults.requestsFor(WRITE)).toBe(1);

@@ -12,8 +12,7 @@ import {
 } from '../../support/n8n/chained-workflow.mts';
 import { useResources } from '../../support/resources.mts';
 import { importLimitedCredential } from '../support/limited-credential.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import {
 	AS_GIVEN,
 	BY_TIME,

@@ -12,8 +12,8 @@ import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
 import { until } from '../../support/until.mts';
 import type { NodeParameters } from '../../support/n8n/workflow.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import type { Service, Username } from '../../support/sandbox/service.mts';
 
 /** How the scheduler is switched on. */
 const DURABLE_SCHEDULER = {
@@ -43,25 +43,25 @@ const resources = useResources();
 let workspace: Workspace;
 let collector: Collector;
 
-const user = (index: number) => workspace.service.user(index);
+const user: Service['user'] = (name) => workspace.service.user(name);
 
-const historyOf = (userIndex: number): string =>
-	`/${encodeURIComponent(user(userIndex).id)}/history`;
+const historyOf = (username: Username): string =>
+	`/${encodeURIComponent(user(username).id)}/history`;
 
-async function write(userIndex: number, abi: string, args: string[]): Promise<string> {
+async function write(username: Username, abi: string, args: string[]): Promise<string> {
 	const { data } = await axios.post<{ hash: string }>(
 		`${workspace.service.ready.baseUrl}/v1/contracts/method/write`,
-		{ address: workspace.service.ready.contracts.usd, abi, args },
-		{ headers: { Authorization: `Bearer ${user(userIndex).accessToken}` } },
+		{ address: workspace.service.contracts.usd, abi, args },
+		{ headers: { Authorization: `Bearer ${user(username).accessToken}` } },
 	);
 	return data.hash;
 }
 
-const receive = async (userIndex: number, amount: string): Promise<string> =>
-	await write(userIndex, 'mint(address,uint256)', [user(userIndex).address, amount]);
+const receive = async (username: Username, amount: string): Promise<string> =>
+	await write(username, 'mint(address,uint256)', [user(username).address, amount]);
 
-const spend = async (userIndex: number, amount: string): Promise<string> =>
-	await write(userIndex, 'transfer(address,uint256)', [user(0).address, amount]);
+const spend = async (username: Username, amount: string): Promise<string> =>
+	await write(username, 'transfer(address,uint256)', [user('Nelly').address, amount]);
 
 async function fault(kind: FaultKind, pathEnd: string, params = {}): Promise<void> {
 	const match = { path: `.*${pathEnd}` };
@@ -86,13 +86,13 @@ beforeAll(async () => {
 	const watched: Record<string, NodeParameters> = {
 		low: {
 			event: 'balanceCrossedThreshold',
-			userIds: user(5).id,
+			userIds: user('newcomer').id,
 			asset: 'token',
 			token: sandbox.contracts.usd,
 			threshold: '0.001',
 		},
-		slow: { event: 'newTransfer', userIds: user(4).id },
-		two: { event: 'newTransfer', userIds: [user(1).id, user(2).id].join('\n') },
+		slow: { event: 'newTransfer', userIds: user('anna-k').id },
+		two: { event: 'newTransfer', userIds: [user('Rahul Sen').id, user('mika_dev').id].join('\n') },
 	};
 	await importWorkflows(
 		userFolder,
@@ -100,7 +100,7 @@ beforeAll(async () => {
 			triggerWorkflow(id, 'sandboxUser0001', parameters, `${collector.url}/${id}`, INTERVAL),
 		),
 	);
-	await receive(5, '1000');
+	await receive('newcomer', '1000');
 }, PREPARATION_TIME);
 
 describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
@@ -125,13 +125,13 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 	afterEach(async () => await workspace.service.faults.reset());
 
 	test('a threshold is told each time it is crossed, and nothing else is', async () => {
-		const path = `/balance/${workspace.service.ready.contracts.usd}`;
+		const path = `/balance/${workspace.service.contracts.usd}`;
 		await publish(client, 'low');
-		await spend(5, '1');
+		await spend('newcomer', '1');
 		await untilCollected('/low', 1);
-		await receive(5, '1');
+		await receive('newcomer', '1');
 		await untilPolled(path, 2);
-		await spend(5, '2');
+		await spend('newcomer', '2');
 		await untilCollected('/low', 2);
 		await untilPolled(path, 2);
 		expect(collected('/low').map(({ baseUnits, crossed }) => [baseUnits, crossed])).toEqual([
@@ -139,23 +139,23 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 			['998', 'below'],
 		]);
 		expect(await client.executionStatuses('low')).toEqual(Array(2 + saving).fill('success'));
-		await receive(5, '2');
+		await receive('newcomer', '2');
 	});
 
 	test('polls that take longer than the time to the next one give nothing twice', async () => {
 		await publish(client, 'slow');
-		await fault('latency', historyOf(4), { ms: INTERVAL * 1500 });
-		const hashes = [await receive(4, '1'), await receive(4, '2')];
+		await fault('latency', historyOf('anna-k'), { ms: INTERVAL * 1500 });
+		const hashes = [await receive('anna-k', '1'), await receive('anna-k', '2')];
 		await untilCollected('/slow', 2);
 		await workspace.service.faults.clear();
-		await untilPolled(historyOf(4), 3);
+		await untilPolled(historyOf('anna-k'), 3);
 		expect(hashesAt('/slow')).toEqual(hashes);
 	});
 
 	test('a wallet that does not answer does not make n8n drop what the others have', async () => {
 		await publish(client, 'two');
-		await fault('hang', historyOf(1));
-		const hash = await receive(2, '3');
+		await fault('hang', historyOf('Rahul Sen'));
+		const hash = await receive('mika_dev', '3');
 		await untilCollected('/two', 1);
 		expect(hashesAt('/two')).toEqual([hash]);
 	});

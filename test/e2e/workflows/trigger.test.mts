@@ -10,8 +10,8 @@ import { startCollector, type Collector } from '../../support/n8n/collector.mts'
 import { postingExample, triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { until } from '../../support/until.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import type { Service, Username } from '../../support/sandbox/service.mts';
 
 /** Entries that a history answer of the service holds here. */
 const WINDOW = 60;
@@ -27,33 +27,33 @@ let n8n: N8nServer;
 let client: N8nRestClient;
 let firstBlock: number;
 
-const user = (index: number) => workspace.service.user(index);
+const user: Service['user'] = (name) => workspace.service.user(name);
 
 async function write(abi: string, args: string[], address: string): Promise<void> {
 	await axios.post(
 		`${workspace.service.ready.baseUrl}/v1/contracts/method/write`,
 		{ address, abi, args },
-		{ headers: { Authorization: `Bearer ${user(0).accessToken}` } },
+		{ headers: { Authorization: `Bearer ${user('Nelly').accessToken}` } },
 	);
 }
 
 /** Makes so many transfers to a user, each in a transaction of its own. */
-async function burst(count: number, userIndex = 0): Promise<void> {
-	const { usd } = workspace.service.ready.contracts;
+async function burst(count: number, username: Username = 'Nelly'): Promise<void> {
+	const { usd } = workspace.service.contracts;
 	for (let made = 0; made < count; made++) {
-		await write('mint(address,uint256)', [user(userIndex).address, '1000000'], usd);
+		await write('mint(address,uint256)', [user(username).address, '1000000'], usd);
 	}
 }
 
 /** A contract of the sandbox that returns the number which it was given last. */
 const storedAtLeast = (conditionValue: string) => ({
-	...{ event: 'contractValue', contractAddress: workspace.service.ready.contracts.shapes },
+	...{ event: 'contractValue', contractAddress: workspace.service.contracts.shapes },
 	...{ functionSource: 'signature', abi: 'stored() view returns (uint256)' },
 	...{ valueCondition: 'atLeast', conditionValue },
 });
 
-const historyOf = (userIndex: number): string =>
-	`/v1/users/${encodeURIComponent(user(userIndex).id)}/history`;
+const historyOf = (username: Username): string =>
+	`/v1/users/${encodeURIComponent(user(username).id)}/history`;
 
 /** Waits until two polls have asked for something from now on: by then the first one is over. */
 async function untilPolled(path: string): Promise<void> {
@@ -63,13 +63,13 @@ async function untilPolled(path: string): Promise<void> {
 }
 
 /** Transaction hashes of all transfers to a user since the trigger was switched on, oldest first, from the chain's logs. */
-async function hashesOnChain(userIndex: number): Promise<string[]> {
+async function hashesOnChain(username: Username): Promise<string[]> {
 	const logs = await chain.getLogs({
 		fromBlock: firstBlock + 1,
 		topics: [
 			id('Transfer(address,address,uint256)'),
 			null,
-			zeroPadValue(user(userIndex).address, 32),
+			zeroPadValue(user(username).address, 32),
 		],
 	});
 	return logs.map(({ transactionHash }) => transactionHash);
@@ -83,12 +83,16 @@ beforeAll(async () => {
 	const { service, userFolder } = workspace;
 	const sandbox = service.ready;
 	({ chain } = service);
-	const data = { baseUrl: sandbox.baseUrl, accessToken: 'never-issued', userId: user(3).id };
+	const data = {
+		baseUrl: sandbox.baseUrl,
+		accessToken: 'never-issued',
+		userId: user('StormRider').id,
+	};
 	await importCredentials(userFolder, [
 		{ id: 'wrongToken', name: 'Wrong token', type: 'walletServiceApi', data },
 	]);
 	const watch = { event: 'newTransfer', direction: 'received' };
-	const late = { ...watch, userIds: [user(1).id, user(2).id].join('\n') };
+	const late = { ...watch, userIds: [user('Rahul Sen').id, user('mika_dev').id].join('\n') };
 	await importWorkflows(userFolder, [
 		triggerWorkflow('transfers', CREDENTIAL, watch, `${collector.url}/transfers`),
 		triggerWorkflow('late', CREDENTIAL, late, `${collector.url}/late`),
@@ -105,56 +109,54 @@ test(
 	'every transfer is given exactly once, whatever happens in between',
 	async () => {
 		const { service, userFolder } = workspace;
-		const sandbox = service.ready;
 		firstBlock = await chain.getBlockNumber();
 		// One of two wallets cannot be read when the trigger is switched on: it starts at a later poll.
-		await workspace.service.faults.add({
-			kind: 'status-text',
-			times: 1,
-			match: { path: `/v1/users/${user(1).id}` },
-		});
+		await service.faults.hit('status-text', `/v1/users/${user('Rahul Sen').id}`);
 		await client.activateWorkflow('late');
 		await client.activateWorkflow('transfers');
-		await untilPolled(historyOf(0));
-		await untilPolled(historyOf(1));
+		await untilPolled(historyOf('Nelly'));
+		await untilPolled(historyOf('Rahul Sen'));
 
 		await burst(50);
 		await collector.until('/transfers', 50);
 
 		// The service is down for three polls.
-		await workspace.service.faults.add({
-			kind: 'status-text',
-			times: 3,
-			match: { path: historyOf(0) },
-		});
+		await service.faults.hit('status-text', historyOf('Nelly'), {}, 3);
 		await burst(40);
-		const { usd, payouts } = sandbox.contracts;
+		const { usd, payouts } = service.contracts;
 		await write('approve(address,uint256)', [payouts, '2000000'], usd);
-		await write('payTwice(address,address,uint256)', [usd, user(0).address, '1000000'], payouts);
+		await write(
+			'payTwice(address,address,uint256)',
+			[usd, user('Nelly').address, '1000000'],
+			payouts,
+		);
 		await collector.until('/transfers', 92);
 
 		await burst(25);
 		await n8n.stop();
 		await burst(25);
-		await burst(1, 1);
+		await burst(1, 'Rahul Sen');
 		n8n = await resources.use(startN8n(userFolder));
 		client = await signInAsOwner(n8n.url);
 		await collector.until('/transfers', 142);
 		await collector.until('/late', 1);
-		expect(delivered('/late')).toEqual(await hashesOnChain(1));
-		const beforeGap = await hashesOnChain(0);
+		expect(delivered('/late')).toEqual(await hashesOnChain('Rahul Sen'));
+		const beforeGap = await hashesOnChain('Nelly');
 		expect(delivered('/transfers').sort()).toEqual([...beforeGap].sort());
 		const flags = new Set(collector.at('/transfers').map(({ gapPossible }) => gapPossible));
 		expect(flags).toEqual(new Set([false]));
 
 		// More transfers than the window holds, between one poll and the next that succeeds.
-		await workspace.service.faults.add({ kind: 'status-text', match: { path: historyOf(0) } });
+		await workspace.service.faults.add({
+			kind: 'status-text',
+			match: { path: historyOf('Nelly') },
+		});
 		await burst(WINDOW + 10);
-		await axios.delete(`${sandbox.baseUrl}/faults`);
+		await service.faults.clear();
 		await collector.until('/transfers', 142 + WINDOW);
 		await burst(3);
 		await collector.until('/transfers', 142 + WINDOW + 3);
-		const all = await hashesOnChain(0);
+		const all = await hashesOnChain('Nelly');
 		const lost = all.slice(beforeGap.length, beforeGap.length + 10);
 		const expected = all.filter((hash) => !lost.includes(hash));
 		expect(expected.length).toBeGreaterThanOrEqual(200);
@@ -170,24 +172,24 @@ test(
 test(
 	'the examples write a row for each transfer, and alert once when a wallet runs low',
 	async () => {
-		const { usd } = workspace.service.ready.contracts;
+		const { usd } = workspace.service.contracts;
 		for (const workflow of ['walletIncoming01', 'walletLowAlert01']) {
 			await publish(client, workflow);
 		}
 		await burst(2);
 		await collector.until('/rows', 2);
 		const token = new Contract(usd, ['function balanceOf(address) view returns (uint256)'], chain);
-		const balance = BigInt(String(await token.getFunction('balanceOf')(user(0).address)));
-		const rest = [user(2).address, String(balance - 99_500_000n)];
+		const balance = BigInt(String(await token.getFunction('balanceOf')(user('Nelly').address)));
+		const rest = [user('mika_dev').address, String(balance - 99_500_000n)];
 		await write('transfer(address,uint256)', rest, usd);
 		await collector.until('/alerts', 1);
 		expect(collector.at('/alerts')).toMatchObject([
-			{ alert: `${user(0).id} has only 99.5 SUSD left`, balance: '99.5' },
+			{ alert: `${user('Nelly').id} has only 99.5 SUSD left`, balance: '99.5' },
 		]);
 		const [row] = collector.at('/rows');
-		const hashes = await hashesOnChain(0);
+		const hashes = await hashesOnChain('Nelly');
 		expect(row).toMatchObject({
-			user: user(0).id,
+			user: user('Nelly').id,
 			amount: '1',
 			asset: 'SUSD',
 			gapPossible: false,
@@ -200,7 +202,7 @@ test(
 test(
 	'a contract value starts the workflow each time it begins to meet the condition',
 	async () => {
-		const { shapes } = workspace.service.ready.contracts;
+		const { shapes } = workspace.service.contracts;
 		await client.activateWorkflow('value');
 		for (const value of ['10', '11', '9', '12']) {
 			await untilPolled('/v1/contracts/method/read');
@@ -227,8 +229,8 @@ test(
 );
 
 test('the form lists the tokens of the wallet, and says in words why it cannot', async () => {
-	const watched = { event: 'balanceChanged', asset: 'token', userIds: user(1).id };
-	const susd = ['SUSD - Sandbox Dollar', workspace.service.ready.contracts.usd];
+	const watched = { event: 'balanceChanged', asset: 'token', userIds: user('Rahul Sen').id };
+	const susd = ['SUSD - Sandbox Dollar', workspace.service.contracts.usd];
 	const send = { resource: 'token', operation: 'send' };
 	expect(await client.listTokens('walletServiceTrigger', watched, CREDENTIAL)).toContainEqual(susd);
 	expect(await client.listTokens('walletService', send, CREDENTIAL)).toContainEqual(susd);

@@ -4,13 +4,13 @@ import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
 import { useResources } from '../../support/resources.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import { startCollector, type Collector } from '../../support/n8n/collector.mts';
 import { ExampleRuns } from './support/example-runs.mts';
 import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
 import { postingExample } from '../../support/n8n/trigger-workflow.mts';
 import { until } from '../../support/until.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 const EXAMPLE = 'walletWriteWait1';
 /** The same with waits of a second, which n8n keeps in memory. */
@@ -29,7 +29,7 @@ let collector: Collector;
 let n8n: N8nServer;
 let runs: ExampleRuns;
 
-const user = (index: number) => workspace.service.user(index);
+const user: Service['user'] = (name) => workspace.service.user(name);
 
 async function start(): Promise<void> {
 	n8n = await resources.use(startN8n(workspace.userFolder));
@@ -55,14 +55,14 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterEach(async () => await faults.reset());
 
-const sent = async () => await chain.sentBy(user(0).address);
+const sent = async () => await chain.sentBy(user('Nelly').address);
 const told = (path: string) => collector.at(`/${path}`).map(({ message }) => message);
 
 /** Runs the quick one to its end; gives what was told, and how often was looked. */
 async function run() {
 	const before = told(QUICK).length;
 	await runs.run(QUICK);
-	const looks = await faults.requestsFor(`/v1/users/${user(0).id}/history`);
+	const looks = await faults.requestsFor(`/v1/users/${user('Nelly').id}/history`);
 	expect(await faults.requestsFor(WRITE)).toBe(1);
 	return { messages: told(QUICK).slice(before), looks };
 }
@@ -72,7 +72,7 @@ test('a transfer that is late is confirmed once, by the look that sees it, also 
 	await faults.hit('status-text', '.*/history', { status: 403 });
 	await faults.hit('history-lag', '.*/history', { blocks: 1 }, 2);
 	const { messages, looks } = await run();
-	const [latest] = await chain.history(user(0).address);
+	const [latest] = await chain.history(user('Nelly').address);
 	const page = `${workspace.service.ready.explorerUrl}/tx/${latest?.hash}`;
 	expect(messages).toEqual([`Arrived: 1.5 SUSD to Rahul Sen. See ${page}`]);
 	expect(looks).toBe(3);
@@ -80,7 +80,7 @@ test('a transfer that is late is confirmed once, by the look that sees it, also 
 });
 
 test('one that is dropped is not seen in ten looks, of which somebody is told once, and never that it failed', async () => {
-	const [before, transfers] = [await sent(), await chain.history(user(0).address)];
+	const [before, transfers] = [await sent(), await chain.history(user('Nelly').address)];
 	await faults.hit('drop-transaction', WRITE);
 	const { messages, looks } = await run();
 	expect(messages).toEqual([
@@ -91,7 +91,7 @@ test('one that is dropped is not seen in ten looks, of which somebody is told on
 	expect(messages.join()).not.toMatch(/fail|undefined/i);
 	expect(looks).toBe(10);
 	expect(await sent()).toBe(before);
-	expect(await chain.history(user(0).address)).toEqual(transfers);
+	expect(await chain.history(user('Nelly').address)).toEqual(transfers);
 });
 
 test.each([
@@ -111,7 +111,7 @@ test('of two payments, each is told what became of it', async () => {
 	const before = await sent();
 	await faults.hit('drop-transaction', WRITE);
 	await runs.run(SEVERAL);
-	const [latest] = await chain.history(user(0).address);
+	const [latest] = await chain.history(user('Nelly').address);
 	expect(told(SEVERAL)).toEqual([
 		expect.stringMatching(new RegExp(`^Arrived: .*/${latest?.hash}$`)),
 		expect.stringMatching(/^Not seen so far: the transaction (0x[0-9a-f]{64}), .*\/\1$/),
@@ -124,7 +124,7 @@ test('two payments are told in the end also when one of them cannot be looked fo
 	const before = told(SEVERAL).length;
 	await faults.hit('drop-transaction', WRITE);
 	// Found, it goes out by the error output, and the other one by that of *Seen?*: n8n counts each as a run.
-	await faults.hit('status-text', `/v1/users/${user(0).id}`, { status: 403 }, 1000);
+	await faults.hit('status-text', `/v1/users/${user('Nelly').id}`, { status: 403 }, 1000);
 	await runs.run(SEVERAL);
 	const notSeen = expect.stringMatching(/^Not seen so far: the transaction 0x/);
 	expect(told(SEVERAL).slice(before)).toEqual([notSeen, notSeen]);

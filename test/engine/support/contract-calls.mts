@@ -31,7 +31,7 @@ export async function runContract(
 			resource: 'contract',
 			functionSource: 'signature',
 			operation,
-			contractAddress: service.ready.contracts.shapes,
+			contractAddress: service.contracts.shapes,
 			...parameters,
 		},
 		credential: service.credential(),

@@ -8,7 +8,7 @@ import type {
 import { OAuthClient, type Tokens } from '../../support/sandbox/oauth-client.mts';
 import { TokenDoor } from '../../support/sandbox/token-door.mts';
 import type { Engine, EngineResult } from './engine.mts';
-import type { Service } from '../../support/sandbox/service.mts';
+import type { Service, Username } from '../../support/sandbox/service.mts';
 
 let accounts = 0;
 
@@ -45,10 +45,10 @@ export class OAuthAccount {
 	}
 
 	/** Signs a seeded user in. */
-	static async connect(service: Service, index = 0): Promise<OAuthAccount> {
+	static async connect(service: Service, username?: Username): Promise<OAuthAccount> {
 		const client = new OAuthClient(service.ready);
 		const door = await TokenDoor.open(service.ready.oauth.tokenUrl);
-		const tokens = await client.signIn(service.user(index).id);
+		const tokens = await client.signIn(service.user(username).id);
 		return new OAuthAccount(client, door, service, tokens);
 	}
 
@@ -68,8 +68,8 @@ export class OAuthAccount {
 	}
 
 	/** Signs another user in with the same credential: n8n keeps what the new answer leaves out. */
-	async reconnect(service: Service, index: number, hasIdToken = true): Promise<void> {
-		const tokens: Partial<Tokens> = await this.#client.signIn(service.user(index).id);
+	async reconnect(service: Service, username: Username, hasIdToken = true): Promise<void> {
+		const tokens: Partial<Tokens> = await this.#client.signIn(service.user(username).id);
 		if (!hasIdToken) delete tokens.id_token;
 		const before = Object(this.credential.oauthTokenData) as Tokens;
 		this.credential.oauthTokenData = { ...before, ...tokens };

@@ -5,13 +5,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import { LoadedNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
-import { Service } from '../../support/sandbox/service.mts';
+import { Service, type Username } from '../../support/sandbox/service.mts';
 import { useResources } from '../../support/resources.mts';
 
 /** Seeded users: the first has transfers from the start; the last has none, and nothing else. */
-export const NELLY = 0;
-export const RAHUL = 1;
-export const NEWCOMER = 5;
+export const NELLY = 'Nelly';
+export const RAHUL = 'Rahul Sen';
+export const NEWCOMER = 'newcomer';
 
 /** Faults by which a look of the trigger gets no answer that it could use. */
 export const UNUSABLE_ANSWERS: FaultKind[] = [
@@ -22,13 +22,13 @@ export const UNUSABLE_ANSWERS: FaultKind[] = [
 /** Submits a contract call as a user, and gives its transaction hash. */
 export async function write(
 	service: Service,
-	userIndex: number,
+	username: Username,
 	call: { address: string; abi: string; args: string[] },
 ): Promise<string> {
 	const { data } = await axios.post<{ hash: string }>(
 		`${service.ready.baseUrl}/v1/contracts/method/write`,
 		call,
-		{ headers: { Authorization: `Bearer ${service.user(userIndex).accessToken}` } },
+		{ headers: { Authorization: `Bearer ${service.user(username).accessToken}` } },
 	);
 	return data.hash;
 }
@@ -36,12 +36,12 @@ export async function write(
 /** Makes new tokens, dollars unless another token is given, and gives them to a user. */
 export async function mint(
 	service: Service,
-	userIndex: number,
+	username: Username,
 	amount: string,
-	address = service.ready.contracts.usd,
+	address = service.contracts.usd,
 ): Promise<string> {
-	const args = [service.user(userIndex).address, amount];
-	return await write(service, userIndex, { address, abi: 'mint(address,uint256)', args });
+	const args = [service.user(username).address, amount];
+	return await write(service, username, { address, abi: 'mint(address,uint256)', args });
 }
 
 /** A trigger with Nelly's credential that tries each request once: pauses would only make tests longer. */
@@ -64,7 +64,7 @@ export interface TriggerService {
 	/** See {@link createPoller}. */
 	poller(parameters: INodeParameters, more?: Partial<Activation>): Poller;
 	/** Id of a seeded user. */
-	idOf(userIndex: number): string;
+	idOf(username: Username): string;
 }
 
 /** Starts a service before the tests of a file, and ends it after them; its faults end with each test. */
@@ -87,7 +87,7 @@ export function useTriggerService(): TriggerService {
 		service: () => present().service,
 		poller: (parameters, more) =>
 			createPoller(present().nodeTypes, present().service, parameters, more),
-		idOf: (userIndex) => present().service.user(userIndex).id,
+		idOf: (username) => present().service.user(username).id,
 	};
 }
 

@@ -41,23 +41,21 @@ export class Service implements AsyncDisposable {
 		return new Service(await startSandbox({ env: { SANDBOX_FAULTS: '1', ...env } }));
 	}
 
-	/** A seeded user, by their name or by their place in the list. */
-	readonly user = (who: Username | number = 0): ReadyUser => {
-		const { users } = this.ready;
-		const found =
-			typeof who === 'number' ? users[who] : users.find(({ username }) => username === who);
-		if (found === undefined) throw new Error(`There is no user ${who}`);
+	/** A seeded user; the first one unless another is asked for. */
+	readonly user = (name: Username = 'Nelly'): ReadyUser => {
+		const found = this.ready.users.find(({ username }) => username === name);
+		if (found === undefined) throw new Error(`There is no user ${name}`);
 		return found;
 	};
 
 	/** Data of a credential that belongs to a seeded user. */
-	credential(who?: Username | number): Record<string, string> {
-		const { accessToken, id } = this.user(who);
+	credential(name?: Username): Record<string, string> {
+		const { accessToken, id } = this.user(name);
 		return { baseUrl: this.ready.baseUrl, accessToken, userId: id };
 	}
 
 	/** A client that sends a user's access token and takes every status as an answer. */
-	readonly as = (who: Username | number): AxiosInstance => this.#client(this.user(who).accessToken);
+	readonly as = (name: Username): AxiosInstance => this.#client(this.user(name).accessToken);
 
 	#client(accessToken?: string): AxiosInstance {
 		return axios.create({

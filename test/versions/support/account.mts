@@ -1,5 +1,5 @@
-import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import type { ImportedCredential } from '../../../tools/sandbox/credentials.mts';
+import type { Service, Username } from '../../support/sandbox/service.mts';
 import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { TokenDoor } from '../../support/sandbox/token-door.mts';
 
@@ -14,17 +14,16 @@ export interface Account {
  * Signs a seeded user in.
  *
  * @param id - Of the credential.
- * @param user - Index of the seeded user.
  * @param accessToken - What to keep as access token in place of the real one, which then has to be renewed.
  */
 export async function connectAccount(
-	ready: SandboxReady,
+	{ ready, user }: Service,
 	id: string,
-	user: number,
+	username: Username,
 	accessToken?: string,
 ): Promise<Account> {
-	const { oauth, baseUrl, users } = ready;
-	const userId = users[user]?.id ?? '';
+	const { oauth, baseUrl } = ready;
+	const userId = user(username).id;
 	const tokens = await new OAuthClient(ready).signIn(userId);
 	const door = await TokenDoor.open(oauth.tokenUrl);
 	const data = {
