@@ -1,7 +1,7 @@
-import type { FaultKind } from '../../../sandbox/src/faults/fault.mts';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { FaultKind } from '../../../sandbox/src/faults/fault.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
