@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Transaction, isError, keccak256, type HDNodeWallet } from 'ethers';
 import { revertData, type RevertReader } from '../abi/revert.mts';
 import type { Chain } from '../chain/chain.mts';
@@ -27,6 +28,9 @@ export class CallRefused extends Error {}
 
 /** Parts of a hundred by which the gas limit exceeds the estimate, since state may change before the block. */
 const GAS_MARGIN = 20n;
+
+/** How often a transaction's receipt is asked for, in milliseconds. */
+const RECEIPT_EVERY_MS = 50;
 
 /** Signs and submits the transactions of one wallet, one after the other, so that each has its own nonce. */
 export class Sender {
@@ -68,7 +72,9 @@ export class Sender {
 	/** Like `send`, and resolves when the transaction is in a block. */
 	async sendAndWait(call: Call): Promise<void> {
 		const { hash } = await this.send(call);
-		await this.#chain.provider.waitForTransaction(hash);
+		// ethers' `waitForTransaction` can miss the block, and where blocks come with transactions only, there is no other.
+		const isMined = async () => (await this.#chain.provider.getTransactionReceipt(hash)) !== null;
+		while (!(await isMined())) await setTimeout(RECEIPT_EVERY_MS);
 	}
 
 	async #submit(call: Call, fate: Fate): Promise<SentTransaction> {
