@@ -122,7 +122,8 @@ const nothingAt = (path: string): OtherAnswer =>
 
 /**
  * Starts a stand-in for a language model: it speaks the chat completions format of the OpenAI API, in one piece or as a stream, below
- * `/v1` of its address, reads the tools that it is offered, and calls those that it is told to.
+ * `/v1` of its address, reads the tools that it is offered, and calls those that it is told to. Written by hand: a test decides what
+ * the model does by the tools that n8n offers, which stand-ins with recorded answers do not read.
  */
 export async function startChatModel(decide: Decide): Promise<ChatModel> {
 	const turns: ChatTurn[] = [];

@@ -20,7 +20,8 @@ async function isHeld(socketFile: string): Promise<boolean> {
 }
 
 /**
- * Takes a directory for this process alone, until the process ends.
+ * Takes a directory for this process alone, until the process ends. Written by hand: the lock files of libraries stay behind when
+ * a process is killed, and count until they are old; nobody listens behind a socket any more.
  *
  * @throws Error when another process has it.
  */

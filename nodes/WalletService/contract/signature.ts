@@ -84,6 +84,9 @@ function readTail(reader: SignatureReader): void {
  * parameter names, data locations, modifiers, `returns`, comments and white space are optional; `uint` is `uint256`;
  * tuples are `tuple(...)` or `(...)`.
  *
+ * Written by hand: ethers accepts modifiers that contradict each other and does not say where a signature is wrong, and abitype
+ * accepts modifiers in one order only.
+ *
  * @param parameter the node parameter that holds the text, for errors
  * @param operation what the function is for, so that errors give an example of its kind
  * @throws InvalidInputError that names the position and the offending part.

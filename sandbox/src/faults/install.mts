@@ -91,7 +91,8 @@ function again(body: Buffer): RequestPayload {
 }
 
 /**
- * Lets tests program failures of the routes under `/v1` through `/faults`, and see which requests arrived.
+ * Lets tests program failures of the routes under `/v1` through `/faults`, and see which requests arrived. Written by hand: most
+ * faults need to know whether the request's work was done, or change what the chain does, which a proxy in front cannot.
  * Call it before the routes are added.
  *
  * @param options.callerOf the user whose access token a request carries

@@ -20,6 +20,7 @@ function afterTries(failure: ServiceError, tries: number): ServiceError {
 
 /**
  * Calls `attempt` until it succeeds, fails permanently, has used up its tries or its time, or the execution is cancelled.
+ * Written by hand: libraries wait with timers, which n8n forbids in nodes (see `pause`).
  *
  * @throws ServiceError of the last try; any other error at once.
  * @example await withRetry({ settings: readRequestSettings({}), cancel: undefined }, async () => 7) // 7
