@@ -7,8 +7,8 @@
  *   <address>/items?count=       so many input items; starts a new count of requests
  *   <address>/counts             what came since then, see `StubCounts`
  */
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startLocalServer } from '../tools/network/local-server.mts';
 import { SERVICE_TOKEN } from './calls.mts';
 import { listItems } from './items.mts';
 import type { Clock, Service } from './service-profiles.mts';
@@ -120,7 +120,7 @@ function answer(request: IncomingMessage, response: ServerResponse, service: Ser
 	request.resume().on('end', () => service(reply));
 }
 
-const server = createServer((request, response) => {
+const { url } = await startLocalServer((request, response) => {
 	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stub');
 	const [, first = '', version] = pathname.split('/');
 	if (version === 'v1') {
@@ -135,9 +135,4 @@ const server = createServer((request, response) => {
 		send(response, JSON.stringify(counts()));
 	}
 });
-// Thousands of connections can be opened at the same moment.
-server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('No TCP port was assigned');
-	console.log(`http://127.0.0.1:${address.port}`);
-});
+console.log(url);

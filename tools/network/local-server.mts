@@ -11,6 +11,9 @@ export interface LocalServer extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
+/** Connections that wait to be taken: a benchmark opens thousands at the same moment. */
+const BACKLOG = 4096;
+
 /** Lets a server listen on any free port of this machine. */
 export async function listenLocally(server: Server): Promise<LocalServer> {
 	const sockets = new Set<Socket>();
@@ -19,7 +22,7 @@ export async function listenLocally(server: Server): Promise<LocalServer> {
 		sockets.add(socket);
 		socket.once('close', () => sockets.delete(socket));
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
+	await once(server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }), 'listening');
 	const address = server.address();
 	if (address === null || typeof address === 'string') throw new Error('No TCP port was assigned');
 	async function stop(): Promise<void> {
