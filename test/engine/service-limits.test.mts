@@ -132,6 +132,22 @@ describe('a service that says how many requests are left', () => {
 	);
 });
 
+test('a service that only says how many requests it lets through in which time is never asked for more', async () => {
+	const WINDOW_MS = 1000;
+	const QUOTA = 12;
+	const arrivals: number[] = [];
+	service().script = async ({ path }) => {
+		arrivals.push(Date.now());
+		const headers = { 'ratelimit-policy': `"second";q=${QUOTA};w=1` };
+		return await Promise.resolve({ headers, body: userOf(path) });
+	};
+	const { items } = await get(users(40));
+	expect(items).toHaveLength(40);
+	const times = arrivals.slice(QUOTA).map((time, index) => time - (arrivals[index] ?? 0));
+	// A timer may be a little early.
+	expect(Math.min(...times)).toBeGreaterThan(WINDOW_MS - 50);
+});
+
 describe('what several items ask for', () => {
 	test('is asked once, and each item gets a value of its own', async () => {
 		answerSlowly();

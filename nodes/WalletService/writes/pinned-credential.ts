@@ -18,7 +18,12 @@ const DECISIVE = [
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly getCredentials: GetCredentials;
+	/** Whether it was read just now: what had to wait since then reads it again. */
+	isFresh(): boolean;
 }
+
+/** Far longer than the node itself takes from the reading to the request, in milliseconds. */
+const FRESH_MS = 250;
 
 function assertSame(
 	one: ICredentialDataDecryptedObject,
@@ -47,6 +52,7 @@ function assertSame(
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
 	const type = activeCredentialType(context);
+	const readAt = performance.now();
 	const credential = await context.getCredentials(type);
 	const getCredentials = async (asked: string) => {
 		if (asked !== type) return await context.getCredentials(asked);
@@ -56,5 +62,6 @@ export async function pinCredential(context: IExecuteSingleFunctions): Promise<P
 	return {
 		credential: usesOAuth(context) ? withSignedInUser(credential) : credential,
 		getCredentials,
+		isFresh: () => performance.now() - readAt <= FRESH_MS,
 	};
 }

@@ -174,8 +174,6 @@ async function sendInTurn(
 	if (earlier !== undefined) return earlier;
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
-	// The reading that follows is the one it is sent with, so nothing may have to wait behind it.
-	await run.untilOpen(executionSignal(context));
 	const pinned = await pinCredential(context);
 	const { credential } = pinned;
 	const baseUrl = baseUrlOf(credential);

@@ -1,3 +1,5 @@
+import { parseList } from 'structured-headers';
+
 import { MAX_RETRY_AFTER_MS } from './backoff';
 
 /** What a service says about the requests that it still lets through. */
@@ -8,37 +10,73 @@ export interface RateLimit {
 	readonly resetMs: number;
 }
 
-/** Whole numbers of the parameters `r` and `t` (RFC 9651, section 3.3.1). */
-const PARAMETER = /;\s*(?<name>[rt])=(?<number>\d{1,15})(?![\d.])/g;
+/** How many requests a service lets through within a time. */
+export interface RatePolicy {
+	readonly requests: number;
+	readonly windowMs: number;
+}
 
-/** Texts in quotes, which name a policy and may contain anything. */
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+/** What an answer says of the limits of its service. */
+export interface RateLimits {
+	/** Of several, the one of which the least is left. */
+	readonly limit: RateLimit | undefined;
+	readonly policies: readonly RatePolicy[];
+}
 
-function limitOf(item: string): RateLimit[] {
-	const numbers = new Map<string | undefined, number>();
-	for (const { groups } of item.matchAll(PARAMETER)) {
-		numbers.set(groups?.name, Number(groups?.number));
+/** A member of a list: the name of a policy, and what is said of it. */
+type Member = readonly [name: unknown, parameters: ReadonlyMap<string, unknown>];
+
+function membersOf(field: unknown): Member[] {
+	if (typeof field !== 'string') return [];
+	try {
+		return parseList(field);
+	} catch {
+		return [];
 	}
-	const remaining = numbers.get('r');
-	const seconds = numbers.get('t');
-	if (remaining === undefined || seconds === undefined) return [];
-	const resetMs = seconds * 1000;
-	return resetMs > MAX_RETRY_AFTER_MS ? [] : [{ remaining, resetMs }];
+}
+
+/** A whole number from 0, or nothing. */
+function countOf(value: unknown): number | undefined {
+	return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Milliseconds, if they are no longer than is waited for. */
+function timeOf(seconds: unknown): number | undefined {
+	const milliseconds = (countOf(seconds) ?? Infinity) * 1000;
+	return milliseconds <= MAX_RETRY_AFTER_MS ? milliseconds : undefined;
+}
+
+/** By name; none that counts bytes, or requests at the same time. */
+function policiesIn(field: unknown): Map<unknown, RatePolicy> {
+	const policies = new Map<unknown, RatePolicy>();
+	for (const [name, parameters] of membersOf(field)) {
+		const requests = countOf(parameters.get('q')) ?? 0;
+		const windowMs = timeOf(parameters.get('w'));
+		if ((parameters.get('qu') ?? 'requests') !== 'requests') continue;
+		if (requests > 0 && windowMs !== undefined) policies.set(name, { requests, windowMs });
+	}
+	return policies;
 }
 
 /**
- * The `RateLimit` field of an answer (draft-ietf-httpapi-ratelimit-headers-10, section 4.1): of several limits, the one of
- * which the least is left. The time is capped as that of `Retry-After` is.
+ * The fields `RateLimit` and `RateLimit-Policy` of an answer (draft-ietf-httpapi-ratelimit-headers-10, sections 3 and 4). A
+ * limit without a time has that of its policy. What is over a longer time than that for which `Retry-After` is waited is left
+ * to the service, and so is what does not say its time, or is not written as in this draft.
  *
- * @returns `undefined` if the field is missing, is none of this draft, or does not say when there are more
- * @example rateLimitOf({ ratelimit: '"minute";r=3;t=20' }) // { remaining: 3, resetMs: 20000 }
+ * @example
+ * rateLimitsOf({ ratelimit: '"minute";r=3;t=20', 'ratelimit-policy': '"minute";q=100;w=60' })
+ * // { limit: { remaining: 3, resetMs: 20000 }, policies: [{ requests: 100, windowMs: 60000 }] }
  */
-export function rateLimitOf(headers: Readonly<Record<string, unknown>>): RateLimit | undefined {
-	const { ratelimit } = headers;
-	if (typeof ratelimit !== 'string') return undefined;
-	const limits = ratelimit.replaceAll(QUOTED, '').split(',').flatMap(limitOf);
-	return limits.reduce<RateLimit | undefined>(
-		(least, one) => (least !== undefined && least.remaining <= one.remaining ? least : one),
-		undefined,
-	);
+export function rateLimitsOf(headers: Readonly<Record<string, unknown>>): RateLimits {
+	const policies = policiesIn(headers['ratelimit-policy']);
+	let limit: RateLimit | undefined;
+	for (const [name, parameters] of membersOf(headers.ratelimit)) {
+		const remaining = countOf(parameters.get('r'));
+		const resetMs = parameters.has('t')
+			? timeOf(parameters.get('t'))
+			: policies.get(name)?.windowMs;
+		if (remaining === undefined || resetMs === undefined) continue;
+		if (limit === undefined || remaining < limit.remaining) limit = { remaining, resetMs };
+	}
+	return { limit, policies: [...policies.values()] };
 }

@@ -9,7 +9,7 @@ import { pollIsOver } from '../http/deadline';
 import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
 import { pause } from '../http/pause';
-import { rateLimitOf } from '../http/rate-limit';
+import { rateLimitsOf } from '../http/rate-limit';
 import type { Gate } from '../http/service-client';
 import { Pacer } from './pacer';
 import { Quota } from './quota';
@@ -188,7 +188,7 @@ export class Run implements Gate {
 			try {
 				return await attempt();
 			} finally {
-				this.#quota.end();
+				this.#quota.end(Date.now());
 			}
 		});
 	}
@@ -225,8 +225,7 @@ export class Run implements Gate {
 		this.#inFlight -= 1;
 		this.#hasAsked = true;
 		const response = result.status === 'fulfilled' ? result.value : undefined;
-		const rateLimit = rateLimitOf(response?.headers ?? {});
-		if (rateLimit !== undefined) this.#quota.note(rateLimit, exchange.endedAt);
+		this.#quota.note(rateLimitsOf(response?.headers ?? {}), exchange.endedAt);
 		if (response !== undefined) this.pacer.noteLatency(exchange.endedAt - startedAt);
 		this.#traffic?.note(exchange, response?.statusCode);
 		this.#adjustSlots();

@@ -1,4 +1,4 @@
-import { rateLimitOf } from '../../../../nodes/WalletService/request/http/rate-limit.ts';
+import { rateLimitsOf } from '../../../../nodes/WalletService/request/http/rate-limit.ts';
 
 test.each([
 	['"default";r=50;t=30', { remaining: 50, resetMs: 30_000 }],
@@ -11,7 +11,7 @@ test.each([
 	['"a \\" ;r=1";r=8;t=5', { remaining: 8, resetMs: 5000 }],
 	['"minute";r=3;t=120', { remaining: 3, resetMs: 120_000 }],
 ])('%s is understood', (ratelimit, limit) => {
-	expect(rateLimitOf({ ratelimit })).toEqual(limit);
+	expect(rateLimitsOf({ ratelimit })).toEqual({ limit, policies: [] });
 });
 
 test.each([
@@ -28,12 +28,45 @@ test.each([
 	'"day";r=0;t=86400',
 	['"default";r=1;t=1'],
 ])('%p says nothing that is waited for', (ratelimit) => {
-	expect(rateLimitOf({ ratelimit })).toBeUndefined();
+	expect(rateLimitsOf({ ratelimit })).toEqual({ limit: undefined, policies: [] });
 });
 
 test('of two limits, one over too long a time is left to the service', () => {
-	expect(rateLimitOf({ ratelimit: '"day";r=1;t=9999, "second";r=5;t=1' })).toEqual({
-		remaining: 5,
-		resetMs: 1000,
+	const ratelimit = '"day";r=1;t=9999, "second";r=5;t=1';
+	expect(rateLimitsOf({ ratelimit }).limit).toEqual({ remaining: 5, resetMs: 1000 });
+});
+
+test.each([
+	['"default";q=100;w=60', [{ requests: 100, windowMs: 60_000 }]],
+	['"default";w=60;q=100;qu="requests"', [{ requests: 100, windowMs: 60_000 }]],
+	[
+		'"burst";q=10;w=1, "minute";q=100;w=60;pk=:cHNrYXJn:',
+		[
+			{ requests: 10, windowMs: 1000 },
+			{ requests: 100, windowMs: 60_000 },
+		],
+	],
+	['"burst";q=10;w=1, "day";q=1000;w=86400', [{ requests: 10, windowMs: 1000 }]],
+	['"size";q=65535;w=60;qu="content-bytes", "burst";q=10;w=1', [{ requests: 10, windowMs: 1000 }]],
+	['"crowd";q=10;w=1;qu="concurrent-requests"', []],
+	['"default";q=100', []],
+	['"default";q=0;w=60', []],
+	['"default";q=many;w=60', []],
+	['100;w=60', []],
+	['q=100, w=60', []],
+	['"default";q=100;w=60,', []],
+	[undefined, []],
+])('the policies of %p', (policy, policies) => {
+	expect(rateLimitsOf({ 'ratelimit-policy': policy })).toEqual({ limit: undefined, policies });
+});
+
+test('a limit without a time has that of its policy', () => {
+	const headers = { 'ratelimit-policy': '"hour";q=9;w=3600, "minute";q=100;w=60' };
+	expect(rateLimitsOf({ ...headers, ratelimit: '"minute";r=3' }).limit).toEqual({
+		remaining: 3,
+		resetMs: 60_000,
 	});
+	for (const ratelimit of ['"hour";r=3', '"second";r=3', '"minute";r=3;t=9999']) {
+		expect(rateLimitsOf({ ...headers, ratelimit }).limit).toBeUndefined();
+	}
 });

@@ -6,14 +6,14 @@ test('nothing is known before the first answer; what it says holds until its tim
 	const quota = new Quota();
 	expect(quota.waitMs(0)).toBe(0);
 	quota.begin();
-	quota.note({ remaining: 0, resetMs: 2000 }, 1000);
-	quota.end();
+	quota.note({ limit: { remaining: 0, resetMs: 2000 }, policies: [] }, 1000);
+	quota.end(0);
 	expect([1000, 2999, 3000].map((now) => quota.waitMs(now))).toEqual([2000, 1, 0]);
 });
 
 test('when the time is over, no more than were ever left go out before an answer comes', () => {
 	const quota = new Quota();
-	quota.note({ remaining: 2, resetMs: 1000 }, 0);
+	quota.note({ limit: { remaining: 2, resetMs: 1000 }, policies: [] }, 0);
 	for (let sent = 0; sent < 3; sent++) {
 		expect(quota.waitMs(1000)).toBe(0);
 		quota.begin();
@@ -25,11 +25,11 @@ test('those under way may take what is left, and once they are answered it is kn
 	const quota = new Quota();
 	quota.begin();
 	quota.begin();
-	quota.note({ remaining: 1, resetMs: 1000 }, 0);
-	quota.end();
+	quota.note({ limit: { remaining: 1, resetMs: 1000 }, policies: [] }, 0);
+	quota.end(0);
 	expect(quota.waitMs(0)).toBeGreaterThan(0);
-	quota.note({ remaining: 2, resetMs: 1000 }, 0);
-	quota.end();
+	quota.note({ limit: { remaining: 2, resetMs: 1000 }, policies: [] }, 0);
+	quota.end(0);
 	expect(quota.waitMs(0)).toBe(0);
 });
 
@@ -66,8 +66,8 @@ test('a service is never asked for more, in whatever order requests arrive and a
 					what === 'answer' ? counted.splice(which % (counted.length || 1), 1) : [];
 				if (remaining === undefined) continue;
 				isKnown = true;
-				quota.note({ remaining, resetMs: 1000 }, 0);
-				quota.end();
+				quota.note({ limit: { remaining, resetMs: 1000 }, policies: [] }, 0);
+				quota.end(0);
 			}
 		}),
 	);
@@ -79,8 +79,76 @@ test('all that is left is used', () => {
 	while (quota.waitMs(0) === 0) {
 		quota.begin();
 		left -= 1;
-		quota.note({ remaining: left, resetMs: 1000 }, 0);
-		quota.end();
+		quota.note({ limit: { remaining: left, resetMs: 1000 }, policies: [] }, 0);
+		quota.end(0);
 	}
 	expect(left).toBe(0);
+});
+
+/** Of each time in which requests are sent and answered: what happens, and how much later. */
+const steps = fc.array(
+	fc.record({
+		what: fc.constantFrom('send', 'arrive', 'answer'),
+		later: fc.constantFrom(0, 0, 0, 1, 7, 300),
+	}),
+	{ maxLength: 300 },
+);
+
+test('a service never gets more than its policies let through in any time of their length', () => {
+	const policies = [
+		{ requests: 5, windowMs: 1000 },
+		{ requests: 3, windowMs: 100 },
+	];
+	fc.assert(
+		fc.property(steps, (drawn) => {
+			const quota = new Quota();
+			quota.begin();
+			quota.note({ limit: undefined, policies }, 0);
+			quota.end(0);
+			const arrivals = [0];
+			let [now, sent, arrived] = [0, 0, 0];
+			for (const { what, later } of drawn) {
+				now += later;
+				if (what === 'send' && quota.waitMs(now) === 0) {
+					quota.begin();
+					sent += 1;
+				}
+				if (what === 'arrive' && sent > 0) {
+					sent -= 1;
+					arrived += 1;
+					arrivals.push(now);
+				}
+				if (what === 'answer' && arrived > 0) {
+					arrived -= 1;
+					quota.end(now);
+				}
+			}
+			for (const { requests, windowMs } of policies) {
+				for (const [index, arrival] of arrivals.entries()) {
+					const beyond = arrivals[index + requests] ?? Infinity;
+					expect(beyond - arrival).toBeGreaterThanOrEqual(windowMs);
+				}
+			}
+		}),
+	);
+});
+
+test('all that a policy lets through is used, and one wait is enough for the next', () => {
+	const quota = new Quota();
+	quota.note({ limit: undefined, policies: [{ requests: 3, windowMs: 1000 }] }, 0);
+	let now = 0;
+	for (let request = 0; request < 9; request++) {
+		now += quota.waitMs(now);
+		quota.begin();
+		quota.end(now);
+	}
+	expect(now).toBe(2000);
+});
+
+test('a clock that is set back holds nothing up for longer than the policy says', () => {
+	const quota = new Quota();
+	quota.note({ limit: undefined, policies: [{ requests: 1, windowMs: 1000 }] }, 3_600_000);
+	quota.begin();
+	quota.end(3_600_000);
+	expect(quota.waitMs(0)).toBe(1000);
 });
