@@ -1,10 +1,11 @@
 // Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change; with PACKAGE_FOLDER, the folder of the package
 // installed in a running n8n, it also brings what it built there.
+const { spawn } = require('node:child_process');
+const { once } = require('node:events');
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { readFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const esbuild = require('esbuild');
-const { execaNode } = require('execa');
 const { dest, parallel, series, src, watch } = require('gulp');
 const { bundledPackages, licenceNotice } = require('./tools/package/bundled-packages.mts');
 
@@ -28,7 +29,14 @@ async function clean() {
 
 /** Not waited for in one piece: this process has to see that the one that started it is gone. */
 async function checkTypes(project) {
-	await execaNode(require.resolve('typescript/bin/tsc'), ['-p', project], { stdio: 'inherit' });
+	const tsc = spawn(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', project], {
+		stdio: 'inherit',
+	});
+	const killTsc = () => tsc.kill('SIGKILL');
+	process.once('exit', killTsc);
+	const [status] = await once(tsc, 'close');
+	process.removeListener('exit', killTsc);
+	if (status !== 0) throw new Error(`Type errors in ${project}`);
 }
 
 async function typecheck() {
