@@ -16,7 +16,7 @@ const FEWEST_ANSWERS = 10;
 /** Share of a round that a measurement takes while the level doubles: otherwise it takes a whole one. */
 const PART_OF_ROUND = 0.25;
 
-/** Share of the level that must be under way before more would be of use. */
+/** Share of the level that must have been under way before more would be of use. */
 const USED = 0.75;
 
 /** Growth after the service became slower: 10 % at first, and twice as much each time it is as quick as before. */
@@ -55,6 +55,8 @@ export class ConcurrencyLevel {
 
 	#answers = 0;
 
+	#mostInFlight = 0;
+
 	get value(): number {
 		return Math.floor(this.#level);
 	}
@@ -64,13 +66,14 @@ export class ConcurrencyLevel {
 		if (startedAt < this.#changedAt) return;
 		this.#sumMs += endedAt - startedAt;
 		this.#answers += 1;
+		this.#mostInFlight = Math.max(this.#mostInFlight, inFlight);
 		const part = this.#growth === DOUBLING ? PART_OF_ROUND : 1;
 		if (this.#answers < Math.max(this.#level * part, FEWEST_ANSWERS)) return;
-		this.#set(this.#judge(this.#sumMs / this.#answers, inFlight), endedAt);
+		this.#set(this.#judge(this.#sumMs / this.#answers), endedAt);
 	}
 
 	/** The next level. @param meanMs how long the last answers took */
-	#judge(meanMs: number, inFlight: number): number {
+	#judge(meanMs: number): number {
 		this.#usualMs ??= meanMs;
 		// Only a service that stays slow with few requests under way is slow by itself.
 		if (meanMs < this.#usualMs || this.#level <= START)
@@ -80,7 +83,7 @@ export class ConcurrencyLevel {
 			this.#growth = FIRST_GROWTH;
 			return Math.max(START, this.#level * Math.max(share, 0.5));
 		}
-		if (inFlight < this.#level * USED) return this.#level;
+		if (this.#mostInFlight < this.#level * USED) return this.#level;
 		const grown = this.#level * (1 + this.#growth);
 		this.#growth = Math.min(2 * this.#growth, DOUBLING);
 		return Math.min(grown, MOST);
@@ -89,6 +92,7 @@ export class ConcurrencyLevel {
 	#set(level: number, now: number): void {
 		this.#sumMs = 0;
 		this.#answers = 0;
+		this.#mostInFlight = 0;
 		if (level === this.#level) return;
 		this.#level = level;
 		this.#changedAt = now;

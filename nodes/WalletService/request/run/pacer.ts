@@ -3,45 +3,26 @@ import { yieldToEventLoop } from './event-loop';
 /** Turns of the event loop until a request has a connection and is written. */
 const TURNS_OF_A_REQUEST = 3;
 
-/** Generous estimate of an item's CPU time in n8n's single thread, in milliseconds. */
-const ITEM_MS = 2;
-
-/** Weight of one answer in the moving average. */
-const WEIGHT = 0.1;
+/** Steps that are taken at a stretch: the same work several times in a row costs the processor less than in between others. */
+const STEPS_AT_ONCE = 10;
 
 /**
- * Spreads out the CPU work of a run's items while the service is slower than n8n's single thread. Without it, one item's work
- * delays the sockets of the others; requests leave in a burst, are answered in a burst, and block each other again.
+ * Spreads out the CPU work of a run's items. Without it, one item's work delays the sockets of the others; requests leave in a
+ * burst, are answered in a burst, and block each other again.
+ *
+ * @example await pacer.yield(); // before each step of an item that keeps n8n's thread busy
  */
 export class Pacer {
-	#answerMs: number | undefined;
+	#steps = 0;
 
-	#step: Promise<void> | undefined;
+	#turn: Promise<void> = Promise.resolve();
 
-	readonly #inFlight: () => number;
-
-	/** @param inFlight most requests in flight, at the moment */
-	constructor(inFlight: () => number) {
-		this.#inFlight = inFlight;
-	}
-
-	/** Notes how long the service took to answer, in milliseconds. */
-	noteLatency(milliseconds: number): void {
-		this.#answerMs ??= milliseconds;
-		this.#answerMs += WEIGHT * (milliseconds - this.#answerMs);
-	}
-
-	/** Whether answers arrive as fast as n8n can handle them: then its thread is always busy, and waiting only adds time. */
-	get #isFast(): boolean {
-		return this.#answerMs !== undefined && this.#answerMs < ITEM_MS * this.#inFlight();
-	}
-
-	/** Waits until the work that was started last, of any item, has reached the network. */
+	/** Waits until what was begun before, by any item, has reached the network; first come, first served. */
 	async yield(): Promise<void> {
-		if (this.#isFast) return;
-		while (this.#step !== undefined) await this.#step;
-		this.#step = yieldToEventLoop(TURNS_OF_A_REQUEST).then(() => {
-			this.#step = undefined;
-		});
+		const turn = this.#turn;
+		this.#steps += 1;
+		if (this.#steps % STEPS_AT_ONCE === 0)
+			this.#turn = turn.then(async () => await yieldToEventLoop(TURNS_OF_A_REQUEST));
+		await turn;
 	}
 }

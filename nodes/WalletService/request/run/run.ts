@@ -76,7 +76,7 @@ export class Run implements Gate {
 	/** Bounds the items in progress: being read, waiting for their slot, or in flight. */
 	readonly readAhead: LimitFunction;
 
-	readonly pacer: Pacer;
+	readonly pacer = new Pacer();
 
 	/** Index of the item with which the run failed; nothing is sent after it. */
 	firstFailure: number | undefined;
@@ -118,7 +118,6 @@ export class Run implements Gate {
 		this.#slots = pLimit(probesFirst ? 1 : slotCount);
 		this.#lanes = pLimit(slotCount);
 		this.readAhead = pLimit(isSequential ? 1 : READ_AHEAD_FACTOR * slotCount);
-		this.pacer = new Pacer(() => this.#slotCount());
 		this.#endsAt = endsAt;
 		this.#unplanned = plansFirst;
 	}
@@ -226,7 +225,6 @@ export class Run implements Gate {
 		this.#hasAsked = true;
 		const response = result.status === 'fulfilled' ? result.value : undefined;
 		this.#quota.note(rateLimitsOf(response?.headers ?? {}), exchange.endedAt);
-		if (response !== undefined) this.pacer.noteLatency(exchange.endedAt - startedAt);
 		this.#traffic?.note(exchange, response?.statusCode);
 		this.#adjustSlots();
 		if (result.status === 'rejected') throw result.reason;

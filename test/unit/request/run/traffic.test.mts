@@ -12,6 +12,7 @@ import {
 	steady,
 	varying,
 } from '../../../../bench/service-profiles.mts';
+import { Traffic } from '../../../../nodes/WalletService/request/run/traffic.ts';
 import { SimulatedRun } from '../../support/traffic/simulated-run.mts';
 import type { Event, RunOptions } from '../../support/traffic/simulated-run.mts';
 import { Simulation } from '../../support/traffic/simulation.mts';
@@ -59,6 +60,14 @@ describe.each(Object.values(SERVICE_PROFILES))('a service: $title', ({ profile, 
 		const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
 		expect(most - least).toBeLessThanOrEqual(most / 2);
 	});
+});
+
+test('one that answers all requests in the same moment gets more of them', () => {
+	const traffic = new Traffic();
+	for (let inFlight = 10; inFlight > 0; inFlight--) {
+		traffic.note({ startedAt: 0, endedAt: 200, inFlight }, 200);
+	}
+	expect(traffic.concurrencyAt(200)).toBe(20);
 });
 
 test('one that refuses more than 20 at once is used better than with the number a run begins with', () => {
