@@ -23,8 +23,14 @@ interface SuiteResult {
 	numRuntimeErrorTestSuites: number;
 }
 
-/** Suites of which one file runs after the other: they install what they need first, in one place. */
-const oneByOne = new Set(['versions']);
+/** How many files of a suite run at the same time; where nothing stands, one less than there are processors. */
+const filesAtOnce = new Map([
+	// It installs what it needs first, in one place.
+	['versions', '--runInBand'],
+	// What they start beside jest needs little of a processor.
+	['unit', '--maxWorkers=100%'],
+	['engine', '--maxWorkers=100%'],
+]);
 
 const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
 
@@ -37,9 +43,9 @@ async function run(command: string, args: string[]): Promise<number> {
 async function runSuite(suite: string): Promise<void> {
 	rmSync(resultFile(suite), { force: true });
 	console.log(`\n── ${suite} tests`);
-	const files = oneByOne.has(suite) ? ['--runInBand'] : [];
+	const files = filesAtOnce.get(suite);
 	await run('jest', [
-		...files,
+		...(files === undefined ? [] : [files]),
 		'--selectProjects',
 		suite,
 		'--json',
