@@ -199,13 +199,19 @@ export class Run implements Gate {
 		if (Date.now() + turn >= this.#endsAt) throw pollIsOver();
 		if (turn === 0) return;
 		await pause(turn, cancel);
-		await this.#untilAllowed(cancel);
+		// A turn that came during a hold is lost: all of those at once would be refused again.
+		if (this.#waitMs(Date.now()) > 0 && cancel?.aborted !== true) await this.untilOpen(cancel);
+	}
+
+	/** Milliseconds until the time of a hold is over, and the service has a request left. */
+	#waitMs(now: number): number {
+		return Math.max(this.#opensAt - now, this.#quota.waitMs(now));
 	}
 
 	async #untilAllowed(cancel: AbortSignal | undefined): Promise<void> {
 		while (cancel?.aborted !== true) {
 			const now = Date.now();
-			const wait = Math.max(this.#opensAt - now, this.#quota.waitMs(now));
+			const wait = this.#waitMs(now);
 			if (wait <= 0) return;
 			if (now + wait >= this.#endsAt) throw pollIsOver();
 			await pause(wait, cancel);

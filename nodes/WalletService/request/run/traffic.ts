@@ -27,6 +27,9 @@ export class Traffic {
 	/** Half of what was refused remains, and comes back within about 12 seconds. */
 	readonly #ceiling = new CubicLimit({ share: 0.5, growth: 0.0003 });
 
+	/** When the ceiling was lowered. */
+	#loweredAt = -Infinity;
+
 	readonly #rate = new SendRate();
 
 	/** When the service refused a request, and how many were under way. What was sent before belongs to the same refusal. */
@@ -39,7 +42,7 @@ export class Traffic {
 
 	/** Most requests at the same time. @param now in milliseconds since 1970 */
 	concurrencyAt(now: number): number {
-		const seconds = (now - this.#refusedAt) / SECOND_MS;
+		const seconds = (now - this.#loweredAt) / SECOND_MS;
 		// At least one more each second, so that one is not what remains when the service is well again.
 		const ceiling = Math.max(this.#ceiling.at(now), 1 + seconds);
 		return Math.floor(Math.min(this.#level.value, ceiling));
@@ -68,7 +71,11 @@ export class Traffic {
 		this.#refusedInFlight = inFlight;
 		// Fewer at the same time did not help, so it is not their number.
 		const isRate = this.#refusedFewer > 2 || this.#rate.isLimiting(endedAt);
-		if (isRate && status === TOO_MANY_REQUESTS) this.#rate.lower(endedAt);
-		else this.#ceiling.lower(this.concurrencyAt(endedAt), endedAt);
+		if (isRate && status === TOO_MANY_REQUESTS) {
+			this.#rate.lower(endedAt);
+			return;
+		}
+		this.#ceiling.lower(this.concurrencyAt(endedAt), endedAt);
+		this.#loweredAt = endedAt;
 	}
 }

@@ -107,6 +107,15 @@ describe('a run that is held', () => {
 		return await resumed;
 	}
 
+	/** Refused three times, with fewer requests each time: the service counts them per second. */
+	async function findRate(run: Run): Promise<void> {
+		for (const statusCode of [200, 429, 429, 429, 429]) {
+			const answer = { statusCode, headers: {}, body: '' };
+			await run.exchange(async () => await Promise.resolve(answer));
+			await jest.advanceTimersByTimeAsync(1);
+		}
+	}
+
 	test.each([1, 250, 999, 1000, 61_234])(
 		'sends nothing for %i ms, and then at once',
 		async (time) => {
@@ -124,12 +133,7 @@ describe('a run that is held', () => {
 	test('does not wait for a turn that comes after its time', async () => {
 		const endsAt = Date.now() + 8000;
 		const run = new Run(() => ({}), { endsAt });
-		// Refused three times, with fewer requests each time: the service counts them per second.
-		for (const statusCode of [200, 429, 429, 429, 429]) {
-			const answer = { statusCode, headers: {}, body: '' };
-			await run.exchange(async () => await Promise.resolve(answer));
-			await jest.advanceTimersByTimeAsync(1);
-		}
+		await findRate(run);
 		const ends = Array.from({ length: 20 }, async () => {
 			const [{ status }] = await Promise.allSettled([run.untilOpen(undefined)]);
 			return { status, isInTime: Date.now() < endsAt };
@@ -140,6 +144,23 @@ describe('a run that is held', () => {
 		expect(new Set(results.map(({ status }) => status))).toEqual(
 			new Set(['fulfilled', 'rejected']),
 		);
+	});
+
+	test('sends one after the other again after a hold, also those whose turn came during it', async () => {
+		const run = newRun();
+		await findRate(run);
+		const opened = Array.from({ length: 6 }, async () => {
+			await run.untilOpen(undefined);
+			return Date.now();
+		});
+		await jest.advanceTimersByTimeAsync(1);
+		run.hold(5000);
+		await jest.advanceTimersByTimeAsync(600_000);
+		const [first = NaN, second = NaN, ...others] = await Promise.all(opened);
+		const pauses = others.map((time, index) => time - ([second, ...others][index] ?? NaN));
+		// The first one had its turn before; one request per second was let through.
+		expect(second - first).toBeGreaterThanOrEqual(4999);
+		expect(Math.min(...pauses)).toBeGreaterThan(500);
 	});
 
 	test('waits for the longest of several holds', async () => {

@@ -97,7 +97,13 @@ export class SimulatedRun {
 		const isHeld = this.#opensAt > now;
 		const turn = this.#options.fixed === undefined && !isHeld ? this.#traffic.takeTurn(now) : 0;
 		if (isHeld) this.#simulation.after(this.#opensAt - now, () => this.#whenOpen(tries));
-		else if (turn > 0) this.#simulation.after(turn, () => this.#send(tries));
+		else if (turn > 0) this.#simulation.after(turn, () => this.#sendInTurn(tries));
+		else this.#send(tries);
+	}
+
+	/** A turn that came during a hold is lost. */
+	#sendInTurn(tries: number): void {
+		if (this.#opensAt > this.#simulation.now) this.#whenOpen(tries);
 		else this.#send(tries);
 	}
 
