@@ -26,10 +26,10 @@ interface SuiteResult {
 /** How many files of a suite run at the same time; where nothing stands, one less than there are processors. */
 const filesAtOnce = new Map([
 	// It installs what it needs first, in one place.
-	['versions', '--runInBand'],
+	['versions', ['--runInBand']],
 	// What they start beside jest needs little of a processor.
-	['unit', '--maxWorkers=100%'],
-	['engine', '--maxWorkers=100%'],
+	['unit', ['--maxWorkers=100%']],
+	['engine', ['--maxWorkers=100%']],
 ]);
 
 const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
@@ -43,9 +43,8 @@ async function run(command: string, args: string[]): Promise<number> {
 async function runSuite(suite: string): Promise<void> {
 	rmSync(resultFile(suite), { force: true });
 	console.log(`\n── ${suite} tests`);
-	const files = filesAtOnce.get(suite);
 	await run('jest', [
-		...(files === undefined ? [] : [files]),
+		...(filesAtOnce.get(suite) ?? []),
 		'--selectProjects',
 		suite,
 		'--json',
