@@ -4,8 +4,10 @@ const MAY_IMPORT = {
 	contract: ['values'],
 	'request/failure': ['values'],
 	'request/credential': ['request/failure', 'values'],
-	'request/http': ['request/credential', 'request/failure', 'values'],
-	'request/run': ['request/http', 'request/credential', 'request/failure', 'values'],
+	'request/sign-in': ['request/credential', 'request/failure', 'values'],
+	'request/http': ['request/sign-in', 'request/credential', 'request/failure', 'values'],
+	'request/traffic': ['request/http', 'values'],
+	'request/run': ['request/(traffic|http|sign-in|credential|failure)', 'values'],
 	writes: ['request', 'contract', 'values'],
 	resources: ['writes', 'request', 'contract', 'values'],
 	trigger: ['resources', 'request', 'contract', 'values'],
@@ -13,6 +15,17 @@ const MAY_IMPORT = {
 };
 
 const NODE = 'nodes/WalletService/';
+
+/** Rooms within `resources`, each with the others that it may import; what stands beside them is for all. */
+const RESOURCES_MAY_IMPORT = {
+	'look-ups': [],
+	writing: ['look-ups'],
+	user: [],
+	balance: [],
+	history: ['look-ups', 'token'],
+	contract: ['look-ups', 'writing'],
+	token: ['look-ups', 'writing', 'contract'],
+};
 
 /** Rooms of the sandbox and of the tools, and the files beside them: each may import those that stand before it. */
 const ROOMS_IN_ORDER = {
@@ -70,6 +83,15 @@ export default {
 			severity: 'error',
 			from: { path: `^${NODE}${room}/` },
 			to: { path: `^${NODE}`, pathNot: `^${NODE}(${[room, ...others].join('|')})/` },
+		})),
+		...Object.entries(RESOURCES_MAY_IMPORT).map(([room, others]) => ({
+			name: `from-resources-${room}`,
+			severity: 'error',
+			from: { path: `^${NODE}resources/${room}/` },
+			to: {
+				path: `^${NODE}resources/[^/]+/`,
+				pathNot: `^${NODE}resources/(${[room, ...others].join('|')})/`,
+			},
 		})),
 		...Object.entries(ROOMS_IN_ORDER).flatMap(([folder, rooms]) => [
 			...rooms.map((room, index) => ({

@@ -10,7 +10,7 @@ import type {
 import { normalizeBaseUrl } from '../nodes/WalletService/request/credential/base-url';
 import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
-import { spendingPolicyForm } from '../nodes/WalletService/writes/policy-fields';
+import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /**
  * Adds the bearer token to a request, and the base URL that is stored with it: a token is only ever sent to its own

@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 
 import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
-import { spendingPolicyForm } from '../nodes/WalletService/writes/policy-fields';
+import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /** The parameters of the sign-in; n8n itself requests, stores and renews the tokens. */
 const signInFields: INodeProperties[] = [

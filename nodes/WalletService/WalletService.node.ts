@@ -13,8 +13,8 @@ import { history } from './resources/history';
 import { assembleProperties } from './resources/properties';
 import { token } from './resources/token';
 import { user } from './resources/user';
-import { readSpendingPolicy } from './writes/policy';
-import { readAllowedContracts } from './writes/policy-lists';
+import { readSpendingPolicy } from './writes/policy/policy';
+import { readAllowedContracts } from './writes/policy/policy-lists';
 
 /** In this order in n8n's list of actions: what is asked for most comes first. */
 const resources = [balance, token, history, user, contract];

@@ -8,7 +8,7 @@ import { credentialTest } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
-import { readAllowedContracts } from './writes/policy-lists';
+import { readAllowedContracts } from './writes/policy/policy-lists';
 
 export class WalletServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -10,7 +10,7 @@ import { hintForUserId, isUserId } from '../values/user-id';
 import { assertOneUser } from '../values/user-ids';
 import { memberKeys } from './function';
 import { inShort, integerRange } from './integer-range';
-import { membersOf, structureOf } from './members';
+import { membersOf, structureOf } from './source/members';
 import type { TokenAmount } from './token-amount';
 import { readMistakenAmount, readTokenAmount } from './token-amount';
 

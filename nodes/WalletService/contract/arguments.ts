@@ -5,7 +5,7 @@ import { checkArgument } from './argument-value';
 import type { ContractFunction } from './function';
 import { memberKeys } from './function';
 import { knownArgument } from './known-arguments';
-import { membersOf, structureOf } from './members';
+import { membersOf, structureOf } from './source/members';
 import type { TokenFacts, TokenQuestion } from './token-amount';
 import { leastBaseUnits, questionsOf, tokensToBaseUnits } from './token-amount';
 

@@ -3,7 +3,7 @@ import { quote } from '../values/quote';
 import type { ContractFunction, ContractOperation } from './function';
 import { functionKey } from './function';
 import { isReadOnly } from './guards';
-import { parseSignature } from './signature';
+import { parseSignature } from './source/signature';
 
 /** A function that a token standard defines. */
 export interface CommonFunction {

@@ -2,7 +2,7 @@ import type { ParamType } from 'ethers';
 import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
 import { InvalidInputError } from '../values/invalid-input';
-import { namedType } from './abbreviated-signature';
+import { namedType } from './source/abbreviated-signature';
 import { argumentLabels } from './arguments';
 import type { ContractFunction } from './function';
 import { memberKeys } from './function';

@@ -1,11 +1,11 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { abbreviatedSignature } from '../contract/abbreviated-signature';
-import type { ContractAbi } from '../contract/abi';
-import { functionsFor, parseAbi, unreadableFor } from '../contract/abi';
+import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
+import type { ContractAbi } from '../contract/source/abi';
+import { functionsFor, parseAbi, unreadableFor } from '../contract/source/abi';
 import type { ContractOperation } from '../contract/function';
 import { functionKey } from '../contract/function';
-import type { UnreadableEntry } from '../contract/unreadable-entry';
+import type { UnreadableEntry } from '../contract/source/unreadable-entry';
 import { toNodeError } from '../request/failure/node-error';
 import { contractAbi } from '../resources/contract/parameters';
 import { inSentences, InvalidInputError } from '../values/invalid-input';

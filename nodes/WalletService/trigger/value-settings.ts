@@ -1,4 +1,4 @@
-import { abbreviatedSignature } from '../contract/abbreviated-signature';
+import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { readReadOptions } from '../resources/contract/call-options';
 import type { PlannedCondition } from '../resources/contract/condition';

@@ -6,7 +6,7 @@ import { normalizeBaseUrl } from '../request/credential/base-url';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './canonical-call';
 import { canonicalCall } from './canonical-call';
-import { records } from './memory';
+import { records } from './memory/memory';
 import { placeOf } from './place';
 import { afterEarlierTry, stillUnknown, unknownInWords } from './refusals';
 

@@ -4,7 +4,7 @@ import { activeCredentialType, usesOAuth } from '../request/credential/active-cr
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
 import { InvalidInputError } from '../values/invalid-input';
-import { spendingPolicyFields } from './policy-fields';
+import { spendingPolicyFields } from './policy/policy-fields';
 
 /** Fields that decide where and for whom a write is sent, and whether it is allowed. */
 const DECISIVE = [

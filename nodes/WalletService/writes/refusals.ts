@@ -1,8 +1,8 @@
 import { ServiceError } from '../request/failure/service-error';
 import { hashesIn, uniqueHashes } from '../values/hashes';
 import type { CanonicalCall } from './canonical-call';
-import { UNKNOWN_CALL_MINUTES } from './unknown-calls';
-import type { WriteRecord } from './write-record';
+import { UNKNOWN_CALL_MINUTES } from './memory/unknown-calls';
+import type { WriteRecord } from './memory/write-record';
 
 type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
 

@@ -18,17 +18,17 @@ import { canonicalCall } from './canonical-call';
 import { credentialKeyOf } from './credential-key';
 import type { PlannedWrite, WriteResult } from './earlier-try';
 import { baseUrlOf, earlierResult } from './earlier-try';
-import { records, spentValue, unknownCalls } from './memory';
+import { records, spentValue, unknownCalls } from './memory/memory';
 import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
 import { budgetScopeOf, placeOf } from './place';
-import { assertAllowed, readSpendingPolicy } from './policy';
+import { assertAllowed, readSpendingPolicy } from './policy/policy';
 import { unknownToTool, withHashes } from './refusals';
 import { submit } from './submit';
-import type { UnknownCall } from './unknown-calls';
+import type { UnknownCall } from './memory/unknown-calls';
 import { logNotDone, logSubmitted } from './write-log';
 import { WriteQueue } from './write-queue';
-import type { WriteRecord } from './write-record';
+import type { WriteRecord } from './memory/write-record';
 
 const queue = new WriteQueue();
 

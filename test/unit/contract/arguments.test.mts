@@ -2,7 +2,7 @@ import {
 	collectLookUps,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
-import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { refusalOf } from '../support/contract/refusal.mts';
 import { OTHER, WALLET, WORD } from '../support/contract/well-formed.mts';
 

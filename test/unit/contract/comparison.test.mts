@@ -7,7 +7,7 @@ import {
 	planComparison,
 } from '../../../nodes/WalletService/contract/comparison.ts';
 import type { Comparison } from '../../../nodes/WalletService/contract/comparison.ts';
-import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 
 const LIMIT = 2n ** 255n;
 const parameters = { comparison: 'Condition', operand: 'Value' };

@@ -1,5 +1,5 @@
 import { decodeAnswer } from '../../../nodes/WalletService/contract/decode.ts';
-import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { bigNumbersToDecimal } from '../../../nodes/WalletService/values/integers.ts';
 import { WALLET, WORD } from '../support/contract/well-formed.mts';
 

@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/WalletService/contract/arguments.ts';
 import { commonFunctionsFor } from '../../../nodes/WalletService/contract/common-functions.ts';
 import { argumentFields } from '../../../nodes/WalletService/contract/fields.ts';
-import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
 import { refusalOf } from '../support/contract/refusal.mts';
 import { WALLET } from '../support/contract/well-formed.mts';

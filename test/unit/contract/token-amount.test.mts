@@ -6,7 +6,7 @@ import {
 	collectLookUps,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
-import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
 import { formatUnitsExact } from '../../../nodes/WalletService/values/units.ts';
 import { refusalOf } from '../support/contract/refusal.mts';

@@ -21,7 +21,7 @@ interface Source {
 
 async function sources(): Promise<Source[]> {
 	const paths = await Promise.all(
-		ROOMS.map(async (room) => await projectFiles(`nodes/WalletService/${room}/*.ts`)),
+		ROOMS.map(async (room) => await projectFiles(`nodes/WalletService/${room}/**/*.ts`)),
 	);
 	return await Promise.all(
 		paths.flat().map(async (path) => ({ path, helpers: await helpersOf(path) })),

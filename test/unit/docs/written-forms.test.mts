@@ -3,7 +3,7 @@ import {
 	collectLookUps,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
-import { parseSignature } from '../../../nodes/WalletService/contract/signature.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { Section } from '../../support/docs/markdown.mts';
 import { readDocument, sectionOf } from '../../support/docs/documents.mts';
 import { nodesOf, rowsOf } from '../../support/docs/markdown.mts';

@@ -9,9 +9,9 @@ import type {
 import { settle } from '../../values/settle';
 import { activeCredentialType, readActiveCredential } from '../credential/active-credential';
 import { deriveContext } from '../credential/derive-context';
-import { sendRenewing } from '../credential/renewal';
+import { sendRenewing } from '../sign-in/renewal';
 import type { GetCredentials } from '../credential/shared-credential';
-import { openSignIn } from '../credential/sign-in';
+import { openSignIn } from '../sign-in/sign-in';
 import { connectionFailure } from '../failure/connection';
 import { withFittingHint } from '../failure/fitting-hint';
 import { ServiceError } from '../failure/service-error';

@@ -11,11 +11,11 @@ import { readRequestSettings } from '../http/options';
 import { pause } from '../http/pause';
 import { rateLimitsOf } from '../http/rate-limit';
 import type { Gate } from '../http/service-client';
-import { Pacer } from './pacer';
-import { Quota } from './quota';
+import { Pacer } from '../traffic/pacer';
+import { Quota } from '../traffic/quota';
 import type { FixedValues } from './read-parameter';
 import { SharedAnswers } from './shared-answers';
-import { Traffic } from './traffic';
+import { Traffic } from '../traffic/traffic';
 
 /** Items in progress for each that may be in flight: the next ones are read while those wait for their answers. */
 export const READ_AHEAD_FACTOR = 2;

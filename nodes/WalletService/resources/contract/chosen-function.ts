@@ -1,7 +1,7 @@
-import { findFunction, parseAbi } from '../../contract/abi';
+import { findFunction, parseAbi } from '../../contract/source/abi';
 import { commonFunction } from '../../contract/common-functions';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
-import { parseSignature } from '../../contract/signature';
+import { parseSignature } from '../../contract/source/signature';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';

@@ -1,4 +1,4 @@
-import { abbreviatedSignature } from '../../contract/abbreviated-signature';
+import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
 import type { LookUps } from '../../contract/arguments';
 import { collectLookUps, encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
@@ -11,7 +11,7 @@ import { readNativeCoin } from './call-options';
 import type { ChosenArguments } from './chosen-arguments';
 import { chosenArguments } from './chosen-arguments';
 import { chosenFunction } from './chosen-function';
-import type { LookedUp } from './look-ups';
+import type { LookedUp } from '../look-ups/look-ups';
 import { NATIVE_COIN } from './value';
 
 const PAGES: ExplorerPages = { page: CONTRACT_PAGE, about: 'a contract' };

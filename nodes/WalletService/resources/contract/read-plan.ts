@@ -7,7 +7,7 @@ import type { ReadOptions } from './call-options';
 import { readReadOptions, SCALE } from './call-options';
 import type { PlannedCall } from './contract-call';
 import { completeCall, planCall } from './contract-call';
-import { lookUp } from './look-ups';
+import { lookUp } from '../look-ups/look-ups';
 import { simplifyRead } from './simplify-read';
 import { readUntil } from './wait-plan';
 import { readWaitUntil } from './wait-until';

@@ -7,7 +7,7 @@ import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
 import type { ReadOptions } from './call-options';
-import { withResolvedAddresses } from './resolved-addresses';
+import { withResolvedAddresses } from '../look-ups/resolved-addresses';
 import { responseOf } from './response';
 
 /** The fields of an item, in their order. */

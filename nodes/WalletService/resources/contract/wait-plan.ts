@@ -13,7 +13,7 @@ import { lookedFields } from '../wait-up-to';
 import type { PlannedCall } from './contract-call';
 import { completeCall } from './contract-call';
 import type { CheckedCall } from '../../contract/call';
-import { bothLookUps, lookUp } from './look-ups';
+import { bothLookUps, lookUp } from '../look-ups/look-ups';
 import { readContract } from './read-contract';
 import { comparableResponse, responseOf } from './response';
 import type { Wait } from './wait-until';

@@ -14,10 +14,10 @@ import { baseUrlOf, earlierResult, submittedLine } from '../../writes/earlier-tr
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
 import { completeCall, planCall } from './contract-call';
-import { describeWrite } from './describe-write';
-import { lookUp, needsNothing, NOTHING } from './look-ups';
-import { introduceCall, NOT_SENT, previewOf, readPreview } from './preview';
-import { simplifyWrite } from './simplify-write';
+import { describeWrite } from '../writing/describe-write';
+import { lookUp, needsNothing, NOTHING } from '../look-ups/look-ups';
+import { introduceCall, NOT_SENT, previewOf, readPreview } from '../writing/preview';
+import { simplifyWrite } from '../writing/simplify-write';
 
 const OTHER_VALUES =
 	'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for.';

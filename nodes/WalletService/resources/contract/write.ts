@@ -2,7 +2,7 @@ import { ROUTES } from '../../request/http/routes';
 import { earlierWrites, withEarlierTry } from '../../writes/earlier-try';
 import type { Operation } from '../operation';
 import { contractAddress, movesMoney, preview } from '../parameters';
-import { WRITE_FIELDS } from './describe-write';
+import { WRITE_FIELDS } from '../writing/describe-write';
 import { callParameters } from './parameters';
 import { planWrite } from './write-plan';
 

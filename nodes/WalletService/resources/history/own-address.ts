@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { settle } from '../../values/settle';
-import { resolveUsers } from '../contract/user-addresses';
+import { resolveUsers } from '../look-ups/user-addresses';
 
 /** The address of a user's own wallet, lower case: what went to it was received. Looked up once in a run. */
 export async function ownAddress(

@@ -7,8 +7,8 @@ import { readInteger } from '../../values/integers';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import type { Transfer } from './transfer';
-import { inWords, wholeTokens } from './transfer';
+import type { Transfer } from '../writing/transfer';
+import { inWords, wholeTokens } from '../writing/transfer';
 
 /** The balance in an answer of the service (interface, section 4.3), in base units; `undefined` when there is none. */
 function balanceIn(answer: unknown, token: string): bigint | undefined {

@@ -9,16 +9,16 @@ import type { Run } from '../../request/run/run';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { baseUrlOf } from '../../writes/earlier-try';
-import { resolveUsers } from '../contract/user-addresses';
+import { resolveUsers } from '../look-ups/user-addresses';
 import { parseToken } from '../read-token';
 import type { AmountUnit } from './amount';
 import { amountText, MAX_BASE_UNITS, toBaseUnits } from './amount';
 import { readInBaseUnits } from './amounts-in';
-import type { Recipient } from './recipient';
-import { readRecipient, walletOf } from './recipient';
-import { decimalsInWords, decimalsOf, symbolInWords } from './token-facts';
-import type { TokenStandard, Transfer, TransferCall } from './transfer';
-import { callOf, isTokenStandard } from './transfer';
+import type { Recipient } from '../look-ups/recipient';
+import { readRecipient, walletOf } from '../look-ups/recipient';
+import { decimalsInWords, decimalsOf, symbolInWords } from '../look-ups/token-facts';
+import type { TokenStandard, Transfer, TransferCall } from '../writing/transfer';
+import { callOf, isTokenStandard } from '../writing/transfer';
 
 const BASE_UNITS: AmountUnit = {
 	name: 'A base unit',

@@ -1,9 +1,9 @@
 import { planSubmission } from '../contract/write-plan';
 import { assertEnough } from './enough';
 import { readTransfer } from './read-transfer';
-import { withRunningTotal } from './running-total';
+import { withRunningTotal } from '../writing/running-total';
 import { introduceSend } from './simplify-send';
-import type { Transfer } from './transfer';
+import type { Transfer } from '../writing/transfer';
 
 /** The plan of a transfer: a contract write like any other, of which the form asks in words. */
 export const planSend = planSubmission({

@@ -1,6 +1,6 @@
 import { ROUTES } from '../../request/http/routes';
 import { earlierWrites, withEarlierTry } from '../../writes/earlier-try';
-import { SEND_FIELDS } from '../contract/describe-write';
+import { SEND_FIELDS } from '../writing/describe-write';
 import type { Operation } from '../operation';
 import { movesMoney, preview, token } from '../parameters';
 import { amount, pieceId, recipient, tokenStandard } from './parameters';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsForPeople } from '../contract/describe-write';
-import type { Transfer } from './transfer';
-import { inWords, recipientInWords, wholeTokens } from './transfer';
+import { fieldsForPeople } from '../writing/describe-write';
+import type { Transfer } from '../writing/transfer';
+import { inWords, recipientInWords, wholeTokens } from '../writing/transfer';
 
 /**
  * What would be sent, as a person reads it, with its parts.

@@ -1,11 +1,11 @@
 /** The limits of the nodes, found by trying how far they go. */
-import { parseAbi } from '../../../../nodes/WalletService/contract/abi.ts';
-import { parseSignature } from '../../../../nodes/WalletService/contract/signature.ts';
+import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
+import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { credentialTest } from '../../../../nodes/WalletService/methods/test-wallet-service-api.ts';
 import { expiryWarning } from '../../../../nodes/WalletService/methods/token-expiry.ts';
 import { readAnswer } from '../../../../nodes/WalletService/request/http/answer.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
-import { endedSignIns } from '../../../../nodes/WalletService/request/credential/ended-sign-ins.ts';
+import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/ended-sign-ins.ts';
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
 import { parseUserIds } from '../../../../nodes/WalletService/values/user-ids.ts';
 import { parseWholeAmount } from '../../../../nodes/WalletService/values/decimal.ts';

@@ -1,7 +1,7 @@
 /** The limits of what is remembered of writes, found by trying how far they go. */
 import type { Place } from '../../../../nodes/WalletService/writes/place.ts';
-import { UnknownCalls } from '../../../../nodes/WalletService/writes/unknown-calls.ts';
-import { WriteRecords } from '../../../../nodes/WalletService/writes/write-records.ts';
+import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/unknown-calls.ts';
+import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const call = { digest: '', shown: {} };

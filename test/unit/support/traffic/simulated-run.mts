@@ -1,5 +1,5 @@
 import { backOffMs } from '../../../../nodes/WalletService/request/http/backoff.ts';
-import { Traffic } from '../../../../nodes/WalletService/request/run/traffic.ts';
+import { Traffic } from '../../../../nodes/WalletService/request/traffic/traffic.ts';
 import type { Service } from '../../../../bench/service-profiles.mts';
 import type { Simulation } from './simulation.mts';
 

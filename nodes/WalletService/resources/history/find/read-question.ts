@@ -7,10 +7,10 @@ import { isHash } from '../../../values/hashes';
 import { InvalidInputError } from '../../../values/invalid-input';
 import { quote } from '../../../values/quote';
 import { parseTime } from '../../../values/time';
-import { resolveUsers } from '../../contract/user-addresses';
-import type { Recipient } from '../../token/recipient';
+import { resolveUsers } from '../../look-ups/user-addresses';
+import type { Recipient } from '../../look-ups/recipient';
 import { parseToken } from '../../read-token';
-import { readRecipient, walletOf } from '../../token/recipient';
+import { readRecipient, walletOf } from '../../look-ups/recipient';
 import { FIND_BY, findBy, submittedAt, transactionHash, transferredAmount } from './parameters';
 import type { Content, Question } from './question';
 

@@ -1,0 +1,70 @@
+import type { ParamType } from 'ethers';
+
+import { InvalidInputError } from '../../values/invalid-input';
+import { parseJson } from '../../values/json';
+import { isObject } from '../../values/objects';
+import { quote } from '../../values/quote';
+import { memberKeys, typeList } from '../function';
+
+/**
+ * Parses JSON text, so that a field or a list of strings can hold arrays and tuples; other values are returned unchanged.
+ *
+ * @param path where the value is, for errors
+ * @throws InvalidInputError when text is not JSON.
+ * @example structureOf('["1", "2"]', 'args') // ['1', '2']
+ */
+export function structureOf(value: unknown, path: string): unknown {
+	return typeof value === 'string' ? parseJson(value.trim(), path) : value;
+}
+
+function keyList(members: readonly ParamType[]): string {
+	return memberKeys(members)
+		.map((key, index) => `${key} (${members[index]?.format('sighash') ?? ''})`)
+		.join(', ');
+}
+
+function refuse(
+	path: string,
+	value: unknown,
+	message: string,
+	members: readonly ParamType[],
+): never {
+	const hint =
+		members.length === 0
+			? 'Give an empty list'
+			: `Give ${members.length} in this order as a list, or an object with: ${keyList(members)}`;
+	throw new InvalidInputError({ parameter: path, value, message, hint });
+}
+
+/**
+ * The values of a list of members (the parameters of a function, the members of a tuple) in order, from a list or from
+ * an object by key (see `memberKeys`).
+ *
+ * @param path where the list is, for errors
+ * @throws InvalidInputError when one is missing, unknown or too many.
+ * @example
+ * const { inputs } = parseSignature('pay(address to, uint256 amount)');
+ * membersOf({ amount: '7', to: 'DISCORD-1' }, inputs, 'args') // ['DISCORD-1', '7']
+ */
+export function membersOf(value: unknown, members: readonly ParamType[], path: string): unknown[] {
+	if (Array.isArray(value)) {
+		if (value.length === members.length) return value;
+		return refuse(
+			path,
+			value,
+			`${typeList(members)} takes ${members.length}, but ${value.length} given: ${quote(value)}`,
+			members,
+		);
+	}
+	if (!isObject(value)) {
+		return refuse(path, value, `${quote(value)} is neither a list nor an object`, members);
+	}
+	const keys = memberKeys(members);
+	const unknown = Object.keys(value).find((key) => !keys.includes(key));
+	if (unknown !== undefined)
+		refuse(path, value, `There is no ${quote(unknown)} in ${typeList(members)}`, members);
+	return keys.map((key) => {
+		if (!Object.hasOwn(value, key)) refuse(path, value, `${quote(key)} is missing`, members);
+		return value[key];
+	});
+}

@@ -1,0 +1,66 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import type { CheckedCall } from '../../contract/call';
+import { calldata, selector } from '../../contract/calldata';
+import { functionKey } from '../../contract/function';
+import { normalizeBaseUrl } from '../../request/credential/base-url';
+import type { ReadParameter } from '../../request/run/read-parameter';
+import { InvalidInputError } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
+import { parseSwitch } from '../../values/switch';
+import { preview } from '../parameters';
+import { describeWrite } from './describe-write';
+import { withResolvedAddresses } from '../look-ups/resolved-addresses';
+
+/** Shown above an output in which something was only tried. */
+export const NOT_SENT =
+	'Nothing was sent for items with "submitted": false, because Try Without Sending is on.';
+
+/**
+ * Whether an item only shows what would be sent. It is no option: one of that name, in the JSON of a workflow, was meant as a
+ * preview, and must not send money.
+ *
+ * @throws InvalidInputError unless the parameter is a switch, and for an option of that name that is not off.
+ */
+export function readPreview(read: ReadParameter): boolean {
+	const options = read('options', {});
+	const given = isObject(options) && Object.hasOwn(options, preview.name) ? options.preview : false;
+	if (given === false || given === 'false')
+		return parseSwitch(read(preview.name, false), preview.name);
+	throw new InvalidInputError({
+		parameter: 'Options: preview',
+		value: given,
+		message: 'There is no such option, so it would be sent',
+		hint: `Remove "preview" from Options, and switch ${preview.displayName} on if nothing is to be sent`,
+	});
+}
+
+/** What a call that is only shown begins with. */
+export function introduceCall(checked: CheckedCall): IDataObject {
+	const { words, first } = describeWrite(checked);
+	return { summary: `Would submit: ${words}. Nothing was sent.`, ...first, submitted: false };
+}
+
+/**
+ * The item that previews a request instead of sending it: its URL and body, the function with its full types, its 4-byte
+ * selector, and the data of the transaction.
+ */
+export function previewOf(
+	checked: CheckedCall,
+	url: string,
+	credential: ICredentialDataDecryptedObject,
+): IDataObject {
+	const { call, contractFunction } = checked;
+	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
+	return withResolvedAddresses(
+		{
+			method: 'POST',
+			url: `${baseUrl}${url}`,
+			body: { ...call },
+			function: functionKey(contractFunction),
+			selector: selector(contractFunction),
+			calldata: calldata(contractFunction, call.args),
+		},
+		checked,
+	);
+}

@@ -1,0 +1,105 @@
+import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
+import { encodeArguments } from '../../contract/arguments';
+import type { CheckedCall } from '../../contract/call';
+import { parseSignature } from '../../contract/source/signature';
+import { formatUnitsExact } from '../../values/units';
+
+/** How the contract of a token is called, by the standard that it keeps. */
+const FUNCTIONS = {
+	erc20: 'transfer(address to, uint256 amount) returns (bool)',
+	erc721: 'safeTransferFrom(address from, address to, uint256 tokenId)',
+	erc1155: 'safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+} as const;
+
+export type TokenStandard = keyof typeof FUNCTIONS;
+
+export function isTokenStandard(value: unknown): value is TokenStandard {
+	return typeof value === 'string' && Object.hasOwn(FUNCTIONS, value);
+}
+
+/** What is sent to whom, as a person reads it. */
+export interface Transfer {
+	readonly standard: TokenStandard;
+	/** Address of the token's contract. */
+	readonly token: string;
+	/** A user ID or an address, as it was given. */
+	readonly recipient: string;
+	/** The wallet of the recipient. */
+	readonly to: string;
+	/** In base units; of an ERC-721 token there is only one. */
+	readonly amount?: bigint;
+	/** Decimal places of the amount, when the token names them. */
+	readonly decimals?: number;
+	/** When the token names one. */
+	readonly symbol?: string;
+	/** ERC-721 and ERC-1155. */
+	readonly tokenId?: bigint;
+	/** The user of the credential, whose wallet sends; absent when the credential names none. */
+	readonly sender?: string;
+}
+
+/** The checked call of a transfer. */
+export interface TransferCall extends CheckedCall {
+	readonly transfer: Transfer;
+}
+
+/**
+ * The call of a transfer, ready to be sent.
+ *
+ * @param from the sender's wallet, which the functions of ERC-721 and ERC-1155 ask for
+ * @param looked what was looked up, and where
+ */
+export function callOf(
+	transfer: Transfer,
+	from: string | undefined,
+	looked: Pick<CheckedCall, 'resolvedAddresses' | 'preparedFor' | 'sender'>,
+): TransferCall {
+	const { standard, token, to, amount, tokenId, decimals, symbol } = transfer;
+	const given = {
+		erc20: [to, amount],
+		erc721: [from, to, tokenId],
+		erc1155: [from, to, tokenId, amount, '0x'],
+	};
+	const contractFunction = parseSignature(FUNCTIONS[standard]);
+	const args = encodeArguments(contractFunction, given[standard]);
+	const abi = abbreviatedSignature(contractFunction, 'write');
+	const facts = {
+		address: token,
+		...(decimals !== undefined && { decimals }),
+		...(symbol !== undefined && { symbol }),
+	};
+	const call = { address: token, abi, args };
+	return { call, contractFunction, ...looked, token: facts, transfer };
+}
+
+/** An amount in whole tokens; `undefined` when the token does not say its decimals. */
+export function wholeTokens({ amount, decimals }: Transfer): string | undefined {
+	return amount === undefined || decimals === undefined
+		? undefined
+		: formatUnitsExact(amount, decimals);
+}
+
+/** A token amount, or a piece, in words: `12.5 SUSD`. */
+export function inWords(transfer: Transfer): string {
+	const { standard, amount, symbol, token, tokenId } = transfer;
+	const name = symbol ?? token;
+	if (standard === 'erc721') return `${name} #${tokenId}`;
+	if (standard === 'erc1155') return `${amount} of #${tokenId} of ${name}`;
+	const whole = wholeTokens(transfer);
+	return whole === undefined ? `${amount} base units of ${name}` : `${whole} ${name}`;
+}
+
+/** The recipient in words: a user with the beginning and the end of the wallet, or the whole address. */
+export function recipientInWords({ recipient, to }: Transfer): string {
+	return recipient === to ? to : userInWords(recipient, to);
+}
+
+/** A user with the beginning and the end of their wallet. */
+export function userInWords(userId: string, wallet: string): string {
+	return `${userId} (${shortAddress(wallet)})`;
+}
+
+/** The beginning and the end of an address, by which a person recognizes it. */
+export function shortAddress(address: string): string {
+	return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}

@@ -1,0 +1,212 @@
+import { Interface } from 'ethers';
+
+import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/source/abbreviated-signature.ts';
+import {
+	findFunction,
+	functionsFor,
+	parseAbi,
+} from '../../../../nodes/WalletService/contract/source/abi.ts';
+import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
+import { selector } from '../../../../nodes/WalletService/contract/calldata.ts';
+import {
+	commonFunction,
+	commonFunctionsFor,
+} from '../../../../nodes/WalletService/contract/common-functions.ts';
+import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
+import { param, params, tuple } from '../../support/contract/well-formed.mts';
+
+const fn = (name: string, inputs: unknown, outputs: unknown, stateMutability?: string) => ({
+	type: 'function',
+	name,
+	inputs,
+	outputs,
+	stateMutability,
+});
+
+const abi = [
+	{ type: 'constructor', inputs: params('address owner'), stateMutability: 'nonpayable' },
+	{ type: 'event', name: 'Transfer', inputs: [{ ...param('address from'), indexed: true }] },
+	{ type: 'error', name: 'Broken', inputs: [] },
+	{ type: 'receive', stateMutability: 'payable' },
+	fn('balanceOf', params('address owner'), params('uint256'), 'view'),
+	fn('sum', params('uint256[] values'), params('uint256'), 'pure'),
+	fn('transfer', params('address to, uint256 amount'), params('bool'), 'nonpayable'),
+	fn('transfer', params('address to, uint256 amount, bytes data'), params('bool'), 'nonpayable'),
+	fn('deposit', [tuple('address who, uint96 amount', 'entries', '[2][]')], [], 'payable'),
+];
+const text = JSON.stringify(abi);
+
+describe('parseAbi', () => {
+	const keys = [
+		'balanceOf(address)',
+		'sum(uint256[])',
+		'transfer(address,uint256)',
+		'transfer(address,uint256,bytes)',
+		'deposit((address,uint96)[2][])',
+	];
+
+	it.each<[string, unknown]>([
+		['JSON text', text],
+		['values', abi],
+		['an artifact file', JSON.stringify({ contractName: 'Token', abi, bytecode: '0x' }, null, 2)],
+		['an artifact as values', { abi }],
+	])('reads %s', (_form, source) => {
+		const read = parseAbi(source);
+		const { functions } = read;
+		expect(functions.map(functionKey)).toEqual(keys);
+		expect(read.unreadable).toEqual([]);
+		const byEthers = new Interface(text);
+		expect(functions.map(selector)).toEqual(keys.map((key) => byEthers.getFunction(key)?.selector));
+		expect(functionsFor(read, 'read').map(({ name }) => name)).toEqual(['balanceOf', 'sum']);
+		expect(functionsFor(read, 'write').map(({ name }) => name)).toEqual([
+			'transfer',
+			'transfer',
+			'deposit',
+		]);
+		expect(functions.map((one) => abbreviatedSignature(one, 'write')).at(-1)).toBe(
+			'deposit((address,uint96)[2][]) public payable',
+		);
+	});
+
+	it.each([
+		[
+			'a line each',
+			'function a() view returns (uint256)\n\n// events\nevent E(address x)\nerror Bad(uint256 x)\nb(address to)\nconstructor(address)\n',
+		],
+		[
+			'Solidity declarations',
+			'/* token; the */\nfunction a()\n  external\n  view\n  returns (uint256);\nevent E(\n address x\n);\nfunction b(\n  address to // payee; wallet\n) external;',
+		],
+		[
+			'lines that break inside parentheses',
+			'function a()\tview returns (\n  uint256\n)\nb(\n  address to\n)',
+		],
+		[
+			'a JSON list of lines',
+			JSON.stringify([
+				'function a() view returns (uint256)',
+				'event E(address x)',
+				'b(address to)',
+			]),
+		],
+	])('reads human-readable text: %s', (_form, source) => {
+		const { functions, unreadable } = parseAbi(source);
+		expect(functions.map(functionKey)).toEqual(['a()', 'b(address)']);
+		expect(unreadable).toEqual([]);
+		expect(functions.map(({ stateMutability }) => stateMutability)).toEqual(['view', undefined]);
+	});
+
+	it('reads as many functions as no contract has', () => {
+		const lines = Array.from({ length: 10_000 }, (_, index) => `f${index}()`);
+		expect(parseAbi(lines.join('\n')).functions).toHaveLength(10_000);
+		expect(parseAbi(JSON.stringify(lines)).functions).toHaveLength(10_000);
+	});
+
+	it.each([
+		[{ stateMutability: 'view' }, 'view'],
+		[{ stateMutability: 'nonpayable' }, 'nonpayable'],
+		[{ constant: true, payable: false }, 'view'],
+		[{ constant: false, payable: false }, 'nonpayable'],
+		[{ constant: false, payable: true }, 'payable'],
+		[{}, undefined],
+	])('reads the mutability of %j', (members, expected) => {
+		expect(parseAbi([{ name: 'f', ...members }]).functions[0]?.stateMutability).toBe(expected);
+	});
+
+	it.each<[string, unknown, RegExp]>([
+		['', '', /is empty/],
+		['', undefined, /is empty/],
+		['not JSON', '[{"type":', /not JSON/],
+		['a number', 12, /neither a list nor an object/],
+		['no abi', { bytecode: '0x' }, /neither a list/],
+		['no function', '[{"type":"event","name":"E","inputs":[]}]', /holds no function/],
+		['too many functions', 'f()\n'.repeat(10_001), /holds 10001 functions/],
+		['too many entries', new Array<number>(500_000).fill(7), /holds 500000 functions/],
+	])('refuses %s', (_what, source, message) => {
+		expect(() => parseAbi(source, 'contractAbi')).toThrow(message);
+		expect(() => parseAbi(source, 'contractAbi')).toThrow(
+			expect.objectContaining({
+				name: 'InvalidInputError',
+				parameter: 'contractAbi',
+				hint: expect.stringMatching(/./),
+			}),
+		);
+	});
+});
+
+describe('names that a JSON ABI may hold', () => {
+	it('are told apart by index when two are the same', () => {
+		const [same] = parseAbi([fn('f', params('uint256 a, bool a'), [])]).functions;
+		if (same === undefined) throw new Error('no function');
+		expect(encodeArguments(same, { 0: '5', 1: true })).toEqual(['5', 'true']);
+		expect(() => encodeArguments(same, { a: '5' })).toThrow(/no "a"/);
+	});
+
+	it('are left out of what is sent when they read as a type', () => {
+		const [odd] = parseAbi([fn('f', [], params('uint256 string, bool uint8, bool ok'))]).functions;
+		if (odd === undefined) throw new Error('no function');
+		expect(abbreviatedSignature(odd, 'read')).toBe(
+			'f() public view returns (uint256, bool, bool ok)',
+		);
+	});
+});
+
+describe('findFunction', () => {
+	const functions = parseAbi(abi);
+
+	it('finds by full types, and by a name that only one function has', () => {
+		expect(functionKey(findFunction(functions, 'transfer(address,uint256,bytes)'))).toBe(
+			'transfer(address,uint256,bytes)',
+		);
+		expect(functionKey(findFunction(functions, 'balanceOf'))).toBe('balanceOf(address)');
+	});
+
+	it('lists the overloads, or what there is', () => {
+		expect(() => findFunction(functions, 'transfer', { parameter: 'function' })).toThrow(
+			expect.objectContaining({
+				parameter: 'function',
+				hint: 'Choose one of: transfer(address,uint256), transfer(address,uint256,bytes)',
+			}),
+		);
+		expect(() => findFunction(functions, 'mint(address)')).toThrow(
+			/holds no function "mint\(address\)"/,
+		);
+	});
+});
+
+describe('common functions', () => {
+	it('are the ones of the standards, with the selectors of the standards', () => {
+		const ids = (operation: 'read' | 'write') =>
+			commonFunctionsFor(operation).map(
+				({ id }) => `${id} ${selector(commonFunction(id, { parameter: 'x', operation }))}`,
+			);
+		expect(ids('read')).toEqual([
+			'ERC-20 balanceOf(address) 0x70a08231',
+			'ERC-20 allowance(address,address) 0xdd62ed3e',
+			'ERC-20 totalSupply() 0x18160ddd',
+			'ERC-20 decimals() 0x313ce567',
+			'ERC-721 ownerOf(uint256) 0x6352211e',
+			'ERC-721 balanceOf(address) 0x70a08231',
+			'ERC-721 tokenURI(uint256) 0xc87b56dd',
+			'ERC-1155 balanceOf(address,uint256) 0x00fdd58e',
+			'ERC-1155 balanceOfBatch(address[],uint256[]) 0x4e1273f4',
+		]);
+		expect(ids('write')).toEqual([
+			'ERC-20 transfer(address,uint256) 0xa9059cbb',
+			'ERC-20 approve(address,uint256) 0x095ea7b3',
+			'ERC-20 transferFrom(address,address,uint256) 0x23b872dd',
+			'ERC-721 safeTransferFrom(address,address,uint256) 0x42842e0e',
+			'ERC-721 safeTransferFrom(address,address,uint256,bytes) 0xb88d4fde',
+			'ERC-721 approve(address,uint256) 0x095ea7b3',
+			'ERC-721 setApprovalForAll(address,bool) 0xa22cb465',
+			'ERC-1155 safeTransferFrom(address,address,uint256,uint256,bytes) 0xf242432a',
+			'ERC-1155 setApprovalForAll(address,bool) 0xa22cb465',
+		]);
+	});
+
+	it('refuses an id that is none', () => {
+		expect(() =>
+			commonFunction('ERC-20 mint', { parameter: 'readFunction', operation: 'read' }),
+		).toThrow(/not a common function/);
+	});
+});

@@ -1,0 +1,125 @@
+/** Human-readable ABIs, split into declarations: which there are, and how much work it is. */
+import { declarationsIn } from '../../../../nodes/WalletService/contract/source/declarations.ts';
+import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
+import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
+import { tokensOf } from '../../../../nodes/WalletService/contract/source/tokens.ts';
+
+const keysOf = (text: string) => parseAbi(text).functions.map(functionKey);
+const placesOf = (text: string) =>
+	parseAbi(text).unreadable.map(({ place, label }) => `${place}: ${label}`);
+
+describe('declarations', () => {
+	it('may have their modifiers on lines of their own, with semicolons and without', () => {
+		const text =
+			'function a()\n  external\n  view\n  returns (uint256)\nfunction b(address)\n{\n  x;\n}\nc()';
+		expect(declarationsIn(text).map(({ line }) => line)).toEqual([1, 5, 9]);
+		expect(keysOf(text)).toEqual(['a()', 'b(address)', 'c()']);
+		expect(parseAbi(text).functions[0]).toMatchObject({ stateMutability: 'view' });
+		const withCustom = 'function a()\n  onlyRole(X)\n  gated\n  view;\nfunction b();';
+		expect(keysOf(withCustom)).toEqual(['a()', 'b()']);
+		expect(parseAbi(withCustom).functions[0]).toMatchObject({ stateMutability: 'view' });
+	});
+
+	it('keep their bodies, whose statements are no functions', () => {
+		const text = `
+			struct S { uint a; }
+			modifier only() { require(ok(), "no; (way"); _; }
+			function a() external only { b(); c(1); if (x) { d(); } }
+			function e(uint x) public { emit F(x); }
+			enum G { A, B }
+			using H for I; type J is uint256; error K(uint x);`;
+		expect(keysOf(text)).toEqual(['a()', 'e(uint256)']);
+		expect(placesOf(text)).toEqual([]);
+	});
+
+	it('end with their bodies, whatever is wrong in these', () => {
+		expect(keysOf('a() { x; } b(bool) { y; } function c() {}')).toEqual(['a()', 'b(bool)', 'c()']);
+		expect(keysOf('function a() { g(; h(); }\nb()')).toEqual(['a()', 'b()']);
+		const text = "a()\nb()\nit's not one\nc() only('(')";
+		expect(keysOf(text)).toEqual(['a()', 'b()', 'c()']);
+		expect(placesOf(text)).toEqual(["line 3: it's not one"]);
+	});
+
+	it('end where the next function begins, when a semicolon is forgotten', () => {
+		const text = 'function a() external\nfunction b();\nerror E(uint x)\nfunction c();';
+		expect(keysOf(text)).toEqual(['a()', 'b()', 'c()']);
+		expect(placesOf(text)).toEqual([]);
+	});
+
+	it('are told by their line, whatever stands between them', () => {
+		const text = '// one\r\na()\r\n\r\n/* three\nfour */ bad one\n\n"quoted // text" b()\n';
+		expect(keysOf(text)).toEqual(['a()']);
+		expect(placesOf(text)).toEqual(['line 5: bad one', 'line 7: "quoted // text" b()']);
+	});
+
+	it('do not vanish in a comment that is never closed', () => {
+		const text = 'a()\nb(bool) /* oops\nc(uint256)\n';
+		expect(keysOf(text)).toEqual(['a()']);
+		expect(placesOf(text)).toEqual(['line 2: b(bool) /*']);
+		expect(parseAbi(text).unreadable[0]?.problem.message).toMatch(/comment is never closed/);
+	});
+
+	it('that are no functions may be all there is', () => {
+		expect(() => parseAbi('event A(uint x)\nconstructor()\n')).toThrow(/holds no function/);
+		expect(placesOf('error\nevent(uint7)')).toEqual(['line 1: error', 'line 2: event(uint7)']);
+	});
+});
+
+/** Characters that `indexOf` looks at while `action` runs: it is what passes over comments. */
+function charactersSought(action: () => void): number {
+	const { indexOf } = String.prototype;
+	let sought = 0;
+	const spy = jest.spyOn(String.prototype, 'indexOf');
+	spy.mockImplementation(function (this: string, sign: string, from = 0) {
+		const found: number = Reflect.apply(indexOf, this, [sign, from]);
+		sought += (found < 0 ? this.length : found) - from;
+		return found;
+	});
+	action();
+	spy.mockRestore();
+	return sought;
+}
+
+describe('the work for a long text', () => {
+	const LENGTH = 120_000;
+	const repeated = (part: string) => part.repeat(LENGTH / part.length);
+
+	it.each([
+		'/*',
+		'/* ',
+		'/*/',
+		'/**/',
+		'/*\n',
+		'//',
+		'//\n',
+		'/ * ',
+		'"',
+		'"\n',
+		'"\'',
+		'\\"',
+		'"\\"\n',
+		'f("\'\n',
+		'a()\n/*',
+		'((',
+		'}{',
+		'(}',
+		'){',
+		'; ',
+		'\r\n',
+		'f(uint7) ',
+	])('of %j grows with its length', (part) => {
+		let tokens = 0;
+		const sought = charactersSought(() => {
+			tokens = tokensOf(repeated(part)).length;
+			declarationsIn(repeated(part));
+		});
+		expect(tokens).toBeLessThanOrEqual(LENGTH);
+		// Each of the two passes over the text may look at a character when it seeks a line's, a string's or a comment's end.
+		expect(sought).toBeLessThanOrEqual(6 * LENGTH);
+	});
+
+	it('stops at the first comment that is never closed', () => {
+		expect(tokensOf(`a ${repeated('/* ')}`).map(({ text }) => text)).toEqual(['a', '/*']);
+		expect(placesOf(repeated('/* '))).toEqual(['line 1: /*']);
+	});
+});

@@ -1,0 +1,114 @@
+import { AbiCoder, Interface, ParamType } from 'ethers';
+import fc from 'fast-check';
+
+import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/source/abbreviated-signature.ts';
+import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
+import { calldata } from '../../../../nodes/WalletService/contract/calldata.ts';
+import { decodeAnswer } from '../../../../nodes/WalletService/contract/decode.ts';
+import {
+	argumentFields,
+	argumentsFromFields,
+} from '../../../../nodes/WalletService/contract/fields.ts';
+import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
+import type { Shape, Value } from '../../../support/abi/random-abi.mts';
+import { asAnswer, asShown, call, jsonAbi, written } from '../../../support/abi/random-abi.mts';
+
+const runs = { numRuns: 1000 };
+
+const at = <T,>(list: readonly T[], index: number): T => {
+	const value = list[index];
+	if (value === undefined) throw new Error(`nothing at ${index}`);
+	return value;
+};
+
+/** ethers' decoding of calldata as plain values. */
+function decodedBy(types: readonly ParamType[], data: string): Value[] {
+	return AbiCoder.defaultAbiCoder()
+		.decode(types, `0x${data.slice(10)}`)
+		.toArray(true);
+}
+
+/** ethers gives checksummed addresses and plain lists. */
+function comparable(value: Value): Value {
+	if (Array.isArray(value)) return value.map(comparable);
+	return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
+		? value.toLowerCase()
+		: value;
+}
+
+function declaration(shapes: readonly Shape[]) {
+	const parameters = shapes.map((shape, index) => written(shape, `p${index}`)).join(', ');
+	return `echo(${parameters}) returns (${parameters})`;
+}
+
+const shown = (shapes: readonly Shape[], values: readonly Value[]) =>
+	values.map((value, index) => asShown(value, at(shapes, index)));
+
+describe('random functions and values', () => {
+	it('are encoded as ethers encodes them by the JSON ABI, and decode to the same values', () => {
+		fc.assert(
+			fc.property(call, ({ shapes, values }) => {
+				const inputs = shapes.map((shape, index) => jsonAbi(shape, `p${index}`));
+				const contract = new Interface([
+					{ type: 'function', name: 'echo', inputs, outputs: inputs },
+				]);
+				const fn = parseSignature(declaration(shapes));
+				const data = calldata(fn, encodeArguments(fn, shown(shapes, values)));
+				expect(data).toBe(contract.encodeFunctionData('echo', values));
+				const types = inputs.map((input) => ParamType.from(input));
+				expect(decodedBy(types, data).map(comparable)).toEqual(values.map(comparable));
+			}),
+			runs,
+		);
+	});
+
+	it('are the same by position, by name, as JSON text and through fields', () => {
+		fc.assert(
+			fc.property(call, ({ shapes, values }) => {
+				const fn = parseSignature(declaration(shapes));
+				const list = shown(shapes, values);
+				const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
+				const byField = Object.fromEntries(
+					argumentFields(fn).map(({ id }, index) => [id, list[index]]),
+				);
+				const expected = encodeArguments(fn, list);
+				expect(encodeArguments(fn, byName)).toEqual(expected);
+				expect(encodeArguments(fn, JSON.stringify(list))).toEqual(expected);
+				expect(encodeArguments(fn, JSON.stringify(byName))).toEqual(expected);
+				expect(encodeArguments(fn, argumentsFromFields(fn, byField))).toEqual(expected);
+				// What the node sends can be given again.
+				expect(encodeArguments(fn, expected)).toEqual(expected);
+			}),
+			runs,
+		);
+	});
+
+	it('are decoded from an answer exactly', () => {
+		fc.assert(
+			fc.property(call, ({ shapes, values }) => {
+				const fn = parseSignature(declaration(shapes));
+				const list = shown(shapes, values);
+				const [answer] = values.length === 1 ? values : [values];
+				const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
+				const decoded = decodeAnswer(fn, asAnswer(answer ?? []));
+				expect(decoded).toEqual({ fits: true, value: values.length === 0 ? [] : byName });
+			}),
+			runs,
+		);
+	});
+
+	it('are sent in a form that reads back as the same function', () => {
+		fc.assert(
+			fc.property(call, ({ shapes }) => {
+				const fn = parseSignature(declaration(shapes));
+				const sent = abbreviatedSignature(fn, 'read');
+				expect(abbreviatedSignature(parseSignature(sent), 'read')).toBe(sent);
+				const byEthers = new Interface([`function ${sent}`]).getFunction('echo');
+				expect(byEthers?.outputs.map((output) => output.format('full'))).toEqual(
+					fn.outputs.map((output) => output.format('full')),
+				);
+			}),
+			runs,
+		);
+	});
+});

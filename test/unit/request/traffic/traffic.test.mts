@@ -1,0 +1,148 @@
+/** What the service bears is found, on simulated time: against services of many kinds, and beside another client. */
+import fc from 'fast-check';
+
+import type { Profile } from '../../../../bench/service-profiles.mts';
+import {
+	counting,
+	failingFor,
+	FIXED_NUMBERS,
+	queueing,
+	refusing,
+	SERVICE_PROFILES,
+	steady,
+	varying,
+} from '../../../../bench/service-profiles.mts';
+import { Traffic } from '../../../../nodes/WalletService/request/traffic/traffic.ts';
+import { SimulatedRun } from '../../support/traffic/simulated-run.mts';
+import type { Event, RunOptions } from '../../support/traffic/simulated-run.mts';
+import { Simulation } from '../../support/traffic/simulation.mts';
+
+/** Numbers from 0 to below 1 that are the same in each run (a linear congruential generator). */
+function randomOf(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return state / 2_147_483_648;
+	};
+}
+
+/** Lets a run go to its end. */
+function runOver(profile: Profile, options: RunOptions, seed = 7): SimulatedRun {
+	const simulation = new Simulation();
+	const random = randomOf(seed);
+	const run = new SimulatedRun(simulation, profile(simulation, random), { ...options, random });
+	simulation.run(() => run.isOver);
+	expect(run.isOver).toBe(true);
+	return run;
+}
+
+const endOf = (run: SimulatedRun): number => run.events.at(-1)?.at ?? NaN;
+
+/** What happened in the last two thirds of a run, when it has settled. */
+const settled = ({ events }: SimulatedRun) => events.slice(Math.ceil(events.length / 3));
+
+describe.each(Object.values(SERVICE_PROFILES))('a service: $title', ({ profile, items }) => {
+	const own = runOver(profile, { items });
+
+	test('is used at 0.9 of what the best fixed number reaches, or more', () => {
+		const fixed = FIXED_NUMBERS.map((number) => endOf(runOver(profile, { items, fixed: number })));
+		expect(Math.min(...fixed) / endOf(own)).toBeGreaterThan(0.9);
+	});
+
+	test('refuses at most 1 % of the requests, once the run has settled', () => {
+		const late = settled(own);
+		const refused = late.filter(({ isRefused }) => isRefused);
+		expect(refused.length / late.length).toBeLessThanOrEqual(0.01);
+	});
+
+	test('gets a number of requests that does not swing by more than half', () => {
+		const numbers = settled(own).map(({ concurrency }) => concurrency);
+		const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+		expect(most - least).toBeLessThanOrEqual(most / 2);
+	});
+});
+
+test('one that answers all requests in the same moment gets more of them', () => {
+	const traffic = new Traffic();
+	for (let inFlight = 10; inFlight > 0; inFlight--) {
+		traffic.note({ startedAt: 0, endedAt: 200, inFlight }, 200);
+	}
+	expect(traffic.concurrencyAt(200)).toBe(20);
+});
+
+test('one that refuses more than 20 at once is used better than with the number a run begins with', () => {
+	const profile = refusing(20, 50);
+	const own = runOver(profile, { items: 5000 });
+	const begun = runOver(profile, { items: 5000, fixed: 10 });
+	expect(endOf(own)).toBeLessThan(endOf(begun));
+});
+
+test.each([5, 10, 20, 50])(
+	'another client with %i requests at a time keeps 40 % of what it had, or more',
+	(fixed) => {
+		const simulation = new Simulation();
+		const random = randomOf(7);
+		const service = queueing(20, 50)(simulation, random);
+		const other = new SimulatedRun(simulation, service, {
+			...{ items: Infinity, fixed, workMs: 0, random },
+		});
+		const BEFORE = 5000;
+		simulation.run(() => simulation.now >= BEFORE);
+		const own = new SimulatedRun(simulation, service, { items: 10_000, random });
+		simulation.run(() => own.isOver);
+		const kept = other.speed(BEFORE, simulation.now) / other.speed(0, BEFORE);
+		expect(kept).toBeGreaterThanOrEqual(0.4);
+	},
+);
+
+const anyProfile: fc.Arbitrary<Profile> = fc.oneof(
+	fc.integer({ min: 1, max: 400 }).map(steady),
+	fc.integer({ min: 1, max: 200 }).map((least) => varying(least, 4 * least)),
+	fc
+		.tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 200 }))
+		.map(([most, latency]) => queueing(most, latency)),
+	fc
+		.tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 200 }))
+		.map(([most, latency]) => refusing(most, latency)),
+	fc
+		.tuple(fc.integer({ min: 5, max: 200 }), fc.integer({ min: 1, max: 200 }))
+		.map(([perSecond, latency]) => counting(perSecond, latency)),
+);
+
+const ITEMS = 1500;
+
+test('with any service, the number is from 1 to 200, and every item is answered', () => {
+	fc.assert(
+		fc.property(anyProfile, fc.nat(), (profile, seed) => {
+			const { events } = runOver(profile, { items: ITEMS }, seed);
+			const isOutside = ({ concurrency }: Event) => concurrency < 1 || concurrency > 200;
+			expect(events.filter(isOutside)).toEqual([]);
+			// A service that bears next to nothing refuses little more than it answers.
+			expect(events.length).toBeLessThan(4 * ITEMS);
+		}),
+		{ numRuns: 200 },
+	);
+});
+
+test('after a failure, a service that is well again gets 10 at a time or more within 15 s', () => {
+	fc.assert(
+		fc.property(
+			...[fc.integer({ min: 1, max: 400 }), fc.integer({ min: 100, max: 30_000 }), fc.nat()],
+			(latency, lasting, seed) => {
+				const simulation = new Simulation();
+				const random = randomOf(seed);
+				const from = 2000;
+				const profile = failingFor(from, from + lasting, steady(latency));
+				const run = new SimulatedRun(simulation, profile(simulation, random), {
+					...{ items: 1_000_000, random },
+				});
+				const answered = () => run.events.at(-1)?.isRefused === false;
+				simulation.run(() => simulation.now > from + lasting && answered());
+				const wellAt = simulation.now;
+				simulation.run(() => simulation.now > wellAt + 15_000);
+				expect(run.concurrency).toBeGreaterThanOrEqual(10);
+			},
+		),
+		{ numRuns: 30 },
+	);
+});

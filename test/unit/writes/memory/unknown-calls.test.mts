@@ -1,0 +1,34 @@
+/** Calls of tools whose outcome nobody knows, and for how long they are refused. */
+import {
+	UNKNOWN_CALL_MINUTES,
+	UnknownCalls,
+} from '../../../../nodes/WalletService/writes/memory/unknown-calls.ts';
+
+const MINUTE = 60_000;
+const call = { reason: 'cut', hashes: ['0xa'] };
+
+test('a call is barred for the stated time, and no other call is', () => {
+	const calls = new UnknownCalls();
+	calls.set('pay', call, 1000);
+	expect(calls.get('pay', 1000)).toMatchObject(call);
+	expect(calls.get('pay', 999 + UNKNOWN_CALL_MINUTES * MINUTE)).toMatchObject(call);
+	expect(calls.get('pay', 1000 + UNKNOWN_CALL_MINUTES * MINUTE)).toBeUndefined();
+	expect(calls.get('pay more', 1000)).toBeUndefined();
+});
+
+test('the time counts from the last sending, and an answer ends it', () => {
+	const calls = new UnknownCalls();
+	calls.set('pay', call, 0);
+	calls.set('pay', call, 30 * MINUTE);
+	expect(calls.get('pay', 80 * MINUTE)).toMatchObject(call);
+	calls.delete('pay');
+	expect(calls.get('pay', 80 * MINUTE)).toBeUndefined();
+});
+
+test('those that are over make room, and the newest always stay', () => {
+	const calls = new UnknownCalls();
+	for (let index = 0; index < 10_001; index++) calls.set(String(index), call, index);
+	expect(calls.get('0', 10_001)).toBeUndefined();
+	expect(calls.get('1', 10_001)).toMatchObject(call);
+	expect(calls.get('10000', 10_001)).toMatchObject(call);
+});

@@ -1,0 +1,209 @@
+/** What a credential allows, and what it refuses: rule by rule, at each edge. */
+import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
+import type { PlannedWrite } from '../../../../nodes/WalletService/writes/policy/policy.ts';
+import {
+	assertAllowed,
+	readSpendingPolicy,
+} from '../../../../nodes/WalletService/writes/policy/policy.ts';
+
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const OTHER = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
+const TRANSFER = 'transfer(address,uint256)';
+const ETHER = 10n ** 18n;
+
+/** A credential as the form stores it, that sets no limit. */
+const open = {
+	allowWrites: true,
+	allowedContracts: '',
+	allowedFunctions: '',
+	maxValuePerCall: '',
+	maxValuePerExecution: '',
+};
+const write: PlannedWrite = {
+	contractAddress: TOKEN,
+	functionKey: TRANSFER,
+	selector: '0xa9059cbb',
+	value: ETHER,
+};
+
+function refusal(act: () => unknown): InvalidInputError {
+	try {
+		act();
+	} catch (error) {
+		if (error instanceof InvalidInputError) return error;
+		throw error;
+	}
+	throw new Error('Nothing was refused');
+}
+
+/** Checks a write against what a credential holds. */
+const check = (fields: object, planned: Partial<PlannedWrite> = {}, spent = 0n) =>
+	assertAllowed(readSpendingPolicy({ ...open, ...fields }), { ...write, ...planned }, spent);
+
+describe('what is in the lists', () => {
+	test.each([
+		TOKEN,
+		TOKEN.toLowerCase(),
+		`${OTHER},${TOKEN}`,
+		`${OTHER};${TOKEN}`,
+		`${OTHER}\n${TOKEN}`,
+		` ${OTHER} , ${TOKEN} ,`,
+		`\n;${TOKEN}`,
+		[OTHER, ` ${TOKEN} `],
+	])('the contract is allowed by %j', (allowedContracts) => {
+		check({ allowedContracts });
+		check({ allowedContracts }, { contractAddress: TOKEN.toLowerCase() });
+	});
+
+	test.each([
+		TRANSFER,
+		'transfer(address to, uint256 amount)',
+		'0xa9059cbb',
+		'0xA9059CBB',
+		`approve(address,uint256),${TRANSFER}`,
+		`approve(address,uint256);${TRANSFER}`,
+		`approve(address,uint256)\n${TRANSFER}`,
+		'pay((address,uint256),uint8), 0xa9059cbb',
+		['0x095ea7b3', TRANSFER],
+	])('the function is allowed by %j', (allowedFunctions) => {
+		check({ allowedFunctions });
+		check({ allowedFunctions }, { selector: '0xA9059CBB' });
+	});
+
+	test('either the function or its selector is enough', () => {
+		check({ allowedFunctions: TRANSFER }, { selector: '0x00000000' });
+		check({ allowedFunctions: '0xa9059cbb' }, { functionKey: 'other()' });
+	});
+});
+
+test.each([
+	[{ allowWrites: false }, 'Allow Writes', /writes are switched off/],
+	[{ allowedContracts: OTHER }, 'Allowed Contracts', new RegExp(`"${TOKEN}" is not in the list`)],
+	[
+		{ allowedFunctions: 'approve(address,uint256)' },
+		'Allowed Functions',
+		/transfer\(address,uint256\) \(0xa9059cbb\) is not in the list/,
+	],
+	[
+		{ maxValuePerCall: '0.5 ether' },
+		'Max Native Coin per Call',
+		/sends 1 ether \(1000000000000000000 wei\), the limit is 0\.5 ether \(500000000000000000 wei\)/,
+	],
+	[
+		{ maxValuePerExecution: '0.5 ether' },
+		'Max Native Coin per Execution',
+		/has sent 0 ether \(0 wei\) and would send 1 ether .* more, the limit is 0\.5 ether/,
+	],
+])('%j refuses, and names the rule "%s"', (fields, rule, why) => {
+	const error = refusal(() => check(fields));
+	expect(error.code).toBe('policy-refused');
+	expect(error.message).toContain(`rule "${rule}"`);
+	expect(error.message).toMatch(why);
+	expect(error.hint).toContain('Nothing was sent');
+	expect(error.hint).toContain(`"${rule}"`);
+});
+
+describe('limits', () => {
+	test.each(['maxValuePerCall', 'maxValuePerExecution'])(
+		'%s allows itself, and no wei more',
+		(field) => {
+			check({ [field]: '1 ether' });
+			expect(refusal(() => check({ [field]: '1 ether' }, { value: ETHER + 1n })).code).toBe(
+				'policy-refused',
+			);
+			check({ [field]: '0' }, { value: 0n });
+			expect(refusal(() => check({ [field]: '0' }, { value: 1n })).code).toBe('policy-refused');
+		},
+	);
+
+	test('what was spent counts for the execution, not for the call', () => {
+		check({ maxValuePerExecution: '3 ether', maxValuePerCall: '1 ether' }, {}, 2n * ETHER);
+		const error = refusal(() => check({ maxValuePerExecution: '3 ether' }, {}, 2n * ETHER + 1n));
+		expect(error.message).toContain('2.000000000000000001 ether');
+	});
+
+	test('empty fields set no limit', () => {
+		check({}, { value: 10n ** 30n }, 10n ** 30n);
+		check({ maxValuePerCall: ' ', maxValuePerExecution: '\n' }, { value: 10n ** 30n });
+	});
+});
+
+describe('a policy that cannot be read forbids all writes', () => {
+	test.each([
+		['Allow Writes', 'allowWrites', ['true', 'false', 1, 0, null, undefined]],
+		[
+			'Allowed Contracts',
+			'allowedContracts',
+			[undefined, null, 5, {}, [5], 'SUSD', '0x12', [TOKEN, null], ',', ' ; ,', [',']],
+		],
+		[
+			'Allowed Functions',
+			'allowedFunctions',
+			[
+				undefined,
+				null,
+				5,
+				['transfer', 5],
+				'send money',
+				'0xa9059cb',
+				'0xa9059cbb0',
+				'x0xa9059cbb',
+				', ,',
+			],
+		],
+		[
+			'Max Native Coin per Call',
+			'maxValuePerCall',
+			[undefined, null, 5, '10', ' 10 ', '007', '1', '1.5', 'much', '-1 ether'],
+		],
+		[
+			'Max Native Coin per Execution',
+			'maxValuePerExecution',
+			[undefined, null, 5, '10', '1 wether'],
+		],
+	])('%s', (name, field, values) => {
+		for (const value of values) {
+			const error = refusal(() => readSpendingPolicy({ ...open, [field]: value as never }));
+			expect({ value, code: error.code, parameter: error.parameter }).toEqual({
+				value,
+				code: 'policy-unreadable',
+				parameter: `Credential: ${name}`,
+			});
+		}
+	});
+
+	test('and what is wrong is said, with the value', () => {
+		const error = refusal(() => readSpendingPolicy({ ...open, allowWrites: 'yes' }));
+		expect(error.message).toBe('"yes" is not true or false, so that nobody knows what it allows');
+		expect(error.value).toBe('yes');
+		const list = refusal(() => readSpendingPolicy({ ...open, allowedContracts: 5 }));
+		expect(list.message).toContain('5 is not a list of texts');
+		for (const value of [5, '10']) {
+			const limit = refusal(() => readSpendingPolicy({ ...open, maxValuePerCall: value }));
+			expect(limit.message).toContain('is not an amount with a unit, such as 0.1 ether');
+		}
+	});
+});
+
+test.each(['0', '00', '10 wei', '1 gwei', '0.5 ether', '1.5 * 10^6', '0x10'])(
+	'%j is an amount for a limit',
+	(maxValuePerCall) => {
+		expect(readSpendingPolicy({ ...open, maxValuePerCall }).maxValuePerCall).toEqual(
+			expect.any(BigInt),
+		);
+	},
+);
+
+test.each([
+	['0,1 ether', 'Write a decimal point, not a comma: 0.1 ether'],
+	['0,1', 'Write a decimal point, not a comma: 0.1 ether or 0.1 gwei'],
+	['0.1', 'Say which unit is meant: 0.1 ether or 0.1 gwei'],
+])(
+	'the limit %j says what would be right, in units of the native coin',
+	(maxValuePerCall, hint) => {
+		const { parameter, hint: said } = refusal(() =>
+			readSpendingPolicy({ ...open, maxValuePerCall }),
+		);
+		expect([parameter, said]).toEqual(['Credential: Max Native Coin per Call', hint]);
+	},
+);
