@@ -7,6 +7,9 @@ import tseslint from 'typescript-eslint';
 const KEBAB_CASE = /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
 /** Files that n8n finds by the names of the classes in them. */
 const NAMED_BY_N8N = /\.(?:node|credentials)\.ts$/;
+/** `Date.now` and `performance.now`, and `new Date()` without a time. */
+const CLOCKS =
+	'MemberExpression[object.name=/^(Date|performance)$/][property.name="now"], NewExpression[callee.name="Date"][arguments.length=0]';
 
 const kebabCase = {
 	meta: { type: 'suggestion', schema: [], messages: { wrong: '{{name}} is not in kebab-case' } },
@@ -37,6 +40,17 @@ export default tseslint.config(
 			'no-restricted-properties': [
 				'error',
 				{ object: 'URL', property: 'parse', message: 'Node.js 20.15 has none: use urlOf.' },
+			],
+		},
+	},
+	{
+		// The wall clock can be set back or forward while something waits.
+		files: ['{nodes,credentials}/**/*.ts'],
+		ignores: ['nodes/WalletService/values/clock.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{ selector: CLOCKS, message: 'Use monotonicMs or wallClockMs of values/clock.' },
 			],
 		},
 	},

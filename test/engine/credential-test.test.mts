@@ -216,6 +216,15 @@ describe('a pasted token that is a JWT', () => {
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 	});
 
+	test('and ends by the wall clock, which was set forward meanwhile', async () => {
+		const accessToken = endingIn(24 * 3600);
+		const soon = Date.now() + (24 * 60 - 12) * 60_000;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(soon);
+		const { message } = await testCredential({ baseUrl: lenient.url, accessToken });
+		clock.mockRestore();
+		expect(message).toMatch(/works, but expires in 12 minutes/);
+	});
+
 	test('and is rejected: by its end when it has ended, in general words otherwise', async () => {
 		const ask = async (accessToken: string) =>
 			await testCredential({ baseUrl: service.ready.baseUrl, accessToken });

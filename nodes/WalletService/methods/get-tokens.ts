@@ -17,6 +17,7 @@ import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
 import { Run } from '../request/run/run';
+import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
@@ -96,7 +97,7 @@ async function findTokens(
 	const network = context.getCurrentNodeParameter('requestOptions');
 	const run = new Run((name) => (name === 'options' ? SETTINGS : network), {
 		probesFirst: usesOAuth(context),
-		endsAt: Date.now() + PATIENCE,
+		endsAt: monotonicMs() + PATIENCE,
 	});
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	const client = new ServiceClient(context, run);

@@ -9,6 +9,7 @@ import { normalizeBaseUrl } from '../request/credential/base-url';
 import { connectionFailure } from '../request/failure/connection';
 import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
+import { wallClockMs } from '../values/clock';
 import { InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import { parseUserId } from '../values/user-id';
@@ -95,7 +96,7 @@ async function test(
 	const answer = await ask(context, url, { Authorization: `Bearer ${token}` });
 	const result = judge(answer, userId);
 	// n8n does not show the message of a test that succeeds, so a warning is reported as a failure.
-	const warning = expiryWarning(token, Date.now());
+	const warning = expiryWarning(token, wallClockMs());
 	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
 	if (isAboutToken && warning !== undefined) return failed(warning);
 	// A policy with an unusable entry forbids all writes: better reported here than by a workflow at night.

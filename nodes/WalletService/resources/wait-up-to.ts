@@ -65,6 +65,9 @@ export function parseWait(value: unknown, parameter: string): number {
 }
 
 /** How long and when was looked, in the fields that every output of a wait has. */
-export function lookedFields({ at, lookedForMs }: LastLook<unknown>): IDataObject {
-	return { checkedFor: Math.round(lookedForMs / 1000), checkedAt: new Date(at).toISOString() };
+export function lookedFields({ checkedAt, lookedForMs }: LastLook<unknown>): IDataObject {
+	return {
+		checkedFor: Math.round(lookedForMs / 1000),
+		checkedAt: new Date(checkedAt).toISOString(),
+	};
 }

@@ -1,24 +1,26 @@
+import { monotonicMs } from '../values/clock';
+
 /** Upper bound of the time that n8n takes to save a state, in milliseconds. */
 const SAVING_TIME = 30_000;
 
 interface GivenState {
 	readonly revision: number;
-	/** Milliseconds since 1970. */
+	/** By `monotonicMs`. */
 	readonly time: number;
 }
 
 /** The last state of each trigger that was returned to n8n for saving, for as long as that may take. */
 const given = new Map<string, GivenState>();
 
-/** Whether n8n may still be saving the state. A clock that is set back must not prolong this. */
+/** Whether n8n may still be saving the state. */
 function isRecent({ time }: GivenState): boolean {
-	return Math.abs(Date.now() - time) < SAVING_TIME;
+	return monotonicMs() - time < SAVING_TIME;
 }
 
 /** Remembers a state that n8n is about to save. */
 export function noteGiven(trigger: string, revision: number): void {
 	for (const [other, state] of given) if (!isRecent(state)) given.delete(other);
-	given.set(trigger, { revision, time: Date.now() });
+	given.set(trigger, { revision, time: monotonicMs() });
 }
 
 /**

@@ -13,6 +13,7 @@ import type { LookedUp } from '../resources/look-ups/look-ups';
 import { lookUp } from '../resources/look-ups/look-ups';
 import { readContract } from '../resources/contract/read-contract';
 import { parseAddress } from '../values/address';
+import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 
@@ -36,7 +37,7 @@ export class WalletReader {
 	constructor(context: IPollFunctions) {
 		this.context = context;
 		const read = (name: string) => context.getNodeParameter(name, {});
-		const endsAt = Date.now() + budgetOf(context);
+		const endsAt = monotonicMs() + budgetOf(context);
 		this.#run = new Run(read, { probesFirst: usesOAuth(context), endsAt });
 		if (this.#run.invalidOptions !== undefined) throw this.#run.invalidOptions;
 		this.#client = new ServiceClient(context, this.#run);

@@ -1,13 +1,13 @@
 /**
- * Milliseconds of a clock that only runs forward, for durations, deadlines and pauses: the wall clock can be set back or
- * forward while something waits.
+ * Whole milliseconds of a clock that only runs forward, for durations, deadlines and pauses: the wall clock can be set back
+ * or forward while something waits.
  *
  * @example
  * const startedAt = monotonicMs();
  * monotonicMs() - startedAt >= 0 // true
  */
 export function monotonicMs(): number {
-	return performance.now();
+	return Math.floor(performance.now());
 }
 
 /**

@@ -1,3 +1,5 @@
+import { monotonicMs } from './clock';
+
 /**
  * A bounded number of values in this process, each for a limited time. A value counts from the last time it was set; those
  * that have expired make room first, then the oldest.
@@ -20,14 +22,14 @@ export class ExpiringMap<T> {
 		this.#holdsForMs = holdsForMs;
 	}
 
-	/** @param now time in milliseconds */
-	get(key: string, now: number = Date.now()): T | undefined {
+	/** @param now by `monotonicMs` */
+	get(key: string, now: number = monotonicMs()): T | undefined {
 		const entry = this.#entries.get(key);
 		return entry !== undefined && entry.until > now ? entry.value : undefined;
 	}
 
-	/** @param now time in milliseconds */
-	set(key: string, value: T, now: number = Date.now()): void {
+	/** @param now by `monotonicMs` */
+	set(key: string, value: T, now: number = monotonicMs()): void {
 		this.#entries.delete(key);
 		this.#entries.set(key, { value, until: now + this.#holdsForMs });
 		for (const [oldest, { until }] of this.#entries) {

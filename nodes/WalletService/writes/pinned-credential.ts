@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 import { activeCredentialType, usesOAuth } from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
+import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
 import { spendingPolicyFields } from './policy/policy-fields';
 
@@ -52,7 +53,7 @@ function assertSame(
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
 	const type = activeCredentialType(context);
-	const readAt = performance.now();
+	const readAt = monotonicMs();
 	const credential = await context.getCredentials(type);
 	const getCredentials = async (asked: string) => {
 		if (asked !== type) return await context.getCredentials(asked);
@@ -62,6 +63,6 @@ export async function pinCredential(context: IExecuteSingleFunctions): Promise<P
 	return {
 		credential: usesOAuth(context) ? withSignedInUser(credential) : credential,
 		getCredentials,
-		isFresh: () => performance.now() - readAt <= FRESH_MS,
+		isFresh: () => monotonicMs() - readAt <= FRESH_MS,
 	};
 }

@@ -10,6 +10,7 @@ import { executionSignal } from '../request/http/deadline';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Run } from '../request/run/run';
 import { isTool } from '../request/run/tool-call';
+import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
@@ -109,7 +110,7 @@ async function sendAndRecord(
 	]);
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
 	// Before the answer: whoever looks for the transaction starts from here, and a service may answer after its block.
-	const submittedAt = new Date().toISOString();
+	const submittedAt = new Date(wallClockMs()).toISOString();
 	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), value);
 	let userId: string | undefined;
 	const assertMaySend = (credential: ICredentialDataDecryptedObject) => {

@@ -11,14 +11,8 @@ test('a state that is about to be replaced is outdated, the one that replaces it
 
 test('what n8n has not saved after a while it has dropped', () => {
 	noteGiven('one', 5);
-	jest.setSystemTime(Date.now() + 29_999);
+	jest.advanceTimersByTime(29_999);
 	expect(isOutdated('one', 4)).toBe(true);
-	jest.setSystemTime(Date.now() + 1);
-	expect(isOutdated('one', 4)).toBe(false);
-});
-
-test('a clock that is set back does not stop a trigger', () => {
-	noteGiven('one', 5);
-	jest.setSystemTime(Date.now() - 60_000);
+	jest.advanceTimersByTime(1);
 	expect(isOutdated('one', 4)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { wallClockMs } from '../../values/clock';
 import { parseHttpDate } from '../../values/http-date';
 
 const BASE_MS = 500;
@@ -44,7 +45,7 @@ export function pauseMs(tries: number, retryAfter: number | undefined, random?: 
  */
 export function retryAfterMs(
 	headers: Readonly<Record<string, unknown>>,
-	now: number = Date.now(),
+	now: number = wallClockMs(),
 ): number | undefined {
 	const value = headers['retry-after'];
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;

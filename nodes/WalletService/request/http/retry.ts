@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../values/clock';
 import { settle } from '../../values/settle';
 import { ServiceError } from '../failure/service-error';
 import { pauseMs } from './backoff';
@@ -27,14 +28,14 @@ function afterTries(failure: ServiceError, tries: number): ServiceError {
  */
 export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
 	const { settings, cancel, onPause } = rules;
-	const end = Date.now() + settings.retryForMs;
+	const end = monotonicMs() + settings.retryForMs;
 	for (let tries = 1; ; tries++) {
 		const result = await settle(attempt());
 		if (result.status === 'fulfilled') return result.value;
 		const error: unknown = result.reason;
 		if (!(error instanceof ServiceError)) throw error;
 		const wait = pauseMs(tries, error.details.retryAfterMs);
-		const isOver = tries >= settings.maxTries || Date.now() + wait > end || cancel?.aborted;
+		const isOver = tries >= settings.maxTries || monotonicMs() + wait > end || cancel?.aborted;
 		if (isOver || error.details.isTransient !== true) throw afterTries(error, tries);
 		onPause?.(error, wait);
 		await pause(wait, cancel);

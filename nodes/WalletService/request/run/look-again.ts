@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../values/clock';
 import { executionSignal } from '../http/deadline';
 import { pause } from '../http/pause';
 import type { Item } from './item';
@@ -9,8 +10,10 @@ const PAUSES = [2, 3, 5, 8, 12, 20, 30];
 
 /** What was found at a moment. */
 export interface Look<T> {
-	/** When the service was asked, in milliseconds since 1970. */
+	/** When the service was asked, by `monotonicMs`. */
 	readonly at: number;
+	/** The same moment by the wall clock, in milliseconds since 1970. */
+	readonly checkedAt: number;
 	readonly found: T;
 }
 
@@ -35,10 +38,10 @@ export function lookTimes(waitMs: number): number[] {
 	return times;
 }
 
-/** Waits until a time, in milliseconds since 1970. @throws ServiceError when the run is stopped or fails. */
+/** Waits until a time, by `monotonicMs`. @throws ServiceError when the run is stopped or fails. */
 async function waitUntil(time: number, { context }: Item, run: Run): Promise<void> {
 	const cancel = executionSignal(context);
-	for (let left = time - Date.now(); left > 0; left = time - Date.now()) {
+	for (let left = time - monotonicMs(); left > 0; left = time - monotonicMs()) {
 		run.throwIfStopped(cancel);
 		await pause(Math.min(left, SECOND_MS), cancel);
 	}
@@ -51,7 +54,7 @@ export interface Looking {
 	readonly run: Run;
 	/** How long to look, in milliseconds; 0 for a single look. */
 	readonly waitMs: number;
-	/** From when on the times of the looks count, in milliseconds since 1970; from the item's own first look unless given. */
+	/** From when on the times of the looks count, by `monotonicMs`; from the item's own first look unless given. */
 	readonly start?: number;
 }
 
@@ -60,7 +63,7 @@ export interface Looking {
  * look of the run.
  */
 export async function sharedStart(run: Run): Promise<number> {
-	return await run.once('first look', async () => await Promise.resolve(Date.now()));
+	return await run.once('first look', async () => await Promise.resolve(monotonicMs()));
 }
 
 /**
@@ -82,13 +85,14 @@ export async function lookUntil<T>(
 		const next = times[index + 1];
 		if (start !== undefined) {
 			// Overdue, because the item came late or the service is slow: the look that is due next is made instead.
-			if (next !== undefined && start + next <= Date.now()) continue;
+			if (next !== undefined && start + next <= monotonicMs()) continue;
 			await waitUntil(start + time, item, run);
 		}
-		const { at, found } = await look(time);
+		const last = await look(time);
+		const { at, found } = last;
 		start ??= at;
 		firstAt ??= at;
-		if (next === undefined || isEnough(found)) return { at, found, lookedForMs: at - firstAt };
+		if (next === undefined || isEnough(found)) return { ...last, lookedForMs: at - firstAt };
 	}
 	throw new Error('There is always a last look');
 }

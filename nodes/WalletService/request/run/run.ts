@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import type { LimitFunction } from 'p-limit';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 
+import { monotonicMs } from '../../values/clock';
 import { settle } from '../../values/settle';
 import { SharedCredential } from '../credential/shared-credential';
 import { ServiceError } from '../failure/service-error';
@@ -31,7 +31,7 @@ export interface RunRules {
 	 * Whether the first item is sent before all others: it renews an expired sign-in, or finds that it has ended.
 	 */
 	readonly probesFirst?: boolean;
-	/** Deadline for the last answer, in milliseconds since 1970. */
+	/** Deadline for the last answer, by `monotonicMs`. */
 	readonly endsAt?: number;
 	/** How many items must have been planned before the first one asks the service; 0 unless given. */
 	readonly plansFirst?: number;
@@ -143,7 +143,7 @@ export class Run implements Gate {
 	/** How many slots there are, but for a run that probes. */
 	#slotCount(): number {
 		if (this.isSequential) return 1;
-		return this.settings.concurrency ?? this.#traffic?.concurrencyAt(Date.now()) ?? 1;
+		return this.settings.concurrency ?? this.#traffic?.concurrencyAt(monotonicMs()) ?? 1;
 	}
 
 	#adjustSlots(): void {
@@ -155,7 +155,7 @@ export class Run implements Gate {
 	}
 
 	settingsNow(): RequestSettings {
-		const left = this.#endsAt - Date.now();
+		const left = this.#endsAt - monotonicMs();
 		if (left <= 0) throw pollIsOver();
 		const { retryForMs, timeoutMs } = this.settings;
 		return {
@@ -180,14 +180,14 @@ export class Run implements Gate {
 	async inLane<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
 		return await this.#lanes(async () => {
 			// Looked at and taken at once: another request may have taken what was left meanwhile.
-			const mustWait = () => cancel?.aborted !== true && this.#quota.waitMs(Date.now()) > 0;
+			const mustWait = () => cancel?.aborted !== true && this.#quota.waitMs(monotonicMs()) > 0;
 			do await this.untilOpen(cancel);
 			while (mustWait());
 			this.#quota.begin();
 			try {
 				return await attempt();
 			} finally {
-				this.#quota.end(Date.now());
+				this.#quota.end(monotonicMs());
 			}
 		});
 	}
@@ -195,12 +195,12 @@ export class Run implements Gate {
 	/** Waits until a request may be sent: the time of a hold is over, its turn has come, and the service has one left. */
 	async untilOpen(cancel: AbortSignal | undefined): Promise<void> {
 		await this.#untilAllowed(cancel);
-		const turn = this.#traffic?.takeTurn(Date.now()) ?? 0;
-		if (Date.now() + turn >= this.#endsAt) throw pollIsOver();
+		const turn = this.#traffic?.takeTurn(monotonicMs()) ?? 0;
+		if (monotonicMs() + turn >= this.#endsAt) throw pollIsOver();
 		if (turn === 0) return;
 		await pause(turn, cancel);
 		// A turn that came during a hold is lost: all of those at once would be refused again.
-		if (this.#waitMs(Date.now()) > 0 && cancel?.aborted !== true) await this.untilOpen(cancel);
+		if (this.#waitMs(monotonicMs()) > 0 && cancel?.aborted !== true) await this.untilOpen(cancel);
 	}
 
 	/** Milliseconds until the time of a hold is over, and the service has a request left. */
@@ -210,7 +210,7 @@ export class Run implements Gate {
 
 	async #untilAllowed(cancel: AbortSignal | undefined): Promise<void> {
 		while (cancel?.aborted !== true) {
-			const now = Date.now();
+			const now = monotonicMs();
 			const wait = this.#waitMs(now);
 			if (wait <= 0) return;
 			if (now + wait >= this.#endsAt) throw pollIsOver();
@@ -219,14 +219,14 @@ export class Run implements Gate {
 	}
 
 	hold(milliseconds: number): void {
-		this.#opensAt = Math.max(this.#opensAt, Date.now() + milliseconds);
+		this.#opensAt = Math.max(this.#opensAt, monotonicMs() + milliseconds);
 	}
 
 	async exchange(send: () => Promise<IN8nHttpFullResponse>): Promise<IN8nHttpFullResponse> {
-		const startedAt = Date.now();
+		const startedAt = monotonicMs();
 		this.#inFlight += 1;
 		const result = await settle(send());
-		const exchange = { startedAt, endedAt: Date.now(), inFlight: this.#inFlight };
+		const exchange = { startedAt, endedAt: monotonicMs(), inFlight: this.#inFlight };
 		this.#inFlight -= 1;
 		this.#hasAsked = true;
 		const response = result.status === 'fulfilled' ? result.value : undefined;

@@ -19,7 +19,7 @@ const FEW = 2;
  * What the service bears, found from its answers: how many requests at the same time, and how many per second. Both are
  * without a limit of the service's own until it refuses one.
  *
- * @example new Traffic().concurrencyAt(Date.now()) // 10
+ * @example new Traffic().concurrencyAt(monotonicMs()) // 10
  */
 export class Traffic {
 	readonly #level = new ConcurrencyLevel();

@@ -5,9 +5,10 @@ import { functionKey } from '../../contract/function';
 import { ServiceError } from '../../request/failure/service-error';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
-import type { LastLook } from '../../request/run/look-again';
+import type { LastLook, Look } from '../../request/run/look-again';
 import { lookUntil } from '../../request/run/look-again';
 import type { Run } from '../../request/run/run';
+import { monotonicMs, wallClockMs } from '../../values/clock';
 import { quote } from '../../values/quote';
 import { lookedFields } from '../wait-up-to';
 import type { PlannedCall } from './contract-call';
@@ -68,14 +69,14 @@ export async function readUntil(waiting: Waiting, client: ServiceClient): Promis
 	const checked = completeCall(planned, 'read', known);
 	const isAsWanted = isComparing ? condition.complete(known) : undefined;
 	let first: string | undefined;
-	const look = async (): Promise<{ at: number; found: Found }> =>
+	const look = async (): Promise<Look<Found>> =>
 		await run.inSlot(async () => {
-			const at = Date.now();
+			const times = { at: monotonicMs(), checkedAt: wallClockMs() };
 			const answer = await readContract(client, checked);
 			const value = comparableResponse(contractFunction, responseOf(answer));
 			first ??= JSON.stringify(value);
 			const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
-			return { at, found: { answer, isMet } };
+			return { ...times, found: { answer, isMet } };
 		});
 	const last: LastLook<Found> = await lookUntil({ item, run, waitMs }, look, ({ isMet }) => isMet);
 	const { answer, isMet } = last.found;

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../values/clock';
 import { ByScope } from './by-scope';
 import type { Place } from '../place';
 import { ScopeRecords } from './scope-records';
@@ -68,7 +69,7 @@ export class WriteRecords {
 
 	#touch(scope: Place['scope']): ScopeRecords {
 		const records = this.#records.find(scope) ?? new ScopeRecords();
-		records.activeAt = Date.now();
+		records.activeAt = monotonicMs();
 		this.#records.keep(scope, records);
 		if (typeof scope === 'string') this.#dropIdle(records.activeAt);
 		return records;

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../values/clock';
 import { ByScope } from '../memory/by-scope';
 import type { Place } from '../place';
 
@@ -33,7 +34,7 @@ export class SpentValue {
 			activeAt: 0,
 			byCredential: new Map<string, bigint>(),
 		};
-		spent.activeAt = Date.now();
+		spent.activeAt = monotonicMs();
 		spent.byCredential.set(credential, this.of(scope, credential) + wei);
 		this.#spent.keep(scope, spent);
 		const { executions } = this.#spent;

@@ -5,6 +5,7 @@ import type { Item } from '../../../../nodes/WalletService/request/run/item.ts';
 import type { LastLook } from '../../../../nodes/WalletService/request/run/look-again.ts';
 import { lookTimes, lookUntil } from '../../../../nodes/WalletService/request/run/look-again.ts';
 import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
+import { monotonicMs, wallClockMs } from '../../../../nodes/WalletService/values/clock.ts';
 
 const START = Date.UTC(2026, 10, 21);
 
@@ -28,16 +29,17 @@ async function look(
 ): Promise<{ seconds: number[]; last: LastLook<number> }> {
 	const { untilSlotMs = 0, answerMs = 0, start } = slow;
 	const seconds: number[] = [];
+	const begin = monotonicMs();
 	const sleep = async (ms: number) =>
 		ms > 0 && (await new Promise((resolve) => setTimeout(resolve, ms)));
 	const looking = lookUntil(
 		{ item, run: new Run(() => ({})), waitMs, ...(start !== undefined && { start }) },
 		async () => {
 			await sleep(seconds.length === 0 ? untilSlotMs : 0);
-			const at = Date.now();
-			seconds.push((at - START) / 1000);
+			const at = monotonicMs();
+			seconds.push((at - begin) / 1000);
 			await sleep(answerMs);
-			return { at, found: seconds.length };
+			return { at, checkedAt: wallClockMs(), found: seconds.length };
 		},
 		() => false,
 	);
@@ -52,7 +54,9 @@ test('after growing pauses, and when the time is over', async () => {
 	expect(lookTimes(0)).toEqual([0]);
 	const { seconds, last } = await look(100_000, {});
 	expect(seconds).toEqual([0, 2, 5, 10, 18, 30, 50, 80, 100]);
-	expect(last).toEqual({ at: START + 100_000, found: 9, lookedForMs: 100_000 });
+	expect(last).toMatchObject({
+		...{ checkedAt: START + 100_000, found: 9, lookedForMs: 100_000 },
+	});
 });
 
 test('the time of an item counts from its own first look, however late that is', async () => {
@@ -68,7 +72,7 @@ test('a slow service is not asked for looks that are overdue', async () => {
 });
 
 test('one that joins others late looks at once, and ends with them', async () => {
-	const { seconds, last } = await look(20_000, { start: START - 12_000 });
+	const { seconds, last } = await look(20_000, { start: monotonicMs() - 12_000 });
 	expect(seconds).toEqual([0, 6, 8]);
 	expect(last.lookedForMs).toBe(8_000);
 });

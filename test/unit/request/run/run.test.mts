@@ -1,4 +1,5 @@
 import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
+import { monotonicMs } from '../../../../nodes/WalletService/values/clock.ts';
 
 /** How many of many are started at once. */
 async function startedOf(limit: (start: () => Promise<never>) => unknown): Promise<number> {
@@ -85,9 +86,9 @@ describe('a run that is held', () => {
 
 	beforeEach(() => {
 		jest.useFakeTimers();
-		const { now } = Date;
+		const now = performance.now.bind(performance);
 		let reads = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => {
+		jest.spyOn(performance, 'now').mockImplementation(() => {
 			if (++reads > MOST_READS) throw new Error('It looks at the clock all the time');
 			return now();
 		});
@@ -101,8 +102,8 @@ describe('a run that is held', () => {
 
 	/** How many milliseconds it takes until a run sends again. */
 	async function restOf(run: Run, signal?: AbortSignal): Promise<number> {
-		const start = Date.now();
-		const resumed = run.untilOpen(signal).then(() => Date.now() - start);
+		const start = monotonicMs();
+		const resumed = run.untilOpen(signal).then(() => monotonicMs() - start);
 		await jest.advanceTimersByTimeAsync(600_000);
 		return await resumed;
 	}
@@ -131,12 +132,12 @@ describe('a run that is held', () => {
 	});
 
 	test('does not wait for a turn that comes after its time', async () => {
-		const endsAt = Date.now() + 8000;
+		const endsAt = monotonicMs() + 8000;
 		const run = new Run(() => ({}), { endsAt });
 		await findRate(run);
 		const ends = Array.from({ length: 20 }, async () => {
 			const [{ status }] = await Promise.allSettled([run.untilOpen(undefined)]);
-			return { status, isInTime: Date.now() < endsAt };
+			return { status, isInTime: monotonicMs() < endsAt };
 		});
 		await jest.advanceTimersByTimeAsync(600_000);
 		const results = await Promise.all(ends);
@@ -151,7 +152,7 @@ describe('a run that is held', () => {
 		await findRate(run);
 		const opened = Array.from({ length: 6 }, async () => {
 			await run.untilOpen(undefined);
-			return Date.now();
+			return monotonicMs();
 		});
 		await jest.advanceTimersByTimeAsync(1);
 		run.hold(5000);
@@ -173,10 +174,10 @@ describe('a run that is held', () => {
 	test('waits for a hold that comes while it waits, and so do all who wait', async () => {
 		const run = newRun();
 		run.hold(1000);
-		const start = Date.now();
+		const start = monotonicMs();
 		const ends = [1, 2, 3].map(async () => {
 			await run.untilOpen(undefined);
-			return Date.now() - start;
+			return monotonicMs() - start;
 		});
 		await jest.advanceTimersByTimeAsync(600);
 		run.hold(3000);

@@ -50,9 +50,9 @@ export function highest(isWithin: (value: number) => boolean, ceiling = CEILING)
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Runs something at a time, in milliseconds since 1970. */
+/** Runs something at a time, in milliseconds. */
 function at<T>(time: number, action: () => T): T {
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(time);
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(time);
 	const result = action();
 	clock.mockRestore();
 	return result;

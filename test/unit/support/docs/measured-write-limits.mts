@@ -27,7 +27,7 @@ export function memoryForRecords(): number {
 /** In milliseconds. */
 export function memoryOfExecution(): number {
 	const records = new WriteRecords();
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
 	records.keep(place('1'), { state: 'unknown', reason: '', hashes: [] });
 	let hours = 0;
 	while (records.find(place('1')) !== undefined && hours < 1000) {

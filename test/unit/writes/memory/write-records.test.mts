@@ -22,7 +22,7 @@ const place = (item: number, more: Partial<Place> = {}): Place => ({
 let now = 0;
 beforeEach(() => {
 	now = 1_000_000;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
 

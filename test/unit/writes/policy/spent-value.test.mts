@@ -6,7 +6,7 @@ const DAY = 24 * 60 * 60 * 1000;
 let now = 0;
 beforeEach(() => {
 	now = 1_000_000;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
 

@@ -8,6 +8,7 @@ import { lookUntil, sharedStart } from '../../../request/run/look-again';
 import type { Plan } from '../../../request/run/plan';
 import type { Run } from '../../../request/run/run';
 import { parseChoice } from '../../../values/choice';
+import { monotonicMs, wallClockMs } from '../../../values/clock';
 import { formatDecimal } from '../../../values/decimal';
 import { InvalidInputError } from '../../../values/invalid-input';
 import { readExpected, readSimplify } from '../../answer-items';
@@ -95,14 +96,15 @@ export const planFind: Plan = async (item, run, route) => {
 			const { baseUrl, accessToken } = await readActiveCredential(item.context);
 			const look = async (time: number): Promise<Look<Seen>> => {
 				const key = JSON.stringify(['look', baseUrl, accessToken, url, time]);
-				const { at, transfers } = await run.once(key, async () => ({
-					at: Date.now(),
+				const { transfers, ...times } = await run.once(key, async () => ({
+					at: monotonicMs(),
+					checkedAt: wallClockMs(),
 					transfers: readExpected(
 						await run.inSlot(async () => await client.get(url)),
 						readTransfers,
 					),
 				}));
-				return { at, found: { transfers, sighting: sightings.find(transfers, question) } };
+				return { ...times, found: { transfers, sighting: sightings.find(transfers, question) } };
 			};
 			const start = await sharedStart(run);
 			const last = await lookUntil({ item, run, waitMs, start }, look, isSeen);

@@ -1,0 +1,203 @@
+/** The wall clock is set back, or forward, while the node waits: it waits as long as it would have, and does what it would have. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { storeCall } from './support/contract-calls.mts';
+import { Engine } from './support/engine.mts';
+import { EphemeralCalls } from './support/ephemeral-calls.mts';
+import { Form } from './support/form.mts';
+import { LoadedNodeTypes } from './support/node-types.mts';
+import { Poller } from './support/poller.mts';
+import type { ScriptedAnswer, ScriptedRequest } from './support/scripted-service.mts';
+import { useScriptedService } from './support/scripted-service.mts';
+
+const HOUR = 3_600_000;
+/** Longer than all that is waited for here, and far less than an hour. */
+const SOON = 20_000;
+/** Shorter than what is waited for here. */
+const MOMENT = 100;
+const CONTRACT = `0x${'0c'.repeat(20)}`;
+
+const service = useScriptedService();
+let engine: Engine;
+let nodeTypes: LoadedNodeTypes;
+let form: Form;
+let calls: EphemeralCalls;
+beforeAll(async () => {
+	[engine, nodeTypes, form, calls] = await Promise.all([
+		Engine.create(),
+		LoadedNodeTypes.load(),
+		Form.create(),
+		EphemeralCalls.create(),
+	]);
+});
+
+const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+const credential = () => ({
+	...{ baseUrl: service().baseUrl, accessToken: 'token', userId: 'A-1', allowWrites: true },
+});
+
+function answerTo({ path }: ScriptedRequest): ScriptedAnswer {
+	const user = { id: 'A-1', address: `0x${'11'.repeat(20)}` };
+	const done = { status: 'SUCCESS', hash: hashOf(service().requests.length) };
+	if (path.endsWith('/history')) return { body: '[]' };
+	if (path.endsWith('/write')) return { body: JSON.stringify({ ...done, tx: {} }) };
+	if (path.endsWith('/read')) return { body: JSON.stringify({ ...done, response: 'TOK' }) };
+	return { body: JSON.stringify(user) };
+}
+
+const laterAfter = (seconds: number): ScriptedAnswer => ({
+	...{ status: 429, headers: { 'retry-after': String(seconds) }, body: 'later' },
+});
+
+let movedBy = 0;
+beforeEach(() => {
+	const now = Date.now.bind(Date);
+	movedBy = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + movedBy);
+});
+// What still waits then goes on.
+afterEach(() => jest.restoreAllMocks());
+
+/** Sets the clock when the first request has come, and once more a moment later, and then gives these answers before others. */
+function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
+	service().script = (request) => {
+		if (movedBy === 0) setTimeout(() => (movedBy = 2 * byMs), MOMENT);
+		movedBy ||= byMs;
+		return answers.shift() ?? answerTo(request);
+	};
+}
+
+async function run(parameters: INodeParameters, items = 1): Promise<unknown[]> {
+	const given = Array.from({ length: items }, (_, item) => ({ number: String(item) }));
+	const result = await engine.run({ parameters, credential: credential(), items: given });
+	expect(result.error).toBeUndefined();
+	return result.items.map(({ json }) => json);
+}
+
+const users = { resource: 'user', operation: 'get', options: { askForEachItem: true } };
+const write = storeCall(CONTRACT, { args: '={{ [$json.number] }}' });
+const waiting = { seen: false, checkedFor: 2 };
+
+const newPoller = (budgetMs: number) =>
+	new Poller(nodeTypes, {
+		parameters: { event: 'newTransfer', userIds: 'A-1\nA-2\nA-3', options: {} },
+		...{ credential: credential(), budgetMs },
+	});
+
+/** What waits, for how many milliseconds at least, and what must come of it. */
+const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<void>]> = {
+	'a read is tried again when the service allows it': [
+		1000,
+		async (byMs) => {
+			setClockAtFirst(byMs, { ...laterAfter(1), status: 503 });
+			expect(await run(users)).toHaveLength(1);
+		},
+	],
+	'a run goes on when the service allows it': [
+		1000,
+		async (byMs) => {
+			setClockAtFirst(byMs, laterAfter(1), undefined, laterAfter(1), laterAfter(1));
+			expect(await run(users, 30)).toHaveLength(30);
+		},
+	],
+	'a write and those that wait behind it are sent once': [
+		1000,
+		async (byMs) => {
+			setClockAtFirst(byMs, laterAfter(1));
+			expect((await Promise.all([run(write, 2), run(write, 1)])).flat()).toHaveLength(3);
+			expect(service().requests).toHaveLength(4);
+		},
+	],
+	'Find Transfer looks until its time is over': [
+		2000,
+		async (byMs) => {
+			setClockAtFirst(byMs);
+			const parameters = { transactionHash: hashOf(7), waitUpTo: 2 };
+			const find = { resource: 'history', operation: 'find', findBy: 'hash', ...parameters };
+			expect(await run(find)).toMatchObject([waiting]);
+			expect(service().requests.filter(({ path }) => path.endsWith('/history'))).toHaveLength(2);
+		},
+	],
+	'Wait Until looks until its time is over': [
+		2000,
+		async (byMs) => {
+			setClockAtFirst(byMs);
+			const until = { condition: 'changed', waitUpTo: 2 };
+			const read = storeCall(CONTRACT, {
+				operation: 'read',
+				args: '[]',
+				abi: 'name() view returns (string)',
+			});
+			expect(await run({ ...read, options: { waitUntil: { until } } })).toMatchObject([
+				{ met: false, checkedFor: 2 },
+			]);
+			expect(service().requests).toHaveLength(2);
+		},
+	],
+	'a poll waits as long as n8n gives it time': [
+		1000,
+		async (byMs) => {
+			setClockAtFirst(byMs, laterAfter(1));
+			const trigger = newPoller(10_000);
+			await trigger.poll();
+			expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(3);
+		},
+	],
+	'a poll does not wait longer than n8n gives it time': [
+		0,
+		async (byMs) => {
+			setClockAtFirst(byMs, ...Array.from({ length: 3 }, () => laterAfter(60)));
+			await expect(newPoller(10_000).poll()).rejects.toThrow();
+			expect(service().requests).toHaveLength(3);
+		},
+	],
+	'the list of tokens asks all contracts': [
+		0,
+		async (byMs) => {
+			setClockAtFirst(byMs);
+			const data = { ...credential(), allowedContracts: CONTRACT };
+			const open = { parameters: {}, credentials: { walletServiceApi: data } };
+			expect((await form.search('getTokens', open)).results).toMatchObject([{ name: 'TOK' }]);
+		},
+	],
+};
+
+describe.each([
+	['back', -HOUR],
+	['forward', HOUR],
+])('when the clock is set %s by an hour', (_name, byMs) => {
+	test.each(Object.entries(waits))(
+		'%s',
+		async (_what, [atLeast, wait]) => {
+			const start = performance.now();
+			await wait(byMs);
+			// A timer may be a little early.
+			expect(performance.now() - start).toBeGreaterThan(atLeast - 50);
+		},
+		SOON,
+	);
+
+	test('a write says when it was submitted by the clock as it is', async () => {
+		movedBy = byMs;
+		setClockAtFirst(byMs);
+		const before = new Date(Date.now()).toISOString();
+		const [json] = await run(write);
+		expect(json).toMatchObject({ submittedAt: expect.any(String) });
+		const { submittedAt = '' } = json as { submittedAt?: string };
+		expect([before, submittedAt, new Date(Date.now()).toISOString()].sort()[1]).toBe(submittedAt);
+	});
+
+	test('a call of unknown outcome is refused for 60 minutes', async () => {
+		const call = async () => {
+			const parameters = { ...write, args: `["${String(byMs)}"]`.replace('-', '1') };
+			const type = 'n8n-nodes-wallet-service.walletServiceTool';
+			return await calls.call(type, parameters, credential(), {});
+		};
+		setClockAtFirst(byMs, { status: 500, body: 'broken' });
+		await expect(call()).rejects.toThrow('MAY have been sent');
+		await expect(call()).rejects.toThrow('Not sent again');
+		const now = performance.now.bind(performance);
+		jest.spyOn(performance, 'now').mockImplementation(() => now() + HOUR);
+		expect(await call()).toMatchObject([{ json: { submitted: true } }]);
+	});
+});

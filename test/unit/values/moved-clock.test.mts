@@ -1,0 +1,158 @@
+/** The wall clock is set back, or forward, while something waits or is remembered: times last as long as they are. */
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
+import { readRequestSettings } from '../../../nodes/WalletService/request/http/options.ts';
+import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
+import { withRetry } from '../../../nodes/WalletService/request/http/retry.ts';
+import { lookUntil } from '../../../nodes/WalletService/request/run/look-again.ts';
+import { Run } from '../../../nodes/WalletService/request/run/run.ts';
+import { PassingNotes } from '../../../nodes/WalletService/request/sign-in/passing-notes.ts';
+import { isOutdated, noteGiven } from '../../../nodes/WalletService/trigger/given-states.ts';
+import { monotonicMs, wallClockMs } from '../../../nodes/WalletService/values/clock.ts';
+import { ExpiringMap } from '../../../nodes/WalletService/values/expiring-map.ts';
+import { UnknownCalls } from '../../../nodes/WalletService/writes/memory/unknown-calls.ts';
+import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
+import { SpentValue } from '../../../nodes/WalletService/writes/policy/spent-value.ts';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const DAY = 24 * HOUR;
+
+const context = {
+	getExecutionCancelSignal: () => undefined,
+	getNode: () => ({ name: 'Read', parameters: {} }),
+	getNodeParameter: (_name: string, _index: number, fallback: unknown) => fallback,
+} as unknown as IExecuteSingleFunctions;
+
+async function tryAgain(retryAfterMs?: number): Promise<void> {
+	let tries = 0;
+	const details = { message: 'busy', hint: '', code: 'rate-limited', isTransient: true } as const;
+	const rules = { settings: readRequestSettings({}), cancel: undefined };
+	await withRetry(rules, async () => {
+		tries += 1;
+		if (tries === 1) throw new ServiceError({ ...details, retryAfterMs });
+		return await Promise.resolve();
+	});
+}
+
+async function look(): Promise<void> {
+	const item = { index: 0, context, read: (_name: string, fallback: unknown) => fallback };
+	const seconds: number[] = [];
+	const start = monotonicMs();
+	const last = await lookUntil(
+		{ item, run: new Run(() => ({})), waitMs: 7 * SECOND },
+		async () => {
+			const at = monotonicMs();
+			seconds.push((at - start) / SECOND);
+			return await Promise.resolve({ at, checkedAt: wallClockMs(), found: undefined });
+		},
+		() => false,
+	);
+	expect(seconds).toEqual([0, 2, 5, 7]);
+	expect(last).toMatchObject({ lookedForMs: 7 * SECOND, checkedAt: Date.now() });
+}
+
+/** What waits, and for how long. */
+const waits: Record<string, [ms: number, wait: () => Promise<unknown>]> = {
+	'a pause': [SECOND, async () => await pause(SECOND, undefined)],
+	'the back-off before another try': [500, async () => await tryAgain()],
+	'a time that the service asks for': [10 * SECOND, async () => await tryAgain(10 * SECOND)],
+	'repeated looks': [7 * SECOND, look],
+};
+
+/** What holds for a time; each gives a function that says whether it still holds. */
+const holds: Record<string, [ms: number, begin: () => () => boolean]> = {
+	'a map whose values expire': [
+		HOUR,
+		() => {
+			const map = new ExpiringMap<number>({ maxEntries: 2, holdsForMs: HOUR });
+			map.set('a', 1);
+			return () => map.get('a') === 1;
+		},
+	],
+	'the block of a call of unknown outcome': [
+		HOUR,
+		() => {
+			const calls = new UnknownCalls();
+			calls.set('pay', { reason: 'cut', hashes: [] });
+			return () => calls.get('pay') !== undefined;
+		},
+	],
+	'a note on the token of a sign-in': [
+		60 * SECOND,
+		() => {
+			const notes = new PassingNotes<true>(60 * SECOND);
+			notes.add('1', 'token', true);
+			return () => notes.find('1', 'token') === true;
+		},
+	],
+	'a state of a trigger that n8n is saving': [
+		30 * SECOND,
+		() => {
+			noteGiven('trigger', 5);
+			return () => isOutdated('trigger', 4);
+		},
+	],
+	'the records of the writes of an execution': [
+		DAY,
+		() => {
+			const records = new WriteRecords();
+			const unknown = { state: 'unknown', reason: 'cut', hashes: [] } as const;
+			const place = { node: 'Pay', run: 0, item: 0 };
+			records.keep({ scope: 'execution 1', ...place }, unknown);
+			return () => {
+				records.keep({ scope: 'execution 2', ...place }, unknown);
+				return records.find({ scope: 'execution 1', ...place }) !== undefined;
+			};
+		},
+	],
+	'what an execution has spent': [
+		30 * DAY,
+		() => {
+			const spent = new SpentValue();
+			spent.add('execution 1', 'credential', 7n);
+			return () => {
+				spent.add('execution 2', 'credential', 1n);
+				return spent.of('execution 1', 'credential') === 7n;
+			};
+		},
+	],
+};
+
+beforeEach(() => {
+	jest.useFakeTimers();
+	jest.spyOn(Math, 'random').mockReturnValue(0.999);
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	jest.useRealTimers();
+});
+
+describe.each([
+	['back', -HOUR],
+	['forward', HOUR],
+])('with a clock that is set %s by an hour', (_name, byMs) => {
+	/** Jest's timers and its monotonic clock go on as they did. */
+	const setClock = () => jest.setSystemTime(Date.now() + byMs);
+
+	test.each(Object.entries(waits))('%s takes its time', async (_what, [ms, wait]) => {
+		const start = monotonicMs();
+		const ended = wait().then(() => monotonicMs() - start);
+		await jest.advanceTimersByTimeAsync(ms / 4);
+		setClock();
+		await jest.advanceTimersByTimeAsync(3 * HOUR);
+		const took = await ended;
+		expect(took).toBeGreaterThanOrEqual(ms - 2);
+		expect(took).toBeLessThanOrEqual(ms + 2);
+	});
+
+	test.each(Object.entries(holds))('%s holds for its time', (_what, [ms, begin]) => {
+		const isHolding = begin();
+		jest.advanceTimersByTime(ms - SECOND);
+		setClock();
+		expect(isHolding()).toBe(true);
+		jest.advanceTimersByTime(SECOND + 1);
+		expect(isHolding()).toBe(false);
+	});
+});
