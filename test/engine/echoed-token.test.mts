@@ -106,6 +106,8 @@ const call = {
 	args: '[]',
 	options,
 };
+/** One call again and again. */
+const resent = { ...options, resendWhenUnknown: true };
 const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
 	'User: Get': { resource: 'user', operation: 'get', options },
 	'User: Get, as it came': { resource: 'user', operation: 'get', simplify: false, options },
@@ -113,13 +115,20 @@ const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
 	'History: Get Many': { resource: 'history', operation: 'list', options },
 	'Contract: Read': { ...call, operation: 'read', abi: 'f() view returns (string)' },
 	'Contract: Read of another type': { ...call, operation: 'read', abi: 'f() view returns (uint8)' },
-	'Contract: Write': { ...call, operation: 'write', abi: 'f()' },
-	'Contract: Write, as it came': { ...call, operation: 'write', abi: 'f()', simplify: false },
+	'Contract: Write': { ...call, operation: 'write', abi: 'f()', options: resent },
+	'Contract: Write, as it came': {
+		...call,
+		operation: 'write',
+		abi: 'f()',
+		simplify: false,
+		options: resent,
+	},
 	'Contract: Write to a user': {
 		...call,
 		operation: 'write',
 		abi: 'f(address)',
 		args: `["${USER}"]`,
+		options: resent,
 	},
 };
 const NODES: readonly Partial<INode>[] = [

@@ -22,13 +22,15 @@ async function run(parameters: IDataObject) {
 	});
 }
 
+let writes = 0;
+/** Another call each time: one of unknown outcome blocks the same one. */
 const write = (options: IDataObject = {}) => ({
 	resource: 'contract',
 	functionSource: 'signature',
 	operation: 'write',
 	contractAddress: service.contracts.shapes,
 	abi: 'store(uint256)',
-	args: '["7"]',
+	args: `["${++writes}"]`,
 	options,
 });
 

@@ -150,7 +150,7 @@ test('an error that stops the run and one for the error output say the same', as
 	const details = { outcome: 'unknown', code: 'not-confirmed', hashes: [HASH], itemIndex: 0 };
 	expect(stopped.error).toMatchObject({ context: { details } });
 	service.answer({ body: { status: 'PENDING', hash: HASH } });
-	const { errorItems, items } = await run({ onError: 'continueErrorOutput' });
+	const { errorItems, items } = await run({ onError: 'continueErrorOutput' }, { args: '["2"]' });
 	expect(items).toEqual([]);
 	expect(errorItems.map(({ json }) => json)).toMatchObject([{ details }]);
 });
@@ -173,7 +173,7 @@ test('a refused write takes nothing from the budget, an unknown one does', async
 	const { service } = writing;
 	service.answer({ status: 400 }, 'cut', { body: { status: 'PENDING', hash: HASH } });
 	const { items } = await writing.run(
-		{ abi: 'pay() payable', args: '[]', options: { nativeCoin: '40 wei' } },
+		{ abi: 'pay() payable', args: '[]', options: { nativeCoin: '={{ 40 - $itemIndex }} wei' } },
 		{ onError: 'continueRegularOutput' },
 		{
 			credential: { ...writing.credential(), maxValuePerExecution: '100 wei' },
@@ -230,6 +230,6 @@ test('an error names each transaction, and none when there is none', async () =>
 	const named = await run({});
 	expect(named.error?.message).toContain(`; it names the transaction ${HASH}, ${hashOf(7)}`);
 	service.answer({ body: { status: 'PENDING' } });
-	const { error } = await run({});
+	const { error } = await run({}, { args: '["2"]' });
 	expect(error?.message).not.toContain('it names');
 });

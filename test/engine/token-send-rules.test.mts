@@ -217,10 +217,10 @@ describe('as a tool', () => {
 	};
 
 	test('a call sends, and the same call is another send', async () => {
-		const given = { recipient: BOB.id, amount: '2' };
+		const given = { recipient: BOB.id, amount: '2.25' };
 		const done = [await send(given), await send(given)];
 		expect(done).toMatchObject([
-			{ summary: 'Submitted: 2 SUSD to GOOGLE-2 (0xb2b2…b2b2)', hash: hashOf(1) },
+			{ summary: 'Submitted: 2.25 SUSD to GOOGLE-2 (0xb2b2…b2b2)', hash: hashOf(1) },
 			{ submitted: true, hash: hashOf(2) },
 		]);
 		expect(sends.writes).toHaveLength(2);
@@ -231,7 +231,7 @@ describe('as a tool', () => {
 		await expect(send({ recipient: BOB.id, amount: '3.50' })).rejects.toThrow(/MAY have been/);
 		for (const recipient of [BOB.id, BOB.address]) {
 			await expect(send({ recipient, amount: '3.5' })).rejects.toThrow(
-				/Not sent again: an earlier call of this tool/,
+				/Not sent again: an earlier write with this credential/,
 			);
 		}
 		expect(await send({ recipient: ALICE.id, amount: '3.5' })).toMatchObject({ submitted: true });

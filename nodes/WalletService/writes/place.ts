@@ -35,12 +35,13 @@ function executionOf(context: IExecuteSingleFunctions): string | undefined {
 }
 
 /**
- * The scope of a limit per execution: the execution, or the invocation where there is none.
+ * The scope of a limit per execution: the execution, or the request where there is none. n8n makes one object for all tool
+ * calls of a request to an MCP Server Trigger, and one for each call of a built-in agent.
  *
  * @example budgetScopeOf(context) // '["workflow ID","execution ID"]'
  */
 export function budgetScopeOf(context: IExecuteSingleFunctions): string | Invocation {
-	return executionOf(context) ?? invocationOf(context);
+	return executionOf(context) ?? context.getExecuteData();
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ServiceError } from '../request/failure/service-error';
 import { hashesIn, uniqueHashes } from '../values/hashes';
 import type { CanonicalCall } from './canonical-call';
+import type { UnknownCall } from './memory/unknown-calls';
 import { UNKNOWN_CALL_MINUTES } from './memory/unknown-calls';
 import type { WriteRecord } from './memory/write-record';
 
@@ -27,26 +28,15 @@ function named(hashes: readonly string[]): string {
  *
  * @example unknownInWords({ state: 'unknown', reason: 'no answer', hashes: ['0x12'] }) // 'no answer; it named the transaction 0x12'
  */
-export function unknownInWords({ reason, hashes }: Unknown): string {
+export function unknownInWords({ reason, hashes }: UnknownCall): string {
 	return `${reason}${named(hashes)}`;
 }
 
-/**
- * The refusal of a write that an earlier try at the same place may have sent, whatever this try asks for.
- *
- * @param asked the call of this try, which the message names if it differs
- * @example stillUnknown({ state: 'unknown', reason: 'no answer', hashes: [] }).details.outcome // 'unknown'
- */
-export function stillUnknown(
-	{ call, reason, hashes }: Unknown,
-	asked?: CanonicalCall,
-): ServiceError {
-	const isOther = call !== undefined && asked !== undefined && call.digest !== asked.digest;
-	const others = isOther
-		? `. The earlier try asked for ${inWords(call)}, this one asks for ${inWords(asked)}`
-		: '';
+/** @param earlier what may have sent it @param more sentences behind */
+function notSentAgain(unknown: UnknownCall, earlier: string, more: string): ServiceError {
+	const { hashes } = unknown;
 	return new ServiceError({
-		message: `Not sent again: an earlier try in this execution may have sent this transaction (${reason}${named(hashes)})${others}`,
+		message: `Not sent again: ${earlier} may have sent this transaction (${unknownInWords(unknown)})${more}`,
 		hint: RESEND,
 		code: 'not-sent-again',
 		outcome: 'unknown',
@@ -55,21 +45,31 @@ export function stillUnknown(
 }
 
 /**
- * The refusal of a write that an earlier call of the same tool may have sent.
+ * The refusal of a write that an earlier try at the same place may have sent, whatever this try asks for.
  *
- * @example unknownToTool({ reason: 'no answer', hashes: [] }).details.code // 'not-sent-again'
+ * @param asked the call of this try, which the message names if it differs
+ * @example stillUnknown({ state: 'unknown', reason: 'no answer', hashes: [] }).details.outcome // 'unknown'
  */
-export function unknownToTool({
-	reason,
-	hashes,
-}: Pick<Unknown, 'reason' | 'hashes'>): ServiceError {
-	return new ServiceError({
-		message: `Not sent again: an earlier call of this tool may have sent this transaction (${reason}${named(hashes)})`,
-		hint: `Check the history of the wallet: when the transaction is there, it is done. The same call is refused for ${UNKNOWN_CALL_MINUTES} minutes after the earlier one, or until it is sent with Resend When Unknown switched on under Options.`,
-		code: 'not-sent-again',
-		outcome: 'unknown',
-		...(hashes.length > 0 && { hashes }),
-	});
+export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceError {
+	const { call } = unknown;
+	const isOther = call !== undefined && asked !== undefined && call.digest !== asked.digest;
+	const others = isOther
+		? `. The earlier try asked for ${inWords(call)}, this one asks for ${inWords(asked)}`
+		: '';
+	return notSentAgain(unknown, 'an earlier try in this execution', others);
+}
+
+/**
+ * The refusal of a call that was sent before, anywhere, with unknown outcome.
+ *
+ * @example blockedCall({ reason: 'no answer', hashes: [] }).details.code // 'not-sent-again'
+ */
+export function blockedCall(unknown: UnknownCall): ServiceError {
+	return notSentAgain(
+		unknown,
+		'an earlier write with this credential',
+		`. The same call is blocked for ${UNKNOWN_CALL_MINUTES} minutes after it, unless Resend When Unknown is on (Options)`,
+	);
 }
 
 /**

@@ -9,7 +9,6 @@ import { ServiceError } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Run } from '../request/run/run';
-import { isTool } from '../request/run/tool-call';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { InvalidInputError } from '../values/invalid-input';
@@ -24,7 +23,7 @@ import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
 import { budgetScopeOf, placeOf } from './place';
 import { assertAllowed, readSpendingPolicy } from './policy/policy';
-import { unknownToTool, withHashes } from './refusals';
+import { blockedCall, withHashes } from './refusals';
 import { submit } from './submit';
 import type { UnknownCall } from './memory/unknown-calls';
 import { logNotDone, logSubmitted } from './write-log';
@@ -58,9 +57,9 @@ interface Sending {
 	readonly call: CanonicalCall;
 	/** The service that the call is sent to. */
 	readonly baseUrl: string;
-	/** Identifies the call among those of tools; absent if the node is not a tool. */
-	readonly toolKey: string | undefined;
-	/** An earlier call of the tool for the same, whose outcome is unknown. */
+	/** Identifies the call among those of unknown outcome. */
+	readonly callKey: string;
+	/** The same call as it was sent before, if its outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
 	/** The reading of the credential with which the call is sent first; absent if it is to be read again, because time has passed. */
 	readonly pinned?: PinnedCredential;
@@ -78,12 +77,12 @@ function noteRefused(context: IExecuteSingleFunctions, value: bigint, before?: W
 function noteUnknown(
 	context: IExecuteSingleFunctions,
 	error: ServiceError,
-	{ call, toolKey }: Sending,
+	{ call, callKey }: Sending,
 ): void {
 	const { hashes = [] } = error.details;
 	const reason = error.inOneSentence();
 	records.keep(placeOf(context), { state: 'unknown', call, reason, hashes });
-	if (toolKey !== undefined) unknownCalls.set(toolKey, { reason, hashes });
+	unknownCalls.set(callKey, { reason, hashes });
 }
 
 /** Whether a failed sending left something to look up: it may have been done, or its answer contains a hash. */
@@ -98,7 +97,7 @@ async function sendAndRecord(
 	client: ServiceClient,
 	sending: Sending,
 ): Promise<WriteResult> {
-	const { checked, call, baseUrl, toolKey, unknownCall, pinned } = sending;
+	const { checked, call, baseUrl, callKey, unknownCall, pinned } = sending;
 	const place = placeOf(context);
 	const before = records.find(place);
 	const value = BigInt(checked.call.value ?? 0);
@@ -125,7 +124,7 @@ async function sendAndRecord(
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
 		records.keep(place, { state: 'answered', call, answer, submittedAt, ...sender, earlierHashes });
-		if (toolKey !== undefined) unknownCalls.delete(toolKey);
+		unknownCalls.delete(callKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
 		return { answer, submittedAt, ...sender, earlierHashes };
 	}
@@ -159,6 +158,8 @@ function assertSameSender(now: string | undefined, before: string | undefined): 
 /** A write as it is handed over to be sent. */
 export interface WriteToSend {
 	readonly planned: PlannedWrite;
+	/** Whether it is sent although an earlier sending may have succeeded. */
+	readonly mayResend: boolean;
 	/** Asked in turn, of a write that neither an earlier try nor the policy forbids. @throws InvalidInputError */
 	readonly assertPossible?: () => Promise<void>;
 }
@@ -167,11 +168,10 @@ async function sendInTurn(
 	context: IExecuteSingleFunctions,
 	run: Run,
 	client: ServiceClient,
-	{ planned, assertPossible }: WriteToSend,
+	{ planned, mayResend, assertPossible }: WriteToSend,
 ): Promise<WriteResult> {
 	run.throwIfStopped(executionSignal(context));
-	const { resendWhenUnknown } = run.settings;
-	const earlier = await earlierResult(context, planned, resendWhenUnknown);
+	const earlier = await earlierResult(context, planned, mayResend);
 	if (earlier !== undefined) return earlier;
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
@@ -180,13 +180,10 @@ async function sendInTurn(
 	const baseUrl = baseUrlOf(credential);
 	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
 	const call = canonicalCall(baseUrl, checked);
-	const { id } = context.getWorkflow();
-	const toolKey = isTool(context)
-		? JSON.stringify([credentialKeyOf(context), id, context.getNode().name, call.digest])
-		: undefined;
-	const unknownCall = toolKey === undefined ? undefined : unknownCalls.get(toolKey);
-	if (unknownCall !== undefined && !resendWhenUnknown) throw unknownToTool(unknownCall);
-	const sending = { checked, call, baseUrl, toolKey, unknownCall };
+	const callKey = JSON.stringify([credentialKeyOf(context), call.digest]);
+	const unknownCall = unknownCalls.get(callKey);
+	if (unknownCall !== undefined && !mayResend) throw blockedCall(unknownCall);
+	const sending = { checked, call, baseUrl, callKey, unknownCall };
 	if (assertPossible === undefined)
 		return await sendAndRecord(context, client, { ...sending, pinned });
 	// Before anything is asked about a write that is forbidden; the reading of the credential that sends it is checked again.
@@ -197,10 +194,11 @@ async function sendInTurn(
 
 /**
  * The life of one write: it waits for the other writes of its credential; an earlier try at its place provides the answer or
- * forbids the write; the policy allows it; it is sent, and its outcome is recorded.
+ * forbids the write; so does the same call anywhere, if its outcome is unknown; the policy allows it; it is sent, and its
+ * outcome is recorded.
  *
  * @throws InvalidInputError when the policy refuses it, ServiceError with its outcome when it is not done.
- * @example await sendWrite(context, run, client, { planned, assertPossible }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
+ * @example await sendWrite(context, run, client, { planned, mayResend, assertPossible }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
 export async function sendWrite(
 	context: IExecuteSingleFunctions,

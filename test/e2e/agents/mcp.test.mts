@@ -175,7 +175,7 @@ test('five payments at once go out one at a time', async () => {
 });
 
 describe('the spending policy of the credential', () => {
-	test('counts the coin of an execution anew with each call', async () => {
+	test('counts the coin of an execution anew with each request', async () => {
 		const limited = await servers.connect('limited');
 		const before = await sent();
 		const first = await limited.call('Pay_Coin', { wei: '2000000000' });
@@ -186,6 +186,15 @@ describe('the spending policy of the credential', () => {
 		]);
 		expect(first.items[0]?.hash).not.toBe(second.items[0]?.hash);
 		expect(await sent()).toBe(before + 2);
+	});
+
+	test('counts the coin of the calls of one request together', async () => {
+		const before = await sent();
+		const calls = [{ wei: '2000000001' }, { wei: '1000000000' }];
+		const answers = await servers.callTogether('limited', 'Pay_Coin', calls);
+		expect(answers).toContain('Max Native Coin per Execution');
+		expect(answers).toContain('submitted');
+		expect(await sent()).toBe(before + 1);
 	});
 
 	// The same payment as above, which another server has made: that is no reason to answer for it here.

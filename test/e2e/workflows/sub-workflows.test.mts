@@ -138,16 +138,16 @@ describe('Retry on Fail of the Write node inside', () => {
 	});
 });
 
-test('Retry on Fail of the node around sends everything again, as new executions', async () => {
+test('Retry on Fail of the node around sends again what was answered, and nothing that may have been sent', async () => {
 	const { to, items } = mintItems('5', '6');
 	await faults.hit('drop-after', WRITE, {}, 1, 1);
-	const answer = await workflows.call('retryAround', items);
+	expect(await workflows.call('retryAround', items)).toMatchObject({ status: 500 });
+	expect((await lastError('mint')).message).toContain('Not sent again');
+	const sent = await faults.requestsFor(WRITE);
+	expect(sent).toBeGreaterThan(2);
 	const hashes = await mintedTo(chain, to);
-	expect(hashes).toHaveLength(4);
-	expect(await faults.requestsFor(WRITE)).toBe(4);
-	expect(answer.items).toMatchObject(hashes.slice(2).map((hash) => ({ hash })));
+	expect(hashes).toHaveLength(sent);
 	// What the first try has sent is known to the sub-workflow's own execution alone.
-	expect(JSON.stringify(answer.items)).not.toContain(hashes[0]);
 	expect(JSON.stringify(await workflows.executions('mint'))).toContain(hashes[0]);
 });
 

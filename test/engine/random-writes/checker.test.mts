@@ -6,6 +6,7 @@ import { brokenRules } from './support/checker.mts';
 import {
 	ask,
 	call,
+	equalItems,
 	failed,
 	failure,
 	H1,
@@ -15,6 +16,7 @@ import {
 	later,
 	line,
 	logs,
+	one,
 	policy,
 	refused,
 	run,
@@ -27,7 +29,6 @@ import type { Entry, Logs, NodeRun, Report } from './support/logs.mts';
 const twoTries = (report: Report, more: Partial<NodeRun> = {}) =>
 	run({ tries: [1, 25], reports: [report], ...more });
 const resent = (report: Report) => twoTries(report, { asks: [ask({ isResend: true })] });
-const equalItems = (...reports: Report[]) => run({ asks: [ask(), ask()], reports });
 const bothDone = equalItems(item(), item({ hash: H2 }, 1));
 const twoItems = (...reports: Report[]) => run({ asks: [ask(), ask({ tag: '1' })], reports });
 /** Two items, and an error that ends the run at the second. */
@@ -38,7 +39,6 @@ const endedBy = (report: Report, more: Partial<NodeRun> = {}) => ({
 });
 const wish = (is: 'show' | 'refuse', report: Report = item()) =>
 	run({ asks: [ask({ wish: is })], reports: [report] });
-const one = (report: Report, more: Partial<NodeRun> = {}) => run({ reports: [report], ...more });
 /** Two calls of a tool, the first of unknown outcome. */
 const calls = (second: Partial<NodeRun>, ...service: Entry[]) =>
 	logs(

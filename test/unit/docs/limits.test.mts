@@ -64,7 +64,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Noticing in a pause that the execution was cancelled': async () => `${await restOfPause()} ms`,
 	'Memory for what is known of writes': () => `${count(writes.memoryForRecords())} characters`,
 	'How long an execution is remembered': () => `${writes.memoryOfExecution() / HOUR} h`,
-	'How long a tool’s call of unknown outcome is refused': () => `${UNKNOWN_CALL_MINUTES} min`,
+	'How long a call of unknown outcome is blocked': () => `${UNKNOWN_CALL_MINUTES} min`,
 	'Calls of unknown outcome remembered': () => count(writes.rememberedUnknownCalls()),
 	'Decimal places of a coin or token': () => count(measured.decimalPlaces()),
 	'Power of ten in an amount such as 1.5 * 10^6': () => count(measured.powerOfTen()),

@@ -2,9 +2,9 @@
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import {
 	afterEarlierTry,
+	blockedCall,
 	inWords,
 	stillUnknown,
-	unknownToTool,
 	withHashes,
 } from '../../../nodes/WalletService/writes/refusals.ts';
 
@@ -46,14 +46,13 @@ describe('an earlier try at the same place', () => {
 	});
 });
 
-test('an earlier call of a tool', () => {
-	const { details } = unknownToTool({ reason: 'cut', hashes: [A] });
+test('the same call elsewhere', () => {
+	const { details } = blockedCall({ reason: 'cut', hashes: [A] });
 	expect(details).toMatchObject({ ...notSentAgain, hashes: [A] });
 	expect(details.message).toBe(
-		`Not sent again: an earlier call of this tool may have sent this transaction (cut; it named the transaction ${A})`,
+		`Not sent again: an earlier write with this credential may have sent this transaction (cut; it named the transaction ${A}). The same call is blocked for 60 minutes after it, unless Resend When Unknown is on (Options)`,
 	);
-	expect(details.hint).toContain('60 minutes');
-	expect(unknownToTool({ reason: 'cut', hashes: [] }).details).not.toHaveProperty('hashes');
+	expect(blockedCall({ reason: 'cut', hashes: [] }).details).not.toHaveProperty('hashes');
 });
 
 describe('a failure after an earlier sending', () => {

@@ -19,8 +19,6 @@ export interface RequestSettings {
 	readonly timeoutMs: number;
 	/** Whether items that ask for the same ask the service each by itself. */
 	readonly asksForEachItem: boolean;
-	/** Whether a write whose outcome is unknown is sent again. */
-	readonly resendWhenUnknown: boolean;
 	readonly network: Network;
 }
 
@@ -70,7 +68,7 @@ export const retryOptions: INodeProperties[] = [
 	},
 ];
 
-/** Entries of Options that every operation has, read once per run from the first item. */
+/** Entries of Options that every operation has, read once per run from the first item; the last one is read for each item. */
 export const requestOptions: INodeProperties[] = [
 	{
 		displayName: 'Concurrency',
@@ -99,7 +97,7 @@ export const requestOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether a write is sent again on Retry on Fail although an earlier try may have succeeded. The transaction can then happen twice.',
+			'Whether a write is sent although an earlier try of it, or the same call before, may have succeeded. The transaction can then happen twice.',
 		displayOptions: { show: { '/operation': ['write', 'send'] } },
 	},
 ];
@@ -141,10 +139,6 @@ export function readRequestSettings(options: unknown, requestOptions?: unknown):
 		retryForMs: numberOf('retryFor') * 1000,
 		timeoutMs: numberOf('timeout') * 1000,
 		asksForEachItem: parseSwitch(options.askForEachItem ?? false, 'Options: Ask for Each Item'),
-		resendWhenUnknown: parseSwitch(
-			options.resendWhenUnknown ?? false,
-			'Options: Resend When Unknown',
-		),
 		network: readNetwork(requestOptions),
 	};
 }

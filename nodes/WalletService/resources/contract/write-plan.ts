@@ -7,8 +7,10 @@ import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
-import { isItem } from '../../values/objects';
+import type { ReadParameter } from '../../request/run/read-parameter';
+import { isItem, isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
+import { parseSwitch } from '../../values/switch';
 import type { WriteResult } from '../../writes/earlier-try';
 import { baseUrlOf, earlierResult, submittedLine } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
@@ -40,6 +42,13 @@ function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDat
 /** Records a completed write in the run, whose failure must not hide it. */
 function noteSubmitted({ index }: Item, run: Run, { answer, earlierHashes }: WriteResult): void {
 	if (isItem(answer)) run.submitted.push(submittedLine(index, answer, earlierHashes));
+}
+
+/** Whether an item is sent although an earlier sending may have succeeded. @throws InvalidInputError unless it is a switch. */
+function readResend(read: ReadParameter): boolean {
+	const options = read('options', {});
+	const { resendWhenUnknown = false } = isObject(options) ? options : {};
+	return parseSwitch(resendWhenUnknown, 'Options: Resend When Unknown');
 }
 
 /** What a write operation adds to the way that all writes go. */
@@ -80,6 +89,7 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 		const { context } = item;
 		const isSimple = readSimplify(item.read);
 		const isPreview = readPreview(item.read);
+		const mayResend = readResend(item.read);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
@@ -93,7 +103,7 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 			const result = isPreview
 				? await earlierResult(context, planned, false)
 				: await sendWrite(context, run, client, {
-						planned,
+						...{ planned, mayResend },
 						...(assertPossible !== undefined && {
 							assertPossible: async () => {
 								if (planned.status === 'fulfilled') await assertPossible(planned.value, client);

@@ -1,12 +1,9 @@
 import { ExpiringMap } from '../../values/expiring-map';
 
-/** How long a call of unknown outcome is refused to a tool. */
+/** How long a call of unknown outcome is blocked. */
 export const UNKNOWN_CALL_MINUTES = 60;
-/**
- * Most calls kept; the oldest are dropped first. Writes that are sent one at a time cannot leave so many of unknown outcome
- * in an hour.
- */
-const MAX_CALLS = 10_000;
+/** Most calls kept; the oldest are dropped first. A service that fails at once leaves so many in some minutes. */
+const MAX_CALLS = 100_000;
 
 /** Why nobody knows the outcome of a call, and the hashes that came with it. */
 export interface UnknownCall {
@@ -15,8 +12,8 @@ export interface UnknownCall {
 }
 
 /**
- * Tool calls of unknown outcome, in this process, by credential, node and canonical call. A model that got no answer asks
- * again, as a new call, in another conversation or through another client: the same transaction would be sent twice.
+ * Calls of unknown outcome, in this process, by credential and canonical call. Whoever got no answer asks again, be it a
+ * model, a caller of a webhook or a workflow around: the same transaction would be sent twice.
  *
  * @example
  * const calls = new UnknownCalls();

@@ -59,7 +59,7 @@ export const spendingPolicyFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0.5 ether',
 		description:
-			"Most of the network's native coin that all writes of one workflow execution may send together, with a unit (wei, gwei or ether). Tokens are not counted. A call over MCP or of a built-in agent counts as an execution of its own. Leave empty for no limit.",
+			"Most of the network's native coin that all writes of one workflow execution may send together, with a unit (wei, gwei or ether). Tokens are not counted. A request over MCP, and a call of a built-in agent, counts as an execution of its own. Leave empty for no limit.",
 	},
 ];
 

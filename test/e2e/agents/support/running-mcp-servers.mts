@@ -1,4 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import axios from 'axios';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { JsonObject } from '../../../../tools/files/json.mts';
 import { readList, readObject, readText } from '../../../../tools/files/json.mts';
@@ -34,6 +36,8 @@ export interface RunningMcpServers {
 	logFile: string;
 	/** Opens a session of its own with the server of a workflow. */
 	connect(workflow: string): Promise<McpSession>;
+	/** Calls one tool several times, in one request of a session of its own; the answers as they came. */
+	callTogether(workflow: string, name: string, given: readonly JsonObject[]): Promise<string>;
 }
 
 function readAnswer(result: unknown): ToolAnswer {
@@ -61,6 +65,22 @@ export async function openMcpSession(
 	};
 }
 
+/** What the public library does not do: a request of several messages (JSON-RPC's batch). */
+async function postTogether(url: string, calls: readonly object[]): Promise<string> {
+	const clientInfo = { name: 'wallet-service-tests', version: '0.1.0' };
+	const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo };
+	const post = async (body: unknown, session: object = {}) =>
+		await axios.post<string>(url, body, {
+			headers: { Accept: 'application/json, text/event-stream', ...session },
+			responseType: 'text',
+		});
+	const { headers } = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+	const session = { 'Mcp-Session-Id': String(headers['mcp-session-id']) };
+	await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+	const { data } = await post(calls, session);
+	return data;
+}
+
 /** Starts n8n on a workspace, with a published workflow for each MCP server: id to the tools that it offers. */
 export async function startMcpServers(
 	resources: Resources,
@@ -77,5 +97,13 @@ export async function startMcpServers(
 	return {
 		logFile: n8n.logFile,
 		connect: async (workflow) => await openMcpSession(resources, n8n.url, workflow),
+		callTogether: async (workflow, name, given) =>
+			await postTogether(
+				`${n8n.url}/mcp/${workflow}`,
+				given.map((one, id) => ({
+					...{ jsonrpc: '2.0', id: id + 1, method: 'tools/call' },
+					params: { name, arguments: one },
+				})),
+			),
 	};
 }

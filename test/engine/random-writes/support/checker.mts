@@ -21,9 +21,15 @@ const names = (text: string, items: readonly number[]) =>
 	new RegExp(`\\bitem\\W{0,3}(${items.join('|')})\\b`, 'i').test(text);
 /** A limit per execution counts by call where n8n gives no execution. */
 const budgetOf = ({ execution, scope }: NodeRun) => execution ?? scope;
-/** Whether a write and a run are two calls of one tool. */
-const isOther = ({ run: { isTool, node, scope } }: Sent, run: NodeRun) =>
-	isTool && run.isTool && node === run.node && scope !== run.scope;
+/** What may have been sent, and so blocks an item wherever else it is asked for; what changes at each reading, nothing blocks. */
+const blocking = (all: readonly Sent[], { run, ask, items }: Place) =>
+	all.filter((one) => {
+		const isSame = one.tag === ask.tag && one.address === ask.address && one.value === ask.value;
+		const isElsewhere = one.run !== run || items.length > 1;
+		return (
+			!ask.isRandom && isSame && one.selector === ask.selector && isElsewhere && isUnknown(one)
+		);
+	});
 
 function isForbidden({ policy }: Logs, { address, selector, value }: Call): boolean {
 	const isIn = (list: readonly string[], one: string) => list.length === 0 || list.includes(one);
@@ -36,13 +42,14 @@ function checkSendings({ all, must, ...logs }: Case): void {
 	for (const one of all.toSorted((first, second) => first.from - second.from)) {
 		const { run, canonical, arrivedAt, from } = one;
 		const likes = all.filter((other) => isKept(other) && other.canonical === canonical);
-		const before = likes.findLast((other) => isOther(other, run) && other.to < from);
+		const before = likes.findLast((other) => other.to < from);
 		const isBarred = before !== undefined && isUnknown(before);
+		const isLifted = run.asks.some(({ tag, isResend }) => tag === one.tag && isResend);
 		must(one.isDirect, 'followed: sent to where an answer pointed');
 		must(from > busyUntil, 'together: sent while another write was under way');
 		must(arrivedAt < (run.stoppedAt ?? Infinity), 'stopped: sent after the stop');
 		must(!isForbidden(logs, one), 'policy: sent what it forbids');
-		must(!isBarred || run.asks.some(({ isResend }) => isResend), 'barred: sent by another call');
+		must(!isBarred || isLifted, 'barred: sent although it may have been sent before');
 		busyUntil = Math.max(busyUntil, one.to);
 	}
 	for (const spent of Map.groupBy(all.filter(isKept), ({ run }) => budgetOf(run)).values()) {
@@ -85,9 +92,10 @@ function checkDone({ run, ask, sent, reports }: Place, { must }: Case): void {
 }
 
 /** What may have been done is said to be unknown, with its hashes; nothing is refused without a reason. */
-function checkSaid({ run, ask, items, sent, reports }: Place, { all, must, ...logs }: Case): void {
-	const [last, likes] = [sent.at(-1), all.filter(({ tag }) => tag === ask.tag)];
-	const isBarred = likes.some((one) => isUnknown(one) && isOther(one, run));
+function checkSaid(place: Place, { all, must, ...logs }: Case): void {
+	const { run, ask, items, sent, reports } = place;
+	const [last, blocks] = [sent.at(-1), blocking(all, place)];
+	const isBarred = blocks.length > 0;
 	// Sent again at its place, a write that is done makes up for one of unknown outcome.
 	const unknown = ask.isResend && sent.some(isDone) ? [] : sent.filter(isUnknown);
 	const here = items.includes(run.ending?.item ?? -1) ? run.ending : undefined;
@@ -100,8 +108,13 @@ function checkSaid({ run, ask, items, sent, reports }: Place, { all, must, ...lo
 	}
 	const newest = last !== undefined && tryOf(last) === run.tries.length ? [last] : [];
 	const toSay = Math.min(unknown.length, here === undefined ? items.length : 1);
-	const said = errors.filter(({ details }) => details.outcome === 'unknown').length;
-	must((unknown.length === 0 && isBarred) || said === toSay, 'unknown: said wrongly');
+	const open = errors.filter(({ details }) => details.outcome === 'unknown');
+	const mayAll = isBarred && open.length > toSay;
+	must(open.length === toSay || mayAll, 'unknown: said wrongly');
+	for (const { message } of sent.length === 0 ? open : []) {
+		const isShown = blocks.some(({ hashes }) => hashes.every((hash) => says(message, hash)));
+		must(isShown, 'hash: not of what bars it');
+	}
 	for (const { details } of errors) {
 		must(/^(refused|unknown)$/.test(String(details.outcome)), 'outcome: not said');
 		must(typeof details.code === 'string' && details.code !== '', 'code: none');

@@ -13,7 +13,7 @@ export const sent = (more: Partial<Entry> = {}): Entry => ({
 	address: CONTRACT,
 	selector: '0x30dbe471',
 	value: 5n,
-	canonical: `${CONTRACT} 0x30dbe471 5`,
+	canonical: `${CONTRACT} 0x30dbe471 ${more.tag ?? '0'} 5`,
 	arrivedAt: 10,
 	from: 10,
 	to: 20,
@@ -40,6 +40,7 @@ export const ask = (more: Partial<Ask> = {}): Ask => ({
 	wish: 'send',
 	mayFail: false,
 	isResend: false,
+	isRandom: false,
 	...more,
 });
 
@@ -87,6 +88,11 @@ export const run = (more: Partial<NodeRun> = {}): NodeRun => ({
 	reports: [item()],
 	...more,
 });
+
+export const one = (report: Report, more: Partial<NodeRun> = {}): NodeRun =>
+	run({ reports: [report], ...more });
+
+export const equalItems = (...reports: Report[]): NodeRun => run({ asks: [ask(), ask()], reports });
 
 /** A call of a tool without an execution. */
 export const call = (name: string, more: Partial<NodeRun> = {}): NodeRun =>

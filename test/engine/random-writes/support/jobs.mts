@@ -65,6 +65,8 @@ export interface CallPlan {
 	readonly value: Amount;
 	/** What an item of its own says, where the node has an expression for Preview. */
 	readonly preview: Field<boolean>;
+	/** The same for Resend When Unknown. */
+	readonly resend: Field<boolean | undefined>;
 	/** Arguments that are no integers. */
 	readonly isBad: boolean;
 }
@@ -98,6 +100,18 @@ export interface ToolJob {
 }
 
 export type Job = WorkflowJob | ToolJob;
+
+/** Asks for what the first job asks for, as somebody does who got no answer. */
+export const repeating = <T extends Job>(job: T, { node: first }: Job): T => {
+	const { function: asked, nonce, hasValue } = first;
+	return { ...job, node: { ...job.node, function: asked, nonce, hasValue } };
+};
+
+/** Without the pauses between tries, which would take most of the time. */
+export const triedOnce = <T extends Job>(job: T): T => ({
+	...job,
+	node: { ...job.node, maxTries: 1 },
+});
 
 /** One random run. */
 export interface Scenario {

@@ -49,6 +49,8 @@ export interface Ask extends Call {
 	readonly mayFail: boolean;
 	/** Whether a write of unknown outcome may be sent again. */
 	readonly isResend: boolean;
+	/** Whether it asks for something else at each reading. */
+	readonly isRandom: boolean;
 }
 
 /** An item that came out. */

@@ -39,16 +39,17 @@ function callParametersOf(node: NodePlan, from: (name: string) => string): IData
  * The node's parameters.
  *
  * @param from makes an expression that gives a property of the item, or what a model filled in
+ * @param perItem switches that are expressions
  * @param timeout in seconds, for a service that does not answer
  */
 export function parametersOf(
 	node: NodePlan,
 	from: (name: string) => string,
-	isPerItem: boolean,
+	perItem: PerItem,
 	timeout: number | undefined,
 ): INodeParameters {
 	const preview = {
-		...(isPerItem && { preview: `={{ ${from('preview')} }}` }),
+		...(perItem.preview && { preview: `={{ ${from('preview')} }}` }),
 		...touched('preview', node.preview),
 	};
 	return {
@@ -59,15 +60,23 @@ export function parametersOf(
 			maxTries: node.maxTries,
 			...(timeout !== undefined && { timeout }),
 			...(node.hasValue && { nativeCoin: `={{ ${from('value')} }} wei` }),
+			...(perItem.resend && { resendWhenUnknown: `={{ ${from('resend')} }}` }),
 			...touched('resendWhenUnknown', node.resend),
 			...(node.brokenOptions && BROKEN_OPTIONS[node.brokenOptions]),
 		},
 	} as INodeParameters;
 }
 
-/** Whether some items only show their call, so that Preview is an expression. */
-export const isPreviewPerItem = (node: NodePlan, calls: readonly CallPlan[]): boolean =>
-	node.preview === undefined && calls.some(({ preview }) => preview.given !== false);
+/** Whether the items differ in a switch, so that it is an expression. */
+export type PerItem = Readonly<Record<'preview' | 'resend', boolean>>;
+
+export const NOTHING_PER_ITEM: PerItem = { preview: false, resend: false };
+
+export function perItemOf(node: NodePlan, calls: readonly CallPlan[]): PerItem {
+	const differs = (name: keyof PerItem) =>
+		node[name] === undefined && calls.some((call) => call[name].given !== false);
+	return { preview: differs('preview'), resend: differs('resend') };
+}
 
 const tagOf = ({ tag, isBad }: CallPlan) => (isBad ? `x${tag}` : tag);
 
@@ -78,14 +87,16 @@ export const inputOf = (call: CallPlan): IDataObject =>
 		to: call.address,
 		value: call.value.given,
 		preview: call.preview.given,
+		resend: call.resend.given,
 	}) as IDataObject;
 
 /** What a call asks for by the rules. */
-function askOf(node: NodePlan, call: CallPlan, isPerItem: boolean): Ask {
-	const switches = [node.resend, node.simplify, node.preview];
+function askOf(node: NodePlan, call: CallPlan, perItem: PerItem): Ask {
+	const resend = perItem.resend ? call.resend : node.resend;
+	const switches = [resend, node.simplify, node.preview];
 	const canBeRead = switches.every((one) => one === undefined || one.means !== undefined);
 	const isRight = !call.isBad && (!node.hasValue || call.value.means !== undefined);
-	const isShown = node.preview?.means ?? (isPerItem && call.preview.means);
+	const isShown = node.preview?.means ?? (perItem.preview && call.preview.means);
 	const canBeSent = canBeRead && isRight && node.brokenOptions === undefined;
 	return {
 		tag: tagOf(call),
@@ -94,7 +105,8 @@ function askOf(node: NodePlan, call: CallPlan, isPerItem: boolean): Ask {
 		value: (node.hasValue ? call.value.means : undefined) ?? 0n,
 		wish: !canBeSent ? 'refuse' : isShown ? 'show' : 'send',
 		mayFail: node.function.isSend || node.function.more.length > 0,
-		isResend: node.resend?.means === true,
+		isResend: resend?.means === true,
+		isRandom: node.nonce === 'Math.random()',
 	};
 }
 
@@ -102,12 +114,12 @@ function askOf(node: NodePlan, call: CallPlan, isPerItem: boolean): Ask {
 export function askFor(
 	node: NodePlan,
 	calls: readonly CallPlan[],
-	isPerItem: boolean,
+	perItem: PerItem,
 ): (input: IDataObject) => Ask {
 	return ({ tag, value, to }) => {
 		const same = calls.filter((call) => tagOf(call) === tag && call.address === to);
 		const call = same.find((one) => (one.value.given ?? '') === (value ?? '')) ?? same[0];
 		if (call === undefined) throw new Error(`Nobody asked for ${String(tag)}`);
-		return askOf(node, call, isPerItem);
+		return askOf(node, call, perItem);
 	};
 }

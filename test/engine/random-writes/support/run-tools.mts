@@ -5,7 +5,7 @@ import { createRunExecutionData, jsonParse, NodeConnectionTypes, Workflow } from
 import { ExecuteContext, WebhookContext } from 'n8n-core';
 
 import type { CallPlan, ToolJob } from './jobs.mts';
-import { askFor, inputOf } from './parameters.mts';
+import { askFor, inputOf, NOTHING_PER_ITEM } from './parameters.mts';
 import { failureOf, itemReport } from './reports.mts';
 import type { Surroundings } from './run-workflow.mts';
 import { TOOL, toolNode } from './run-workflow.mts';
@@ -95,7 +95,7 @@ async function makeCall(tool: Tool, call: CallPlan, current: Work): Promise<void
 
 /** Makes the calls of an agent before version 3, of an MCP client, or of n8n's built-in agents. */
 export async function runTools(job: ToolJob, around: Surroundings): Promise<void> {
-	const ask = askFor(job.node, job.calls, false);
+	const ask = askFor(job.node, job.calls, NOTHING_PER_ITEM);
 	const shared = contextOf(job, around);
 	const sharedTool = await toolOf(shared);
 	const make = async (call: CallPlan, index: number) => {

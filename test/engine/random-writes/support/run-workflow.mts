@@ -10,7 +10,7 @@ import { WorkflowExecute } from 'n8n-core';
 
 import { startNode } from '../../support/engine.mts';
 import type { NodePlan, ToolJob, WorkflowJob } from './jobs.mts';
-import { askFor, inputOf, isPreviewPerItem, parametersOf } from './parameters.mts';
+import { askFor, inputOf, NOTHING_PER_ITEM, parametersOf, perItemOf } from './parameters.mts';
 import { report } from './reports.mts';
 import { AGENT_TYPE } from './scripted-agent.mts';
 import type { WatchedNodeTypes, Work } from './watched-nodes.mts';
@@ -108,8 +108,8 @@ const loop: INode = {
 
 /** Runs a workflow of one or two nodes that write. */
 export async function runWorkflow(job: WorkflowJob, around: Surroundings): Promise<void> {
-	const isPerItem = isPreviewPerItem(job.node, job.items);
-	const parameters = parametersOf(job.node, (name) => `$json.${name}`, isPerItem, around.timeout);
+	const perItem = perItemOf(job.node, job.items);
+	const parameters = parametersOf(job.node, (name) => `$json.${name}`, perItem, around.timeout);
 	const names = job.layout === 'two' ? ['Write A', 'Write B'] : ['Write A'];
 	const nodes = names.map((name, index) =>
 		writeNode(around, job.node, {
@@ -128,7 +128,7 @@ export async function runWorkflow(job: WorkflowJob, around: Surroundings): Promi
 					'Write A': { main: [to('Loop'), to('Loop')] },
 				}
 			: { Start: { main: [names.flatMap(to)] } };
-	const ask = askFor(job.node, job.items, isPerItem);
+	const ask = askFor(job.node, job.items, perItem);
 	const hasErrorOutput = job.onError === 'continueErrorOutput';
 	await work.run({ ...around.work, ask, hasErrorOutput }, async () => {
 		const all = [startNode(), ...first, ...nodes];
@@ -156,7 +156,7 @@ export async function runAgent(job: ToolJob, around: Surroundings): Promise<void
 		[TOOL]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },
 	};
 	const nodes = [startNode(), agent, toolNode(job, around)];
-	const ask = askFor(job.node, job.calls, false);
+	const ask = askFor(job.node, job.calls, NOTHING_PER_ITEM);
 	await work.run({ ...around.work, ask, hasErrorOutput: false }, async () => {
 		await execute(around, { nodes, connections }, [{}]);
 	});
@@ -165,7 +165,7 @@ export async function runAgent(job: ToolJob, around: Surroundings): Promise<void
 /** The node as a tool, whose fields the model fills in. */
 export function toolNode(job: ToolJob, around: Surroundings, id = 'tool'): INode {
 	const from = (name: string) => `$fromAI('${name}', '', 'string')`;
-	const parameters = parametersOf(job.node, from, false, around.timeout);
+	const parameters = parametersOf(job.node, from, NOTHING_PER_ITEM, around.timeout);
 	return writeNode(around, job.node, {
 		name: TOOL,
 		id,

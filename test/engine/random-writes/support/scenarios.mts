@@ -15,7 +15,7 @@ import type {
 	ToolJob,
 	WorkflowJob,
 } from './jobs.mts';
-import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
+import { BROKEN_OPTIONS, NONCES, repeating, triedOnce } from './jobs.mts';
 import { WHOLE_TOKENS } from './scripted-service.mts';
 
 const ONE = `0x${'a1'.repeat(20)}`;
@@ -105,6 +105,7 @@ const credential = fc
 		},
 	}));
 
+const OFF = field(false, false);
 const readable = [true, 'true', false, 'false'].map((given) =>
 	field(given, given === true || given === 'true'),
 );
@@ -148,7 +149,9 @@ const call = (tag: fc.Arbitrary<number>): fc.Arbitrary<CallPlan> =>
 		tag: tag.map(String),
 		address: oneOf(...SPELLINGS),
 		value: amount,
-		preview: mostly(9, field(false, false), ...readable),
+		preview: mostly(9, OFF, ...readable),
+		// If an expression gives nothing at the first item, no option of the run can be read.
+		resend: mostly<CallPlan['resend']>(12, OFF, ...readable, field('yes', undefined)),
 		isBad: mostly(25, false, true),
 	});
 
@@ -188,7 +191,7 @@ const workflow: fc.Arbitrary<Job> = fc
 	.map(({ given: { items: list, areEqual }, ...job }) => {
 		const plan = job.isRouted ? routed(job.node) : job.node;
 		// Which of several equal items was sent again cannot be told.
-		return { ...job, items: list, node: areEqual ? { ...plan, resend: undefined } : plan };
+		return { ...job, items: list, node: areEqual ? { ...plan, resend: OFF } : plan };
 	});
 
 /** A tool has Output in the place of Simplify. */
@@ -210,8 +213,6 @@ const tool: fc.Arbitrary<Job> = fc
 		calls: [first, ...others.map((one) => (job.isAtOnce && job.isFresh ? first : one))],
 		node: asTool(job.kind === 'agent 3' ? job.node : routed(job.node)),
 	}));
-
-const triedOnce = <T extends Job>(job: T): T => ({ ...job, node: { ...job.node, maxTries: 1 } });
 
 const answer = fc.record({
 	plan: fc.oneof(
@@ -237,11 +238,11 @@ export const scenario: fc.Arbitrary<Scenario> = fc
 			maxLength: 3,
 		}),
 		isTogether: fc.boolean(),
+		isRepeated: fc.boolean(),
 		stopAt: mostly<number | undefined>(5, undefined, 1, 2, 3, 4),
 	})
-	.map(({ credential: fields, jobs, ...rest }) => ({
-		...fields,
-		...rest,
-		// The pauses between tries would take most of the time.
-		jobs: rest.isUnreachable ? jobs.map(triedOnce) : jobs,
-	}));
+	.map(({ credential: fields, jobs: given, isRepeated, ...rest }) => {
+		const [first] = given;
+		const jobs = isRepeated && first ? given.map((job) => repeating(job, first)) : given;
+		return { ...fields, ...rest, jobs: rest.isUnreachable ? jobs.map(triedOnce) : jobs };
+	});

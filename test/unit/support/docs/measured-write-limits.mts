@@ -41,7 +41,7 @@ export function memoryOfExecution(): number {
 
 export function rememberedUnknownCalls(): number {
 	const calls = new UnknownCalls();
-	const keys = Array.from({ length: 15_000 }, (_, index) => String(index));
+	const keys = Array.from({ length: 150_000 }, (_, index) => String(index));
 	keys.forEach((key) => calls.set(key, { reason: '', hashes: [] }));
 	return keys.filter((key) => calls.get(key) !== undefined).length;
 }

@@ -1,4 +1,4 @@
-/** Calls of tools whose outcome nobody knows, and for how long they are refused. */
+/** Calls whose outcome nobody knows, and for how long they are blocked. */
 import {
 	UNKNOWN_CALL_MINUTES,
 	UnknownCalls,
@@ -27,8 +27,8 @@ test('the time counts from the last sending, and an answer ends it', () => {
 
 test('those that are over make room, and the newest always stay', () => {
 	const calls = new UnknownCalls();
-	for (let index = 0; index < 10_001; index++) calls.set(String(index), call, index);
-	expect(calls.get('0', 10_001)).toBeUndefined();
-	expect(calls.get('1', 10_001)).toMatchObject(call);
-	expect(calls.get('10000', 10_001)).toMatchObject(call);
+	for (let index = 0; index < 100_001; index++) calls.set(String(index), call, index);
+	expect(calls.get('0', 100_001)).toBeUndefined();
+	expect(calls.get('1', 100_001)).toMatchObject(call);
+	expect(calls.get('100000', 100_001)).toMatchObject(call);
 });

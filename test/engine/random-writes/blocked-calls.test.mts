@@ -1,0 +1,65 @@
+/** The checker of the random runs finds a call that went out although it may have been sent before, from wherever. */
+import { brokenRules } from './support/checker.mts';
+import {
+	ask,
+	equalItems,
+	failed,
+	H1,
+	H2,
+	item,
+	later,
+	line,
+	logs,
+	one,
+	run,
+	said,
+	unknown,
+} from './support/hand-made-logs.mts';
+import type { Entry, Logs, NodeRun } from './support/logs.mts';
+
+const sentBy2 = (more: Partial<Entry> = {}) => later({ scope: 'e2/Write/0', ...more });
+/** Two executions, the first of unknown outcome. */
+const executions = (second: Partial<NodeRun>, ...service: Entry[]) =>
+	logs(
+		[unknown(), ...service],
+		[one(said('unknown')), run({ scope: 'e2/Write/0', execution: 'e2', tries: [25], ...second })],
+		{ lines: [line(H1), line(H2, 0, 'e2')] },
+	);
+const done = { reports: [item({ hash: H2 })] };
+const secondItem = equalItems(said('unknown'), item({ hash: H2 }, 1));
+const other = run({ scope: 'e1/Other/0', node: 'Other', tries: [25], ...done });
+
+test.each<[string, Logs]>([
+	[
+		'a second item that is blocked by an equal one',
+		logs([unknown()], equalItems(said('unknown'), { ...said('unknown'), item: 1 })),
+	],
+	['a blocked execution', executions({ reports: [said('unknown')] })],
+	['one that may send', executions({ asks: [ask({ isResend: true })], ...done }, sentBy2())],
+	['one that asks for something else', executions(done, sentBy2({ canonical: 'another call' }))],
+])('keeps the rules: %s', (_name, given) => {
+	expect(brokenRules(given)).toEqual([]);
+});
+
+test.each<[string, string, Logs]>([
+	['barred', 'sent by another execution', executions(done, sentBy2())],
+	[
+		'barred',
+		'sent by another node',
+		logs([unknown(), later({ scope: 'e1/Other/0' })], [one(said('unknown')), other]),
+	],
+	['barred', 'sent by a second item', logs([unknown(), later()], secondItem)],
+	[
+		'barred',
+		'lifted by the switch of another item',
+		executions({ asks: [ask(), ask({ tag: '1', isResend: true })], ...done }, sentBy2()),
+	],
+	['hash', 'not of what blocks it', executions({ reports: [failed('unknown')] })],
+	[
+		'needless',
+		'blocked by nothing, because each reading asks for something else',
+		executions({ asks: [ask({ isRandom: true })], reports: [failed('refused')] }),
+	],
+])('finds what breaks the rule "%s": %s', (rule, _name, given) => {
+	expect(brokenRules(given).map((broken) => broken.split(':')[0])).toContain(rule);
+});
