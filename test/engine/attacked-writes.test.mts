@@ -1,4 +1,5 @@
 /** Ways in which a write was made to go out twice, or to be reported wrongly, when somebody tried hard. */
+import { id } from 'ethers';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { hashOf, startAnsweringService } from './support/answering-service.mts';
@@ -108,4 +109,44 @@ test('an explorer URL of any form does not make a done write fail', async () => 
 	const { items, error } = await writing.run();
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.hash).toBe(HASH);
+});
+
+/** Names made up for selectors of the token standards; the last one reads. */
+const LOOKALIKES = [
+	['workMyDirefulOwner(uint256,uint256)', 'transfer(address,uint256)', '["1", "2"]'],
+	['many_msg_babbage(bytes1)', 'transfer(address,uint256)', '["0x01"]'],
+	[
+		'sign_szabo_bytecode(bytes16,uint128)',
+		'approve(address,uint256)',
+		`["0x${'00'.repeat(16)}", "1"]`,
+	],
+	['gasprice_bit_ether(int128)', 'transferFrom(address,address,uint256)', '["1"]'],
+] as const;
+
+test.each(LOOKALIKES)('%s is not sent as %s', async (abi, known, args) => {
+	const selector = id(known).slice(0, 10);
+	expect(id(abi).slice(0, 10)).toBe(selector);
+	const [name = '', types = ''] = abi.slice(0, -1).split('(');
+	const inputs = types.split(',').map((type) => ({ type }));
+	const contractAbi = JSON.stringify([{ type: 'function', name, inputs }]);
+	for (const changes of [
+		{ abi, args },
+		{ abi, args, preview: true },
+		{ functionSource: 'contractAbi', contractAbi, contractFunction: abi, args },
+		{ operation: 'read', abi, args },
+	]) {
+		const { items, error } = await writing.run(changes);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain(`${abi} has the selector ${selector} of ${known}`);
+		expect(error).toMatchObject({ context: { details: { code: 'invalid-input' } } });
+	}
+	expect(writing.service.writes).toEqual([]);
+});
+
+test.each(LOOKALIKES)('a policy that allows %s forbids all writes', async (allowedFunctions) => {
+	const credential = { ...writing.credential(), allowedFunctions };
+	const { error } = await writing.run({}, {}, { credential });
+	expect(error?.message).toMatch(/^Credential: Allowed Functions: .* has the selector 0x/);
+	expect(error).toMatchObject({ context: { details: { code: 'policy-unreadable' } } });
+	expect(writing.service.writes).toEqual([]);
 });

@@ -31,12 +31,12 @@ beforeAll(async () => {
 	common = await readDocument('docs/resources/common.md');
 });
 
-/** The parameters of a node, without notices and those that n8n adds: poll times, and what it puts on the Settings tab. */
+/** The parameters of a node that its form shows, without notices and those that n8n adds: poll times, and what it puts on the Settings tab. */
 function propertiesOf(node: string): INodeProperties[] {
 	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${node}`);
 	return description.properties.filter(
 		({ name, type, isNodeSetting }) =>
-			isNodeSetting !== true && name !== 'pollTimes' && type !== 'notice',
+			isNodeSetting !== true && name !== 'pollTimes' && type !== 'notice' && type !== 'hidden',
 	);
 }
 

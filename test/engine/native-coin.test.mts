@@ -33,7 +33,7 @@ describe('the native coin of a write', () => {
 		['1.5 gwei', 1500000000n],
 		['0.000000000000000001', 1n],
 		['0.1', 10n ** 17n],
-		[' 0.25 ether ', 25n * 10n ** 16n],
+		[' 0.25 ether', 25n * 10n ** 16n],
 		[2, 2n * 10n ** 18n],
 		['={{ "3" }} wei', 3n],
 	])('given as %p is sent exactly', async (given, wei) => {

@@ -8,6 +8,10 @@ const writing = Writing.prepare();
 const run = async (changes: IDataObject, node: Partial<INode> = {}, items: IDataObject[] = [{}]) =>
 	await writing.run({ abi: 'set(bool flag)', args: '["true"]', ...changes }, node, { items });
 
+const TOKEN = `0x${'ab'.repeat(20)}`;
+const TO = { recipient: `0x${'cd'.repeat(20)}` };
+const SOUGHT = { ...TO, token: TOKEN, userId: 'DISCORD-1', submittedAt: '2026-11-21T13:28:22Z' };
+
 const coin = (nativeCoin: string) => ({ options: { nativeCoin } });
 
 const fields = (flag: unknown) => ({
@@ -45,12 +49,12 @@ describe('switches', () => {
 		['Try Without Sending', { preview: '={{ undefined }}' }],
 		['Try Without Sending', { preview: '={{ $json.dryRun }}' }],
 		['Try Without Sending', { preview: 'True' }],
-		['Options: preview', { options: { preview: true } }],
-		['Options: preview', { options: { preview: 'true' } }],
-		['Options: preview', { options: { preview: 'maybe' } }],
-		['Options: preview', { preview: true, options: { preview: true } }],
-		['Options: preview', { options: { preview: '={{ true }}' } }],
-		['Options: preview', { options: { preview: '={{ $json.dryRun }}' } }],
+		['Options: There is no entry "preview"', { options: { preview: true } }],
+		['Options: There is no entry "preview"', { options: { preview: 'true' } }],
+		['Options: There is no entry "preview"', { options: { preview: 'maybe' } }],
+		['Options: There is no entry "preview"', { preview: true, options: { preview: true } }],
+		['Options: There is no entry "preview"', { options: { preview: '={{ true }}' } }],
+		['Options: There is no entry "preview"', { options: { preview: '={{ $json.dryRun }}' } }],
 		['Simplify', { simplify: 'no' }],
 		['Simplify', { simplify: 0 }],
 		['Simplify', { simplify: '={{ $json.missing }}' }],
@@ -109,6 +113,56 @@ describe('expressions that give nothing', () => {
 		const { error } = await run({ abi: 'name(string,string)', args: '={{ ["", "x"] }}' });
 		expect(error).toBeUndefined();
 		expect(writing.service.writes).toEqual([expect.objectContaining({ args: ['', 'x'] })]);
+	});
+});
+
+describe('an amount behind which a unit is missing', () => {
+	const transfer = { abi: 'transfer(address,uint256)', argumentsMode: 'fields' };
+	const tokens = (amount: string) => ({
+		...transfer,
+		arguments: {
+			mappingMode: 'defineBelow',
+			value: { 'argument 1 (address)': TOKEN, 'argument 2 (uint256)': amount },
+		},
+	});
+	const read = { operation: 'read', abi: 'f() view returns (uint256)', args: '[]' };
+	const until = (conditionValue: string) => ({ waitUntil: { until: { conditionValue } } });
+	const user = { token: TOKEN, userId: 'DISCORD-1' };
+	const AMOUNT = '={{ "1000 " + ($json.unit ?? "") }}';
+
+	test.each<[string, IDataObject]>([
+		['the native coin', { abi: 'pay() payable', args: '[]', ...coin(AMOUNT) }],
+		['an argument of a field', tokens(AMOUNT)],
+		['an argument in JSON', { abi: 'f(uint256)', args: '={{ ["1000 "] }}' }],
+		['one deep inside', { abi: 'f((uint256)[])', args: '[[["1000\\n"]]]' }],
+		['Token: Send', { resource: 'token', operation: 'send', ...user, ...TO, amount: AMOUNT }],
+		['a condition', { ...read, options: until(AMOUNT) }],
+		['a scaled condition', { ...read, options: { ...until(AMOUNT), decimals: 6 } }],
+		['a balance', { resource: 'balance', operation: 'token', ...user, compareWith: AMOUNT }],
+		[
+			'a filter',
+			{ resource: 'history', operation: 'list', filters: { token: TOKEN, minimumAmount: AMOUNT } },
+		],
+		[
+			'what is looked for',
+			{ resource: 'history', operation: 'find', findBy: 'content', ...SOUGHT, amount: AMOUNT },
+		],
+	])('is refused: %s', async (_name, changes) => {
+		const { error } = await run(changes);
+		expect(error?.message).toMatch(
+			/"1000(?: |\\n)" ends in white space, as if a unit were missing$/,
+		);
+		expect(error).toMatchObject({ context: { details: { code: 'invalid-input' } } });
+		expect(writing.service.writes).toEqual([]);
+	});
+
+	test('forbids all writes in a spending limit', async () => {
+		const credential = { ...writing.credential(), maxValuePerCall: '0 ' };
+		const { error } = await writing.run({}, {}, { credential });
+		expect(error?.message).toMatch(
+			/^Credential: Max Native Coin per Call: "0 " ends in white space/,
+		);
+		expect(writing.service.writes).toEqual([]);
 	});
 });
 

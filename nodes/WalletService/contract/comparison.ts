@@ -100,7 +100,7 @@ function singleOutput(fn: ContractFunction, parameter: string): ParamType {
 /** A number without a unit is one of the output, which is scaled. */
 function inBaseUnits(operand: unknown, decimals: number): unknown {
 	const isPlain = typeof operand === 'number' || typeof operand === 'bigint';
-	const text = isPlain || typeof operand === 'string' ? String(operand).trim() : '';
+	const text = isPlain || typeof operand === 'string' ? String(operand).trimStart() : '';
 	if (typeof operand === 'number' && !Number.isSafeInteger(operand)) return operand;
 	const integer = parseIntegerText(text);
 	if (integer !== undefined) return `${integer} * 10^${decimals}`;

@@ -1,6 +1,8 @@
 import { InvalidInputError } from '../values/invalid-input';
+import { selector } from './calldata';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
+import { knownFunction } from './known-arguments';
 
 const FUNCTION_PARAMETER = 'abi';
 
@@ -13,6 +15,26 @@ export function isReadOnly({
 	stateMutability,
 }: Pick<ContractFunction, 'stateMutability'>): boolean {
 	return stateMutability === 'view' || stateMutability === 'pure';
+}
+
+/**
+ * Refuses a function with the selector of another one, of the token standards: a contract runs the one that it has, and nobody
+ * would see that tokens are moved.
+ *
+ * @param parameter what chooses the function, for the error
+ * @throws InvalidInputError that names both.
+ * @example refuseLookalike(parseSignature('workMyDirefulOwner(uint256,uint256)'), 'abi') // throws InvalidInputError
+ */
+export function refuseLookalike(fn: ContractFunction, parameter: string): void {
+	const own = functionKey(fn);
+	const known = knownFunction(selector(fn));
+	if (known === undefined || known === own) return;
+	throw new InvalidInputError({
+		parameter,
+		value: own,
+		message: `${own} has the selector ${selector(fn)} of ${known}, which the contract would run in its place`,
+		hint: `If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`,
+	});
 }
 
 /**

@@ -1,3 +1,5 @@
+import { id as hashOf } from 'ethers';
+
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
 
@@ -27,7 +29,9 @@ const approved: KnownArgument = {
 	words: 'whether the operator may move all your tokens of this contract',
 };
 
-/** By full types, which stand for the selector: the source of a function and its names do not matter. */
+/**
+ * By full types, which stand for the selector (see `refuseLookalike`): the source of a function and its names do not matter.
+ */
 const KNOWN: Readonly<Record<string, readonly KnownArgument[]>> = {
 	'balanceOf(address)': [party('owner')],
 	'allowance(address,address)': [party('owner'), party('spender')],
@@ -54,6 +58,17 @@ const KNOWN: Readonly<Record<string, readonly KnownArgument[]>> = {
 		data,
 	],
 };
+
+const BY_SELECTOR = new Map(Object.keys(KNOWN).map((key) => [hashOf(key).slice(0, 10), key]));
+
+/**
+ * The function of the token standards that has a selector.
+ *
+ * @example knownFunction('0xa9059cbb') // 'transfer(address,uint256)'
+ */
+export function knownFunction(selector: string): string | undefined {
+	return BY_SELECTOR.get(selector);
+}
 
 /** ERC-721 has functions of the same types as ERC-20, which number a token where that counts. An amount may be called `paid`. */
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;

@@ -41,7 +41,7 @@ const placesOf = (number: string): number => number.split('.')[1]?.length ?? 0;
  * @example readTokenAmount('12.5 ether') // undefined
  */
 export function readTokenAmount(value: unknown): TokenAmount | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
+	const text = typeof value === 'string' ? value.trimStart() : '';
 	const [, count] = WITH_WORD.exec(text) ?? [];
 	if (count !== undefined) return { text, number: count, unit: TOKEN_WORD };
 	const [, number, unit] = WITH_SYMBOL.exec(text) ?? [];
@@ -56,7 +56,7 @@ export function readTokenAmount(value: unknown): TokenAmount | undefined {
  * @example readMistakenAmount('12.5') // { text: '12.5', number: '12.5', unit: '' }
  */
 export function readMistakenAmount(value: unknown): TokenAmount | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
+	const text = typeof value === 'string' ? value.trimStart() : '';
 	const [, number, unit = ''] = WITH_NATIVE_UNIT.exec(text) ?? FRACTION_ALONE.exec(text) ?? [];
 	return number === undefined ? undefined : { text, number, unit };
 }

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { asStored } from '../request/run/stored-collections';
 import { operationList } from './description';
 import type { Resource } from './operation';
 import { withOutput } from './output';
@@ -102,8 +103,10 @@ export function assembleProperties(resources: readonly Resource[]): INodePropert
 			default: 'balance',
 		},
 		...resources.map(operationList),
-		...[...inputs, ...outputs].flatMap(([parameter, places]) =>
-			updateDisplayOptions(shownAt(parameter, places, resources), [parameter]),
-		),
+		...[...inputs, ...outputs]
+			.flatMap(([parameter, places]) =>
+				updateDisplayOptions(shownAt(parameter, places, resources), [parameter]),
+			)
+			.flatMap((one) => (one.type === 'collection' ? [one, asStored(one)] : [one])),
 	];
 }

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { retryOptions } from '../request/http/options';
+import { asStored } from '../request/run/stored-collections';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter-parameters';
 import { scaleByDecimals } from '../resources/contract/call-options';
 import { token } from '../resources/parameters';
@@ -198,4 +199,5 @@ export const triggerParameters: INodeProperties[] = [
 	threshold,
 	hysteresis,
 	options,
+	asStored(options),
 ];

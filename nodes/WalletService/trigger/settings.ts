@@ -17,6 +17,7 @@ import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import { usersOf } from '../values/user-ids';
 import type { Crossing } from './balance-state';
+import { triggerParameters } from './parameters';
 import type { WatchedValue } from './value-settings';
 import { detailsOfValue, readWatchedValue } from './value-settings';
 
@@ -149,7 +150,7 @@ function nameWatched(baseUrl: string, event: WatchedEvent): string {
  * @throws InvalidInputError that names the invalid parameter.
  */
 export async function readTriggerSettings(context: IPollFunctions): Promise<TriggerSettings> {
-	const readOrEmpty = parameterReader(context);
+	const readOrEmpty = parameterReader(context, triggerParameters);
 	const read: ReadParameter = (name) => readOrEmpty(name, '');
 	const credential = await readActiveCredential(context);
 	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);

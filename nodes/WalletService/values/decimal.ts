@@ -1,6 +1,6 @@
 import { InvalidInputError } from './invalid-input';
 import type { Explanation } from './number-text';
-import { explainCommas, explainNumber } from './number-text';
+import { explainCommas, explainEnd, explainNumber } from './number-text';
 import { quote } from './quote';
 import { formatUnitsExact } from './units';
 
@@ -16,8 +16,8 @@ const NUMBER = /^(\d{1,500})(?:\.(\d{1,500}))?$/;
 const WITH_SYMBOL = /^(\d{1,80}(?:\.\d{1,80})?)\s+(?!g?wei$)\p{L}\S{0,40}$/iu;
 
 function explainText(text: string): Explanation {
-	const commas = explainCommas(text);
-	if (commas !== undefined) return commas;
+	const known = explainEnd(text) ?? explainCommas(text);
+	if (known !== undefined) return known;
 	if (text.startsWith('-') && NUMBER.test(text.slice(1))) {
 		return { message: `${quote(text)} is negative`, hint: 'Give the amount without a sign' };
 	}
@@ -40,7 +40,11 @@ export function parseWholeAmount(value: unknown, parameter: string): Decimal {
 	}
 	// JSON has no word for NaN and Infinity.
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';
-	const text = isPlain ? String(value) : typeof value === 'string' ? value.trim() : quote(value);
+	const text = isPlain
+		? String(value)
+		: typeof value === 'string'
+			? value.trimStart()
+			: quote(value);
 	const parts = isPlain || typeof value === 'string' ? NUMBER.exec(text) : null;
 	if (parts !== null) {
 		const [, whole = '', fraction = ''] = parts;

@@ -43,6 +43,20 @@ export function explainCommas(
 }
 
 /**
+ * What is wrong with an amount that ends in white space, which an expression leaves whose unit gives nothing; `undefined` if that
+ * is not what is wrong.
+ *
+ * @example explainEnd('1000 ')?.message // '"1000 " ends in white space, as if a unit were missing'
+ */
+export function explainEnd(text: string): Explanation | undefined {
+	if (text === text.trimEnd()) return undefined;
+	return {
+		message: `${quote(text)} ends in white space, as if a unit were missing`,
+		hint: 'Check the expression: the unit in it may give nothing. If none is meant, remove the white space',
+	};
+}
+
+/**
  * What is wrong with a JSON number that is not exact.
  *
  * @example explainNumber(12.5).message // '12.5 comes as a number with a fraction, which a computer holds only approximately'

@@ -1,6 +1,12 @@
 import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
 import { InvalidInputError } from './invalid-input';
-import { atMostPlaces, decimalPlaces, explainCommas, explainNumber } from './number-text';
+import {
+	atMostPlaces,
+	decimalPlaces,
+	explainCommas,
+	explainEnd,
+	explainNumber,
+} from './number-text';
 import { quote } from './quote';
 
 /** Decimal places of the units that an amount may name. */
@@ -50,12 +56,12 @@ export function formatUnitsExact(value: bigint, decimals: number): string {
 }
 
 /**
- * A JSON number as text, or text without surrounding white space.
+ * A JSON number as text, or text without white space in front.
  *
  * @throws InvalidInputError for numbers that may have lost digits, text that is too long, and any other type.
  */
 function amountText(value: unknown, parameter: string | undefined, forms: AmountForms): string {
-	if (typeof value === 'string' && value.length <= MAX_LENGTH) return value.trim();
+	if (typeof value === 'string' && value.length <= MAX_LENGTH) return value.trimStart();
 	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
 	const refused = { parameter, value };
 	if (typeof value === 'string') {
@@ -79,6 +85,8 @@ function amountText(value: unknown, parameter: string | undefined, forms: Amount
 
 /** What is wrong with a text that is not a number, or not one with a unit. */
 function explainText(text: string, forms: AmountForms): { message: string; hint: string } {
+	const end = explainEnd(text);
+	if (end !== undefined) return end;
 	const lowerCase = text.toLowerCase();
 	if (text !== lowerCase && WITH_UNIT.test(lowerCase)) {
 		const message = `${quote(text)} is not an amount`;
@@ -124,7 +132,7 @@ function scale(number: string, { decimals, unit, text, value, parameter, forms }
 
 /**
  * An amount in base units, as an integer or with an explicit unit: `1500000`, `1.5 ether`, `20 gwei`, `7 wei`,
- * `1.5 * 10^6`, `0x16e360`. White space around the parts is optional; nothing is ever rounded or inferred.
+ * `1.5 * 10^6`, `0x16e360`. White space in front and between the parts is optional; nothing is ever rounded or inferred.
  *
  * @throws InvalidInputError for a decimal point without a unit, for more decimal places than the unit has, for numbers
  * that a JSON number cannot hold exactly, and for anything else that is not an amount.

@@ -23,7 +23,7 @@ describe('an amount of the called contract', () => {
 		['12.5 token', '12500000'],
 		['12.5 tokens', '12500000'],
 		['12.5token', '12500000'],
-		[' 12.5  token\n', '12500000'],
+		['\n 12.5  token', '12500000'],
 		['12.5 SUSD', '12500000'],
 		['12 SUSD', '12000000'],
 		['0 token', '0'],

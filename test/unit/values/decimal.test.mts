@@ -21,7 +21,7 @@ describe('parseWholeAmount', () => {
 	it.each<[value: unknown, digits: bigint, places: number]>([
 		['100', 100n, 0],
 		['12.5', 125n, 1],
-		[' 12.50\n', 1250n, 2],
+		['\n 12.50', 1250n, 2],
 		['0', 0n, 0],
 		['0.000000000000000001', 1n, 18],
 		['007', 7n, 0],

@@ -47,7 +47,7 @@ describe('formatUnitsExact', () => {
 describe('parseAmount', () => {
 	it.each([
 		['1500000', 1500000n],
-		[' 1500000\n', 1500000n],
+		['\n 1500000', 1500000n],
 		['-5', -5n],
 		['0x16e360', 1500000n],
 		[42, 42n],
@@ -150,7 +150,7 @@ describe('parseUnitAmount', () => {
 		['20', UNIT_DECIMALS.gwei, 20000000000n],
 		['7', UNIT_DECIMALS.wei, 7n],
 		[0, UNIT_DECIMALS.ether, 0n],
-		[' 0.000000000000000001 ', UNIT_DECIMALS.ether, 1n],
+		[' 0.000000000000000001', UNIT_DECIMALS.ether, 1n],
 	])('reads %p with %i decimals', (text, decimals, expected) => {
 		expect(parseUnitAmount(text, decimals, 'value')).toBe(expected);
 	});

@@ -120,15 +120,8 @@ function readNumber(value: unknown, name: keyof typeof LIMITS): number {
  * @throws InvalidInputError for a number out of range, a switch that is neither on nor off, or a proxy that is not a URL.
  * @example readRequestSettings({ timeout: 5 }).timeoutMs // 5000
  */
-export function readRequestSettings(options: unknown, requestOptions?: unknown): RequestSettings {
-	if (!isObject(options)) {
-		throw new InvalidInputError({
-			parameter: 'options',
-			value: options,
-			message: `${quote(options)} is no set of options`,
-			hint: 'Add the options one by one, each with an expression of its own where it is needed',
-		});
-	}
+export function readRequestSettings(given: unknown, requestOptions?: unknown): RequestSettings {
+	const options = isObject(given) ? given : {};
 	const numberOf = (name: 'maxTries' | 'retryFor' | 'timeout') =>
 		readNumber(options[name] ?? LIMITS[name].default, name);
 	const concurrency = options.concurrency ?? undefined;

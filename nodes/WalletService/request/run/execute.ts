@@ -6,6 +6,7 @@ import { LIMITS } from '../http/options';
 import { warnOfEmptyItem } from './hint';
 import { contextOfItem, itemOf } from './item';
 import type { Planned } from './plan';
+import { parametersOf } from './plan';
 import { parameterReader } from './read-parameter';
 import { READ_AHEAD_FACTOR, Run } from './run';
 import { runItem } from './run-item';
@@ -19,13 +20,14 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
  */
 export function executeItems(operation: Planned): CustomOperation {
 	const { isSequential, plansTogether } = operation;
+	const parameters = parametersOf(operation);
 	// The run itself bounds how many of them are in progress.
 	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
 	return async function () {
 		const itemCount = this.getInputData().length;
 		if (itemCount === 0) return [[]];
 		const node = this.getNode();
-		const read = parameterReader(contextOfItem(this, 0, node));
+		const read = parameterReader(contextOfItem(this, 0, node), parameters);
 		const run = new Run((name) => read(name, {}), {
 			...{ isSequential, probesFirst: usesOAuth(this) },
 			...(plansTogether === true && { plansFirst: itemCount }),
@@ -39,7 +41,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		const takeItems = async () => {
 			while (next < itemCount && failures.size === 0) {
 				const index = next++;
-				const item = itemOf(contextOfItem(this, index, node), run);
+				const item = itemOf(contextOfItem(this, index, node), parameters, run);
 				const result = await settle(runItem(operation, item, run, takeOver));
 				if (result.status === 'fulfilled') output[index] = result.value;
 				else failures.set(index, result.reason);

@@ -3,6 +3,7 @@ import type {
 	IExecuteSingleFunctions,
 	IGetNodeParameterOptions,
 	INode,
+	INodeProperties,
 } from 'n8n-workflow';
 
 import { deriveContext } from '../credential/derive-context';
@@ -46,8 +47,12 @@ export function contextOfItem(
 	}) as unknown as IExecuteSingleFunctions;
 }
 
-/** An item, read through its context. @param context the item's own, see `contextOfItem` */
-export function itemOf(context: IExecuteSingleFunctions, run: Run): Item {
+/** An item, read through its context. @param context the item's own, see `contextOfItem`. @param parameters the declared ones */
+export function itemOf(
+	context: IExecuteSingleFunctions,
+	parameters: readonly INodeProperties[],
+	run: Run,
+): Item {
 	// A write is checked against the policy at the moment it is sent, so it never uses the shared credential.
 	const own = run.isSequential
 		? context
@@ -57,6 +62,6 @@ export function itemOf(context: IExecuteSingleFunctions, run: Run): Item {
 	return {
 		index: context.getItemIndex(),
 		context: own,
-		read: parameterReader(own, run.fixedValues),
+		read: parameterReader(own, parameters, run.fixedValues),
 	};
 }

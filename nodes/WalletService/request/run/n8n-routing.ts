@@ -7,6 +7,7 @@ import type {
 import { usesOAuth } from '../credential/active-credential';
 import { itemOf } from './item';
 import type { Planned } from './plan';
+import { parametersOf } from './plan';
 import { parameterReader } from './read-parameter';
 import { Run } from './run';
 import { runItem } from './run-item';
@@ -15,11 +16,12 @@ import { runItem } from './run-item';
 const runs = new WeakMap<object, Run>();
 
 /** The run that an item belongs to. Item 0 comes first and starts a new one, so that a repeated run starts afresh. */
-function runOf(context: IExecuteSingleFunctions, { isSequential }: Planned): Run {
+function runOf(context: IExecuteSingleFunctions, operation: Planned): Run {
 	const key = context.getExecuteData();
 	const current = runs.get(key);
 	if (current !== undefined && context.getItemIndex() > 0) return current;
-	const read = parameterReader(context);
+	const read = parameterReader(context, parametersOf(operation));
+	const { isSequential } = operation;
 	const run = new Run((name) => read(name, {}), { isSequential, probesFirst: usesOAuth(context) });
 	runs.set(key, run);
 	return run;
@@ -32,6 +34,6 @@ function runOf(context: IExecuteSingleFunctions, { isSequential }: Planned): Run
 export function routeItem(operation: Planned) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const run = runOf(this, operation);
-		return await runItem(operation, itemOf(this, run), run);
+		return await runItem(operation, itemOf(this, parametersOf(operation), run), run);
 	};
 }

@@ -43,3 +43,9 @@ export interface Planned {
 	/** What earlier tries of the other items did, one line each: the error that ends the run must not hide it. */
 	readonly recall?: (item: Item) => readonly string[];
 }
+
+/** All that the form of an operation has. */
+export const parametersOf = ({ input, output }: Planned): INodeProperties[] => [
+	...input,
+	...output,
+];

@@ -1,7 +1,8 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
+import { shownEntries } from './stored-collections';
 
 /** Reads a parameter of the current item. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
@@ -53,23 +54,34 @@ function isSameFallback(one: unknown, other: unknown): boolean {
  * of an item. The caller checks the values, so n8n's own validation is skipped.
  *
  * @param context an item's own, or the part of it that reads parameters
+ * @param parameters the declared ones; of a collection, only the entries that the form shows are read
  * @param fixed kept by the caller for all items of a run: asking n8n copies the node each time
  * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string, for a parameter of its own
- * also white space), also in an entry of a collection; n8n's own error for an expression that fails.
+ * also white space), also in an entry of a collection, and for a collection that is no object of known names; n8n's own error
+ * for an expression that fails.
  */
 export function parameterReader(
-	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
+	parameters: readonly INodeProperties[],
 	fixed: FixedValues = new Map(),
 ): ReadParameter {
 	return (name, fallback) => {
 		const known = fixed.get(name);
 		if (known !== undefined && isSameFallback(known.fallback, fallback)) return known.value;
-		const raw: unknown = context.getNodeParameter(name, fallback, { rawExpressions: true });
+		const stored: unknown = context.getNodeParameter(name, fallback, { rawExpressions: true });
+		const collection = parameters.find((one) => one.name === name && one.type === 'collection');
+		const entries = collection && shownEntries(collection, stored, context.getNode());
+		const raw = entries ?? stored;
 		if (isFixed(raw)) {
 			fixed.set(name, { fallback, value: raw });
 			return raw;
 		}
-		const value: unknown = context.getNodeParameter(name, fallback, { skipValidation: true });
+		const evaluate = (path: string): unknown =>
+			context.getNodeParameter(path, fallback, { skipValidation: true });
+		const value =
+			entries === undefined
+				? evaluate(name)
+				: Object.fromEntries(Object.keys(entries).map((one) => [one, evaluate(`${name}.${one}`)]));
 		// White space is what two expressions without a result leave of the text between them.
 		assertGivesSomething(raw, typeof value === 'string' ? value.trim() : value, name);
 		return value;

@@ -6,6 +6,7 @@ import { executionSignal } from '../http/deadline';
 import { ServiceClient } from '../http/service-client';
 import type { Item } from './item';
 import type { Planned, PlannedRequest } from './plan';
+import { parametersOf } from './plan';
 import type { Run } from './run';
 import { assertOwnValues, isTool } from './tool-call';
 
@@ -35,16 +36,17 @@ async function sendItem(
  * @throws NodeApiError or NodeOperationError when the run ends with it; nothing is sent after it.
  */
 function failItem(
-	{ route, input, output, explain, recall }: Planned,
+	operation: Planned,
 	item: Item,
 	run: Run,
-	{ failure, url = route.url }: { readonly failure: unknown; readonly url?: string },
+	{ failure, url = operation.route.url }: { readonly failure: unknown; readonly url?: string },
 ): INodeExecutionData {
+	const { route, explain, recall } = operation;
 	const { context, index } = item;
 	const error = explain?.(item, failure) ?? failure;
 	const place = {
 		node: context.getNode(),
-		parameters: [...input, ...output],
+		parameters: parametersOf(operation),
 		itemIndex: index,
 		endpoint: `${route.method} ${url}`,
 		isWriting: run.isSequential,

@@ -9,18 +9,6 @@ import { waitUntil } from './wait-until';
 /** How errors call that option. */
 export const SCALE = 'Options: Scale by Decimals';
 
-/**
- * Never shown: n8n drops an entry that it does not know, and what somebody wrote into a workflow's JSON as a preview would be
- * sent. `readPreview` refuses it.
- */
-const notAnOption: INodeProperties = {
-	displayName: 'Preview',
-	name: 'preview',
-	type: 'hidden',
-	default: false,
-	displayOptions: { show: { '/operation': ['write', 'send'] } },
-};
-
 /** Read by `readReadOptions`. */
 export const scaleByDecimals: INodeProperties = {
 	displayName: 'Scale by Decimals',
@@ -35,7 +23,7 @@ export const scaleByDecimals: INodeProperties = {
 };
 
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
-export const callOptions: INodeProperties[] = [nativeCoin, notAnOption, waitUntil, scaleByDecimals];
+export const callOptions: INodeProperties[] = [nativeCoin, waitUntil, scaleByDecimals];
 
 const optionsOf = (read: ReadParameter): Record<string, unknown> => {
 	const given = read('options', {});

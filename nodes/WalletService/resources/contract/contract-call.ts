@@ -3,7 +3,7 @@ import type { LookUps } from '../../contract/arguments';
 import { collectLookUps, encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
-import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
+import { refuseLookalike, refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { ExplorerPages } from '../../values/explorer-page';
 import { CONTRACT_PAGE, parseAddressOrPage } from '../../values/explorer-page';
@@ -33,6 +33,7 @@ export interface PlannedCall extends ChosenArguments {
 export function planCall(read: ReadParameter, operation: ContractOperation): PlannedCall {
 	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', PAGES);
 	const { contractFunction, parameter } = chosenFunction(read, operation);
+	refuseLookalike(contractFunction, parameter);
 	const value = operation === 'write' ? readNativeCoin(read) : undefined;
 	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
 	else refuseReadInWrite(contractFunction, value, { function: parameter, value: NATIVE_COIN });

@@ -5,8 +5,6 @@ import { calldata, selector } from '../../contract/calldata';
 import { functionKey } from '../../contract/function';
 import { normalizeBaseUrl } from '../../request/credential/base-url';
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { InvalidInputError } from '../../values/invalid-input';
-import { isObject } from '../../values/objects';
 import { parseSwitch } from '../../values/switch';
 import { preview } from '../parameters';
 import { describeWrite } from './describe-write';
@@ -16,23 +14,9 @@ import { withResolvedAddresses } from '../look-ups/resolved-addresses';
 export const NOT_SENT =
 	'Nothing was sent for items with "submitted": false, because Try Without Sending is on.';
 
-/**
- * Whether an item only shows what would be sent. It is no option: one of that name, in the JSON of a workflow, was meant as a
- * preview, and must not send money.
- *
- * @throws InvalidInputError unless the parameter is a switch, and for an option of that name that is not off.
- */
+/** Whether an item only shows what would be sent. @throws InvalidInputError unless the parameter is a switch. */
 export function readPreview(read: ReadParameter): boolean {
-	const options = read('options', {});
-	const given = isObject(options) && Object.hasOwn(options, preview.name) ? options.preview : false;
-	if (given === false || given === 'false')
-		return parseSwitch(read(preview.name, false), preview.name);
-	throw new InvalidInputError({
-		parameter: 'Options: preview',
-		value: given,
-		message: 'There is no such option, so it would be sent',
-		hint: `Remove "preview" from Options, and switch ${preview.displayName} on if nothing is to be sent`,
-	});
+	return parseSwitch(read(preview.name, false), preview.name);
 }
 
 /** What a call that is only shown begins with. */

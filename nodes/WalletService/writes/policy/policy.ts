@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { functionKey } from '../../contract/function';
+import { refuseLookalike } from '../../contract/guards';
 import { parseSignature } from '../../contract/source/signature';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
@@ -49,7 +50,9 @@ function readAllowWrites(value: unknown): boolean {
 
 function functionEntry(entry: string, parameter: string): string {
 	if (/^0x[0-9a-f]{8}$/i.test(entry)) return entry.toLowerCase();
-	return functionKey(parseSignature(entry, parameter));
+	const fn = parseSignature(entry, parameter);
+	refuseLookalike(fn, parameter);
+	return functionKey(fn);
 }
 
 /**

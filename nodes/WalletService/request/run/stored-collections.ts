@@ -1,0 +1,81 @@
+import type { INode, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { InvalidInputError } from '../../values/invalid-input';
+import { isItem } from '../../values/objects';
+import { quote } from '../../values/quote';
+
+/** A parameter, or a group of fields in one. */
+type Entry = INodeProperties | INodePropertyCollection;
+
+/**
+ * Declares a collection once more, hidden and behind it. n8n loads only the entries that a collection declares, and nothing of
+ * one that is no object; a hidden parameter it loads as it is stored, so that what would be dropped can be refused.
+ */
+export function asStored({ name, displayName, displayOptions }: INodeProperties): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'hidden',
+		default: {},
+		...(displayOptions && { displayOptions }),
+	};
+}
+
+/** The entries of a collection, the groups of a fixed one, the fields of a group; `undefined` for all else. */
+function entriesIn(holder: Entry): readonly Entry[] | undefined {
+	if ('values' in holder) return holder.values;
+	const { type, options = [] } = holder;
+	const isCollection = type === 'collection' || type === 'fixedCollection';
+	return isCollection ? options.filter((one) => 'displayName' in one) : undefined;
+}
+
+/** @param path what errors call what is stored. @param offered the entries that the form has now */
+function assertKnown(
+	path: string,
+	stored: unknown,
+	entries: readonly Entry[],
+	offered = entries,
+): asserts stored is Record<string, unknown> {
+	if (!isItem(stored)) {
+		throw new InvalidInputError({
+			parameter: path,
+			value: stored,
+			message: `${quote(stored)} is not an object with named entries`,
+			hint: 'Add them one by one in the form; each can have an expression of its own',
+		});
+	}
+	for (const [name, value] of Object.entries(stored)) {
+		const entry = entries.find((one) => one.name === name);
+		if (entry === undefined) {
+			throw new InvalidInputError({
+				parameter: path,
+				value,
+				message: `There is no entry ${quote(name)}`,
+				hint: `Correct or remove it in the JSON of the node, or add the node anew. There are ${offered.map((one) => one.name).join(', ')}`,
+			});
+		}
+		const inner = entriesIn(entry);
+		const innerPath = 'values' in entry ? path : `${path}: ${entry.displayName}`;
+		if (inner !== undefined) assertKnown(innerPath, value, inner);
+	}
+}
+
+/**
+ * The entries of a collection that the form shows, as they are stored; others are left of another operation.
+ *
+ * @throws InvalidInputError unless what is stored is an object of known names, at each level.
+ */
+export function shownEntries(
+	collection: INodeProperties,
+	stored: unknown,
+	node: INode,
+): Record<string, unknown> {
+	const entries = entriesIn(collection) ?? [];
+	const shown = entries.filter(
+		(entry) => 'type' in entry && NodeHelpers.displayParameter(node.parameters, entry, node, null),
+	);
+	assertKnown(collection.displayName, stored, entries, shown);
+	const names = new Set(shown.map(({ name }) => name));
+	return Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)));
+}
