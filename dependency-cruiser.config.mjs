@@ -20,7 +20,7 @@ const NODE = 'nodes/WalletService/';
 const RESOURCES_MAY_IMPORT = {
 	'look-ups': [],
 	writing: ['look-ups'],
-	user: [],
+	user: ['look-ups'],
 	balance: [],
 	history: ['look-ups', 'token'],
 	contract: ['look-ups', 'writing'],

@@ -135,13 +135,13 @@ test('a look-up is tried again like any read, and its failure is not taken for a
 	expect(await calls()).toHaveLength(1);
 });
 
-test('a profile without an address is an error that says so', async () => {
+test('an answer that is no profile is an error that says so', async () => {
 	await service.faults.add({ kind: 'wrong-shape', match: { method: 'GET' } });
 	const { error } = await run('write', {
 		abi: 'note(address)',
 		args: JSON.stringify([service.user().id]),
 	});
-	expect(error?.message).toMatch(/expected a user with an address/);
+	expect(error?.message).toMatch(/expected the user "DISCORD-/);
 	expect(await calls()).toEqual([]);
 });
 

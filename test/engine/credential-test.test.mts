@@ -144,6 +144,19 @@ test('a user that the service does not know', async () => {
 	});
 });
 
+test.each([{ id: 'discord-1' }, {}])('the profile %j in place of DISCORD-1', async (profile) => {
+	await using other = await startLocalServer(({ headers }, response) =>
+		response
+			.writeHead(headers.authorization === undefined ? 401 : 200)
+			.end(JSON.stringify({ address: `0x${'1a'.repeat(20)}`, ...profile })),
+	);
+	const credential = { ...service.credential(), baseUrl: other.url, userId: 'DISCORD-1' };
+	expect(await testCredential(credential)).toEqual({
+		status: 'Error',
+		message: 'The service answers with the profile of another user than DISCORD-1.',
+	});
+});
+
 test('a host that cannot be reached', async () => {
 	expect(
 		await testCredential({ ...service.credential(), baseUrl: 'http://127.0.0.1:9' }),

@@ -161,7 +161,8 @@ describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, ec
 		for (const event of ['newTransfer', 'balanceChanged']) {
 			for (const answer of answersWith(echo)) {
 				service.script = ({ path }) => {
-					if (path.endsWith('/v1/users/GOOGLE-2')) return { body: `{"address":"${ADDRESS}"}` };
+					if (path.endsWith('/v1/users/GOOGLE-2'))
+						return { body: `{"id":"GOOGLE-2","address":"${ADDRESS}"}` };
 					if (path.includes('GOOGLE-2/history')) return { body: '[]' };
 					if (path.includes('GOOGLE-2')) return { body: '{"ETH":{}}' };
 					return answer;

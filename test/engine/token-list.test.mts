@@ -31,13 +31,15 @@ const FORMS: readonly [name: string, type: string, parameters: INodeParameters][
 	['the trigger', 'walletServiceTrigger', { event: 'newTransfer', userIds: '' }],
 ];
 
+const shortly = (address: string) => `(${address.slice(0, 6)}…${address.slice(-4)})`;
+
 const listed = async (open: OpenForm, filter?: string) =>
 	(await form.search('getTokens', open, filter)).results;
 
 describe('at the reference service', () => {
 	const own = () => ({ walletServiceApi: service.credential() });
 	const susd = () => ({
-		name: 'SUSD - Sandbox Dollar',
+		name: `SUSD - Sandbox Dollar ${shortly(service.contracts.usd)}`,
 		value: service.contracts.usd,
 		description: service.contracts.usd,
 		url: expect.stringContaining(`/explorer/address/${service.contracts.usd}`),
@@ -46,9 +48,10 @@ describe('at the reference service', () => {
 	test.each(FORMS)('%s lists the tokens of the wallet', async (_name, type, parameters) => {
 		const entries = await listed({ type, parameters, credentials: own() });
 		expect(entries).toContainEqual(susd());
-		const named = entries.flatMap(({ name, value }) => (name === value ? [] : [name]));
 		// Those without words come last.
-		expect(entries.slice(0, named.length).map(({ name }) => name)).toEqual(named.sort());
+		const names = entries.map(({ name }) => name);
+		const named = names.filter((name) => !name.startsWith('0x'));
+		expect(names.slice(0, named.length)).toEqual(named.sort());
 		const requests = await service.faults.requests();
 		expect(requests.map(({ path }) => path)).toEqual([
 			`/v1/users/${encodeURIComponent(service.user().id)}/history`,
@@ -77,13 +80,11 @@ describe('at the reference service', () => {
 		const credentials = { walletServiceApi: { ...nobodys, allowedContracts } };
 		const entries = await listed({ parameters: {}, credentials });
 		expect(entries.map(({ name, value }) => [name, value])).toEqual([
-			['SGLD - Sandbox Gold', gold],
-			['SUSD - Sandbox Dollar', usd],
+			[`SGLD - Sandbox Gold ${shortly(gold)}`, gold],
+			[`SUSD - Sandbox Dollar ${shortly(usd)}`, usd],
 		]);
 		expect(entries[1]?.url).toContain(usd);
-		expect((await service.faults.requests()).every(({ path }) => path.endsWith('/read'))).toBe(
-			true,
-		);
+		for (const { path } of await service.faults.requests()) expect(path).toMatch(/\/read$/);
 	});
 
 	test('an unreadable list of allowed contracts keeps nobody from looking', async () => {
@@ -103,6 +104,7 @@ describe('at the reference service', () => {
 });
 
 const TOKEN = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const SHORT = '(0xd8dA…6045)';
 const credential = (changes: IDataObject = {}): ICredentialDataDecryptedObject =>
 	({ baseUrl: scripted.baseUrl, accessToken: 'secret', userId: 'X-1', ...changes }) as never;
 const open = (parameters: INodeParameters, changes?: IDataObject): OpenForm => ({
@@ -189,26 +191,25 @@ describe('words that a contract has chosen', () => {
 		return (await listed(open({}))).map(({ name }) => name);
 	};
 
-	test('never begin as an expression of n8n, which keeps them in the parameter', async () => {
-		const symbol = '={{ $env.SECRET }}';
-		expect(await names(transfer({ symbol }))).toEqual(['{{ $env.SECRET }} - Sandbox Dollar']);
-		expect(await names(transfer({ symbol: '=', name: '' }))).toEqual([TOKEN]);
-		expect(await names(transfer({ symbol: ' \u202e=x', name: '=y' }))).toEqual(['x - =y']);
-	});
-
-	test('are short, in one line, and may be missing', async () => {
-		expect(await names(transfer({ symbol: 'A\nB\u202e', name: null }))).toEqual(['A B']);
-		expect(await names(transfer({ symbol: null, name: 7 }))).toEqual([TOKEN]);
-		expect(await names(transfer({ symbol: 'SUSD', name: 'SUSD' }))).toEqual(['SUSD']);
-		const [long = ''] = await names(transfer({ symbol: 'S', name: 'x'.repeat(5000) }));
-		expect(long.length).toBeLessThan(80);
+	test.each<[string, object, string]>([
+		['no expression of n8n', { symbol: '={{ $env.SECRET }}' }, '$env.SECRET - Sandbox Dollar'],
+		['no expression behind others', { symbol: ' \u202e= =x', name: '=y' }, 'x - =y'],
+		['in one line', { symbol: 'A\nB\u202e', name: null }, 'A B'],
+		['once', { symbol: 'SUSD', name: 'SUSD' }, 'SUSD'],
+		['short', { symbol: 'S', name: 'x'.repeat(5000) }, `S - ${'x'.repeat(60)}`],
+		['no address', { name: 'Dollar (0xD0a8...0fcB)' }, 'SUSD - Dollar D0a8...0fcB'],
+		['as they look', { symbol: '\u0405U\u3164', name: '\u2800' }, '\u0405U (mixed alphabets)'],
+		['left out', { symbol: '=', name: '' }, ''],
+		['left out', { symbol: null, name: 7 }, ''],
+	])('are %s, and stand beside the address', async (_name, amount, words) => {
+		expect(await names(transfer(amount))).toEqual([words === '' ? TOKEN : `${words} ${SHORT}`]);
 	});
 
 	test('are told apart by their address when two tokens have the same', async () => {
-		const other = `0x${'0e'.repeat(20)}`;
-		expect(await names(transfer({}), transfer({ tokenAddress: other }), transfer({}))).toEqual([
+		const other = transfer({ tokenAddress: `0x${'0e'.repeat(20)}` });
+		expect(await names(transfer({}), other, transfer({}))).toEqual([
 			expect.stringMatching(/^SUSD - Sandbox Dollar \(0x0[eE]0[eE]…0[eE]0[eE]\)$/),
-			'SUSD - Sandbox Dollar (0xd8dA…6045)',
+			`SUSD - Sandbox Dollar ${SHORT}`,
 		]);
 	});
 
@@ -223,7 +224,7 @@ describe('words that a contract has chosen', () => {
 
 	test('what cannot be read is left out', async () => {
 		const odd = [null, 'x', {}, { amount: null }, transfer({ tokenAddress: '0x12' })];
-		expect(await names(...odd, transfer({}))).toEqual(['SUSD - Sandbox Dollar']);
+		expect(await names(...odd, transfer({}))).toEqual([`SUSD - Sandbox Dollar ${SHORT}`]);
 	});
 });
 
@@ -239,12 +240,11 @@ test('no more than 20 allowed contracts are asked, and those that fail are left 
 	};
 	const entries = await listed(open({}, { allowedContracts: contracts.join('\n') }));
 	expect(entries).toHaveLength(20);
-	expect(entries.map(({ name }) => name)).toContain('T12');
-	expect(entries.map(({ name }) => name)).not.toContain('T11');
+	const names = entries.map(({ name }) => name);
+	expect(names).toContain('T12 (0x1212…1212)');
+	expect(names.join()).not.toContain('T11');
 	expect(entries.every(({ name, url }) => name.startsWith('SUSD') || url === undefined)).toBe(true);
 	const reads = scripted.requests.filter(({ path }) => path.endsWith('/read'));
 	expect(reads).toHaveLength(40);
-	expect(scripted.requests.every(({ authorization }) => authorization === 'Bearer secret')).toBe(
-		true,
-	);
+	for (const one of scripted.requests) expect(one.authorization).toBe('Bearer secret');
 });

@@ -1,4 +1,7 @@
-/** Which look-ups of users a run makes again: failed ones, and none that gave an address or no user. */
+/**
+ * Whose profile is believed, and which look-ups of users a run makes again: failed ones, and none that gave an address or no
+ * user.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -11,6 +14,11 @@ const ADDRESSES = ['0x1111111111111111111111111111111111111111', `0x${'2'.repeat
 const HASH = `0x${'5'.repeat(64)}`;
 const FOUND: ScriptedAnswer = { body: `{"id":"DISCORD-1","address":"${ADDRESSES[0]}"}` };
 const TURNS = 200;
+const OF_ANOTHER = /expected the user "DISCORD-1", got/;
+
+const profile = (id: unknown): ScriptedAnswer => ({
+	body: JSON.stringify({ id, address: ADDRESSES[0] }),
+});
 
 let engine: Engine;
 let service: ScriptedService;
@@ -84,6 +92,10 @@ describe.each(['read', 'write'])('%s', (operation) => {
 		['a rejected token', { status: 401, body: 'Unauthorized' }, /^The access token was rejected/],
 		['a web page', { body: '<html>' }, /a web page instead of JSON/],
 		['a profile without address', { body: '{"id":"DISCORD-1"}' }, /a user with an address/],
+		['the profile of another user', profile('DISCORD-2'), OF_ANOTHER],
+		['a profile whose ID has other letters', profile('discord-1'), OF_ANOTHER],
+		['a profile without ID', profile(undefined), OF_ANOTHER],
+		['a profile whose ID is not text', profile(['DISCORD-1']), OF_ANOTHER],
 	])(
 		'a look-up that failed by %s is made again for the next item',
 		async (_what, failure, words) => {
@@ -122,7 +134,7 @@ test('each service is asked for its own users', async () => {
 	answerLookUps([FOUND]);
 	other.script = ({ method }) =>
 		method === 'GET'
-			? { body: `{"address":"${ADDRESSES[1]}"}` }
+			? { body: `{"id":"DISCORD-1","address":"${ADDRESSES[1]}"}` }
 			: { body: '{"status":"SUCCESS","response":[]}' };
 	const { baseUrl } = other;
 	expect(await run('read', { concurrency: 1 }, [{}, { baseUrl }])).toEqual([
@@ -150,3 +162,16 @@ test('a look-up that meets a passing failure is tried again by the one who asks,
 	);
 	expect(lookUps()).toHaveLength(2);
 });
+
+test.each(['DISCORD-2', 'discord-1', undefined])(
+	'User: Get refuses the profile of %j in place of DISCORD-1',
+	async (id) => {
+		service.script = () => profile(id);
+		const { error } = await engine.run({
+			parameters: { resource: 'user', operation: 'get', userId: 'DISCORD-1' },
+			credential: { baseUrl: service.baseUrl, accessToken: 'token-1', userId: '' },
+			items: [{}],
+		});
+		expect(error?.message).toMatch(OF_ANOTHER);
+	},
+);

@@ -56,6 +56,31 @@ test('the fields stand in one order, whichever operation sends', async () => {
 	expect(written).toEqual(sent.filter((name) => name !== 'amount' && name !== 'symbol'));
 });
 
+test.each([
+	['SUSD(0xD0a8...0fcB)', 'SUSD D0a8...0fcB'],
+	['\u0405USD', '\u0405USD (mixed alphabets)'],
+	['SU\u3164SD', 'SUSD'],
+	['\u2800', TOKEN],
+])('the symbol %j is %j in sentences, and unchanged in its field', async (symbol, words) => {
+	sends.facts = { ...sends.facts, symbol };
+	const to = 'to GOOGLE-2 (0xb2b2…b2b2)';
+	expect(await itemOf({})).toMatchObject({ summary: `Submitted: 12.5 ${words} ${to}`, symbol });
+	expect(await itemOf({ preview: true })).toMatchObject({
+		summary: `Would send 12.5 ${words} from DISCORD-1 ${to}`,
+		symbol,
+	});
+	const approval = write(APPROVE, [BOB.address, '12.5 token']);
+	expect((await itemOf(approval)).summary).toMatch(` to take 12.5 ${words}`);
+	sends.facts = { ...sends.facts, balance: '1' };
+	const messages = [{}, { amount: '0.1234567' }, write(TRANSFER, [BOB.address, '0.1234567 token'])];
+	for (const changes of messages) {
+		const { error } = await sends.run(changes);
+		const { description } = error as { description?: string | null };
+		const said = `${error?.message} ${description}`;
+		expect(said.replace('of this token', TOKEN).replace('This token', TOKEN)).toContain(words);
+	}
+});
+
 test.each<[string, readonly unknown[], IDataObject]>([
 	[
 		TRANSFER_FROM,

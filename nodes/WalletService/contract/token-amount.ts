@@ -1,3 +1,4 @@
+import { foreignWords } from '../values/foreign-text';
 import { InvalidInputError } from '../values/invalid-input';
 import { atMostPlaces, decimalPlaces } from '../values/number-text';
 import { quote } from '../values/quote';
@@ -90,7 +91,7 @@ function refuse(path: string, { text }: TokenAmount, message: string, hint: stri
 /** Refuses what does not say that it is an amount of the token. */
 function refuseMistaken(path: string, amount: TokenAmount, symbol: string | undefined): never {
 	const { text, number, unit } = amount;
-	const wholeTokens = `For ${number} ${symbol ?? 'of this token'} write ${number} ${TOKEN_WORD}`;
+	const wholeTokens = `For ${number} ${foreignWords(symbol) || 'of this token'} write ${number} ${TOKEN_WORD}`;
 	if (unit === '') {
 		refuse(path, amount, `${quote(text)} has a decimal point but no unit`, wholeTokens);
 	}
@@ -132,7 +133,7 @@ export function tokensToBaseUnits(
 			path,
 			amount,
 			`${quote(text)} is of another token: the contract ${address} has the symbol ${quote(symbol)}`,
-			`Check the address, or write ${number} ${symbol}`,
+			`Check the address, or write ${number} ${foreignWords(symbol) || TOKEN_WORD}`,
 		);
 	}
 	if (decimals === undefined) {
@@ -149,7 +150,7 @@ export function tokensToBaseUnits(
 			path,
 			amount,
 			`${quote(text)} has ${decimalPlaces(places)}`,
-			`${symbol ?? 'This token'} has ${decimalPlaces(decimals)}: ${atMostPlaces(decimals)}, because an amount is never rounded`,
+			`${foreignWords(symbol) || 'This token'} has ${decimalPlaces(decimals)}: ${atMostPlaces(decimals)}, because an amount is never rounded`,
 		);
 	}
 	return parseAmount(`${number} * 10^${decimals}`, { parameter: path });

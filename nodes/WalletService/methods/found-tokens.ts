@@ -2,7 +2,8 @@ import { getAddress } from 'ethers';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
-import { isAddress } from '../values/address';
+import { isAddress, shortAddress } from '../values/address';
+import { foreignWords } from '../values/foreign-text';
 import { isItem } from '../values/objects';
 
 /** A token that can be chosen. Its words come from its contract, which anyone can deploy. */
@@ -15,15 +16,6 @@ export interface FoundToken {
 	readonly name: string;
 	/** Its page in a block explorer. */
 	readonly url?: string;
-}
-
-const MAX_WORDS = 60;
-/** Spaces of all kinds, and what cannot be seen or turns the direction of writing. */
-const GAPS = /[\s\p{C}]+/gu;
-
-/** The words of a token as a list can show them; empty for what is no text. */
-export function wordsOf(value: unknown): string {
-	return typeof value === 'string' ? value.replace(GAPS, ' ').trim().slice(0, MAX_WORDS) : '';
 }
 
 /** An address of the web that a click may open. */
@@ -55,30 +47,27 @@ export function tokensOfHistory(answer: unknown): FoundToken[] {
 		if (!isAddress(tokenAddress)) continue;
 		const address = getAddress(tokenAddress.toLowerCase());
 		const url = pageBeside(entry.explorerUrl, entry.hash, address);
-		found.set(address, { address, symbol: wordsOf(symbol), name: wordsOf(name), url });
+		found.set(address, { address, symbol: foreignWords(symbol), name: foreignWords(name), url });
 	}
 	return [...found.values()];
 }
 
-/** `SUSD - Sandbox Dollar`. */
+/** `SUSD - Sandbox Dollar (0xd8dA…6045)`: anyone can give a token the words of another one. */
 function labelOf({ symbol, name, address }: FoundToken): string {
-	const words = [...new Set([symbol, name])].filter((one) => one !== '').join(' - ');
+	const all = [...new Set([symbol, name])].filter((one) => one !== '').join(' - ');
 	// n8n keeps the label in the parameter, where a text that begins with = is an expression.
-	return words.replace(/^=+/, '') || address;
+	const words = all.replace(/^[= ]+/, '');
+	return words === '' ? address : `${words} (${shortAddress(address)})`;
 }
 
 /** The entries of the list that match what was typed, by their label; those without words at the end. */
 export function entriesOf(tokens: readonly FoundToken[], filter = ''): INodeListSearchItems[] {
-	const labels = tokens.map(labelOf);
 	const wanted = filter.trim().toLowerCase();
 	return tokens
-		.map((token, index) => {
-			const { address, url } = token;
-			const label = labels[index] ?? '';
-			const isUnique = labels.indexOf(label) === labels.lastIndexOf(label);
-			// Anyone can give a token the words of another one.
-			const name = isUnique ? label : `${label} (${address.slice(0, 6)}…${address.slice(-4)})`;
-			return { name, value: address, description: address, ...(url !== undefined && { url }) };
+		.map((token) => {
+			const { address: value, url } = token;
+			const entry = { name: labelOf(token), value, description: value };
+			return { ...entry, ...(url !== undefined && { url }) };
 		})
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
 		.sort((one, other) => {

@@ -18,13 +18,14 @@ import { ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
 import { Run } from '../request/run/run';
 import { monotonicMs } from '../values/clock';
+import { foreignWords } from '../values/foreign-text';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import { isUserId } from '../values/user-id';
 import { splitUserIds } from '../values/user-ids';
 import type { FoundToken } from './found-tokens';
-import { entriesOf, linkOf, tokensOfHistory, wordsOf } from './found-tokens';
+import { entriesOf, linkOf, tokensOfHistory } from './found-tokens';
 
 /** A person waits for the list, in milliseconds. */
 const PATIENCE = 15_000;
@@ -75,7 +76,7 @@ async function askToken(client: ServiceClient, run: Run, contract: string): Prom
 		ask(client, run, address, 'symbol'),
 		ask(client, run, address, 'name'),
 	]);
-	const words = { symbol: wordsOf(symbol.response), name: wordsOf(name.response) };
+	const words = { symbol: foreignWords(symbol.response), name: foreignWords(name.response) };
 	return words.symbol === '' ? [] : [{ address, ...words, url: linkOf(symbol.explorerUrl) }];
 }
 

@@ -22,17 +22,19 @@ const UNAUTHORIZED = 401;
 
 interface Answer {
 	readonly status: number;
-	readonly isJson: boolean;
+	/** Absent when the body is no JSON object. */
+	readonly json?: Readonly<Record<string, unknown>>;
 }
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 const passed = (message: string): INodeCredentialTestResult => ({ status: 'OK', message });
 
-function isJsonObject(body: unknown): boolean {
+function jsonOf(body: unknown): Answer['json'] {
 	try {
-		return isObject(typeof body === 'string' ? JSON.parse(body) : body);
+		const json: unknown = typeof body === 'string' ? JSON.parse(body) : body;
+		return isObject(json) ? json : undefined;
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 
@@ -51,24 +53,27 @@ async function ask(
 		timeout: TIMEOUT_MS,
 	});
 	const { statusCode, body } = isObject(response) ? response : { statusCode: 0, body: '' };
-	return { status: Number(statusCode), isJson: isJsonObject(body) };
+	return { status: Number(statusCode), json: jsonOf(body) };
 }
 
-function judge({ status, isJson }: Answer, userId: string | undefined): INodeCredentialTestResult {
+function judge({ status, json }: Answer, userId: string | undefined): INodeCredentialTestResult {
 	if (status === UNAUTHORIZED) {
 		return failed('The access token was rejected: it is wrong or has expired. Enter a new one.');
 	}
 	if (status === 403) return failed('The access token is valid, but not allowed to look up users.');
-	if (status === 404 && isJson) {
+	if (status === 404 && json) {
 		if (userId === undefined)
 			return passed('Connection successful: the service accepts the token.');
 		return failed(`The service accepts the token, but does not know the user ${userId}.`);
 	}
-	if (status >= 200 && status < 300 && isJson) return passed('Connection successful.');
+	if (status >= 200 && status < 300 && json) {
+		if (userId === undefined || json.id === userId) return passed('Connection successful.');
+		return failed(`The service answers with the profile of another user than ${userId}.`);
+	}
 	if (status >= 500)
 		return failed(`The service has a problem of its own (HTTP ${status}). Try again later.`);
 	return failed(
-		`This is not a wallet service, or not its base URL: asking for a user gave HTTP ${status}${isJson ? '' : ' without JSON'}.`,
+		`This is not a wallet service, or not its base URL: asking for a user gave HTTP ${status}${json ? '' : ' without JSON'}.`,
 	);
 }
 

@@ -44,7 +44,9 @@ export async function fetchNew(
 	const revision = revisionOf(stored);
 	if (poll.kind === 'anew' && isOutdated(poll.trigger, revision)) return null;
 	const before = readState(stored, watched);
-	const observations = await readWallets(context, settings, before);
+	// Of each wallet, the address is looked up again: the service may have given the user another one.
+	const known = poll.kind === 'activation' ? new Map() : before;
+	const observations = await readWallets(context, settings, known);
 	const { after, items, mustBeSaved } = advanceWallets(before, observations, watchedIds);
 	const unchanged = writeState(after, watched, revision);
 	// n8n saves on every assignment, whether or not the value has changed.

@@ -3,6 +3,7 @@ import { matchesDirection, matchesWhat } from '../resources/history/filter';
 import { transferItem } from '../resources/history/transfer';
 import type { Observation, TimedItem } from './observation';
 import type { WatchedEvent } from './settings';
+import type { WalletState } from './state';
 import type { WatchedTransfer } from './transfer';
 import { readWatchedTransfers } from './transfer';
 import { advanceTransfers } from './transfer-state';
@@ -20,19 +21,32 @@ export function matchesFilter(
 }
 
 /**
+ * The address that a wallet had at the last poll, unless something is new that is not to it: a service can give a user
+ * another wallet, and what comes to that one would count as sent.
+ */
+function lastAddress(
+	{ address, transfers: known }: WalletState,
+	transfers: readonly WatchedTransfer[],
+): string | undefined {
+	const isElsewhere = ({ transfer }: WatchedTransfer) => transfer.toAddress !== address;
+	const rules = { matches: isElsewhere, emitExisting: true };
+	return advanceTransfers(known, transfers, rules).fresh.length === 0 ? address : undefined;
+}
+
+/**
  * Asks the service for the transfers of a user's wallet.
  *
- * @param knownAddress the wallet's address, lower case, if it was looked up before
+ * @param state the saved state of the wallet; without one, its address is looked up
  * @throws ServiceError when the service fails or its answer is malformed.
  */
 export async function observeTransfers(
 	reader: WalletReader,
 	userId: string,
 	{ filter, emitExisting }: NewTransfer,
-	knownAddress: string | undefined,
+	state: WalletState = {},
 ): Promise<Observation> {
-	const address = knownAddress ?? (await reader.address(userId));
 	const transfers = readWatchedTransfers(await reader.history(userId));
+	const address = lastAddress(state, transfers) ?? (await reader.address(userId));
 	const matches = (one: WatchedTransfer): boolean => matchesFilter(one, address, filter);
 	const toItem = ({ time, transfer }: WatchedTransfer, gapPossible: boolean): TimedItem => ({
 		time,

@@ -7,7 +7,7 @@ import { observeBalance } from './balance-event';
 import { observeTransfers } from './new-transfer';
 import type { Observation } from './observation';
 import type { TriggerSettings, WatchedEvent } from './settings';
-import type { WalletStates } from './state';
+import type { WalletState, WalletStates } from './state';
 import { observeValue } from './value-event';
 import type { WatchedValue } from './value-settings';
 import { WalletReader } from './wallet-reader';
@@ -32,11 +32,11 @@ async function observeWallet(
 	reader: WalletReader,
 	userId: string,
 	event: Exclude<WatchedEvent, WatchedValue>,
-	address: string | undefined,
+	state: WalletState | undefined,
 ): Promise<Observation> {
 	const result = await settle(
 		event.name === 'newTransfer'
-			? observeTransfers(reader, userId, event, address)
+			? observeTransfers(reader, userId, event, state)
 			: observeBalance(reader, userId, event),
 	);
 	if (result.status === 'fulfilled') return result.value;
@@ -53,7 +53,7 @@ function startingAnywhere<T>(list: readonly T[]): T[] {
 /**
  * Asks the service for all watched wallets, or for the watched value. A wallet that cannot be read is logged and left out.
  *
- * @param states the saved states of the wallets
+ * @param states the saved states of the wallets; of those without one, the address is looked up
  * @throws ServiceError or InvalidInputError of one of them, when none can be read.
  */
 export async function readWallets(
@@ -66,7 +66,7 @@ export async function readWallets(
 	const observe = async (id: string): Promise<Observation> =>
 		event.name === 'contractValue'
 			? await observeValue(reader, event)
-			: await observeWallet(reader, id, event, states.get(id)?.address);
+			: await observeWallet(reader, id, event, states.get(id));
 	const attempts = await Promise.all(
 		startingAnywhere(settings.watchedIds).map(async (id) => await attempt(id, observe(id))),
 	);

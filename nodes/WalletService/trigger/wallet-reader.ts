@@ -2,7 +2,6 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
 import { usesOAuth } from '../request/credential/active-credential';
-import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute } from '../request/http/path';
 import type { Route } from '../request/http/routes';
 import { ROUTES } from '../request/http/routes';
@@ -12,11 +11,9 @@ import { Run } from '../request/run/run';
 import type { PlannedCall } from '../resources/contract/contract-call';
 import type { LookedUp } from '../resources/look-ups/look-ups';
 import { lookUp } from '../resources/look-ups/look-ups';
+import { lookUpAddress } from '../resources/look-ups/user-addresses';
 import { readContract } from '../resources/contract/read-contract';
-import { parseAddress } from '../values/address';
 import { monotonicMs } from '../values/clock';
-import { InvalidInputError } from '../values/invalid-input';
-import { isItem } from '../values/objects';
 import { triggerParameters } from './parameters';
 
 /** Milliseconds after which n8n abandons a poll and its results; an n8n that never does has no such function. */
@@ -47,15 +44,8 @@ export class WalletReader {
 
 	/** The address of a user's wallet, lower case (interface, section 4.1). */
 	async address(userId: string): Promise<string> {
-		const user = await this.#get(ROUTES.user, { userId });
-		if (!isItem(user)) throw unexpectedAnswer('a user', user);
-		try {
-			return parseAddress(user.address, 'address').toLowerCase();
-		} catch (error) {
-			throw error instanceof InvalidInputError
-				? unexpectedAnswer('a user with an address', user)
-				: error;
-		}
+		const look = async () => await lookUpAddress(userId, this.#client);
+		return (await this.#run.inSlot(look)).toLowerCase();
 	}
 
 	/** The answer with a user's transfers (interface, section 4.4). */

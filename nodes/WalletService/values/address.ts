@@ -60,6 +60,15 @@ export function parseAddress(value: unknown, parameter: string): string {
 }
 
 /**
+ * The beginning and the end of an address, by which a person recognizes it.
+ *
+ * @example shortAddress('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045') // '0xd8dA…6045'
+ */
+export function shortAddress(address: string): string {
+	return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+/**
  * Whether a value is a valid address, without white space around it.
  *
  * @example isAddress('0xd8da6bf26964af9d7eed9e03e53415d37aa96045') // true

@@ -1,3 +1,5 @@
+import { inOneLine } from './foreign-text';
+
 /** Prefix of the name of a spending policy field. */
 export const POLICY_FIELD = 'Credential: ';
 
@@ -50,8 +52,8 @@ export class InvalidInputError extends Error {
 	readonly code: InvalidInputCode;
 
 	constructor(details: InvalidInputDetails) {
-		super(details.message);
-		this.hint = details.hint;
+		super(inOneLine(details.message));
+		this.hint = inOneLine(details.hint);
 		this.parameter = details.parameter;
 		this.value = details.value;
 		const isPolicy = details.parameter?.startsWith(POLICY_FIELD) === true;

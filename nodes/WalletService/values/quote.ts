@@ -1,3 +1,5 @@
+import { escapeInvisible } from './foreign-text';
+
 const MAX_LENGTH = 80;
 
 /** The JSON value of a date and the like. */
@@ -47,11 +49,12 @@ function asText(value: unknown): string {
 	if (value === undefined || typeof value === 'function' || typeof value === 'symbol') {
 		return typeof value;
 	}
-	return JSON.stringify(beginningOf(value));
+	return escapeInvisible(JSON.stringify(beginningOf(value)));
 }
 
 /**
- * A value as an error message shows it: JSON, at most 80 characters, however long or deep the value is.
+ * A value as an error message shows it: JSON in which everything can be seen, at most 80 characters, however long or deep
+ * the value is.
  *
  * @example quote('0xabc') // '"0xabc"'
  */

@@ -5,11 +5,6 @@ import type { CanonicalCall } from './canonical-call';
 
 const MAX_TEXT = 1000;
 
-/** Text from the service must not look like a log line of the node. */
-function inOneLine(text: string): string {
-	return text.replace(/\s+/g, ' ').slice(0, MAX_TEXT);
-}
-
 /** Everything is in the message itself: n8n prints nothing else by default. */
 function placeOf(context: IExecuteSingleFunctions, { shown }: CanonicalCall): string {
 	const { id } = context.getWorkflow();
@@ -51,6 +46,6 @@ export function logNotDone(
 	const { details } = failure;
 	const hashes = details.hashes?.join(', ') ?? 'no hash known';
 	context.logger.warn(
-		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${placeOf(context, call)}: ${inOneLine(failure.inOneSentence())}`,
+		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${placeOf(context, call)}: ${failure.inOneSentence().slice(0, MAX_TEXT)}`,
 	);
 }

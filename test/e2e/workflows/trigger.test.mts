@@ -230,7 +230,8 @@ test(
 
 test('the form lists the tokens of the wallet, and says in words why it cannot', async () => {
 	const watched = { event: 'balanceChanged', asset: 'token', userIds: user('Rahul Sen').id };
-	const susd = ['SUSD - Sandbox Dollar', workspace.service.contracts.usd];
+	const { usd } = workspace.service.contracts;
+	const susd = [`SUSD - Sandbox Dollar (${usd.slice(0, 6)}…${usd.slice(-4)})`, usd];
 	const send = { resource: 'token', operation: 'send' };
 	expect(await client.listTokens('walletServiceTrigger', watched, CREDENTIAL)).toContainEqual(susd);
 	expect(await client.listTokens('walletService', send, CREDENTIAL)).toContainEqual(susd);

@@ -5,6 +5,7 @@ import { quote } from '../../../nodes/WalletService/values/quote.ts';
 describe('quote', () => {
 	it.each<[unknown, string]>([
 		['0xabc', '"0xabc"'],
+		['1\u200b2\u001b\u2028', '"1\\u200b2\\u001b\\u2028"'],
 		[12, '12'],
 		[12n, '12'],
 		[null, 'null'],

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../values/foreign-text';
 import type { FailureCode } from './failure-code';
 
 /** What is known about a failed request. */
@@ -38,8 +39,11 @@ export class ServiceError extends Error {
 	readonly details: ServiceErrorDetails;
 
 	constructor(details: ServiceErrorDetails) {
-		super(details.message);
-		this.details = details;
+		// Here, because all words of a service that are shown or logged pass through.
+		const message = inOneLine(details.message);
+		const serviceText = details.serviceText && inOneLine(details.serviceText);
+		super(message);
+		this.details = { ...details, message, ...(serviceText !== undefined && { serviceText }) };
 	}
 
 	/** The same failure, which one of several users is the reason of. */

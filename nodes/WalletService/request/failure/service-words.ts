@@ -1,3 +1,5 @@
+import { inOneLine } from '../../values/foreign-text';
+
 /** What a server says of itself when it has nothing to say (RFC 9110, section 15; proxies write them as well). */
 const REASON_PHRASES: ReadonlySet<string> = new Set([
 	'bad request',
@@ -23,10 +25,7 @@ const REASON_PHRASES: ReadonlySet<string> = new Set([
  * @example asClause('There is no user.\n') // 'There is no user'
  */
 export function asClause(text: string): string {
-	return text
-		.replace(/\s+/g, ' ')
-		.trim()
-		.replace(/[.,;:]+$/, '');
+	return inOneLine(text).replace(/[.,;:]+$/, '');
 }
 
 /**

@@ -15,24 +15,33 @@ import { settle } from '../../values/settle';
 
 const NOT_FOUND = 404;
 
-/** Whether a profile is that of another user: money would go to the wrong wallet. A service may write letters in another case. */
-function isOfAnother(userId: string, { id }: IDataObject): boolean {
-	return id !== undefined && String(id).toLowerCase() !== userId.toLowerCase();
+/**
+ * A profile in an answer of the service (interface, section 2.1).
+ *
+ * @throws ServiceError unless it is that of the user, letter by letter: money would go to the wrong wallet.
+ */
+export function profileOf(userId: string, answer: unknown): IDataObject {
+	if (isItem(answer) && answer.id === userId) return answer;
+	throw unexpectedAnswer(`the user ${quote(userId)}`, answer);
 }
 
-/** The address in a user's profile (interface, section 4.1); `undefined` if there is no such user. */
-async function lookUp(userId: string, client: ServiceClient): Promise<string | undefined> {
-	const result = await settle(client.get(fillRoute(ROUTES.user.url, { userId })));
-	if (result.status === 'rejected') {
-		const error: unknown = result.reason;
-		if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;
-		throw error;
-	}
-	const user = result.value;
-	if (!isItem(user) || !isAddress(user.address))
-		throw unexpectedAnswer('a user with an address', user);
-	if (isOfAnother(userId, user)) throw unexpectedAnswer(`the user ${quote(userId)}`, user);
-	return user.address;
+/**
+ * The address of a user's wallet.
+ *
+ * @throws ServiceError when the service does not know the user, or the profile is that of another one.
+ */
+export async function lookUpAddress(userId: string, client: ServiceClient): Promise<string> {
+	const user = profileOf(userId, await client.get(fillRoute(ROUTES.user.url, { userId })));
+	if (isAddress(user.address)) return user.address;
+	throw unexpectedAnswer('a user with an address', user);
+}
+
+async function lookUpKnown(userId: string, client: ServiceClient): Promise<string | undefined> {
+	const result = await settle(lookUpAddress(userId, client));
+	if (result.status === 'fulfilled') return result.value;
+	const error: unknown = result.reason;
+	if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;
+	throw error;
 }
 
 /**
@@ -53,7 +62,7 @@ export async function resolveUsers(
 	const { baseUrl, accessToken } = await readActiveCredential(context);
 	for (const userId of userIds) {
 		const key = JSON.stringify(['address', baseUrl, accessToken, userId]);
-		const address = await run.once(key, async () => await lookUp(userId, client));
+		const address = await run.once(key, async () => await lookUpKnown(userId, client));
 		if (address !== undefined) found.set(userId, address);
 	}
 	return found;

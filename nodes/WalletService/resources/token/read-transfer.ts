@@ -18,7 +18,7 @@ import type { Recipient } from '../look-ups/recipient';
 import { readRecipient, walletOf } from '../look-ups/recipient';
 import { decimalsInWords, decimalsOf, symbolInWords } from '../look-ups/token-facts';
 import type { TokenStandard, Transfer, TransferCall } from '../writing/transfer';
-import { callOf, isTokenStandard } from '../writing/transfer';
+import { callOf, isTokenStandard, tokenInWords } from '../writing/transfer';
 
 const BASE_UNITS: AmountUnit = {
 	name: 'A base unit',
@@ -114,7 +114,10 @@ async function readAmount(
 			hint: 'Check the address and the Token Standard, or give the amount in base units (Options: Amounts In)',
 		});
 	}
-	return { amount: toBaseUnits(amount, { name: symbol ?? token, decimals }), decimals };
+	return {
+		amount: toBaseUnits(amount, { name: tokenInWords({ symbol, token }), decimals }),
+		decimals,
+	};
 }
 
 function walletOfSender(sender: string, addresses: ReadonlyMap<string, string>): string {

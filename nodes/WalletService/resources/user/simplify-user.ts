@@ -1,12 +1,11 @@
 import { unexpectedAnswer } from '../../request/http/answer';
-import { isItem } from '../../values/objects';
-import type { Simplify } from '../answer-items';
+import { profileOf } from '../look-ups/user-addresses';
+import type { SimplifyGet } from '../plan-get';
 
 /** The five fields of a user (interface, section 2.1). */
-export const simplifyUser: Simplify = (answer) => {
-	if (!isItem(answer) || typeof answer.id !== 'string' || typeof answer.address !== 'string') {
-		throw unexpectedAnswer('a user with id and address', answer);
-	}
-	const { id, provider, username, address, imageSrc } = answer;
+export const simplifyUser: SimplifyGet = (answer, { userId = '' }) => {
+	const user = profileOf(userId, answer);
+	if (typeof user.address !== 'string') throw unexpectedAnswer('a user with an address', user);
+	const { id, provider, username, address, imageSrc } = user;
 	return [{ id, provider, username, address, imageSrc }];
 };

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
+import { shortAddress } from '../../values/address';
 import { formatUnitsExact, UNIT_DECIMALS } from '../../values/units';
-import { inWords, recipientInWords, shortAddress, userInWords, wholeTokens } from './transfer';
+import { inWords, recipientInWords, tokenInWords, userInWords, wholeTokens } from './transfer';
 import type { KnownTransfer } from './known-transfer';
 import { knownTransfer } from './known-transfer';
 
@@ -38,10 +39,11 @@ function senderInWords({ from, fromUser }: KnownTransfer): string {
 }
 
 function transferInWords(transfer: KnownTransfer): string {
-	const { isApproval, amount, symbol, token } = transfer;
+	const { isApproval, amount } = transfer;
 	const who = recipientInWords(transfer);
 	if (isApproval === true) {
-		const what = amount === UNLIMITED ? `any amount of ${symbol ?? token}` : inWords(transfer);
+		const what =
+			amount === UNLIMITED ? `any amount of ${tokenInWords(transfer)}` : inWords(transfer);
 		return `permission for ${who} to take ${what}`;
 	}
 	return `${inWords(transfer)}${senderInWords(transfer)} to ${who}`;

@@ -2,6 +2,8 @@ import { abbreviatedSignature } from '../../contract/source/abbreviated-signatur
 import { encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
 import { parseSignature } from '../../contract/source/signature';
+import { shortAddress } from '../../values/address';
+import { foreignWords, inOneLine } from '../../values/foreign-text';
 import { formatUnitsExact } from '../../values/units';
 
 /** How the contract of a token is called, by the standard that it keeps. */
@@ -79,10 +81,15 @@ export function wholeTokens({ amount, decimals }: Transfer): string | undefined 
 		: formatUnitsExact(amount, decimals);
 }
 
+/** A token in words: by its symbol, which its contract has chosen, or by its address. */
+export function tokenInWords({ symbol, token }: Pick<Transfer, 'symbol' | 'token'>): string {
+	return foreignWords(symbol) || token;
+}
+
 /** A token amount, or a piece, in words: `12.5 SUSD`. */
 export function inWords(transfer: Transfer): string {
-	const { standard, amount, symbol, token, tokenId } = transfer;
-	const name = symbol ?? token;
+	const { standard, amount, tokenId } = transfer;
+	const name = tokenInWords(transfer);
 	if (standard === 'erc721') return `${name} #${tokenId}`;
 	if (standard === 'erc1155') return `${amount} of #${tokenId} of ${name}`;
 	const whole = wholeTokens(transfer);
@@ -96,10 +103,5 @@ export function recipientInWords({ recipient, to }: Transfer): string {
 
 /** A user with the beginning and the end of their wallet. */
 export function userInWords(userId: string, wallet: string): string {
-	return `${userId} (${shortAddress(wallet)})`;
-}
-
-/** The beginning and the end of an address, by which a person recognizes it. */
-export function shortAddress(address: string): string {
-	return `${address.slice(0, 6)}…${address.slice(-4)}`;
+	return `${inOneLine(userId)} (${shortAddress(wallet)})`;
 }

@@ -31,7 +31,7 @@ describe('the title', () => {
 		const { details } = failedStatus(status, text);
 		expect(details.message).toBe(title);
 		expect(details.httpStatus).toBe(status);
-		expect(details.serviceText).toBe(text === '' ? undefined : text);
+		expect(details.serviceText).toBe(text === '' ? undefined : text.replace(/\s+/g, ' '));
 	});
 });
 

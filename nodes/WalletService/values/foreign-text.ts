@@ -1,0 +1,56 @@
+/** Controls, what turns the direction of writing, what nothing is drawn for (a blank of Braille, too), and half characters. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
+/** U+FEFF counts as white space, but nobody sees it. */
+const WHITE_SPACE = /[^\S\uFEFF]+/g;
+
+/** Enough for any real name. */
+const MAX_WORDS = 60;
+/** What the node alone writes beside a name: brackets, and the beginning of an address (also with letters that look like x). */
+const OF_THE_NODE = /[\p{Ps}\p{Pe}]|0[x\u00D7\u03C7\u0445]/giu;
+
+/** Alphabets with letters that look like those of another one; those of East Asia stand beside Latin letters, and do not. */
+const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'];
+const UNMISTAKABLE = ['Common', 'Inherited', 'Han', 'Hangul', 'Hiragana', 'Katakana', 'Bopomofo'];
+const OTHERS = [...ALPHABETS, ...UNMISTAKABLE].map((name) => `\\p{Script=${name}}`).join('');
+const LETTERS_OF = [...ALPHABETS.map((name) => `\\p{Script=${name}}`), `[^\\P{L}${OTHERS}]`].map(
+	(letters) => new RegExp(letters, 'u'),
+);
+
+const isMixed = (word: string): boolean =>
+	LETTERS_OF.filter((letters) => letters.test(word)).length > 1;
+
+/**
+ * Text of a stranger as part of a sentence or a line of a log, where nothing may move the cursor, turn the direction of
+ * writing, or begin a line.
+ *
+ * @example inOneLine('No\u001b[2J such\n\u202euser') // 'No[2J such user'
+ */
+export function inOneLine(text: string): string {
+	return text.replace(WHITE_SPACE, ' ').replace(INVISIBLE, '').replace(/ {2,}/g, ' ').trim();
+}
+
+/**
+ * JSON in which everything can be seen.
+ *
+ * @example escapeInvisible('"1\u200b2"') // '"1\\u200b2"'
+ */
+export function escapeInvisible(json: string): string {
+	const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	return json.replace(INVISIBLE, (char) => char.split('').map(escape).join(''));
+}
+
+/**
+ * A name that anybody can choose, such as the symbol of a token, as people may see it: without what the node writes beside
+ * it (an address in parentheses), and marked when letters of several alphabets are in a word, to look like another one.
+ *
+ * @returns empty for what is no text, or has nothing to be seen
+ * @example foreignWords('SUSD (0xD0a8...0fcB)') // 'SUSD D0a8...0fcB'
+ * @example foreignWords('USDЖ') // 'USDЖ (mixed alphabets)'
+ */
+export function foreignWords(value: unknown): string {
+	if (typeof value !== 'string') return '';
+	// Letters and brackets of other widths become plain ones.
+	const seen = inOneLine(value.normalize('NFKC')).replace(OF_THE_NODE, ' ');
+	const words = inOneLine(inOneLine(seen).slice(0, MAX_WORDS));
+	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
+}
