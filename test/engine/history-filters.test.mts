@@ -117,8 +117,9 @@ test.each<[filters: INodeParameters, hashes: string[]]>([
 	[{ since: '2026-11-21T12:00:30.000Z' }, ['0x5', '0x4', '0x3']],
 	[{ since: '2026-11-21T12:00:30.001Z' }, ['0x5', '0x4']],
 	[{ since: '2026-11-21T13:00:40+01:00' }, ['0x5', '0x4']],
-	// Without a zone, that of the workflow counts: New York, unless n8n is told otherwise.
-	[{ since: '2026-11-21T07:00:40' }, ['0x5', '0x4']],
+	// Without a zone it is UTC, also in a workflow whose zone is that of New York, as here.
+	[{ since: '2026-11-21T12:00:40' }, ['0x5', '0x4']],
+	[{ since: "={{ '2026-11-21 12:00:40' }}" }, ['0x5', '0x4']],
 	[{ since: "={{ DateTime.fromISO('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ since: "={{ new Date('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ direction: 'received', since: '2026-11-21T12:00:20Z' }, ['0x4', '0x3']],

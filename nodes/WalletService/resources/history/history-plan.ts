@@ -53,7 +53,9 @@ export const planHistory: Plan = async (item, run, route) => {
 					return answerItems(answer, undefined).slice(0, wanted.most);
 				}
 				const transfers = readExpected(answer, readTransfers);
-				return await pick(transfers, wanted, userId, () => ownAddress(userId, { item, run, client }));
+				return await pick(transfers, wanted, userId, () =>
+					ownAddress(userId, { item, run, client }),
+				);
 			}),
 	};
 };

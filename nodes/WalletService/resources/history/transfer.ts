@@ -6,6 +6,7 @@ import { formatDecimal } from '../../values/decimal';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
+import { momentOf } from '../../values/time';
 
 /** Which way a transfer went, seen from a wallet; one to itself came in. */
 export type Direction = 'received' | 'sent';
@@ -45,7 +46,7 @@ function readTransfer(entry: unknown): Transfer {
 		amount: { digits: parseBigNumber(token.valueBn), places: parseDecimals(token.decimals) },
 		toAddress,
 		tokenAddress: lowerCase(token.tokenAddress),
-		time: typeof timestamp === 'string' ? Date.parse(timestamp) : NaN,
+		time: typeof timestamp === 'string' ? momentOf(timestamp) : NaN,
 	};
 }
 
@@ -83,10 +84,10 @@ export const TRANSFER_FIELDS: readonly string[] = [
  * @param address their wallet, lower case
  */
 export function transferItem(transfer: Transfer, userId: string, address: string): IDataObject {
-	const { entry, to, token, amount } = transfer;
+	const { entry, to, token, amount, time } = transfer;
 	const direction = directionOf(transfer, address);
 	return {
-		timestamp: entry.timestamp,
+		timestamp: Number.isNaN(time) ? entry.timestamp : new Date(time).toISOString(),
 		direction,
 		amount: formatDecimal(amount),
 		symbol: token.symbol,

@@ -59,7 +59,6 @@ function itemOf(index: number, { by, hash, token, to, units, since }: Asked, wai
 		waitUpTo: wait,
 	};
 	const context: Partial<IExecuteSingleFunctions> = {
-		getTimezone: () => 'UTC',
 		getExecutionCancelSignal: () => undefined,
 		getNode: () => ({
 			...{ id: '1', name: 'Find', type: 'walletService', typeVersion: 1 },

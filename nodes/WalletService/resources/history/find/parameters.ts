@@ -80,7 +80,7 @@ export const submittedAt: INodeProperties = {
 	default: '={{ $json.submittedAt ?? "unknown" }}',
 	placeholder: 'e.g. 2026-11-21T13:28:22Z',
 	description:
-		'When the transfer was submitted. By content, only transfers from then on count. By hash it may be the word unknown: then the output does not say whether the list reaches back to it.',
+		'When the transfer was submitted; without a time zone, it is UTC. By content, only transfers from then on count. By hash it may be the word unknown: then the output does not say whether the list reaches back to it.',
 };
 
 export const whenNotSeen = whenNot({

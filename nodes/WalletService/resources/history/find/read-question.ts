@@ -34,10 +34,10 @@ function readHash({ read }: Item): string {
 	});
 }
 
-function readSubmittedAt({ read, context }: Item): number | undefined {
+function readSubmittedAt({ read }: Item): number | undefined {
 	const value = read(submittedAt.name, 'unknown');
 	if (value === 'unknown' || value === '') return undefined;
-	return parseTime(value, { zone: context.getTimezone(), parameter: submittedAt.name });
+	return parseTime(value, submittedAt.name);
 }
 
 /** @throws InvalidInputError that names the parameter. */
