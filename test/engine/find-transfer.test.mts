@@ -16,10 +16,16 @@ interface Listed {
 	readonly hash: string;
 	readonly second?: number;
 	readonly hex?: string;
+	readonly type?: string;
 }
 
-const entryOf = ({ hash, second = 0, hex = '0xbebc20' }: Listed): IDataObject => ({
-	type: 'TRANSFER',
+const entryOf = ({
+	hash,
+	second = 0,
+	hex = '0xbebc20',
+	type = 'TRANSFER',
+}: Listed): IDataObject => ({
+	type,
 	to: { username: 'Rahul', platform: 'GOOGLE', address: OTHER.address },
 	amount: {
 		...{ valueBn: { type: 'BigNumber', hex }, formatted: 12.5, decimals: 6, symbol: 'SUSD' },
@@ -132,6 +138,18 @@ test('what is not listed is an item that says so, or an error that names the has
 	const goingOn = await find({ whenNotSeen: 'fail' }, input, { onError: 'continueErrorOutput' });
 	expect(goingOn.error).toBeUndefined();
 });
+
+test.each(['FAILED', 'APPROVAL', 'PENDING', 'x'])(
+	'an entry of the type %s is no transfer',
+	async (type) => {
+		looks = [[{ hash: hashOf(3), type }]];
+		const item = { tokenAddress: TOKEN, to: OTHER.address, amount: '12.5', submittedAt: SUBMITTED };
+		for (const findBy of ['hash', 'content']) {
+			const input = [{ ...item, hash: hashOf(3) }];
+			expect(await found({ findBy }, input)).toMatchObject([{ seen: false, matchedBy: null }]);
+		}
+	},
+);
 
 test('the list reaches back to the submission only when an older transfer proves it', async () => {
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];

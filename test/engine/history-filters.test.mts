@@ -130,6 +130,29 @@ test.each<[filters: INodeParameters, hashes: string[]]>([
 	expect(raw).toEqual(five().filter(({ hash }) => hashes.includes(String(hash))));
 });
 
+const KINDS = ['FAILED', 'approval', 'Pending', ''];
+
+test('what is no transfer says what it is, and was neither received nor sent', async () => {
+	const [sent = {}, received = {}] = five();
+	const others = KINDS.map((type) => ({ ...received, type }));
+	const transfers = ['Transfer', 'transfer', undefined].map((type) => ({ ...received, type }));
+	await answerWith(...others, { ...sent, type: 'REVERTED' }, ...transfers);
+	const given = await listed({});
+	const shown = { direction: null, amount: '12.499999', who: 'Nelly' };
+	expect(given.slice(0, 4)).toMatchObject(KINDS.map((type) => ({ type, ...shown })));
+	expect(given[4]).toMatchObject({ type: 'REVERTED', direction: null, who: 'Rahul Sen' });
+	expect(given.slice(5)).toEqual(
+		transfers.map(() => expect.objectContaining({ direction: 'received', who: null })),
+	);
+	for (const transfer of given.slice(5)) expect(transfer).not.toHaveProperty('type');
+	expect(await listed({ filters: { direction: 'received' } })).toHaveLength(3);
+	expect(await listed({ filters: { direction: 'sent' } })).toEqual([]);
+	const raw = await listed({ simplify: false });
+	expect(raw.map(({ type }) => type)).toEqual([
+		...[...KINDS, 'REVERTED', 'Transfer', 'transfer', undefined],
+	]);
+});
+
 test('the limit counts what the filters leave', async () => {
 	await answerWith(...five());
 	const parameters = { returnAll: false, limit: 2, filters: { direction: 'received' } };
