@@ -17,6 +17,8 @@ interface Listed {
 	readonly second?: number;
 	readonly hex?: string;
 	readonly type?: string;
+	/** Fields that the interface does not have. */
+	readonly said?: IDataObject;
 }
 
 const entryOf = ({
@@ -24,6 +26,7 @@ const entryOf = ({
 	second = 0,
 	hex = '0xbebc20',
 	type = 'TRANSFER',
+	said,
 }: Listed): IDataObject => ({
 	type,
 	to: { username: 'Rahul', platform: 'GOOGLE', address: OTHER.address },
@@ -32,7 +35,7 @@ const entryOf = ({
 		...{ name: 'Sandbox Dollar', tokenAddress: TOKEN, network: 'SANDBOX', chainId: 1 },
 	},
 	timestamp: new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString(),
-	...{ hash, explorerUrl: `http://127.0.0.1/tx/${hash}` },
+	...{ hash, explorerUrl: `http://127.0.0.1/tx/${hash}`, ...said },
 });
 
 let ways: Engine[];
@@ -137,6 +140,23 @@ test('what is not listed is an item that says so, or an error that names the has
 	expect(failed.error?.description).toMatch(/never come. Look again later; do not send again/);
 	const goingOn = await find({ whenNotSeen: 'fail' }, input, { onError: 'continueErrorOutput' });
 	expect(goingOn.error).toBeUndefined();
+});
+
+test('no field of the service takes the place of what the node found, also without Simplify', async () => {
+	const said = {
+		seen: false,
+		matchedBy: 'content',
+		windowCovers: true,
+		checkedFor: -1,
+		checkedAt: '',
+	};
+	looks = [[{ hash: hashOf(7), said }]];
+	const [item = {}] = await found({ simplify: false }, [{ hash: hashOf(7) }]);
+	expect(Object.entries(item).slice(0, 2)).toEqual([
+		['seen', true],
+		['matchedBy', 'hash'],
+	]);
+	expect(item).toMatchObject({ windowCovers: null, hash: hashOf(7), to: { username: 'Rahul' } });
 });
 
 test.each(['FAILED', 'APPROVAL', 'PENDING', 'x'])(

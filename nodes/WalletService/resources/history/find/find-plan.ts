@@ -120,7 +120,9 @@ export const planFind: Plan = async (item, run, route) => {
 						await run.inSlot(async () => await ownAddress(userId, { item, run, client })),
 					)
 				: transfer.entry;
-			return [{ seen: true, matchedBy, ...entry, ...looked }];
+			const verdict = { seen: true, matchedBy };
+			// Again, because an entry as it came may have fields of these names.
+			return [{ ...verdict, ...entry, ...verdict, ...looked }];
 		},
 	};
 };
