@@ -24,13 +24,14 @@ const OWNER = { id: 'DISCORD-1', address: `0x${'99'.repeat(20)}` };
 const CLOCK_ERROR_MS = 60_000;
 
 const question = fc.record({
-	by: fc.constantFrom('hash' as const, 'content' as const, 'either' as const),
 	wait: fc.constantFrom(0, 0, 5, 30),
 	knowsTime: fc.boolean(),
 	isAsked: fc.boolean(),
 });
 
 const world = fc.record({
+	/** The same for all items of a node. */
+	by: fc.constantFrom('hash' as const, 'content' as const),
 	writes: fc.array(fc.record({ write, question }), { minLength: 30, maxLength: 50 }),
 	window: fc.constantFrom(1, 3, 6, 100),
 	latencyMs: fc.integer({ min: 0, max: 900 }),
@@ -41,8 +42,7 @@ const world = fc.record({
 function askedOf(
 	{ token, to, units, submittedBefore }: Write,
 	number: number,
-	{ by, knowsTime }: { by: Asked['by']; knowsTime: boolean },
-	clockErrorMs: number,
+	{ by, knowsTime, clockErrorMs }: { by: Asked['by']; knowsTime: boolean; clockErrorMs: number },
 ): Asked {
 	const isKnown = knowsTime || by !== 'hash';
 	return {
@@ -106,7 +106,7 @@ test('what is said of 10,000 writes is what the service listed', async () => {
 	let writes = 0;
 	const said = new Set<string>();
 	await fc.assert(
-		fc.asyncProperty(world, async ({ writes: made, window, latencyMs, clockErrorMs }) => {
+		fc.asyncProperty(world, async ({ by, writes: made, window, latencyMs, clockErrorMs }) => {
 			jest.setSystemTime(START);
 			const chain = new SimulatedChain(
 				made.map((one) => one.write),
@@ -114,7 +114,12 @@ test('what is said of 10,000 writes is what the service listed', async () => {
 			);
 			const questions = made.flatMap(({ write: one, question: asking }, number) =>
 				asking.isAsked
-					? [{ asked: askedOf(one, number, asking, clockErrorMs), wait: asking.wait }]
+					? [
+							{
+								asked: askedOf(one, number, { by, clockErrorMs, knowsTime: asking.knowsTime }),
+								wait: asking.wait,
+							},
+						]
 					: [],
 			);
 			const outcomes = await lookFor(chain, questions);

@@ -38,7 +38,5 @@ export const find: Operation = {
 		...['seen', 'matchedBy', ...TRANSFER_FIELDS],
 		...['windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],
 	],
-	// Two items never find the same transfer by its content.
-	plansTogether: true,
 	plan: planFind,
 };

@@ -5,10 +5,10 @@ import { amount, recipient } from '../../token/parameters';
 import { whenNot } from '../../wait-up-to';
 
 /** Ways to recognise a transfer. */
-export const FIND_BY = ['hash', 'content', 'either'] as const;
+export const FIND_BY = ['hash', 'content'] as const;
 
-const byHash = { show: { findBy: ['hash', 'either'] } };
-const byContent = { show: { findBy: ['content', 'either'] } };
+const byHash = { show: { findBy: ['hash'] } };
+const byContent = { show: { findBy: ['content'] } };
 
 export const findBy: INodeProperties = {
 	displayName: 'Find By',
@@ -25,12 +25,6 @@ export const findBy: INodeProperties = {
 			name: 'Transaction Hash',
 			value: 'hash',
 			description: 'The very transaction that was submitted',
-		},
-		{
-			name: 'Transaction Hash or Content',
-			value: 'either',
-			description:
-				'The very transaction, else one with the same content: for services that may replace a transaction by another one',
 		},
 	],
 	default: 'hash',

@@ -12,7 +12,7 @@ export interface Content {
 	readonly since: number;
 }
 
-/** Which transfer an item looks for: by at least one of the two. */
+/** Which transfer an item looks for: by one of the two. */
 export interface Question {
 	/** Transaction hash, lower case. */
 	readonly hash?: string;

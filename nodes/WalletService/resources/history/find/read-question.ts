@@ -44,8 +44,7 @@ function readSubmittedAt({ read }: Item): number | undefined {
 export function readAsked(item: Item): Asked {
 	const by = parseChoice(item.read(findBy.name, findBy.default), FIND_BY, findBy.name);
 	const since = readSubmittedAt(item);
-	const hash = by === 'content' ? {} : { hash: readHash(item) };
-	if (by === 'hash') return { ...hash, ...(since !== undefined && { since }) };
+	if (by === 'hash') return { hash: readHash(item), ...(since !== undefined && { since }) };
 	if (since === undefined) {
 		throw new InvalidInputError({
 			parameter: submittedAt.name,
@@ -60,7 +59,7 @@ export function readAsked(item: Item): Asked {
 		amount: parseWholeAmount(item.read(transferredAmount.name, ''), transferredAmount.name),
 		since,
 	};
-	return { ...hash, content, since };
+	return { content, since };
 }
 
 /** The question with the wallet of the recipient, which is looked up in a slot. @throws InvalidInputError, ServiceError */
@@ -68,11 +67,10 @@ export async function completeQuestion(
 	{ hash, content }: Asked,
 	{ item, run, client }: { readonly item: Item; readonly run: Run; readonly client: ServiceClient },
 ): Promise<Question> {
-	const byHash = hash === undefined ? {} : { hash };
-	if (content === undefined) return byHash;
+	if (content === undefined) return hash === undefined ? {} : { hash };
 	const { recipient, ...rest } = content;
 	const users = recipient.isUser ? [recipient.given] : [];
 	const addresses = await run.inSlot(async () => await resolveUsers(item, run, users, client));
 	const toAddress = walletOf(recipient, addresses, content.tokenAddress).toLowerCase();
-	return { ...byHash, content: { ...rest, toAddress } };
+	return { content: { ...rest, toAddress } };
 }

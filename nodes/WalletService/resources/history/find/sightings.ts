@@ -36,22 +36,12 @@ function fits(transfer: Transfer, { tokenAddress, toAddress, amount, since }: Co
  * item only: of two equal payments, one of which never happened, only one may be reported.
  */
 export class Sightings {
-	/** Hashes that items look for: their transfers belong to them. */
-	readonly #hashes = new Set<string>();
-
 	/** How many transfers of each key were found by their content. */
 	readonly #served = new Map<string, number>();
 
-	/** Notes the hash that an item will look for, before any item looks. */
-	expect(hash: string | undefined): void {
-		if (hash !== undefined) this.#hashes.add(hash);
-	}
-
-	/** The first transfer that answers a question, by its hash rather than by its content; `undefined` when none is listed. */
+	/** The transfer that answers a question; `undefined` when none is listed. */
 	find(transfers: readonly Transfer[], { hash, content }: Question): Sighting | undefined {
-		const ofHash = hash ? transfers.filter((transfer) => hashOf(transfer) === hash) : [];
-		// A transaction can make several transfers, a fee among them.
-		const byHash = ofHash.find((transfer) => content && fits(transfer, content)) ?? ofHash[0];
+		const byHash = hash && transfers.find((transfer) => hashOf(transfer) === hash);
 		if (byHash) return { transfer: byHash, matchedBy: 'hash' };
 		const byContent = content && this.#take(transfers, content);
 		return byContent && { transfer: byContent, matchedBy: 'content' };
@@ -60,7 +50,7 @@ export class Sightings {
 	/** The oldest transfer that fits and serves no other item: then as many items as possible find one. */
 	#take(transfers: readonly Transfer[], content: Content): Transfer | undefined {
 		const fitting = transfers
-			.filter((transfer) => fits(transfer, content) && !this.#hashes.has(hashOf(transfer)))
+			.filter((transfer) => fits(transfer, content))
 			.sort((one, other) => one.time - other.time);
 		const taken = new Map(this.#served);
 		return fitting.find((transfer) => {
