@@ -2,6 +2,8 @@
  * History: Find Transfer on simulated time: mining delays, reverts, drops, replacements, undone blocks, lists that lag and lists that
  * are short. What it says is compared with what the service listed.
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
@@ -17,6 +19,8 @@ import {
 	SimulatedChain,
 	START,
 	submittedHash,
+	TOKENS,
+	WALLETS,
 	write,
 } from '../../support/find-transfer/simulated-chain.mts';
 
@@ -75,10 +79,10 @@ function itemOf(index: number, { by, hash, token, to, units, since }: Asked, wai
 }
 
 async function lookFor(
-	chain: SimulatedChain,
+	chain: Pick<SimulatedChain, 'history'>,
 	questions: readonly { asked: Asked; wait: number }[],
+	run = new Run(() => ({})),
 ): Promise<Outcome[]> {
-	const run = new Run(() => ({}));
 	const client = {
 		get: async (url: string) =>
 			url.endsWith('/history') ? await chain.history() : await Promise.resolve(OWNER),
@@ -142,4 +146,61 @@ test('what is said of 10,000 writes is what the service listed', async () => {
 		'true hash null',
 		'true hash true',
 	]);
+});
+
+/** Equal payments at the same time, each of another transaction. */
+const payments = Array.from(
+	{ length: 300 },
+	(): Write => ({
+		...{ fate: 'mined', token: TOKENS[0], to: WALLETS[0], units: 1n },
+		...{ submittedBefore: 400_000, minedAfter: 0, lag: 0, undoneAfter: 0 },
+	}),
+);
+
+test.each(['hash', 'content'] as const)(
+	'many items looking by %s read each entry once',
+	async (by) => {
+		const chain = new SimulatedChain(payments, { window: payments.length, latencyMs: 0 });
+		let reads = 0;
+		const history = async () =>
+			[await chain.history()].flat().map((entry) => {
+				const { hash, ...rest } = Object(entry);
+				return Object.defineProperty(rest, 'hash', {
+					enumerable: true,
+					get: () => {
+						reads += 1;
+						return hash;
+					},
+				});
+			});
+		const told = { by, knowsTime: true, clockErrorMs: 0 };
+		const questions = payments.map((one, number) => ({
+			asked: askedOf(one, number, told),
+			wait: 0,
+		}));
+		const outcomes = await lookFor({ history }, questions);
+		expect(new Set(outcomes.map(({ json }) => json.hash)).size).toBe(payments.length);
+		// The output of each item reads it as well.
+		expect(reads).toBeLessThanOrEqual(3 * payments.length);
+	},
+);
+
+test('of the looks of a run, the last one is kept', async () => {
+	setFlagsFromString('--expose_gc');
+	const collect = runInNewContext('gc');
+	const answers: WeakRef<object>[] = [];
+	const chain = new SimulatedChain(payments, { window: payments.length, latencyMs: 0 });
+	const history = async () => {
+		const [first, ...others] = [await chain.history()].flat();
+		answers.push(new WeakRef(Object(first)));
+		return [first, ...others];
+	};
+	const run = new Run(() => ({}));
+	const [payment] = payments;
+	if (payment === undefined) throw new Error('No payment');
+	const asked = askedOf(payment, 5000, { by: 'hash', knowsTime: true, clockErrorMs: 0 });
+	await lookFor({ history }, [{ asked, wait: 30 }], run);
+	collect();
+	expect(answers).toHaveLength(6);
+	expect(answers.filter((answer) => answer.deref() !== undefined)).toHaveLength(1);
 });

@@ -17,16 +17,19 @@ import { lookedFields, parseWait, REACTIONS, waitUpTo } from '../../wait-up-to';
 import { ownAddress } from '../own-address';
 import type { Transfer } from '../transfer';
 import { readTransfers, transferItem } from '../transfer';
+import { LatestLooks } from './latest-looks';
+import type { Served } from './listing';
+import { Listing } from './listing';
 import { whenNotSeen } from './parameters';
+import type { Question } from './question';
 import type { Asked } from './read-question';
 import { completeQuestion, readAsked } from './read-question';
-import type { Sighting } from './sightings';
-import { reachesBackTo, Sightings } from './sightings';
 
-/** A list of the service, and what an item recognised in it. */
+/** What an item recognised in a list of the service, which is not kept. */
 interface Seen {
-	readonly transfers: readonly Transfer[];
-	readonly sighting: Sighting | undefined;
+	readonly transfer: Transfer | undefined;
+	/** Whether the list reaches back to the submission; `null` when nobody knows when that was. */
+	readonly windowCovers: boolean | null;
 }
 
 /** The user whose history is looked at. @throws InvalidInputError when several are given. */
@@ -41,12 +44,8 @@ async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 }
 
 /** How the look of an item went, in the fields that every output has. */
-function howLooked(last: LastLook<Seen>, { since }: Asked): IDataObject {
-	const { transfers } = last.found;
-	return {
-		windowCovers: since === undefined ? null : reachesBackTo(since, transfers),
-		...lookedFields(last),
-	};
+function howLooked(last: LastLook<Seen>): IDataObject {
+	return { windowCovers: last.found.windowCovers, ...lookedFields(last) };
 }
 
 /** What was not seen, in the fields by which another Find Transfer behind this one looks for the same. */
@@ -85,33 +84,32 @@ export const planFind: Plan = async (item, run, route) => {
 	const asked = readAsked(item);
 	const { url, values } = await readOnePath(item, route.url);
 	const userId = values.userId ?? '';
-	const sightings = await sightingsOf(run);
 	return {
 		url,
 		isPatient: true,
 		send: async (client) => {
 			const question = await completeQuestion(asked, { item, run, client });
 			const { baseUrl, accessToken } = await readActiveCredential(item.context);
+			const looks = await looksOf(run);
+			const ask = async (): Promise<Look<Listing>> => {
+				const at = Date.now();
+				const answer = await run.inSlot(async () => await client.get(url));
+				return { at, found: new Listing(readExpected(answer, readTransfers)) };
+			};
+			const history = JSON.stringify([baseUrl, accessToken, url]);
 			const look = async (time: number): Promise<Look<Seen>> => {
-				const key = JSON.stringify(['look', baseUrl, accessToken, url, time]);
-				const { at, transfers } = await run.once(key, async () => ({
-					at: Date.now(),
-					transfers: readExpected(
-						await run.inSlot(async () => await client.get(url)),
-						readTransfers,
-					),
-				}));
-				return { at, found: { transfers, sighting: sightings.find(transfers, question) } };
+				const { at, found } = await looks.at(history, time, ask);
+				const windowCovers = asked.since === undefined ? null : found.reachesBackTo(asked.since);
+				return { at, found: { transfer: find(found, question, looks.served), windowCovers } };
 			};
 			const start = await sharedStart(run);
 			const last = await lookUntil({ item, run, waitMs, start }, look, isSeen);
-			const { sighting } = last.found;
-			const looked = howLooked(last, asked);
-			if (sighting === undefined) {
+			const { transfer } = last.found;
+			const looked = howLooked(last);
+			if (transfer === undefined) {
 				if (mustBeSeen) throw notSeen(looked, asked);
 				return [{ seen: false, matchedBy: null, ...looked, ...lookedFor(asked), userId }];
 			}
-			const { transfer, matchedBy } = sighting;
 			const entry = isSimple
 				? transferItem(
 						transfer,
@@ -119,16 +117,21 @@ export const planFind: Plan = async (item, run, route) => {
 						await run.inSlot(async () => await ownAddress(userId, { item, run, client })),
 					)
 				: transfer.entry;
-			const verdict = { seen: true, matchedBy };
+			const verdict = { seen: true, matchedBy: asked.hash === undefined ? 'content' : 'hash' };
 			// Again, because an entry as it came may have fields of these names.
 			return [{ ...verdict, ...entry, ...verdict, ...looked }];
 		},
 	};
 };
 
-const isSeen = ({ sighting }: Seen): boolean => sighting !== undefined;
+const isSeen = ({ transfer }: Seen): boolean => transfer !== undefined;
 
-/** What all items of a run have recognised together. */
-async function sightingsOf(run: Run): Promise<Sightings> {
-	return await run.once('sightings', async () => await Promise.resolve(new Sightings()));
+function find(listing: Listing, { hash, content }: Question, served: Served): Transfer | undefined {
+	if (hash !== undefined) return listing.ofHash(hash)[0];
+	return content && listing.take(content, served);
+}
+
+/** What all items of a run share. */
+async function looksOf(run: Run): Promise<LatestLooks> {
+	return await run.once('looks', async () => await Promise.resolve(new LatestLooks()));
 }
