@@ -139,6 +139,27 @@ test('what is not listed is an item that says so, or an error that names the has
 	expect(goingOn.error).toBeUndefined();
 });
 
+test.each<[told: INodeParameters, differs: string[]]>([
+	[{ recipient: OTHER.id, token: TOKEN, amount: '12.50' }, []],
+	[{ amount: '12.5' }, []],
+	[{ amount: '12.6' }, ['amount']],
+	[{ recipient: OWN.id }, []],
+	[{ recipient: OWN.id, amount: '0' }, []],
+	[{ recipient: OWN.id, amount: '12.5' }, ['amount']],
+	[{ recipient: TOKEN }, ['recipient']],
+	[{ token: OTHER.address, amount: '9' }, ['token', 'amount']],
+])('of a transaction with a payment and a fee of 0, %j differs in %j', async (told, differs) => {
+	const fee = { to: { username: '', address: OWN.address } };
+	looks = [[{ hash: hashOf(7), hex: '0x00', said: fee }, { hash: hashOf(7) }, { hash: hashOf(8) }]];
+	const [item = {}] = await found({ transactionHash: hashOf(7), ...told });
+	const isSeen = differs.length === 0;
+	expect([item.seen, item.matchedBy]).toEqual(isSeen ? [true, 'hash'] : [false, null]);
+	expect(item.differs ?? []).toEqual(differs);
+	const { error } = await find({ transactionHash: hashOf(7), ...told, whenNotSeen: 'fail' });
+	if (isSeen) expect(error).toBeUndefined();
+	else expect(error?.message).toContain(`is listed, but not with this ${differs.join(', ')} (`);
+});
+
 test('no field of the service takes the place of what the node found, also without Simplify', async () => {
 	const said = {
 		seen: false,

@@ -15,19 +15,16 @@ import type { FilledPath } from '../../path-parameters';
 import { fillPaths } from '../../path-parameters';
 import { lookedFields, parseWait, REACTIONS, waitUpTo } from '../../wait-up-to';
 import { ownAddress } from '../own-address';
-import type { Transfer } from '../transfer';
 import { readTransfers, transferItem } from '../transfer';
 import { LatestLooks } from './latest-looks';
-import type { Served } from './listing';
+import type { Found } from './listing';
 import { Listing } from './listing';
 import { whenNotSeen } from './parameters';
-import type { Question } from './question';
 import type { Asked } from './read-question';
 import { completeQuestion, readAsked } from './read-question';
 
 /** What an item recognised in a list of the service, which is not kept. */
-interface Seen {
-	readonly transfer: Transfer | undefined;
+interface Seen extends Found {
 	/** Whether the list reaches back to the submission; `null` when nobody knows when that was. */
 	readonly windowCovers: boolean | null;
 }
@@ -49,27 +46,28 @@ function howLooked(last: LastLook<Seen>): IDataObject {
 }
 
 /** What was not seen, in the fields by which another Find Transfer behind this one looks for the same. */
-function lookedFor({ hash, content, since }: Asked): IDataObject {
+function lookedFor({ hash, tokenAddress, recipient, amount, since }: Asked): IDataObject {
 	return {
 		hash: hash ?? null,
-		...(content !== undefined && {
-			tokenAddress: content.tokenAddress,
-			to: content.recipient.given,
-			amount: formatDecimal(content.amount),
-		}),
+		...(tokenAddress !== undefined && { tokenAddress }),
+		...(recipient !== undefined && { to: recipient.given }),
+		...(amount !== undefined && { amount: formatDecimal(amount) }),
 		...(since !== undefined && { submittedAt: new Date(since).toISOString() }),
 	};
 }
 
 /** What the end of a look means for somebody who waits for money. */
-function notSeen(looked: IDataObject, asked: Asked): ServiceError {
+function notSeen(looked: IDataObject, asked: Asked, differs?: readonly string[]): ServiceError {
 	const which = asked.hash === undefined ? 'No such transfer' : `The transaction ${asked.hash}`;
 	const isLost =
 		looked.windowCovers === true
 			? 'It may still be on its way, or never come'
 			: 'It may still be on its way, never come, or have been pushed out of the list by newer ones';
+	const what = differs
+		? `is listed, but not with this ${differs.join(', ')}`
+		: 'is not among the transfers that the service lists';
 	return new ServiceError({
-		message: `${which} is not among the transfers that the service lists (looked for ${String(looked.checkedFor)} s)`,
+		message: `${which} ${what} (looked for ${String(looked.checkedFor)} s)`,
 		hint: `${isLost}. Look again later; do not send again because of this`,
 		code: 'not-seen',
 	});
@@ -100,15 +98,16 @@ export const planFind: Plan = async (item, run, route) => {
 			const look = async (time: number): Promise<Look<Seen>> => {
 				const { at, found } = await looks.at(history, time, ask);
 				const windowCovers = asked.since === undefined ? null : found.reachesBackTo(asked.since);
-				return { at, found: { transfer: find(found, question, looks.served), windowCovers } };
+				return { at, found: { ...found.find(question, looks.served), windowCovers } };
 			};
 			const start = await sharedStart(run);
 			const last = await lookUntil({ item, run, waitMs, start }, look, isSeen);
-			const { transfer } = last.found;
+			const { transfer, differs } = last.found;
 			const looked = howLooked(last);
 			if (transfer === undefined) {
-				if (mustBeSeen) throw notSeen(looked, asked);
-				return [{ seen: false, matchedBy: null, ...looked, ...lookedFor(asked), userId }];
+				if (mustBeSeen) throw notSeen(looked, asked, differs);
+				const why = differs && { differs: [...differs] };
+				return [{ seen: false, matchedBy: null, ...why, ...looked, ...lookedFor(asked), userId }];
 			}
 			const entry = isSimple
 				? transferItem(
@@ -125,11 +124,6 @@ export const planFind: Plan = async (item, run, route) => {
 };
 
 const isSeen = ({ transfer }: Seen): boolean => transfer !== undefined;
-
-function find(listing: Listing, { hash, content }: Question, served: Served): Transfer | undefined {
-	if (hash !== undefined) return listing.ofHash(hash)[0];
-	return content && listing.take(content, served);
-}
 
 /** What all items of a run share. */
 async function looksOf(run: Run): Promise<LatestLooks> {

@@ -1,7 +1,7 @@
-import { formatDecimal } from '../../../values/decimal';
+import { formatDecimal, subtract } from '../../../values/decimal';
 import type { Transfer } from '../transfer';
 import { hashOf } from '../transfer';
-import type { Content } from './question';
+import type { Question } from './question';
 
 const SECOND_MS = 1000;
 /** How far the clock of n8n may be from that of the chain. */
@@ -19,8 +19,28 @@ interface Piece {
 /** How many transfers of each key serve an item of the run. */
 export type Served = Map<string, number>;
 
-const contentOf = ({ tokenAddress, toAddress, amount }: Omit<Content, 'since'>): string =>
-	[tokenAddress, toAddress, formatDecimal(amount)].join(' ');
+const contentOf = ({ tokenAddress, toAddress, amount }: Question): string =>
+	[tokenAddress, toAddress, amount && formatDecimal(amount)].join(' ');
+
+/** What of a question is otherwise in a transfer, by the names of the parameters. */
+function differencesOf(
+	transfer: Transfer,
+	{ tokenAddress, toAddress, amount }: Question,
+): string[] {
+	const fits = {
+		token: tokenAddress === undefined || tokenAddress === transfer.tokenAddress,
+		recipient: toAddress === undefined || toAddress === transfer.toAddress,
+		amount: amount === undefined || subtract(amount, transfer.amount).digits === 0n,
+	};
+	return Object.entries(fits).flatMap(([name, isSame]) => (isSame ? [] : [name]));
+}
+
+/** What an item recognised in a list. */
+export interface Found {
+	readonly transfer?: Transfer;
+	/** Of a transaction that is listed, but with no transfer that fits: what the nearest one has otherwise. */
+	readonly differs?: readonly string[];
+}
 
 function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
 	const groups = new Map<string, T[]>();
@@ -63,21 +83,35 @@ export class Listing {
 		this.#oldest = transfers.reduce(isOlder, Infinity);
 	}
 
-	/** The transfers of a transaction, which can be several. @param hash lower case */
-	ofHash(hash: string): readonly Transfer[] {
+	/** What answers a question. @param served which transfers were found by their content; the found one is added */
+	find(question: Question, served: Served): Found {
+		const { hash, since } = question;
+		if (hash !== undefined) return this.#ofHash(hash, question);
+		const transfer = since === undefined ? undefined : this.#take(question, since, served);
+		return transfer === undefined ? {} : { transfer };
+	}
+
+	/** A transaction can make several transfers, a fee among them: any one that fits counts. */
+	#ofHash(hash: string, question: Question): Found {
 		this.#byHash ??= groupBy(this.#transfers, hashOf);
-		return this.#byHash.get(hash) ?? [];
+		let nearest: readonly string[] | undefined;
+		for (const transfer of this.#byHash.get(hash) ?? []) {
+			const differs = differencesOf(transfer, question);
+			if (differs.length === 0) return { transfer };
+			if (nearest === undefined || differs.length < nearest.length) nearest = differs;
+		}
+		return nearest === undefined ? {} : { differs: nearest };
 	}
 
 	/**
 	 * The oldest transfer of a content that serves no other item, so that as many items as possible find one: of two equal
 	 * payments, one of which never happened, only one may be reported.
 	 */
-	take(content: Content, served: Served): Transfer | undefined {
+	#take(question: Question, since: number, served: Served): Transfer | undefined {
 		this.#byContent ??= groupBy(piecesOf(this.#transfers), ({ transfer }) => contentOf(transfer));
-		const pieces = this.#byContent.get(contentOf(content)) ?? [];
+		const pieces = this.#byContent.get(contentOf(question)) ?? [];
 		// The time of a block is a whole second, and may be that in which the transfer was submitted.
-		const from = Math.floor(content.since / SECOND_MS) * SECOND_MS;
+		const from = Math.floor(since / SECOND_MS) * SECOND_MS;
 		const index = pieces.findIndex(
 			({ transfer, key, number }) => transfer.time >= from && number > (served.get(key) ?? 0),
 		);

@@ -67,6 +67,29 @@ export const transferredAmount: INodeProperties = {
 	displayOptions: byContent,
 };
 
+/** By hash they are optional: then any transfer of the transaction will do. */
+export const alsoTold: readonly INodeProperties[] = [
+	{
+		...transferredToken,
+		required: false,
+		default: { mode: 'list', value: '' },
+		description: 'If set, the transaction counts only if it transferred this token',
+	},
+	{
+		...transferredTo,
+		required: false,
+		default: '',
+		description:
+			'If set, the transaction counts only if this user ID or wallet address received the tokens',
+	},
+	{
+		...transferredAmount,
+		required: false,
+		default: '',
+		description: 'If set, the transaction counts only if it transferred exactly this many tokens',
+	},
+].map((property) => ({ ...property, displayOptions: byHash }));
+
 export const submittedAt: INodeProperties = {
 	displayName: 'Submitted At',
 	name: 'submittedAt',
