@@ -1,94 +1,19 @@
 /** History: Find Transfer, in both ways in which n8n runs the node. */
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
-import { ScriptedService } from './support/scripted-service.mts';
-import { useResources } from '../support/resources.mts';
+import {
+	hashOf,
+	OTHER,
+	OWN,
+	SUBMITTED,
+	TOKEN,
+	useListedHistory,
+} from './support/listed-history.mts';
 
-const OWN = { id: 'DISCORD-1', address: `0x${'11'.repeat(20)}` };
-const OTHER = { id: 'GOOGLE-2', address: `0x${'22'.repeat(20)}` };
-const TOKEN = `0x${'0c'.repeat(20)}`;
-const SUBMITTED = '2026-11-21T12:00:00.400Z';
-
-const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
-
-interface Listed {
-	readonly hash: string;
-	readonly second?: number;
-	readonly hex?: string;
-}
-
-const entryOf = ({ hash, second = 0, hex = '0xbebc20' }: Listed): IDataObject => ({
-	type: 'TRANSFER',
-	to: { username: 'Rahul', platform: 'GOOGLE', address: OTHER.address },
-	amount: {
-		...{ valueBn: { type: 'BigNumber', hex }, formatted: 12.5, decimals: 6, symbol: 'SUSD' },
-		...{ name: 'Sandbox Dollar', tokenAddress: TOKEN, network: 'SANDBOX', chainId: 1 },
-	},
-	timestamp: new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString(),
-	...{ hash, explorerUrl: `http://127.0.0.1/tx/${hash}` },
-});
-
-let ways: Engine[];
-let service: ScriptedService;
-/** What the service lists at each look; the last one stays. */
-let looks: Listed[][];
-let asked: string[];
-
-const resources = useResources();
-beforeAll(async () => {
-	[service, ...ways] = await Promise.all([
-		resources.use(ScriptedService.start()),
-		Engine.create(),
-		Engine.create(true),
-	]);
-});
-beforeEach(() => {
-	asked = [];
-	service.script = ({ path }) => {
-		if (!path.endsWith('/history')) {
-			return { body: JSON.stringify(path.endsWith(OTHER.id) ? OTHER : OWN) };
-		}
-		asked.push(path);
-		const listed = looks.length > 1 ? looks.shift() : looks[0];
-		return { body: JSON.stringify((listed ?? []).map(entryOf)) };
-	};
-});
-
-const credential = () => ({ baseUrl: service.baseUrl, accessToken: 'of-a-user', userId: OWN.id });
-
-async function find(
-	parameters: INodeParameters,
-	items: IDataObject[] = [{}],
-	node: Partial<INode> = {},
-	engine = ways[0],
-) {
-	if (engine === undefined) throw new Error('There is no engine');
-	return await engine.run({
-		parameters: { resource: 'history', operation: 'find', ...parameters },
-		credential: credential(),
-		items,
-		node,
-	});
-}
-
-/** The items, the same in both ways. */
-async function found(parameters: INodeParameters, items?: IDataObject[]): Promise<IDataObject[]> {
-	const before = looks.map((listed) => [...listed]);
-	const outputs = [];
-	for (const engine of ways) {
-		looks = before.map((listed) => [...listed]);
-		const { items: output, error } = await find(parameters, items, {}, engine);
-		expect(error).toBeUndefined();
-		const times = { checkedAt: undefined, checkedFor: undefined };
-		outputs.push(output.map(({ json }) => ({ ...json, ...times })));
-	}
-	expect(outputs[1]).toEqual(outputs[0]);
-	return outputs[0] ?? [];
-}
+const { find, found, history, service } = useListedHistory();
 
 test('behind Token: Send and Contract: Write nothing needs to be filled in', async () => {
-	looks = [[{ hash: hashOf(7), second: 1 }, { hash: hashOf(3) }]];
+	history.looks = [[{ hash: hashOf(7), second: 1 }, { hash: hashOf(3) }]];
 	const written = { hash: hashOf(7).toUpperCase().replace('X', 'x'), submittedAt: SUBMITTED };
 	expect(await found({}, [written])).toEqual([
 		{
@@ -107,13 +32,10 @@ test('behind Token: Send and Contract: Write nothing needs to be filled in', asy
 	expect(await found({ findBy: 'content' }, [content])).toMatchObject([
 		{ seen: true, matchedBy: 'content', hash: hashOf(3) },
 	]);
-	expect(await found({ findBy: 'either' }, [{ ...content, hash: hashOf(9) }])).toMatchObject([
-		{ seen: true, matchedBy: 'content' },
-	]);
 });
 
 test('what is not listed is an item that says so, or an error that names the hash', async () => {
-	looks = [[{ hash: hashOf(3), second: -121 }]];
+	history.looks = [[{ hash: hashOf(3), second: -121 }]];
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	expect(await found({}, input)).toEqual([
 		{
@@ -129,7 +51,9 @@ test('what is not listed is an item that says so, or an error that names the has
 		context: { details: { code: 'not-seen', itemIndex: 0 } },
 	});
 	expect(failed.error?.description).toMatch(/never come. Look again later; do not send again/);
-	const goingOn = await find({ whenNotSeen: 'fail' }, input, { onError: 'continueErrorOutput' });
+	const goingOn = await find({ whenNotSeen: 'fail' }, input, {
+		node: { onError: 'continueErrorOutput' },
+	});
 	expect(goingOn.error).toBeUndefined();
 });
 
@@ -140,14 +64,14 @@ test('the list reaches back to the submission only when an older transfer proves
 		[[{ hash: hashOf(3), second: -119 }], false],
 		[[{ hash: hashOf(3), second: -121 }], true],
 	] as const) {
-		looks = [[...listed]];
+		history.looks = [[...listed]];
 		expect(await found({}, input)).toMatchObject([{ seen: false, windowCovers: covers }]);
 	}
 	expect(await found({}, [{ hash: hashOf(7) }])).toMatchObject([{ windowCovers: null }]);
 });
 
 test('it looks again until the transfer is listed, once for all items of a user', async () => {
-	looks = [[], [{ hash: hashOf(1) }], [{ hash: hashOf(2) }, { hash: hashOf(1) }]];
+	history.looks = [[], [{ hash: hashOf(1) }], [{ hash: hashOf(2) }, { hash: hashOf(1) }]];
 	const input = [1, 2, 9].map((number) => ({ hash: hashOf(number), submittedAt: SUBMITTED }));
 	const { items } = await find({ waitUpTo: 6 }, input);
 	expect(items.map(({ json, pairedItem }) => [json.seen, json.checkedFor, pairedItem])).toEqual([
@@ -155,19 +79,19 @@ test('it looks again until the transfer is listed, once for all items of a user'
 		[true, 5, { item: 1 }],
 		[false, 6, { item: 2 }],
 	]);
-	expect(asked).toHaveLength(4);
+	expect(history.asked).toHaveLength(4);
 });
 
 test('more items than Concurrency wait together', async () => {
-	looks = [[], []];
+	history.looks = [[], []];
 	const input = Array.from({ length: 30 }, (_, index) => ({ hash: hashOf(index + 1) }));
 	const { items } = await find({ waitUpTo: 2, options: { concurrency: 1 } }, input);
 	expect(items.map(({ json }) => json.seen)).toEqual(input.map(() => false));
-	expect(asked).toHaveLength(2);
+	expect(history.asked).toHaveLength(2);
 });
 
 test('a transfer that was found by its content serves one item', async () => {
-	looks = [
+	history.looks = [
 		[
 			{ hash: hashOf(3), second: 9 },
 			{ hash: hashOf(3), second: 9 },
@@ -188,7 +112,7 @@ test('a transfer that was found by its content serves one item', async () => {
 });
 
 test('a run that ends names the item that failed, not one that waited', async () => {
-	looks = [[]];
+	history.looks = [[]];
 	const input = [{ hash: hashOf(1) }, { hash: hashOf(2) }, { hash: 'none' }];
 	const { error } = await find({ waitUpTo: 30 }, input);
 	expect(error).toMatchObject({
@@ -198,27 +122,18 @@ test('a run that ends names the item that failed, not one that waited', async ()
 });
 
 test('the cancelled run waits no longer', async () => {
-	looks = [[]];
-	const engine = ways[0];
+	history.looks = [[]];
 	let hasLooked = (): void => undefined;
 	const looked = new Promise<void>((resolve) => (hasLooked = resolve));
-	const { script } = service;
-	service.script = async (request) => {
+	const { script } = service();
+	service().script = async (request) => {
 		hasLooked();
 		return await script(request);
 	};
-	const result = await engine?.run({
-		parameters: {
-			resource: 'history',
-			operation: 'find',
-			transactionHash: hashOf(1),
-			waitUpTo: 300,
-		},
-		credential: credential(),
-		cancelWhen: looked,
-	});
-	expect(result?.items ?? []).toEqual([]);
-	expect(asked.length).toBeLessThan(3);
+	const parameters = { transactionHash: hashOf(1), waitUpTo: 300 };
+	const { items } = await find(parameters, [{}], { cancelWhen: looked });
+	expect(items).toEqual([]);
+	expect(history.asked.length).toBeLessThan(3);
 });
 
 test.each<[parameters: INodeParameters, message: RegExp]>([
@@ -242,8 +157,8 @@ test.each<[parameters: INodeParameters, message: RegExp]>([
 		/Amount: "1,5" has a comma/,
 	],
 ])('%j is refused before anything is asked', async (parameters, message) => {
-	looks = [[]];
+	history.looks = [[]];
 	const { error } = await find(parameters);
 	expect(error?.message).toMatch(message);
-	expect(asked).toEqual([]);
+	expect(history.asked).toEqual([]);
 });

@@ -117,8 +117,9 @@ test.each<[filters: INodeParameters, hashes: string[]]>([
 	[{ since: '2026-11-21T12:00:30.000Z' }, ['0x5', '0x4', '0x3']],
 	[{ since: '2026-11-21T12:00:30.001Z' }, ['0x5', '0x4']],
 	[{ since: '2026-11-21T13:00:40+01:00' }, ['0x5', '0x4']],
-	// Without a zone, that of the workflow counts: New York, unless n8n is told otherwise.
-	[{ since: '2026-11-21T07:00:40' }, ['0x5', '0x4']],
+	// Without a zone it is UTC, also in a workflow whose zone is that of New York, as here.
+	[{ since: '2026-11-21T12:00:40' }, ['0x5', '0x4']],
+	[{ since: "={{ '2026-11-21 12:00:40' }}" }, ['0x5', '0x4']],
 	[{ since: "={{ DateTime.fromISO('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ since: "={{ new Date('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ direction: 'received', since: '2026-11-21T12:00:20Z' }, ['0x4', '0x3']],
@@ -127,6 +128,29 @@ test.each<[filters: INodeParameters, hashes: string[]]>([
 	expect((await listed({ filters })).map(({ hash }) => hash)).toEqual(hashes);
 	const raw = await listed({ filters, simplify: false });
 	expect(raw).toEqual(five().filter(({ hash }) => hashes.includes(String(hash))));
+});
+
+const KINDS = ['FAILED', 'approval', 'Pending', ''];
+
+test('what is no transfer says what it is, and was neither received nor sent', async () => {
+	const [sent = {}, received = {}] = five();
+	const others = KINDS.map((type) => ({ ...received, type }));
+	const transfers = ['Transfer', 'transfer', undefined].map((type) => ({ ...received, type }));
+	await answerWith(...others, { ...sent, type: 'REVERTED' }, ...transfers);
+	const given = await listed({});
+	const shown = { direction: null, amount: '12.499999', who: 'Nelly' };
+	expect(given.slice(0, 4)).toMatchObject(KINDS.map((type) => ({ type, ...shown })));
+	expect(given[4]).toMatchObject({ type: 'REVERTED', direction: null, who: 'Rahul Sen' });
+	expect(given.slice(5)).toEqual(
+		transfers.map(() => expect.objectContaining({ direction: 'received', who: null })),
+	);
+	for (const transfer of given.slice(5)) expect(transfer).not.toHaveProperty('type');
+	expect(await listed({ filters: { direction: 'received' } })).toHaveLength(3);
+	expect(await listed({ filters: { direction: 'sent' } })).toEqual([]);
+	const raw = await listed({ simplify: false });
+	expect(raw.map(({ type }) => type)).toEqual([
+		...[...KINDS, 'REVERTED', 'Transfer', 'transfer', undefined],
+	]);
 });
 
 test('the limit counts what the filters leave', async () => {

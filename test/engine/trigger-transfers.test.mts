@@ -51,6 +51,34 @@ test('on request, the first poll gives what is there, oldest first', async () =>
 	expect(items.map(({ hash }) => hash)).toEqual(data.map(({ hash }) => hash).reverse());
 });
 
+test('what is no transfer starts nothing until it has become one', async () => {
+	const user = service().user(NELLY);
+	const answer = async (...types: string[]): Promise<void> => {
+		await service().faults.reset();
+		const entries = types.map((type, index) => ({
+			type,
+			to: { username: NELLY, platform: 'DISCORD', address: user.address },
+			amount: {
+				...{ valueBn: { type: 'BigNumber', hex: '0x0f4240' }, formatted: 1, decimals: 6 },
+				...{ symbol: 'SUSD', tokenAddress: service().contracts.usd },
+			},
+			timestamp: new Date(Date.UTC(2026, 10, 21, 12, 0, index)).toISOString(),
+			...{ hash: `0x${String(index).padStart(64, '0')}`, explorerUrl: '' },
+		}));
+		const match = { path: `/v1/users/${user.id}/history` };
+		const body = JSON.stringify([...entries, { type: 'APPROVAL' }]);
+		await service().faults.add({ kind: 'wrong-shape', match, params: { body } });
+	};
+	const trigger = poller({ ...transfers(NELLY), options: { emitExisting: true } });
+	await answer('FAILED', 'transfer', 'PENDING');
+	expect(await trigger.poll()).toMatchObject([{ timestamp: '2026-11-21T12:00:01.000Z' }]);
+	await answer('FAILED', 'transfer', 'PENDING', 'APPROVAL');
+	expect(await trigger.poll()).toBeUndefined();
+	await answer('FAILED', 'transfer', 'TRANSFER', 'APPROVAL');
+	expect(await trigger.poll()).toMatchObject([{ timestamp: '2026-11-21T12:00:02.000Z' }]);
+	await service().faults.reset();
+});
+
 test('a filter takes a direction, a token and an amount in whole tokens', async () => {
 	const { usd, gold } = service().contracts;
 	const trigger = poller({

@@ -19,7 +19,7 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
  * before it sends the first request; here only a few items are read ahead, so that requests are in flight from the start.
  */
 export function executeItems(operation: Planned): CustomOperation {
-	const { isSequential, plansTogether } = operation;
+	const { isSequential } = operation;
 	const parameters = parametersOf(operation);
 	// The run itself bounds how many of them are in progress.
 	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
@@ -30,7 +30,6 @@ export function executeItems(operation: Planned): CustomOperation {
 		const read = parameterReader(contextOfItem(this, 0, node), parameters);
 		const run = new Run((name) => read(name, {}), {
 			...{ isSequential, probesFirst: usesOAuth(this) },
-			...(plansTogether === true && { plansFirst: itemCount }),
 		});
 		const output: INodeExecutionData[][] = [];
 		const failures = new Map<number, unknown>();

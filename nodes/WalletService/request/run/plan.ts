@@ -33,11 +33,6 @@ export interface Planned {
 	readonly plan: Plan;
 	/** Writes: one at a time, in the order of the items. */
 	readonly isSequential?: true;
-	/**
-	 * All items are planned before the first one is sent, so that each may depend on what the others look for; what is planned
-	 * is patient.
-	 */
-	readonly plansTogether?: true;
 	/** Completes the error with which an item failed. */
 	readonly explain?: (item: Item, error: unknown) => unknown;
 	/** What earlier tries of the other items did, one line each: the error that ends the run must not hide it. */

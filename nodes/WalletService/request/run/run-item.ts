@@ -59,16 +59,6 @@ function failItem(
 	throw toNodeError(error, { ...place, submitted });
 }
 
-/** Whether an item waits for more than its slot; one that could not be planned does when all are planned together. */
-function isPatient(
-	{ plansTogether }: Planned,
-	planned: PromiseSettledResult<PlannedRequest>,
-): boolean {
-	return (
-		plansTogether === true || (planned.status === 'fulfilled' && planned.value.isPatient === true)
-	);
-}
-
 /**
  * Runs one item, for both doorways: it is planned ahead of its slot, sent in its slot, and retried where that is safe. A
  * failed item becomes an error item if the run continues; otherwise it ends the run, and nothing more is sent.
@@ -93,7 +83,7 @@ export async function runItem(
 	const begun = await run.readAhead(async () => {
 		// Ahead of its slot, so that the slot is only held for the request. An error is thrown in the slot, in order.
 		const planned = await settle(planItem(operation, item, run));
-		const waits = isPatient(operation, planned);
+		const waits = planned.status === 'fulfilled' && planned.value.isPatient === true;
 		return {
 			planned,
 			output: waits ? undefined : await run.inSlot(async () => await send(planned)),
@@ -101,6 +91,5 @@ export async function runItem(
 	});
 	if (begun.output !== undefined) return begun.output;
 	onWait();
-	await run.untilAllPlanned();
 	return await send(begun.planned);
 }

@@ -33,8 +33,6 @@ export interface RunRules {
 	readonly probesFirst?: boolean;
 	/** Deadline for the last answer, by `monotonicMs`. */
 	readonly endsAt?: number;
-	/** How many items must have been planned before the first one asks the service; 0 unless given. */
-	readonly plansFirst?: number;
 }
 
 /** State shared by the items of one run of a node: slots to send in, pauses, and whether the run has failed. */
@@ -86,14 +84,6 @@ export class Run implements Gate {
 
 	readonly #endsAt: number;
 
-	#unplanned: number;
-
-	#endPlanning: () => void = () => undefined;
-
-	readonly #allPlanned = new Promise<void>((resolve) => {
-		this.#endPlanning = resolve;
-	});
-
 	#opensAt = 0;
 
 	readonly #made = new Map<string, Promise<unknown>>();
@@ -101,7 +91,7 @@ export class Run implements Gate {
 	readonly sharedAnswers: SharedAnswers | undefined;
 
 	constructor(read: ReadRunOption, rules: RunRules = {}) {
-		const { isSequential = false, probesFirst = false, endsAt = Infinity, plansFirst = 0 } = rules;
+		const { isSequential = false, probesFirst = false, endsAt = Infinity } = rules;
 		try {
 			this.settings = readRequestSettings(read('options'), read('requestOptions'));
 		} catch (error) {
@@ -119,14 +109,6 @@ export class Run implements Gate {
 		this.#lanes = pLimit(slotCount);
 		this.readAhead = pLimit(isSequential ? 1 : READ_AHEAD_FACTOR * slotCount);
 		this.#endsAt = endsAt;
-		this.#unplanned = plansFirst;
-	}
-
-	/** Called once by each item that has been planned, or could not be: waits for the others (see `plansFirst`). */
-	async untilAllPlanned(): Promise<void> {
-		this.#unplanned -= 1;
-		if (this.#unplanned <= 0) this.#endPlanning();
-		await this.#allPlanned;
 	}
 
 	/** Sends when there is a slot, first come first served. */

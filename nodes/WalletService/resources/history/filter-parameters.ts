@@ -41,7 +41,7 @@ const since: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 2026-11-21T13:28:22Z',
 	description:
-		'Take only transfers from this time on. Without a time zone, that of the workflow counts. Empty means any time.',
+		'Take only transfers from this time on. Without a time zone, it is UTC. Empty means any time.',
 };
 
 export const filters: INodeProperties = {

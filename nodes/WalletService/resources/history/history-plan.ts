@@ -10,7 +10,7 @@ import { readLimit } from './limit';
 import { ownAddress } from './own-address';
 import { readFilter } from './read-filter';
 import type { Transfer } from './transfer';
-import { readTransfers, transferItem } from './transfer';
+import { readEntries, transferItem } from './transfer';
 
 /** What an item asks of histories. */
 interface Wanted {
@@ -52,8 +52,10 @@ export const planHistory: Plan = async (item, run, route) => {
 				if (!wanted.isSimple && takesAll(wanted.filter)) {
 					return answerItems(answer, undefined).slice(0, wanted.most);
 				}
-				const transfers = readExpected(answer, readTransfers);
-				return await pick(transfers, wanted, userId, () => ownAddress(userId, { item, run, client }));
+				const transfers = readExpected(answer, readEntries);
+				return await pick(transfers, wanted, userId, () =>
+					ownAddress(userId, { item, run, client }),
+				);
 			}),
 	};
 };

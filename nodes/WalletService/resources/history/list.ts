@@ -15,6 +15,6 @@ export const list: Operation = {
 	},
 	route: ROUTES.history,
 	input: [userId, returnAll, limit, filters],
-	fields: TRANSFER_FIELDS,
+	fields: ['type', ...TRANSFER_FIELDS],
 	plan: planHistory,
 };

@@ -17,12 +17,11 @@ export function readFilter(item: Item): TransferFilter {
 	const given = item.read(filters.name, filters.default);
 	const fields = isItem(given) ? given : {};
 	const { direction = 'any', token, minimumAmount = '', since = '' } = fields;
-	const zone = item.context.getTimezone();
 	return checkFilter({
 		direction: parseChoice(direction, DIRECTIONS, 'direction'),
 		tokenAddress: parseTokenFilter(token)?.toLowerCase(),
 		minimumAmount:
 			minimumAmount === '' ? undefined : parseWholeAmount(minimumAmount, 'minimumAmount'),
-		since: since === '' ? undefined : parseTime(since, { zone, parameter: 'since' }),
+		since: since === '' ? undefined : parseTime(since, 'since'),
 	});
 }

@@ -6,6 +6,7 @@ import { formatDecimal } from '../../values/decimal';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
+import { momentOf } from '../../values/time';
 
 /** Which way a transfer went, seen from a wallet; one to itself came in. */
 export type Direction = 'received' | 'sent';
@@ -14,6 +15,8 @@ export type Direction = 'received' | 'sent';
 export interface Transfer {
 	/** The entry as it came. */
 	readonly entry: IDataObject;
+	/** What it is instead of a transfer, such as FAILED; absent of a transfer. */
+	readonly type?: IDataObject[string];
 	readonly to: IDataObject;
 	readonly token: IDataObject;
 	/** In whole tokens. */
@@ -29,41 +32,56 @@ export interface Transfer {
 const lowerCase = (value: unknown): string =>
 	typeof value === 'string' ? value.toLowerCase() : '';
 
-function readTransfer(entry: unknown): Transfer {
+/** Whether an entry says that it is something else than a transfer: pending, failed, an approval. */
+const isOther = ({ type }: IDataObject): boolean =>
+	type !== undefined && type !== null && lowerCase(type) !== 'transfer';
+
+function readEntry(entry: unknown): Transfer {
 	if (!isItem(entry) || !isItem(entry.to) || !isItem(entry.amount)) {
 		throw unexpectedAnswer('a transfer with to and amount', entry);
 	}
-	const { to, amount: token, timestamp } = entry;
+	const { to, amount: token, timestamp, type } = entry;
 	const toAddress = lowerCase(to.address);
 	if (toAddress === '')
 		throw unexpectedAnswer('a transfer with the address of its receiver', entry);
 	return {
 		entry,
+		...(isOther(entry) && { type }),
 		to,
 		token,
 		// The service's own `formatted` is a JSON number, which cannot hold every amount.
 		amount: { digits: parseBigNumber(token.valueBn), places: parseDecimals(token.decimals) },
 		toAddress,
 		tokenAddress: lowerCase(token.tokenAddress),
-		time: typeof timestamp === 'string' ? Date.parse(timestamp) : NaN,
+		time: typeof timestamp === 'string' ? momentOf(timestamp) : NaN,
 	};
 }
 
 /**
- * The transfers of a history answer, in the order of the service.
+ * All entries of a history answer, in the order of the service.
  *
  * @throws ServiceError or InvalidInputError when any entry is malformed: a half-read answer must not pass for a whole one.
  */
-export function readTransfers(answer: unknown): Transfer[] {
+export function readEntries(answer: unknown): Transfer[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
-	return answer.map(readTransfer);
+	return answer.map(readEntry);
+}
+
+/** Its transfers only: nothing else has moved tokens. @throws like {@link readEntries} */
+export function readTransfers(answer: unknown): Transfer[] {
+	const isTransfer = (entry: unknown): boolean => !isItem(entry) || !isOther(entry);
+	return readEntries(Array.isArray(answer) ? answer.filter(isTransfer) : answer);
 }
 
 /** The hash of its transaction, lower case; empty when the service names none. */
 export const hashOf = ({ entry }: Transfer): string => lowerCase(entry.hash);
 
-/** @param address the wallet from which it is seen, lower case */
-export function directionOf({ toAddress }: Transfer, address: string): Direction {
+/**
+ * @param address the wallet from which it is seen, lower case
+ * @returns `null` for what is no transfer
+ */
+export function directionOf({ type, toAddress }: Transfer, address: string): Direction | null {
+	if (type !== undefined) return null;
 	return toAddress === address ? 'received' : 'sent';
 }
 
@@ -83,15 +101,16 @@ export const TRANSFER_FIELDS: readonly string[] = [
  * @param address their wallet, lower case
  */
 export function transferItem(transfer: Transfer, userId: string, address: string): IDataObject {
-	const { entry, to, token, amount } = transfer;
+	const { entry, type, to, token, amount, time } = transfer;
 	const direction = directionOf(transfer, address);
 	return {
-		timestamp: entry.timestamp,
+		...(type !== undefined && { type }),
+		timestamp: Number.isNaN(time) ? entry.timestamp : new Date(time).toISOString(),
 		direction,
 		amount: formatDecimal(amount),
 		symbol: token.symbol,
 		// Of a transfer that was received the service names nobody else.
-		who: direction === 'sent' ? (wordOf(to.username) ?? to.address) : null,
+		who: direction === 'received' ? null : (wordOf(to.username) ?? to.address),
 		explorerUrl: entry.explorerUrl,
 		toAddress: to.address,
 		tokenAddress: token.tokenAddress,

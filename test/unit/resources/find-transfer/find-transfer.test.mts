@@ -2,6 +2,8 @@
  * History: Find Transfer on simulated time: mining delays, reverts, drops, replacements, undone blocks, lists that lag and lists that
  * are short. What it says is compared with what the service listed.
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
@@ -17,6 +19,8 @@ import {
 	SimulatedChain,
 	START,
 	submittedHash,
+	TOKENS,
+	WALLETS,
 	write,
 } from '../../support/find-transfer/simulated-chain.mts';
 
@@ -24,13 +28,14 @@ const OWNER = { id: 'DISCORD-1', address: `0x${'99'.repeat(20)}` };
 const CLOCK_ERROR_MS = 60_000;
 
 const question = fc.record({
-	by: fc.constantFrom('hash' as const, 'content' as const, 'either' as const),
 	wait: fc.constantFrom(0, 0, 5, 30),
 	knowsTime: fc.boolean(),
 	isAsked: fc.boolean(),
 });
 
 const world = fc.record({
+	/** The same for all items of a node. */
+	by: fc.constantFrom('hash' as const, 'content' as const),
 	writes: fc.array(fc.record({ write, question }), { minLength: 30, maxLength: 50 }),
 	window: fc.constantFrom(1, 3, 6, 100),
 	latencyMs: fc.integer({ min: 0, max: 900 }),
@@ -41,8 +46,7 @@ const world = fc.record({
 function askedOf(
 	{ token, to, units, submittedBefore }: Write,
 	number: number,
-	{ by, knowsTime }: { by: Asked['by']; knowsTime: boolean },
-	clockErrorMs: number,
+	{ by, knowsTime, clockErrorMs }: { by: Asked['by']; knowsTime: boolean; clockErrorMs: number },
 ): Asked {
 	const isKnown = knowsTime || by !== 'hash';
 	return {
@@ -59,7 +63,6 @@ function itemOf(index: number, { by, hash, token, to, units, since }: Asked, wai
 		waitUpTo: wait,
 	};
 	const context: Partial<IExecuteSingleFunctions> = {
-		getTimezone: () => 'UTC',
 		getExecutionCancelSignal: () => undefined,
 		getNode: () => ({
 			...{ id: '1', name: 'Find', type: 'walletService', typeVersion: 1 },
@@ -76,10 +79,10 @@ function itemOf(index: number, { by, hash, token, to, units, since }: Asked, wai
 }
 
 async function lookFor(
-	chain: SimulatedChain,
+	chain: Pick<SimulatedChain, 'history'>,
 	questions: readonly { asked: Asked; wait: number }[],
+	run = new Run(() => ({})),
 ): Promise<Outcome[]> {
-	const run = new Run(() => ({}));
 	const client = {
 		get: async (url: string) =>
 			url.endsWith('/history') ? await chain.history() : await Promise.resolve(OWNER),
@@ -107,7 +110,7 @@ test('what is said of 10,000 writes is what the service listed', async () => {
 	let writes = 0;
 	const said = new Set<string>();
 	await fc.assert(
-		fc.asyncProperty(world, async ({ writes: made, window, latencyMs, clockErrorMs }) => {
+		fc.asyncProperty(world, async ({ by, writes: made, window, latencyMs, clockErrorMs }) => {
 			jest.setSystemTime(START);
 			const chain = new SimulatedChain(
 				made.map((one) => one.write),
@@ -115,7 +118,12 @@ test('what is said of 10,000 writes is what the service listed', async () => {
 			);
 			const questions = made.flatMap(({ write: one, question: asking }, number) =>
 				asking.isAsked
-					? [{ asked: askedOf(one, number, asking, clockErrorMs), wait: asking.wait }]
+					? [
+							{
+								asked: askedOf(one, number, { by, clockErrorMs, knowsTime: asking.knowsTime }),
+								wait: asking.wait,
+							},
+						]
 					: [],
 			);
 			const outcomes = await lookFor(chain, questions);
@@ -138,4 +146,61 @@ test('what is said of 10,000 writes is what the service listed', async () => {
 		'true hash null',
 		'true hash true',
 	]);
+});
+
+/** Equal payments at the same time, each of another transaction. */
+const payments = Array.from(
+	{ length: 300 },
+	(): Write => ({
+		...{ fate: 'mined', token: TOKENS[0], to: WALLETS[0], units: 1n },
+		...{ submittedBefore: 400_000, minedAfter: 0, lag: 0, undoneAfter: 0 },
+	}),
+);
+
+test.each(['hash', 'content'] as const)(
+	'many items looking by %s read each entry once',
+	async (by) => {
+		const chain = new SimulatedChain(payments, { window: payments.length, latencyMs: 0 });
+		let reads = 0;
+		const history = async () =>
+			[await chain.history()].flat().map((entry) => {
+				const { hash, ...rest } = Object(entry);
+				return Object.defineProperty(rest, 'hash', {
+					enumerable: true,
+					get: () => {
+						reads += 1;
+						return hash;
+					},
+				});
+			});
+		const told = { by, knowsTime: true, clockErrorMs: 0 };
+		const questions = payments.map((one, number) => ({
+			asked: askedOf(one, number, told),
+			wait: 0,
+		}));
+		const outcomes = await lookFor({ history }, questions);
+		expect(new Set(outcomes.map(({ json }) => json.hash)).size).toBe(payments.length);
+		// The output of each item reads it as well.
+		expect(reads).toBeLessThanOrEqual(3 * payments.length);
+	},
+);
+
+test('of the looks of a run, the last one is kept', async () => {
+	setFlagsFromString('--expose_gc');
+	const collect = runInNewContext('gc');
+	const answers: WeakRef<object>[] = [];
+	const chain = new SimulatedChain(payments, { window: payments.length, latencyMs: 0 });
+	const history = async () => {
+		const [first, ...others] = [await chain.history()].flat();
+		answers.push(new WeakRef(Object(first)));
+		return [first, ...others];
+	};
+	const run = new Run(() => ({}));
+	const [payment] = payments;
+	if (payment === undefined) throw new Error('No payment');
+	const asked = askedOf(payment, 5000, { by: 'hash', knowsTime: true, clockErrorMs: 0 });
+	await lookFor({ history }, [{ asked, wait: 30 }], run);
+	collect();
+	expect(answers).toHaveLength(6);
+	expect(answers.filter((answer) => answer.deref() !== undefined)).toHaveLength(1);
 });

@@ -31,6 +31,7 @@ const SPECIAL: Readonly<Record<string, Schema>> = {
 	resolvedAddresses: { type: 'object' },
 	earlierHashes: { type: 'array', items: { type: 'string' } },
 	warning: { type: 'string' },
+	differs: { type: 'array', items: { type: 'string' } },
 };
 
 /** Fields that an item has beside those that can be chosen. */

@@ -3,7 +3,7 @@ import type { Given, Listed } from './simulated-chain.mts';
 
 /** What an item asked for. */
 export interface Asked {
-	readonly by: 'hash' | 'content' | 'either';
+	readonly by: 'hash' | 'content';
 	readonly hash: string;
 	readonly token: string;
 	readonly to: string;
@@ -43,23 +43,19 @@ function* faultsOf(
 	if (json.seen === true) {
 		const isReal =
 			json.matchedBy === 'hash'
-				? asked.by !== 'content' && json.hash === asked.hash && hashWasListed(asked, given)
-				: asked.by !== 'hash' &&
+				? asked.by === 'hash' && json.hash === asked.hash && hashWasListed(asked, given)
+				: asked.by === 'content' &&
 					lists.some((listed) => listed.hash === json.hash && isLike(asked, listed));
 		if (!isReal) yield 'seen, and was not listed';
 	} else {
-		if (asked.by !== 'content' && hashWasListed(asked, given))
+		if (asked.by === 'hash' && hashWasListed(asked, given))
 			yield 'not seen, and its hash was listed';
-		if (asked.by !== 'hash') {
-			const hashes = all
-				.filter(({ asked: { by } }) => by !== 'content')
-				.map((one) => one.asked.hash);
+		if (asked.by === 'content') {
 			const used = all
 				.filter(({ json: { matchedBy } }) => matchedBy === 'content')
 				.map(({ json: { hash } }) => hash);
 			const free = last.listed.filter(
-				(listed) =>
-					isLike(asked, listed) && !hashes.includes(listed.hash) && !used.includes(listed.hash),
+				(listed) => isLike(asked, listed) && !used.includes(listed.hash),
 			);
 			if (free.length > 0) yield 'not seen, and one that fits was listed and served nobody';
 		}

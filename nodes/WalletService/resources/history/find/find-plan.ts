@@ -16,18 +16,18 @@ import type { FilledPath } from '../../path-parameters';
 import { fillPaths } from '../../path-parameters';
 import { lookedFields, parseWait, REACTIONS, waitUpTo } from '../../wait-up-to';
 import { ownAddress } from '../own-address';
-import type { Transfer } from '../transfer';
 import { readTransfers, transferItem } from '../transfer';
+import { LatestLooks } from './latest-looks';
+import type { Found } from './listing';
+import { Listing } from './listing';
 import { whenNotSeen } from './parameters';
 import type { Asked } from './read-question';
 import { completeQuestion, readAsked } from './read-question';
-import type { Sighting } from './sightings';
-import { reachesBackTo, Sightings } from './sightings';
 
-/** A list of the service, and what an item recognised in it. */
-interface Seen {
-	readonly transfers: readonly Transfer[];
-	readonly sighting: Sighting | undefined;
+/** What an item recognised in a list of the service, which is not kept. */
+interface Seen extends Found {
+	/** Whether the list reaches back to the submission; `null` when nobody knows when that was. */
+	readonly windowCovers: boolean | null;
 }
 
 /** The user whose history is looked at. @throws InvalidInputError when several are given. */
@@ -42,36 +42,33 @@ async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 }
 
 /** How the look of an item went, in the fields that every output has. */
-function howLooked(last: LastLook<Seen>, { since }: Asked): IDataObject {
-	const { transfers } = last.found;
-	return {
-		windowCovers: since === undefined ? null : reachesBackTo(since, transfers),
-		...lookedFields(last),
-	};
+function howLooked(last: LastLook<Seen>): IDataObject {
+	return { windowCovers: last.found.windowCovers, ...lookedFields(last) };
 }
 
 /** What was not seen, in the fields by which another Find Transfer behind this one looks for the same. */
-function lookedFor({ hash, content, since }: Asked): IDataObject {
+function lookedFor({ hash, tokenAddress, recipient, amount, since }: Asked): IDataObject {
 	return {
 		hash: hash ?? null,
-		...(content !== undefined && {
-			tokenAddress: content.tokenAddress,
-			to: content.recipient.given,
-			amount: formatDecimal(content.amount),
-		}),
+		...(tokenAddress !== undefined && { tokenAddress }),
+		...(recipient !== undefined && { to: recipient.given }),
+		...(amount !== undefined && { amount: formatDecimal(amount) }),
 		...(since !== undefined && { submittedAt: new Date(since).toISOString() }),
 	};
 }
 
 /** What the end of a look means for somebody who waits for money. */
-function notSeen(looked: IDataObject, asked: Asked): ServiceError {
+function notSeen(looked: IDataObject, asked: Asked, differs?: readonly string[]): ServiceError {
 	const which = asked.hash === undefined ? 'No such transfer' : `The transaction ${asked.hash}`;
 	const isLost =
 		looked.windowCovers === true
 			? 'It may still be on its way, or never come'
 			: 'It may still be on its way, never come, or have been pushed out of the list by newer ones';
+	const what = differs
+		? `is listed, but not with this ${differs.join(', ')}`
+		: 'is not among the transfers that the service lists';
 	return new ServiceError({
-		message: `${which} is not among the transfers that the service lists (looked for ${String(looked.checkedFor)} s)`,
+		message: `${which} ${what} (looked for ${String(looked.checkedFor)} s)`,
 		hint: `${isLost}. Look again later; do not send again because of this`,
 		code: 'not-seen',
 	});
@@ -86,35 +83,33 @@ export const planFind: Plan = async (item, run, route) => {
 	const asked = readAsked(item);
 	const { url, values } = await readOnePath(item, route.url);
 	const userId = values.userId ?? '';
-	const sightings = await sightingsOf(run);
-	sightings.expect(asked.hash);
 	return {
 		url,
 		isPatient: true,
 		send: async (client) => {
 			const question = await completeQuestion(asked, { item, run, client });
 			const { baseUrl, accessToken } = await readActiveCredential(item.context);
+			const looks = await looksOf(run);
+			const ask = async (): Promise<Look<Listing>> => {
+				const times = { at: monotonicMs(), checkedAt: wallClockMs() };
+				const answer = await run.inSlot(async () => await client.get(url));
+				return { ...times, found: new Listing(readExpected(answer, readTransfers)) };
+			};
+			const history = JSON.stringify([baseUrl, accessToken, url]);
 			const look = async (time: number): Promise<Look<Seen>> => {
-				const key = JSON.stringify(['look', baseUrl, accessToken, url, time]);
-				const { transfers, ...times } = await run.once(key, async () => ({
-					at: monotonicMs(),
-					checkedAt: wallClockMs(),
-					transfers: readExpected(
-						await run.inSlot(async () => await client.get(url)),
-						readTransfers,
-					),
-				}));
-				return { ...times, found: { transfers, sighting: sightings.find(transfers, question) } };
+				const { found, ...times } = await looks.at(history, time, ask);
+				const windowCovers = asked.since === undefined ? null : found.reachesBackTo(asked.since);
+				return { ...times, found: { ...found.find(question, looks.served), windowCovers } };
 			};
 			const start = await sharedStart(run);
 			const last = await lookUntil({ item, run, waitMs, start }, look, isSeen);
-			const { sighting } = last.found;
-			const looked = howLooked(last, asked);
-			if (sighting === undefined) {
-				if (mustBeSeen) throw notSeen(looked, asked);
-				return [{ seen: false, matchedBy: null, ...looked, ...lookedFor(asked), userId }];
+			const { transfer, differs } = last.found;
+			const looked = howLooked(last);
+			if (transfer === undefined) {
+				if (mustBeSeen) throw notSeen(looked, asked, differs);
+				const why = differs && { differs: [...differs] };
+				return [{ seen: false, matchedBy: null, ...why, ...looked, ...lookedFor(asked), userId }];
 			}
-			const { transfer, matchedBy } = sighting;
 			const entry = isSimple
 				? transferItem(
 						transfer,
@@ -122,14 +117,16 @@ export const planFind: Plan = async (item, run, route) => {
 						await run.inSlot(async () => await ownAddress(userId, { item, run, client })),
 					)
 				: transfer.entry;
-			return [{ seen: true, matchedBy, ...entry, ...looked }];
+			const verdict = { seen: true, matchedBy: asked.hash === undefined ? 'content' : 'hash' };
+			// Again, because an entry as it came may have fields of these names.
+			return [{ ...verdict, ...entry, ...verdict, ...looked }];
 		},
 	};
 };
 
-const isSeen = ({ sighting }: Seen): boolean => sighting !== undefined;
+const isSeen = ({ transfer }: Seen): boolean => transfer !== undefined;
 
-/** What all items of a run have recognised together. */
-async function sightingsOf(run: Run): Promise<Sightings> {
-	return await run.once('sightings', async () => await Promise.resolve(new Sightings()));
+/** What all items of a run share. */
+async function looksOf(run: Run): Promise<LatestLooks> {
+	return await run.once('looks', async () => await Promise.resolve(new LatestLooks()));
 }

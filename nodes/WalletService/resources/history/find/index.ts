@@ -5,6 +5,7 @@ import { waitUpTo } from '../../wait-up-to';
 import { TRANSFER_FIELDS } from '../transfer';
 import { planFind } from './find-plan';
 import {
+	alsoTold,
 	findBy,
 	submittedAt,
 	transactionHash,
@@ -27,6 +28,7 @@ export const find: Operation = {
 		userId,
 		findBy,
 		transactionHash,
+		...alsoTold,
 		transferredToken,
 		transferredTo,
 		transferredAmount,
@@ -35,10 +37,8 @@ export const find: Operation = {
 		whenNotSeen,
 	],
 	fields: [
-		...['seen', 'matchedBy', ...TRANSFER_FIELDS],
+		...['seen', 'matchedBy', 'differs', ...TRANSFER_FIELDS],
 		...['windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],
 	],
-	// Two items never find the same transfer by its content.
-	plansTogether: true,
 	plan: planFind,
 };

@@ -5,10 +5,10 @@ import { amount, recipient } from '../../token/parameters';
 import { whenNot } from '../../wait-up-to';
 
 /** Ways to recognise a transfer. */
-export const FIND_BY = ['hash', 'content', 'either'] as const;
+export const FIND_BY = ['hash', 'content'] as const;
 
-const byHash = { show: { findBy: ['hash', 'either'] } };
-const byContent = { show: { findBy: ['content', 'either'] } };
+const byHash = { show: { findBy: ['hash'] } };
+const byContent = { show: { findBy: ['content'] } };
 
 export const findBy: INodeProperties = {
 	displayName: 'Find By',
@@ -25,12 +25,6 @@ export const findBy: INodeProperties = {
 			name: 'Transaction Hash',
 			value: 'hash',
 			description: 'The very transaction that was submitted',
-		},
-		{
-			name: 'Transaction Hash or Content',
-			value: 'either',
-			description:
-				'The very transaction, else one with the same content: for services that may replace a transaction by another one',
 		},
 	],
 	default: 'hash',
@@ -73,6 +67,29 @@ export const transferredAmount: INodeProperties = {
 	displayOptions: byContent,
 };
 
+/** By hash they are optional: then any transfer of the transaction will do. */
+export const alsoTold: readonly INodeProperties[] = [
+	{
+		...transferredToken,
+		required: false,
+		default: { mode: 'list', value: '' },
+		description: 'If set, the transaction counts only if it transferred this token',
+	},
+	{
+		...transferredTo,
+		required: false,
+		default: '',
+		description:
+			'If set, the transaction counts only if this user ID or wallet address received the tokens',
+	},
+	{
+		...transferredAmount,
+		required: false,
+		default: '',
+		description: 'If set, the transaction counts only if it transferred exactly this many tokens',
+	},
+].map((property) => ({ ...property, displayOptions: byHash }));
+
 export const submittedAt: INodeProperties = {
 	displayName: 'Submitted At',
 	name: 'submittedAt',
@@ -80,7 +97,7 @@ export const submittedAt: INodeProperties = {
 	default: '={{ $json.submittedAt ?? "unknown" }}',
 	placeholder: 'e.g. 2026-11-21T13:28:22Z',
 	description:
-		'When the transfer was submitted. By content, only transfers from then on count. By hash it may be the word unknown: then the output does not say whether the list reaches back to it.',
+		'When the transfer was submitted; without a time zone, it is UTC. By content, only transfers from then on count. By hash it may be the word unknown: then the output does not say whether the list reaches back to it.',
 };
 
 export const whenNotSeen = whenNot({

@@ -1,20 +1,15 @@
 import type { Decimal } from '../../../values/decimal';
 
-/** A transfer as it is described: by what it is, not by which transaction made it. */
-export interface Content {
-	/** Token contract, lower case. */
-	readonly tokenAddress: string;
-	/** Receiving wallet, lower case. */
-	readonly toAddress: string;
-	/** In whole tokens. */
-	readonly amount: Decimal;
-	/** Not before this time, in milliseconds since 1970. */
-	readonly since: number;
-}
-
-/** Which transfer an item looks for: by at least one of the two. */
+/** Which transfer an item looks for; what is absent may be anything. */
 export interface Question {
-	/** Transaction hash, lower case. */
+	/** Transaction hash, lower case; absent when the transfer is looked for by its content. */
 	readonly hash?: string;
-	readonly content?: Content;
+	/** Token contract, lower case. */
+	readonly tokenAddress?: string;
+	/** Receiving wallet, lower case. */
+	readonly toAddress?: string;
+	/** In whole tokens. */
+	readonly amount?: Decimal;
+	/** When it was submitted, in milliseconds since 1970. By content, no earlier transfer counts. */
+	readonly since?: number;
 }

@@ -9,17 +9,14 @@ import { quote } from '../../../values/quote';
 import { parseTime } from '../../../values/time';
 import { resolveUsers } from '../../look-ups/user-addresses';
 import type { Recipient } from '../../look-ups/recipient';
-import { parseToken } from '../../read-token';
+import { parseToken, parseTokenFilter } from '../../read-token';
 import { readRecipient, walletOf } from '../../look-ups/recipient';
 import { FIND_BY, findBy, submittedAt, transactionHash, transferredAmount } from './parameters';
-import type { Content, Question } from './question';
+import type { Question } from './question';
 
 /** What an item looks for, as far as its parameters say it. */
-export interface Asked {
-	readonly hash?: string;
-	readonly content?: Omit<Content, 'toAddress'> & { readonly recipient: Recipient };
-	/** When the transfer was submitted, in milliseconds since 1970; absent when nobody knows. */
-	readonly since?: number;
+export interface Asked extends Omit<Question, 'toAddress'> {
+	readonly recipient?: Recipient;
 }
 
 function readHash({ read }: Item): string {
@@ -34,18 +31,30 @@ function readHash({ read }: Item): string {
 	});
 }
 
-function readSubmittedAt({ read, context }: Item): number | undefined {
+function readSubmittedAt({ read }: Item): number | undefined {
 	const value = read(submittedAt.name, 'unknown');
 	if (value === 'unknown' || value === '') return undefined;
-	return parseTime(value, { zone: context.getTimezone(), parameter: submittedAt.name });
+	return parseTime(value, submittedAt.name);
+}
+
+/** What is told of a transfer beside its hash. */
+function readTold({ read }: Item): Asked {
+	const isGiven = (name: string): boolean => read(name, '') !== '';
+	const token = parseTokenFilter(read('token', ''))?.toLowerCase();
+	return {
+		...(token !== undefined && { tokenAddress: token }),
+		...(isGiven('recipient') && { recipient: readRecipient(read) }),
+		...(isGiven('amount') && { amount: parseWholeAmount(read('amount', ''), 'amount') }),
+	};
 }
 
 /** @throws InvalidInputError that names the parameter. */
 export function readAsked(item: Item): Asked {
 	const by = parseChoice(item.read(findBy.name, findBy.default), FIND_BY, findBy.name);
 	const since = readSubmittedAt(item);
-	const hash = by === 'content' ? {} : { hash: readHash(item) };
-	if (by === 'hash') return { ...hash, ...(since !== undefined && { since }) };
+	if (by === 'hash') {
+		return { hash: readHash(item), ...readTold(item), ...(since !== undefined && { since }) };
+	}
 	if (since === undefined) {
 		throw new InvalidInputError({
 			parameter: submittedAt.name,
@@ -54,25 +63,22 @@ export function readAsked(item: Item): Asked {
 			hint: 'Give the time from which on the transfer counts, for example {{ $json.submittedAt }}',
 		});
 	}
-	const content = {
+	return {
 		tokenAddress: parseToken(item.read('token', '')).toLowerCase(),
 		recipient: readRecipient(item.read),
 		amount: parseWholeAmount(item.read(transferredAmount.name, ''), transferredAmount.name),
 		since,
 	};
-	return { ...hash, content, since };
 }
 
 /** The question with the wallet of the recipient, which is looked up in a slot. @throws InvalidInputError, ServiceError */
 export async function completeQuestion(
-	{ hash, content }: Asked,
+	{ recipient, ...rest }: Asked,
 	{ item, run, client }: { readonly item: Item; readonly run: Run; readonly client: ServiceClient },
 ): Promise<Question> {
-	const byHash = hash === undefined ? {} : { hash };
-	if (content === undefined) return byHash;
-	const { recipient, ...rest } = content;
+	if (recipient === undefined) return rest;
 	const users = recipient.isUser ? [recipient.given] : [];
 	const addresses = await run.inSlot(async () => await resolveUsers(item, run, users, client));
-	const toAddress = walletOf(recipient, addresses, content.tokenAddress).toLowerCase();
-	return { ...byHash, content: { ...rest, toAddress } };
+	const toAddress = walletOf(recipient, addresses, rest.tokenAddress ?? '').toLowerCase();
+	return { ...rest, toAddress };
 }
