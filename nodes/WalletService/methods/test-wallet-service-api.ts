@@ -5,6 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { readAccessToken } from '../request/credential/access-token';
 import { normalizeBaseUrl } from '../request/credential/base-url';
 import { connectionFailure } from '../request/failure/connection';
 import { fillRoute } from '../request/http/path';
@@ -80,8 +81,7 @@ async function test(
 	assertUsable: AssertUsable,
 ): Promise<INodeCredentialTestResult> {
 	const baseUrl = normalizeBaseUrl(data.baseUrl, data.allowInsecureHttp === true);
-	const token = String(data.accessToken ?? '').trim();
-	if (token === '') return failed('The access token is empty.');
+	const token = readAccessToken(data.accessToken);
 	const given = String(data.userId ?? '').trim();
 	const userId = given === '' ? undefined : parseUserId(given, 'User ID');
 	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? NOBODY })}`;
