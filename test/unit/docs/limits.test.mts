@@ -79,8 +79,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Elements of a list of fixed length': () => count(measured.fixedLength()),
 	'The service’s own words in an error': () => `${measured.serviceWords()} characters`,
 	'A value quoted in an error': () => `${quote('x'.repeat(FOREVER)).length} characters`,
-	'Each request of the credential test': async () =>
-		`${(await measured.credentialTestTimeout()) / SECOND} s`,
+	'The test of a credential': async () => `${(await measured.credentialTestTimeout()) / SECOND} s`,
 	'Warning before a pasted token ends': () => `${measured.warningTime() / MINUTE} min`,
 	'Rest after a sign-in has ended': () => `${measured.restOfSession() / SECOND} s`,
 	'Ended sign-ins remembered': () => count(measured.rememberedSessions()),
