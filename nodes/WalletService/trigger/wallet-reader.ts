@@ -7,6 +7,7 @@ import { fillRoute } from '../request/http/path';
 import type { Route } from '../request/http/routes';
 import { ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
+import { parameterReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
 import type { PlannedCall } from '../resources/contract/contract-call';
 import type { LookedUp } from '../resources/look-ups/look-ups';
@@ -35,9 +36,9 @@ export class WalletReader {
 	/** @throws InvalidInputError when the node's options are invalid. */
 	constructor(context: IPollFunctions) {
 		this.context = context;
-		const read = (name: string) => context.getNodeParameter(name, {});
+		const read = parameterReader(context);
 		const endsAt = Date.now() + budgetOf(context);
-		this.#run = new Run(read, { probesFirst: usesOAuth(context), endsAt });
+		this.#run = new Run((name) => read(name, {}), { probesFirst: usesOAuth(context), endsAt });
 		if (this.#run.invalidOptions !== undefined) throw this.#run.invalidOptions;
 		this.#client = new ServiceClient(context, this.#run);
 	}

@@ -72,6 +72,9 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Length of an amount': () => `${count(measured.lengthOfAmount())} characters`,
 	'Digits before or behind the point of an amount in whole coins or tokens': () =>
 		count(measured.digitsOfWholeAmount()),
+	'Length of a text in a parameter': () => `${count(measured.lengthOfText('userId'))} characters`,
+	'Length of a contract’s ABI, or of an argument': () =>
+		`${count(measured.lengthOfText('contractAbi'))} characters`,
 	'Length of a function signature': () => `${count(measured.lengthOfSignature())} characters`,
 	'Functions of an ABI': () => count(measured.functionsOfAbi()),
 	'Tuples inside each other': () => count(measured.nestedTuples()),

@@ -5,6 +5,7 @@ import { credentialTest } from '../../../../nodes/WalletService/methods/test-wal
 import { expiryWarning } from '../../../../nodes/WalletService/methods/token-expiry.ts';
 import { readAnswer } from '../../../../nodes/WalletService/request/http/answer.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
+import { parameterReader } from '../../../../nodes/WalletService/request/run/read-parameter.ts';
 import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/ended-sign-ins.ts';
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
 import { parseUserIds } from '../../../../nodes/WalletService/values/user-ids.ts';
@@ -111,6 +112,12 @@ export const digitsOfInteger = () =>
 
 export const lengthOfAmount = () =>
 	highest((length) => succeeds(() => parseAmount('1'.repeat(length))));
+
+export const lengthOfText = (parameter: string) =>
+	highest((length) => {
+		const read = parameterReader({ getNodeParameter: () => ' '.repeat(length) as never });
+		return succeeds(() => read(parameter, ''));
+	});
 
 export const lengthOfSignature = () =>
 	highest((length) => succeeds(() => parseSignature('f()'.padEnd(length))));
