@@ -7,6 +7,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
+import { readAccessToken } from '../nodes/WalletService/request/credential/access-token';
 import { normalizeBaseUrl } from '../nodes/WalletService/request/credential/base-url';
 import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
@@ -17,7 +18,7 @@ import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-
  * service, by the nodes of this package, which pass only paths. A function, because it is cheaper than an n8n expression
  * for each request.
  *
- * @throws InvalidInputError when the base URL is not acceptable, or the request has its own address.
+ * @throws InvalidInputError when the base URL or the token is not acceptable, or the request has its own address.
  */
 export async function addBearerToken(
 	credentials: ICredentialDataDecryptedObject,
@@ -34,7 +35,7 @@ export async function addBearerToken(
 	request.baseURL = normalizeBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);
 	request.headers = {
 		...request.headers,
-		Authorization: `Bearer ${String(credentials.accessToken).trim()}`,
+		Authorization: `Bearer ${readAccessToken(credentials.accessToken)}`,
 	};
 	return request;
 }

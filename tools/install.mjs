@@ -58,11 +58,26 @@ async function run(command, args, { env = inheritedEnvironment(), onLine } = {})
 }
 
 /**
+ * Ends with an error unless the registry's package manager is the one whose hash `package.json` names: npm checks what it downloads by
+ * the registry's word alone.
+ */
+async function assertPinned(packageManager) {
+	const [release, hash] = packageManager.split('+sha512.');
+	const said = [];
+	await run('npm', ['view', release, 'dist.integrity'], { onLine: (line) => said.push(line) });
+	if (said.includes(`sha512-${Buffer.from(hash, 'hex').toString('base64')}`)) return;
+	console.error(`\n${said.join('\n')}`);
+	console.error(`${release} of the registry is not the one whose hash package.json names.`);
+	process.exit(1);
+}
+
+/**
  * Installs the dependencies with one line of progress. Whatever else the package manager says, nobody who only wants to try the project
  * can act on; it is shown when the installation fails.
  */
 async function install() {
 	const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	await assertPinned(packageManager);
 	const command = ['--yes', packageManager, 'install', '--frozen-lockfile'];
 	const said = [];
 	// On standard error, because the output of the command that follows may be read by a program.

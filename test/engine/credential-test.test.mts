@@ -79,6 +79,20 @@ test('a wrong token', async () => {
 	}
 });
 
+test.each(['', ' \n', 'of two\nlines', 'Bearer abcd'])(
+	'%j as the token is not sent',
+	async (entry) => {
+		await using other = await startLocalServer((_request, response) =>
+			response.writeHead(401).end(),
+		);
+		const { status, message } = await testCredential({ baseUrl: other.url, accessToken: entry });
+		expect(status).toBe('Error');
+		expect(message).toMatch(
+			/^The access token (?:is empty|contains white space.*)\. Open the credential/,
+		);
+	},
+);
+
 /** What a person enters by mistake: a field as the form stores it, the entry, and what the test says of it. */
 const UNUSABLE: [field: string, entry: NodeParameterValueType, said: RegExp][] = [
 	['allowWrites', 'yes', /"yes" is not true or false/],

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { argumentFields } from '../contract/fields';
 import type { ReadParameter } from '../request/run/read-parameter';
+import { formReader } from '../request/run/read-parameter';
 import { chosenFunction } from '../resources/contract/chosen-function';
 import { inSentences, InvalidInputError } from '../values/invalid-input';
 import { operationOf } from './operation-of';
@@ -26,11 +27,14 @@ function isUntouched(read: ReadParameter): boolean {
 export async function getArgumentFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const read: ReadParameter = (name, fallback) => this.getCurrentNodeParameter(name) ?? fallback;
-	if (isUntouched(read)) {
-		return { fields: [], emptyFieldsNotice: 'Choose a function first: its arguments appear here.' };
-	}
+	const read = formReader(this);
 	try {
+		if (isUntouched(read)) {
+			return {
+				fields: [],
+				emptyFieldsNotice: 'Choose a function first: its arguments appear here.',
+			};
+		}
 		const { contractFunction } = chosenFunction(read, operationOf(this));
 		return {
 			fields: argumentFields(contractFunction),

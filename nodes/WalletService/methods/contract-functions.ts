@@ -7,6 +7,7 @@ import type { ContractOperation } from '../contract/function';
 import { functionKey } from '../contract/function';
 import type { UnreadableEntry } from '../contract/source/unreadable-entry';
 import { toNodeError } from '../request/failure/node-error';
+import { formReader } from '../request/run/read-parameter';
 import { contractAbi } from '../resources/contract/parameters';
 import { inSentences, InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
@@ -80,10 +81,11 @@ function optionsOf(
 export async function getContractFunctions(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const pasted = this.getCurrentNodeParameter('contractAbi');
-	if (pasted === undefined || pasted === '') return [nothing('Paste the ABI First')];
+	const read = formReader(this);
 	try {
-		const chosen = this.getCurrentNodeParameter('contractFunction');
+		const pasted = read('contractAbi', '');
+		if (pasted === '') return [nothing('Paste the ABI First')];
+		const chosen = read('contractFunction', '');
 		return optionsOf(parseAbi(pasted, 'contractAbi'), operationOf(this), chosen);
 	} catch (error) {
 		if (!(error instanceof InvalidInputError))

@@ -16,6 +16,7 @@ import { toNodeError } from '../request/failure/node-error';
 import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
+import { formReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
 import { monotonicMs } from '../values/clock';
 import { foreignWords } from '../values/foreign-text';
@@ -53,8 +54,9 @@ function userOf(
 	context: ILoadOptionsFunctions,
 	credential: ICredentialDataDecryptedObject,
 ): string | undefined {
-	const read = (name: string): unknown => context.getCurrentNodeParameter(name);
-	const form = read('resource') === 'token' ? undefined : (read('userIds') ?? read('userId'));
+	const read = formReader(context);
+	const isToken = read('resource', '') === 'token';
+	const form = isToken ? undefined : read('userIds', read('userId', ''));
 	const [first, ...more] = typeof form === 'string' ? splitUserIds(form).filter(isUserId) : [];
 	const own = credentialUser(credential);
 	return more.length === 0 ? (first ?? own) : (own ?? first);

@@ -5,10 +5,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { readAccessToken } from '../request/credential/access-token';
 import { normalizeBaseUrl } from '../request/credential/base-url';
 import { connectionFailure } from '../request/failure/connection';
 import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
+import { untilAborted } from '../request/sign-in/renewal-turns';
 import { wallClockMs } from '../values/clock';
 import { InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
 import { isObject } from '../values/objects';
@@ -17,6 +19,7 @@ import { expiryWarning } from './token-expiry';
 
 /** Requested if the credential names no user; a service with this interface answers 404 to a valid token. */
 const NOBODY = 'N8N-credential-test';
+/** For the test as a whole: n8n's client only notices silence, and an answer that comes byte by byte would never end. */
 const TIMEOUT_MS = 15_000;
 const UNAUTHORIZED = 401;
 
@@ -86,8 +89,7 @@ async function test(
 	assertUsable: AssertUsable,
 ): Promise<INodeCredentialTestResult> {
 	const baseUrl = normalizeBaseUrl(data.baseUrl, data.allowInsecureHttp === true);
-	const token = String(data.accessToken ?? '').trim();
-	if (token === '') return failed('The access token is empty.');
+	const token = readAccessToken(data.accessToken);
 	const given = String(data.userId ?? '').trim();
 	const userId = given === '' ? undefined : parseUserId(given, 'User ID');
 	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? NOBODY })}`;
@@ -130,11 +132,16 @@ export function credentialTest(assertUsable: AssertUsable = () => undefined) {
 		this: ICredentialTestFunctions,
 		credential: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
+		const deadline = AbortSignal.timeout(TIMEOUT_MS);
 		try {
-			return await test(this, credential.data ?? {}, assertUsable);
+			return await Promise.race([
+				test(this, credential.data ?? {}, assertUsable),
+				untilAborted(deadline),
+			]);
 		} catch (error) {
 			if (error instanceof InvalidInputError) return failed(inWords(error));
-			return failed(connectionFailure(error).inOneSentence());
+			const failure = connectionFailure(deadline.aborted ? { code: 'ETIMEDOUT' } : error);
+			return failed(failure.inOneSentence());
 		}
 	};
 }

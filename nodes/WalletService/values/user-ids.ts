@@ -6,11 +6,19 @@ import { parseUserId } from './user-id';
 /** Users that one item asks for, or one trigger watches, at most: every one costs requests. */
 export const MAX_USERS = 100;
 
+/** What may part two ids: a provider's own id can hold commas and spaces as well. */
+const GAP = /([\s,;]+)/;
+const PROVIDER = /^[A-Z][A-Z0-9_]*-/;
+const PROVIDER_IN_ANY_CASE = /^[A-Za-z]\w*-/;
+
 /**
- * What parts two ids. A provider's own id can hold commas and spaces: one that parts has the provider of the next id behind
- * it, behind a comma also in lower case, which is then refused by name.
+ * Whether a gap parts two ids. One without a line break has the provider of the next id behind it, behind a comma also in
+ * lower case, which is then refused by name.
  */
-const SEPARATOR = /\r?\n|[,;](?=\s*[A-Za-z]\w*-)|\s(?=\s*[A-Z][A-Z0-9_]*-)/;
+function isSeparator(gap: string, next: string): boolean {
+	if (gap.includes('\n')) return true;
+	return (/[,;]/.test(gap) ? PROVIDER_IN_ANY_CASE : PROVIDER).test(next);
+}
 
 /**
  * The entries of a text that names several users, unchecked.
@@ -18,10 +26,14 @@ const SEPARATOR = /\r?\n|[,;](?=\s*[A-Za-z]\w*-)|\s(?=\s*[A-Z][A-Z0-9_]*-)/;
  * @example splitUserIds('DISCORD-1, GOOGLE-2') // ['DISCORD-1', 'GOOGLE-2']
  */
 export function splitUserIds(text: string): string[] {
-	return text
-		.split(SEPARATOR)
-		.map((entry) => entry.trim())
-		.filter((entry) => entry !== '');
+	const [first = '', ...rest] = text.split(GAP);
+	const entries = [first];
+	for (let index = 0; index < rest.length; index += 2) {
+		const [gap = '', next = ''] = rest.slice(index, index + 2);
+		if (isSeparator(gap, next)) entries.push(next);
+		else entries.push(`${entries.pop()}${gap}${next}`);
+	}
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
 function listOf(value: unknown, parameter: string): unknown[] {

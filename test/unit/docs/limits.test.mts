@@ -72,6 +72,9 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Length of an amount': () => `${count(measured.lengthOfAmount())} characters`,
 	'Digits before or behind the point of an amount in whole coins or tokens': () =>
 		count(measured.digitsOfWholeAmount()),
+	'Length of a text in a parameter': () => `${count(measured.lengthOfText('userId'))} characters`,
+	'Length of a contract’s ABI, or of an argument': () =>
+		`${count(measured.lengthOfText('contractAbi'))} characters`,
 	'Length of a function signature': () => `${count(measured.lengthOfSignature())} characters`,
 	'Functions of an ABI': () => count(measured.functionsOfAbi()),
 	'Tuples inside each other': () => count(measured.nestedTuples()),
@@ -79,8 +82,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Elements of a list of fixed length': () => count(measured.fixedLength()),
 	'The service’s own words in an error': () => `${measured.serviceWords()} characters`,
 	'A value quoted in an error': () => `${quote('x'.repeat(FOREVER)).length} characters`,
-	'Each request of the credential test': async () =>
-		`${(await measured.credentialTestTimeout()) / SECOND} s`,
+	'The test of a credential': async () => `${(await measured.credentialTestTimeout()) / SECOND} s`,
 	'Warning before a pasted token ends': () => `${measured.warningTime() / MINUTE} min`,
 	'Rest after a sign-in has ended': () => `${measured.restOfSession() / SECOND} s`,
 	'Ended sign-ins remembered': () => count(measured.rememberedSessions()),

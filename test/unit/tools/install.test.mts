@@ -19,12 +19,24 @@ async function installWith(script: string): Promise<{ status: number; stderr: st
 	return { status: exitCode, stderr: all };
 }
 
+/** Puts an `npm` in place of the real one, which says the hash of the package manager. */
+async function registryWith(integrity: string): Promise<void> {
+	const npm = join(project, 'bin', 'npm');
+	await writeFile(npm, `#!/bin/sh\necho 'npm warn something' >&2\necho '${integrity}'\n`);
+	await chmod(npm, 0o755);
+}
+
+/** Of pnpm 10.34.9, as the registry of npm says it. */
+const INTEGRITY =
+	'sha512-9JtajqD97bRLs8DB1ldQkqU8KVDZW3rRXfEfF5dId6LeOgHAfpNOmyjOcW5RwJqUlixzBtCb4uHksYqMh2L9Mg==';
+
 beforeEach(async () => {
 	project = await mkdtemp(join(tmpdir(), 'wallet-service-install-'));
 	for (const folder of ['tools', 'bin', 'node_modules']) await mkdir(join(project, folder));
 	const programs = ['install.mjs', 'end-with-npm.mjs', 'end-with-parent.cjs'];
 	const copied = ['package.json', 'pnpm-lock.yaml', ...programs.map((name) => `tools/${name}`)];
 	for (const file of copied) await copyFile(join(root, file), join(project, file));
+	await registryWith(INTEGRITY);
 });
 afterEach(async () => await rm(project, { recursive: true }));
 
@@ -43,6 +55,15 @@ test('an installation is one line, without what the package manager warns of', a
 		'Installing dependencies, which takes about two minutes the first time ... done\n',
 	);
 	expect(status).toBe(0);
+});
+
+test('a package manager with another hash is not run', async () => {
+	await registryWith(INTEGRITY.replace('9J', '9K'));
+	const { status, stderr } = await installWith(INSTALLS);
+	expect(status).toBe(1);
+	expect(stderr).toContain('pnpm@10.34.9 of the registry is not the one whose hash');
+	await registryWith(INTEGRITY);
+	expect((await installWith('echo run')).stderr).toContain('done');
 });
 
 test('what is installed already is not installed again, whoever installed it', async () => {

@@ -23,6 +23,7 @@ test.each([
 		' DISCORD-1 GOOGLE-2;CHESS-3 ; X-4',
 		['DISCORD-1', 'GOOGLE-2', 'CHESS-3', 'X-4'],
 	],
+	['separators upon each other', 'X-1,, X-2,\n;\tX-3 ,', ['X-1', 'X-2', 'X-3 ,']],
 	['ids with spaces', 'CHESS-anna k-b, X-2', ['CHESS-anna k-b', 'X-2']],
 ])('%s', (_name, value, expected) => {
 	expect(parseUserIds(value, 'userId')).toEqual(expected);

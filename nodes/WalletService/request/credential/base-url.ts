@@ -62,6 +62,13 @@ function parseUrl(text: string): URL {
 	}
 }
 
+/** A path without the slashes at its end. Not by a regular expression, which would start over at each of many inside it. */
+function withoutSlashes(path: string): string {
+	let end = path.length;
+	while (path[end - 1] === '/') end -= 1;
+	return path.slice(0, end);
+}
+
 /**
  * The service's address as requests use it: origin and path prefix, without trailing slashes and without `/v1`, with which
  * every path of the interface begins.
@@ -90,6 +97,6 @@ export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): st
 			'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the token',
 		);
 	}
-	const path = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
+	const path = withoutSlashes(withoutSlashes(url.pathname).replace(/\/v1$/, ''));
 	return `${url.origin}${path}`;
 }

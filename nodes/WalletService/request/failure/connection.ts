@@ -1,3 +1,4 @@
+import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { chainOf, statusOf } from './error-chain';
 import type { FailureCode } from './failure-code';
@@ -81,6 +82,20 @@ function isNeverSent(error: unknown): boolean {
 	const reason = typeof code === 'string' && Object.hasOwn(REASONS, code) && REASONS[code];
 	if (!reason) return false;
 	return reason.isNotSent === true || reason.isNotSentDuring?.has(syscall) === true;
+}
+
+/**
+ * What the credential refused before n8n sent anything, behind an error of n8n. The credential is a bundle of its own, so its
+ * class of errors is another one of the same name.
+ */
+export function refusedInput(error: unknown): InvalidInputError | undefined {
+	const refused = chainOf(error).find(({ name }) => name === 'InvalidInputError');
+	if (refused === undefined) return undefined;
+	const { message, hint, parameter } = refused;
+	return new InvalidInputError({
+		...{ message: String(message), hint: String(hint) },
+		...(typeof parameter === 'string' && { parameter }),
+	});
 }
 
 /**

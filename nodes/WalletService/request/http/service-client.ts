@@ -12,7 +12,7 @@ import { deriveContext } from '../credential/derive-context';
 import { sendRenewing } from '../sign-in/renewal';
 import type { GetCredentials } from '../credential/shared-credential';
 import { openSignIn } from '../sign-in/sign-in';
-import { connectionFailure } from '../failure/connection';
+import { connectionFailure, refusedInput } from '../failure/connection';
 import { withFittingHint } from '../failure/fitting-hint';
 import { ServiceError } from '../failure/service-error';
 import { readAnswer } from './answer';
@@ -206,9 +206,8 @@ export class ServiceClient {
 				return read({ response, authorization: options.headers?.Authorization });
 			});
 		} catch (error) {
-			throw error instanceof ServiceError
-				? withFittingHint(error, request)
-				: connectionFailure(error, this.#cancel);
+			if (error instanceof ServiceError) throw withFittingHint(error, request);
+			throw refusedInput(error) ?? connectionFailure(error, this.#cancel);
 		}
 	}
 }

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
@@ -6,6 +6,37 @@ import { shownEntries } from './stored-collections';
 
 /** Reads a parameter of the current item. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
+
+/** Texts that are long by nature: an ABI, and the arguments of a call. */
+const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi']);
+/** Most characters of such a text. */
+const MAX_LONG_TEXT = 1_000_000;
+/** Most characters of any other text. */
+const MAX_TEXT = 20_000;
+
+/** Length of the longest text anywhere in a value, which an expression can give in any form, also with circles. */
+function longestText(value: unknown): number {
+	const pending = new Set([value]);
+	let longest = 0;
+	for (const part of pending) {
+		if (typeof part === 'string') longest = Math.max(longest, part.length);
+		else if (isObject(part)) for (const member of Object.values(part)) pending.add(member);
+	}
+	return longest;
+}
+
+/** Refuses a text that is longer than any that could be meant, before it is searched: that alone could take n8n many seconds. */
+function assertNotTooLong(value: unknown, parameter: string): void {
+	const length = longestText(value);
+	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_TEXT;
+	if (length <= most) return;
+	throw new InvalidInputError({
+		parameter,
+		value,
+		message: `It has ${length} characters`,
+		hint: `Give at most ${most} characters`,
+	});
+}
 
 /** Whether a parameter's value cannot contain an expression. */
 function isFixed(value: unknown): boolean {
@@ -57,8 +88,8 @@ function isSameFallback(one: unknown, other: unknown): boolean {
  * @param parameters the declared ones; of a collection, only the entries that the form shows are read
  * @param fixed kept by the caller for all items of a run: asking n8n copies the node each time
  * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string, for a parameter of its own
- * also white space), also in an entry of a collection, and for a collection that is no object of known names; n8n's own error
- * for an expression that fails.
+ * also white space), also in an entry of a collection, for a collection that is no object of known names, and for a text that is
+ * too long; n8n's own error for an expression that fails.
  */
 export function parameterReader(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
@@ -73,6 +104,7 @@ export function parameterReader(
 		const entries = collection && shownEntries(collection, stored, context.getNode());
 		const raw = entries ?? stored;
 		if (isFixed(raw)) {
+			assertNotTooLong(raw, name);
 			fixed.set(name, { fallback, value: raw });
 			return raw;
 		}
@@ -84,6 +116,22 @@ export function parameterReader(
 				: Object.fromEntries(Object.keys(entries).map((one) => [one, evaluate(`${name}.${one}`)]));
 		// White space is what two expressions without a result leave of the text between them.
 		assertGivesSomething(raw, typeof value === 'string' ? value.trim() : value, name);
+		assertNotTooLong(value, name);
+		return value;
+	};
+}
+
+/**
+ * Reads parameters of a form that is being filled in; the fallback where there is none.
+ *
+ * @throws InvalidInputError for a text that is too long.
+ */
+export function formReader(
+	context: Pick<ILoadOptionsFunctions, 'getCurrentNodeParameter'>,
+): ReadParameter {
+	return (name, fallback) => {
+		const value: unknown = context.getCurrentNodeParameter(name) ?? fallback;
+		assertNotTooLong(value, name);
 		return value;
 	};
 }

@@ -5,6 +5,7 @@ import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import type { CredentialContext } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL, usesOAuth } from '../credential/active-credential';
+import { faultOfToken } from '../credential/access-token';
 import { assertEncrypted, normalizeBaseUrl } from '../credential/base-url';
 import { endedSignIns } from './ended-sign-ins';
 
@@ -27,13 +28,20 @@ export interface SignIn {
 	readonly readTokens: () => Promise<StoredTokens>;
 }
 
-function tokensOf(tokenData: unknown): StoredTokens | undefined {
-	if (!isObject(tokenData) || typeof tokenData.access_token !== 'string') return undefined;
-	return {
-		accessToken: tokenData.access_token,
-		hasRefreshToken: typeof tokenData.refresh_token === 'string',
-		lifetime: Number(tokenData.expires_in),
-	};
+function tokensOf(tokenData: unknown, credential: string): StoredTokens {
+	const { access_token, refresh_token, expires_in } = isObject(tokenData) ? tokenData : {};
+	const fault = faultOfToken(access_token);
+	if (fault === undefined) {
+		return {
+			accessToken: String(access_token),
+			hasRefreshToken: typeof refresh_token === 'string',
+			lifetime: Number(expires_in),
+		};
+	}
+	throw new InvalidInputError({
+		message: `The credential "${credential}" is not connected: its access token ${fault}`,
+		hint: `Open the credential "${credential}" and connect your account`,
+	});
 }
 
 /** With another type, n8n puts the token into the URL, where it may be logged (interface, section 5: a header). */
@@ -68,12 +76,7 @@ export async function openSignIn(
 	assertEncrypted(tokenUrl, 'Access Token URL', allowInsecureHttp);
 	const connected = (tokenData: unknown): StoredTokens => {
 		assertBearer(tokenData, name);
-		const tokens = tokensOf(tokenData);
-		if (tokens !== undefined) return tokens;
-		throw new InvalidInputError({
-			message: `The credential "${name}" is not connected`,
-			hint: `Open the credential "${name}" and connect your account`,
-		});
+		return tokensOf(tokenData, name);
 	};
 	const { accessToken } = connected(stored.oauthTokenData);
 	// Copied nodes may name a credential without its ID.

@@ -5,6 +5,7 @@ import { credentialTest } from '../../../../nodes/WalletService/methods/test-wal
 import { expiryWarning } from '../../../../nodes/WalletService/methods/token-expiry.ts';
 import { readAnswer } from '../../../../nodes/WalletService/request/http/answer.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
+import { parameterReader } from '../../../../nodes/WalletService/request/run/read-parameter.ts';
 import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/ended-sign-ins.ts';
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
 import { parseUserIds } from '../../../../nodes/WalletService/values/user-ids.ts';
@@ -76,14 +77,11 @@ export function restOfSession(): number {
 
 /** In milliseconds. */
 export async function credentialTestTimeout(): Promise<number> {
-	const timeouts: number[] = [];
-	const request = async (options: { timeout: number }) => {
-		timeouts.push(options.timeout);
-		return { statusCode: 401, body: '{}' };
-	};
-	const data = { baseUrl: 'https://wallet.example.com', accessToken: 'token' };
-	await Reflect.apply(credentialTest(), { helpers: { request } }, [{ data }]);
-	return Math.max(...timeouts);
+	const timeout = jest.spyOn(AbortSignal, 'timeout');
+	await Reflect.apply(credentialTest(), {}, [{ data: {} }]);
+	const [[milliseconds] = [NaN]] = timeout.mock.calls;
+	timeout.mockRestore();
+	return milliseconds;
 }
 
 /** How long before its end a token is warned of, in milliseconds. */
@@ -114,6 +112,12 @@ export const digitsOfInteger = () =>
 
 export const lengthOfAmount = () =>
 	highest((length) => succeeds(() => parseAmount('1'.repeat(length))));
+
+export const lengthOfText = (parameter: string) =>
+	highest((length) => {
+		const read = parameterReader({ getNodeParameter: () => ' '.repeat(length) as never });
+		return succeeds(() => read(parameter, ''));
+	});
 
 export const lengthOfSignature = () =>
 	highest((length) => succeeds(() => parseSignature('f()'.padEnd(length))));

@@ -1,0 +1,80 @@
+/** What the workflows at GitHub may do: whoever can publish runs nothing but actions of a known commit, and npm. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { root } from '../../../tools/files/paths.mts';
+import { projectFiles } from '../../support/docs/documents.mts';
+
+const read = async (path: string): Promise<string> => await readFile(join(root, path), 'utf8');
+
+/** The lines of a YAML file, without comments, that stand under a key at the beginning of a line of the given indentation. */
+function blockOf(yaml: string, key: string, indent: number): string {
+	const lines = yaml
+		.split('\n')
+		.map((line) => line.replace(/(?:^|\s)#.*$/, ''))
+		.filter((line) => line.trim() !== '');
+	const start = lines.findIndex((line) => line.startsWith(`${' '.repeat(indent)}${key}:`));
+	const rest = lines.slice(start + 1);
+	const end = rest.findIndex((line) => line.search(/\S/) <= indent);
+	return start < 0 ? '' : lines.slice(start, end < 0 ? undefined : start + 1 + end).join('\n');
+}
+
+/** The values of a key, wherever it stands. */
+const valuesOf = (yaml: string, key: string): string[] =>
+	yaml
+		.split('\n')
+		.map((line) => /^[\s-]*([\w-]+):(.*)$/.exec(line) ?? [])
+		.flatMap(([, name, value = '']) => (name === key ? [value.trim()] : []));
+
+describe('publishing', () => {
+	let jobs: string;
+	let build: string;
+	let publish: string;
+	let permissions: string;
+
+	beforeAll(async () => {
+		const yaml = await read('.github/workflows/publish.yml');
+		permissions = blockOf(yaml, 'permissions', 0);
+		jobs = blockOf(yaml, 'jobs', 0);
+		build = blockOf(jobs, 'build', 2);
+		publish = blockOf(jobs, 'publish', 2);
+	});
+
+	test('has two jobs, and gives no permission to all', () => {
+		expect(jobs.match(/^ {2}\S.*/gm)).toEqual(['  build:', '  publish:']);
+		expect(permissions).toBe('permissions: {}');
+	});
+
+	test('what runs the dependencies can only read', () => {
+		expect(blockOf(build, 'permissions', 4)).toBe('    permissions:\n      contents: read');
+		expect(build).toContain('bash .ci/run');
+		expect(build).toContain('npm run build');
+		expect(build).toContain('npm pack');
+		expect(valuesOf(build, 'persist-credentials')).toEqual(['false']);
+		expect(build).not.toContain('npm publish');
+	});
+
+	test('what can publish runs nothing of the project, and waits for a reviewer', () => {
+		expect(blockOf(publish, 'permissions', 4)).toBe('    permissions:\n      id-token: write');
+		expect(valuesOf(publish, 'needs')).toEqual(['build']);
+		expect(valuesOf(publish, 'environment')).toEqual(['npm']);
+		const actions = valuesOf(publish, 'uses').map((action) => action.split('@')[0]);
+		expect(actions).toEqual(['actions/setup-node', 'actions/download-artifact']);
+		expect(valuesOf(publish, 'run')).toEqual([
+			'npm publish ./tarball/*.tgz --ignore-scripts --provenance --access public',
+		]);
+		expect(valuesOf(publish, 'package-manager-cache')).toEqual(['false']);
+	});
+});
+
+test('every action is pinned by a commit, and its release is named', async () => {
+	const yaml = await Promise.all((await projectFiles('.github/workflows/*.yml')).map(read));
+	const actions = yaml.flatMap((text) => valuesOf(text, 'uses'));
+	expect(actions.length).toBeGreaterThan(5);
+	for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test('the package manager is pinned by its hash', async () => {
+	const { packageManager } = JSON.parse(await read('package.json'));
+	expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/);
+});
