@@ -11,7 +11,7 @@ import { selector } from '../../../../nodes/WalletService/contract/calldata.ts';
 import {
 	commonFunction,
 	commonFunctionsFor,
-} from '../../../../nodes/WalletService/contract/common-functions.ts';
+} from '../../../../nodes/WalletService/contract/token-standards.ts';
 import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
 import { param, params, tuple } from '../../support/contract/well-formed.mts';
 
