@@ -11,7 +11,7 @@ import { Run } from '../request/run/run';
 import type { PlannedCall } from '../resources/contract/contract-call';
 import type { LookedUp } from '../resources/look-ups/look-ups';
 import { lookUp } from '../resources/look-ups/look-ups';
-import { readContract } from '../resources/contract/read-contract';
+import { readContract } from '../resources/contract/response';
 import { parseAddress } from '../values/address';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
