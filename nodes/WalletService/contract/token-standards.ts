@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import { selector } from './calldata';
+import { selector } from './call';
 import type { ContractFunction, ContractOperation } from './function';
 import { functionKey } from './function';
 import { parseSignature } from './source/signature';
