@@ -49,13 +49,13 @@ test.each([
 		'JSON',
 		JSON.stringify([EXOTIC, PICK]),
 		'pick(fixed128x18)',
-		/^Contract ABI: "pick\(fixed128x18\)" cannot be called, .*At abi\[0\]\.inputs\[0\]\.type, "fixed128x18": this type cannot be passed$/,
+		/^Function: The ABI holds no function "pick\(fixed128x18\)"\. One entry .*At abi\[0\] \("pick"\), "fixed128x18": this type cannot be passed$/,
 	],
 	[
 		'lines',
 		'function pick(uint256) pure returns (string)\npick(Token)',
 		'pick(Token)',
-		/^Contract ABI: "pick\(Token\)" cannot be called, .*In line 2: At character 6, "Token": /,
+		/^Function: The ABI holds no function "pick\(Token\)"\. One entry .*In line 2: At character 6, "Token": /,
 	],
 ])('a function that cannot be read is refused alone: %s', async (_form, abi, bad, message) => {
 	const { items } = await read(fromAbi(abi, 'pick(uint256)'));
@@ -75,10 +75,4 @@ test('Solidity source keeps its modifiers with arguments', async () => {
 	});
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.value).toBe('pick(uint256)');
-});
-
-test('a mistyped word is not taken for a modifier', async () => {
-	const { error } = await read({ abi: 'function pick(uint256 a) external prue returns (string)' });
-	expect(error?.message).toMatch(/^Function Signature: .*"prue": "pure" is probably meant/);
-	expect(await service.faults.requests()).toEqual([]);
 });

@@ -68,9 +68,10 @@ const ECHOES: Readonly<Record<string, string>> = {
 	'with escaped slashes': `Bearer ${TOKEN.replaceAll('/', '\\/')}`,
 	'in escapes only': unicode(`Bearer ${TOKEN}`),
 	'percent-encoded': encodeURIComponent(`Bearer ${TOKEN}`),
+	'percent-encoded in lower case': encodeURIComponent(`Bearer ${TOKEN}`).replace(/%../g, (hex) =>
+		hex.toLowerCase(),
+	),
 	'percent-encoded throughout': percent(TOKEN),
-	'in base64': btoa(`Authorization: Bearer ${TOKEN}`),
-	'in JSON in JSON': JSON.stringify(`{"a":"${TOKEN.replaceAll('/', '\\/')}"}`).slice(1, -1),
 };
 
 /** Answers that hold an echo, wherever an answer may. */
@@ -182,7 +183,7 @@ describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, ec
 	});
 });
 
-test.each(['raw', 'percent-encoded', 'percent-encoded throughout', 'in base64'])(
+test.each(['raw', 'percent-encoded', 'percent-encoded throughout'])(
 	'a redirect to an address with the token %s does not show it, wherever the words are cut',
 	async (name) => {
 		const echo = ECHOES[name] ?? '';

@@ -41,7 +41,6 @@ export const URL_FORMS: typeof JSON_FORMS = {
 	'as encodeURIComponent writes it': (text) => encodeURIComponent(text),
 	'with some characters percent-encoded': inPieces([encodeURIComponent, inPercent]),
 	'with all characters percent-encoded': inPieces([inPercent]),
-	'percent-encoded twice': (text) => encodeURIComponent(inPieces([inPercent])(text, [0])),
 };
 
 /** Numbers by which characters choose their form. */
@@ -58,23 +57,19 @@ function meetsMask(token: string): boolean {
 const meetsEdge = (edge: string): boolean =>
 	WITHIN_MASK.startsWith(edge) || WITHIN_MASK.endsWith(edge);
 
-const characters = (alphabet: string) =>
-	fc.string({ unit: fc.constantFrom(...alphabet), minLength: 8, maxLength: 60 });
-
-const PRINTABLE = Array.from({ length: 0x7f - 0x21 }, (_, index) =>
-	String.fromCharCode(0x21 + index),
-).join('');
-
-/** Tokens of all printable characters. */
-export const anyToken = characters(PRINTABLE).filter((token) => !meetsMask(token));
-
 /** Tokens as they may be (RFC 6750, section 2.1). */
-export const realToken = characters(
-	'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=',
-).filter((token) => !meetsMask(token));
+export const realToken = fc
+	.string({
+		unit: fc.constantFrom(
+			...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=',
+		),
+		minLength: 8,
+		maxLength: 60,
+	})
+	.filter((token) => !meetsMask(token));
 
-/** Text around an echo. */
-export const around = fc.string({ maxLength: 30 });
+/** Text around an echo, of which nothing looks like the beginning of an encoded character. */
+export const around = fc.string({ maxLength: 30 }).map((text) => text.replace(/[\\%]/g, ''));
 
 /** All texts in a JSON value: strings, names, and numbers as they are written. */
 export function textsIn(value: unknown): string[] {
@@ -94,14 +89,8 @@ const decoded = (text: string): string =>
 		String.fromCharCode(parseInt(digits, 16)),
 	);
 
-const fromBase64 = (text: string): string =>
-	(text.match(/[\w+/-]{12,}/g) ?? [])
-		.flatMap((run) => [0, 1, 2, 3].map((start) => run.slice(start)))
-		.map((run) => Buffer.from(run, 'base64').toString('latin1'))
-		.join(' ');
-
 /** Whether somebody who tries would find a token in a text. For tokens without backslashes and percent signs. */
 export function findsToken(text: string, token: string): boolean {
 	const plain = [unescaped, decoded, unescaped, decoded].reduce((rest, read) => read(rest), text);
-	return [text, plain, fromBase64(text), fromBase64(plain)].some((one) => one.includes(token));
+	return [text, plain].some((one) => one.includes(token));
 }

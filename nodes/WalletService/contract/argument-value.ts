@@ -9,8 +9,8 @@ import { parseAmount } from '../values/units';
 import { hintForUserId, isUserId } from '../values/user-id';
 import { assertOneUser } from '../values/user-ids';
 import { memberKeys } from './function';
-import { inShort, integerRange } from './integer-range';
 import { membersOf, structureOf } from './source/members';
+import { inShort, integerRange } from './source/type-names';
 import type { TokenAmount } from './token-amount';
 import { readMistakenAmount, readTokenAmount } from './token-amount';
 

@@ -4,10 +4,10 @@ import type { ArgumentValue, Resolve } from './argument-value';
 import { checkArgument } from './argument-value';
 import type { ContractFunction } from './function';
 import { memberKeys } from './function';
-import { knownArgument } from './known-arguments';
 import { membersOf, structureOf } from './source/members';
 import type { TokenFacts, TokenQuestion } from './token-amount';
 import { leastBaseUnits, questionsOf, tokensToBaseUnits } from './token-amount';
+import { knownParameters } from './token-standards';
 
 /** What was looked up for values. */
 export interface Known {
@@ -56,9 +56,10 @@ function checkAll(
 	const isAbsent = args === undefined || args === null || args === '';
 	const values = membersOf(isAbsent ? [] : structureOf(args, parameter), fn.inputs, parameter);
 	const labels = argumentLabels(fn);
+	const known = knownParameters(fn);
 	return fn.inputs.map((input, index) => {
 		const place = labels[index] ?? String(index);
-		const isTokenAmount = knownArgument(fn, index)?.isTokenAmount === true;
+		const isTokenAmount = known[index]?.is === 'amount';
 		return checkArgument(values[index], input, { place, isTokenAmount }, resolve);
 	});
 }

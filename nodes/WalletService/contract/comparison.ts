@@ -11,6 +11,7 @@ import type { DecodedAnswer } from './decode';
 import { decodeAnswer, isHexadecimalType } from './decode';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
+import { returnsTokenAmount } from './token-standards';
 
 /** How a value may stand to one that is given. */
 export const COMPARISONS = ['atLeast', 'atMost', 'is', 'isNot'] as const;
@@ -49,13 +50,6 @@ export interface PlannedComparison {
 	 */
 	readonly complete: (known: Known) => (answer: unknown) => boolean;
 }
-
-/** Functions of ERC-20 that return an amount of the contract's tokens; a unit of the native coin is a mistake there. */
-const TOKEN_AMOUNTS = new Set([
-	'balanceOf(address)',
-	'allowance(address,address)',
-	'totalSupply()',
-]);
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
@@ -169,7 +163,7 @@ export function planComparison(fn: ContractFunction, given: GivenComparison): Pl
 	assertGiven(given.operand, parameters.operand);
 	const isScaled = decimals !== undefined && isInteger(output);
 	const operand = isScaled ? inBaseUnits(given.operand, decimals) : given.operand;
-	const place = { place: parameters.operand, isTokenAmount: TOKEN_AMOUNTS.has(functionKey(fn)) };
+	const place = { place: parameters.operand, isTokenAmount: returnsTokenAmount(fn) };
 	return {
 		lookUps: lookUpsOf((resolve) => void checkArgument(operand, output, place, resolve)),
 		complete(known) {

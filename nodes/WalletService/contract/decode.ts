@@ -6,7 +6,7 @@ import { quote } from '../values/quote';
 import { formatUnitsExact } from '../values/units';
 import type { ContractFunction } from './function';
 import { hasNames, memberKeys } from './function';
-import { integerRange } from './integer-range';
+import { integerRange } from './source/type-names';
 
 /** The answer of the service, decoded by the declared return types; or undecoded, with the reason why it does not match. */
 export type DecodedAnswer =

@@ -6,7 +6,7 @@ import { namedType } from './source/abbreviated-signature';
 import { argumentLabels } from './arguments';
 import type { ContractFunction } from './function';
 import { memberKeys } from './function';
-import { wordsFor } from './known-arguments';
+import { knownParameters } from './token-standards';
 
 /** The input for a type. Integers are text, because a number field rounds beyond 2^53 and accepts no unit. */
 function fieldType(param: ParamType): FieldType {
@@ -27,9 +27,12 @@ function fieldType(param: ParamType): FieldType {
  */
 export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
 	const labels = argumentLabels(fn);
+	const known = knownParameters(fn).map(
+		({ name, label }, index) => `${fn.inputs[index]?.name || name}: ${label}`,
+	);
 	return fn.inputs.map((input, index) => ({
 		id: `${labels[index]} (${input.format('sighash')})`,
-		displayName: wordsFor(fn, index) ?? `${labels[index]} (${namedType(input)})`,
+		displayName: known[index] ?? `${labels[index]} (${namedType(input)})`,
 		type: fieldType(input),
 		// Not by n8n, which marks a required field red before anybody had a chance to fill it in; `argumentsFromFields` refuses an empty one.
 		required: false,

@@ -1,8 +1,8 @@
 import { InvalidInputError } from '../values/invalid-input';
-import { selector } from './calldata';
+import { selector } from './call';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
-import { knownFunction } from './known-arguments';
+import { knownFunction } from './token-standards';
 
 const FUNCTION_PARAMETER = 'abi';
 
@@ -27,12 +27,13 @@ export function isReadOnly({
  */
 export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 	const own = functionKey(fn);
-	const known = knownFunction(selector(fn));
+	const ownSelector = selector(fn);
+	const known = knownFunction(ownSelector)?.key;
 	if (known === undefined || known === own) return;
 	throw new InvalidInputError({
 		parameter,
 		value: own,
-		message: `${own} has the selector ${selector(fn)} of ${known}, which the contract would run in its place`,
+		message: `${own} has the selector ${ownSelector} of ${known}, which the contract would run in its place`,
 		hint: `If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`,
 	});
 }

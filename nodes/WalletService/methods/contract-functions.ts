@@ -2,15 +2,13 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
 import type { ContractAbi } from '../contract/source/abi';
-import { functionsFor, parseAbi, unreadableFor } from '../contract/source/abi';
+import { functionsFor, parseAbi } from '../contract/source/abi';
 import type { ContractOperation } from '../contract/function';
 import { functionKey } from '../contract/function';
-import type { UnreadableEntry } from '../contract/source/unreadable-entry';
 import { toNodeError } from '../request/failure/node-error';
 import { formReader } from '../request/run/read-parameter';
 import { contractAbi } from '../resources/contract/parameters';
 import { inSentences, InvalidInputError } from '../values/invalid-input';
-import { quote } from '../values/quote';
 import { operationOf } from './operation-of';
 
 /** An entry that chooses nothing; n8n shows it while nothing is chosen. */
@@ -20,26 +18,12 @@ const nothing = (name: string, description?: string): INodePropertyOptions => ({
 	description,
 });
 
-/** Listed as well, so that nobody searches for a missing function; choosing it shows the same problem. */
-function unreadableOption({ place, label, problem }: UnreadableEntry): INodePropertyOptions {
-	return {
-		name: `${quote(label)} Cannot Be Read`,
-		value: place,
-		description: inSentences(problem),
-	};
-}
-
 /**
  * What was chosen for the other operation stays chosen when the operation is changed: listed, so that n8n does not show an
  * unknown value in red without a reason.
  */
-function strayOptions(
-	{ functions }: ContractAbi,
-	isRead: boolean,
-	chosen: unknown,
-): INodePropertyOptions[] {
-	const others = functionsFor({ functions, unreadable: [] }, isRead ? 'write' : 'read');
-	return others
+function strayOptions(abi: ContractAbi, isRead: boolean, chosen: unknown): INodePropertyOptions[] {
+	return functionsFor(abi, isRead ? 'write' : 'read')
 		.map(functionKey)
 		.filter((key) => key === chosen)
 		.map((key) => ({
@@ -62,21 +46,19 @@ function optionsOf(
 		value: functionKey(fn),
 		description: abbreviatedSignature(fn, operation),
 	}));
+	const unreadable = abi.unreadable && inSentences(abi.unreadable);
+	const other = `Use the operation ${isRead ? 'Write' : 'Read'}, or paste another ABI.`;
 	const first =
 		functions.length > 0
-			? nothing('Choose a Function')
-			: nothing(
-					`The ABI Has No Function to ${isRead ? 'Read' : 'Write'}`,
-					`Use the operation ${isRead ? 'Write' : 'Read'}, or paste another ABI.`,
-				);
-	const unreadable = unreadableFor(abi, operation).map(unreadableOption);
-	return [first, ...functions, ...strayOptions(abi, isRead, chosen), ...unreadable];
+			? nothing('Choose a Function', unreadable)
+			: nothing(`The ABI Has No Function to ${isRead ? 'Read' : 'Write'}`, unreadable ?? other);
+	return [first, ...functions, ...strayOptions(abi, isRead, chosen)];
 }
 
 /**
- * The functions of the pasted ABI that the operation can call, overloads with their full types; then the entries that
- * cannot be read. The first entry stands for no choice, and says why there is none to be made: an error would only show as
- * "Error fetching options".
+ * The functions of the pasted ABI that the operation can call, overloads with their full types. The first entry stands for
+ * no choice, and says how many functions cannot be read and why there may be none: an error would only show as "Error
+ * fetching options".
  */
 export async function getContractFunctions(
 	this: ILoadOptionsFunctions,

@@ -12,7 +12,7 @@ import type { PlannedCall } from '../resources/contract/contract-call';
 import type { LookedUp } from '../resources/look-ups/look-ups';
 import { lookUp } from '../resources/look-ups/look-ups';
 import { lookUpAddress } from '../resources/look-ups/user-addresses';
-import { readContract } from '../resources/contract/read-contract';
+import { readContract } from '../resources/contract/response';
 import { monotonicMs } from '../values/clock';
 import { triggerParameters } from './parameters';
 

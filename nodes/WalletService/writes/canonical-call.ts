@@ -1,7 +1,7 @@
 import { id } from 'ethers';
 
 import type { CheckedCall } from '../contract/call';
-import { calldata } from '../contract/calldata';
+import { calldata } from '../contract/call';
 import { functionKey } from '../contract/function';
 
 /** The identity of a write, however the user wrote it (case, names, units, white space). */

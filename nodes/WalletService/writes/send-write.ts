@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
-import { selector } from '../contract/calldata';
+import { selector } from '../contract/call';
 import { functionKey } from '../contract/function';
 import { readActiveCredential } from '../request/credential/active-credential';
 import { credentialUser } from '../request/credential/credential-user';

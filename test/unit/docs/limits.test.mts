@@ -88,7 +88,6 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Ended sign-ins remembered': () => count(measured.rememberedSessions()),
 	'Shortest access token that is taken out of answers': () =>
 		`${measured.shortestToken()} characters`,
-	'Encodings around each other in which it is found': () => count(measured.layersOfEncoding()),
 	'Users of one trigger, or of one item': () => count(measured.watchedUsers()),
 	'Transfers remembered of a wallet’s list': () => count(MAX_KNOWN),
 	'Transfers remembered that left the list': () => count(MAX_REMEMBERED),

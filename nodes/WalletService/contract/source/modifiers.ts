@@ -1,6 +1,4 @@
 import type { StateMutability } from '../function';
-import { nearMiss } from './near-miss';
-import { RESERVED_WORDS } from './reserved-words';
 import type { SignatureReader } from './signature-reader';
 import { looksLikeType } from './type-names';
 
@@ -16,7 +14,7 @@ const VISIBILITY = new Set(['external', 'public']);
 const HIDDEN = new Set(['internal', 'private']);
 
 /** Keywords of Solidity and the ABI that may follow the parameters of a function. */
-export const MODIFIER_WORDS: ReadonlySet<string> = new Set([
+const MODIFIER_WORDS: ReadonlySet<string> = new Set([
 	...MUTABILITY.keys(),
 	...VISIBILITY,
 	...HIDDEN,
@@ -47,19 +45,11 @@ function isTypeListNext(reader: SignatureReader): boolean {
 	return /^[A-Za-z_$]/.test(first) && /^[A-Za-z_$]/.test(second) && first !== 'new';
 }
 
-/** Reads a modifier that the contract defines, with or without arguments, unless its name looks like a mistyped keyword. */
+/** Reads a modifier that the contract defines, with or without arguments. */
 function readOwnModifier(reader: SignatureReader): void {
 	const word = reader.peek();
-	if (RESERVED_WORDS.has(word) || looksLikeType(word))
+	if (word === 'function' || MODIFIER_WORDS.has(word.toLowerCase()) || looksLikeType(word))
 		reader.fail('this word is not known here', ALLOWED);
-	const meant = nearMiss(word, MODIFIER_WORDS);
-	if (meant !== undefined) {
-		const keyword = meant === 'return' ? 'returns' : meant;
-		reader.fail(
-			`"${keyword}" is probably meant`,
-			`Write ${keyword}, or remove the word if it is a modifier of the contract`,
-		);
-	}
 	if (isTypeListNext(reader)) {
 		reader.fail(
 			'types follow this word, as if it were "returns" or another function',
@@ -79,7 +69,7 @@ function readOwnModifier(reader: SignatureReader): void {
  * Reads the words between the parameters and `returns`.
  *
  * @returns the state mutability, or `undefined` if none is declared
- * @throws InvalidInputError for a word that contradicts another, is not allowed, or is probably a mistyped keyword.
+ * @throws InvalidInputError for a word that contradicts another or is not allowed.
  * @example readModifiers(new SignatureReader('external view returns (bool)', 'abi')) // 'view'
  */
 export function readModifiers(reader: SignatureReader): StateMutability | undefined {

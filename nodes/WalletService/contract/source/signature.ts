@@ -10,17 +10,24 @@ import { SignatureReader } from './signature-reader';
 /** Most characters of one signature, including a pasted body. It bounds the time spent on pasted text. */
 const MAX_LENGTH = 20_000;
 
+const UNNAMED = new Set(['constructor', 'fallback', 'receive']);
 const NOT_CALLABLE = new Set([
-	'constructor',
-	'event',
-	'error',
-	'modifier',
-	'struct',
-	'fallback',
-	'receive',
-	'contract',
-	'interface',
+	...UNNAMED,
+	...'event error modifier struct enum contract interface library using type pragma import'.split(
+		' ',
+	),
 ]);
+
+/**
+ * Whether a declaration is one of anything but a function. `error(uint256)` may be a function of that name.
+ *
+ * @param word its first word
+ * @param next what follows that
+ * @example declaresOther('event', 'Transfer') // true
+ */
+export function declaresOther(word: string, next: string): boolean {
+	return NOT_CALLABLE.has(word) && (next !== '(' || UNNAMED.has(word));
+}
 
 /** What is offered where something else was given. */
 const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
@@ -48,12 +55,7 @@ function readName(reader: SignatureReader, example: string): string {
 			'the name of the function is expected here',
 			`Write name(types), for example ${example}`,
 		);
-	// `error(uint256)` may be a function of that name; `error Name(uint256)` is a declaration.
-	const declares =
-		NOT_CALLABLE.has(word) &&
-		!isMarked &&
-		(reader.peek(1) !== '(' || /^(?:constructor|fallback|receive)$/.test(word));
-	if (declares)
+	if (!isMarked && declaresOther(word, reader.peek(1)))
 		reader.fail(
 			'this is not a function that can be called by name',
 			'Give the signature of a function',

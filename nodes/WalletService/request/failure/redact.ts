@@ -1,52 +1,21 @@
-import { mapJsonTexts } from '../../values/json-texts';
-import type { TokenForms } from './token-forms';
-import { formsOf, readingsOf } from './token-forms';
-
 const MASK = '[access token removed]';
-
-/** Placeholder for the mask until the end, because the mask itself may look like a token. Not a Unicode character. */
-const CUT = '\uFFFF';
 
 /** A shorter token cannot be distinguished from the rest of an answer, and would be guessed in a few tries. */
 const SHORTEST_TOKEN = 4;
 
-/** How often text is searched again after a cut; text that still contains the token is not shown at all. */
-const MAX_ROUNDS = 4;
+/** A character with a JSON escape or percent-encoded. */
+const ENCODED = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\(["\\/])/gi;
 
-/** The first reading of text that contains the token; `undefined` if none does. */
-function findReading(text: string, { texts }: TokenForms): string | undefined {
-	for (const reading of readingsOf(text)) {
-		if (texts.some((form) => reading.includes(form))) return reading;
-	}
-	return undefined;
-}
-
-/** If the token is encoded, the text is returned decoded. */
-function cutFromText(text: string, forms: TokenForms): string {
-	let rest = text;
-	for (let round = 0; round < MAX_ROUNDS; round++) {
-		const reading = findReading(rest, forms);
-		if (reading === undefined) return rest;
-		rest = reading.replace(forms.pattern(), CUT);
-	}
-	return findReading(rest, forms) === undefined ? rest : CUT;
-}
-
-function cutFrom(text: string, forms: TokenForms): string {
-	// The only cost for an answer without the token.
-	if (findReading(text, forms) === undefined) return text;
-	return mapJsonTexts(text, (part) => cutFromPart(part, forms)) ?? cutFromText(text, forms);
-}
-
-/** Text within JSON may be JSON again, whose quotes can be characters of the token. */
-function cutFromPart(text: string, forms: TokenForms): string {
-	return cutFromText(cutFrom(text, forms), forms);
+function decode(text: string): string {
+	return text.replace(
+		ENCODED,
+		(_encoded, unicode?: string, percent?: string, character?: string) =>
+			character ?? String.fromCharCode(Number.parseInt(unicode ?? percent ?? '', 16)),
+	);
 }
 
 /**
- * Removes the access token from text, in any form in which a service may send it back: unchanged, with JSON escapes,
- * percent-encoded, in base64, or with up to three of the former nested. JSON text remains JSON, and the values parsed from
- * it do not contain the token either.
+ * Removes the access token from text, as a service may send it back: unchanged, with JSON escapes, or percent-encoded.
  *
  * A token of less than four characters is not removed: no answer would remain readable.
  *
@@ -57,7 +26,16 @@ export function redact(text: string, authorization: unknown): string {
 	if (typeof authorization !== 'string') return text;
 	const token = authorization.replace(/^(?:Bearer(?:\s+|$))+/i, '').trim();
 	if (token.length < SHORTEST_TOKEN) return text;
-	const forms = formsOf(token);
-	const rest = cutFrom(text, forms);
-	return rest === text ? text : rest.replaceAll(CUT, MASK);
+	const rests = decode(text).split(token);
+	if (rests.length === 1) return text.replaceAll(token, MASK);
+	// As many pieces as the decoded text has characters.
+	const pieces = text.match(new RegExp(`${ENCODED.source}|[^]`, 'gi')) ?? [];
+	let from = 0;
+	const kept = rests.map((rest) => {
+		const part = pieces.slice(from, from + rest.length).join('');
+		from += rest.length + token.length;
+		// A token that looks encoded itself is not found in what is decoded.
+		return part.replaceAll(token, MASK);
+	});
+	return kept.join(MASK);
 }

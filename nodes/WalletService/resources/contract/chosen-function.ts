@@ -1,5 +1,5 @@
 import { findFunction, parseAbi } from '../../contract/source/abi';
-import { commonFunction } from '../../contract/common-functions';
+import { commonFunction } from '../../contract/token-standards';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
 import { parseSignature } from '../../contract/source/signature';
 import type { ReadParameter } from '../../request/run/read-parameter';

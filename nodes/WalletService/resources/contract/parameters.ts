@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { commonFunctionsFor } from '../../contract/common-functions';
+import { commonFunctionsFor } from '../../contract/token-standards';
 import type { ContractOperation } from '../../contract/function';
 
 /** Parameters that both contract operations show. */

@@ -1,8 +1,16 @@
+import type { CheckedCall } from '../../contract/call';
 import { comparableAnswer } from '../../contract/comparison';
 import type { ContractFunction } from '../../contract/function';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
+import { ROUTES } from '../../request/http/routes';
+import type { ServiceClient } from '../../request/http/service-client';
 import { isItem } from '../../values/objects';
+
+/** The answer to a call that only reads (interface, section 4.5). @throws ServiceError when it is not a success. */
+export async function readContract(client: ServiceClient, { call }: CheckedCall): Promise<unknown> {
+	return await client.post(ROUTES.read.url, JSON.stringify(call));
+}
 
 /** What the function returned, as the service writes it (interface, section 4.5). @throws ServiceError when there is nothing. */
 export function responseOf(answer: unknown): unknown {

@@ -15,8 +15,7 @@ import type { PlannedCall } from './contract-call';
 import { completeCall } from './contract-call';
 import type { CheckedCall } from '../../contract/call';
 import { bothLookUps, lookUp } from '../look-ups/look-ups';
-import { readContract } from './read-contract';
-import { comparableResponse, responseOf } from './response';
+import { comparableResponse, readContract, responseOf } from './response';
 import type { Wait } from './wait-until';
 
 /** What a look found. */

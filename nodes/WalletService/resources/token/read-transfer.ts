@@ -2,6 +2,8 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readActiveCredential } from '../../request/credential/active-credential';
 import { credentialUser } from '../../request/credential/credential-user';
+import type { TokenStandard } from '../../contract/token-standards';
+import { isTokenStandard } from '../../contract/token-standards';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
@@ -17,8 +19,8 @@ import { readInBaseUnits } from './amounts-in';
 import type { Recipient } from '../look-ups/recipient';
 import { readRecipient, walletOf } from '../look-ups/recipient';
 import { decimalsInWords, decimalsOf, symbolInWords } from '../look-ups/token-facts';
-import type { TokenStandard, Transfer, TransferCall } from '../writing/transfer';
-import { callOf, isTokenStandard, tokenInWords } from '../writing/transfer';
+import type { Transfer, TransferCall } from '../writing/transfer';
+import { callOf, tokenInWords } from '../writing/transfer';
 
 const BASE_UNITS: AmountUnit = {
 	name: 'A base unit',

@@ -1,7 +1,8 @@
 import type { CheckedCall } from '../../contract/call';
 import { functionKey } from '../../contract/function';
-import { isNamedAsNumber } from '../../contract/known-arguments';
-import type { TokenStandard, Transfer } from './transfer';
+import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
+import { knownFunction, knownParameters } from '../../contract/token-standards';
+import type { Transfer } from './transfer';
 
 /** A transfer, or an approval, that a call of a token standard's function makes. */
 export interface KnownTransfer extends Transfer {
@@ -13,43 +14,27 @@ export interface KnownTransfer extends Transfer {
 	readonly isApproval?: boolean;
 }
 
-/** The index of each argument. */
-interface Places {
+/** What a call passes to a function of a token standard, by what it is. */
+interface Passed extends Partial<Record<ParameterRole, string>> {
 	readonly standard: TokenStandard;
-	readonly from?: number;
-	readonly to: number;
-	readonly amount?: number;
-	readonly tokenId?: number;
-	readonly isApproval?: true;
 }
 
-/** ERC-721 has functions of the same names and types, whose integer is a token ID; they return nothing. */
-const ALSO_ERC721: Readonly<Record<string, Places>> = {
-	'approve(address,uint256)': { standard: 'erc20', to: 0, amount: 1, isApproval: true },
-	'transferFrom(address,address,uint256)': { standard: 'erc20', from: 0, to: 1, amount: 2 },
-};
-
-const UNMISTAKABLE: Readonly<Record<string, Places>> = {
-	'transfer(address,uint256)': { standard: 'erc20', to: 0, amount: 1 },
-	'safeTransferFrom(address,address,uint256)': { standard: 'erc721', from: 0, to: 1, tokenId: 2 },
-	'safeTransferFrom(address,address,uint256,bytes)': {
-		...{ standard: 'erc721', from: 0, to: 1, tokenId: 2 },
-	},
-	'safeTransferFrom(address,address,uint256,uint256,bytes)': {
-		...{ standard: 'erc1155', from: 0, to: 1, tokenId: 2, amount: 3 },
-	},
-};
-
-/** Where the arguments of a call stand; `undefined` when it is not certain what they mean. */
-function placesOf({ contractFunction, token }: CheckedCall): Places | undefined {
+/** `undefined` when it is not certain what the arguments of a call mean. */
+function passedBy({ call, contractFunction, token }: CheckedCall): Passed | undefined {
 	const key = functionKey(contractFunction);
+	const known = knownFunction(key);
+	// What is not offered, such as `increaseAllowance`, neither sends nor sets an allowance.
+	if (known?.title === undefined) return undefined;
+	const parameters = knownParameters(contractFunction);
+	const passed = Object.fromEntries(parameters.map(({ is }, index) => [is, call.args[index]]));
+	// ERC-721 has functions of the same types, which return nothing.
 	const returns = contractFunction.outputs.map(({ type }) => type).join();
 	const isOfERC20 = returns === 'bool' || token?.decimals !== undefined;
-	const places = UNMISTAKABLE[key] ?? (isOfERC20 ? ALSO_ERC721[key] : undefined);
+	const isShared = known.standard === 'erc20' && knownFunction(key, 'erc721') !== undefined;
 	// Tokens from before ERC-721 (CryptoKitties) have a transfer of a numbered token, which looks like one of ERC-20.
-	const isNumbered =
-		places?.standard === 'erc20' && isNamedAsNumber(contractFunction, places.amount ?? -1);
-	return isNumbered ? undefined : places;
+	const isNumbered = known.standard === 'erc20' && passed.tokenId !== undefined;
+	if (isNumbered || (isShared && !isOfERC20)) return undefined;
+	return { ...passed, standard: known.standard };
 }
 
 /** The user whose wallet an address is, when that was looked up for the call. */
@@ -63,18 +48,16 @@ function userOf(address: string, { resolvedAddresses }: CheckedCall): string | u
  * up for it: symbol and decimals are there when the token was asked for them anyway.
  */
 export function knownTransfer(checked: CheckedCall): KnownTransfer | undefined {
-	const places = placesOf(checked);
-	if (places === undefined) return undefined;
+	const passed = passedBy(checked);
+	if (passed === undefined) return undefined;
+	const { standard, sender: from, spender, recipient: to = spender } = passed;
+	const { amount = passed.quantity, tokenId = passed.kind } = passed;
+	if (to === undefined || (amount ?? tokenId) === undefined) return undefined;
 	const { call, token } = checked;
-	const argument = (index: number | undefined): string | undefined =>
-		index === undefined ? undefined : call.args[index];
-	const to = argument(places.to) ?? '';
-	const from = argument(places.from);
-	const [amount, tokenId] = [argument(places.amount), argument(places.tokenId)];
 	const fromUser = from === undefined ? undefined : userOf(from, checked);
 	const { decimals, symbol } = token ?? {};
 	return {
-		...{ standard: places.standard, token: call.address, to },
+		...{ standard, token: call.address, to },
 		recipient: userOf(to, checked) ?? to,
 		...(from !== undefined && { from }),
 		...(fromUser !== undefined && { fromUser }),
@@ -82,6 +65,6 @@ export function knownTransfer(checked: CheckedCall): KnownTransfer | undefined {
 		...(tokenId !== undefined && { tokenId: BigInt(tokenId) }),
 		...(decimals !== undefined && { decimals }),
 		...(symbol !== undefined && { symbol }),
-		...(places.isApproval && { isApproval: true }),
+		...(spender !== undefined && { isApproval: true }),
 	};
 }

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { calldata, selector } from '../../contract/calldata';
+import { calldata, selector } from '../../contract/call';
 import { functionKey } from '../../contract/function';
 import { normalizeBaseUrl } from '../../request/credential/base-url';
 import type { ReadParameter } from '../../request/run/read-parameter';

@@ -1,23 +1,11 @@
 import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
 import { encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
-import { parseSignature } from '../../contract/source/signature';
+import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
+import { TRANSFERS } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { foreignWords, inOneLine } from '../../values/foreign-text';
 import { formatUnitsExact } from '../../values/units';
-
-/** How the contract of a token is called, by the standard that it keeps. */
-const FUNCTIONS = {
-	erc20: 'transfer(address to, uint256 amount) returns (bool)',
-	erc721: 'safeTransferFrom(address from, address to, uint256 tokenId)',
-	erc1155: 'safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
-} as const;
-
-export type TokenStandard = keyof typeof FUNCTIONS;
-
-export function isTokenStandard(value: unknown): value is TokenStandard {
-	return typeof value === 'string' && Object.hasOwn(FUNCTIONS, value);
-}
 
 /** What is sent to whom, as a person reads it. */
 export interface Transfer {
@@ -57,13 +45,20 @@ export function callOf(
 	looked: Pick<CheckedCall, 'resolvedAddresses' | 'preparedFor' | 'sender'>,
 ): TransferCall {
 	const { standard, token, to, amount, tokenId, decimals, symbol } = transfer;
-	const given = {
-		erc20: [to, amount],
-		erc721: [from, to, tokenId],
-		erc1155: [from, to, tokenId, amount, '0x'],
+	const given: Partial<Record<ParameterRole, unknown>> = {
+		sender: from,
+		recipient: to,
+		amount,
+		quantity: amount,
+		tokenId,
+		kind: tokenId,
+		data: '0x',
 	};
-	const contractFunction = parseSignature(FUNCTIONS[standard]);
-	const args = encodeArguments(contractFunction, given[standard]);
+	const { fn: contractFunction, parameters } = TRANSFERS[standard];
+	const args = encodeArguments(
+		contractFunction,
+		parameters.map(({ is }) => given[is]),
+	);
 	const abi = abbreviatedSignature(contractFunction, 'write');
 	const facts = {
 		address: token,

@@ -7,11 +7,11 @@ import {
 	parseAbi,
 } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
-import { selector } from '../../../../nodes/WalletService/contract/calldata.ts';
+import { selector } from '../../../../nodes/WalletService/contract/call.ts';
 import {
 	commonFunction,
 	commonFunctionsFor,
-} from '../../../../nodes/WalletService/contract/common-functions.ts';
+} from '../../../../nodes/WalletService/contract/token-standards.ts';
 import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
 import { param, params, tuple } from '../../support/contract/well-formed.mts';
 
@@ -54,7 +54,7 @@ describe('parseAbi', () => {
 		const read = parseAbi(source);
 		const { functions } = read;
 		expect(functions.map(functionKey)).toEqual(keys);
-		expect(read.unreadable).toEqual([]);
+		expect(read.unreadable).toBeUndefined();
 		const byEthers = new Interface(text);
 		expect(functions.map(selector)).toEqual(keys.map((key) => byEthers.getFunction(key)?.selector));
 		expect(functionsFor(read, 'read').map(({ name }) => name)).toEqual(['balanceOf', 'sum']);
@@ -78,10 +78,6 @@ describe('parseAbi', () => {
 			'/* token; the */\nfunction a()\n  external\n  view\n  returns (uint256);\nevent E(\n address x\n);\nfunction b(\n  address to // payee; wallet\n) external;',
 		],
 		[
-			'lines that break inside parentheses',
-			'function a()\tview returns (\n  uint256\n)\nb(\n  address to\n)',
-		],
-		[
 			'a JSON list of lines',
 			JSON.stringify([
 				'function a() view returns (uint256)',
@@ -92,7 +88,7 @@ describe('parseAbi', () => {
 	])('reads human-readable text: %s', (_form, source) => {
 		const { functions, unreadable } = parseAbi(source);
 		expect(functions.map(functionKey)).toEqual(['a()', 'b(address)']);
-		expect(unreadable).toEqual([]);
+		expect(unreadable).toBeUndefined();
 		expect(functions.map(({ stateMutability }) => stateMutability)).toEqual(['view', undefined]);
 	});
 

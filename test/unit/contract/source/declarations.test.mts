@@ -5,19 +5,15 @@ import { functionKey } from '../../../../nodes/WalletService/contract/function.t
 import { tokensOf } from '../../../../nodes/WalletService/contract/source/tokens.ts';
 
 const keysOf = (text: string) => parseAbi(text).functions.map(functionKey);
-const placesOf = (text: string) =>
-	parseAbi(text).unreadable.map(({ place, label }) => `${place}: ${label}`);
+const problemOf = (text: string) => parseAbi(text).unreadable?.message;
 
 describe('declarations', () => {
-	it('may have their modifiers on lines of their own, with semicolons and without', () => {
+	it('may have their modifiers on lines of their own when semicolons or bodies end them', () => {
 		const text =
-			'function a()\n  external\n  view\n  returns (uint256)\nfunction b(address)\n{\n  x;\n}\nc()';
+			'function a()\n  external\n  view\n  returns (uint256);\nfunction b(address)\n{\n  x;\n}\nc()';
 		expect(declarationsIn(text).map(({ line }) => line)).toEqual([1, 5, 9]);
 		expect(keysOf(text)).toEqual(['a()', 'b(address)', 'c()']);
 		expect(parseAbi(text).functions[0]).toMatchObject({ stateMutability: 'view' });
-		const withCustom = 'function a()\n  onlyRole(X)\n  gated\n  view;\nfunction b();';
-		expect(keysOf(withCustom)).toEqual(['a()', 'b()']);
-		expect(parseAbi(withCustom).functions[0]).toMatchObject({ stateMutability: 'view' });
 	});
 
 	it('keep their bodies, whose statements are no functions', () => {
@@ -29,39 +25,40 @@ describe('declarations', () => {
 			enum G { A, B }
 			using H for I; type J is uint256; error K(uint x);`;
 		expect(keysOf(text)).toEqual(['a()', 'e(uint256)']);
-		expect(placesOf(text)).toEqual([]);
+		expect(problemOf(text)).toBeUndefined();
 	});
 
 	it('end with their bodies, whatever is wrong in these', () => {
 		expect(keysOf('a() { x; } b(bool) { y; } function c() {}')).toEqual(['a()', 'b(bool)', 'c()']);
 		expect(keysOf('function a() { g(; h(); }\nb()')).toEqual(['a()', 'b()']);
-		const text = "a()\nb()\nit's not one\nc() only('(')";
-		expect(keysOf(text)).toEqual(['a()', 'b()', 'c()']);
-		expect(placesOf(text)).toEqual(["line 3: it's not one"]);
 	});
 
-	it('end where the next function begins, when a semicolon is forgotten', () => {
-		const text = 'function a() external\nfunction b();\nerror E(uint x)\nfunction c();';
-		expect(keysOf(text)).toEqual(['a()', 'b()', 'c()']);
-		expect(placesOf(text)).toEqual([]);
+	it('are refused together when the semicolon between them is forgotten', () => {
+		const text = 'function a() external\nfunction b();\nerror E(uint x);\nfunction c();';
+		expect(keysOf(text)).toEqual(['c()']);
+		expect(problemOf(text)).toMatch(
+			/In line 1: At character 23, "function": this word is not known/,
+		);
 	});
 
 	it('are told by their line, whatever stands between them', () => {
 		const text = '// one\r\na()\r\n\r\n/* three\nfour */ bad one\n\n"quoted // text" b()\n';
 		expect(keysOf(text)).toEqual(['a()']);
-		expect(placesOf(text)).toEqual(['line 5: bad one', 'line 7: "quoted // text" b()']);
+		expect(problemOf(text)).toMatch(/^2 entries .*: In line 5: At character 5, "one"/);
 	});
 
-	it('do not vanish in a comment that is never closed', () => {
-		const text = 'a()\nb(bool) /* oops\nc(uint256)\n';
-		expect(keysOf(text)).toEqual(['a()']);
-		expect(placesOf(text)).toEqual(['line 2: b(bool) /*']);
-		expect(parseAbi(text).unreadable[0]?.problem.message).toMatch(/comment is never closed/);
+	it('do not vanish in a comment or a body that is never closed', () => {
+		const comment = 'a()\nb(bool) /* oops\nc(uint256)\n';
+		expect(keysOf(comment)).toEqual(['a()']);
+		expect(problemOf(comment)).toMatch(/^One entry .*In line 2: .*comment is never closed/);
+		const body = 'a();\nb(bool) { x;\nc(uint256);\n';
+		expect(keysOf(body)).toEqual(['a()']);
+		expect(problemOf(body)).toMatch(/^One entry .*In line 2: At character 9, "\{": .*never closed/);
 	});
 
 	it('that are no functions may be all there is', () => {
 		expect(() => parseAbi('event A(uint x)\nconstructor()\n')).toThrow(/holds no function/);
-		expect(placesOf('error\nevent(uint7)')).toEqual(['line 1: error', 'line 2: event(uint7)']);
+		expect(keysOf('error(uint)\nevent(uint8)')).toEqual(['error(uint256)', 'event(uint8)']);
 	});
 });
 
@@ -120,6 +117,6 @@ describe('the work for a long text', () => {
 
 	it('stops at the first comment that is never closed', () => {
 		expect(tokensOf(`a ${repeated('/* ')}`).map(({ text }) => text)).toEqual(['a', '/*']);
-		expect(placesOf(repeated('/* '))).toEqual(['line 1: /*']);
+		expect(problemOf(repeated('/* '))).toMatch(/^One entry .*In line 1: /);
 	});
 });

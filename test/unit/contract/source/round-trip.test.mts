@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/source/abbreviated-signature.ts';
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
-import { calldata } from '../../../../nodes/WalletService/contract/calldata.ts';
+import { calldata } from '../../../../nodes/WalletService/contract/call.ts';
 import { decodeAnswer } from '../../../../nodes/WalletService/contract/decode.ts';
 import {
 	argumentFields,

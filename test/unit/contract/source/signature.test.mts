@@ -2,7 +2,7 @@ import { FunctionFragment, Interface } from 'ethers';
 
 import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/source/abbreviated-signature.ts';
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
-import { calldata, selector } from '../../../../nodes/WalletService/contract/calldata.ts';
+import { calldata, selector } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { shapeRows } from '../../support/contract/well-formed-shapes.mts';
 import { typeRows } from '../../support/contract/well-formed-types.mts';

@@ -147,13 +147,7 @@ export const watchedUsers = () =>
 		return succeeds(() => parseUserIds(ids, 'userIds'));
 	}, MADE_CEILING);
 
-const isHidden = (token: string, text: string): boolean => redact(text, `Bearer ${token}`) !== text;
-
 export function shortestToken(): number {
-	const isLeft = (token: string): boolean => !isHidden(token, token);
+	const isLeft = (token: string): boolean => redact(token, `Bearer ${token}`) === token;
 	return 1 + highest((length) => isLeft('~'.repeat(length)), MADE_CEILING);
 }
-
-/** Layers of percent-encoding around each other through which a token is found. */
-export const layersOfEncoding = () =>
-	highest((layers) => isHidden('Abcd', `%${'25'.repeat(layers - 1)}41bcd`), MADE_CEILING);

@@ -1,12 +1,15 @@
-/** The arguments of the token standards: their labels, and what is said about their amounts. */
+/** The functions of the token standards: what their parameters are, their labels, and what is said about their amounts. */
 import {
 	collectLookUps,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
-import { commonFunctionsFor } from '../../../nodes/WalletService/contract/common-functions.ts';
 import { argumentFields } from '../../../nodes/WalletService/contract/fields.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
+import {
+	commonFunctionsFor,
+	knownFunction,
+} from '../../../nodes/WalletService/contract/token-standards.ts';
 import { refusalOf } from '../support/contract/refusal.mts';
 import { WALLET } from '../support/contract/well-formed.mts';
 
@@ -104,4 +107,52 @@ test('arguments of the token standards are labelled in words, others by name and
 		'amount (uint128)',
 		'amount (uint128)',
 	]);
+});
+
+/** By selector, as the 4-byte directory lists them. */
+test.each([
+	['0x70a08231', 'ERC-20 balanceOf(address)', 'owner'],
+	['0xdd62ed3e', 'ERC-20 allowance(address,address)', 'owner spender'],
+	['0xa9059cbb', 'ERC-20 transfer(address,uint256)', 'recipient amount'],
+	['0x095ea7b3', 'ERC-20 approve(address,uint256)', 'spender amount'],
+	['0x095ea7b3', 'ERC-721 approve(address,uint256)', 'spender tokenId'],
+	['0x39509351', 'ERC-20 increaseAllowance(address,uint256)', 'spender amount'],
+	['0xa457c2d7', 'ERC-20 decreaseAllowance(address,uint256)', 'spender amount'],
+	['0x23b872dd', 'ERC-20 transferFrom(address,address,uint256)', 'sender recipient amount'],
+	['0x23b872dd', 'ERC-721 transferFrom(address,address,uint256)', 'sender recipient tokenId'],
+	['0x42842e0e', 'ERC-721 safeTransferFrom(address,address,uint256)', 'sender recipient tokenId'],
+	[
+		'0xb88d4fde',
+		'ERC-721 safeTransferFrom(address,address,uint256,bytes)',
+		'sender recipient tokenId data',
+	],
+	['0xa22cb465', 'ERC-721 setApprovalForAll(address,bool)', 'operator approved'],
+	['0xa22cb465', 'ERC-1155 setApprovalForAll(address,bool)', 'operator approved'],
+	['0x00fdd58e', 'ERC-1155 balanceOf(address,uint256)', 'owner kind'],
+	['0x4e1273f4', 'ERC-1155 balanceOfBatch(address[],uint256[])', 'owners ids'],
+	[
+		'0xf242432a',
+		'ERC-1155 safeTransferFrom(address,address,uint256,uint256,bytes)',
+		'sender recipient kind quantity data',
+	],
+	[
+		'0x2eb2c2d6',
+		'ERC-1155 safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+		'sender recipient kinds quantities data',
+	],
+])('the parameters of %s, %s, are %s', (selector, id, roles) => {
+	const standards = ['erc20', 'erc721', 'erc1155'] as const;
+	const found = standards.map((standard) => knownFunction(selector, standard));
+	const known = found.find((one) => one?.id === id);
+	expect(known?.parameters.map(({ is }) => is).join(' ')).toBe(roles);
+	expect(known?.parameters.map(({ name }) => name)).toEqual(
+		known?.fn.inputs.map(({ name }) => name),
+	);
+	const first = found.find((one) => one !== undefined);
+	expect([knownFunction(selector), knownFunction(known?.key ?? '')]).toEqual([first, first]);
+});
+
+test('no other function is known', () => {
+	expect(knownFunction('0x12345678')).toBeUndefined();
+	expect(knownFunction('0xa9059cbb', 'erc721')).toBeUndefined();
 });

@@ -1,0 +1,237 @@
+import { InvalidInputError } from '../values/invalid-input';
+import { quote } from '../values/quote';
+import { selector } from './call';
+import type { ContractFunction, ContractOperation } from './function';
+import { functionKey } from './function';
+import { parseSignature } from './source/signature';
+
+const PARTY = 'address or user ID';
+
+/** What a parameter of a known function can be, and what to enter for it, in words. */
+const ROLES = {
+	owner: PARTY,
+	owners: 'list of addresses or user IDs',
+	/** ERC-1155: of which kind of token each owner's balance is. */
+	ids: 'list of numbers, one for each of the accounts',
+	/** Whose tokens leave. */
+	sender: PARTY,
+	recipient: PARTY,
+	/** May take an amount, or one NFT, from then on. */
+	spender: PARTY,
+	/** May take all tokens of the contract from then on. */
+	operator: PARTY,
+	approved: 'whether the operator may move all your tokens of this contract',
+	/** ERC-20, in base units. */
+	amount: '12.5 token, or base units',
+	/** ERC-721. */
+	tokenId: 'number of the NFT',
+	/** ERC-1155. */
+	kind: 'number of the kind of token',
+	kinds: 'list of numbers, one for each kind of token',
+	quantity: 'how many of that kind',
+	quantities: 'list of how many of each kind',
+	data: '0x, unless the recipient expects something',
+} as const;
+
+export type ParameterRole = keyof typeof ROLES;
+
+/**
+ * The functions of ERC-20, ERC-721 and ERC-1155 that are offered, by what they do in words, with the parameter names of the
+ * standards and the mutability that tokens implement. What a parameter is follows a colon unless its name says so. The first
+ * function of each operation is preselected.
+ */
+const OFFERED = {
+	erc20: {
+		'Balance of an Address': 'balanceOf(address owner) view returns (uint256)',
+		'Amount That a Spender May Spend':
+			'allowance(address owner, address spender) view returns (uint256)',
+		'Total Supply of a Token': 'totalSupply() view returns (uint256)',
+		'Decimals of a Token': 'decimals() view returns (uint8)',
+		'Send Tokens': 'transfer(address to:recipient, uint256 amount) nonpayable returns (bool)',
+		'Allow a Spender to Spend Tokens':
+			'approve(address spender, uint256 amount) nonpayable returns (bool)',
+		'Send Tokens of Another Wallet':
+			'transferFrom(address from:sender, address to:recipient, uint256 amount) nonpayable returns (bool)',
+	},
+	erc721: {
+		'Owner of an NFT': 'ownerOf(uint256 tokenId) view returns (address)',
+		'Number of NFTs of an Address': 'balanceOf(address owner) view returns (uint256)',
+		'Link to the Data of an NFT': 'tokenURI(uint256 tokenId) view returns (string)',
+		'Send an NFT':
+			'safeTransferFrom(address from:sender, address to:recipient, uint256 tokenId) nonpayable',
+		'Send an NFT With Data':
+			'safeTransferFrom(address from:sender, address to:recipient, uint256 tokenId, bytes data) nonpayable',
+		'Allow an Address to Send an NFT': 'approve(address to:spender, uint256 tokenId) nonpayable',
+		'Allow an Address to Send All NFTs':
+			'setApprovalForAll(address operator, bool approved) nonpayable',
+	},
+	erc1155: {
+		'Balance of an Item':
+			'balanceOf(address account:owner, uint256 id:kind) view returns (uint256)',
+		'Balances of Several Items':
+			'balanceOfBatch(address[] accounts:owners, uint256[] ids) view returns (uint256[])',
+		'Send an Item':
+			'safeTransferFrom(address from:sender, address to:recipient, uint256 id:kind, uint256 amount:quantity, bytes data) nonpayable',
+		'Allow an Address to Send All Items':
+			'setApprovalForAll(address operator, bool approved) nonpayable',
+	},
+} as const;
+
+/** Functions that are recognised but not offered. */
+const OTHERS = {
+	erc20: [
+		'increaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
+		'decreaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
+	],
+	erc721: ['transferFrom(address from:sender, address to:recipient, uint256 tokenId) nonpayable'],
+	erc1155: [
+		'safeBatchTransferFrom(address from:sender, address to:recipient, uint256[] ids:kinds, uint256[] amounts:quantities, bytes data) nonpayable',
+	],
+} as const;
+
+export type TokenStandard = keyof typeof OFFERED;
+
+const STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
+
+/**
+ * Whether a value is one of the token standards.
+ *
+ * @example isTokenStandard('erc20') // true
+ */
+export function isTokenStandard(value: unknown): value is TokenStandard {
+	return STANDARDS.some((standard) => standard === value);
+}
+
+/** A parameter of a known function. */
+export interface KnownParameter {
+	readonly name: string;
+	/** What to enter, in words. */
+	readonly label: string;
+	readonly is: ParameterRole;
+}
+
+/** A function that a token standard, or its usual implementation, defines. */
+export interface KnownFunction {
+	readonly standard: TokenStandard;
+	/** Stable: `ERC-20 transfer(address,uint256)`. */
+	readonly id: string;
+	/** Name with full types: `transfer(address,uint256)`. */
+	readonly key: string;
+	readonly selector: string;
+	/** What it does, in words, `Send Tokens (ERC-20 transfer)`; absent if it is not offered. */
+	readonly title?: string;
+	/** As the standard writes it, with the names of its parameters. */
+	readonly declaration: string;
+	readonly fn: ContractFunction;
+	readonly parameters: readonly KnownParameter[];
+}
+
+const isRole = (text: string): text is ParameterRole => Object.hasOwn(ROLES, text);
+
+function knownFrom(standard: TokenStandard, row: string, words?: string): KnownFunction {
+	const declaration = row.replace(/:\w+/g, '');
+	const fn = parseSignature(declaration);
+	const roles = row.match(/\w+(?=[,)])/g) ?? [];
+	const parameters = fn.inputs.flatMap(({ name }, index) => {
+		const is = roles[index] ?? '';
+		return isRole(is) ? { name, label: ROLES[is], is } : [];
+	});
+	const name = standard.replace('erc', 'ERC-');
+	const title = words && `${words} (${name} ${fn.name})`;
+	const key = functionKey(fn);
+	const id = `${name} ${key}`;
+	return { standard, id, key, selector: selector(fn), title, declaration, fn, parameters };
+}
+
+const KNOWN: readonly KnownFunction[] = STANDARDS.flatMap((standard) => [
+	...Object.entries(OFFERED[standard]).map(([words, row]) => knownFrom(standard, row, words)),
+	...OTHERS[standard].map((row) => knownFrom(standard, row)),
+]);
+
+/**
+ * The function of the token standards that has a selector. ERC-721 shares some with ERC-20, which comes first.
+ *
+ * @param key the selector, or the name with full types (see `functionKey`), which is found without hashing
+ * @param standard the only standard to search
+ * @example knownFunction('0x095ea7b3')?.parameters.map(({ is }) => is) // ['spender', 'amount']
+ * @example knownFunction('approve(address,uint256)', 'erc721')?.parameters.map(({ is }) => is) // ['spender', 'tokenId']
+ */
+export function knownFunction(key: string, standard?: TokenStandard): KnownFunction | undefined {
+	return KNOWN.find(
+		(known) =>
+			(known.selector === key || known.key === key) &&
+			(standard === undefined || known.standard === standard),
+	);
+}
+
+/** Numbers of a token, where ERC-20 has an amount. An amount may be called `paid`. */
+const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
+
+/**
+ * What the parameters of a function of the token standards are, with regard to the names that it gives them; none for other
+ * functions.
+ *
+ * @example knownParameters(parseSignature('transfer(address dst, uint256 wad)'))[1]?.is // 'amount'
+ * @example knownParameters(parseSignature('approve(address to, uint256 nftId)'))[1]?.is // 'tokenId'
+ * @example knownParameters(parseSignature('approve(address to, uint256 paid)'))[1]?.is // 'amount'
+ */
+export function knownParameters(fn: ContractFunction): readonly KnownParameter[] {
+	const parameters = knownFunction(functionKey(fn))?.parameters ?? [];
+	return parameters.map((parameter, index) => {
+		const isNumber = NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
+		if (parameter.is !== 'amount' || !isNumber) return parameter;
+		return { name: 'tokenId', label: ROLES.tokenId, is: 'tokenId' };
+	});
+}
+
+/**
+ * Whether a function returns an amount of the contract's tokens; a unit of the native coin is a mistake there.
+ *
+ * @example returnsTokenAmount(parseSignature('totalSupply() view returns (uint256)')) // true
+ */
+export function returnsTokenAmount(fn: ContractFunction): boolean {
+	const known = knownFunction(functionKey(fn), 'erc20');
+	return known?.fn.outputs[0]?.type === 'uint256';
+}
+
+/** The functions that send a token. */
+export const TRANSFERS: Readonly<Record<TokenStandard, KnownFunction>> = {
+	erc20: knownFrom('erc20', OFFERED.erc20['Send Tokens']),
+	erc721: knownFrom('erc721', OFFERED.erc721['Send an NFT']),
+	erc1155: knownFrom('erc1155', OFFERED.erc1155['Send an Item']),
+};
+
+const COMMON = KNOWN.filter(
+	(known): known is KnownFunction & { title: string } => known.title !== undefined,
+);
+
+/**
+ * The common functions that an operation offers: view ones for a read, all others for a write.
+ *
+ * @example commonFunctionsFor('write')[0]?.id // 'ERC-20 transfer(address,uint256)'
+ */
+export function commonFunctionsFor(operation: ContractOperation): typeof COMMON {
+	return COMMON.filter(({ fn }) => (fn.stateMutability === 'view') === (operation === 'read'));
+}
+
+/**
+ * Finds a common function by its ID, whatever operation it is for.
+ *
+ * @param choice the node parameter that chooses the function, and the operation, for errors
+ * @throws InvalidInputError when there is none.
+ * @example
+ * commonFunction('ERC-20 decimals()', { parameter: 'readFunction', operation: 'read' }).name // 'decimals'
+ */
+export function commonFunction(
+	id: unknown,
+	{ parameter, operation }: { parameter: string; operation: ContractOperation },
+): ContractFunction {
+	const found = COMMON.find((common) => common.id === id);
+	if (found !== undefined) return found.fn;
+	throw new InvalidInputError({
+		parameter,
+		value: id,
+		message: id === '' ? 'No function is chosen' : `${quote(id)} is not a common function`,
+		hint: `Choose one from the list, for example ${commonFunctionsFor(operation)[0]?.id ?? ''}`,
+	});
+}
