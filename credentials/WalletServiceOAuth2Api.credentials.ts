@@ -64,8 +64,7 @@ const signInFields: INodeProperties[] = [
 		displayName: 'Authentication',
 		name: 'authentication',
 		type: 'hidden',
-		// For a public client, early versions of n8n 1 renew with a header with an empty secret, which a service may refuse.
-		default: '={{ $self["clientSecret"] ? "header" : "body" }}',
+		default: 'header',
 	},
 ];
 

@@ -127,14 +127,7 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 			const { data } = await http.get(path);
 			const workflow = readObject(readObject(data, 'the answer').data, 'the workflow');
 			const versionId = readText(workflow.versionId, 'the version of the workflow');
-			const isKnown = (status: number) => status === 200 || status === 404;
-			const answer = await http.post(
-				`${path}/activate`,
-				{ versionId },
-				{ validateStatus: isKnown },
-			);
-			// n8n 1 has no such path: there it is a change of the workflow.
-			if (answer.status === 404) await http.patch(path, { active: true, versionId });
+			await http.post(`${path}/activate`, { versionId });
 		},
 		async executionStatuses(workflowId) {
 			const filter = JSON.stringify({ workflowId });

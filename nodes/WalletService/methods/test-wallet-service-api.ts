@@ -10,7 +10,7 @@ import { normalizeBaseUrl } from '../request/credential/base-url';
 import { connectionFailure } from '../request/failure/connection';
 import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
-import { untilAborted } from '../request/sign-in/renewal-turns';
+import { untilAborted } from '../request/sign-in/renewal';
 import { wallClockMs } from '../values/clock';
 import { InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
 import { isObject } from '../values/objects';

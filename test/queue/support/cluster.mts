@@ -5,8 +5,6 @@ import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
-import type { InstalledN8n } from '../../../tools/n8n/program.mts';
-import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
 import type { N8nServer } from '../../../tools/n8n/server.mts';
 import { startN8n, startN8nWorker } from '../../../tools/n8n/server.mts';
 import type { Resources } from '../../support/resources.mts';
@@ -24,16 +22,11 @@ export interface Cluster {
 }
 
 /** A folder with the packed node and these settings. */
-async function n8nFolder(
-	resources: Resources,
-	settings: Record<string, string>,
-	n8n: InstalledN8n,
-): Promise<string> {
+async function n8nFolder(resources: Resources, settings: Record<string, string>): Promise<string> {
 	const { path: folder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(folder);
 	// Holds a key of its own, that the database of the prepared folder was encrypted with.
 	await rm(join(folder, '.n8n', 'config'));
-	if (n8n !== lockedN8n) await assignN8n(folder, n8n);
 	const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
 	// n8n reads this file in the folder it is started from.
 	await writeFile(join(folder, '.env'), lines.join('\n'));
@@ -46,14 +39,12 @@ async function n8nFolder(
  * @param resources - Get everything with its folders.
  * @param settings - n8n's settings, the same for every process.
  * @param workflows - Imported before n8n starts.
- * @param n8n - Another n8n than the one that the lockfile pins.
  */
 export async function startCluster(
 	resources: Resources,
 	settings: Record<string, string>,
 	workerCount: number,
 	workflows: (sandbox: SandboxReady) => object[],
-	n8n: InstalledN8n = lockedN8n,
 ): Promise<Cluster> {
 	const shared = {
 		...settings,
@@ -64,7 +55,7 @@ export async function startCluster(
 	const service = await resources.use(Service.start());
 	const folders: string[] = [];
 	for (let made = 0; made <= workerCount; made++) {
-		folders.push(await n8nFolder(resources, shared, n8n));
+		folders.push(await n8nFolder(resources, shared));
 	}
 	const [mainFolder = '', ...workerFolders] = folders;
 	await importSandboxCredentials(mainFolder, service.ready);

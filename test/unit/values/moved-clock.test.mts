@@ -7,7 +7,6 @@ import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
 import { withRetry } from '../../../nodes/WalletService/request/http/retry.ts';
 import { lookUntil } from '../../../nodes/WalletService/request/run/look-again.ts';
 import { Run } from '../../../nodes/WalletService/request/run/run.ts';
-import { PassingNotes } from '../../../nodes/WalletService/request/sign-in/passing-notes.ts';
 import { isOutdated, noteGiven } from '../../../nodes/WalletService/trigger/given-states.ts';
 import { monotonicMs, wallClockMs } from '../../../nodes/WalletService/values/clock.ts';
 import { ExpiringMap } from '../../../nodes/WalletService/values/expiring-map.ts';
@@ -77,14 +76,6 @@ const holds: Record<string, [ms: number, begin: () => () => boolean]> = {
 			const calls = new UnknownCalls();
 			calls.set('pay', { reason: 'cut', hashes: [] });
 			return () => calls.get('pay') !== undefined;
-		},
-	],
-	'a note on the token of a sign-in': [
-		60 * SECOND,
-		() => {
-			const notes = new PassingNotes<true>(60 * SECOND);
-			notes.add('1', 'token', true);
-			return () => notes.find('1', 'token') === true;
 		},
 	],
 	'a state of a trigger that n8n is saving': [

@@ -9,7 +9,7 @@ import type {
 import { settle } from '../../values/settle';
 import { activeCredentialType, readActiveCredential } from '../credential/active-credential';
 import { deriveContext } from '../credential/derive-context';
-import { sendRenewing } from '../sign-in/renewal';
+import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
 import type { GetCredentials } from '../credential/shared-credential';
 import { openSignIn } from '../sign-in/sign-in';
 import { connectionFailure, refusedInput } from '../failure/connection';
@@ -190,23 +190,26 @@ export class ServiceClient {
 			timeout: timeoutMs,
 		};
 		const getCredentials = await openCredential?.();
+		const signal = requestSignal(this.#cancel, timeoutMs);
 		const context: IExecuteSingleFunctions = deriveContext(this.#context, {
 			// n8n takes the signal of a request from its context.
-			getExecutionCancelSignal: () => requestSignal(this.#cancel, timeoutMs),
+			getExecutionCancelSignal: () => signal,
 			...(getCredentials !== undefined && { getCredentials }),
 		}) as IExecuteSingleFunctions;
-		const signIn = await openSignIn(context, options);
+		const type = activeCredentialType(context);
+		const signIn = await openSignIn(context);
+		const sent = { ...options, ...signIn?.options };
+		const send = async (): Promise<IN8nHttpFullResponse> =>
+			await context.helpers.httpRequestWithAuthentication.call(context, type, sent);
 		try {
-			return await sendRenewing(context, signIn, async (sender) => {
-				const type = activeCredentialType(sender);
-				const response = await this.#gate.exchange(
-					async () =>
-						await sender.helpers.httpRequestWithAuthentication.call(sender, type, options),
-				);
-				return read({ response, authorization: options.headers?.Authorization });
-			});
+			const response = await this.#gate.exchange(
+				signIn === undefined ? send : async () => await sendSignedIn(signIn, signal, send),
+			);
+			return read({ response, authorization: sent.headers?.Authorization });
 		} catch (error) {
-			if (error instanceof ServiceError) throw withFittingHint(error, request);
+			if (error instanceof ServiceError) {
+				throw withFittingHint(afterRenewal(error, signIn), request);
+			}
 			throw refusedInput(error) ?? connectionFailure(error, this.#cancel);
 		}
 	}

@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { ExpiringMap } from '../../values/expiring-map';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
@@ -7,41 +8,37 @@ import type { CredentialContext } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL, usesOAuth } from '../credential/active-credential';
 import { faultOfToken } from '../credential/access-token';
 import { assertEncrypted, normalizeBaseUrl } from '../credential/base-url';
-import { endedSignIns } from './ended-sign-ins';
+import type { ServiceError } from '../failure/service-error';
 
-/** The tokens of a sign-in, as n8n keeps them in the credential. */
-export interface StoredTokens {
-	readonly accessToken: string;
-	readonly hasRefreshToken: boolean;
-	/** Lifetime of the access token when it was issued, in seconds; `NaN` if the service did not state it. */
-	readonly lifetime: number;
-}
+/** How long nothing is sent with a sign-in that has ended, unless it is connected again, in milliseconds. */
+const QUIET_MS = 60_000;
+const MAX_ENDED = 1000;
+
+/**
+ * Sign-ins that have ended, in this process, each with its failure. Every further request would be refused, and would make
+ * n8n try to renew the sign-in. A new access token in the credential is a new sign-in.
+ */
+export const endedSignIns = new ExpiringMap<ServiceError>({
+	maxEntries: MAX_ENDED,
+	holdsForMs: QUIET_MS,
+});
 
 /** The sign-in of a request, as far as its renewal and its failures need it. */
 export interface SignIn {
 	/** Name that the user gave the credential. */
 	readonly name: string;
-	/** Identifies the credential. */
-	readonly credential: string;
+	/** Copied nodes may name a credential without its ID. */
+	readonly id: string | null;
 	readonly tokenUrl: string;
-	/** Reads the current tokens: n8n may have renewed them since. */
-	readonly readTokens: () => Promise<StoredTokens>;
+	readonly accessToken: string;
+	readonly hasRefreshToken: boolean;
+	/** What the request needs: n8n does not know the base URL, and renews the access token when a 401 is thrown. */
+	readonly options: Pick<IHttpRequestOptions, 'baseURL' | 'ignoreHttpStatusErrors'>;
 }
 
-function tokensOf(tokenData: unknown, credential: string): StoredTokens {
-	const { access_token, refresh_token, expires_in } = isObject(tokenData) ? tokenData : {};
-	const fault = faultOfToken(access_token);
-	if (fault === undefined) {
-		return {
-			accessToken: String(access_token),
-			hasRefreshToken: typeof refresh_token === 'string',
-			lifetime: Number(expires_in),
-		};
-	}
-	throw new InvalidInputError({
-		message: `The credential "${credential}" is not connected: its access token ${fault}`,
-		hint: `Open the credential "${credential}" and connect your account`,
-	});
+/** Two credentials may hold the same token, and one credential gets new tokens. */
+export function keyOf({ id, name, accessToken }: SignIn): string {
+	return JSON.stringify([id, name, accessToken]);
 }
 
 /** With another type, n8n puts the token into the URL, where it may be logged (interface, section 5: a header). */
@@ -55,39 +52,38 @@ function assertBearer(tokenData: unknown, credential: string): void {
 }
 
 /**
- * Prepares a request of a node that is set to OAuth2: sets its base URL, which n8n does not know, and lets a 401 be thrown,
- * because then n8n renews the access token. A request with a pasted token is not changed.
+ * Opens the sign-in of a node that is set to OAuth2.
  *
  * @returns the sign-in; `undefined` for a pasted token
  * @throws InvalidInputError when the credential is not connected or invalid, ServiceError when its sign-in has ended.
  */
-export async function openSignIn(
-	context: CredentialContext,
-	request: Pick<IHttpRequestOptions, 'baseURL' | 'ignoreHttpStatusErrors'>,
-): Promise<SignIn | undefined> {
+export async function openSignIn(context: CredentialContext): Promise<SignIn | undefined> {
 	if (!usesOAuth(context)) return undefined;
 	const { id, name = '' } = context.getNode().credentials?.[RENEWED_CREDENTIAL] ?? {};
 	const stored = await context.getCredentials(RENEWED_CREDENTIAL);
+	const { baseUrl, accessTokenUrl, oauthTokenData } = stored;
 	const allowInsecureHttp = stored.allowInsecureHttp === true;
-	request.baseURL = normalizeBaseUrl(stored.baseUrl, allowInsecureHttp);
-	// For an n8n whose OAuth2 does not send with the helper that `sendRenewing` replaces; none is known.
-	request.ignoreHttpStatusErrors = { ignore: true, except: [401] };
-	const tokenUrl = String(stored.accessTokenUrl);
+	const baseURL = normalizeBaseUrl(baseUrl, allowInsecureHttp);
+	const tokenUrl = String(accessTokenUrl);
 	assertEncrypted(tokenUrl, 'Access Token URL', allowInsecureHttp);
-	const connected = (tokenData: unknown): StoredTokens => {
-		assertBearer(tokenData, name);
-		return tokensOf(tokenData, name);
-	};
-	const { accessToken } = connected(stored.oauthTokenData);
-	// Copied nodes may name a credential without its ID.
-	const credential = JSON.stringify([id ?? null, name]);
-	const known = endedSignIns.find(credential, accessToken);
-	if (known !== undefined) throw known;
-	return {
+	assertBearer(oauthTokenData, name);
+	const tokens = isObject(oauthTokenData) ? oauthTokenData : {};
+	const fault = faultOfToken(tokens.access_token);
+	if (fault !== undefined) {
+		throw new InvalidInputError({
+			message: `The credential "${name}" is not connected: its access token ${fault}`,
+			hint: `Open the credential "${name}" and connect your account`,
+		});
+	}
+	const signIn: SignIn = {
 		name,
-		credential,
+		id: id ?? null,
 		tokenUrl,
-		readTokens: async () =>
-			connected((await context.getCredentials(RENEWED_CREDENTIAL)).oauthTokenData),
+		accessToken: String(tokens.access_token),
+		hasRefreshToken: typeof tokens.refresh_token === 'string',
+		options: { baseURL, ignoreHttpStatusErrors: { ignore: true, except: [401] } },
 	};
+	const ended = endedSignIns.get(keyOf(signIn));
+	if (ended !== undefined) throw ended;
+	return signIn;
 }

@@ -6,7 +6,7 @@ import { expiryWarning } from '../../../../nodes/WalletService/methods/token-exp
 import { readAnswer } from '../../../../nodes/WalletService/request/http/answer.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { parameterReader } from '../../../../nodes/WalletService/request/run/read-parameter.ts';
-import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/ended-sign-ins.ts';
+import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/sign-in.ts';
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
 import { parseUserIds } from '../../../../nodes/WalletService/values/user-ids.ts';
 import { parseWholeAmount } from '../../../../nodes/WalletService/values/decimal.ts';
@@ -63,15 +63,14 @@ const sessionEnd = new ServiceError({ message: 'ended', hint: '', code: 'sign-in
 
 export function rememberedSessions(): number {
 	const ids = numbers(1_500).map((id) => `credential ${id}`);
-	ids.forEach((id) => endedSignIns.add(id, 'token', sessionEnd));
-	return ids.filter((id) => endedSignIns.find(id, 'token') !== undefined).length;
+	ids.forEach((id) => endedSignIns.set(id, sessionEnd));
+	return ids.filter((id) => endedSignIns.get(id) !== undefined).length;
 }
 
 /** The first moment at which a sign-in that has ended is tried again, in milliseconds. */
 export function restOfSession(): number {
-	const isQuiet = (time: number) =>
-		at(time, () => endedSignIns.find('credential', 'token') !== undefined);
-	at(0, () => endedSignIns.add('credential', 'token', sessionEnd));
+	const isQuiet = (time: number) => at(time, () => endedSignIns.get('credential') !== undefined);
+	at(0, () => endedSignIns.set('credential', sessionEnd));
 	return highest(isQuiet) + 1;
 }
 
@@ -115,7 +114,11 @@ export const lengthOfAmount = () =>
 
 export const lengthOfText = (parameter: string) =>
 	highest((length) => {
-		const read = parameterReader({ getNodeParameter: () => ' '.repeat(length) as never });
+		const context = {
+			getNode: () => ({}) as never,
+			getNodeParameter: () => ' '.repeat(length) as never,
+		};
+		const read = parameterReader(context, []);
 		return succeeds(() => read(parameter, ''));
 	});
 
