@@ -13,6 +13,7 @@ import type { LookedUp } from '../resources/look-ups/look-ups';
 import { lookUp } from '../resources/look-ups/look-ups';
 import { readContract } from '../resources/contract/read-contract';
 import { parseAddress } from '../values/address';
+import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 
@@ -36,7 +37,7 @@ export class WalletReader {
 	constructor(context: IPollFunctions) {
 		this.context = context;
 		const read = (name: string) => context.getNodeParameter(name, {});
-		const endsAt = Date.now() + budgetOf(context);
+		const endsAt = monotonicMs() + budgetOf(context);
 		this.#run = new Run(read, { probesFirst: usesOAuth(context), endsAt });
 		if (this.#run.invalidOptions !== undefined) throw this.#run.invalidOptions;
 		this.#client = new ServiceClient(context, this.#run);
@@ -68,15 +69,15 @@ export class WalletReader {
 
 	/** What has to be looked up for a call and for what its answer is compared with. */
 	async lookUp(call: Pick<PlannedCall, 'contractAddress' | 'lookUps'>): Promise<LookedUp> {
-		return await this.#run.inSlot(async () => await lookUp(this, this.#run, this.#client, call));
+		return await lookUp(this, this.#run, this.#client, call);
 	}
 
 	/** The answer to a call of a contract (interface, section 4.5). */
 	async contract(call: CheckedCall): Promise<unknown> {
-		return await this.#run.inSlot(async () => await readContract(this.#client, call));
+		return await readContract(this.#client, call);
 	}
 
 	async #get({ url }: Route, values: Readonly<Record<string, string>>): Promise<unknown> {
-		return await this.#run.inSlot(async () => await this.#client.get(fillRoute(url, values)));
+		return await this.#client.get(fillRoute(url, values));
 	}
 }

@@ -36,7 +36,7 @@ async function lookUp(userId: string, client: ServiceClient): Promise<string | u
 }
 
 /**
- * The wallet addresses of users, looked up in an item's slot, once per run and ID; IDs that the service does not know are
+ * The wallet addresses of users, looked up once per run and ID; IDs that the service does not know are
  * left out.
  *
  * @throws ServiceError when a user cannot be looked up.

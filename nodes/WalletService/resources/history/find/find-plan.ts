@@ -97,10 +97,7 @@ export const planFind: Plan = async (item, run, route) => {
 				const key = JSON.stringify(['look', baseUrl, accessToken, url, time]);
 				const { at, transfers } = await run.once(key, async () => ({
 					at: Date.now(),
-					transfers: readExpected(
-						await run.inSlot(async () => await client.get(url)),
-						readTransfers,
-					),
+					transfers: readExpected(await client.get(url), readTransfers),
 				}));
 				return { at, found: { transfers, sighting: sightings.find(transfers, question) } };
 			};
@@ -114,11 +111,7 @@ export const planFind: Plan = async (item, run, route) => {
 			}
 			const { transfer, matchedBy } = sighting;
 			const entry = isSimple
-				? transferItem(
-						transfer,
-						userId,
-						await run.inSlot(async () => await ownAddress(userId, { item, run, client })),
-					)
+				? transferItem(transfer, userId, await ownAddress(userId, { item, run, client }))
 				: transfer.entry;
 			return [{ seen: true, matchedBy, ...entry, ...looked }];
 		},

@@ -63,7 +63,7 @@ export function readAsked(item: Item): Asked {
 	return { ...hash, content, since };
 }
 
-/** The question with the wallet of the recipient, which is looked up in a slot. @throws InvalidInputError, ServiceError */
+/** The question with the wallet of the recipient looked up. @throws InvalidInputError, ServiceError */
 export async function completeQuestion(
 	{ hash, content }: Asked,
 	{ item, run, client }: { readonly item: Item; readonly run: Run; readonly client: ServiceClient },
@@ -72,7 +72,7 @@ export async function completeQuestion(
 	if (content === undefined) return byHash;
 	const { recipient, ...rest } = content;
 	const users = recipient.isUser ? [recipient.given] : [];
-	const addresses = await run.inSlot(async () => await resolveUsers(item, run, users, client));
+	const addresses = await resolveUsers(item, run, users, client);
 	const toAddress = walletOf(recipient, addresses, content.tokenAddress).toLowerCase();
 	return { ...byHash, content: { ...rest, toAddress } };
 }
