@@ -12,7 +12,6 @@ import {
 	steady,
 	varying,
 } from '../../../../bench/service-profiles.mts';
-import { RequestLimit } from '../../../../nodes/WalletService/request/traffic/request-limit.ts';
 import { SimulatedRun } from '../../support/traffic/simulated-run.mts';
 import type { Event, RunOptions } from '../../support/traffic/simulated-run.mts';
 import { Simulation } from '../../support/traffic/simulation.mts';
