@@ -6,7 +6,7 @@ const MAY_IMPORT = {
 	'request/credential': ['request/failure', 'values'],
 	'request/sign-in': ['request/credential', 'request/failure', 'values'],
 	'request/http': ['request/sign-in', 'request/credential', 'request/failure', 'values'],
-	'request/traffic': ['request/http', 'values'],
+	'request/traffic': ['request/http', 'request/failure', 'values'],
 	'request/run': ['request/(traffic|http|sign-in|credential|failure)', 'values'],
 	writes: ['request', 'contract', 'values'],
 	resources: ['writes', 'request', 'contract', 'values'],

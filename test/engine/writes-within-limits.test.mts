@@ -1,4 +1,4 @@
-/** A service says with its answer to a write that none is left for now: the next one waits, and is sent once or not at all. */
+/** A service that refuses a write for now says when it may come again: it waits, and is then sent once or not at all. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 import type { EngineRun } from './support/engine.mts';
@@ -14,18 +14,22 @@ beforeAll(async () => {
 	engine = await Engine.create();
 });
 
-describe('writes to a service that says that none is left', () => {
-	const LEFT_IN_S = 1;
+describe('writes to a service that refuses each of them at first', () => {
+	const RETRY_AFTER_S = 1;
 	const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
-	/** Answers each write, and says when the next one may come; gives the times at which they arrive. */
-	function answerOneAtATime(seconds: number): number[] {
+	/** Refuses each write once, and says when it may come again; gives the times at which they arrive. */
+	function refuseEachOnce(seconds: number): number[] {
 		const arrivals: number[] = [];
-		service().script = async () => {
+		const refused = new Set<string>();
+		service().script = async ({ body }) => {
 			arrivals.push(Date.now());
-			const hash = hashOf(arrivals.length);
+			if (!refused.has(body)) {
+				refused.add(body);
+				return { status: 429, headers: { 'retry-after': String(seconds) }, body: 'later' };
+			}
+			const hash = hashOf(arrivals.length / 2);
 			return await Promise.resolve({
-				headers: { ratelimit: `"writes";r=0;t=${seconds}` },
 				body: JSON.stringify({ status: 'SUCCESS', explorerUrl: `https://x.test/tx/${hash}`, hash }),
 			});
 		};
@@ -50,22 +54,19 @@ describe('writes to a service that says that none is left', () => {
 		});
 
 	test('go out in order, each once, when its time is over', async () => {
-		const arrivals = answerOneAtATime(LEFT_IN_S);
+		const arrivals = refuseEachOnce(RETRY_AFTER_S);
 		const { error, items } = await write({});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.hash)).toEqual([1, 2, 3].map(hashOf));
-		expect(service().requests.map(({ body }) => /"args":\[(.*?)\]/.exec(body)?.[1])).toEqual([
-			'"1"',
-			'"2"',
-			'"3"',
-		]);
-		const pauses = arrivals.slice(1).map((time, index) => time - (arrivals[index] ?? time));
+		const sent = service().requests.map(({ body }) => /"args":\[(.*?)\]/.exec(body)?.[1]);
+		expect(sent).toEqual(['"1"', '"1"', '"2"', '"2"', '"3"', '"3"']);
+		const pauses = [1, 3, 5].map((again) => (arrivals[again] ?? 0) - (arrivals[again - 1] ?? 0));
 		// A timer may be a little early.
-		expect(Math.min(...pauses)).toBeGreaterThan(LEFT_IN_S * 1000 - 50);
+		expect(Math.min(...pauses)).toBeGreaterThan(RETRY_AFTER_S * 1000 - 50);
 	});
 
 	test('are never sent when the policy forbids them while they wait', async () => {
-		const arrivals = answerOneAtATime(LEFT_IN_S);
+		const arrivals = refuseEachOnce(RETRY_AFTER_S);
 		const { baseUrl } = service();
 		const credential = {
 			...{ baseUrl, accessToken: 'token', userId: '' },
@@ -80,7 +81,7 @@ describe('writes to a service that says that none is left', () => {
 	});
 
 	test('are never sent when the execution is stopped while they wait', async () => {
-		const arrivals = answerOneAtATime(60);
+		const arrivals = refuseEachOnce(60);
 		const cancelWhen = (async () => {
 			while (arrivals.length === 0) await setImmediate();
 			await setTimeout(100);

@@ -63,20 +63,19 @@ function userOf(
 }
 
 /** What a contract answers to a function that takes nothing and returns text; nothing when it has none. */
-async function ask(client: ServiceClient, run: Run, address: string, name: 'name' | 'symbol') {
+async function ask(client: ServiceClient, address: string, name: 'name' | 'symbol') {
 	// Not by the encoder of contract calls, which the trigger does without.
 	const call = { address, abi: `${name}() public view returns (string)`, args: [] };
-	const asking = run.inSlot(async () => await client.post(ROUTES.read.url, JSON.stringify(call)));
-	const result = await settle(asking);
+	const result = await settle(client.post(ROUTES.read.url, JSON.stringify(call)));
 	return result.status === 'fulfilled' && isItem(result.value) ? result.value : {};
 }
 
 /** A contract as a token; none if it does not say a symbol. */
-async function askToken(client: ServiceClient, run: Run, contract: string): Promise<FoundToken[]> {
+async function askToken(client: ServiceClient, contract: string): Promise<FoundToken[]> {
 	const address = getAddress(contract.toLowerCase());
 	const [symbol, name] = await Promise.all([
-		ask(client, run, address, 'symbol'),
-		ask(client, run, address, 'name'),
+		ask(client, address, 'symbol'),
+		ask(client, address, 'name'),
 	]);
 	const words = { symbol: foreignWords(symbol.response), name: foreignWords(name.response) };
 	return words.symbol === '' ? [] : [{ address, ...words, url: linkOf(symbol.explorerUrl) }];
@@ -105,11 +104,11 @@ async function findTokens(
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	const client = new ServiceClient(context, run);
 	const history = async (userId: string) =>
-		await run.inSlot(async () => await client.get(fillRoute(ROUTES.history.url, { userId })));
+		await client.get(fillRoute(ROUTES.history.url, { userId }));
 	const seen = user === undefined ? [] : tokensOfHistory(await history(user));
 	const known = new Set(seen.map(({ address }) => address.toLowerCase()));
 	const others = contracts.filter((one) => !known.has(one.toLowerCase())).slice(0, MAX_ASKED);
-	const asked = await Promise.all(others.map(async (one) => await askToken(client, run, one)));
+	const asked = await Promise.all(others.map(async (one) => await askToken(client, one)));
 	return [...seen, ...asked.flat()];
 }
 

@@ -12,7 +12,7 @@ export function pathOf(paths: readonly FilledPath[], route: Route): string {
 }
 
 /**
- * Asks for one path after the other, in the item's slot.
+ * Asks for one path after the other.
  *
  * @throws what asking throws, with the user that it is about: nothing is given out that would look whole.
  */

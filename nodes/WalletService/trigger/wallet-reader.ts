@@ -44,8 +44,7 @@ export class WalletReader {
 
 	/** The address of a user's wallet, lower case (interface, section 4.1). */
 	async address(userId: string): Promise<string> {
-		const look = async () => await lookUpAddress(userId, this.#client);
-		return (await this.#run.inSlot(look)).toLowerCase();
+		return (await lookUpAddress(userId, this.#client)).toLowerCase();
 	}
 
 	/** The answer with a user's transfers (interface, section 4.4). */
@@ -61,15 +60,15 @@ export class WalletReader {
 
 	/** What has to be looked up for a call and for what its answer is compared with. */
 	async lookUp(call: Pick<PlannedCall, 'contractAddress' | 'lookUps'>): Promise<LookedUp> {
-		return await this.#run.inSlot(async () => await lookUp(this, this.#run, this.#client, call));
+		return await lookUp(this, this.#run, this.#client, call);
 	}
 
 	/** The answer to a call of a contract (interface, section 4.5). */
 	async contract(call: CheckedCall): Promise<unknown> {
-		return await this.#run.inSlot(async () => await readContract(this.#client, call));
+		return await readContract(this.#client, call);
 	}
 
 	async #get({ url }: Route, values: Readonly<Record<string, string>>): Promise<unknown> {
-		return await this.#run.inSlot(async () => await this.#client.get(fillRoute(url, values)));
+		return await this.#client.get(fillRoute(url, values));
 	}
 }

@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/WalletService/request/http/options.ts';
 import { backOffMs, retryAfterMs } from '../../../nodes/WalletService/request/http/backoff.ts';
 import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
-import { MAX_SHARED_CHARACTERS } from '../../../nodes/WalletService/request/run/shared-answers.ts';
+import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/once.ts';
 import {
 	MAX_KNOWN,
 	MAX_REMEMBERED,
@@ -56,7 +56,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Max Tries': () => option('Max Tries'),
 	'Give Up After (Seconds)': () => option('Give Up After (Seconds)'),
 	'Timeout (Seconds)': () => option('Timeout (Seconds)'),
-	'Answers kept for other items of the run': () => `${count(MAX_SHARED_CHARACTERS)} characters`,
+	'Answers kept for other items of the run': () => `${count(MAX_KEPT_CHARACTERS)} characters`,
 	'First pause before a new try': () => `${backOffMs(1, 1)} ms`,
 	'Longest pause before a new try': () => `${backOffMs(FOREVER, 1) / SECOND} s`,
 	'Longest Retry-After that is waited for': () =>

@@ -64,11 +64,3 @@ test('each file imports those that stand under it', async () => {
 	}
 	expect(broken).toEqual([]);
 });
-
-test('a balance takes few steps, and comes back to few files', async () => {
-	const [doorways = [], plan = []] = await ways();
-	const files = [...doorways, ...plan].map(({ file }) => file);
-	expect(files.length).toBeGreaterThan(20);
-	expect(files.length).toBeLessThanOrEqual(40);
-	expect(files.length - new Set(files).size).toBeLessThanOrEqual(12);
-});

@@ -1,5 +1,4 @@
 import { wallClockMs } from '../../values/clock';
-import { parseHttpDate } from '../../values/http-date';
 
 const BASE_MS = 500;
 const MAX_MS = 30_000;
@@ -8,6 +7,13 @@ export const MAX_RETRY_AFTER_MS = 120_000;
 
 /** Digits, as in RFC 9110; a decimal fraction is tolerated. */
 const SECONDS = /^\d+(?:\.\d+)?$/;
+
+/** The time of a date as servers send it (RFC 9110, section 5.6.7, IMF-fixdate); `NaN` for anything else. */
+function timeOf(text: string): number {
+	const time = Date.parse(text);
+	// `Date.parse` alone reads `-1` and `soon 5` as days of the year 2001.
+	return new Date(time).toUTCString() === text ? time : NaN;
+}
 
 /**
  * The back-off before the next try, in milliseconds: exponential with full jitter, that is, uniform between 0 and the bound,
@@ -36,11 +42,11 @@ export function pauseMs(tries: number, retryAfter: number | undefined, random?: 
 }
 
 /**
- * The pause that a `Retry-After` header asks for, in milliseconds and capped: seconds, or an HTTP date (RFC 9110, section
+ * The pause that a `Retry-After` header asks for, in milliseconds and capped: seconds, or a date (RFC 9110, section
  * 10.2.3). A date is compared with the service's own `Date` header, so that clock skew does no harm.
  *
  * @param now in milliseconds since 1970
- * @returns 0 for a date in the past; `undefined` if the header is missing, or neither seconds nor an HTTP date
+ * @returns 0 for a date in the past; `undefined` if the header is missing, or neither seconds nor such a date
  * @example retryAfterMs({ 'retry-after': '3' }) // 3000
  */
 export function retryAfterMs(
@@ -51,8 +57,8 @@ export function retryAfterMs(
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const text = String(value).trim();
 	if (SECONDS.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS);
-	const until = parseHttpDate(text, now);
-	if (until === undefined) return undefined;
-	const serverNow = parseHttpDate(String(headers.date ?? '').trim(), now) ?? now;
+	const until = timeOf(text);
+	if (Number.isNaN(until)) return undefined;
+	const serverNow = timeOf(String(headers.date ?? '').trim()) || now;
 	return Math.min(Math.max(until - serverNow, 0), MAX_RETRY_AFTER_MS);
 }

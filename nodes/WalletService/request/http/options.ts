@@ -78,7 +78,7 @@ export const requestOptions: INodeProperties[] = [
 		default: 10,
 		placeholder: 'e.g. 10',
 		description:
-			'How many requests may be under way at the same time (1 to 200). Without this option the node finds the number itself, by how fast the service answers.',
+			'How many requests may be under way at the same time (1 to 200). Without this option the node finds the number itself: it sends more until the service refuses a request.',
 		displayOptions: { hide: { '/operation': ['write', 'send'] } },
 	},
 	...retryOptions,

@@ -7,7 +7,9 @@ import { pause } from './pause';
 
 /** What decides whether and when a request is tried again. */
 export interface RetryRules {
-	readonly settings: RequestSettings;
+	readonly settings: Pick<RequestSettings, 'maxTries' | 'retryForMs'>;
+	/** Deadline for the last try, in milliseconds of {@link monotonicMs}. */
+	readonly endsAt?: number;
 	/** The execution's own signal. */
 	readonly cancel: AbortSignal | undefined;
 	/** Called before every pause. */
@@ -27,8 +29,8 @@ function afterTries(failure: ServiceError, tries: number): ServiceError {
  * @example await withRetry({ settings: readRequestSettings({}), cancel: undefined }, async () => 7) // 7
  */
 export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
-	const { settings, cancel, onPause } = rules;
-	const end = monotonicMs() + settings.retryForMs;
+	const { settings, endsAt = Infinity, cancel, onPause } = rules;
+	const end = Math.min(monotonicMs() + settings.retryForMs, endsAt);
 	for (let tries = 1; ; tries++) {
 		const result = await settle(attempt());
 		if (result.status === 'fulfilled') return result.value;

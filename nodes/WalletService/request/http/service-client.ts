@@ -6,6 +6,8 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { monotonicMs } from '../../values/clock';
+import type { Once } from '../../values/once';
 import { settle } from '../../values/settle';
 import { activeCredentialType, readActiveCredential } from '../credential/active-credential';
 import { deriveContext } from '../credential/derive-context';
@@ -35,28 +37,21 @@ const COMMON = {
 /** Contexts in which requests are sent: an item's own, that of a poll, or that of a list in a form. */
 export type ClientContext = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-/** Gives the answer to what was asked before, or else what `ask` receives. */
-interface AnswersByKey {
-	get(key: string, ask: () => Promise<Received>): Promise<Received>;
-}
-
-/** Decides for all requests of a run whether and when they may be sent. */
+/** The run that requests belong to, as far as they need it. */
 export interface Gate {
-	/** The settings of the next request. @throws ServiceError when no time is left for one. */
-	settingsNow(): RequestSettings;
+	readonly settings: RequestSettings;
+	/** Deadline for the last answer, in milliseconds of {@link monotonicMs}. */
+	readonly endsAt: number;
 	/** @throws ServiceError when nothing more may be sent. */
 	throwIfStopped(cancel: AbortSignal | undefined): void;
-	/**
-	 * Makes a try once requests may be sent again, and fewer are under way than may be at the same time: items that try again
-	 * are bounded as well.
-	 */
-	inLane<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T>;
-	/** Holds back all requests for a time, in milliseconds. */
-	hold(milliseconds: number): void;
-	/** Answers that serve all items which ask for the same; `undefined` where each asks by itself. */
-	readonly sharedAnswers: AnswersByKey | undefined;
-	/** Sends one request, and notes how the service takes it. */
-	exchange(send: () => Promise<IN8nHttpFullResponse>): Promise<IN8nHttpFullResponse>;
+	readonly throttle: {
+		/** Makes a try as soon as it may be sent. */
+		request<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T>;
+		/** Holds back all requests for a time, in milliseconds. */
+		hold(milliseconds: number): void;
+	};
+	/** Answers that serve all items which ask for the same; `undefined` where each item asks by itself. */
+	readonly sharedAnswers: Once | undefined;
 }
 
 /** One request: its path from `/v1` on, and for a POST the JSON text of its body. */
@@ -83,6 +78,8 @@ export interface SendOptions<T> {
 	/** Called before every pause. */
 	readonly onPause?: (failure: ServiceError) => void;
 }
+
+const sizeOf = ({ response }: Received): number => String(response.body).length;
 
 function valueOf({ response, authorization }: Received, { url }: ServiceRequest): unknown {
 	return readAnswer(response, authorization, url);
@@ -132,12 +129,12 @@ export class ServiceClient {
 	 * @throws ServiceError of the last try; InvalidInputError when the credential cannot be used.
 	 */
 	async send<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
+		const { settings, endsAt, throttle } = this.#gate;
 		const rules = {
-			settings: this.#gate.settingsNow(),
-			cancel: this.#cancel,
+			...{ settings, endsAt, cancel: this.#cancel },
 			onPause: (failure: ServiceError, milliseconds: number) => {
 				// The limit is for all requests, so the other items wait as well.
-				if (failure.details.httpStatus === TOO_MANY_REQUESTS) this.#gate.hold(milliseconds);
+				if (failure.details.httpStatus === TOO_MANY_REQUESTS) throttle.hold(milliseconds);
 				options.onPause?.(failure);
 			},
 		};
@@ -147,7 +144,7 @@ export class ServiceClient {
 			if (result.status === 'fulfilled') return result.value;
 			throw options.judge?.(result.reason) ?? result.reason;
 		};
-		return await withRetry(rules, async () => await this.#gate.inLane(this.#cancel, attempt));
+		return await withRetry(rules, async () => await throttle.request(this.#cancel, attempt));
 	}
 
 	async #exchange(request: ServiceRequest): Promise<unknown> {
@@ -172,7 +169,7 @@ export class ServiceClient {
 					return received;
 				},
 			});
-		const received = await sharedAnswers.get(key, ask);
+		const received = await sharedAnswers.get(key, ask, sizeOf);
 		// Each item gets a value of its own: what one of them changes must not show in another.
 		return own === undefined ? valueOf(received, request) : own.value;
 	}
@@ -181,10 +178,12 @@ export class ServiceClient {
 		request: ServiceRequest,
 		{ read, openCredential }: SendOptions<T>,
 	): Promise<T> {
-		const { timeoutMs, network } = this.#gate.settingsNow();
+		const { settings, endsAt } = this.#gate;
+		// `AbortSignal.timeout` takes whole numbers only.
+		const timeoutMs = Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs()));
 		const options: IHttpRequestOptions = {
 			...COMMON,
-			...network,
+			...settings.network,
 			...request,
 			...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
 			timeout: timeoutMs,
@@ -202,9 +201,8 @@ export class ServiceClient {
 		const send = async (): Promise<IN8nHttpFullResponse> =>
 			await context.helpers.httpRequestWithAuthentication.call(context, type, sent);
 		try {
-			const response = await this.#gate.exchange(
-				signIn === undefined ? send : async () => await sendSignedIn(signIn, signal, send),
-			);
+			const response =
+				signIn === undefined ? await send() : await sendSignedIn(signIn, signal, send);
 			return read({ response, authorization: sent.headers?.Authorization });
 		} catch (error) {
 			if (error instanceof ServiceError) {

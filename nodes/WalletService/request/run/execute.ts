@@ -3,12 +3,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { settle } from '../../values/settle';
 import { usesOAuth } from '../credential/active-credential';
 import { LIMITS } from '../http/options';
+import { READ_AHEAD_FACTOR } from '../traffic/throttle';
 import { warnOfEmptyItem } from './hint';
 import { contextOfItem, itemOf } from './item';
 import type { Planned } from './plan';
 import { parametersOf } from './plan';
 import { parameterReader } from './read-parameter';
-import { READ_AHEAD_FACTOR, Run } from './run';
+import { Run } from './run';
 import { runItem } from './run-item';
 
 /** A function that n8n runs instead of its own routing. */

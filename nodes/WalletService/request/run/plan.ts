@@ -9,14 +9,14 @@ import type { Run } from './run';
 export interface PlannedRequest {
 	/** Path from `/v1` on, filled in. */
 	readonly url: string;
-	/** Sends, in the item's slot; returns one entry per output item. */
+	/** Sends; returns one entry per output item. */
 	readonly send: (client: ServiceClient) => Promise<IDataObject[]>;
-	/** Waits: `send` itself takes a slot for each of its requests, so that the item keeps no other one waiting. */
+	/** May wait long between its requests: the item does not count as one in progress, and keeps no other one waiting. */
 	readonly isPatient?: true;
 }
 
 /**
- * Reads and checks an item's parameters, ahead of its slot.
+ * Reads and checks an item's parameters, ahead of its requests.
  *
  * @param route that of the operation
  * @throws InvalidInputError when one is invalid.

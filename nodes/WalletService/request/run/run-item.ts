@@ -13,7 +13,6 @@ import { assertOwnValues, isTool } from './tool-call';
 async function planItem({ plan, route }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	run.throwIfStopped(executionSignal(item.context));
-	await run.pacer.yield();
 	assertOwnValues(item.context);
 	return await plan(item, run, route);
 }
@@ -25,7 +24,6 @@ async function sendItem(
 ): Promise<INodeExecutionData[]> {
 	if (planned.status === 'rejected') throw planned.reason;
 	run.throwIfStopped(executionSignal(context));
-	await run.pacer.yield();
 	const entries = await planned.value.send(new ServiceClient(context, run));
 	return entries.map((json) => ({ json, pairedItem: { item: index } }));
 }
@@ -60,7 +58,7 @@ function failItem(
 }
 
 /**
- * Runs one item, for both doorways: it is planned ahead of its slot, sent in its slot, and retried where that is safe. A
+ * Runs one item, for both doorways: it is planned ahead of its requests, sent, and retried where that is safe. A
  * failed item becomes an error item if the run continues; otherwise it ends the run, and nothing more is sent.
  *
  * @param onWait called when the item only waits from now on, so that others can take its turn
@@ -80,14 +78,10 @@ export async function runItem(
 			return [failItem(operation, item, run, { failure, url })];
 		}
 	};
-	const begun = await run.readAhead(async () => {
-		// Ahead of its slot, so that the slot is only held for the request. An error is thrown in the slot, in order.
+	const begun = await run.throttle.item(async () => {
 		const planned = await settle(planItem(operation, item, run));
 		const waits = planned.status === 'fulfilled' && planned.value.isPatient === true;
-		return {
-			planned,
-			output: waits ? undefined : await run.inSlot(async () => await send(planned)),
-		};
+		return { planned, output: waits ? undefined : await send(planned) };
 	});
 	if (begun.output !== undefined) return begun.output;
 	onWait();

@@ -1,10 +1,25 @@
-import { yieldToEventLoop } from './event-loop';
-
 /** Turns of the event loop until a request has a connection and is written. */
 const TURNS_OF_A_REQUEST = 3;
 
 /** Steps that are taken at a stretch: the same work several times in a row costs the processor less than in between others. */
 const STEPS_AT_ONCE = 10;
+
+/** Waits for one turn of the event loop. */
+async function loopTurn(): Promise<void> {
+	// A new channel each time: a second message on the same one would arrive without a turn in between.
+	const { port1, port2 } = new MessageChannel();
+	await new Promise<void>((resolve) => {
+		port1.addEventListener('message', () => resolve());
+		port1.start();
+		port2.postMessage(undefined);
+	});
+	port1.close();
+}
+
+/** Waits for a number of turns of the event loop. */
+export async function yieldToEventLoop(count: number): Promise<void> {
+	for (let turn = 0; turn < count; turn++) await loopTurn();
+}
 
 /**
  * Spreads out the CPU work of a run's items. Without it, one item's work delays the sockets of the others; requests leave in a

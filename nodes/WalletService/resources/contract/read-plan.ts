@@ -25,7 +25,7 @@ export function assertCanScale({ contractFunction }: PlannedCall, { decimals }: 
 	});
 }
 
-/** The plan of a contract read; users and tokens are looked up in the item's slot. */
+/** The plan of a contract read; users and tokens are looked up when it is sent. */
 export const planRead: Plan = async (item, run) => {
 	const isSimple = readSimplify(item.read);
 	const options = readReadOptions(item.read);

@@ -51,7 +51,7 @@ function notMet(
 }
 
 /**
- * Reads again and again until the condition is met or the time is over; each request takes a slot of its own.
+ * Reads again and again until the condition is met or the time is over.
  *
  * @throws ServiceError when a read fails, when its answer cannot be compared, and, if the item says so, when the condition
  * is not met.
@@ -62,21 +62,19 @@ export async function readUntil(waiting: Waiting, client: ServiceClient): Promis
 	const { contractFunction, contractAddress } = planned;
 	const isComparing = condition.name !== 'changed';
 	const lookUps = isComparing ? bothLookUps(planned.lookUps, condition.lookUps) : planned.lookUps;
-	const known = await run.inSlot(
-		async () => await lookUp(item, run, client, { contractAddress, lookUps }),
-	);
+	const known = await lookUp(item, run, client, { contractAddress, lookUps });
 	const checked = completeCall(planned, 'read', known);
 	const isAsWanted = isComparing ? condition.complete(known) : undefined;
 	let first: string | undefined;
-	const look = async (): Promise<Look<Found>> =>
-		await run.inSlot(async () => {
-			const times = { at: monotonicMs(), checkedAt: wallClockMs() };
-			const answer = await readContract(client, checked);
-			const value = comparableResponse(contractFunction, responseOf(answer));
-			first ??= JSON.stringify(value);
-			const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
-			return { ...times, found: { answer, isMet } };
-		});
+	const look = async (): Promise<Look<Found>> => {
+		const answer = await readContract(client, checked);
+		// Not before: the item may have waited for other requests of the run.
+		const times = { at: monotonicMs(), checkedAt: wallClockMs() };
+		const value = comparableResponse(contractFunction, responseOf(answer));
+		first ??= JSON.stringify(value);
+		const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
+		return { ...times, found: { answer, isMet } };
+	};
 	const last: LastLook<Found> = await lookUntil({ item, run, waitMs }, look, ({ isMet }) => isMet);
 	const { answer, isMet } = last.found;
 	const looked = lookedFields(last);

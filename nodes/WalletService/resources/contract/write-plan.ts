@@ -53,7 +53,7 @@ function readResend(read: ReadParameter): boolean {
 
 /** What a write operation adds to the way that all writes go. */
 export interface Submission<Call extends CheckedCall> {
-	/** The call of an item, in its slot. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
+	/** The call of an item. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
 	readonly complete: (item: Item, run: Run, client: ServiceClient) => Promise<Call>;
 	/** Asked just before a call is sent; not for a recorded answer. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;

@@ -54,7 +54,7 @@ async function askContract(
 }
 
 /**
- * Looks up what a call needs, in the item's slot: each once per run, service and access token.
+ * Looks up what a call needs: each once per run, service and access token.
  *
  * @throws ServiceError when something cannot be looked up that decides what is called.
  */

@@ -46,7 +46,7 @@ async function ask(client: ServiceClient, address: string, signature: string): P
 	return decoded.fits ? decoded.value : undefined;
 }
 
-/** Asks a token in an item's slot, once per run, service and access token. */
+/** Asks a token once per run, service and access token. */
 async function askOnce(
 	{ context }: Asker,
 	run: Run,

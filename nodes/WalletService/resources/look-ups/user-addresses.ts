@@ -45,7 +45,7 @@ async function lookUpKnown(userId: string, client: ServiceClient): Promise<strin
 }
 
 /**
- * The wallet addresses of users, looked up in an item's slot, once per run and ID; IDs that the service does not know are
+ * The wallet addresses of users, looked up once per run and ID; IDs that the service does not know are
  * left out.
  *
  * @throws ServiceError when a user cannot be looked up.

@@ -132,7 +132,7 @@ function walletOfSender(sender: string, addresses: ReadonlyMap<string, string>):
 }
 
 /**
- * The transfer that an item asks for, with all that has to be looked up, in the item's slot.
+ * The transfer that an item asks for, with all that has to be looked up.
  *
  * @throws InvalidInputError that names the parameter; ServiceError when something cannot be looked up.
  */

@@ -1,5 +1,4 @@
-import { yieldToEventLoop } from '../../../../nodes/WalletService/request/traffic/event-loop.ts';
-import { Pacer } from '../../../../nodes/WalletService/request/traffic/pacer.ts';
+import { Pacer, yieldToEventLoop } from '../../../../nodes/WalletService/request/traffic/pacer.ts';
 
 /** Counts the turns of the event loop that something takes. */
 async function turnsDuring(action: () => Promise<unknown>): Promise<number> {

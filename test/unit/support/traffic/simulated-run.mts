@@ -1,9 +1,12 @@
 import { backOffMs } from '../../../../nodes/WalletService/request/http/backoff.ts';
-import { Traffic } from '../../../../nodes/WalletService/request/traffic/traffic.ts';
+import { RequestLimit } from '../../../../nodes/WalletService/request/traffic/request-limit.ts';
 import type { Service } from '../../../../bench/service-profiles.mts';
 import type { Simulation } from './simulation.mts';
 
 const RETRY_AFTER_MS = 1000;
+
+/** Items in progress per request that may be in flight. */
+const READ_AHEAD = 2;
 
 /** What a run is given. */
 export interface RunOptions {
@@ -22,7 +25,10 @@ export interface Event {
 	concurrency: number;
 }
 
-/** A run of items over a service, as the node makes it: slots, pauses after a refusal, turns, and the thread they share. */
+/**
+ * A run of items over a service, as the node makes it (`request/traffic/throttle.ts`): items read ahead, pauses after a refusal,
+ * holds, turns, and the thread they share.
+ */
 export class SimulatedRun {
 	readonly events: Event[] = [];
 
@@ -34,20 +40,25 @@ export class SimulatedRun {
 
 	readonly #options: Required<Omit<RunOptions, 'fixed'>> & Pick<RunOptions, 'fixed'>;
 
-	readonly #traffic = new Traffic();
+	readonly #limit = new RequestLimit();
 
 	#queued: number;
 
 	#done = 0;
 
-	#slots = 0;
+	#inProgress = 0;
 
 	#inFlight = 0;
 
-	/** Those that try again while fewer may be under way. */
-	readonly #waiting: (() => void)[] = [];
+	/** Requests that wait until fewer are in flight; each is known by its number of tries. */
+	readonly #waiting: number[] = [];
+
+	/** Whether a request waits for the end of a hold or for its turn. */
+	#isNextWaiting = false;
 
 	#opensAt = 0;
+
+	#nextAt = 0;
 
 	#threadIsFreeAt = 0;
 
@@ -69,13 +80,7 @@ export class SimulatedRun {
 	}
 
 	get concurrency(): number {
-		return this.#options.fixed ?? this.#traffic.concurrencyAt(this.#simulation.now);
-	}
-
-	/** Items that were answered between two times, per second. */
-	speed(from: number, to: number): number {
-		const answered = this.events.filter((one) => !one.isRefused && one.at > from && one.at <= to);
-		return (1000 * answered.length) / (to - from);
+		return this.#options.fixed ?? this.#limit.value;
 	}
 
 	#work(run: () => void): void {
@@ -85,42 +90,46 @@ export class SimulatedRun {
 	}
 
 	#fill(): void {
-		while (this.#slots < this.concurrency && this.#queued > 0) {
-			this.#slots += 1;
+		while (this.#inProgress < READ_AHEAD * this.concurrency && this.#queued > 0) {
+			this.#inProgress += 1;
 			this.#queued -= 1;
-			this.#work(() => this.#whenOpen(1));
+			this.#waiting.push(1);
 		}
+		this.#sendNext();
 	}
 
-	#whenOpen(tries: number): void {
+	#sendNext(): void {
+		if (this.#isNextWaiting || this.#inFlight >= this.concurrency) return;
 		const { now } = this.#simulation;
-		const isHeld = this.#opensAt > now;
-		const turn = this.#options.fixed === undefined && !isHeld ? this.#traffic.takeTurn(now) : 0;
-		if (isHeld) this.#simulation.after(this.#opensAt - now, () => this.#whenOpen(tries));
-		else if (turn > 0) this.#simulation.after(turn, () => this.#sendInTurn(tries));
-		else this.#send(tries);
-	}
-
-	/** A turn that came during a hold is lost. */
-	#sendInTurn(tries: number): void {
-		if (this.#opensAt > this.#simulation.now) this.#whenOpen(tries);
-		else this.#send(tries);
+		const wait = Math.max(this.#opensAt, this.#nextAt) - now;
+		if (wait > 0) {
+			this.#isNextWaiting = true;
+			this.#simulation.after(wait, () => {
+				this.#isNextWaiting = false;
+				this.#sendNext();
+			});
+			return;
+		}
+		const tries = this.#waiting.shift();
+		if (tries === undefined) return;
+		this.#inFlight += 1;
+		const interval = this.#options.fixed === undefined ? this.#limit.intervalMs : 0;
+		this.#nextAt = Math.max(this.#nextAt, now) + interval;
+		this.#work(() => this.#send(tries));
+		this.#sendNext();
 	}
 
 	#send(tries: number): void {
-		if (this.#inFlight >= this.concurrency) {
-			this.#waiting.push(() => this.#whenOpen(tries));
-			return;
-		}
 		const startedAt = this.#simulation.now;
-		this.#inFlight += 1;
 		this.#service((status) =>
 			this.#work(() => {
 				const { now } = this.#simulation;
-				this.#traffic.note({ startedAt, endedAt: now, inFlight: this.#inFlight }, status);
-				this.#inFlight -= 1;
-				this.#waiting.shift()?.();
+				const isAwaited = this.#waiting.length > 0;
+				const exchange = { startedAt, endedAt: now, isAwaited };
 				const isRefused = status !== 200;
+				if (isRefused) this.#limit.noteRefusal(exchange);
+				else this.#limit.noteAnswer(exchange);
+				this.#inFlight -= 1;
 				this.events.push({ at: now, isRefused, concurrency: this.concurrency });
 				if (isRefused) this.#again(tries, status);
 				else this.#end();
@@ -132,11 +141,15 @@ export class SimulatedRun {
 		const { now } = this.#simulation;
 		const pause = Math.max(status === 429 ? RETRY_AFTER_MS : 0, backOffMs(tries, this.#random()));
 		if (status === 429) this.#opensAt = Math.max(this.#opensAt, now + pause);
-		this.#simulation.after(pause, () => this.#whenOpen(tries + 1));
+		this.#simulation.after(pause, () => {
+			this.#waiting.push(tries + 1);
+			this.#sendNext();
+		});
+		this.#sendNext();
 	}
 
 	#end(): void {
-		this.#slots -= 1;
+		this.#inProgress -= 1;
 		this.#done += 1;
 		this.#fill();
 	}

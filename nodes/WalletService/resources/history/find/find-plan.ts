@@ -92,7 +92,7 @@ export const planFind: Plan = async (item, run, route) => {
 			const looks = await looksOf(run);
 			const ask = async (): Promise<Look<Listing>> => {
 				const times = { at: monotonicMs(), checkedAt: wallClockMs() };
-				const answer = await run.inSlot(async () => await client.get(url));
+				const answer = await client.get(url);
 				return { ...times, found: new Listing(readExpected(answer, readTransfers)) };
 			};
 			const history = JSON.stringify([baseUrl, accessToken, url]);
@@ -111,11 +111,7 @@ export const planFind: Plan = async (item, run, route) => {
 				return [{ seen: false, matchedBy: null, ...why, ...looked, ...lookedFor(asked), userId }];
 			}
 			const entry = isSimple
-				? transferItem(
-						transfer,
-						userId,
-						await run.inSlot(async () => await ownAddress(userId, { item, run, client })),
-					)
+				? transferItem(transfer, userId, await ownAddress(userId, { item, run, client }))
 				: transfer.entry;
 			const verdict = { seen: true, matchedBy: asked.hash === undefined ? 'content' : 'hash' };
 			// Again, because an entry as it came may have fields of these names.

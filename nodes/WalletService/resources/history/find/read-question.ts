@@ -71,14 +71,14 @@ export function readAsked(item: Item): Asked {
 	};
 }
 
-/** The question with the wallet of the recipient, which is looked up in a slot. @throws InvalidInputError, ServiceError */
+/** The question with the wallet of the recipient looked up. @throws InvalidInputError, ServiceError */
 export async function completeQuestion(
 	{ recipient, ...rest }: Asked,
 	{ item, run, client }: { readonly item: Item; readonly run: Run; readonly client: ServiceClient },
 ): Promise<Question> {
 	if (recipient === undefined) return rest;
 	const users = recipient.isUser ? [recipient.given] : [];
-	const addresses = await run.inSlot(async () => await resolveUsers(item, run, users, client));
+	const addresses = await resolveUsers(item, run, users, client);
 	const toAddress = walletOf(recipient, addresses, rest.tokenAddress ?? '').toLowerCase();
 	return { ...rest, toAddress };
 }

@@ -1,0 +1,94 @@
+/** Requests at the same time with which a run begins. */
+const START = 10;
+
+/** Connections that n8n keeps open to one service. */
+const MOST = 200;
+
+/** Even one request at a time can be too many: then they leave with pauses. */
+const LEAST = 0.1;
+
+/** What remains of the limit after a refusal. By half, as in TCP, a service that takes 50 a second was used at 0.73 of its best. */
+const SHARE = 0.75;
+
+/** From the lowered limit to this multiple of it, the limit grows slowly: somewhere in between it was refused. */
+const SLOW_UP_TO = 1.5;
+
+/** How long the slow growth takes to double the lowered limit: the refused one is tried again after a third of it. */
+const DOUBLING_MS = 40_000;
+
+/** Weight of a new answer in the usual time of an answer, as in TCP (RFC 6298). */
+const WEIGHT = 1 / 8;
+
+/** A request that is over. Times in milliseconds of {@link monotonicMs}. */
+export interface Exchange {
+	readonly startedAt: number;
+	readonly endedAt: number;
+	/** Whether others waited for it to end: otherwise a higher limit is of no use. */
+	readonly isAwaited: boolean;
+}
+
+/**
+ * How many requests may be in flight, found from what the service refuses, by the rules of TCP: slow start until a refusal, then
+ * additive increase and multiplicative decrease (RFC 5681). Latency is not a sign: a service that lets requests wait gets as
+ * many as a quick one.
+ *
+ * After a refusal, requests also leave evenly (`intervalMs`). This one part of a separate send rate was kept: against a service
+ * that takes 50 requests a second and answers each in 50 ms, 2 in flight are too few and 3 too many. Without it, such a service
+ * was used at 0.78 of what the best fixed number reaches; with it, at 0.87 (`test/unit/request/traffic/request-limit.test.mts`).
+ */
+export class RequestLimit {
+	#limit = START;
+
+	/** The limit to which the last refusal lowered it. */
+	#lowered = Infinity;
+
+	#loweredAt = -Infinity;
+
+	/** What was sent before belongs to the same refusal. */
+	#refusedAt = -Infinity;
+
+	/** Whether a request sent since was answered: a service that is down refuses everything, which says nothing about a limit. */
+	#hasAnswered = true;
+
+	#notedAt = 0;
+
+	/** The usual time of an answer. */
+	#answerMs: number | undefined;
+
+	/** The most requests in flight, from 1 to 200. */
+	get value(): number {
+		return Math.ceil(this.#limit);
+	}
+
+	/** Milliseconds from one request to the next, on average; 0 until one was refused. */
+	get intervalMs(): number {
+		return this.#lowered === Infinity ? 0 : (this.#answerMs ?? 0) / this.#limit;
+	}
+
+	/** Takes into account that a request was answered. */
+	noteAnswer({ startedAt, endedAt, isAwaited }: Exchange): void {
+		const sinceLast = endedAt - this.#notedAt;
+		this.#notedAt = endedAt;
+		if (startedAt > this.#loweredAt) this.#hasAnswered = true;
+		const took = endedAt - startedAt;
+		this.#answerMs ??= took;
+		this.#answerMs += (took - this.#answerMs) * WEIGHT;
+		if (!isAwaited) return;
+		const isSlow = this.#limit >= this.#lowered && this.#limit < SLOW_UP_TO * this.#lowered;
+		const growth = isSlow ? (this.#lowered * sinceLast) / DOUBLING_MS : 1;
+		this.#limit = Math.min(MOST, this.#limit + growth);
+	}
+
+	/** Takes into account that the service refused a request because of its load, or did not answer it. */
+	noteRefusal({ startedAt, endedAt }: Omit<Exchange, 'isAwaited'>): void {
+		if (startedAt <= this.#refusedAt) return;
+		this.#refusedAt = endedAt;
+		this.#notedAt = endedAt;
+		this.#limit = Math.max(LEAST, SHARE * this.#limit);
+		// While nothing is answered it falls further, but comes back as quickly as it began.
+		if (!this.#hasAnswered) return;
+		this.#hasAnswered = false;
+		this.#lowered = this.#limit;
+		this.#loweredAt = endedAt;
+	}
+}

@@ -1,0 +1,132 @@
+import type { LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
+
+import { monotonicMs } from '../../values/clock';
+import { settle } from '../../values/settle';
+import type { FailureCode } from '../failure/failure-code';
+import { ServiceError } from '../failure/service-error';
+import { pollIsOver } from '../http/deadline';
+import { pause } from '../http/pause';
+import { Pacer } from './pacer';
+import { RequestLimit } from './request-limit';
+
+/** Items in progress per request that may be in flight: while those wait for answers, the next items are read. */
+export const READ_AHEAD_FACTOR = 2;
+
+/** Requests that timers have made late may leave that much closer together. */
+const LATE_MS = 20;
+
+/** The service refuses a request for now (RFC 6585, section 4, and RFC 9110, section 15.6.4). */
+const REFUSALS: ReadonlySet<unknown> = new Set([429, 503]);
+
+/** Failures without an answer, of which too many requests can be the reason. */
+const NO_ANSWER: ReadonlySet<FailureCode> = new Set(['unreachable', 'connection-lost', 'timeout']);
+
+/** How the requests of a run leave. */
+export interface ThrottleRules {
+	/** Whether one item is processed at a time, because each may move money. */
+	readonly isSequential: boolean;
+	/** The most requests in flight; found from what the service refuses unless given. */
+	readonly concurrency: number | undefined;
+	/** Whether the first request goes alone, so that only one finds out that the sign-in has expired. */
+	readonly probesFirst: boolean;
+	/** When the last answer must be there, in milliseconds of {@link monotonicMs}. */
+	readonly endsAt: number;
+}
+
+/** Decides for all items and requests of a run when each of them may go on. */
+export class Throttle {
+	/** `undefined` when their number is fixed. */
+	readonly #limit: RequestLimit | undefined;
+
+	readonly #fixed: number;
+
+	readonly #endsAt: number;
+
+	/** Bounds the items in progress. */
+	readonly #items: LimitFunction;
+
+	/** Bounds the requests in flight. */
+	readonly #requests: LimitFunction;
+
+	/** One request at a time waits for the end of a hold and for its turn. */
+	readonly #turns = pLimit(1);
+
+	readonly #pacer = new Pacer();
+
+	#heldUntil = -Infinity;
+
+	#nextAt = -Infinity;
+
+	constructor({ isSequential, concurrency, probesFirst, endsAt }: ThrottleRules) {
+		this.#fixed = isSequential ? 1 : (concurrency ?? 0);
+		this.#limit = this.#fixed === 0 ? new RequestLimit() : undefined;
+		this.#endsAt = endsAt;
+		const count = this.#limit?.value ?? this.#fixed;
+		this.#items = pLimit(isSequential ? 1 : READ_AHEAD_FACTOR * count);
+		this.#requests = pLimit(probesFirst ? 1 : count);
+	}
+
+	/** Works on an item; few enough at a time that their requests can follow. First come, first served. */
+	async item<T>(work: () => Promise<T>): Promise<T> {
+		return await this.#items(async () => {
+			await this.#pacer.yield();
+			return await work();
+		});
+	}
+
+	/**
+	 * Makes one try of a request as soon as it may be sent. First come, first served.
+	 *
+	 * @throws ServiceError when it could only be sent after the end of a poll, and whatever the try throws.
+	 */
+	async request<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
+		return await this.#requests(async () => {
+			await this.#pacer.yield();
+			await this.#turns(async () => await this.#untilTurn(cancel));
+			const startedAt = monotonicMs();
+			const result = await settle(attempt());
+			this.#leave(result, startedAt);
+			if (result.status === 'rejected') throw result.reason;
+			return result.value;
+		});
+	}
+
+	/** Holds back all requests for a time, in milliseconds. */
+	hold(milliseconds: number): void {
+		this.#heldUntil = Math.max(this.#heldUntil, monotonicMs() + milliseconds);
+	}
+
+	async #untilTurn(cancel: AbortSignal | undefined): Promise<void> {
+		while (cancel?.aborted !== true) {
+			const at = Math.max(this.#heldUntil, this.#nextAt);
+			const left = at - monotonicMs();
+			if (left <= 0) break;
+			if (at >= this.#endsAt) throw pollIsOver();
+			// A hold may be made longer meanwhile.
+			await pause(left, cancel);
+		}
+		const interval = this.#limit?.intervalMs ?? 0;
+		this.#nextAt = Math.max(this.#nextAt, monotonicMs() - LATE_MS) + interval;
+	}
+
+	/** Learns from a request that is over how many may be in flight. */
+	#leave(result: PromiseSettledResult<unknown>, startedAt: number): void {
+		const endedAt = monotonicMs();
+		const isAwaited = this.#requests.pendingCount > 0;
+		if (isRefusal(result)) this.#limit?.noteRefusal({ startedAt, endedAt });
+		else this.#limit?.noteAnswer({ startedAt, endedAt, isAwaited });
+		const count = this.#limit?.value ?? this.#fixed;
+		this.#requests.concurrency = count;
+		if (this.#limit !== undefined) this.#items.concurrency = READ_AHEAD_FACTOR * count;
+	}
+}
+
+/** Whether a request failed in a way of which too many requests can be the reason. */
+function isRefusal(result: PromiseSettledResult<unknown>): boolean {
+	if (result.status === 'fulfilled') return false;
+	const error: unknown = result.reason;
+	if (!(error instanceof ServiceError)) return false;
+	const { code, httpStatus } = error.details;
+	return httpStatus === undefined ? NO_ANSWER.has(code) : REFUSALS.has(httpStatus);
+}

@@ -1,0 +1,86 @@
+import { MAX_KEPT_CHARACTERS, Once } from '../../../nodes/WalletService/values/once.ts';
+
+const sizeOf = (text: string) => text.length;
+
+/** Makes texts, and counts how often each was made. */
+function made(size = 1) {
+	const once = new Once();
+	const times = new Map<string, number>();
+	const get = async (key: string, charactersOf?: typeof sizeOf) =>
+		await once.get(
+			key,
+			async () => {
+				times.set(key, (times.get(key) ?? 0) + 1);
+				return await Promise.resolve('x'.repeat(size));
+			},
+			charactersOf,
+		);
+	return { get, times };
+}
+
+test('what is needed at the same time or later is made once', async () => {
+	const { get, times } = made();
+	const [one, other] = await Promise.all([get('a', sizeOf), get('a', sizeOf), get('b')]);
+	expect(other).toBe(one);
+	expect(await get('a', sizeOf)).toBe(one);
+	expect(await get('b')).toBe(one);
+	expect(Object.fromEntries(times)).toEqual({ a: 1, b: 1 });
+});
+
+test('a failure is one for all who wait for it, and for no later one', async () => {
+	const once = new Once();
+	let tries = 0;
+	const make = async (): Promise<string> => {
+		tries += 1;
+		return tries === 1 ? await Promise.reject(new Error('busy')) : await Promise.resolve('made');
+	};
+	const both = await Promise.allSettled([once.get('a', make), once.get('a', make)]);
+	expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+	expect(await once.get('a', make)).toBe('made');
+	expect(tries).toBe(2);
+});
+
+test('beyond the bound the oldest are forgotten, and made again', async () => {
+	const { get, times } = made(MAX_KEPT_CHARACTERS / 4);
+	for (const key of ['a', 'b', 'c', 'd', 'a', 'd']) await get(key, sizeOf);
+	expect(Object.fromEntries(times)).toEqual({ a: 2, b: 1, c: 1, d: 1 });
+});
+
+test('what takes no room is never forgotten, and takes none from others', async () => {
+	const { get, times } = made(MAX_KEPT_CHARACTERS / 2);
+	for (const key of ['state', 'other']) await get(key);
+	for (const key of ['a', 'b', 'c', 'c', 'state', 'other', 'a']) {
+		await get(key, key.length === 1 ? sizeOf : undefined);
+	}
+	expect(Object.fromEntries(times)).toEqual({ state: 1, other: 1, a: 2, b: 1, c: 1 });
+});
+
+test('what is larger than the bound serves those who wait for it, and is not kept', async () => {
+	const { get, times } = made(MAX_KEPT_CHARACTERS);
+	await Promise.all([get('a', sizeOf), get('a', sizeOf)]);
+	await get('a', sizeOf);
+	expect(times.get('a')).toBe(2);
+});
+
+test('what is being made when others are forgotten is not made again, and later ones are kept', async () => {
+	const once = new Once();
+	const times: string[] = [];
+	const large = 'x'.repeat(MAX_KEPT_CHARACTERS);
+	const get = async (key: string, text: string | Promise<string>) =>
+		await once.get(
+			key,
+			async () => {
+				times.push(key);
+				return await text;
+			},
+			sizeOf,
+		);
+	const { promise: slow, resolve: end } = Promise.withResolvers<string>();
+	const first = get('slow', slow);
+	await get('large', large);
+	const second = get('slow', slow);
+	end(large);
+	expect(await second).toBe(await first);
+	for (const key of ['small', 'small']) await get(key, '{}');
+	expect(times).toEqual(['slow', 'large', 'small']);
+});
