@@ -137,7 +137,7 @@ describe('an amount that is not one is refused before anything is sent', () => {
 	});
 
 	test('a whole number is one, in text and as a number', async () => {
-		const items = [{ amount: 12 }, { amount: '12' }, { amount: ' 0012.50 ' }];
+		const items = [{ amount: 12 }, { amount: '12' }, { amount: ' 0012.50' }];
 		const { error } = await sends.run({ amount: '={{ $json.amount }}' }, {}, { items });
 		expect(error).toBeUndefined();
 		expect(sends.writes.map(({ args }) => args)).toEqual([

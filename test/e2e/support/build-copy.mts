@@ -16,7 +16,7 @@ const SOURCES = [
 ];
 
 /** Packages that the sources import: links to where they are kept. */
-const IMPORTED = ['ethers', 'p-limit', 'structured-headers'].map((name) => `node_modules/${name}`);
+const IMPORTED = ['ethers', 'p-limit'].map((name) => `node_modules/${name}`);
 
 /** What `npm pack` adds. */
 const PACKED = ['README.md', 'LICENSE'];
