@@ -26,7 +26,8 @@ const credential = () => ({ baseUrl: service().baseUrl, accessToken: 'token', us
 
 function answerTo({ path }: ScriptedRequest): string {
 	if (path.endsWith('/history')) return '[]';
-	return '{"id":"A-1","address":"0x1111111111111111111111111111111111111111"}';
+	const id = path.split('/')[3];
+	return JSON.stringify({ id, address: `0x${'1'.repeat(40)}` });
 }
 
 /** Answers one request with a status. Gives the times, from then on, at which others arrive. */

@@ -137,7 +137,7 @@ describe('as a tool', () => {
 		sends.answers.push(LOST);
 		await expect(call('12.5 token')).rejects.toThrow(/MAY have been sent/);
 		for (const amount of ['12.50 SUSD', '12500000', '12.5 * 10^6']) {
-			await expect(call(amount)).rejects.toThrow(/Not sent again: an earlier call of this tool/);
+			await expect(call(amount)).rejects.toThrow(/Not sent again: an earlier write/);
 		}
 		expect(await call('12.6 token')).toMatchObject({ hash: hashOf(2) });
 		expect(writes.amounts).toEqual(['12500000', '12600000']);

@@ -79,7 +79,8 @@ describe.each(CALLS)('%s', (_call, parameters) => {
 		expect(textsIn(items).join()).toContain(words);
 		areClean([message, ...textsIn([description, context, items]), ...log.lines]);
 		const isUnknown = textsIn(context).includes('unknown');
-		expect(log.writes()).toHaveLength(isUnknown ? 2 : 0);
+		// The second run does not send it again.
+		expect(log.writes()).toHaveLength(isUnknown ? 1 : 0);
 	});
 });
 

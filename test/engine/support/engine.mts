@@ -99,6 +99,9 @@ export function startNode(): INode {
 	};
 }
 
+/** A credential of each test's own: what one test leaves unknown must not be refused in another. */
+export const credentialOfTest = () => expect.getState().currentTestName ?? '1';
+
 /** The node under test. */
 export function walletServiceNode(parameters: INodeParameters, settings?: Partial<INode>): INode {
 	return {
@@ -109,7 +112,7 @@ export function walletServiceNode(parameters: INodeParameters, settings?: Partia
 		position: [200, 0],
 		parameters,
 		credentials: {
-			walletServiceApi: { id: '1', name: 'Test credential' },
+			walletServiceApi: { id: credentialOfTest(), name: 'Test credential' },
 			walletServiceOAuth2Api: { id: '2', name: 'Test account' },
 		},
 		...settings,

@@ -13,7 +13,7 @@ import type {
 } from 'n8n-workflow';
 import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { additionalDataFor } from './engine.mts';
+import { additionalDataFor, credentialOfTest } from './engine.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 
@@ -53,7 +53,7 @@ export class EphemeralCalls {
 		parameters: INodeParameters,
 		credential: ICredentialDataDecryptedObject,
 		given: IDataObject,
-		{ node: name = NODE, workflowId, credentialId = '1' }: Caller = {},
+		{ node: name = NODE, workflowId, credentialId = credentialOfTest() }: Caller = {},
 	): Promise<INodeExecutionData[]> {
 		const node: INode = {
 			id: randomUUID(),
