@@ -4,6 +4,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
+import { ScriptedService } from './support/scripted-service.mts';
 import { Service, type Username } from '../support/sandbox/service.mts';
 import { useResources } from '../support/resources.mts';
 
@@ -91,6 +92,20 @@ test('a second 401, to the repeated write, whose body names a transaction is unk
 		details: { outcome: 'unknown', hashes: [hash] },
 	});
 	expect(await service.faults.requests()).toHaveLength(2);
+});
+
+test('a second 401, to the repeated write, that is cut off is unknown: nobody knows what it would have named', async () => {
+	await using scripted = await ScriptedService.start();
+	const cut = { 'content-length': '1000', connection: 'close' };
+	scripted.script = () => ({
+		status: 401,
+		headers: scripted.requests.length > 1 ? cut : {},
+		body: '{"error":"Signed out","hash":"0xab',
+	});
+	account.credential.baseUrl = scripted.baseUrl;
+	const { items } = await run(store(), undefined, { onError: 'continueRegularOutput' });
+	expect(items[0]?.json).toMatchObject({ details: { outcome: 'unknown', httpStatus: 401 } });
+	expect(scripted.requests).toHaveLength(2);
 });
 
 test('a second 401, to the repeated write, is a refusal', async () => {

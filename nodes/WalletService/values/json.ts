@@ -37,6 +37,13 @@ function isSame(one: Decimal, other: Decimal | undefined): boolean {
 	return one.sign === other?.sign && one.digits === other.digits && one.exponent === other.exponent;
 }
 
+/** A fraction that no double represents as a string token: rounded, it could pass for an integer. */
+function keepFraction(token: string): string {
+	const decimal = readDecimal(token);
+	if (decimal === undefined || decimal.exponent >= 0) return token;
+	return isSame(decimal, readDecimal(String(Number(token)))) ? token : `"${token}"`;
+}
+
 /** The number token itself if a double represents its value, else a string token with all its digits. */
 function keepDigits(token: string): string {
 	const decimal = readDecimal(token);
@@ -48,7 +55,7 @@ function keepDigits(token: string): string {
 		const isShort = digits.length + exponent <= MAX_INTEGER_DIGITS;
 		return isShort ? `"${sign}${digits}${'0'.repeat(exponent)}"` : `"${token}"`;
 	}
-	return isSame(decimal, readDecimal(String(number))) ? token : `"${token}"`;
+	return keepFraction(token);
 }
 
 /** Whether the character at `index` is escaped: preceded by an odd number of backslashes. */
@@ -66,10 +73,10 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Valid JSON in which every number that a double cannot represent is a string token. Strings are skipped by hand: a regular
+ * Valid JSON in which numbers that a double cannot represent are string tokens. Strings are skipped by hand: a regular
  * expression for a string with escapes overflows the stack after some millions of them.
  */
-function withExactNumbers(text: string): string {
+function withExactNumbers(text: string, keep: (token: string) => string): string {
 	const tokens = new RegExp(QUOTE_OR_NUMBER);
 	let exact = '';
 	let copied = 0;
@@ -79,7 +86,7 @@ function withExactNumbers(text: string): string {
 			tokens.lastIndex = endOfString(text, match.index);
 			continue;
 		}
-		const kept = keepDigits(token);
+		const kept = keep(token);
 		if (kept === token) continue;
 		exact += text.slice(copied, match.index) + kept;
 		copied = tokens.lastIndex;
@@ -97,16 +104,25 @@ function tryParse(text: string): { readonly value: unknown } | { readonly reason
 }
 
 /**
- * `JSON.parse` with a typed error, for input in which a number that has lost digits is to be refused, not repaired.
+ * `JSON.parse` with a typed error, for input in which a number that has lost digits is to be refused, not repaired: an integer
+ * beyond ±(2^53 - 1) stays one, a fraction that a double cannot represent becomes a string as it was written.
  *
  * @param parameter the node parameter that holds the text, for errors
  * @param what what errors call the text; unless given, its beginning is quoted
+ * @param keep what becomes of a number token that may lose digits
  * @throws InvalidInputError when the text is not JSON.
  * @example parseJson('{"to":["DISCORD-1"]}') // { to: ['DISCORD-1'] }
  */
-export function parseJson(text: string, parameter?: string, what = quote(text)): unknown {
+export function parseJson(
+	text: string,
+	parameter?: string,
+	what = quote(text),
+	keep = keepFraction,
+): unknown {
 	const parsed = tryParse(text);
-	if ('value' in parsed) return parsed.value;
+	if ('value' in parsed) {
+		return MAY_LOSE_DIGITS.test(text) ? JSON.parse(withExactNumbers(text, keep)) : parsed.value;
+	}
 	throw new InvalidInputError({
 		parameter,
 		value: text,
@@ -125,7 +141,5 @@ export function parseJson(text: string, parameter?: string, what = quote(text)):
  * @example parseJsonExact('{"n":9007199254740993,"m":1.5}') // { n: '9007199254740993', m: 1.5 }
  */
 export function parseJsonExact(text: string): unknown {
-	const value = parseJson(text);
-	if (!MAY_LOSE_DIGITS.test(text)) return value;
-	return JSON.parse(withExactNumbers(text));
+	return parseJson(text, undefined, undefined, keepDigits);
 }

@@ -67,6 +67,8 @@ describe('encodeArguments', () => {
 		['f(uint256)', '[9007199254740993]', 'argument 1 (uint256)', /beyond 2\^53.*in quotes/],
 		['f(uint256[])', ['[9007199254740993]'], 'argument 1[0] (uint256)', /beyond 2\^53/],
 		['f(uint256)', [1.5], 'argument 1 (uint256)', /with a fraction/],
+		['f(uint256)', '[1.0000000000000001]', 'argument 1 (uint256)', /decimal point but no unit/],
+		['f(uint256[])', ['[123456789012.000001]'], 'argument 1[0] (uint256)', /decimal point/],
 		['f(uint256 amount)', ['1.5'], 'amount (uint256)', /decimal point but no unit.*ether.*gwei/],
 		[
 			'f(uint256 amount)',

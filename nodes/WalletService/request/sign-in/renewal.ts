@@ -25,16 +25,17 @@ export async function untilAborted(signal: AbortSignal | undefined): Promise<nev
 	});
 }
 
-/** The service's 401 to the repeated request, which n8n throws instead of returning it. */
+/** The service's 401 to the repeated request, which n8n throws instead of returning it. One that was cut off has no body. */
 function repeatedRefusal(chain: Record<string, unknown>[]): IN8nHttpFullResponse | undefined {
 	for (const { response } of chain) {
 		if (!isObject(response) || response.status !== UNAUTHORIZED) continue;
+		if (typeof response.data !== 'string') return undefined;
 		const headers = Object.fromEntries(
 			Object.entries(isObject(response.headers) ? response.headers : {}).map(
 				([name, value]) => [name, String(value)] as const,
 			),
 		);
-		return { statusCode: UNAUTHORIZED, headers, body: String(response.data) };
+		return { statusCode: UNAUTHORIZED, headers, body: response.data };
 	}
 	return undefined;
 }
