@@ -55,13 +55,14 @@ const REFUSED: readonly [string, () => INodeParameters, INodeParameters, RegExp]
 	],
 	['a text', write, options('{"timeout":5}'), NO_SET],
 	['a list', write, options([]), NO_SET],
-	['a list of options', send, options([{ amountsIn: 'base' }]), NO_SET],
+	['a list of options', send, options([{ maxTries: 1 }]), NO_SET],
 	['a number', get, options(5), NO_SET],
+	['a misspelt name', send, options({ maxTrys: 1 }), /^Options: There is no entry "maxTrys"/],
 	[
-		'a misspelt name',
+		'a unit of amounts, which are whole tokens',
 		send,
-		options({ amountUnit: 'base' }),
-		/^Options: There is no entry "amountUnit"/,
+		options({ amountsIn: 'base' }),
+		/^Options: There is no entry "amountsIn"/,
 	],
 	[
 		'a name in other letters',
@@ -159,11 +160,9 @@ describe('of what n8n would drop', () => {
 	});
 
 	test('the names that there are are named, and where to correct it', async () => {
-		const parameters = { ...send(), ...options({ amountUnit: 'base' }) };
+		const parameters = { ...send(), ...options({ maxTrys: 1 }) };
 		const { error } = (await ways[0]?.run({ parameters, credential: service.credential() })) ?? {};
-		expect(error?.description).toContain(
-			'amountsIn, retryFor, maxTries, resendWhenUnknown, timeout',
-		);
+		expect(error?.description).toContain('retryFor, maxTries, resendWhenUnknown, timeout');
 		expect(error?.description).toContain('JSON of the node');
 	});
 });
@@ -173,7 +172,7 @@ describe('of what is right', () => {
 		['no options at all', get, {}],
 		['an empty set', get, options({})],
 		['an expression in an entry', get, options({ timeout: '={{ 5 }}', askForEachItem: true })],
-		['what is left of another operation', get, options({ decimals: 6, amountsIn: 'base' })],
+		['what is left of another operation', get, options({ decimals: 6, resendWhenUnknown: true })],
 		['filters of another operation', get, filters('={{ 1 }}')],
 		['a filter', list, filters({ token: { __rl: true, mode: 'address', value: '' } })],
 		['a fixed collection', read, until({ until: { condition: 'isNot', conditionValue: '1' } })],

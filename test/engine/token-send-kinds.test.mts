@@ -18,25 +18,11 @@ describe('what a token says about itself', () => {
 	});
 
 	test('is asked for once although the service fails, where nothing but words depends on it', async () => {
-		sends.facts = { ...sends.facts, decimals: 500 };
-		const options = { amountsIn: 'base', maxTries: 1 };
+		sends.facts = { ...sends.facts, symbol: 500 };
+		const options = { maxTries: 1 };
 		const { items } = await sends.run({ amount: '7', options }, {}, { items: [{}, {}, {}] });
-		expect(items.map(({ json }) => json.baseUnits)).toEqual(['7', '7', '7']);
+		expect(items.map(({ json }) => json.amount)).toEqual(['7', '7', '7']);
 		expect([...sends.reads].sort()).toEqual(['decimals', 'symbol']);
-	});
-
-	test('and asked for again when an amount does depend on it', async () => {
-		const items = [{ unit: 'base' }, { unit: 'whole' }];
-		sends.facts = { ...sends.facts, decimals: 500 };
-		const options = { amountsIn: '={{ $json.unit }}', maxTries: 1 };
-		const running = sends.run({ amount: '7', options }, {}, { items });
-		while (sends.writes.length === 0) await new Promise((resolve) => setImmediate(resolve));
-		sends.facts = { ...sends.facts, decimals: 6 };
-		expect((await running).error).toBeUndefined();
-		expect(sends.writes.map(({ args }) => args)).toEqual([
-			[BOB.address, '7'],
-			[BOB.address, '7000000'],
-		]);
 	});
 
 	test('in any form that services send', async () => {
@@ -82,7 +68,7 @@ describe('what a token says about itself', () => {
 				details: {
 					outcome: 'refused',
 					code: 'invalid-input',
-					hint: expect.stringContaining('Options: Amounts In'),
+					hint: expect.stringContaining('To send base units of it, use Contract: Write'),
 				},
 			},
 		});

@@ -89,13 +89,6 @@ describe('the balance', () => {
 		expect(sends.writes).toHaveLength(1);
 	});
 
-	test('too low a balance of a token without decimals is said in base units', async () => {
-		sends.facts = { balance: '5' };
-		const { error } = await sends.run({ amount: '7', options: { amountsIn: 'base' } });
-		expect(error?.message).toContain(`DISCORD-1 has 5 base units of ${TOKEN}, 7 are needed`);
-		expect(sends.writes).toEqual([]);
-	});
-
 	test.each<[string, string | number | undefined]>([
 		['HTTP 404', 404],
 		['HTTP 503', 503],

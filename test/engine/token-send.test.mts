@@ -160,43 +160,6 @@ describe('an amount that is not one is refused before anything is sent', () => {
 	});
 });
 
-describe('base units', () => {
-	const options = { amountsIn: 'base' };
-
-	test('are sent as they are', async () => {
-		const { items } = await sends.run({ amount: '12500000', options });
-		expect(sends.writes).toMatchObject([{ args: [BOB.address, '12500000'] }]);
-		expect(items[0]?.json).toMatchObject({ amount: '12.5', baseUnits: '12500000' });
-	});
-
-	test('have no fraction', async () => {
-		const { error } = await sends.run({ amount: '12.5', options });
-		expect(error?.message).toContain('"12.5" has 1 decimal place');
-		expect(error?.description).toContain('Whole Tokens under Options: Amounts In');
-		expect(sends.writes).toEqual([]);
-	});
-
-	test.each([undefined, 500])('need no decimals (%p)', async (decimals) => {
-		sends.facts = { ...sends.facts, decimals, symbol: undefined };
-		const more = { ...options, maxTries: 1 };
-		const { items, error } = await sends.run({ amount: '7', options: more });
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({
-			summary: `Submitted: 7 base units of ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
-			baseUnits: '7',
-		});
-		for (const unknown of ['amount', 'symbol', 'decimals']) {
-			expect(items[0]?.json).not.toHaveProperty(unknown);
-		}
-	});
-
-	test('are not meant by another word', async () => {
-		const { error } = await sends.run({ options: { amountsIn: 'wei' } });
-		expect(error?.message).toContain('Options: Amounts In: "wei" is not a unit of amounts');
-		expect(sends.writes).toEqual([]);
-	});
-});
-
 describe('who gets it', () => {
 	test.each([
 		['Rahul', /Recipient: "Rahul" is neither a user ID nor an address/],

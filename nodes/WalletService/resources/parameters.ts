@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestOptions } from '../request/http/options';
 import { CONTRACT_PAGE } from '../values/explorer-page';
 import { callOptions } from './contract/call-options';
-import { amountsIn } from './token/amounts-in';
 
 /** Parameters that more than one operation shows; those of a single operation are in its file. */
 
@@ -101,7 +100,7 @@ export const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [...requestOptions, ...callOptions, amountsIn].sort((one, other) =>
+	options: [...requestOptions, ...callOptions].sort((one, other) =>
 		one.displayName.localeCompare(other.displayName),
 	),
 };

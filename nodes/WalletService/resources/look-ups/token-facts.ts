@@ -131,17 +131,6 @@ async function inWords<T>(
 	return (await askOnce(asker, run, `${question} in words`, { token, make })) as T | undefined;
 }
 
-/** The decimal places of a token as far as they can be asked for; nothing but words may depend on them. */
-export async function decimalsInWords(
-	asker: Asker,
-	run: Run,
-	client: ServiceClient,
-	token: string,
-): Promise<number | undefined> {
-	const find = async () => await decimalsOf(asker, run, client, token);
-	return await inWords(asker, run, 'decimals', { token, find });
-}
-
 /** The symbol of a token as far as it can be asked for; nothing but words may depend on it. */
 export async function symbolInWords(
 	asker: Asker,

@@ -18,7 +18,7 @@ function refuse(value: unknown, message: string, hint: string): never {
  * The text of an amount, which says a number of tokens and nothing else: no sign, no unit, no separators.
  *
  * @throws InvalidInputError for everything else; nothing is guessed, and nothing stands for 0.
- * @example amountText(' 12.5 ') // '12.5'
+ * @example amountText(' 12.5') // '12.5'
  */
 export function amountText(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : value;
@@ -30,13 +30,11 @@ export function amountText(value: unknown): string {
 }
 
 /** The unit in which an amount is written. */
-export interface AmountUnit {
+interface AmountUnit {
 	/** How it is called, for example `SUSD`. */
 	readonly name: string;
 	/** Decimal places that it has. */
 	readonly decimals: number;
-	/** What else to do about an amount with a fraction. */
-	readonly otherwise?: string;
 }
 
 /**
@@ -46,13 +44,13 @@ export interface AmountUnit {
  * @throws InvalidInputError for 0, for more decimal places than the unit has, and for more than a contract can hold.
  * @example toBaseUnits('12.5', { name: 'SUSD', decimals: 6 }) // 12500000n
  */
-export function toBaseUnits(text: string, { name, decimals, otherwise = '' }: AmountUnit): bigint {
+export function toBaseUnits(text: string, { name, decimals }: AmountUnit): bigint {
 	const given = FRACTION.exec(text)?.[1]?.length ?? 0;
 	if (given > decimals) {
 		refuse(
 			text,
 			`${quote(text)} has ${decimalPlaces(given)}`,
-			`${name} has ${decimalPlaces(decimals)}: ${atMostPlaces(decimals)}${otherwise}`,
+			`${name} has ${decimalPlaces(decimals)}: ${atMostPlaces(decimals)}`,
 		);
 	}
 	const amount = parseUnitAmount(text, decimals, PARAMETER);

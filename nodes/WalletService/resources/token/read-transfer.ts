@@ -13,20 +13,12 @@ import { quote } from '../../values/quote';
 import { baseUrlOf } from '../../writes/earlier-try';
 import { resolveUsers } from '../look-ups/user-addresses';
 import { parseToken } from '../read-token';
-import type { AmountUnit } from './amount';
 import { amountText, MAX_BASE_UNITS, toBaseUnits } from './amount';
-import { readInBaseUnits } from './amounts-in';
 import type { Recipient } from '../look-ups/recipient';
 import { readRecipient, walletOf } from '../look-ups/recipient';
-import { decimalsInWords, decimalsOf, symbolInWords } from '../look-ups/token-facts';
+import { decimalsOf, symbolInWords } from '../look-ups/token-facts';
 import type { Transfer, TransferCall } from '../writing/transfer';
 import { callOf, tokenInWords } from '../writing/transfer';
-
-const BASE_UNITS: AmountUnit = {
-	name: 'A base unit',
-	decimals: 0,
-	otherwise: ', or choose Whole Tokens under Options: Amounts In',
-};
 
 /** What an item asks for, as far as its parameters say it. */
 interface Asked {
@@ -37,7 +29,6 @@ interface Asked {
 	readonly amount?: string;
 	/** Absent for ERC-20. */
 	readonly tokenId?: bigint;
-	readonly isInBaseUnits: boolean;
 }
 
 function readStandard(read: ReadParameter): TokenStandard {
@@ -74,7 +65,6 @@ function readAsked(read: ReadParameter): Asked {
 		recipient: readRecipient(read),
 		...(standard !== 'erc721' && { amount: amountText(read('amount', '')) }),
 		...(standard !== 'erc20' && { tokenId: readTokenId(read) }),
-		isInBaseUnits: readInBaseUnits(read),
 	};
 }
 
@@ -96,24 +86,17 @@ function senderOf(
 }
 
 /** Amount and decimals of an ERC-20 transfer, by what the token says. */
-async function readAmount(
-	{ token, amount = '', isInBaseUnits }: Asked,
+function readAmount(
+	{ token, amount = '' }: Asked,
 	symbol: string | undefined,
-	askToken: (ask: typeof decimalsOf) => Promise<number | undefined>,
-): Promise<Pick<Transfer, 'amount' | 'decimals'>> {
-	if (isInBaseUnits) {
-		const baseUnits = toBaseUnits(amount, BASE_UNITS);
-		// Only for words: what is sent does not depend on them.
-		const decimals = await askToken(decimalsInWords);
-		return { amount: baseUnits, ...(decimals !== undefined && { decimals }) };
-	}
-	const decimals = await askToken(decimalsOf);
+	decimals: number | undefined,
+): Pick<Transfer, 'amount' | 'decimals'> {
 	if (decimals === undefined) {
 		throw new InvalidInputError({
 			parameter: 'token',
 			value: token,
 			message: `${token} does not say its decimals: is it an ERC-20 token?`,
-			hint: 'Check the address and the Token Standard, or give the amount in base units (Options: Amounts In)',
+			hint: 'Check the address and the Token Standard. To send base units of it, use Contract: Write',
 		});
 	}
 	return {
@@ -156,7 +139,7 @@ export async function readTransfer(
 	const symbol = standard === 'erc1155' ? undefined : await symbolInWords(item, run, client, token);
 	const amounts =
 		standard === 'erc20'
-			? await readAmount(asked, symbol, async (ask) => await ask(item, run, client, token))
+			? readAmount(asked, symbol, await decimalsOf(item, run, client, token))
 			: standard === 'erc1155'
 				? { amount: toBaseUnits(asked.amount ?? '', { name: 'An ERC-1155 token', decimals: 0 }) }
 				: {};
