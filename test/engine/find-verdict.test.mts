@@ -63,3 +63,18 @@ test.each(['FAILED', 'APPROVAL', 'PENDING', 'x'])(
 		}
 	},
 );
+
+test('two equal transfers of which the service names no hash each serve an item', async () => {
+	history.looks = [
+		[
+			{ hash: '', second: 9 },
+			{ hash: '', second: 4 },
+		],
+	];
+	const item = { tokenAddress: TOKEN, to: OTHER.address, amount: '12.5', submittedAt: SUBMITTED };
+	expect(await found({ findBy: 'content' }, [item, item, item])).toMatchObject([
+		{ seen: true, timestamp: '2026-11-21T12:00:04.000Z' },
+		{ seen: true, timestamp: '2026-11-21T12:00:09.000Z' },
+		{ seen: false },
+	]);
+});

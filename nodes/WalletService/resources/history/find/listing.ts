@@ -59,7 +59,8 @@ function piecesOf(transfers: readonly Transfer[]): Piece[] {
 	return transfers
 		.filter(({ time }) => !Number.isNaN(time))
 		.map((transfer) => {
-			const key = `${contentOf(transfer)} ${hashOf(transfer)}`;
+			// Without a hash, transfers of one moment only can be of one transaction.
+			const key = `${contentOf(transfer)} ${hashOf(transfer) || transfer.time}`;
 			const number = (numbers.get(key) ?? 0) + 1;
 			numbers.set(key, number);
 			return { transfer, key, number };
