@@ -28,7 +28,7 @@ import { submit } from './submit';
 import type { UnknownCall } from './memory/unknown-calls';
 import { logNotDone, logSubmitted } from './write-log';
 import { WriteQueue } from './write-queue';
-import type { WriteRecord } from './memory/write-record';
+import type { WriteRecord } from './memory/write-records';
 
 const queue = new WriteQueue();
 
