@@ -3,7 +3,6 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 import { activeCredentialType, usesOAuth } from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
-import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
 import { spendingPolicyFields } from './policy/policy-fields';
 
@@ -19,12 +18,7 @@ const DECISIVE = [
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly getCredentials: GetCredentials;
-	/** Whether it was read just now: what had to wait since then reads it again. */
-	isFresh(): boolean;
 }
-
-/** Far longer than the node itself takes from the reading to the request, in milliseconds. */
-const FRESH_MS = 250;
 
 function assertSame(
 	one: ICredentialDataDecryptedObject,
@@ -53,7 +47,6 @@ function assertSame(
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
 	const type = activeCredentialType(context);
-	const readAt = monotonicMs();
 	const credential = await context.getCredentials(type);
 	const getCredentials = async (asked: string) => {
 		if (asked !== type) return await context.getCredentials(asked);
@@ -63,6 +56,5 @@ export async function pinCredential(context: IExecuteSingleFunctions): Promise<P
 	return {
 		credential: usesOAuth(context) ? withSignedInUser(credential) : credential,
 		getCredentials,
-		isFresh: () => monotonicMs() - readAt <= FRESH_MS,
 	};
 }

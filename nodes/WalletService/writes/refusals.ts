@@ -3,7 +3,7 @@ import { hashesIn, uniqueHashes } from '../values/hashes';
 import type { CanonicalCall } from './canonical-call';
 import type { UnknownCall } from './memory/unknown-calls';
 import { UNKNOWN_CALL_MINUTES } from './memory/unknown-calls';
-import type { WriteRecord } from './memory/write-record';
+import type { WriteRecord } from './memory/write-records';
 
 type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
 

@@ -28,7 +28,7 @@ import { submit } from './submit';
 import type { UnknownCall } from './memory/unknown-calls';
 import { logNotDone, logSubmitted } from './write-log';
 import { WriteQueue } from './write-queue';
-import type { WriteRecord } from './memory/write-record';
+import type { WriteRecord } from './memory/write-records';
 
 const queue = new WriteQueue();
 
@@ -61,7 +61,7 @@ interface Sending {
 	readonly callKey: string;
 	/** The same call as it was sent before, if its outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
-	/** The reading of the credential with which the call is sent first; absent if it is to be read again, because time has passed. */
+	/** The reading of the credential with which the call is sent first; absent if it is to be read again, because something was asked since. */
 	readonly pinned?: PinnedCredential;
 }
 

@@ -116,7 +116,7 @@ function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 export interface Sending {
 	/** Called before each try, with the credential of that try. @throws InvalidInputError when it may not be sent with it. */
 	readonly assertMaySend: (credential: ICredentialDataDecryptedObject) => void;
-	/** The credential of the first try; read for it unless given and still fresh. */
+	/** The credential of the first try; read for it unless given. */
 	readonly pinned?: PinnedCredential;
 }
 
@@ -148,7 +148,7 @@ export async function submit(
 		judge: withOutcome,
 		onPause: ({ details }) => named.push(...(details.hashes ?? [])),
 		openCredential: async () => {
-			const reading = first?.isFresh() === true ? first : await pinCredential(context);
+			const reading = first ?? (await pinCredential(context));
 			first = undefined;
 			const { credential, getCredentials } = reading;
 			assertMaySend(credential);

@@ -1,13 +1,36 @@
 import { monotonicMs } from '../../values/clock';
-import { ByScope } from './by-scope';
+import { isItem } from '../../values/objects';
+import type { CanonicalCall } from '../canonical-call';
 import type { Place } from '../place';
-import { ScopeRecords } from './scope-records';
-import type { WriteRecord } from './write-record';
+import { ByScope } from './by-scope';
 
-/** Largest size of all answers together, in characters of their JSON; beyond it the oldest are forgotten. */
+/** What is known of a write that was sent. */
+export type WriteRecord =
+	| {
+			readonly state: 'answered';
+			readonly call: CanonicalCall;
+			readonly answer: unknown;
+			/** When the sending began: ISO 8601, UTC, with milliseconds. */
+			readonly submittedAt: string;
+			/** The user that the credential named when it was sent. */
+			readonly userId?: string;
+			/** Transaction hashes of an earlier sending of unknown outcome. */
+			readonly earlierHashes?: readonly string[];
+	  }
+	| {
+			readonly state: 'unknown';
+			/** Absent when the record was shortened. */
+			readonly call?: CanonicalCall;
+			readonly reason: string;
+			readonly hashes: readonly string[];
+	  };
+
+/** Largest size of all records kept in full, in characters of their JSON; beyond it the oldest are shortened. */
 const MAX_SIZE = 48_000_000;
 /** How long an execution is remembered after its last write. */
 const MAX_IDLE_MS = 24 * 60 * 60 * 1000;
+/** Longest call that a shortened record still shows with its arguments, in characters of its JSON. */
+const MAX_CALL = 1000;
 
 /** Bounds, for tests. */
 export interface RecordLimits {
@@ -15,10 +38,45 @@ export interface RecordLimits {
 	readonly maxIdleMs: number;
 }
 
+type PlaceInScope = Pick<Place, 'node' | 'run' | 'item'>;
+
+interface Stored {
+	/** Without its scope: an invocation must not be kept alive by it. */
+	readonly place: PlaceInScope;
+	/** JSON, so that its size is known and it cannot be changed. */
+	text: string;
+}
+
+interface ScopeRecords {
+	/** Time of the last write, by `monotonicMs`. */
+	activeAt: number;
+	readonly byPlace: Map<string, Stored>;
+}
+
+const keyOf = ({ node, run, item }: PlaceInScope): string => JSON.stringify([run, item, node]);
+
+const recordOf = ({ text }: Stored): WriteRecord => JSON.parse(text) as WriteRecord;
+
+/** What is needed so that a write is not sent again and its hash is not lost. */
+function shortened(record: WriteRecord): WriteRecord {
+	if (record.state === 'unknown') {
+		const { state, reason, hashes } = record;
+		return { state, reason, hashes };
+	}
+	const { digest, shown } = record.call;
+	const { contractAddress, function: signature } = shown;
+	const isShort = JSON.stringify(shown).length <= MAX_CALL;
+	const { status, hash } = isItem(record.answer) ? record.answer : {};
+	return {
+		...record,
+		call: { digest, shown: isShort ? shown : { contractAddress, function: signature } },
+		answer: { status, hash },
+	};
+}
+
 /**
  * Remembers in this process which writes were sent, so that a node that n8n runs again does not send them twice. Records
- * are kept by execution, for a time after its last write. The size is bounded: a write that had to be forgotten counts as
- * one of unknown outcome, never as one that was not sent.
+ * are kept by execution, for a time after its last write. Beyond a total size the oldest are shortened; none is forgotten.
  *
  * @example
  * const records = new WriteRecords();
@@ -29,11 +87,12 @@ export interface RecordLimits {
 export class WriteRecords {
 	readonly #limits: RecordLimits;
 
-	readonly #records = new ByScope<ScopeRecords>();
+	readonly #scopes = new ByScope<ScopeRecords>();
 
-	/** Executions that hold answers, the most recently active one last. */
-	readonly #withAnswers = new Set<string>();
+	/** Records that are not shortened, the oldest first; also those of scopes that are gone, until they are the oldest. */
+	readonly #full = new Set<Stored>();
 
+	/** Size of these, in characters. */
 	#size = 0;
 
 	constructor(limits: RecordLimits = { maxSize: MAX_SIZE, maxIdleMs: MAX_IDLE_MS }) {
@@ -42,59 +101,56 @@ export class WriteRecords {
 
 	/** What is known of the write at a place; `undefined` when none was sent there, or it certainly was not done. */
 	find(place: Place): WriteRecord | undefined {
-		return this.#records.find(place.scope)?.find(place);
+		const stored = this.#scopes.find(place.scope)?.byPlace.get(keyOf(place));
+		return stored === undefined ? undefined : recordOf(stored);
 	}
 
 	/** What is known of the writes of the run that a place belongs to, by item. */
-	ofRun(place: Place): [item: number, record: WriteRecord][] {
-		return this.#records.find(place.scope)?.ofRun(place) ?? [];
+	ofRun({ scope, node, run }: Place): [item: number, record: WriteRecord][] {
+		return [...(this.#scopes.find(scope)?.byPlace.values() ?? [])]
+			.filter(({ place }) => place.node === node && place.run === run)
+			.map((stored): [number, WriteRecord] => [stored.place.item, recordOf(stored)])
+			.sort(([one], [other]) => one - other);
 	}
 
 	/** Keeps what is known of the write at a place. */
 	keep(place: Place, record: WriteRecord): void {
-		const records = this.#touch(place.scope);
-		const before = records.size;
-		records.keep(place, record);
-		if (typeof place.scope === 'string') this.#grow(place.scope, records.size - before);
-	}
-
-	/** Forgets a write that certainly was not done, so that it may be sent again. */
-	remove(place: Place): void {
-		const records = this.#records.find(place.scope);
-		if (records === undefined) return;
-		const before = records.size;
-		records.remove(place);
-		if (typeof place.scope === 'string') this.#size += records.size - before;
-	}
-
-	#touch(scope: Place['scope']): ScopeRecords {
-		const records = this.#records.find(scope) ?? new ScopeRecords();
-		records.activeAt = monotonicMs();
-		this.#records.keep(scope, records);
-		if (typeof scope === 'string') this.#dropIdle(records.activeAt);
-		return records;
-	}
-
-	#grow(execution: string, by: number): void {
-		this.#withAnswers.delete(execution);
-		this.#withAnswers.add(execution);
-		this.#size += by;
-		for (const oldest of this.#withAnswers) {
-			const records = this.#records.executions.get(oldest);
-			while (this.#size > this.#limits.maxSize && records !== undefined && records.size > 0) {
-				this.#size -= records.forgetOldest();
-			}
+		this.remove(place);
+		const { node, run, item } = place;
+		const stored = { place: { node, run, item }, text: JSON.stringify(record) };
+		this.#active(place.scope).byPlace.set(keyOf(place), stored);
+		this.#full.add(stored);
+		this.#size += stored.text.length;
+		for (const oldest of this.#full) {
 			if (this.#size <= this.#limits.maxSize) return;
-			this.#withAnswers.delete(oldest);
+			this.#drop(oldest);
+			oldest.text = JSON.stringify(shortened(recordOf(oldest)));
 		}
 	}
 
-	#dropIdle(now: number): void {
-		for (const [execution, { activeAt, size }] of this.#records.executions) {
-			if (now - activeAt <= this.#limits.maxIdleMs) return;
-			this.#records.executions.delete(execution);
-			this.#withAnswers.delete(execution);
-			this.#size -= size;
+	/** Removes a write that certainly was not done, so that it may be sent again. */
+	remove(place: Place): void {
+		const byPlace = this.#scopes.find(place.scope)?.byPlace;
+		const stored = byPlace?.get(keyOf(place));
+		if (stored === undefined) return;
+		byPlace?.delete(keyOf(place));
+		this.#drop(stored);
+	}
+
+	/** No longer counts a record among those that are kept in full. */
+	#drop(stored: Stored): void {
+		if (this.#full.delete(stored)) this.#size -= stored.text.length;
+	}
+
+	#active(scope: Place['scope']): ScopeRecords {
+		const now = monotonicMs();
+		const records = this.#scopes.find(scope) ?? { activeAt: now, byPlace: new Map() };
+		records.activeAt = now;
+		this.#scopes.keep(scope, records);
+		for (const [execution, { activeAt }] of this.#scopes.executions) {
+			if (now - activeAt <= this.#limits.maxIdleMs) break;
+			this.#scopes.executions.delete(execution);
 		}
+		return records;
 	}
 }

@@ -1,4 +1,4 @@
-/** What is remembered of writes: nothing that n8n may come to again counts as not sent because it was forgotten. */
+/** What is remembered of writes: nothing that n8n may come to again counts as not sent. */
 import type { Place } from '../../../../nodes/WalletService/writes/place.ts';
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
@@ -65,36 +65,38 @@ test('calls that have no execution are told apart by their object', () => {
 
 const LIMITS = { maxSize: 2000, maxIdleMs: HOUR };
 
-test('what had to be forgotten counts as unknown, for all places up to it, and for no other', () => {
+/** An answer with a field besides its hash, which a shortened record does not have. */
+const long = (hash: string, more = 'x'.repeat(100)) =>
+	({ state: 'answered', call, answer: { status: 'SUCCESS', hash, more }, submittedAt }) as const;
+const short = (hash: string) => ({ ...long(hash), answer: { status: 'SUCCESS', hash } });
+
+test('beyond the bound the oldest answers shrink to status and hash, and no record is forgotten', () => {
 	const records = new WriteRecords(LIMITS);
 	const items = Array.from({ length: 40 }, (_, item) => item);
-	items.forEach((item) => records.keep(place(item), answered(`0x${item}`)));
-	const states = items.map((item) => records.find(place(item)));
-	const firstKept = states.findIndex((record) => record?.state === 'answered');
-	expect(firstKept).toBeGreaterThan(5);
-	expect(firstKept).toBeLessThan(40);
-	expect(states.slice(firstKept)).toEqual(
-		items.slice(firstKept).map((item) => answered(`0x${item}`)),
+	items.forEach((item) => records.keep(place(item), long(`0x${item}`)));
+	const found = items.map((item) => records.find(place(item)));
+	const firstFull = found.findIndex((record) => JSON.stringify(record).includes('more'));
+	expect(firstFull).toBeGreaterThan(5);
+	expect(firstFull).toBeLessThan(40);
+	expect(found).toEqual(
+		items.map((item) => (item < firstFull ? short(`0x${item}`) : long(`0x${item}`))),
 	);
-	for (const record of states.slice(0, firstKept)) {
-		expect(record).toMatchObject({
-			state: 'unknown',
-			reason: expect.stringContaining('forgotten'),
-		});
-	}
 	expect(records.find(place(40))).toBeUndefined();
-	expect(records.find(place(0, { node: 'Pay more' }))).toBeUndefined();
-	expect(records.find(place(0, { run: 1 }))).toBeUndefined();
+	expect(records.ofRun(place(0))).toHaveLength(40);
 });
 
-test('in loops, too: an earlier run of the node is up to it', () => {
-	const records = new WriteRecords(LIMITS);
-	const runs = Array.from({ length: 40 }, (_, run) => run);
-	runs.forEach((run) => records.keep(place(0, { run }), answered(`0x${run}`)));
-	expect(records.find(place(0, { run: 0 }))).toMatchObject({ state: 'unknown' });
-	expect(records.find(place(7, { run: 0 }))).toMatchObject({ state: 'unknown' });
-	expect(records.find(place(0, { run: 39 }))).toEqual(answered('0x39'));
-	expect(records.find(place(1, { run: 39 }))).toBeUndefined();
+test('of a write of unknown outcome, reason and hashes stay; of a long call, contract and function', () => {
+	const records = new WriteRecords({ maxSize: 0, maxIdleMs: HOUR });
+	records.keep(place(0), { ...unknown, hashes: ['0xa'] });
+	expect(records.find(place(0))).toEqual({ state: 'unknown', reason: 'cut', hashes: ['0xa'] });
+	const shown = { ...call.shown, args: ['x'.repeat(1000)] };
+	const earlier = { userId: 'DISCORD-1', earlierHashes: ['0xe'] };
+	records.keep(place(1), { ...long('0xb'), ...earlier, call: { digest: '0x1', shown } });
+	expect(records.find(place(1))).toEqual({
+		...short('0xb'),
+		...earlier,
+		call: { digest: '0x1', shown: { contractAddress: '0x2', function: 'f()' } },
+	});
 });
 
 test('nothing of 50,500 writes that do not fit counts as not sent when the node is run again', () => {
@@ -103,32 +105,6 @@ test('nothing of 50,500 writes that do not fit counts as not sent when the node 
 	let notSent = 0;
 	for (let item = 0; item < 50_500; item++) notSent += records.find(place(item)) ? 0 : 1;
 	expect(notSent).toBe(0);
-});
-
-test('large calls take their share: the bound is one of size', () => {
-	const records = new WriteRecords({ maxSize: 100_000, maxIdleMs: HOUR });
-	const large = {
-		state: 'answered',
-		call,
-		answer: { hash: '0xa', data: 'x'.repeat(10_000) },
-		submittedAt,
-	} as const;
-	for (let item = 0; item < 30; item++) records.keep(place(item), large);
-	const kept = Array.from({ length: 30 }, (_, item) => records.find(place(item))?.state);
-	expect(kept.filter((state) => state === 'answered')).toHaveLength(9);
-	expect(kept.indexOf('answered')).toBe(21);
-});
-
-test('the executions that were active longest ago are forgotten first', () => {
-	const records = new WriteRecords(LIMITS);
-	const scopes = ['a', 'b', 'c'];
-	scopes.forEach((scope) => records.keep(place(0, { scope }), answered(`0x${scope}`)));
-	records.keep(place(1, { scope: 'a' }), answered('0xa1'));
-	for (let item = 2; item < 18; item++) records.keep(place(item, { scope: 'c' }), answered('0xc'));
-	const find = (scope: string) => records.find(place(0, { scope }))?.state;
-	expect(find('b')).toBe('unknown');
-	expect(records.find(place(17, { scope: 'c' }))?.state).toBe('answered');
-	expect(records.find(place(9, { scope: 'd' }))).toBeUndefined();
 });
 
 test('age counts from the last activity of the execution, not of the record', () => {
@@ -160,17 +136,6 @@ test('by default, for twenty-four hours', () => {
 	expect(records.find(place(0))).toBeUndefined();
 });
 
-test('what idle executions took is free again', () => {
-	const records = new WriteRecords(LIMITS);
-	const fill = (scope: string) => {
-		for (let item = 0; item < 10; item++) records.keep(place(item, { scope }), answered('0xa'));
-	};
-	fill('a');
-	now += HOUR + 1;
-	fill('b');
-	expect(records.find(place(0, { scope: 'b' }))?.state).toBe('answered');
-});
-
 test('what is kept is a copy', () => {
 	const records = new WriteRecords();
 	const answer = { hash: '0xa' };
@@ -180,28 +145,20 @@ test('what is kept is a copy', () => {
 });
 
 describe('the bound is exact', () => {
-	/** What one record takes. */
-	const SIZE = '[0,0,"Pay"]'.length + JSON.stringify(answered('0xa')).length;
-	const statesIn = (maxSize: number) => {
+	const SIZE = JSON.stringify(long('0xa')).length;
+	const isFull = (record: unknown) => JSON.stringify(record).includes('more');
+	const fullIn = (maxSize: number) => {
 		const records = new WriteRecords({ maxSize, maxIdleMs: HOUR });
-		[0, 1].forEach((item) => records.keep(place(item), answered('0xa')));
-		return [0, 1].map((item) => records.find(place(item))?.state);
+		// What is kept again or removed counts once or not at all.
+		[0, 0, 2, 1].forEach((item) => {
+			records.keep(place(item), long('0xa'));
+			records.remove(place(2));
+		});
+		return [0, 1].map((item) => isFull(records.find(place(item))));
 	};
 
-	test('what fits is kept, and one character less forgets one record', () => {
-		expect(statesIn(2 * SIZE)).toEqual(['answered', 'answered']);
-		expect(statesIn(2 * SIZE - 1)).toEqual(['unknown', 'answered']);
-	});
-
-	test('an execution that is active again is not the next to be forgotten', () => {
-		const records = new WriteRecords({ maxSize: 3 * SIZE, maxIdleMs: HOUR });
-		const keep = (scope: string, item: number) =>
-			records.keep(place(item, { scope }), answered('0xa'));
-		keep('a', 0);
-		keep('b', 0);
-		keep('a', 1);
-		keep('c', 0);
-		const states = ['a', 'b', 'c'].map((scope) => records.find(place(0, { scope }))?.state);
-		expect(states).toEqual(['answered', 'unknown', 'answered']);
+	test('what fits is kept in full, and one character less shortens one record', () => {
+		expect(fullIn(2 * SIZE)).toEqual([true, true]);
+		expect(fullIn(2 * SIZE - 1)).toEqual([false, true]);
 	});
 });
