@@ -73,13 +73,25 @@ export class RequestLimit {
 		const took = endedAt - startedAt;
 		this.#answerMs ??= took;
 		this.#answerMs += (took - this.#answerMs) * WEIGHT;
-		if (!isAwaited) return;
+		// Up to the number of the beginning also when none waits: after an outage, items that pause take the places of others.
+		if (!isAwaited && this.#limit >= START) return;
 		const isSlow = this.#limit >= this.#lowered && this.#limit < SLOW_UP_TO * this.#lowered;
 		const growth = isSlow ? (this.#lowered * sinceLast) / DOUBLING_MS : 1;
 		this.#limit = Math.min(MOST, this.#limit + growth);
 	}
 
-	/** Takes into account that the service refused a request because of its load, or did not answer it. */
+	/**
+	 * Takes into account that a request failed in a way of which too many requests can be the reason, or the request alone: the
+	 * limit comes back as quickly as it began, so that a few items that always fail do not slow down all others.
+	 */
+	noteFailure({ startedAt, endedAt }: Omit<Exchange, 'isAwaited'>): void {
+		if (startedAt <= this.#refusedAt) return;
+		this.#refusedAt = endedAt;
+		this.#notedAt = endedAt;
+		this.#limit = Math.max(1, SHARE * this.#limit);
+	}
+
+	/** Takes into account that the service refused a request because there were too many. */
 	noteRefusal({ startedAt, endedAt }: Omit<Exchange, 'isAwaited'>): void {
 		if (startedAt <= this.#refusedAt) return;
 		this.#refusedAt = endedAt;

@@ -16,10 +16,11 @@ export const READ_AHEAD_FACTOR = 2;
 /** Requests that timers have made late may leave that much closer together. */
 const LATE_MS = 20;
 
-/** The service refuses a request for now (RFC 6585, section 4, and RFC 9110, section 15.6.4). */
-const REFUSALS: ReadonlySet<unknown> = new Set([429, 503]);
+/** The service refuses a request because there are too many (RFC 6585, section 4). */
+const TOO_MANY_REQUESTS = 429;
 
-/** Failures without an answer, of which too many requests can be the reason. */
+/** Failures of which too many requests can be the reason: no answer, or an overload (RFC 9110, section 15.6.4). */
+const OVERLOADED = 503;
 const NO_ANSWER: ReadonlySet<FailureCode> = new Set(['unreachable', 'connection-lost', 'timeout']);
 
 /** How the requests of a run leave. */
@@ -114,7 +115,9 @@ export class Throttle {
 	#leave(result: PromiseSettledResult<unknown>, startedAt: number): void {
 		const endedAt = monotonicMs();
 		const isAwaited = this.#requests.pendingCount > 0;
-		if (isRefusal(result)) this.#limit?.noteRefusal({ startedAt, endedAt });
+		const failure = failureOf(result);
+		if (failure === 'refused') this.#limit?.noteRefusal({ startedAt, endedAt });
+		else if (failure === 'failed') this.#limit?.noteFailure({ startedAt, endedAt });
 		else this.#limit?.noteAnswer({ startedAt, endedAt, isAwaited });
 		const count = this.#limit?.value ?? this.#fixed;
 		this.#requests.concurrency = count;
@@ -122,11 +125,13 @@ export class Throttle {
 	}
 }
 
-/** Whether a request failed in a way of which too many requests can be the reason. */
-function isRefusal(result: PromiseSettledResult<unknown>): boolean {
-	if (result.status === 'fulfilled') return false;
+/** What a request says about the number of requests: too many, perhaps too many, or nothing. */
+function failureOf(result: PromiseSettledResult<unknown>): 'refused' | 'failed' | undefined {
+	if (result.status === 'fulfilled') return undefined;
 	const error: unknown = result.reason;
-	if (!(error instanceof ServiceError)) return false;
-	const { code, httpStatus } = error.details;
-	return httpStatus === undefined ? NO_ANSWER.has(code) : REFUSALS.has(httpStatus);
+	if (!(error instanceof ServiceError)) return undefined;
+	const { code, httpStatus, retryAfterMs } = error.details;
+	if (httpStatus === TOO_MANY_REQUESTS) return 'refused';
+	if (httpStatus === OVERLOADED) return retryAfterMs === undefined ? 'failed' : 'refused';
+	return httpStatus === undefined && NO_ANSWER.has(code) ? 'failed' : undefined;
 }

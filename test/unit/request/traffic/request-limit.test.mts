@@ -1,4 +1,5 @@
 /** How many requests a service bears is found, on simulated time, against services of many kinds. */
+import { RequestLimit } from '../../../../nodes/WalletService/request/traffic/request-limit.ts';
 import fc from 'fast-check';
 
 import type { Profile } from '../../../../bench/service-profiles.mts';
@@ -118,4 +119,26 @@ test('after a failure, a service that is well again gets 10 at a time or more wi
 		),
 		{ numRuns: 30 },
 	);
+});
+
+test.each([1, 5])(
+	'%d %% of requests that always fail for reasons of their own slow down no others',
+	(percent) => {
+		const limit = new RequestLimit();
+		let least = Infinity;
+		for (let sent = 0; sent < 10_000; sent++) {
+			const exchange = { startedAt: sent * 10, endedAt: sent * 10 + 5 };
+			if (sent % 100 < percent) limit.noteFailure(exchange);
+			else limit.noteAnswer({ ...exchange, isAwaited: true });
+			if (sent > 1000) least = Math.min(least, limit.value);
+		}
+		expect(least).toBeGreaterThanOrEqual(20);
+		expect(limit.intervalMs).toBe(0);
+	},
+);
+
+test('a service that is down for long is asked one at a time, without pauses that grow', () => {
+	const limit = new RequestLimit();
+	for (let at = 0; at < 100; at++) limit.noteFailure({ startedAt: at * 10, endedAt: at * 10 + 5 });
+	expect([limit.value, limit.intervalMs]).toEqual([1, 0]);
 });

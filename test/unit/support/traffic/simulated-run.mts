@@ -127,7 +127,8 @@ export class SimulatedRun {
 				const isAwaited = this.#waiting.length > 0;
 				const exchange = { startedAt, endedAt: now, isAwaited };
 				const isRefused = status !== 200;
-				if (isRefused) this.#limit.noteRefusal(exchange);
+				if (status === 429) this.#limit.noteRefusal(exchange);
+				else if (isRefused) this.#limit.noteFailure(exchange);
 				else this.#limit.noteAnswer(exchange);
 				this.#inFlight -= 1;
 				this.events.push({ at: now, isRefused, concurrency: this.concurrency });
