@@ -1,5 +1,6 @@
 import './environment.mts';
 
+import { createHash } from 'node:crypto';
 import type {
 	ExecutionError,
 	ICredentialDataDecryptedObject,
@@ -100,7 +101,11 @@ export function startNode(): INode {
 }
 
 /** A credential of each test's own: what one test leaves unknown must not be refused in another. */
-export const credentialOfTest = () => expect.getState().currentTestName ?? '1';
+export const credentialOfTest = () =>
+	createHash('sha256')
+		.update(expect.getState().currentTestName ?? '')
+		.digest('hex')
+		.slice(0, 16);
 
 /** The node under test. */
 export function walletServiceNode(parameters: INodeParameters, settings?: Partial<INode>): INode {
