@@ -50,18 +50,22 @@ const laterAfter = (seconds: number): ScriptedAnswer => ({
 });
 
 let movedBy = 0;
+let again: NodeJS.Timeout | undefined;
 beforeEach(() => {
 	const now = Date.now.bind(Date);
 	movedBy = 0;
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + movedBy);
 });
 // What still waits then goes on.
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+	clearTimeout(again);
+	jest.restoreAllMocks();
+});
 
 /** Sets the clock when the first request has come, and once more a moment later, and then gives these answers before others. */
 function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
 	service().script = (request) => {
-		if (movedBy === 0) setTimeout(() => (movedBy = 2 * byMs), MOMENT);
+		if (movedBy === 0) again = setTimeout(() => (movedBy = 2 * byMs), MOMENT);
 		movedBy ||= byMs;
 		return answers.shift() ?? answerTo(request);
 	};
