@@ -149,6 +149,8 @@ test(
 
 // The last one: the payment is blocked after it.
 test('a write that is answered by nothing is told so, and not looked for', async () => {
+	// n8n was started again.
+	runs = await ExampleRuns.prepare(n8n.url, await signInAsOwner(n8n.url));
 	const before = await sent();
 	await faults.hit('drop-after', WRITE);
 	expect(await run()).toEqual({
