@@ -151,7 +151,6 @@ describe.each(versions)('n8n %s', (version) => {
 			const first = await transactionCount();
 			const { error } = await executeWorkflow(n8n.userFolder, 'writes');
 			expect(error).toMatch(/has ended: its access token has expired, and this version of n8n/);
-			expect(error).toContain('connect the account again');
 			expect(await storedFrom(first)).toEqual([]);
 			expect(await requestsOf('POST')).toBe(1);
 			expect(writes.door).toMatchObject({ renewals: 0, refusals: 0 });
@@ -173,7 +172,7 @@ describe.each(versions)('n8n %s', (version) => {
 	});
 
 	test(
-		"n8n's own routing, which runs tools of agents before version 3, does the same",
+		"n8n's own routing, which runs tools of agents before version 3, does the same where n8n runs them",
 		async () => {
 			const first = await transactionCount();
 			await using server = await startN8n(n8n.userFolder);
@@ -191,12 +190,14 @@ describe.each(versions)('n8n %s', (version) => {
 			let answer = await ask();
 			// Newer versions of n8n are still publishing.
 			for (; answer.status === 404; answer = await ask()) await setTimeout(100);
-			const isSent = renews(version);
-			const told = isSent ? /submitted\W+true.*submitted\W+true/ : /has ended.*has ended/;
-			expect(answer.data).toEqual([{ output: expect.stringMatching(told) }]);
+			const isRun = n8n.stated?.tools === 'yes';
+			const isSent = isRun && renews(version);
+			// Of a tool that failed, the agents of these versions tell the model nothing.
+			const told = isSent ? expect.stringMatching(/submitted\W+true.*submitted\W+true/) : '["",""]';
+			expect(answer.data).toEqual([{ output: told }]);
 			expect(await storedFrom(first)).toEqual(isSent ? [41, 42] : []);
 			expect(tools.door).toMatchObject({ renewals: isSent ? 1 : 0, refusals: 0 });
-			expect(await requestsOf('POST')).toBe(isSent ? 3 : 1);
+			expect(await requestsOf('POST')).toBe(isSent ? 3 : isRun ? 1 : 0);
 		},
 		START_TIME,
 	);

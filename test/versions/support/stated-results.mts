@@ -7,18 +7,23 @@ export interface StatedResult {
 	/** Version of Node.js. */
 	node: string;
 	result: string;
+	/** Whether tools of agents before version 3 are run: `yes` or `no`. */
+	tools: string;
 	/** Which credentials n8n's HTTP Request node does not get: `the access token` or `both credentials`. */
 	kept: string;
 }
 
-/** A row that begins with a version: | n8n | Node.js | result | kept | */
-const ROW = /^\| (\d\S+) +\| (\S+) +\| (\S+) +\| (.+?) +\|$/gm;
+/** A row that begins with a version: | n8n | Node.js | result | tools | kept | */
+const ROW = /^\| (\d\S+) +\| (\S+) +\| (\S+) +\| (yes|no) +\| (.+?) +\|$/gm;
 
 /** What `docs/compatibility.md` says of each n8n version, in its order. */
 export async function statedResults(): Promise<Map<string, StatedResult>> {
 	const page = await readFile(join(root, 'docs', 'compatibility.md'), 'utf8');
 	const rows = [...page.matchAll(ROW)];
 	return new Map(
-		rows.map(([, n8n = '', node = '', result = '', kept = '']) => [n8n, { node, result, kept }]),
+		rows.map(([, n8n = '', node = '', result = '', tools = '', kept = '']) => [
+			n8n,
+			{ node, result, tools, kept },
+		]),
 	);
 }
