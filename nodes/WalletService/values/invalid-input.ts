@@ -60,3 +60,20 @@ export class InvalidInputError extends Error {
 		this.code = details.code ?? (isPolicy ? 'policy-unreadable' : 'invalid-input');
 	}
 }
+
+/**
+ * Refuses an input.
+ *
+ * @param parameter the node parameter, or the path inside an argument
+ * @param value as it was given
+ * @throws InvalidInputError always
+ * @example if (count < 1) refuse('limit', count, `${quote(count)} is below 1`, 'Give 1 or more');
+ */
+export function refuse(
+	parameter: string | undefined,
+	value: unknown,
+	message: string,
+	hint: string,
+): never {
+	throw new InvalidInputError({ parameter, value, message, hint });
+}

@@ -17,3 +17,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function isItem(value: unknown): value is IDataObject {
 	return isObject(value) && !Array.isArray(value);
 }
+
+/**
+ * The members that have a value, for an output in which an absent one is not to show.
+ *
+ * @example defined({ id: 1, name: undefined }) // { id: 1 }
+ */
+export function defined<T extends object>(fields: T): T {
+	const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(present) as T;
+}

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { parseAmount, parseUnitAmount, UNIT_DECIMALS } from '../../values/units';
 
@@ -30,10 +30,6 @@ export const nativeCoin: INodeProperties = {
 	},
 };
 
-function refuse(value: unknown, message: string, hint: string): never {
-	throw new InvalidInputError({ parameter: NATIVE_COIN, value, message, hint });
-}
-
 /**
  * The native coin to send along, in wei: in whole coins, or in the unit that is named.
  *
@@ -44,6 +40,7 @@ function refuse(value: unknown, message: string, hint: string): never {
 export function parseNativeCoin(value: unknown): bigint {
 	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
 		refuse(
+			NATIVE_COIN,
 			value,
 			'No amount is given',
 			'Give an amount in whole coins such as 0.1, or remove the option',
@@ -53,9 +50,10 @@ export function parseNativeCoin(value: unknown): bigint {
 	const wei = hasUnit
 		? parseAmount(value, { parameter: NATIVE_COIN })
 		: parseUnitAmount(value, UNIT_DECIMALS.ether, NATIVE_COIN);
-	if (wei < 0n) refuse(value, `${quote(value)} is negative`, 'Give 0 or more');
+	if (wei < 0n) refuse(NATIVE_COIN, value, `${quote(value)} is negative`, 'Give 0 or more');
 	if (wei <= MAX_WEI) return wei;
 	return refuse(
+		NATIVE_COIN,
 		value,
 		`${quote(value)} is more than there can be`,
 		'Amounts without a unit are whole coins: name wei or gwei if that is meant',

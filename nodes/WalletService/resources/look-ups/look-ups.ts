@@ -46,11 +46,7 @@ async function askContract(
 	const decimals = asks.has('decimals') ? await decimalsOf(asker, run, client, address) : undefined;
 	const ask = asks.has('symbol') ? symbolOf : symbolInWords;
 	const symbol = await ask(asker, run, client, address);
-	return {
-		address,
-		...(decimals !== undefined && { decimals }),
-		...(symbol !== undefined && { symbol }),
-	};
+	return { address, decimals, symbol };
 }
 
 /**

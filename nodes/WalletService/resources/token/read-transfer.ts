@@ -9,6 +9,7 @@ import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Run } from '../../request/run/run';
 import { InvalidInputError } from '../../values/invalid-input';
+import { defined } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { baseUrlOf } from '../../writes/earlier-try';
 import { resolveUsers } from '../look-ups/user-addresses';
@@ -143,12 +144,8 @@ export async function readTransfer(
 			: standard === 'erc1155'
 				? { amount: toBaseUnits(asked.amount ?? '', { name: 'An ERC-1155 token', decimals: 0 }) }
 				: {};
-	const transfer: Transfer = {
-		...{ standard, token, recipient: recipient.given, to, ...amounts },
-		...(symbol !== undefined && { symbol }),
-		...(tokenId !== undefined && { tokenId }),
-		...(sender !== undefined && { sender }),
-	};
+	const parts = { standard, token, recipient: recipient.given, to, symbol, tokenId, sender };
+	const transfer: Transfer = defined({ ...parts, ...amounts });
 	return callOf(transfer, from, {
 		resolvedAddresses: Object.fromEntries(addresses),
 		preparedFor,
