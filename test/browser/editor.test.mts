@@ -11,7 +11,7 @@ import { openSignedInEditor } from './support/signed-in-editor.mts';
 const NODE = 'Wallet Service';
 
 /** How many of the entries that a search finds are looked at. */
-const FIRST = 4;
+const FIRST = 3;
 
 const resources = useResources();
 let workspace: Workspace;

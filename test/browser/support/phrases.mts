@@ -25,6 +25,17 @@ export const PHRASES = [
 	['payment arrived', 'Find transfer in history'],
 	['wallet address', 'Get user'],
 	['smart contract', 'Read contract value'],
+	['contract value', 'Read contract value'],
+	['polygon', 'Get token balance'],
+	['send tokens', 'Send tokens'],
+	['refund', 'Send tokens'],
+	['airdrop', 'Send tokens'],
+	['invoice', 'Send tokens'],
+	['incoming transfer', 'On new transfer'],
+	['watch wallet', 'On new transfer'],
+	['who paid me', 'On new transfer'],
+	['did my payment arrive', 'Find transfer in history'],
+	['statement', 'Get many token transfers'],
 ] as const;
 
 /** Searches that mean other nodes. */
