@@ -155,11 +155,13 @@ test.each(operations)('%s is documented with each of its parameters', (_title, o
 	);
 });
 
-test.each(operations)('%s has a section in README', async (_title, { resource, operation }) => {
-	const { sections } = await readDocument('README.md');
-	expect(
-		sections.filter(({ title }) => isAbout(title, resource.name, operation.name)),
-	).toHaveLength(1);
+test('README lists every operation, and no other', async () => {
+	const rows = rowsOf(sectionOf(await readDocument('README.md'), 'Operations'), 'Operation');
+	const listed = rows.map(({ Operation: cell }) => cell && textOf(cell));
+	const own = listOperations().map(
+		({ resource, operation }) => `${resource.name}: ${operation.name}`,
+	);
+	expect(listed.toSorted()).toEqual(own.toSorted());
 });
 
 test('the options of the node', () => {

@@ -75,9 +75,8 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 	const goOn = { node: { onError: 'continueRegularOutput' } } as const;
 	const { address } = ready.users[0] ?? { address: '' };
 	return [
-		{ shownAt: 'README.md#user-get', parameters: user },
 		{ shownAt: `${RESOURCES}/user.md#output-of-user-get`, parameters: user },
-		{ shownAt: 'README.md#balance-get-native-get-token', parameters: token },
+		{ shownAt: 'README.md#operations', parameters: token },
 		{ shownAt: `${RESOURCES}/balance.md#output-of-balance-get-native`, parameters: native },
 		{ shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token`, parameters: token },
 		{
@@ -88,7 +87,6 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token-without-simplify`,
 			parameters: { ...token, ...raw },
 		},
-		{ shownAt: 'README.md#history-get-many', parameters: history },
 		{ shownAt: `${RESOURCES}/history.md#output-of-history-get-many`, parameters: history },
 		{
 			shownAt: `${RESOURCES}/history.md#output-of-history-get-many-without-simplify`,
@@ -98,7 +96,6 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			shownAt: `${RESOURCES}/history.md#output-of-history-find-transfer`,
 			parameters: { ...find, findBy: 'content' },
 		},
-		{ shownAt: 'README.md#contract-read-write', parameters: call('read', balanceOf, address) },
 		{
 			shownAt: `${RESOURCES}/contract.md#output-of-contract-read`,
 			parameters: call('read', balanceOf, userId),
@@ -146,13 +143,11 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			variables: changingNumbers(),
 			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
 		},
-		{ shownAt: 'README.md#contract-read-write/2', parameters: store('["1"]') },
 		{
 			shownAt: `${RESOURCES}/token.md#output-of-token-send-without-sending`,
 			parameters: { ...send, preview: true },
 		},
 		{ shownAt: `${RESOURCES}/token.md#output-of-token-send`, parameters: send },
-		{ shownAt: 'README.md#token-send', parameters: send },
 		{
 			shownAt: `${RESOURCES}/common.md#when-an-item-fails`,
 			parameters: call('write', transfer, '0x12', '1'),
