@@ -1,4 +1,4 @@
-import { inOneLine } from './foreign-text';
+import { inOneLine } from './quote';
 
 /** Prefix of the name of a spending policy field. */
 export const POLICY_FIELD = 'Credential: ';

@@ -4,7 +4,7 @@ import {
 	escapeInvisible,
 	foreignWords,
 	inOneLine,
-} from '../../../nodes/WalletService/values/foreign-text.ts';
+} from '../../../nodes/WalletService/values/quote.ts';
 
 /** Each cannot be seen, or changes how others are seen. */
 const INVISIBLE = [
