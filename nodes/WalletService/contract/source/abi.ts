@@ -98,7 +98,7 @@ function listedEntries(list: readonly unknown[]): AbiEntry[] {
 	});
 }
 
-function entriesIn(source: unknown, parameter: string): AbiEntry[] {
+function abiEntries(source: unknown, parameter: string): AbiEntry[] {
 	const text = typeof source === 'string' ? source.trim() : source;
 	if (text === '' || text === undefined || text === null)
 		return refuse(parameter, source, 'The contract ABI is empty', ABI_FORMS);
@@ -117,7 +117,7 @@ function problemIn(about: string, error: unknown): Problem {
 }
 
 function readAbi(source: unknown, parameter: string): ContractAbi {
-	const entries = entriesIn(source, parameter);
+	const entries = abiEntries(source, parameter);
 	if (entries.length === 0)
 		refuse(parameter, source, 'The contract ABI holds no function', ABI_FORMS);
 	if (entries.length > MAX_FUNCTIONS) {
