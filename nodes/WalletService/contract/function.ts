@@ -3,15 +3,6 @@ import type { ParamType } from 'ethers';
 /** State mutability as Solidity and the JSON ABI name it. */
 export type StateMutability = 'pure' | 'view' | 'nonpayable' | 'payable';
 
-/**
- * Whether a value is the name of a state mutability.
- *
- * @example isStateMutability('constant') // false
- */
-export function isStateMutability(value: unknown): value is StateMutability {
-	return value === 'pure' || value === 'view' || value === 'nonpayable' || value === 'payable';
-}
-
 /** What is done with a function: its value is read, or a transaction that calls it is submitted. */
 export type ContractOperation = 'read' | 'write';
 

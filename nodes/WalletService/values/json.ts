@@ -8,56 +8,33 @@ const MAY_LOSE_DIGITS = /(?:^|[[:,\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 const QUOTE_OR_NUMBER = /"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** A number as it is written. */
-interface NumberToken {
-	readonly sign: string;
-	/** Significant digits, without zeros at either end; empty for zero. */
-	readonly digits: string;
-	/** Number of zeros after the digits; if negative, of decimal places. */
-	readonly exponent: number;
-}
-
-/** Not by `/0+$/`, which starts over at each of many zeros before another digit. */
-function withoutTrailingZeros(digits: string): string {
-	let end = digits.length;
-	while (digits[end - 1] === '0') end -= 1;
-	return digits.slice(0, end);
-}
-
-function readToken(text: string): NumberToken | undefined {
-	const parts = NUMBER_PARTS.exec(text);
-	if (parts === null) return undefined;
-	const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
-	const significant = `${whole}${fraction}`.replace(/^0+/, '');
-	const digits = withoutTrailingZeros(significant);
-	if (digits === '') return { sign: '', digits, exponent: 0 };
-	const zeros = significant.length - digits.length;
-	return { sign, digits, exponent: Number(exponent) - fraction.length + zeros };
-}
-
-function isSame(one: NumberToken, other: NumberToken | undefined): boolean {
-	return one.sign === other?.sign && one.digits === other.digits && one.exponent === other.exponent;
+/** The significant digits of a number token with its sign, and the power of ten behind them; no digits for zero. */
+function readToken(text: string): { digits: string; exponent: number } {
+	const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER_PARTS.exec(text) ?? [];
+	const all = `${whole}${fraction}`.replace(/^0+/, '');
+	let end = all.length;
+	// Not by `/0+$/`, which starts over at each of many zeros before another digit.
+	while (all[end - 1] === '0') end -= 1;
+	if (end === 0) return { digits: '', exponent: 0 };
+	const exponent = Number(power) - fraction.length + all.length - end;
+	return { digits: `${sign}${all.slice(0, end)}`, exponent };
 }
 
 /** A fraction that no double represents as a string token: rounded, it could pass for an integer. */
 function keepFraction(token: string): string {
-	const decimal = readToken(token);
-	if (decimal === undefined || decimal.exponent >= 0) return token;
-	return isSame(decimal, readToken(String(Number(token)))) ? token : `"${token}"`;
+	const { digits, exponent } = readToken(token);
+	if (exponent >= 0) return token;
+	const kept = readToken(String(Number(token)));
+	return kept.digits === digits && kept.exponent === exponent ? token : `"${token}"`;
 }
 
 /** The number token itself if a double represents its value, else a string token with all its digits. */
 function keepDigits(token: string): string {
-	const decimal = readToken(token);
-	if (decimal === undefined) return token;
-	const number = Number(token);
-	const { sign, digits, exponent } = decimal;
-	if (exponent >= 0 && !Number.isSafeInteger(number)) {
-		// `1e999999999` must not fill the memory.
-		const isShort = digits.length + exponent <= MAX_INTEGER_DIGITS;
-		return isShort ? `"${sign}${digits}${'0'.repeat(exponent)}"` : `"${token}"`;
-	}
-	return keepFraction(token);
+	const { digits, exponent } = readToken(token);
+	if (exponent < 0 || Number.isSafeInteger(Number(token))) return keepFraction(token);
+	// `1e999999999` must not fill the memory.
+	const isShort = digits.replace('-', '').length + exponent <= MAX_INTEGER_DIGITS;
+	return isShort ? `"${digits}${'0'.repeat(exponent)}"` : `"${token}"`;
 }
 
 /** Whether the character at `index` is escaped: preceded by an odd number of backslashes. */

@@ -5,12 +5,13 @@ import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import type { ContractFunction, StateMutability } from '../function';
-import { isStateMutability } from '../function';
 import { MAX_NESTING } from './parameter-list';
 import { IDENTIFIER } from './signature-reader';
 import { elementaryType } from './type-names';
 
 const TYPE = /^([A-Za-z]\w*)((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
+
+const MUTABILITIES: readonly StateMutability[] = ['pure', 'view', 'nonpayable', 'payable'];
 
 /** Refuses an entry because of `value`, which it contains. */
 function refuseEntry(
@@ -33,16 +34,16 @@ function paramsFrom(list: unknown, nesting = 0): JsonFragmentType[] {
 		const name = typeof entry.name === 'string' && IDENTIFIER.test(entry.name) ? entry.name : '';
 		if (base === 'tuple')
 			return { name, type, components: paramsFrom(entry.components, nesting + 1) };
-		const verdict = elementaryType(base);
-		if ('problem' in verdict) return refuseEntry(type, verdict.problem, verdict.hint);
-		return { name, type: `${verdict.type}${suffix}` };
+		const elementary = elementaryType(base, (problem, hint) => refuseEntry(type, problem, hint));
+		return { name, type: `${elementary}${suffix}` };
 	});
 }
 
 function mutabilityOf(entry: Record<string, unknown>): StateMutability | undefined {
 	const { stateMutability, constant, payable } = entry;
-	if (isStateMutability(stateMutability)) return stateMutability;
 	if (stateMutability !== undefined) {
+		const known = MUTABILITIES.find((one) => one === stateMutability);
+		if (known !== undefined) return known;
 		const hint = 'Use pure, view, nonpayable or payable';
 		return refuseEntry(stateMutability, 'it is not a state mutability', hint);
 	}

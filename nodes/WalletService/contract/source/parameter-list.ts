@@ -48,10 +48,9 @@ function readElementaryType(reader: SignatureReader): string {
 			'a type is expected here',
 			'Write a type such as uint256, or remove the comma before it',
 		);
-	const verdict = elementaryType(word);
-	if ('problem' in verdict) return reader.fail(verdict.problem, verdict.hint);
+	const type = elementaryType(word, (problem, hint) => reader.fail(problem, hint));
 	reader.take();
-	return verdict.type;
+	return type;
 }
 
 /** Solidity writes `address payable[] memory`, ethers also `address[] payable`. */

@@ -1,8 +1,3 @@
-/** A canonical type, or the reason why a word is not a type. */
-export type TypeVerdict =
-	| { readonly type: string }
-	| { readonly problem: string; readonly hint: string };
-
 const ELEMENTARY = /^(?:(u?int|bytes)(\d*)|address|bool|string)$/;
 const WITHOUT_ENCODING: Readonly<Record<string, string>> = {
 	mapping: 'a mapping cannot be an argument; call its getter with the key types instead',
@@ -30,29 +25,31 @@ export function looksLikeType(word: string): boolean {
 }
 
 /**
- * The canonical form of an elementary Solidity type (`uint` is `uint256`), or the reason why the word is not
- * one (Solidity ABI specification, "Types").
+ * The canonical form of an elementary Solidity type (Solidity ABI specification, "Types"): `uint` is `uint256`.
  *
- * @example elementaryType('uint') // { type: 'uint256' }
+ * @param refuse is called with the reason why the word is not one, and throws
+ * @example elementaryType('uint', () => { throw new Error(); }) // 'uint256'
  */
-export function elementaryType(word: string): TypeVerdict {
+export function elementaryType(
+	word: string,
+	refuse: (problem: string, hint: string) => never,
+): string {
 	const [known, base, size = ''] = ELEMENTARY.exec(word) ?? [];
 	if (base !== undefined && size !== '' && !isSize(base, size)) {
 		const sizes =
 			base === 'bytes' ? 'bytes1 to bytes32, or bytes' : `${base}8 to ${base}256 in steps of 8`;
-		return { problem: 'there is no type of this size', hint: `Use ${sizes}` };
+		return refuse('there is no type of this size', `Use ${sizes}`);
 	}
-	if (known !== undefined) return { type: known.endsWith('int') ? `${known}256` : known };
+	if (known !== undefined) return known.endsWith('int') ? `${known}256` : known;
 	const family = /^u?fixed\d+x\d+$/.test(word) ? 'fixed' : word;
 	const reason = Object.hasOwn(WITHOUT_ENCODING, family) ? WITHOUT_ENCODING[family] : undefined;
-	if (reason !== undefined) return { problem: 'this type cannot be passed', hint: reason };
+	if (reason !== undefined) return refuse('this type cannot be passed', reason);
 	const lower = word.toLowerCase();
-	if (looksLikeType(lower))
-		return { problem: 'it is not a type', hint: `Write it in lower case: ${lower}` };
-	return {
-		problem: 'it is not a type of the ABI',
-		hint: 'Use uint256, int256, address, bool, bytes32, bytes, string, an array, or a tuple such as (address,uint96). A contract type is an address, an enum a uint8, a struct a tuple of its members.',
-	};
+	if (looksLikeType(lower)) return refuse('it is not a type', `Write it in lower case: ${lower}`);
+	return refuse(
+		'it is not a type of the ABI',
+		'Use uint256, int256, address, bool, bytes32, bytes, string, an array, or a tuple such as (address,uint96). A contract type is an address, an enum a uint8, a struct a tuple of its members.',
+	);
 }
 
 /**
