@@ -47,21 +47,6 @@ function mismatch(walk: Walk, path: string, value: unknown, param: ParamType): u
 	return undefined;
 }
 
-function decodeInteger(
-	walk: Walk,
-	value: unknown,
-	param: ParamType,
-	path: string,
-): string | undefined {
-	const integer = readInteger(value);
-	const { min, max } = integerRange(param.type);
-	if (integer === undefined || integer < min || integer > max)
-		return mismatch(walk, path, value, param);
-	return walk.decimals === undefined
-		? integer.toString()
-		: formatUnitsExact(integer, walk.decimals);
-}
-
 /** The members in order, from a list or from an object by name or index; `undefined` when they do not fit. */
 function membersIn(value: unknown, members: readonly ParamType[]): unknown[] | undefined {
 	if (Array.isArray(value)) return value.length === members.length ? value : undefined;
@@ -108,7 +93,14 @@ function decodeValue(walk: Walk, value: unknown, param: ParamType, path: string)
 		if (!isHexadecimal(value, type)) return mismatch(walk, path, value, param);
 		return walk.inLowerCase === true ? String(value).toLowerCase() : value;
 	}
-	if (/int/.test(type)) return decodeInteger(walk, value, param, path);
+	if (/int/.test(type)) {
+		const integer = readInteger(value);
+		const { min, max } = integerRange(type);
+		if (integer === undefined || integer < min || integer > max)
+			return mismatch(walk, path, value, param);
+		const { decimals } = walk;
+		return decimals === undefined ? integer.toString() : formatUnitsExact(integer, decimals);
+	}
 	return typeof value === (type === 'bool' ? 'boolean' : type)
 		? value
 		: mismatch(walk, path, value, param);

@@ -1,7 +1,7 @@
 import type { ParamType } from 'ethers';
 import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { namedType } from './source/abbreviated-signature';
 import { argumentLabels } from './arguments';
 import type { ContractFunction } from './function';
@@ -59,11 +59,6 @@ export function argumentsFromFields(
 		const value = Object.hasOwn(values, id) ? values[id] : undefined;
 		if (value !== undefined && value !== null) return value;
 		if (type === 'boolean') return false;
-		throw new InvalidInputError({
-			parameter: id,
-			value,
-			message: 'The argument is missing',
-			hint: 'Fill in this field',
-		});
+		return refuse(id, value, 'The argument is missing', 'Fill in this field');
 	});
 }

@@ -33,16 +33,6 @@ export function inOneLine(text: string): string {
 }
 
 /**
- * JSON in which everything can be seen.
- *
- * @example escapeInvisible('"1\u200b2"') // '"1\\u200b2"'
- */
-export function escapeInvisible(json: string): string {
-	const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	return json.replace(INVISIBLE, (char) => char.split('').map(escape).join(''));
-}
-
-/**
  * A name that anybody can choose, such as the symbol of a token, as people may see it: without what the node writes beside
  * it (an address in parentheses), and marked when letters of several alphabets are in a word, to look like another one.
  *
@@ -94,7 +84,9 @@ function withoutLimit(value: unknown): string {
 	if (typeof value === 'bigint') return value.toString();
 	if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
 		return typeof value;
-	return escapeInvisible(JSON.stringify(beginningOf(value)));
+	const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	const json = JSON.stringify(beginningOf(value));
+	return json.replace(INVISIBLE, (char) => char.split('').map(escape).join(''));
 }
 
 /**

@@ -5,13 +5,12 @@ import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import type { ContractFunction, StateMutability } from '../function';
+import { MUTABILITIES } from '../function';
 import { MAX_NESTING } from './parameter-list';
 import { IDENTIFIER } from './signature-reader';
 import { elementaryType } from './type-names';
 
 const TYPE = /^([A-Za-z]\w*)((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
-
-const MUTABILITIES: readonly StateMutability[] = ['pure', 'view', 'nonpayable', 'payable'];
 
 /** Refuses an entry because of `value`, which it contains. */
 function refuseEntry(

@@ -29,13 +29,6 @@ interface AbiEntry {
 	readonly read: () => ContractFunction;
 }
 
-/** Who asks for a function of an ABI, for errors. */
-interface FunctionChoice {
-	readonly parameter?: string;
-	/** Unless it is named, errors offer all functions. */
-	readonly operation?: ContractOperation;
-}
-
 const ABI_FORMS =
 	'Paste a JSON ABI, the JSON of an artifact file with "abi", or one function signature per line';
 
@@ -179,14 +172,14 @@ export function functionsFor(
  * Finds a function by its full types, or by its name alone if no other entry can have that name.
  *
  * @param key `transfer(address,uint256)` (see `functionKey`), or `transfer`
- * @param choice the node parameter that chooses the function, and the operation whose functions an error offers
+ * @param choice the node parameter that chooses the function, and the operation whose functions an error offers (or all)
  * @throws InvalidInputError that lists the alternatives and says whether entries cannot be read.
  * @example functionKey(findFunction(parseAbi('transfer(address,uint256)'), 'transfer')) // 'transfer(address,uint256)'
  */
 export function findFunction(
 	abi: ContractAbi,
 	key: unknown,
-	{ parameter = 'function', operation }: FunctionChoice = {},
+	{ parameter = 'function', operation }: { parameter?: string; operation?: ContractOperation } = {},
 ): ContractFunction {
 	const { functions, unreadable } = abi;
 	const named = functions.filter(({ name }) => name === key);

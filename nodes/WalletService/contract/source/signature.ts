@@ -3,6 +3,7 @@ import { ParamType } from 'ethers';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { ContractFunction, ContractOperation, StateMutability } from '../function';
+import { MUTABILITIES } from '../function';
 import { readParameterList } from './parameter-list';
 import { SignatureReader } from './signature-reader';
 import { looksLikeType } from './type-names';
@@ -18,24 +19,13 @@ const NOT_CALLABLE = new Set([
 	),
 ]);
 
-const MUTABILITY: ReadonlyMap<string, StateMutability> = new Map([
-	['view', 'view'],
-	['pure', 'pure'],
-	['payable', 'payable'],
-	['nonpayable', 'nonpayable'],
-	// Solidity before 0.5 wrote `constant` for `view`.
-	['constant', 'view'],
-]);
+/** Solidity before 0.5 wrote `constant` for `view`. */
+const MUTABILITY = new Set<string>([...MUTABILITIES, 'constant']);
 const VISIBILITY = new Set(['external', 'public']);
 const HIDDEN = new Set(['internal', 'private']);
-
+const OTHER_KEYWORDS = ['virtual', 'override', 'returns', 'return'];
 /** Keywords of Solidity and the ABI that may follow the parameters of a function. */
-const KEYWORDS = new Set([
-	...MUTABILITY.keys(),
-	...VISIBILITY,
-	...HIDDEN,
-	...['virtual', 'override', 'returns', 'return'],
-]);
+const KEYWORDS = new Set([...MUTABILITY, ...VISIBILITY, ...HIDDEN, ...OTHER_KEYWORDS]);
 
 const ALLOWED =
 	'After the parameters come external, public, view, pure, payable, virtual or override, in source that begins with "function" also the modifiers of the contract, then returns (...)';
@@ -156,7 +146,7 @@ function readModifiers(reader: SignatureReader, isSource: boolean): StateMutabil
 		reader.take();
 		if (word === 'override' && reader.peek() === '(') reader.skipGroup('(', ')');
 	}
-	return MUTABILITY.get(mutability ?? '');
+	return mutability === 'constant' ? 'view' : MUTABILITIES.find((one) => one === mutability);
 }
 
 /** A semicolon, an opening brace or the whole body may follow in pasted source; nothing else. */
