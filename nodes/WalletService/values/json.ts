@@ -37,17 +37,10 @@ function keepDigits(token: string): string {
 	return isShort ? `"${digits}${'0'.repeat(exponent)}"` : `"${token}"`;
 }
 
-/** Whether the character at `index` is escaped: preceded by an odd number of backslashes. */
-function isEscaped(text: string, index: number): boolean {
-	let first = index;
-	while (text[first - 1] === '\\') first -= 1;
-	return (index - first) % 2 === 1;
-}
-
 /** Index after the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
-	let end = text.indexOf('"', start + 1);
-	while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+	let end = start + 1;
+	while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
 	return end + 1;
 }
 

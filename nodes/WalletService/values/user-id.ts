@@ -55,15 +55,6 @@ const PROVIDER = /^[A-Z][A-Z0-9_]*-/;
 const PROVIDER_IN_ANY_CASE = /^[A-Za-z]\w*-/;
 
 /**
- * Whether a gap parts two ids. One without a line break has the provider of the next id behind it, behind a comma also in
- * lower case, which is then refused by name.
- */
-function isSeparator(gap: string, next: string): boolean {
-	if (gap.includes('\n')) return true;
-	return (/[,;]/.test(gap) ? PROVIDER_IN_ANY_CASE : PROVIDER).test(next);
-}
-
-/**
  * The entries of a text that names several users, unchecked.
  *
  * @example splitUserIds('DISCORD-1, GOOGLE-2') // ['DISCORD-1', 'GOOGLE-2']
@@ -73,7 +64,9 @@ export function splitUserIds(text: string): string[] {
 	const entries = [first];
 	for (let index = 0; index < rest.length; index += 2) {
 		const [gap = '', next = ''] = rest.slice(index, index + 2);
-		if (isSeparator(gap, next)) entries.push(next);
+		// Without a line break, the next id's provider follows; behind a comma also in lower case, which is then refused by name.
+		const provider = /[,;]/.test(gap) ? PROVIDER_IN_ANY_CASE : PROVIDER;
+		if (gap.includes('\n') || provider.test(next)) entries.push(next);
 		else entries.push(`${entries.pop()}${gap}${next}`);
 	}
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');

@@ -1,4 +1,4 @@
-import type { InvalidInputDetails } from '../../values/invalid-input';
+import type { Problem } from '../../values/invalid-input';
 import { InvalidInputError, refuse } from '../../values/invalid-input';
 import { parseJson } from '../../values/json';
 import { isObject } from '../../values/objects';
@@ -10,9 +10,6 @@ import { functionFromJson } from './abi-json';
 import { declaresOther, parseSignature } from './signature';
 import type { Token } from './signature-reader';
 import { tokensOf } from './signature-reader';
-
-/** Not an Error, which would carry a stack trace. */
-type Problem = Pick<InvalidInputDetails, 'hint' | 'message'>;
 
 /** What an ABI holds. */
 export interface ContractAbi {
@@ -104,6 +101,7 @@ function abiEntries(source: unknown, parameter: string): AbiEntry[] {
 	return refuse(parameter, json, problem, ABI_FORMS);
 }
 
+/** Not the error itself, whose stack trace would be kept. */
 function problemIn(about: string, error: unknown): Problem {
 	if (!(error instanceof InvalidInputError)) throw error;
 	return { message: `${about}${error.message}`, hint: error.hint };

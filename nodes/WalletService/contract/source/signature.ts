@@ -112,40 +112,32 @@ function readOwnModifier(reader: SignatureReader, isSource: boolean): void {
 	if (reader.peek() === '(') reader.skipGroup('(', ')');
 }
 
-function refuseSecond(reader: SignatureReader, first: string | undefined): void {
-	if (first === undefined) return;
-	const second = reader.peek();
-	if (first === second) reader.fail('this word stands twice', 'Remove one of the two');
-	reader.fail(`it contradicts "${first}"`, `Keep either "${first}" or "${second}"`);
-}
-
 /** Reads the words between the parameters and `returns`; the state mutability among them is returned. */
 function readModifiers(reader: SignatureReader, isSource: boolean): StateMutability | undefined {
-	let mutability: string | undefined;
-	let visibility: string | undefined;
+	const said = new Map<ReadonlySet<string>, string>();
 	while (reader.isWord() && reader.peek() !== 'returns') {
 		const word = reader.peek();
 		if (!KEYWORDS.has(word)) {
 			readOwnModifier(reader, isSource);
 			continue;
 		}
-		if (MUTABILITY.has(word)) {
-			refuseSecond(reader, mutability);
-			mutability = word;
-		} else if (VISIBILITY.has(word)) {
-			refuseSecond(reader, visibility);
-			visibility = word;
-		} else if (HIDDEN.has(word)) {
+		if (word === 'return') reader.fail('the word is "returns"', 'Write returns (...)');
+		if (HIDDEN.has(word)) {
 			reader.fail(
 				'such a function cannot be called from outside',
 				'Choose an external or public function',
 			);
-		} else if (word === 'return') {
-			reader.fail('the word is "returns"', 'Write returns (...)');
 		}
+		const group = MUTABILITY.has(word) ? MUTABILITY : VISIBILITY;
+		const first = said.get(group);
+		if (first === word) reader.fail('this word stands twice', 'Remove one of the two');
+		if (first !== undefined && group.has(word))
+			reader.fail(`it contradicts "${first}"`, `Keep either "${first}" or "${word}"`);
+		if (group.has(word)) said.set(group, word);
 		reader.take();
 		if (word === 'override' && reader.peek() === '(') reader.skipGroup('(', ')');
 	}
+	const mutability = said.get(MUTABILITY);
 	return mutability === 'constant' ? 'view' : MUTABILITIES.find((one) => one === mutability);
 }
 
