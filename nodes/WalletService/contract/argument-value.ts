@@ -1,13 +1,12 @@
 import type { ParamType } from 'ethers';
 
-import { parseAddress } from '../values/address';
+import { HEXADECIMAL, parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { AmountForms } from '../values/units';
 import { parseAmount } from '../values/units';
-import { hintForUserId, isUserId } from '../values/user-id';
-import { assertOneUser } from '../values/user-ids';
+import { assertOneUser, hintForUserId, isUserId, LONE_SURROGATE } from '../values/user-id';
 import { memberKeys } from './function';
 import { membersOf, structureOf } from './source/members';
 import { inShort, integerRange } from './source/type-names';
@@ -31,14 +30,6 @@ export interface ArgumentPlace {
 	readonly place: string;
 	/** Whether it is known to be an amount of tokens, so that a unit of the native coin is a mistake. */
 	readonly isTokenAmount?: boolean;
-}
-
-/** Half of a surrogate pair, which UTF-8, and so the chain, cannot represent. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
-const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
-
-function refuse(path: string, value: unknown, message: string, hint: string): never {
-	throw new InvalidInputError({ parameter: path, value, message, hint });
 }
 
 /** How an integer is written, for hints. */

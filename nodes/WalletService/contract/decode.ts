@@ -26,16 +26,6 @@ interface Walk extends DecodeOptions {
 	reason?: string;
 }
 
-const LEAF_FORMS: readonly (readonly [RegExp, (value: unknown, type: string) => boolean])[] = [
-	[/^bool$/, (value) => typeof value === 'boolean'],
-	[/^string$/, (value) => typeof value === 'string'],
-	[/^address$/, (value) => isHexadecimal(value, 20)],
-	[
-		/^bytes/,
-		(value, type) => isHexadecimal(value, Number(type.slice('bytes'.length)) || undefined),
-	],
-];
-
 /**
  * Whether the values of a type are hexadecimal, and so may be written in upper or lower case.
  *
@@ -45,30 +35,16 @@ export function isHexadecimalType({ type }: ParamType): boolean {
 	return /^(?:address|bytes)/.test(type);
 }
 
-/** Whether a value is `0x` text of whole bytes, exactly `length` of them if given. */
-function isHexadecimal(value: unknown, length?: number): boolean {
+/** Whether a value is `0x` text of whole bytes, exactly as many as the type has. */
+function isHexadecimal(value: unknown, type: string): boolean {
 	if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) return false;
-	return length === undefined || value.length === 2 + 2 * length;
+	const length = type === 'address' ? 20 : Number(type.slice('bytes'.length));
+	return length === 0 || value.length === 2 + 2 * length;
 }
 
 function mismatch(walk: Walk, path: string, value: unknown, param: ParamType): undefined {
 	walk.reason ??= `${path}: ${quote(value)} is not of the type ${param.format('sighash')}`;
 	return undefined;
-}
-
-function decodeInteger(
-	walk: Walk,
-	value: unknown,
-	param: ParamType,
-	path: string,
-): string | undefined {
-	const integer = readInteger(value);
-	if (integer === undefined) return mismatch(walk, path, value, param);
-	const { min, max } = integerRange(param.type);
-	if (integer < min || integer > max) return mismatch(walk, path, value, param);
-	return walk.decimals === undefined
-		? integer.toString()
-		: formatUnitsExact(integer, walk.decimals);
 }
 
 /** The members in order, from a list or from an object by name or index; `undefined` when they do not fit. */
@@ -90,7 +66,7 @@ function decodeMembers(
 ): unknown {
 	const keys = memberKeys(members);
 	const decoded = members.map((member, index) =>
-		decode(walk, values[index], member, `${path}.${keys[index]}`),
+		decodeValue(walk, values[index], member, `${path}.${keys[index]}`),
 	);
 	// fromEntries creates own properties, so that a member named __proto__ becomes one as well.
 	return hasNames(members)
@@ -98,23 +74,36 @@ function decodeMembers(
 		: decoded;
 }
 
-function decode(walk: Walk, value: unknown, param: ParamType, path: string): unknown {
+function decodeValue(walk: Walk, value: unknown, param: ParamType, path: string): unknown {
 	if (param.isArray()) {
 		const { arrayChildren, arrayLength } = param;
 		const fits = Array.isArray(value) && (arrayLength < 0 || value.length === arrayLength);
 		if (!fits) return mismatch(walk, path, value, param);
-		return value.map((element, index) => decode(walk, element, arrayChildren, `${path}[${index}]`));
+		return value.map((element, index) =>
+			decodeValue(walk, element, arrayChildren, `${path}[${index}]`),
+		);
 	}
 	if (param.isTuple()) {
 		const values = membersIn(value, param.components);
 		if (values === undefined) return mismatch(walk, path, value, param);
 		return decodeMembers(walk, values, param.components, path);
 	}
-	const form = LEAF_FORMS.find(([type]) => type.test(param.type));
-	if (form === undefined) return decodeInteger(walk, value, param, path);
-	if (!form[1](value, param.type)) return mismatch(walk, path, value, param);
-	const isLowered = walk.inLowerCase === true && isHexadecimalType(param);
-	return isLowered ? String(value).toLowerCase() : value;
+	const { type } = param;
+	if (isHexadecimalType(param)) {
+		if (!isHexadecimal(value, type)) return mismatch(walk, path, value, param);
+		return walk.inLowerCase === true ? String(value).toLowerCase() : value;
+	}
+	if (/int/.test(type)) {
+		const integer = readInteger(value);
+		const { min, max } = integerRange(type);
+		if (integer === undefined || integer < min || integer > max)
+			return mismatch(walk, path, value, param);
+		const { decimals } = walk;
+		return decimals === undefined ? integer.toString() : formatUnitsExact(integer, decimals);
+	}
+	return typeof value === (type === 'bool' ? 'boolean' : type)
+		? value
+		: mismatch(walk, path, value, param);
 }
 
 function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[]): unknown {
@@ -125,7 +114,7 @@ function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[
 		return undefined;
 	}
 	if (only !== undefined && outputs.length === 1 && !hasNames(outputs))
-		return decode(walk, answer, only, 'value');
+		return decodeValue(walk, answer, only, 'value');
 	return decodeMembers(walk, values, outputs, 'value');
 }
 

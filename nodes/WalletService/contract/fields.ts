@@ -1,7 +1,7 @@
 import type { ParamType } from 'ethers';
 import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { namedType } from './source/abbreviated-signature';
 import { argumentLabels } from './arguments';
 import type { ContractFunction } from './function';
@@ -23,9 +23,9 @@ function fieldType(param: ParamType): FieldType {
  * type, so that when the function changes, a value is kept exactly if it still fits. The arguments of functions of the token
  * standards are labelled in words.
  *
- * @example argumentFields(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount: 12.5 token, or base units'
+ * @example argumentFieldsOf(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount: 12.5 token, or base units'
  */
-export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
+export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 	const labels = argumentLabels(fn);
 	const known = knownParameters(fn).map(
 		({ name, label }, index) => `${fn.inputs[index]?.name || name}: ${label}`,
@@ -43,7 +43,7 @@ export function argumentFields(fn: ContractFunction): ResourceMapperField[] {
 }
 
 /**
- * The arguments in order, from the values of the fields that `argumentFields` describes, for `encodeArguments`. Values of
+ * The arguments in order, from the values of the fields that `argumentFieldsOf` describes, for `encodeArguments`. Values of
  * other fields, left over from another function, are ignored; an untouched toggle is false, as displayed.
  *
  * @param values the `value` of the whole resource mapper parameter. For `<parameter>.value`, n8n converts values to the
@@ -55,15 +55,10 @@ export function argumentsFromFields(
 	fn: ContractFunction,
 	values: Readonly<Record<string, unknown>>,
 ): unknown[] {
-	return argumentFields(fn).map(({ id, type }) => {
+	return argumentFieldsOf(fn).map(({ id, type }) => {
 		const value = Object.hasOwn(values, id) ? values[id] : undefined;
 		if (value !== undefined && value !== null) return value;
 		if (type === 'boolean') return false;
-		throw new InvalidInputError({
-			parameter: id,
-			value,
-			message: 'The argument is missing',
-			hint: 'Fill in this field',
-		});
+		return refuse(id, value, 'The argument is missing', 'Fill in this field');
 	});
 }

@@ -1,16 +1,8 @@
 import type { ParamType } from 'ethers';
 
 /** State mutability as Solidity and the JSON ABI name it. */
-export type StateMutability = 'pure' | 'view' | 'nonpayable' | 'payable';
-
-/**
- * Whether a value is the name of a state mutability.
- *
- * @example isStateMutability('constant') // false
- */
-export function isStateMutability(value: unknown): value is StateMutability {
-	return value === 'pure' || value === 'view' || value === 'nonpayable' || value === 'payable';
-}
+export const MUTABILITIES = ['pure', 'view', 'nonpayable', 'payable'] as const;
+export type StateMutability = (typeof MUTABILITIES)[number];
 
 /** What is done with a function: its value is read, or a transaction that calls it is submitted. */
 export type ContractOperation = 'read' | 'write';

@@ -1,10 +1,8 @@
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { selector } from './call';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
 import { knownFunction } from './token-standards';
-
-const FUNCTION_PARAMETER = 'abi';
 
 /**
  * Whether a function is known not to change the chain.
@@ -30,12 +28,12 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 	const ownSelector = selector(fn);
 	const known = knownFunction(ownSelector)?.key;
 	if (known === undefined || known === own) return;
-	throw new InvalidInputError({
+	refuse(
 		parameter,
-		value: own,
-		message: `${own} has the selector ${ownSelector} of ${known}, which the contract would run in its place`,
-		hint: `If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`,
-	});
+		own,
+		`${own} has the selector ${ownSelector} of ${known}, which the contract would run in its place`,
+		`If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`,
+	);
 }
 
 /**
@@ -46,14 +44,15 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
  * @throws InvalidInputError for a payable or nonpayable function.
  * @example refuseWriteInRead(parseSignature('burn(uint256) payable')) // throws InvalidInputError
  */
-export function refuseWriteInRead(fn: ContractFunction, parameter = FUNCTION_PARAMETER): void {
+export function refuseWriteInRead(fn: ContractFunction, parameter = 'abi'): void {
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
-	throw new InvalidInputError({
+	const key = functionKey(fn);
+	refuse(
 		parameter,
-		value: functionKey(fn),
-		message: `${functionKey(fn)} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`,
-		hint: 'Use the operation Write, or choose a view or pure function',
-	});
+		key,
+		`${key} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`,
+		'Use the operation Write, or choose a view or pure function',
+	);
 }
 
 /**
@@ -68,21 +67,19 @@ export function refuseWriteInRead(fn: ContractFunction, parameter = FUNCTION_PAR
 export function refuseReadInWrite(
 	fn: ContractFunction,
 	value = 0n,
-	parameters = { function: FUNCTION_PARAMETER, value: 'value' },
+	parameters = { function: 'abi', value: 'value' },
 ): void {
-	if (isReadOnly(fn)) {
-		throw new InvalidInputError({
-			parameter: parameters.function,
-			value: functionKey(fn),
-			message: `${functionKey(fn)} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`,
-			hint: 'Use the operation Read, or choose a function that changes state',
-		});
+	const isNonpayable = value !== 0n && fn.stateMutability === 'nonpayable';
+	if (!isReadOnly(fn) && !isNonpayable) return;
+	const key = functionKey(fn);
+	if (isNonpayable) {
+		const problem = `${key} is declared nonpayable: it takes no native coin`;
+		refuse(parameters.value, value, problem, 'Remove the option, or choose a payable function');
 	}
-	if (value === 0n || fn.stateMutability !== 'nonpayable') return;
-	throw new InvalidInputError({
-		parameter: parameters.value,
-		value,
-		message: `${functionKey(fn)} is declared nonpayable: it takes no native coin`,
-		hint: 'Remove the option, or choose a payable function',
-	});
+	refuse(
+		parameters.function,
+		key,
+		`${key} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`,
+		'Use the operation Read, or choose a function that changes state',
+	);
 }

@@ -1,7 +1,6 @@
-import { foreignWords } from '../values/foreign-text';
+import { foreignWords, quote } from '../values/quote';
 import { InvalidInputError } from '../values/invalid-input';
 import { atMostPlaces, decimalPlaces } from '../values/number-text';
-import { quote } from '../values/quote';
 import { isUnit, parseAmount, UNIT_DECIMALS } from '../values/units';
 
 /** The word that stands for the token of the called contract, whatever its symbol is. */

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import { selector } from './call';
 import type { ContractFunction, ContractOperation } from './function';
@@ -78,7 +78,7 @@ const OFFERED = {
 } as const;
 
 /** Functions that are recognised but not offered. */
-const OTHERS = {
+const NOT_OFFERED = {
 	erc20: [
 		'increaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
 		'decreaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
@@ -145,7 +145,7 @@ function knownFrom(standard: TokenStandard, row: string, words?: string): KnownF
 
 const KNOWN: readonly KnownFunction[] = STANDARDS.flatMap((standard) => [
 	...Object.entries(OFFERED[standard]).map(([words, row]) => knownFrom(standard, row, words)),
-	...OTHERS[standard].map((row) => knownFrom(standard, row)),
+	...NOT_OFFERED[standard].map((row) => knownFrom(standard, row)),
 ]);
 
 /**
@@ -201,7 +201,7 @@ export const TRANSFERS: Readonly<Record<TokenStandard, KnownFunction>> = {
 	erc1155: knownFrom('erc1155', OFFERED.erc1155['Send an Item']),
 };
 
-const COMMON = KNOWN.filter(
+const COMMON_FUNCTIONS = KNOWN.filter(
 	(known): known is KnownFunction & { title: string } => known.title !== undefined,
 );
 
@@ -210,8 +210,10 @@ const COMMON = KNOWN.filter(
  *
  * @example commonFunctionsFor('write')[0]?.id // 'ERC-20 transfer(address,uint256)'
  */
-export function commonFunctionsFor(operation: ContractOperation): typeof COMMON {
-	return COMMON.filter(({ fn }) => (fn.stateMutability === 'view') === (operation === 'read'));
+export function commonFunctionsFor(operation: ContractOperation): typeof COMMON_FUNCTIONS {
+	return COMMON_FUNCTIONS.filter(
+		({ fn }) => (fn.stateMutability === 'view') === (operation === 'read'),
+	);
 }
 
 /**
@@ -220,18 +222,15 @@ export function commonFunctionsFor(operation: ContractOperation): typeof COMMON 
  * @param choice the node parameter that chooses the function, and the operation, for errors
  * @throws InvalidInputError when there is none.
  * @example
- * commonFunction('ERC-20 decimals()', { parameter: 'readFunction', operation: 'read' }).name // 'decimals'
+ * findCommonFunction('ERC-20 decimals()', { parameter: 'readFunction', operation: 'read' }).name // 'decimals'
  */
-export function commonFunction(
+export function findCommonFunction(
 	id: unknown,
 	{ parameter, operation }: { parameter: string; operation: ContractOperation },
 ): ContractFunction {
-	const found = COMMON.find((common) => common.id === id);
+	const found = COMMON_FUNCTIONS.find((common) => common.id === id);
 	if (found !== undefined) return found.fn;
-	throw new InvalidInputError({
-		parameter,
-		value: id,
-		message: id === '' ? 'No function is chosen' : `${quote(id)} is not a common function`,
-		hint: `Choose one from the list, for example ${commonFunctionsFor(operation)[0]?.id ?? ''}`,
-	});
+	const problem = id === '' ? 'No function is chosen' : `${quote(id)} is not a common function`;
+	const example = commonFunctionsFor(operation)[0]?.id ?? '';
+	return refuse(parameter, id, problem, `Choose one from the list, for example ${example}`);
 }

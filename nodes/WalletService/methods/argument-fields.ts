@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { argumentFields } from '../contract/fields';
+import { argumentFieldsOf } from '../contract/fields';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { formReader } from '../request/run/read-parameter';
 import { chosenFunction } from '../resources/contract/chosen-function';
@@ -37,7 +37,7 @@ export async function getArgumentFields(
 		}
 		const { contractFunction } = chosenFunction(read, operationOf(this));
 		return {
-			fields: argumentFields(contractFunction),
+			fields: argumentFieldsOf(contractFunction),
 			emptyFieldsNotice: 'This function takes no arguments.',
 		};
 	} catch (error) {

@@ -3,7 +3,7 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
 import { isAddress, shortAddress } from '../values/address';
-import { foreignWords } from '../values/foreign-text';
+import { foreignWords } from '../values/quote';
 import { isItem } from '../values/objects';
 
 /** A token that can be chosen. Its words come from its contract, which anyone can deploy. */

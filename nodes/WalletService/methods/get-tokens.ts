@@ -19,12 +19,11 @@ import { ServiceClient } from '../request/http/service-client';
 import { formReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
 import { monotonicMs } from '../values/clock';
-import { foreignWords } from '../values/foreign-text';
+import { foreignWords } from '../values/quote';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
-import { isUserId } from '../values/user-id';
-import { splitUserIds } from '../values/user-ids';
+import { isUserId, splitUserIds } from '../values/user-id';
 import type { FoundToken } from './found-tokens';
 import { entriesOf, linkOf, tokensOfHistory } from './found-tokens';
 

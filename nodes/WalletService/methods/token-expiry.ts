@@ -1,4 +1,4 @@
-import { claimsOf } from '../values/jwt';
+import { claimsOf } from '../values/json';
 
 const MINUTE_MS = 60_000;
 /** Remaining lifetime, in milliseconds, below which a token is about to expire. */

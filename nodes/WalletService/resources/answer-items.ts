@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
 import type { ReadParameter } from '../request/run/read-parameter';
-import { parseChoice } from '../values/choice';
+import { parseChoice, parseSwitch } from '../values/choice';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
-import { parseSwitch } from '../values/switch';
 
 /**
  * The output of one answer.

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requestOptions } from '../request/http/options';
-import { CONTRACT_PAGE } from '../values/explorer-page';
+import { CONTRACT_PAGE } from '../values/urls';
 import { callOptions } from './contract/call-options';
 
 /** Parameters that more than one operation shows; those of a single operation are in its file. */

@@ -1,7 +1,7 @@
 import { readActiveCredential } from '../request/credential/active-credential';
 import { fillRoute, placeholdersOf } from '../request/http/path';
 import type { Item } from '../request/run/item';
-import { isLeftEmpty, usersOf } from '../values/user-ids';
+import { isLeftEmpty, usersOf } from '../values/user-id';
 import { parseToken } from './read-token';
 
 type ReadValues = (item: Item) => Promise<readonly string[]>;

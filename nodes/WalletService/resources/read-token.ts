@@ -1,5 +1,5 @@
-import type { ExplorerPages } from '../values/explorer-page';
-import { CONTRACT_PAGE, parseAddressOrPage } from '../values/explorer-page';
+import type { ExplorerPages } from '../values/urls';
+import { CONTRACT_PAGE, parseAddressOrPage } from '../values/urls';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { quote } from '../values/quote';

@@ -15,7 +15,7 @@ import { parseWholeAmount } from '../values/decimal';
 import { InvalidInputError } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
-import { usersOf } from '../values/user-ids';
+import { usersOf } from '../values/user-id';
 import type { Crossing } from './balance-state';
 import { triggerParameters } from './parameters';
 import type { WatchedValue } from './value-settings';

@@ -1,40 +1,28 @@
 import { getAddress } from 'ethers';
 
-import { ExpiringMap } from './expiring-map';
-import { InvalidInputError } from './invalid-input';
+import { refuse } from './invalid-input';
 import { quote } from './quote';
 
-const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
+/** Bytes in hexadecimal, of any length. */
+export const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 const LENGTH = 42;
 
-/** Addresses with a verified checksum: a run uses the same contract in each of its items. */
-const checksummed = new ExpiringMap<true>({ maxEntries: 1000 });
-
-/** Whether the case of the letters is a valid EIP-55 checksum. */
-function hasRightChecksum(address: string): boolean {
-	if (checksummed.get(address) === true) return true;
-	if (getAddress(address.toLowerCase()) !== address) return false;
-	checksummed.set(address, true);
-	return true;
-}
-
-function problemOf(address: string): { message: string; hint: string } | undefined {
+/** What is wrong with an address, and how to correct it. */
+function problemOf(address: string): readonly [message: string, hint: string] | undefined {
 	const shown = quote(address);
 	const shape = 'Give 0x followed by 40 hexadecimal digits';
-	if (!HEXADECIMAL.test(address)) return { message: `${shown} is not an address`, hint: shape };
-	if (address.length !== LENGTH) {
-		return {
-			message: `The address ${shown} has ${address.length - 2} hexadecimal digits instead of 40`,
-			hint: shape,
-		};
-	}
+	if (!HEXADECIMAL.test(address)) return [`${shown} is not an address`, shape];
 	const digits = address.slice(2);
-	if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return undefined;
-	if (hasRightChecksum(address)) return undefined;
-	return {
-		message: `The address ${shown} has a wrong checksum: a character or the case of a letter is mistyped`,
-		hint: 'Copy the address again from its source, or write it in lower case when you are sure of every character',
-	};
+	if (address.length !== LENGTH) {
+		const problem = `has ${digits.length} hexadecimal digits instead of 40`;
+		return [`The address ${shown} ${problem}`, shape];
+	}
+	const hasNoChecksum = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+	if (hasNoChecksum || getAddress(address.toLowerCase()) === address) return undefined;
+	return [
+		`The address ${shown} has a wrong checksum: a character or the case of a letter is mistyped`,
+		'Copy the address again from its source, or write it in lower case when you are sure of every character',
+	];
 }
 
 /**
@@ -48,15 +36,12 @@ function problemOf(address: string): { message: string; hint: string } | undefin
  */
 export function parseAddress(value: unknown, parameter: string): string {
 	const address = typeof value === 'string' ? value.trim() : '';
-	const problem =
-		address === ''
-			? {
-					message: `${quote(value)} is not an address`,
-					hint: 'Give the address as text: 0x and 40 hexadecimal digits',
-				}
-			: problemOf(address);
-	if (problem !== undefined) throw new InvalidInputError({ parameter, value, ...problem });
-	return address;
+	if (address === '') {
+		const hint = 'Give the address as text: 0x and 40 hexadecimal digits';
+		refuse(parameter, value, `${quote(value)} is not an address`, hint);
+	}
+	const problem = problemOf(address);
+	return problem === undefined ? address : refuse(parameter, value, ...problem);
 }
 
 /**

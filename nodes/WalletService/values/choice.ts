@@ -1,4 +1,4 @@
-import { InvalidInputError } from './invalid-input';
+import { refuse } from './invalid-input';
 import { quote } from './quote';
 
 /**
@@ -15,10 +15,36 @@ export function parseChoice<Choice extends string>(
 ): Choice {
 	const found = choices.find((choice) => choice === value);
 	if (found !== undefined) return found;
-	throw new InvalidInputError({
-		parameter,
-		value,
-		message: `${quote(value)} is none of the choices`,
-		hint: `Choose one of ${choices.join(', ')}`,
-	});
+	const hint = `Choose one of ${choices.join(', ')}`;
+	return refuse(parameter, value, `${quote(value)} is none of the choices`, hint);
+}
+
+/**
+ * Whether a switch is on. An expression may return the strings `true` and `false`, as the query of a webhook has them;
+ * nothing else is guessed, because a misread Preview would send money.
+ *
+ * @throws InvalidInputError for anything but true, false, and these two strings.
+ * @example parseSwitch('true', 'options.preview') // true
+ */
+export function parseSwitch(value: unknown, parameter: string): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	const hint = 'Switch it on or off, or give true or false by the expression';
+	return refuse(parameter, value, `${quote(value)} is neither true nor false`, hint);
+}
+
+/**
+ * Reads a count: a whole number from 1, also as a string of digits.
+ *
+ * @throws InvalidInputError for anything else, including an absent value, NaN, 0 and fractions.
+ * @example parseCount('10', 'limit') // 10
+ */
+export function parseCount(value: unknown, parameter: string): number {
+	const isDigits = typeof value === 'string' && /^\d+$/.test(value.trim());
+	const count = isDigits ? Number(value) : value;
+	if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;
+	// JSON cannot represent NaN and Infinity.
+	const shown = typeof value === 'number' ? String(value) : quote(value);
+	const hint = 'Give 1 or more, without a fraction';
+	return refuse(parameter, value, `${shown} is not a whole number from 1`, hint);
 }

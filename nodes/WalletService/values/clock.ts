@@ -1,3 +1,7 @@
+import { refuse } from './invalid-input';
+import { isObject } from './objects';
+import { quote } from './quote';
+
 /**
  * Whole milliseconds of a clock that only runs forward, for durations, deadlines and pauses: the wall clock can be set back
  * or forward while something waits.
@@ -17,4 +21,38 @@ export function monotonicMs(): number {
  */
 export function wallClockMs(): number {
 	return Date.now();
+}
+
+const ISO =
+	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+
+/**
+ * The moment of an ISO time. Without a zone it is UTC, whatever the zone of the machine or of the workflow.
+ *
+ * @returns milliseconds since 1970; NaN for anything else, also for a day that no calendar has
+ * @example momentOf('2026-11-21T13:28:22') // 1795267702000
+ */
+export function momentOf(text: string): number {
+	const [, date, minutes = '00:00', seconds = '00', offset = 'Z'] = ISO.exec(text) ?? [];
+	if (date === undefined) return NaN;
+	const clock = Date.parse(`${date}T${minutes}:${seconds}Z`);
+	// Some engines take the 30th of February for a day in March.
+	const isReal = !Number.isNaN(clock) && new Date(clock).toISOString().startsWith(date);
+	return isReal ? Date.parse(`${date}T${minutes}:${seconds}${offset.toUpperCase()}`) : NaN;
+}
+
+/**
+ * A moment: an ISO time as {@link momentOf} reads it, or a date and time of an expression. n8n's calendar gives no zone.
+ *
+ * @returns milliseconds since 1970
+ * @throws InvalidInputError for anything else, also for a day that no calendar has.
+ * @example parseTime('2026-11-21T13:28:22Z', 'since') // 1795267702000
+ */
+export function parseTime(value: unknown, parameter: string): number {
+	const isTime = value instanceof Date || (isObject(value) && 'toMillis' in value);
+	const time = isTime ? Number(value) : momentOf(typeof value === 'string' ? value.trim() : '');
+	if (!Number.isNaN(time)) return time;
+	const hint =
+		'Give a date and time such as 2026-11-21T13:28:22Z, or an expression such as {{ $now.minus({ days: 1 }) }}';
+	return refuse(parameter, value, `${quote(value)} is not a time`, hint);
 }

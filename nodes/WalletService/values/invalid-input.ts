@@ -1,14 +1,16 @@
-import { inOneLine } from './foreign-text';
+import { inOneLine } from './quote';
 
 /** Prefix of the name of a spending policy field. */
 export const POLICY_FIELD = 'Credential: ';
 
-/** What is wrong with an input, and how to correct it. */
-export interface InvalidInputDetails {
-	/** What is wrong, in one sentence. A quoted value is truncated (see `quote`). */
+/** What is wrong, in one sentence with a quoted value truncated (see `quote`), and how to correct it. */
+export interface Problem {
 	readonly message: string;
-	/** How to correct it: what to change, and to what. */
 	readonly hint: string;
+}
+
+/** A problem of an input. */
+export interface InvalidInputDetails extends Problem {
 	/** The node parameter, or the path inside an argument (`recipients[2].amount`), that is wrong. */
 	readonly parameter?: string;
 	/** The refused value, unchanged. */
@@ -28,10 +30,7 @@ export type InvalidInputCode =
  *
  * @example inSentences({ message: 'The amount is negative', hint: 'Give 0 or more.' }) // 'The amount is negative. Give 0 or more.'
  */
-export function inSentences({
-	message,
-	hint,
-}: Pick<InvalidInputDetails, 'hint' | 'message'>): string {
+export function inSentences({ message, hint }: Problem): string {
 	return `${message}. ${hint.replace(/\.$/, '')}.`;
 }
 

@@ -1,11 +1,55 @@
-import { escapeInvisible } from './foreign-text';
+import { isObject } from './objects';
 
-const MAX_LENGTH = 80;
+/** Controls, what turns the direction of writing, what nothing is drawn for (a blank of Braille, too), and half characters. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
+/** U+FEFF counts as white space, but nobody sees it. */
+const WHITE_SPACE = /[^\S\uFEFF]+/g;
 
-/** The JSON value of a date and the like. */
-function plainOf(value: object): unknown {
-	return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
+/** Enough for any real name. */
+const MAX_WORDS = 60;
+/** What the node alone writes beside a name: brackets, and the beginning of an address (also with letters that look like x). */
+const OF_THE_NODE = /[\p{Ps}\p{Pe}]|0[x\u00D7\u03C7\u0445]/giu;
+
+/** Alphabets with letters that look like those of another one; those of East Asia stand beside Latin letters, and do not. */
+const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'];
+const UNMISTAKABLE = ['Common', 'Inherited', 'Han', 'Hangul', 'Hiragana', 'Katakana', 'Bopomofo'];
+const KNOWN_SCRIPTS = [...ALPHABETS, ...UNMISTAKABLE].map((name) => `\\p{Script=${name}}`).join('');
+const LETTERS_OF = [
+	...ALPHABETS.map((name) => `\\p{Script=${name}}`),
+	`[^\\P{L}${KNOWN_SCRIPTS}]`,
+].map((letters) => new RegExp(letters, 'u'));
+
+const isMixed = (word: string): boolean =>
+	LETTERS_OF.filter((letters) => letters.test(word)).length > 1;
+
+/**
+ * Text of a stranger as part of a sentence or a line of a log, where nothing may move the cursor, turn the direction of
+ * writing, or begin a line.
+ *
+ * @example inOneLine('No\u001b[2J such\n\u202euser') // 'No[2J such user'
+ */
+export function inOneLine(text: string): string {
+	return text.replace(WHITE_SPACE, ' ').replace(INVISIBLE, '').replace(/ {2,}/g, ' ').trim();
 }
+
+/**
+ * A name that anybody can choose, such as the symbol of a token, as people may see it: without what the node writes beside
+ * it (an address in parentheses), and marked when letters of several alphabets are in a word, to look like another one.
+ *
+ * @returns empty for what is no text, or has nothing to be seen
+ * @example foreignWords('SUSD (0xD0a8...0fcB)') // 'SUSD D0a8...0fcB'
+ * @example foreignWords('USDЖ') // 'USDЖ (mixed alphabets)'
+ */
+export function foreignWords(value: unknown): string {
+	if (typeof value !== 'string') return '';
+	// Letters and brackets of other widths become plain ones.
+	const seen = inOneLine(value.normalize('NFKC')).replace(OF_THE_NODE, ' ');
+	const words = inOneLine(inOneLine(seen).slice(0, MAX_WORDS));
+	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
+}
+
+/** Most characters that an error shows of a value. */
+const MAX_QUOTED = 80;
 
 /**
  * A copy of the part of a value that an error shows. An answer can be too deep for `JSON.stringify`, which would overflow
@@ -14,42 +58,35 @@ function plainOf(value: object): unknown {
 function beginningOf(value: unknown): unknown {
 	const seen = new Set<object>();
 	// Each part of a value takes at least one character.
-	let room = MAX_LENGTH;
+	let room = MAX_QUOTED;
 	const copy = (given: unknown): unknown => {
 		room -= 1;
-		const part = typeof given === 'object' && given !== null ? plainOf(given) : given;
-		if (typeof part === 'string') return part.slice(0, MAX_LENGTH);
+		// The JSON value of a date and the like.
+		const part: unknown =
+			isObject(given) && typeof given.toJSON === 'function' ? given.toJSON() : given;
+		if (typeof part === 'string') return part.slice(0, MAX_QUOTED);
 		if (typeof part === 'bigint') return part.toString();
-		if (typeof part !== 'object' || part === null) return part;
+		if (!isObject(part)) return part;
 		if (seen.has(part)) return '[repeated]';
 		seen.add(part);
-		return Array.isArray(part) ? elementsOf(part) : membersOf(part);
-	};
-	const elementsOf = (list: readonly unknown[]): unknown[] => {
-		const elements: unknown[] = [];
-		for (const element of list) {
-			if (room <= 0) break;
-			elements.push(copy(element));
-		}
-		return elements;
-	};
-	const membersOf = (object: object): unknown => {
 		const members: [name: string, value: unknown][] = [];
-		for (const [name, member] of Object.entries(object)) {
+		const isList = Array.isArray(part);
+		for (const [name, member] of Object.entries(isList ? [...part.slice(0, room)] : part)) {
 			if (room <= 0) break;
-			members.push([name.slice(0, MAX_LENGTH), copy(member)]);
+			members.push([name.slice(0, MAX_QUOTED), copy(member)]);
 		}
-		return Object.fromEntries(members);
+		return isList ? members.map(([, member]) => member) : Object.fromEntries(members);
 	};
 	return copy(value);
 }
 
-function asText(value: unknown): string {
+function withoutLimit(value: unknown): string {
 	if (typeof value === 'bigint') return value.toString();
-	if (value === undefined || typeof value === 'function' || typeof value === 'symbol') {
+	if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
 		return typeof value;
-	}
-	return escapeInvisible(JSON.stringify(beginningOf(value)));
+	const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	const json = JSON.stringify(beginningOf(value));
+	return json.replace(INVISIBLE, (char) => char.split('').map(escape).join(''));
 }
 
 /**
@@ -59,6 +96,6 @@ function asText(value: unknown): string {
  * @example quote('0xabc') // '"0xabc"'
  */
 export function quote(value: unknown): string {
-	const text = asText(value);
-	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
+	const text = withoutLimit(value);
+	return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED - 1)}…` : text;
 }

@@ -1,10 +1,11 @@
-import { InvalidInputError } from './invalid-input';
+import { refuse } from './invalid-input';
+import { parseJson } from './json';
 import { quote } from './quote';
 
 /** Provider, a hyphen, then anything: the provider's own ID may contain hyphens, slashes and line breaks. */
 const USER_ID = /^[A-Z0-9_]+-[^]+$/;
-/** Half of a surrogate pair, which cannot be encoded in a path. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
+/** Half of a surrogate pair, which UTF-8, and so neither a path nor the chain, can represent. */
+export const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * Whether a value is a user ID of the service: `<PROVIDER>-<ID at that provider>` (interface, section 2.1), split at the
@@ -16,24 +17,17 @@ export function isUserId(value: unknown): value is string {
 	return typeof value === 'string' && USER_ID.test(value) && !LONE_SURROGATE.test(value);
 }
 
-/** What was probably meant: the provider in upper case, and no spaces around the hyphen. */
-function correctionOf(value: unknown): string | undefined {
-	if (typeof value !== 'string') return undefined;
-	const [provider = '', ...rest] = value.trim().split('-');
-	const corrected = `${provider.trimEnd().toUpperCase()}-${rest.join('-').trimStart()}`;
-	return corrected !== value && isUserId(corrected) ? corrected : undefined;
-}
-
 /**
- * How to correct what is no user ID.
+ * How to correct what is no user ID: the provider in upper case, and no spaces around the hyphen, if it is one then.
  *
  * @example hintForUserId('google-2') // 'Write GOOGLE-2'
  */
 export function hintForUserId(value: unknown): string {
-	const corrected = correctionOf(value);
-	return corrected === undefined
-		? 'Give the provider in upper case, a hyphen, and the id there, for example DISCORD-80351110224678912'
-		: `Write ${corrected}`;
+	const [provider = '', ...rest] = typeof value === 'string' ? value.trim().split('-') : [];
+	const corrected = `${provider.trimEnd().toUpperCase()}-${rest.join('-').trimStart()}`;
+	return corrected !== value && isUserId(corrected)
+		? `Write ${corrected}`
+		: 'Give the provider in upper case, a hyphen, and the id there, for example DISCORD-80351110224678912';
 }
 
 /**
@@ -48,10 +42,101 @@ export function parseUserId(value: unknown, parameter: string): string {
 	const userId = typeof value === 'string' ? value.trim() : value;
 	if (isUserId(userId)) return userId;
 	const isEmpty = userId === '' || userId === undefined || userId === null;
-	throw new InvalidInputError({
-		parameter,
-		value,
-		message: isEmpty ? 'The user id is empty' : `${quote(value)} is not a user id`,
-		hint: hintForUserId(value),
-	});
+	const problem = isEmpty ? 'The user id is empty' : `${quote(value)} is not a user id`;
+	return refuse(parameter, value, problem, hintForUserId(value));
+}
+
+/** Users that one item asks for, or one trigger watches, at most: every one costs requests. */
+export const MAX_USERS = 100;
+
+/** What may part two ids: a provider's own id can hold commas and spaces as well. */
+const GAP = /([\s,;]+)/;
+const PROVIDER = /^[A-Z][A-Z0-9_]*-/;
+const PROVIDER_IN_ANY_CASE = /^[A-Za-z]\w*-/;
+
+/**
+ * The entries of a text that names several users, unchecked.
+ *
+ * @example splitUserIds('DISCORD-1, GOOGLE-2') // ['DISCORD-1', 'GOOGLE-2']
+ */
+export function splitUserIds(text: string): string[] {
+	const [first = '', ...rest] = text.split(GAP);
+	const entries = [first];
+	for (let index = 0; index < rest.length; index += 2) {
+		const [gap = '', next = ''] = rest.slice(index, index + 2);
+		// Without a line break, the next id's provider follows; behind a comma also in lower case, which is then refused by name.
+		const provider = /[,;]/.test(gap) ? PROVIDER_IN_ANY_CASE : PROVIDER;
+		if (gap.includes('\n') || provider.test(next)) entries.push(next);
+		else entries.push(`${entries.pop()}${gap}${next}`);
+	}
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+function listOf(value: unknown, parameter: string): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string') return [value];
+	const text = value.trim();
+	if (!text.startsWith('[')) return splitUserIds(text);
+	const list = parseJson(text, parameter);
+	return Array.isArray(list) ? list : [list];
+}
+
+/**
+ * User ids, each once: an array (from an expression), a JSON array as text, or one id per line, also with commas or spaces
+ * between them.
+ *
+ * @throws InvalidInputError for an entry that is no user id, for too many, and when there is none at all.
+ * @example parseUserIds('DISCORD-1, GOOGLE-2', 'userId') // ['DISCORD-1', 'GOOGLE-2']
+ */
+export function parseUserIds(value: unknown, parameter: string): string[] {
+	const entries = listOf(value, parameter);
+	const userIds = [...new Set(entries.map((entry) => parseUserId(entry, parameter)))];
+	if (userIds.length === 0) {
+		const hint =
+			'Enter a user ID in the node, or the user that the token belongs to in the credential';
+		refuse(parameter, value, 'No user is given', hint);
+	}
+	if (userIds.length > MAX_USERS) {
+		const hint = `Give at most ${MAX_USERS} users, and the others in another item or node`;
+		refuse(parameter, value, `${userIds.length} users are too many`, hint);
+	}
+	return userIds;
+}
+
+/**
+ * Refuses several users where one is asked for.
+ *
+ * @throws InvalidInputError
+ * @example assertOneUser('DISCORD-1', 'recipient') // undefined
+ */
+export function assertOneUser(value: unknown, parameter: string): void {
+	const isText = typeof value === 'string';
+	const isList = Array.isArray(value) || (isText && value.trim().startsWith('['));
+	const count = isText ? splitUserIds(value).length : 1;
+	if (!isList && count <= 1) return;
+	const hint = 'Give one user per item. The node Split Out makes an item of each entry of a list';
+	refuse(parameter, value, `${quote(value)} is a list`, hint);
+}
+
+/**
+ * Whether nobody is named: then the user of the credential is meant.
+ *
+ * @example isLeftEmpty(' ') // true
+ */
+export function isLeftEmpty(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() === '';
+}
+
+/**
+ * The users that a parameter names, or the credential's when it is left empty.
+ *
+ * @param ofCredential the field of the credential
+ * @throws InvalidInputError
+ * @example usersOf(' ', 'DISCORD-1', 'userId') // ['DISCORD-1']
+ */
+export function usersOf(given: unknown, ofCredential: unknown, parameter: string): string[] {
+	const hasOwn = typeof ofCredential === 'string' && !isLeftEmpty(ofCredential);
+	if (!isLeftEmpty(given) || !hasOwn) return parseUserIds(given, parameter);
+	assertOneUser(ofCredential, parameter);
+	return [parseUserId(ofCredential, parameter)];
 }

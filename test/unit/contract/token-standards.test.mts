@@ -3,7 +3,7 @@ import {
 	collectLookUps,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
-import { argumentFields } from '../../../nodes/WalletService/contract/fields.ts';
+import { argumentFieldsOf } from '../../../nodes/WalletService/contract/fields.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
 import {
@@ -77,7 +77,7 @@ test('n8n makes of each label a name of its own, which a model can be given', ()
 	const functions = (['read', 'write'] as const).flatMap(commonFunctionsFor);
 	for (const { fn } of functions) {
 		// As n8n's editor does when the model is to define a field.
-		const keys = argumentFields(fn).map(({ displayName }) =>
+		const keys = argumentFieldsOf(fn).map(({ displayName }) =>
 			displayName.slice(0, 63).replace(/[^a-zA-Z0-9-]/g, '_'),
 		);
 		expect(new Set(keys).size).toBe(keys.length);
@@ -90,7 +90,7 @@ test('n8n makes of each label a name of its own, which a model can be given', ()
 
 test('arguments of the token standards are labelled in words, others by name and type', () => {
 	const labels = (signature: string) =>
-		argumentFields(parseSignature(signature)).map(({ id, displayName }) => [id, displayName]);
+		argumentFieldsOf(parseSignature(signature)).map(({ id, displayName }) => [id, displayName]);
 	expect(labels('transfer(address dst, uint wad)')).toEqual([
 		['dst (address)', 'dst: address or user ID'],
 		['wad (uint256)', 'wad: 12.5 token, or base units'],

@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/WalletService/request/http/options.ts';
 import { backOffMs, retryAfterMs } from '../../../nodes/WalletService/request/http/backoff.ts';
 import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
-import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/once.ts';
+import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/caches.ts';
 import {
 	MAX_KNOWN,
 	MAX_REMEMBERED,

@@ -1,5 +1,5 @@
 /** A bounded number of values, each for a limited time. */
-import { ExpiringMap } from '../../../nodes/WalletService/values/expiring-map.ts';
+import { ExpiringMap } from '../../../nodes/WalletService/values/caches.ts';
 
 test('without a time limit, a value is held until there are too many, and the oldest goes first', () => {
 	const map = new ExpiringMap<number>({ maxEntries: 2 });

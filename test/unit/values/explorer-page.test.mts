@@ -5,7 +5,7 @@ import {
 	CONTRACT_PAGE,
 	parseAddressOrPage,
 	WALLET_PAGE,
-} from '../../../nodes/WalletService/values/explorer-page.ts';
+} from '../../../nodes/WalletService/values/urls.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';

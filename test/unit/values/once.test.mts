@@ -1,4 +1,4 @@
-import { MAX_KEPT_CHARACTERS, Once } from '../../../nodes/WalletService/values/once.ts';
+import { MAX_KEPT_CHARACTERS, Once } from '../../../nodes/WalletService/values/caches.ts';
 
 const sizeOf = (text: string) => text.length;
 

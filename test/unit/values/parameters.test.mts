@@ -1,6 +1,5 @@
 /** Values of the form that are not what the form gives: nothing is guessed. */
-import { parseCount } from '../../../nodes/WalletService/values/count.ts';
-import { parseSwitch } from '../../../nodes/WalletService/values/switch.ts';
+import { parseCount, parseSwitch } from '../../../nodes/WalletService/values/choice.ts';
 
 const NONE = [undefined, null, '', ' ', NaN, [], {}, 0, 0n, Symbol('x'), () => 1];
 

@@ -6,7 +6,7 @@ import {
 	transferItem,
 } from '../../../nodes/WalletService/resources/history/transfer.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
-import { momentOf, parseTime } from '../../../nodes/WalletService/values/time.ts';
+import { momentOf, parseTime } from '../../../nodes/WalletService/values/clock.ts';
 import { root } from '../../../tools/files/paths.mts';
 
 const read = (value: unknown): string => new Date(parseTime(value, 'since')).toISOString();

@@ -4,7 +4,7 @@ import {
 	MAX_USERS,
 	parseUserIds,
 	usersOf,
-} from '../../../nodes/WalletService/values/user-ids.ts';
+} from '../../../nodes/WalletService/values/user-id.ts';
 
 test.each([
 	['one id', 'DISCORD-1', ['DISCORD-1']],

@@ -14,7 +14,7 @@ const PARSER_KEYWORDS = new Set(
 	),
 );
 
-function named(param: ParamType): string {
+function withName(param: ParamType): string {
 	const { name } = param;
 	const isSendable = name !== '' && !PARSER_KEYWORDS.has(name) && !looksLikeType(name);
 	return isSendable ? `${namedType(param)} ${name}` : namedType(param);
@@ -30,7 +30,7 @@ export function namedType(param: ParamType): string {
 		const length = param.arrayLength < 0 ? '' : String(param.arrayLength);
 		return `${namedType(param.arrayChildren)}[${length}]`;
 	}
-	if (param.isTuple()) return `(${param.components.map(named).join(', ')})`;
+	if (param.isTuple()) return `(${param.components.map(withName).join(', ')})`;
 	return param.type;
 }
 
@@ -48,6 +48,6 @@ export function abbreviatedSignature(fn: ContractFunction, operation: ContractOp
 		`${fn.name}${typeList(fn.inputs)} public`,
 		...(operation === 'read' ? ['view'] : []),
 		...(isPayable ? ['payable'] : []),
-		...(fn.outputs.length > 0 ? [`returns (${fn.outputs.map(named).join(', ')})`] : []),
+		...(fn.outputs.length > 0 ? [`returns (${fn.outputs.map(withName).join(', ')})`] : []),
 	].join(' ');
 }

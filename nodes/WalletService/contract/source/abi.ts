@@ -1,5 +1,5 @@
-import type { InvalidInputDetails } from '../../values/invalid-input';
-import { InvalidInputError } from '../../values/invalid-input';
+import type { Problem } from '../../values/invalid-input';
+import { InvalidInputError, refuse } from '../../values/invalid-input';
 import { parseJson } from '../../values/json';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
@@ -7,11 +7,9 @@ import type { ContractFunction, ContractOperation } from '../function';
 import { functionKey } from '../function';
 import { isReadOnly } from '../guards';
 import { functionFromJson } from './abi-json';
-import { declarationsIn } from './declarations';
-import { parseSignature } from './signature';
-
-/** Not an Error, which would carry a stack trace. */
-type Problem = Pick<InvalidInputDetails, 'hint' | 'message'>;
+import { declaresOther, parseSignature } from './signature';
+import type { Token } from './signature-reader';
+import { tokensOf } from './signature-reader';
 
 /** What an ABI holds. */
 export interface ContractAbi {
@@ -21,18 +19,11 @@ export interface ContractAbi {
 }
 
 /** An entry of an ABI that should be a function. */
-interface Entry {
+interface AbiEntry {
 	/** Where it is, to begin an error with. */
 	readonly about: string;
 	/** @throws InvalidInputError when the entry cannot be read. */
 	readonly read: () => ContractFunction;
-}
-
-/** Who asks for a function of an ABI, for errors. */
-interface FunctionChoice {
-	readonly parameter?: string;
-	/** Unless it is named, errors offer all functions. */
-	readonly operation?: ContractOperation;
 }
 
 const ABI_FORMS =
@@ -44,94 +35,104 @@ const MAX_FUNCTIONS = 10_000;
 /** Most functions that an error lists. */
 const MAX_CHOICES = 8;
 
-const OTHER_ENTRIES: ReadonlySet<unknown> = new Set([
-	'constructor',
-	'event',
-	'error',
-	'fallback',
-	'receive',
-]);
+const OTHER_ENTRIES = new Set<unknown>(['constructor', 'event', 'error', 'fallback', 'receive']);
 
 /** The last ABI that was parsed: a run parses the same one for each of its items. */
-let last: { readonly text: string; readonly abi: ContractAbi } | undefined;
+let lastParsed: { readonly text: string; readonly abi: ContractAbi } | undefined;
 
-/** @param place where the text is, unless its lines are places enough */
-function entriesOfText(text: string, parameter: string, place?: string): Entry[] {
-	return declarationsIn(text).map((declaration) => ({
-		about: `In ${place ?? `line ${declaration.line}`}: `,
-		read: () => parseSignature(declaration.text, parameter),
-	}));
-}
-
-function entriesOfJson(list: readonly unknown[], parameter: string): Entry[] {
-	return list.flatMap((entry, index): Entry | Entry[] => {
-		const place = `abi[${index}]`;
-		if (typeof entry === 'string') return entriesOfText(entry, parameter, place);
-		const { type, name } = isObject(entry) ? entry : {};
-		if (OTHER_ENTRIES.has(type)) return [];
-		const about = `At ${place}${typeof name === 'string' && name !== '' ? ` (${quote(name)})` : ''}, `;
-		return { about, read: () => functionFromJson(entry, parameter) };
+/**
+ * Splits human-readable ABI lines into function declarations: at its semicolons if the text contains any, at its line breaks
+ * otherwise. A body in braces belongs to its function and ends it. Comments and declarations of anything but functions are
+ * left out.
+ *
+ * @returns each with the line of the source on which it begins, from 1
+ * @example declarationsIn('a()\n// comment\nb()') // [{ text: 'a()', line: 1 }, { text: 'b()', line: 3 }]
+ */
+export function declarationsIn(text: string): { text: string; line: number }[] {
+	const tokens = tokensOf(text);
+	const endsWithLine = tokens.every((token) => token.text !== ';');
+	const parts: Token[][] = [[]];
+	let openBraces = 0;
+	for (const token of tokens) {
+		if (openBraces === 0 && endsWithLine && token.startsLine) parts.push([]);
+		if (openBraces > 0 || token.text !== ';') parts.at(-1)?.push(token);
+		if (token.text === '{') openBraces += 1;
+		if (token.text === '}' && openBraces > 0) openBraces -= 1;
+		if (openBraces === 0 && (token.text === ';' || token.text === '}')) parts.push([]);
+	}
+	return parts.flatMap((part) => {
+		const [first, second] = part;
+		const end = part.at(-1);
+		if (first === undefined || end === undefined) return [];
+		if (declaresOther(first.text, second?.text ?? '')) return [];
+		return [{ text: text.slice(first.start, end.start + end.text.length), line: first.line }];
 	});
 }
 
-function problemIn({ about }: Entry, error: unknown): Problem {
+/** @param place where the text is, unless its lines are places enough */
+function declaredEntries(text: string, place?: string): AbiEntry[] {
+	return declarationsIn(text).map((declaration) => ({
+		about: `In ${place ?? `line ${declaration.line}`}: `,
+		read: () => parseSignature(declaration.text),
+	}));
+}
+
+function listedEntries(list: readonly unknown[]): AbiEntry[] {
+	return list.flatMap((entry, index): AbiEntry | AbiEntry[] => {
+		const place = `abi[${index}]`;
+		if (typeof entry === 'string') return declaredEntries(entry, place);
+		const { type, name } = isObject(entry) ? entry : {};
+		if (OTHER_ENTRIES.has(type)) return [];
+		const about = `At ${place}${typeof name === 'string' && name !== '' ? ` (${quote(name)})` : ''}, `;
+		return { about, read: () => functionFromJson(entry) };
+	});
+}
+
+function abiEntries(source: unknown, parameter: string): AbiEntry[] {
+	const text = typeof source === 'string' ? source.trim() : source;
+	if (text === '' || text === undefined || text === null)
+		return refuse(parameter, source, 'The contract ABI is empty', ABI_FORMS);
+	if (typeof text === 'string' && !/^[[{]/.test(text)) return declaredEntries(text);
+	const json = typeof text === 'string' ? parseJson(text, parameter, 'The contract ABI') : text;
+	const list = isObject(json) && Array.isArray(json.abi) ? json.abi : json;
+	if (Array.isArray(list)) return listedEntries(list);
+	if (isObject(json) && json.type === 'function') return listedEntries([json]);
+	const problem = `The contract ABI is neither a list nor an object with "abi": ${quote(json)}`;
+	return refuse(parameter, json, problem, ABI_FORMS);
+}
+
+/** Not the error itself, whose stack trace would be kept. */
+function problemIn(about: string, error: unknown): Problem {
 	if (!(error instanceof InvalidInputError)) throw error;
 	return { message: `${about}${error.message}`, hint: error.hint };
 }
 
-function refuse(parameter: string, value: unknown, problem: string, hint = ABI_FORMS): never {
-	throw new InvalidInputError({
-		parameter,
-		value,
-		message: `The contract ABI ${problem}`,
-		hint,
-	});
-}
-
-function listIn(json: unknown, parameter: string): readonly unknown[] {
-	if (Array.isArray(json)) return json;
-	if (isObject(json)) {
-		if (Array.isArray(json.abi)) return json.abi;
-		if (json.type === 'function') return [json];
-	}
-	return refuse(parameter, json, `is neither a list nor an object with "abi": ${quote(json)}`);
-}
-
-function entriesOf(source: unknown, parameter: string): Entry[] {
-	const text = typeof source === 'string' ? source.trim() : source;
-	if (text === '' || text === undefined || text === null)
-		return refuse(parameter, source, 'is empty');
-	if (typeof text !== 'string') return entriesOfJson(listIn(text, parameter), parameter);
-	if (!/^[[{]/.test(text)) return entriesOfText(text, parameter);
-	const json = parseJson(text, parameter, 'The contract ABI');
-	return entriesOfJson(listIn(json, parameter), parameter);
-}
-
 function readAbi(source: unknown, parameter: string): ContractAbi {
-	const entries = entriesOf(source, parameter);
-	if (entries.length === 0) refuse(parameter, source, 'holds no function');
+	const entries = abiEntries(source, parameter);
+	if (entries.length === 0)
+		refuse(parameter, source, 'The contract ABI holds no function', ABI_FORMS);
 	if (entries.length > MAX_FUNCTIONS) {
+		const problem = `The contract ABI holds ${entries.length} functions`;
 		const hint = `Give at most ${MAX_FUNCTIONS}: those that are called will do`;
-		refuse(parameter, source, `holds ${entries.length} functions`, hint);
+		refuse(parameter, source, problem, hint);
 	}
 	const functions = new Map<string, ContractFunction>();
 	const problems: Problem[] = [];
-	for (const entry of entries) {
+	for (const { about, read } of entries) {
 		try {
-			const fn = entry.read();
+			const fn = read();
 			functions.set(functionKey(fn), fn);
 		} catch (error) {
-			problems.push(problemIn(entry, error));
+			problems.push(problemIn(about, error));
 		}
 	}
 	return { functions: [...functions.values()], unreadable: unreadableNote(problems) };
 }
 
-function unreadableNote(problems: readonly Problem[]): Problem | undefined {
-	const [first] = problems;
+function unreadableNote([first, ...others]: readonly Problem[]): Problem | undefined {
 	if (first === undefined) return undefined;
-	const isOnly = problems.length === 1;
-	const what = isOnly ? 'One entry' : `${problems.length} entries`;
+	const isOnly = others.length === 0;
+	const what = isOnly ? 'One entry' : `${others.length + 1} entries`;
 	const message = `${what} of the ABI cannot be read: ${first.message}${isOnly ? '' : ', …'}`;
 	return { message, hint: first.hint };
 }
@@ -149,8 +150,8 @@ function unreadableNote(problems: readonly Problem[]): Problem | undefined {
  */
 export function parseAbi(source: unknown, parameter = 'contractAbi'): ContractAbi {
 	if (typeof source !== 'string') return readAbi(source, parameter);
-	if (last?.text !== source) last = { text: source, abi: readAbi(source, parameter) };
-	return last.abi;
+	if (lastParsed?.text !== source) lastParsed = { text: source, abi: readAbi(source, parameter) };
+	return lastParsed.abi;
 }
 
 /**
@@ -169,14 +170,14 @@ export function functionsFor(
  * Finds a function by its full types, or by its name alone if no other entry can have that name.
  *
  * @param key `transfer(address,uint256)` (see `functionKey`), or `transfer`
- * @param choice the node parameter that chooses the function, and the operation whose functions an error offers
+ * @param choice the node parameter that chooses the function, and the operation whose functions an error offers (or all)
  * @throws InvalidInputError that lists the alternatives and says whether entries cannot be read.
  * @example functionKey(findFunction(parseAbi('transfer(address,uint256)'), 'transfer')) // 'transfer(address,uint256)'
  */
 export function findFunction(
 	abi: ContractAbi,
 	key: unknown,
-	{ parameter = 'function', operation }: FunctionChoice = {},
+	{ parameter = 'function', operation }: { parameter?: string; operation?: ContractOperation } = {},
 ): ContractFunction {
 	const { functions, unreadable } = abi;
 	const named = functions.filter(({ name }) => name === key);
@@ -187,23 +188,14 @@ export function findFunction(
 	const isOnly = named.length === 1 && unreadable === undefined;
 	const [only] = isOnly ? named : functions.filter(hasKey);
 	if (only !== undefined) return only;
-	const choices = (named.length > 0 ? named : offered(abi, operation)).map(functionKey);
-	const more = choices.length > MAX_CHOICES ? ', …' : '';
-	throw new InvalidInputError({
-		parameter,
-		value: key,
-		message: `${whatIsWrong(key, named.length)}${unreadable ? `. ${unreadable.message}` : ''}`,
-		hint:
-			choices.length > 0
-				? `Choose one of: ${choices.slice(0, MAX_CHOICES).join(', ')}${more}`
-				: (unreadable?.hint ?? ABI_FORMS),
-	});
-}
-
-/** The functions that an operation can call; all of them when it can call none, or none is named. */
-function offered(abi: ContractAbi, operation?: ContractOperation): readonly ContractFunction[] {
 	const own = operation === undefined ? [] : functionsFor(abi, operation);
-	return own.length > 0 ? own : abi.functions;
+	const offered = [named, own, functions].find((list) => list.length > 0) ?? [];
+	const choices = offered.slice(0, MAX_CHOICES).map(functionKey).join(', ');
+	const more = offered.length > MAX_CHOICES ? ', …' : '';
+	const problem = `${whatIsWrong(key, named.length)}${unreadable ? `. ${unreadable.message}` : ''}`;
+	const hint =
+		choices === '' ? (unreadable?.hint ?? ABI_FORMS) : `Choose one of: ${choices}${more}`;
+	return refuse(parameter, key, problem, hint);
 }
 
 /** @param named number of functions with the given name */

@@ -1,6 +1,6 @@
 import type { ParamType } from 'ethers';
 
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { parseJson } from '../../values/json';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
@@ -17,23 +17,10 @@ export function structureOf(value: unknown, path: string): unknown {
 	return typeof value === 'string' ? parseJson(value.trim(), path) : value;
 }
 
-function keyList(members: readonly ParamType[]): string {
-	return memberKeys(members)
-		.map((key, index) => `${key} (${members[index]?.format('sighash') ?? ''})`)
-		.join(', ');
-}
-
-function refuse(
-	path: string,
-	value: unknown,
-	message: string,
-	members: readonly ParamType[],
-): never {
-	const hint =
-		members.length === 0
-			? 'Give an empty list'
-			: `Give ${members.length} in this order as a list, or an object with: ${keyList(members)}`;
-	throw new InvalidInputError({ parameter: path, value, message, hint });
+function hintFor(members: readonly ParamType[]): string {
+	if (members.length === 0) return 'Give an empty list';
+	const keys = memberKeys(members).map((key, index) => `${key} (${members[index]?.format()})`);
+	return `Give ${members.length} in this order as a list, or an object with: ${keys.join(', ')}`;
 }
 
 /**
@@ -47,24 +34,17 @@ function refuse(
  * membersOf({ amount: '7', to: 'DISCORD-1' }, inputs, 'args') // ['DISCORD-1', '7']
  */
 export function membersOf(value: unknown, members: readonly ParamType[], path: string): unknown[] {
+	const wrong = (problem: string): never => refuse(path, value, problem, hintFor(members));
 	if (Array.isArray(value)) {
 		if (value.length === members.length) return value;
-		return refuse(
-			path,
-			value,
-			`${typeList(members)} takes ${members.length}, but ${value.length} given: ${quote(value)}`,
-			members,
-		);
+		const takes = `${typeList(members)} takes ${members.length}`;
+		return wrong(`${takes}, but ${value.length} given: ${quote(value)}`);
 	}
-	if (!isObject(value)) {
-		return refuse(path, value, `${quote(value)} is neither a list nor an object`, members);
-	}
+	if (!isObject(value)) return wrong(`${quote(value)} is neither a list nor an object`);
 	const keys = memberKeys(members);
 	const unknown = Object.keys(value).find((key) => !keys.includes(key));
-	if (unknown !== undefined)
-		refuse(path, value, `There is no ${quote(unknown)} in ${typeList(members)}`, members);
-	return keys.map((key) => {
-		if (!Object.hasOwn(value, key)) refuse(path, value, `${quote(key)} is missing`, members);
-		return value[key];
-	});
+	if (unknown !== undefined) return wrong(`There is no ${quote(unknown)} in ${typeList(members)}`);
+	return keys.map((key) =>
+		Object.hasOwn(value, key) ? value[key] : wrong(`${quote(key)} is missing`),
+	);
 }

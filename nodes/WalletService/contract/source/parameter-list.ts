@@ -9,27 +9,16 @@ export const MAX_NESTING = 32;
 const DATA_LOCATIONS = new Set(['memory', 'calldata', 'storage']);
 const RESERVED = new Set([
 	...DATA_LOCATIONS,
-	'tuple',
-	'indexed',
-	'payable',
-	'returns',
-	'function',
-	'mapping',
-	'external',
-	'public',
-	'view',
-	'pure',
-	'constant',
-	'virtual',
-	'override',
+	...'tuple indexed payable returns function mapping external public view pure constant virtual override'.split(
+		' ',
+	),
 ]);
 
 function readArraySuffix(reader: SignatureReader): string {
 	let suffix = '';
 	for (let depth = 1; reader.takeIf('['); depth += 1) {
-		if (depth > MAX_NESTING) {
+		if (depth > MAX_NESTING)
 			reader.fail('arrays are nested too deep', `Nest at most ${MAX_NESTING} arrays`);
-		}
 		const length = reader.peek();
 		if (length !== ']') {
 			if (!/^[1-9]\d{0,8}$/.test(length)) {
@@ -59,19 +48,19 @@ function readElementaryType(reader: SignatureReader): string {
 			'a type is expected here',
 			'Write a type such as uint256, or remove the comma before it',
 		);
-	const verdict = elementaryType(word);
-	if ('problem' in verdict) return reader.fail(verdict.problem, verdict.hint);
+	const type = elementaryType(word, (problem, hint) => reader.fail(problem, hint));
 	reader.take();
-	return verdict.type;
+	return type;
 }
 
-function refuseMisplacedPayable(reader: SignatureReader, type: string): void {
-	if (type !== 'address' && reader.peek() === 'payable') {
+/** Solidity writes `address payable[] memory`, ethers also `address[] payable`. */
+function skipPayable(reader: SignatureReader, type: string): void {
+	if (type !== 'address' && reader.peek() === 'payable')
 		reader.fail('only an address can be payable', 'Remove "payable" from this parameter');
-	}
+	reader.takeIf('payable');
 }
 
-function readName(reader: SignatureReader, taken: Set<string>): string {
+function readParameterName(reader: SignatureReader, taken: Set<string>): string {
 	if (!reader.isWord()) return '';
 	const name = reader.peek();
 	if (name === 'indexed')
@@ -94,16 +83,13 @@ function readParameter(
 	const isTuple = reader.peek() === '(' || (reader.peek() === 'tuple' && reader.peek(1) === '(');
 	if (isTuple) reader.takeIf('tuple');
 	const components = isTuple ? readParameterList(reader, nesting + 1) : undefined;
-	const type = isTuple ? 'tuple' : readElementaryType(reader);
-	// Solidity writes `address payable[] memory`, ethers also `address[] payable`.
-	refuseMisplacedPayable(reader, type);
-	reader.takeIf('payable');
-	const suffix = readArraySuffix(reader);
+	const base = isTuple ? 'tuple' : readElementaryType(reader);
+	skipPayable(reader, base);
+	const type = `${base}${readArraySuffix(reader)}`;
 	if (DATA_LOCATIONS.has(reader.peek())) reader.take();
-	refuseMisplacedPayable(reader, type);
-	reader.takeIf('payable');
-	const name = readName(reader, taken);
-	return { name, type: `${type}${suffix}`, ...(components && { components }) };
+	skipPayable(reader, base);
+	const named = { name: readParameterName(reader, taken), type };
+	return components === undefined ? named : { ...named, components };
 }
 
 /**
@@ -119,14 +105,14 @@ export function readParameterList(reader: SignatureReader, nesting = 0): JsonFra
 		reader.fail('tuples are nested too deep', `Nest at most ${MAX_NESTING} tuples`);
 	if (!reader.takeIf('('))
 		reader.fail('"(" is expected here', 'Write the types in parentheses: name(address,uint256)');
-	const list: JsonFragmentType[] = [];
 	if (reader.peek() === ')' && nesting > 0) {
 		reader.fail(
 			'a tuple needs at least one member',
 			'Write the types of its members: (address,uint96)',
 		);
 	}
-	if (reader.takeIf(')')) return list;
+	if (reader.takeIf(')')) return [];
+	const list: JsonFragmentType[] = [];
 	const taken = new Set<string>();
 	do {
 		list.push(readParameter(reader, taken, nesting));

@@ -1,10 +1,49 @@
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import type { Token } from './tokens';
-import { tokensOf, UNCLOSED_COMMENT } from './tokens';
 
-const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-const END: Pick<Token, 'text' | 'start'> = { text: '', start: -1 };
+/** A word, a number, a quoted string, or any other single character of a declaration. */
+export interface Token {
+	readonly text: string;
+	/** Offset in the source, from 0. */
+	readonly start: number;
+	/** Line of the source, from 1. */
+	readonly line: number;
+	/** Whether it is the first on a line of the source. A line break inside a comment does not count. */
+	readonly startsLine: boolean;
+}
+
+/** Opens an unclosed comment: always the last token, because everything after it may be part of the comment. */
+const UNCLOSED_COMMENT = '/*';
+
+/** White space, a comment or a token. A quoted string ends with its line at the latest. */
+const PIECE =
+	/(?<space>\s+)|(?<comment>\/\/[^\n]*|\/\*[^]*?\*\/)|\/\*|"(?:[^"\\\n]|\\[^\n]?)*"?|'(?:[^'\\\n]|\\[^\n]?)*'?|[A-Za-z_$][\w$]*|\d[\w.]*|[^]/gu;
+
+/** The name of a function, a parameter or a type. */
+export const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * The tokens of pasted declarations, without white space and comments, in a time linear in the length of the text.
+ *
+ * @example tokensOf('f(uint a) // comment').map(({ text }) => text) // ['f', '(', 'uint', 'a', ')']
+ */
+export function tokensOf(text: string): Token[] {
+	const tokens: Token[] = [];
+	let line = 1;
+	let startsLine = true;
+	for (const { 0: piece, index: start, groups } of text.matchAll(PIECE)) {
+		const { space, comment } = groups ?? {};
+		if (space === undefined && comment === undefined) {
+			tokens.push({ text: piece, start, line, startsLine });
+			if (piece === UNCLOSED_COMMENT) return tokens;
+			startsLine = false;
+			continue;
+		}
+		line += piece.split('\n').length - 1;
+		startsLine ||= space?.includes('\n') === true;
+	}
+	return tokens;
+}
 
 /**
  * Reads a function signature token by token, and reports where it is wrong.
@@ -37,7 +76,7 @@ export class SignatureReader {
 
 	/** The text of the token `ahead` tokens from the current one; empty at the end. */
 	peek(ahead = 0): string {
-		return this.token(ahead).text;
+		return this.tokens[this.index + ahead]?.text ?? '';
 	}
 
 	/** Whether the current token is a name, a type or another word. */
@@ -47,7 +86,7 @@ export class SignatureReader {
 
 	/** Consumes the current token, whatever it is. */
 	take(): string {
-		const { text } = this.token(0);
+		const text = this.peek();
 		this.index += 1;
 		return text;
 	}
@@ -74,24 +113,16 @@ export class SignatureReader {
 		} while (depth > 0);
 	}
 
-	/** 1-based position of the current token in the source. */
+	/** 1-based position of the current token in the source; 0 at the end. */
 	position(): number {
-		return this.token(0).start + 1;
+		return (this.tokens[this.index]?.start ?? -1) + 1;
 	}
 
 	/** Refuses the signature because of the current token. @throws InvalidInputError */
 	fail(problem: string, hint: string): never {
-		const { text, start } = this.token(0);
-		const place = text === '' ? 'At the end' : `At character ${start + 1}, ${quote(text)}`;
-		throw new InvalidInputError({
-			parameter: this.parameter,
-			value: this.text,
-			message: `${place}: ${problem}, in the function signature ${quote(this.text)}`,
-			hint,
-		});
-	}
-
-	private token(ahead: number): Pick<Token, 'text' | 'start'> {
-		return this.tokens[this.index + ahead] ?? END;
+		const token = this.peek();
+		const place = token === '' ? 'At the end' : `At character ${this.position()}, ${quote(token)}`;
+		const message = `${place}: ${problem}, in the function signature ${quote(this.text)}`;
+		return refuse(this.parameter, this.text, message, hint);
 	}
 }

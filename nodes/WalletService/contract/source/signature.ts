@@ -1,14 +1,15 @@
 import { ParamType } from 'ethers';
 
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import type { ContractFunction, ContractOperation } from '../function';
-import { readModifiers } from './modifiers';
+import type { ContractFunction, ContractOperation, StateMutability } from '../function';
+import { MUTABILITIES } from '../function';
 import { readParameterList } from './parameter-list';
 import { SignatureReader } from './signature-reader';
+import { looksLikeType } from './type-names';
 
 /** Most characters of one signature, including a pasted body. It bounds the time spent on pasted text. */
-const MAX_LENGTH = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 const UNNAMED = new Set(['constructor', 'fallback', 'receive']);
 const NOT_CALLABLE = new Set([
@@ -17,6 +18,23 @@ const NOT_CALLABLE = new Set([
 		' ',
 	),
 ]);
+
+/** Solidity before 0.5 wrote `constant` for `view`. */
+const MUTABILITY = new Set<string>([...MUTABILITIES, 'constant']);
+const VISIBILITY = new Set(['external', 'public']);
+const HIDDEN = new Set(['internal', 'private']);
+const OTHER_KEYWORDS = ['virtual', 'override', 'returns', 'return'];
+/** Keywords of Solidity and the ABI that may follow the parameters of a function. */
+const KEYWORDS = new Set([...MUTABILITY, ...VISIBILITY, ...HIDDEN, ...OTHER_KEYWORDS]);
+
+const ALLOWED =
+	'After the parameters come external, public, view, pure, payable, virtual or override, in source that begins with "function" also the modifiers of the contract, then returns (...)';
+
+/** What is offered where something else was given. */
+const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
+	read: 'balanceOf(address) view returns (uint256)',
+	write: 'transfer(address to, uint256 amount)',
+};
 
 /**
  * Whether a declaration is one of anything but a function. `error(uint256)` may be a function of that name.
@@ -29,14 +47,8 @@ export function declaresOther(word: string, next: string): boolean {
 	return NOT_CALLABLE.has(word) && (next !== '(' || UNNAMED.has(word));
 }
 
-/** What is offered where something else was given. */
-const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
-	read: 'balanceOf(address) view returns (uint256)',
-	write: 'transfer(address to, uint256 amount)',
-};
-
-function readName(reader: SignatureReader, example: string): string {
-	const isMarked = reader.takeIf('function');
+/** @param isSource whether the word `function` stands before the name, as in Solidity source */
+function readFunctionName(reader: SignatureReader, isSource: boolean, example: string): string {
 	const word = reader.peek();
 	if (word === '[' || word === '{') {
 		reader.fail(
@@ -55,7 +67,7 @@ function readName(reader: SignatureReader, example: string): string {
 			'the name of the function is expected here',
 			`Write name(types), for example ${example}`,
 		);
-	if (!isMarked && declaresOther(word, reader.peek(1)))
+	if (!isSource && declaresOther(word, reader.peek(1)))
 		reader.fail(
 			'this is not a function that can be called by name',
 			'Give the signature of a function',
@@ -67,6 +79,66 @@ function readName(reader: SignatureReader, example: string): string {
 			'Write name(types), without a space or a return type in front of the name',
 		);
 	return word;
+}
+
+/** Whether types in parentheses follow, as after "returns": the arguments of a modifier are values. */
+function isTypeListNext(reader: SignatureReader): boolean {
+	let ahead = 1;
+	while (reader.peek(ahead) === '(') ahead += 1;
+	if (ahead === 1) return false;
+	const [first, second] = [reader.peek(ahead), reader.peek(ahead + 1)];
+	if (looksLikeType(first)) return /^[\w$,)[]/.test(second);
+	// A type that the contract defines, and a name: `Token token`.
+	return /^[A-Za-z_$]/.test(first) && /^[A-Za-z_$]/.test(second) && first !== 'new';
+}
+
+/** Reads a modifier that the contract defines, with or without arguments: only source has them, elsewhere it is a mistyped word. */
+function readOwnModifier(reader: SignatureReader, isSource: boolean): void {
+	const word = reader.peek();
+	const isMistyped = word === 'function' || KEYWORDS.has(word.toLowerCase()) || looksLikeType(word);
+	if (!isMistyped && isTypeListNext(reader)) {
+		reader.fail(
+			'types follow this word, as if it were "returns" or another function',
+			'Write returns (...) for what the function returns, and give one function only',
+		);
+	}
+	if (isMistyped || !isSource) reader.fail('this word is not known here', ALLOWED);
+	reader.take();
+	// A library's modifier: `Roles.only(ADMIN)`.
+	while (reader.takeIf('.')) {
+		if (!reader.isWord()) reader.fail('the name of a modifier is expected here', ALLOWED);
+		reader.take();
+	}
+	if (reader.peek() === '(') reader.skipGroup('(', ')');
+}
+
+/** Reads the words between the parameters and `returns`; the state mutability among them is returned. */
+function readModifiers(reader: SignatureReader, isSource: boolean): StateMutability | undefined {
+	const said = new Map<ReadonlySet<string>, string>();
+	while (reader.isWord() && reader.peek() !== 'returns') {
+		const word = reader.peek();
+		if (!KEYWORDS.has(word)) {
+			readOwnModifier(reader, isSource);
+			continue;
+		}
+		if (word === 'return') reader.fail('the word is "returns"', 'Write returns (...)');
+		if (HIDDEN.has(word)) {
+			reader.fail(
+				'such a function cannot be called from outside',
+				'Choose an external or public function',
+			);
+		}
+		const group = MUTABILITY.has(word) ? MUTABILITY : VISIBILITY;
+		const first = said.get(group);
+		if (first === word) reader.fail('this word stands twice', 'Remove one of the two');
+		if (first !== undefined && group.has(word))
+			reader.fail(`it contradicts "${first}"`, `Keep either "${first}" or "${word}"`);
+		if (group.has(word)) said.set(group, word);
+		reader.take();
+		if (word === 'override' && reader.peek() === '(') reader.skipGroup('(', ')');
+	}
+	const mutability = said.get(MUTABILITY);
+	return mutability === 'constant' ? 'view' : MUTABILITIES.find((one) => one === mutability);
 }
 
 /** A semicolon, an opening brace or the whole body may follow in pasted source; nothing else. */
@@ -84,7 +156,7 @@ function readTail(reader: SignatureReader): void {
 /**
  * Parses one function signature as pasted from Solidity source, documentation or a human-readable ABI. `function`,
  * parameter names, data locations, modifiers, `returns`, comments and white space are optional; `uint` is `uint256`;
- * tuples are `tuple(...)` or `(...)`.
+ * tuples are `tuple(...)` or `(...)`. Modifiers of the contract need `function` before the name.
  *
  * Written by hand: ethers accepts modifiers that contradict each other and does not say where a signature is wrong, and abitype
  * accepts modifiers in one order only.
@@ -104,28 +176,25 @@ export function parseSignature(
 ): ContractFunction {
 	const example = EXAMPLES[operation];
 	if (typeof text !== 'string' || text.trim() === '') {
-		throw new InvalidInputError({
-			parameter,
-			value: text,
-			message:
-				text === '' || text === undefined
-					? 'The function signature is empty'
-					: `${quote(text)} is not a function signature`,
-			hint: `Give one line as text, for example ${example}`,
-		});
+		const isEmpty = text === '' || text === undefined;
+		const problem = isEmpty
+			? 'The function signature is empty'
+			: `${quote(text)} is not a function signature`;
+		return refuse(parameter, text, problem, `Give one line as text, for example ${example}`);
 	}
-	if (text.length > MAX_LENGTH) {
-		throw new InvalidInputError({
+	if (text.length > MAX_CHARACTERS) {
+		refuse(
 			parameter,
-			value: text,
-			message: `The function signature ${quote(text)} has ${text.length} characters`,
-			hint: `Give one function of at most ${MAX_LENGTH} characters, without its body and comments`,
-		});
+			text,
+			`The function signature ${quote(text)} has ${text.length} characters`,
+			`Give one function of at most ${MAX_CHARACTERS} characters, without its body and comments`,
+		);
 	}
 	const reader = new SignatureReader(text, parameter);
-	const name = readName(reader, example);
+	const isSource = reader.takeIf('function');
+	const name = readFunctionName(reader, isSource, example);
 	const inputs = readParameterList(reader);
-	const stateMutability = readModifiers(reader);
+	const stateMutability = readModifiers(reader, isSource);
 	const outputs = reader.takeIf('returns') ? readParameterList(reader) : [];
 	readTail(reader);
 	return {

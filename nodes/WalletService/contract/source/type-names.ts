@@ -1,29 +1,17 @@
-/** A canonical type, or the reason why a word is not a type. */
-export type TypeVerdict =
-	| { readonly type: string }
-	| { readonly problem: string; readonly hint: string };
-
-const SIZED = /^(u?int|bytes)(\d*)$/;
-const PLAIN = new Set(['address', 'bool', 'string']);
+const ELEMENTARY = /^(?:(u?int|bytes)(\d*)|address|bool|string)$/;
 const WITHOUT_ENCODING: Readonly<Record<string, string>> = {
 	mapping: 'a mapping cannot be an argument; call its getter with the key types instead',
 	function: 'a function type is a bytes24 in the ABI',
 	fixed: 'fixed-point types are not part of contracts today; use an integer',
-	ufixed: 'fixed-point types are not part of contracts today; use an integer',
 	byte: 'byte is called bytes1 today',
 	enum: 'an enum is a uint8 in the ABI',
 	struct: 'write a struct as a tuple of its member types: (address,uint96)',
 };
 
-function sizeProblem(base: string, size: string): string | undefined {
-	if (size === '') return undefined;
-	const bits = Number(size);
-	const isCanonical = String(bits) === size;
-	if (base === 'bytes') {
-		return isCanonical && bits >= 1 && bits <= 32 ? undefined : 'bytes1 to bytes32, or bytes';
-	}
-	if (isCanonical && bits >= 8 && bits <= 256 && bits % 8 === 0) return undefined;
-	return `${base}8 to ${base}256 in steps of 8`;
+function isSize(base: string, size: string): boolean {
+	const [least, most, step] = base === 'bytes' ? [1, 32, 1] : [8, 256, 8];
+	const number = Number(size);
+	return String(number) === size && number >= least && number <= most && number % step === 0;
 }
 
 /**
@@ -32,35 +20,35 @@ function sizeProblem(base: string, size: string): string | undefined {
  * @example looksLikeType('uint7') // true
  */
 export function looksLikeType(word: string): boolean {
-	return SIZED.test(word) || PLAIN.has(word);
+	return ELEMENTARY.test(word);
 }
 
 /**
- * The canonical form of an elementary Solidity type (`uint` is `uint256`), or the reason why the word is not
- * one (Solidity ABI specification, "Types").
+ * The canonical form of an elementary Solidity type (Solidity ABI specification, "Types"): `uint` is `uint256`.
  *
- * @example elementaryType('uint') // { type: 'uint256' }
+ * @param refuse is called with the reason why the word is not one, and throws
+ * @example elementaryType('uint', () => { throw new Error(); }) // 'uint256'
  */
-export function elementaryType(word: string): TypeVerdict {
-	if (PLAIN.has(word)) return { type: word };
-	const [, base, size] = SIZED.exec(word) ?? [];
-	if (base !== undefined && size !== undefined) {
-		const allowed = sizeProblem(base, size);
-		if (allowed !== undefined) {
-			return { problem: 'there is no type of this size', hint: `Use ${allowed}` };
-		}
-		return { type: size === '' && base !== 'bytes' ? `${base}256` : word };
+export function elementaryType(
+	word: string,
+	refuse: (problem: string, hint: string) => never,
+): string {
+	const [known, base, size = ''] = ELEMENTARY.exec(word) ?? [];
+	if (base !== undefined && size !== '' && !isSize(base, size)) {
+		const sizes =
+			base === 'bytes' ? 'bytes1 to bytes32, or bytes' : `${base}8 to ${base}256 in steps of 8`;
+		return refuse('there is no type of this size', `Use ${sizes}`);
 	}
-	const family = /^u?fixed\d+x\d+$/.test(word) ? 'fixed' : word;
+	if (known !== undefined) return known.endsWith('int') ? `${known}256` : known;
+	const family = /^u?fixed(?:\d+x\d+)?$/.test(word) ? 'fixed' : word;
 	const reason = Object.hasOwn(WITHOUT_ENCODING, family) ? WITHOUT_ENCODING[family] : undefined;
-	if (reason !== undefined) return { problem: 'this type cannot be passed', hint: reason };
-	if (looksLikeType(word.toLowerCase())) {
-		return { problem: 'it is not a type', hint: `Write it in lower case: ${word.toLowerCase()}` };
-	}
-	return {
-		problem: 'it is not a type of the ABI',
-		hint: 'Use uint256, int256, address, bool, bytes32, bytes, string, an array, or a tuple such as (address,uint96). A contract type is an address, an enum a uint8, a struct a tuple of its members.',
-	};
+	if (reason !== undefined) return refuse('this type cannot be passed', reason);
+	const lower = word.toLowerCase();
+	if (looksLikeType(lower)) return refuse('it is not a type', `Write it in lower case: ${lower}`);
+	return refuse(
+		'it is not a type of the ABI',
+		'Use uint256, int256, address, bool, bytes32, bytes, string, an array, or a tuple such as (address,uint96). A contract type is an address, an enum a uint8, a struct a tuple of its members.',
+	);
 }
 
 /**
@@ -70,14 +58,10 @@ export function elementaryType(word: string): TypeVerdict {
  * @example integerRange('int8') // { min: -128n, max: 127n }
  */
 export function integerRange(type: string): { readonly min: bigint; readonly max: bigint } {
-	const isUnsigned = type.startsWith('u');
 	const bits = BigInt(type.replace(/\D/g, ''));
-	if (isUnsigned) return { min: 0n, max: 2n ** bits - 1n };
+	if (type.startsWith('u')) return { min: 0n, max: 2n ** bits - 1n };
 	return { min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n };
 }
-
-/** More digits than a person reads. */
-const LONG = 2n ** 64n;
 
 /**
  * The end of a range in words: the largest ones have up to 78 digits.
@@ -86,7 +70,7 @@ const LONG = 2n ** 64n;
  * @example inShort(255n) // '255'
  */
 export function inShort(limit: bigint): string {
-	if (limit < LONG && limit > -LONG) return limit.toString();
+	if (limit < 2n ** 64n && limit > -(2n ** 64n)) return limit.toString();
 	const power = (limit < 0n ? -limit : limit + 1n).toString(2).length - 1;
 	return limit < 0n ? `-2^${power}` : `2^${power} - 1`;
 }

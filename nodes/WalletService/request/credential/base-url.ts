@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../values/invalid-input';
-import { urlOf } from '../../values/url';
+import { urlOf } from '../../values/urls';
 
 const PARAMETER = 'Base URL';
 

@@ -1,10 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { claimsOf } from '../../values/jwt';
+import { claimsOf } from '../../values/json';
 import { isObject } from '../../values/objects';
-import { urlOf } from '../../values/url';
-import { isUserId } from '../../values/user-id';
-import { isLeftEmpty } from '../../values/user-ids';
+import { urlOf } from '../../values/urls';
+import { isLeftEmpty, isUserId } from '../../values/user-id';
 
 /** Asks an OpenID provider for an ID token (OpenID Connect Core 1.0, section 3.1.2.1). */
 const IDENTITY_SCOPE = 'openid';

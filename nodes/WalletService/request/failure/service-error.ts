@@ -1,4 +1,4 @@
-import { inOneLine } from '../../values/foreign-text';
+import { inOneLine } from '../../values/quote';
 import type { FailureCode } from './failure-code';
 
 /** What is known about a failed request. */

@@ -1,4 +1,4 @@
-import { inOneLine } from '../../values/foreign-text';
+import { inOneLine } from '../../values/quote';
 
 /** What a server says of itself when it has nothing to say (RFC 9110, section 15; proxies write them as well). */
 const REASON_PHRASES: ReadonlySet<string> = new Set([

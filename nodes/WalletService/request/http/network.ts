@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
-import { urlOf } from '../../values/url';
+import { urlOf } from '../../values/urls';
 
 /** How requests are sent, as far as n8n's own "Request Options" of the node determine it. */
 export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;

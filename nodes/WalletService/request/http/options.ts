@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
-import { parseSwitch } from '../../values/switch';
+import { parseSwitch } from '../../values/choice';
 import type { Network } from './network';
 import { readNetwork } from './network';
 

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { monotonicMs } from '../../values/clock';
-import type { Once } from '../../values/once';
+import type { Once } from '../../values/caches';
 import { settle } from '../../values/settle';
 import { activeCredentialType, readActiveCredential } from '../credential/active-credential';
 import { deriveContext } from '../credential/derive-context';

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../values/clock';
-import { Once } from '../../values/once';
+import { Once } from '../../values/caches';
 import { SharedCredential } from '../credential/shared-credential';
 import { ServiceError } from '../failure/service-error';
 import { pollIsOver } from '../http/deadline';

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { ExpiringMap } from '../../values/expiring-map';
+import { ExpiringMap } from '../../values/caches';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';

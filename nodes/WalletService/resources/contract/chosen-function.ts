@@ -1,5 +1,5 @@
 import { findFunction, parseAbi } from '../../contract/source/abi';
-import { commonFunction } from '../../contract/token-standards';
+import { findCommonFunction } from '../../contract/token-standards';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
 import { parseSignature } from '../../contract/source/signature';
 import type { ReadParameter } from '../../request/run/read-parameter';
@@ -48,7 +48,7 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 		case 'commonFunction': {
 			const { name: parameter, default: first } = commonFunctionFor[operation];
 			const id = read(parameter, first);
-			return { contractFunction: commonFunction(id, { parameter, operation }), parameter };
+			return { contractFunction: findCommonFunction(id, { parameter, operation }), parameter };
 		}
 		default:
 			throw new InvalidInputError({

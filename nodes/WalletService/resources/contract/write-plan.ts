@@ -10,7 +10,7 @@ import type { Run } from '../../request/run/run';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { isItem, isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { parseSwitch } from '../../values/switch';
+import { parseSwitch } from '../../values/choice';
 import type { WriteResult } from '../../writes/earlier-try';
 import { baseUrlOf, earlierResult, submittedLine } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { parseCount } from '../../values/count';
-import { parseSwitch } from '../../values/switch';
+import { parseCount, parseSwitch } from '../../values/choice';
 
 export const returnAll: INodeProperties = {
 	displayName: 'Return All',

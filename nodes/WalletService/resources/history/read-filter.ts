@@ -2,7 +2,7 @@ import type { Item } from '../../request/run/item';
 import { parseChoice } from '../../values/choice';
 import { parseWholeAmount } from '../../values/decimal';
 import { isItem } from '../../values/objects';
-import { parseTime } from '../../values/time';
+import { parseTime } from '../../values/clock';
 import { parseTokenFilter } from '../read-token';
 import type { TransferFilter } from './filter';
 import { checkFilter, DIRECTIONS } from './filter';

@@ -6,7 +6,7 @@ import { formatDecimal } from '../../values/decimal';
 import { parseDecimals } from '../../values/decimals';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
-import { momentOf } from '../../values/time';
+import { momentOf } from '../../values/clock';
 
 /** Which way a transfer went, seen from a wallet; one to itself came in. */
 export type Direction = 'received' | 'sent';

@@ -1,10 +1,9 @@
 import type { ReadParameter } from '../../request/run/read-parameter';
-import type { ExplorerPages } from '../../values/explorer-page';
-import { parseAddressOrPage, WALLET_PAGE } from '../../values/explorer-page';
+import type { ExplorerPages } from '../../values/urls';
+import { parseAddressOrPage, WALLET_PAGE } from '../../values/urls';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { hintForUserId, isUserId } from '../../values/user-id';
-import { assertOneUser } from '../../values/user-ids';
+import { assertOneUser, hintForUserId, isUserId } from '../../values/user-id';
 
 const PARAMETER = 'recipient';
 const PAGES: ExplorerPages = { page: WALLET_PAGE, about: 'a wallet' };

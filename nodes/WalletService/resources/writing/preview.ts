@@ -5,7 +5,7 @@ import { calldata, selector } from '../../contract/call';
 import { functionKey } from '../../contract/function';
 import { normalizeBaseUrl } from '../../request/credential/base-url';
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { parseSwitch } from '../../values/switch';
+import { parseSwitch } from '../../values/choice';
 import { preview } from '../parameters';
 import { describeWrite } from './describe-write';
 import { withResolvedAddresses } from '../look-ups/resolved-addresses';

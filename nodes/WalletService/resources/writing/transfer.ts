@@ -4,7 +4,7 @@ import type { CheckedCall } from '../../contract/call';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
 import { TRANSFERS } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
-import { foreignWords, inOneLine } from '../../values/foreign-text';
+import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/units';
 
 /** What is sent to whom, as a person reads it. */

@@ -1,4 +1,4 @@
-import { ExpiringMap } from '../../values/expiring-map';
+import { ExpiringMap } from '../../values/caches';
 
 /** How long a call of unknown outcome is blocked. */
 export const UNKNOWN_CALL_MINUTES = 60;

@@ -9,7 +9,7 @@ import {
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import { selector } from '../../../../nodes/WalletService/contract/call.ts';
 import {
-	commonFunction,
+	findCommonFunction,
 	commonFunctionsFor,
 } from '../../../../nodes/WalletService/contract/token-standards.ts';
 import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
@@ -174,7 +174,7 @@ describe('common functions', () => {
 	it('are the ones of the standards, with the selectors of the standards', () => {
 		const ids = (operation: 'read' | 'write') =>
 			commonFunctionsFor(operation).map(
-				({ id }) => `${id} ${selector(commonFunction(id, { parameter: 'x', operation }))}`,
+				({ id }) => `${id} ${selector(findCommonFunction(id, { parameter: 'x', operation }))}`,
 			);
 		expect(ids('read')).toEqual([
 			'ERC-20 balanceOf(address) 0x70a08231',
@@ -202,7 +202,7 @@ describe('common functions', () => {
 
 	it('refuses an id that is none', () => {
 		expect(() =>
-			commonFunction('ERC-20 mint', { parameter: 'readFunction', operation: 'read' }),
+			findCommonFunction('ERC-20 mint', { parameter: 'readFunction', operation: 'read' }),
 		).toThrow(/not a common function/);
 	});
 });

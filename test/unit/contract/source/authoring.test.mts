@@ -1,5 +1,5 @@
 import {
-	argumentFields,
+	argumentFieldsOf,
 	argumentsFromFields,
 } from '../../../../nodes/WalletService/contract/fields.ts';
 import {
@@ -9,7 +9,7 @@ import {
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 
 const shownFields = (signature: string) =>
-	argumentFields(parseSignature(signature)).map(({ id, displayName, type }) => [
+	argumentFieldsOf(parseSignature(signature)).map(({ id, displayName, type }) => [
 		id,
 		displayName,
 		type,
@@ -34,7 +34,7 @@ describe('argumentFields', () => {
 	});
 
 	it('shows every field and has ids that change with name and type', () => {
-		const fields = argumentFields(parseSignature('f(uint256 a, uint256, uint256)'));
+		const fields = argumentFieldsOf(parseSignature('f(uint256 a, uint256, uint256)'));
 		expect(fields.every(({ required, display }) => !required && display)).toBe(true);
 		expect(new Set(fields.map(({ id }) => id)).size).toBe(3);
 		expect(shownFields('f(uint256 a)')).not.toEqual(shownFields('f(uint8 a)'));

@@ -63,8 +63,11 @@ const malformed: [string, RegExp][] = [
 	['f() «gives» ((uint256 a, bool) x)', /types follow this word/],
 	['f() «gives» (Token token)', /types follow this word/],
 	['f(uint256) «g»(address to)', /types follow this word.*one function only/],
-	['f() only«(»ADMIN', /never closed/],
-	['f() Roles.«(»)', /name of a modifier is expected/],
+	['f() «veiw»', /not known here/],
+	['f() external «onlyOwner»', /not known here.*begins with "function"/],
+	['f() «only»(ADMIN)', /not known here/],
+	['function f() only«(»ADMIN', /never closed/],
+	['function f() Roles.«(»)', /name of a modifier is expected/],
 	['f() «internal»', /cannot be called from outside/],
 	['f() external «public»', /contradicts "external"/],
 	['f() view «payable»', /contradicts "view"/],
@@ -116,7 +119,7 @@ describe('parseSignature refuses', () => {
 	it('nesting without end, without running out of stack', () => {
 		expect(() => parseSignature(`f(${'('.repeat(19_000)}`)).toThrow(/nested too deep/);
 		expect(() => parseSignature(`f(uint256${'[]'.repeat(9_000)})`)).toThrow(/nested too deep/);
-		expect(() => parseSignature(`f() only${'('.repeat(19_000)}`)).toThrow(/never closed/);
+		expect(() => parseSignature(`function f() only${'('.repeat(19_000)}`)).toThrow(/never closed/);
 	});
 
 	it('a long text, of which it quotes only a part', () => {

@@ -6,7 +6,7 @@ import { encodeArguments } from '../../../../nodes/WalletService/contract/argume
 import { calldata } from '../../../../nodes/WalletService/contract/call.ts';
 import { decodeAnswer } from '../../../../nodes/WalletService/contract/decode.ts';
 import {
-	argumentFields,
+	argumentFieldsOf,
 	argumentsFromFields,
 } from '../../../../nodes/WalletService/contract/fields.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
@@ -69,7 +69,7 @@ describe('random functions and values', () => {
 				const list = shown(shapes, values);
 				const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
 				const byField = Object.fromEntries(
-					argumentFields(fn).map(({ id }, index) => [id, list[index]]),
+					argumentFieldsOf(fn).map(({ id }, index) => [id, list[index]]),
 				);
 				const expected = encodeArguments(fn, list);
 				expect(encodeArguments(fn, byName)).toEqual(expected);

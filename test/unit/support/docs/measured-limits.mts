@@ -8,7 +8,7 @@ import { ServiceError } from '../../../../nodes/WalletService/request/failure/se
 import { parameterReader } from '../../../../nodes/WalletService/request/run/read-parameter.ts';
 import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/sign-in.ts';
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
-import { parseUserIds } from '../../../../nodes/WalletService/values/user-ids.ts';
+import { parseUserIds } from '../../../../nodes/WalletService/values/user-id.ts';
 import { parseWholeAmount } from '../../../../nodes/WalletService/values/decimal.ts';
 import { parseDecimals } from '../../../../nodes/WalletService/values/decimals.ts';
 import { parseJsonExact } from '../../../../nodes/WalletService/values/json.ts';

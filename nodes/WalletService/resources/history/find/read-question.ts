@@ -6,7 +6,7 @@ import { parseWholeAmount } from '../../../values/decimal';
 import { isHash } from '../../../values/hashes';
 import { InvalidInputError } from '../../../values/invalid-input';
 import { quote } from '../../../values/quote';
-import { parseTime } from '../../../values/time';
+import { parseTime } from '../../../values/clock';
 import { resolveUsers } from '../../look-ups/user-addresses';
 import type { Recipient } from '../../look-ups/recipient';
 import { parseToken, parseTokenFilter } from '../../read-token';

@@ -1,5 +1,5 @@
 import { parseAddress } from './address';
-import { InvalidInputError } from './invalid-input';
+import { refuse } from './invalid-input';
 import { quote } from './quote';
 
 /** The regular expression of an explorer's page about one address, which is its only group: so n8n's `extractValue` wants it. */
@@ -43,13 +43,18 @@ export function parseAddressOrPage(
 	const [path = ''] = value.split(/[?#]/);
 	const named = path.match(ADDRESSES) ?? [];
 	if (address !== undefined && named.length === 1) return parseAddress(address, parameter);
-	throw new InvalidInputError({
-		parameter,
-		value,
-		message:
-			named.length > 1
-				? `${quote(value)} names ${named.length} addresses`
-				: `${quote(value)} is not an explorer's page of ${about}`,
-		hint: 'Copy the address alone from the page: 0x and 40 hexadecimal digits',
-	});
+	const problem =
+		named.length > 1 ? `names ${named.length} addresses` : `is not an explorer's page of ${about}`;
+	const hint = 'Copy the address alone from the page: 0x and 40 hexadecimal digits';
+	return refuse(parameter, value, `${quote(value)} ${problem}`, hint);
+}
+
+/**
+ * A text as a URL; `undefined` when it is none. `URL.parse` does the same, but is unknown to versions of Node.js that the oldest
+ * n8n runs on (20.15).
+ *
+ * @example urlOf('https://wallet.example.com/v1')?.host // 'wallet.example.com'
+ */
+export function urlOf(text: string): URL | undefined {
+	return URL.canParse(text) ? new URL(text) : undefined;
 }
