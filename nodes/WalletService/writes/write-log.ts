@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { ServiceError } from '../request/failure/service-error';
-import type { CanonicalCall } from './canonical-call';
+import type { CanonicalCall } from './identity';
 
-const MAX_TEXT = 1000;
+const MAX_LOGGED = 1000;
 
 /** Everything is in the message itself: n8n prints nothing else by default. */
-function placeOf(context: IExecuteSingleFunctions, { shown }: CanonicalCall): string {
+function whereabouts(context: IExecuteSingleFunctions, { shown }: CanonicalCall): string {
 	const { id } = context.getWorkflow();
 	return [
 		`item ${context.getItemIndex()}`,
@@ -30,7 +30,7 @@ export function logSubmitted(
 	[hash, ...refused]: readonly [string, ...string[]],
 ): void {
 	const before = refused.length === 0 ? '' : ` (refused before: ${refused.join(', ')})`;
-	context.logger.info(`Contract write submitted: ${hash}${before}, ${placeOf(context, call)}`);
+	context.logger.info(`Contract write submitted: ${hash}${before}, ${whereabouts(context, call)}`);
 }
 
 /**
@@ -46,6 +46,6 @@ export function logNotDone(
 	const { details } = failure;
 	const hashes = details.hashes?.join(', ') ?? 'no hash known';
 	context.logger.warn(
-		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${placeOf(context, call)}: ${failure.inOneSentence().slice(0, MAX_TEXT)}`,
+		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${whereabouts(context, call)}: ${failure.inOneSentence().slice(0, MAX_LOGGED)}`,
 	);
 }
