@@ -1,9 +1,8 @@
 import { ServiceError } from '../request/failure/service-error';
 import { hashesIn, uniqueHashes } from '../values/hashes';
 import type { CanonicalCall } from './identity';
-import type { UnknownCall } from './memory/memory';
 import { UNKNOWN_CALL_MINUTES } from './memory/memory';
-import type { WriteRecord } from './memory/write-records';
+import type { UnknownCall, WriteRecord } from './memory/write-records';
 
 type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
 

@@ -16,9 +16,8 @@ import type { WriteResult } from './earlier-try';
 import { earlierResult } from './earlier-try';
 import type { CanonicalCall, Origin } from './identity';
 import { canonicalCall, originOf } from './identity';
-import type { UnknownCall } from './memory/memory';
 import { queue, records, spentValue, unknownCalls } from './memory/memory';
-import type { WriteRecord } from './memory/write-records';
+import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
 import { assertAllowed } from './policy/policy';
@@ -29,6 +28,8 @@ import { logNotDone, logSubmitted } from './write-log';
 /** A write that may be sent, as it is known in its turn. */
 interface Sending extends Origin {
 	readonly checked: CheckedCall;
+	/** Native coin sent along, in wei. */
+	readonly value: bigint;
 	readonly call: CanonicalCall;
 	/** The service that the call is sent to. */
 	readonly baseUrl: string;
@@ -38,35 +39,24 @@ interface Sending extends Origin {
 	readonly unknownCall: UnknownCall | undefined;
 }
 
-/** Native coin that the execution of a write has sent with its credential, in wei. */
-const spentBefore = ({ budget, credentialKey }: Origin): bigint =>
-	spentValue.of(budget, credentialKey);
+const RUN_AGAIN = 'Nothing was sent. Run the node again';
 
 /** When a write is sent, its credential must have the base URL that the write was checked for. */
 function assertSameService(now: string, before: string): void {
-	if (now === before) return;
-	refuse(
-		'Base URL',
-		undefined,
-		'The base URL of the credential changed while the write was about to be sent',
-		'Nothing was sent. Run the node again',
-	);
+	const message = 'The base URL of the credential changed while the write was about to be sent';
+	if (now !== before) refuse('Base URL', undefined, message, RUN_AGAIN);
 }
 
 /** Amounts, balance and words of a call can be those of one wallet only: somebody else may have signed in meanwhile. */
 function assertSameSender(now: string | undefined, before: string | undefined): void {
 	if (before === undefined || now === before) return;
-	refuse(
-		undefined,
-		undefined,
-		`The credential was that of ${before} when the write was prepared, and is not any more`,
-		'Nothing was sent. Run the node again',
-	);
+	const message = `The credential was that of ${before} when the write was prepared, and is not any more`;
+	refuse(undefined, undefined, message, RUN_AGAIN);
 }
 
-/** Records what became of a sending that is not done: unknown, or certainly not done. @param before the record of an earlier one */
+/** Records what became of a sending that is not done. @param before the record of an earlier one at its place */
 function noteNotDone(error: unknown, sending: Sending, before: WriteRecord | undefined): void {
-	const { place, budget, credentialKey, checked, call, callKey } = sending;
+	const { place, budget, credentialKey, value, call, callKey } = sending;
 	if (error instanceof ServiceError && error.details.outcome !== 'refused') {
 		const unknown = { reason: error.inOneSentence(), hashes: error.details.hashes ?? [] };
 		records.keep(place, { state: 'unknown', call, ...unknown });
@@ -75,13 +65,7 @@ function noteNotDone(error: unknown, sending: Sending, before: WriteRecord | und
 	}
 	if (before === undefined) records.remove(place);
 	else records.keep(place, before);
-	spentValue.add(budget, credentialKey, -BigInt(checked.call.value ?? 0));
-}
-
-/** Whether a failed sending left something to look up: it may have been done, or its answer contains a hash. */
-function isWorthLogging(error: unknown): error is ServiceError {
-	if (!(error instanceof ServiceError)) return false;
-	return error.details.outcome !== 'refused' || error.details.hashes !== undefined;
+	spentValue.add(budget, credentialKey, -value);
 }
 
 /**
@@ -96,9 +80,9 @@ async function sendAndRecord(
 	sending: Sending,
 	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
-	const { place, budget, credentialKey, checked, call, baseUrl, callKey, unknownCall } = sending;
+	const { place, budget, credentialKey, checked, value, call, callKey, unknownCall } = sending;
 	const before = records.find(place);
-	const spent = spentBefore(sending);
+	const spent = spentValue.of(budget, credentialKey);
 	const reason = 'the run ended before an answer came';
 	const earlierHashes = uniqueHashes([
 		...(unknownCall?.hashes ?? []),
@@ -107,14 +91,14 @@ async function sendAndRecord(
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
 	// Before the answer: whoever looks for the transaction starts from here, and a service may answer after its block.
 	const submittedAt = new Date(wallClockMs()).toISOString();
-	spentValue.add(budget, credentialKey, BigInt(checked.call.value ?? 0));
+	spentValue.add(budget, credentialKey, value);
 	let userId: string | undefined;
 	let reading = pinned;
 	const openCredential = async () => {
 		const { credential, getCredentials } = reading ?? (await pinCredential(context));
 		reading = undefined;
 		assertAllowed(credential, checked, spent);
-		assertSameService(baseUrlOf(credential), baseUrl);
+		assertSameService(baseUrlOf(credential), sending.baseUrl);
 		userId = credentialUser(credential);
 		assertSameSender(userId, checked.sender);
 		return getCredentials;
@@ -130,7 +114,7 @@ async function sendAndRecord(
 	}
 	const error = withHashes(result.reason, earlierHashes);
 	noteNotDone(error, sending, before);
-	if (isWorthLogging(error)) logNotDone(context, call, error);
+	logNotDone(context, call, error);
 	throw error;
 }
 
@@ -161,10 +145,11 @@ async function sendInTurn(
 	const callKey = JSON.stringify([origin.credentialKey, call.digest]);
 	const unknownCall = unknownCalls.get(callKey);
 	if (unknownCall !== undefined && !mayResend) throw blockedCall(unknownCall);
-	const sending = { ...origin, checked, call, baseUrl, callKey, unknownCall };
+	const value = BigInt(checked.call.value ?? 0);
+	const sending = { ...origin, checked, value, call, baseUrl, callKey, unknownCall };
 	if (assertPossible === undefined) return await sendAndRecord(context, client, sending, pinned);
 	// Before anything is asked about a write that is forbidden; the reading of the credential that sends it is checked again.
-	assertAllowed(pinned.credential, checked, spentBefore(origin));
+	assertAllowed(pinned.credential, checked, spentValue.of(origin.budget, origin.credentialKey));
 	await assertPossible();
 	return await sendAndRecord(context, client, sending);
 }

@@ -81,18 +81,11 @@ function readSubmitted({ response, authorization }: Received): SubmittedAnswer {
 	throw judged(unproven({ statusCode, headers, body }), verdict);
 }
 
-/** A write that is done. */
-export interface Submitted {
-	readonly answer: SubmittedAnswer;
-	/** Transaction hashes in the answers of tries that were refused. */
-	readonly hashes: readonly string[];
-}
-
 /**
  * Submits one transaction. It is retried only if it certainly was not done and may succeed a little later.
  *
  * @param openCredential called before each try, for the credential of that try
- * @returns the service's answer, which has a transaction hash, and the hashes in the answers to earlier tries
+ * @returns the service's answer, which has a transaction hash, and the hashes in the answers to earlier, refused tries
  * @throws ServiceError with its `outcome`; InvalidInputError when the credential cannot be used.
  * @example (await submit(client, call, async () => context.getCredentials)).answer.hash // '0x…'
  */
@@ -100,7 +93,7 @@ export async function submit(
 	client: ServiceClient,
 	call: ContractCall,
 	openCredential: () => Promise<GetCredentials>,
-): Promise<Submitted> {
+): Promise<{ readonly answer: SubmittedAnswer; readonly hashes: readonly string[] }> {
 	const request = { method: 'POST', url, body: JSON.stringify(call) } as const;
 	const named: string[] = [];
 	const sending = client.send(request, {

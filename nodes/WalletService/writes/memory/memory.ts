@@ -1,6 +1,7 @@
 import { ExpiringMap } from '../../values/expiring-map';
 import type { Place } from '../identity';
 import { WriteQueue } from '../write-queue';
+import type { UnknownCall } from './write-records';
 import { ByScope, WriteRecords } from './write-records';
 
 /** How long the total of an execution is kept after its last payment: it may wait for days, for a person for example. */
@@ -19,7 +20,7 @@ const MAX_CALLS = 100_000;
  * spent.of('execution 1', 'credential 1') // 5n
  */
 export class SpentValue {
-	readonly #spent = new ByScope(() => new Map<string, bigint>(), MAX_WAITING_MS);
+	readonly #spent = new ByScope<bigint>(MAX_WAITING_MS);
 
 	/** In wei. */
 	of(scope: Place['scope'], credential: string): bigint {
@@ -31,12 +32,6 @@ export class SpentValue {
 		if (wei === 0n) return;
 		this.#spent.active(scope).set(credential, this.of(scope, credential) + wei);
 	}
-}
-
-/** Why nobody knows the outcome of a call, and the hashes that came with it. */
-export interface UnknownCall {
-	readonly reason: string;
-	readonly hashes: readonly string[];
 }
 
 /**

@@ -13,16 +13,16 @@ export interface DoneWrite {
 	readonly earlierHashes?: readonly string[];
 }
 
-/** What is known of a write that was sent. */
+/** Why nobody knows the outcome of a call, and the hashes that came with it. */
+export interface UnknownCall {
+	readonly reason: string;
+	readonly hashes: readonly string[];
+}
+
+/** What is known of a write that was sent; a shortened record has no call of unknown outcome. */
 export type WriteRecord =
 	| (DoneWrite & { readonly state: 'answered'; readonly call: CanonicalCall })
-	| {
-			readonly state: 'unknown';
-			/** Absent when the record was shortened. */
-			readonly call?: CanonicalCall;
-			readonly reason: string;
-			readonly hashes: readonly string[];
-	  };
+	| (UnknownCall & { readonly state: 'unknown'; readonly call?: CanonicalCall });
 
 /** Largest size of all records kept in full, in characters of their JSON; beyond it the oldest are shortened. */
 const MAX_SIZE = 48_000_000;
@@ -32,47 +32,44 @@ const MAX_IDLE_MS = 24 * 60 * 60 * 1000;
 const MAX_CALL = 1000;
 
 /**
- * Values by execution, for a time after it was last active, and by invocation, as long as n8n keeps the object that
+ * Values of executions, for a time after each was last active, and of invocations, as long as n8n keeps the object that
  * identifies the invocation.
  *
  * @example
- * const totals = new ByScope(() => ({ wei: 0n }), 60_000);
- * totals.active('execution 1').wei = 5n;
- * totals.find('execution 1') // { wei: 5n }
+ * const totals = new ByScope(60_000);
+ * totals.active('execution 1').set('credential 1', 5n);
+ * totals.find('execution 1')?.get('credential 1') // 5n
  */
-export class ByScope<T extends object> {
-	readonly #make: () => T;
-
+export class ByScope<T> {
 	readonly #maxIdleMs: number;
 
 	/** The most recently active one last. */
-	readonly #executions = new Map<string, { readonly value: T; readonly activeAt: number }>();
+	readonly #executions = new Map<string, { readonly values: Map<string, T>; activeAt: number }>();
 
-	readonly #invocations = new WeakMap<object, T>();
+	readonly #invocations = new WeakMap<object, Map<string, T>>();
 
-	constructor(make: () => T, maxIdleMs: number) {
-		this.#make = make;
+	constructor(maxIdleMs: number) {
 		this.#maxIdleMs = maxIdleMs;
 	}
 
-	find(scope: Place['scope']): T | undefined {
+	find(scope: Place['scope']): Map<string, T> | undefined {
 		if (typeof scope !== 'string') return this.#invocations.get(scope);
-		return this.#executions.get(scope)?.value;
+		return this.#executions.get(scope)?.values;
 	}
 
-	/** The value of a scope, which is active now; made unless there is one. */
-	active(scope: Place['scope']): T {
+	/** The values of a scope, which is active now. */
+	active(scope: Place['scope']): Map<string, T> {
 		const activeAt = monotonicMs();
-		const value = this.find(scope) ?? this.#make();
+		const values = this.find(scope) ?? new Map<string, T>();
 		if (typeof scope === 'string') {
 			this.#executions.delete(scope);
-			this.#executions.set(scope, { value, activeAt });
-		} else this.#invocations.set(scope, value);
+			this.#executions.set(scope, { values, activeAt });
+		} else this.#invocations.set(scope, values);
 		for (const [oldest, execution] of this.#executions) {
 			if (activeAt - execution.activeAt <= this.#maxIdleMs) break;
 			this.#executions.delete(oldest);
 		}
-		return value;
+		return values;
 	}
 }
 
@@ -117,7 +114,7 @@ function shortened(record: WriteRecord): WriteRecord {
 export class WriteRecords {
 	readonly #maxSize: number;
 
-	readonly #scopes: ByScope<Map<string, Stored>>;
+	readonly #scopes: ByScope<Stored>;
 
 	/** Records that are not shortened, the oldest first; also those of scopes that are gone, until they are the oldest. */
 	readonly #full = new Set<Stored>();
@@ -128,7 +125,7 @@ export class WriteRecords {
 	/** @param limits for tests */
 	constructor({ maxSize = MAX_SIZE, maxIdleMs = MAX_IDLE_MS } = {}) {
 		this.#maxSize = maxSize;
-		this.#scopes = new ByScope(() => new Map<string, Stored>(), maxIdleMs);
+		this.#scopes = new ByScope(maxIdleMs);
 	}
 
 	/** What is known of the write at a place; `undefined` when none was sent there, or it certainly was not done. */

@@ -8,28 +8,28 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const byScope = () => new ByScope(() => ({ n: 0 }), 10);
+const byScope = () => new ByScope<number>(10);
 
 test('an execution is kept for a time after it was last active', () => {
 	const values = byScope();
-	values.active('a').n = 1;
+	values.active('a').set('n', 1);
 	now += 5;
-	values.active('b').n = 2;
+	values.active('b').set('n', 2);
 	now += 5;
-	expect(values.active('a')).toEqual({ n: 1 });
+	expect(values.active('a').get('n')).toBe(1);
 	now += 5;
 	values.active('c');
-	expect([values.find('a'), values.find('b')]).toEqual([{ n: 1 }, { n: 2 }]);
+	expect([values.find('a')?.get('n'), values.find('b')?.get('n')]).toEqual([1, 2]);
 	now += 1;
 	values.active('c');
-	expect([values.find('a'), values.find('b')]).toEqual([{ n: 1 }, undefined]);
+	expect([values.find('a')?.get('n'), values.find('b')]).toEqual([1, undefined]);
 });
 
 test('nothing is forgotten by looking only', () => {
 	const values = byScope();
-	values.active('a').n = 1;
+	values.active('a').set('n', 1);
 	now += 1000;
-	expect(values.find('a')).toEqual({ n: 1 });
+	expect(values.find('a')?.get('n')).toBe(1);
 	values.active({});
 	expect(values.find('a')).toBeUndefined();
 });
@@ -37,8 +37,8 @@ test('nothing is forgotten by looking only', () => {
 test('an invocation is found by its own object, as long as that lives', () => {
 	const values = byScope();
 	const call = {};
-	values.active(call).n = 1;
+	values.active(call).set('n', 1);
 	now += 1000;
 	values.active('a');
-	expect([values.find(call), values.find({})]).toEqual([{ n: 1 }, undefined]);
+	expect([values.find(call)?.get('n'), values.find({})]).toEqual([1, undefined]);
 });
