@@ -3,12 +3,11 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { getArgumentFields } from './methods/argument-fields';
 import { getContractFunctions } from './methods/contract-functions';
-import { tokenSearch } from './methods/get-tokens';
-import { credentialTest } from './methods/test-wallet-service-api';
+import { getTokens } from './methods/get-tokens';
+import { testWalletServiceApi } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
-import { readAllowedContracts } from './writes/policy/policy-lists';
 
 export class WalletServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -50,8 +49,8 @@ export class WalletServiceTrigger implements INodeType {
 	};
 
 	methods = {
-		credentialTest: { testWalletServiceApi: credentialTest() },
-		listSearch: { getTokens: tokenSearch(readAllowedContracts) },
+		credentialTest: { testWalletServiceApi },
+		listSearch: { getTokens },
 		loadOptions: { getContractFunctions },
 		resourceMapping: { getArgumentFields },
 	};

@@ -5,7 +5,7 @@ import { hashOf } from './support/answering-service.mts';
 import { NODE, startNode, walletServiceNode } from './support/engine.mts';
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
 import { CONTRACT, Writing } from './support/writing.mts';
-import { UNKNOWN_CALL_MINUTES } from '../../nodes/WalletService/writes/memory/unknown-calls.ts';
+import { UNKNOWN_CALL_MINUTES } from '../../nodes/WalletService/writes/memory/memory.ts';
 
 const writing = Writing.prepare();
 let calls: EphemeralCalls;

@@ -24,6 +24,7 @@ import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import { isUserId, splitUserIds } from '../values/user-id';
+import { readAllowedContracts } from '../writes/policy/policy';
 import type { FoundToken } from './found-tokens';
 import { entriesOf, linkOf, tokensOfHistory } from './found-tokens';
 
@@ -32,9 +33,6 @@ const PATIENCE = 15_000;
 const SETTINGS = { maxTries: 1, timeout: 10, concurrency: 5 };
 /** Contracts of the credential that are asked for their words, at most. */
 const MAX_ASKED = 20;
-
-/** The contracts that a credential allows. @throws InvalidInputError when its list cannot be read. */
-export type ReadContracts = (credential: ICredentialDataDecryptedObject) => readonly string[];
 
 async function readCredential(
 	context: ILoadOptionsFunctions,
@@ -63,7 +61,6 @@ function userOf(
 
 /** What a contract answers to a function that takes nothing and returns text; nothing when it has none. */
 async function ask(client: ServiceClient, address: string, name: 'name' | 'symbol') {
-	// Not by the encoder of contract calls, which the trigger does without.
 	const call = { address, abi: `${name}() public view returns (string)`, args: [] };
 	const result = await settle(client.post(ROUTES.read.url, JSON.stringify(call)));
 	return result.status === 'fulfilled' && isItem(result.value) ? result.value : {};
@@ -80,14 +77,11 @@ async function askToken(client: ServiceClient, contract: string): Promise<FoundT
 	return words.symbol === '' ? [] : [{ address, ...words, url: linkOf(symbol.explorerUrl) }];
 }
 
-async function findTokens(
-	context: ILoadOptionsFunctions,
-	readContracts: ReadContracts,
-): Promise<FoundToken[]> {
+async function findTokens(context: ILoadOptionsFunctions): Promise<FoundToken[]> {
 	const credential = await readCredential(context);
 	const user = userOf(context, credential);
 	// One that cannot be read forbids writes, but is no reason not to look at a balance.
-	const reading = await settle((async () => readContracts(credential))());
+	const reading = await settle((async () => readAllowedContracts(credential))());
 	const contracts = reading.status === 'fulfilled' ? reading.value : [];
 	if (user === undefined && contracts.length === 0) {
 		throw new InvalidInputError({
@@ -127,17 +121,13 @@ function inWords(error: unknown, context: ILoadOptionsFunctions): Error {
 /**
  * The list of Token: those in the history of the user, and those contracts of the credential that name themselves as tokens.
  *
- * @param readContracts reads the contracts that a credential allows
- * @returns what n8n calls for the list
  * @throws NodeApiError or NodeOperationError, which the editor shows in place of the list.
  */
-export function tokenSearch(readContracts: ReadContracts) {
-	return async function (
-		this: ILoadOptionsFunctions,
-		filter?: string,
-	): Promise<INodeListSearchResult> {
-		const found = await settle(findTokens(this, readContracts));
-		if (found.status === 'rejected') throw inWords(found.reason, this);
-		return { results: entriesOf(found.value, filter) };
-	};
+export async function getTokens(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const found = await settle(findTokens(this));
+	if (found.status === 'rejected') throw inWords(found.reason, this);
+	return { results: entriesOf(found.value, filter) };
 }

@@ -15,6 +15,7 @@ import { wallClockMs } from '../values/clock';
 import { InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import { parseUserId } from '../values/user-id';
+import { readSpendingPolicy } from '../writes/policy/policy';
 import { expiryWarning } from './token-expiry';
 
 /** Requested if the credential names no user; a service with this interface answers 404 to a valid token. */
@@ -80,13 +81,9 @@ function judge({ status, json }: Answer, userId: string | undefined): INodeCrede
 	);
 }
 
-/** Checks the other fields of a credential. @throws InvalidInputError for a field that cannot be used. */
-type AssertUsable = (data: ICredentialDataDecryptedObject) => unknown;
-
 async function test(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
-	assertUsable: AssertUsable,
 ): Promise<INodeCredentialTestResult> {
 	const baseUrl = normalizeBaseUrl(data.baseUrl, data.allowInsecureHttp === true);
 	const token = readAccessToken(data.accessToken);
@@ -107,7 +104,7 @@ async function test(
 	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
 	if (isAboutToken && warning !== undefined) return failed(warning);
 	// A policy with an unusable entry forbids all writes: better reported here than by a workflow at night.
-	if (result.status === 'OK') assertUsable(data);
+	if (result.status === 'OK') readSpendingPolicy(data);
 	return result;
 }
 
@@ -121,27 +118,17 @@ function inWords({ parameter = '', message, hint }: InvalidInputError): string {
 /**
  * The test of a credential. It reports in plain words: host not reachable, not this service, token rejected, another field
  * of the credential that cannot be used, or all good.
- *
- * n8n takes the test of the first node of the package that it can load, whichever node is at hand: the action node's, by the
- * order in `package.json`. The trigger's is taken only where n8n is set to leave the action node out, and nothing can write.
- *
- * @param assertUsable checks of the action node only: reading a spending policy takes code that the trigger does not need
  */
-export function credentialTest(assertUsable: AssertUsable = () => undefined) {
-	return async function (
-		this: ICredentialTestFunctions,
-		credential: ICredentialsDecrypted,
-	): Promise<INodeCredentialTestResult> {
-		const deadline = AbortSignal.timeout(TIMEOUT_MS);
-		try {
-			return await Promise.race([
-				test(this, credential.data ?? {}, assertUsable),
-				untilAborted(deadline),
-			]);
-		} catch (error) {
-			if (error instanceof InvalidInputError) return failed(inWords(error));
-			const failure = connectionFailure(deadline.aborted ? { code: 'ETIMEDOUT' } : error);
-			return failed(failure.inOneSentence());
-		}
-	};
+export async function testWalletServiceApi(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const deadline = AbortSignal.timeout(TIMEOUT_MS);
+	try {
+		return await Promise.race([test(this, data), untilAborted(deadline)]);
+	} catch (error) {
+		if (error instanceof InvalidInputError) return failed(inWords(error));
+		const failure = connectionFailure(deadline.aborted ? { code: 'ETIMEDOUT' } : error);
+		return failed(failure.inOneSentence());
+	}
 }

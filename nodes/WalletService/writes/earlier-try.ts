@@ -1,47 +1,27 @@
-import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
 import { readActiveCredential } from '../request/credential/active-credential';
-import { normalizeBaseUrl } from '../request/credential/base-url';
+import { baseUrlOf } from '../request/credential/base-url';
 import { isItem } from '../values/objects';
-import type { CanonicalCall } from './canonical-call';
-import { canonicalCall } from './canonical-call';
+import type { CanonicalCall } from './identity';
+import { canonicalCall, placeOf } from './identity';
 import { records } from './memory/memory';
-import { placeOf } from './place';
+import type { DoneWrite } from './memory/write-records';
 import { afterEarlierTry, stillUnknown, unknownInWords } from './refusals';
 
 /** The result of a write. */
-export interface WriteResult {
-	readonly answer: unknown;
-	/** The call whose recorded answer this is, if an earlier try sent it. */
+export interface WriteResult extends DoneWrite {
+	/** The call that this recorded answer belongs to; absent unless it is a replay. */
 	readonly replayOf?: CanonicalCall;
 	/** The call that this try asked for; absent if it could no longer be read. */
 	readonly call?: CanonicalCall;
-	/** When the sending began that it is the answer to: ISO 8601, UTC, with milliseconds. */
-	readonly submittedAt: string;
-	/** The user whose wallet sent it, as the credential named them then; absent when it named none. */
-	readonly userId?: string;
-	/** Transaction hashes of an earlier sending of unknown outcome. */
-	readonly earlierHashes?: readonly string[];
-}
-
-/** The checked call of an item, or the reason why there is none. */
-export type PlannedWrite = PromiseSettledResult<CheckedCall>;
-
-/**
- * The base URL for the calls of a credential.
- *
- * @throws InvalidInputError when it is not acceptable.
- * @example baseUrlOf({ baseUrl: 'https://wallet.example.com/v1/' }) // 'https://wallet.example.com'
- */
-export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
-	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);
 }
 
 /** The call of this try, with the service it would be sent to; `undefined` if either cannot be read now. */
 async function askedFor(
 	context: IExecuteSingleFunctions,
-	planned: PlannedWrite,
+	planned: PromiseSettledResult<CheckedCall>,
 ): Promise<CanonicalCall | undefined> {
 	if (planned.status === 'rejected') return undefined;
 	try {
@@ -54,26 +34,23 @@ async function askedFor(
 /**
  * The result of an earlier try at the place of an item, if it was answered.
  *
+ * @param planned the call of this try, or the reason why there is none
  * @param mayResend whether a write of unknown outcome may be sent again
  * @throws ServiceError when the outcome of the earlier try is unknown, unless it may be sent again.
  * @example await earlierResult(context, planned, false) // undefined, at the first try
  */
 export async function earlierResult(
 	context: IExecuteSingleFunctions,
-	planned: PlannedWrite,
+	planned: PromiseSettledResult<CheckedCall>,
 	mayResend: boolean,
+	place = placeOf(context),
 ): Promise<WriteResult | undefined> {
-	const record = records.find(placeOf(context));
+	const record = records.find(place);
 	if (record === undefined) return undefined;
 	if (record.state === 'unknown' && mayResend) return undefined;
 	const call = await askedFor(context, planned);
 	if (record.state === 'unknown') throw stillUnknown(record, call);
-	const { answer, call: replayOf, submittedAt, userId, earlierHashes = [] } = record;
-	return {
-		...{ answer, replayOf, submittedAt, earlierHashes },
-		...(userId !== undefined && { userId }),
-		...(call !== undefined && { call }),
-	};
+	return { ...record, replayOf: record.call, call };
 }
 
 /**
@@ -90,13 +67,11 @@ export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown)
 /**
  * A write that is done, in a line of the error that ends its run.
  *
- * @param earlierHashes those of an earlier sending of unknown outcome
- * @example submittedLine(3, { hash: '0x12', explorerUrl: 'https://e.example' }) // 'Submitted before, item 3: 0x12 https://e.example'
+ * @example submittedLine(3, { answer: { hash: '0x12', explorerUrl: 'https://e.example' } }) // 'Submitted before, item 3: 0x12 https://e.example'
  */
 export function submittedLine(
 	item: number,
-	answer: unknown,
-	earlierHashes: readonly string[] = [],
+	{ answer, earlierHashes = [] }: Pick<DoneWrite, 'answer' | 'earlierHashes'>,
 ): string {
 	const { hash, explorerUrl } = isItem(answer) ? answer : {};
 	const link = typeof explorerUrl === 'string' ? explorerUrl : '';
@@ -118,7 +93,7 @@ export function earlierWrites(context: IExecuteSingleFunctions): string[] {
 	const others = records.ofRun(place).filter(([item]) => item !== place.item);
 	return others.map(([item, record]) =>
 		record.state === 'answered'
-			? submittedLine(item, record.answer, record.earlierHashes)
+			? submittedLine(item, record)
 			: `Of unknown outcome, item ${item}: ${unknownInWords(record)}`,
 	);
 }

@@ -1,10 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { ServiceError } from '../request/failure/service-error';
 import { isStatus } from '../request/http/answer';
 import { hashesIn, hashesInHeaders, isHash, uniqueHashes } from '../values/hashes';
-import { isObject } from '../values/objects';
-
-/** The outcome of one sending of a write: done, certainly not done, or impossible to know here. */
-export type Outcome = 'done' | 'refused' | 'unknown';
+import { parseJsonExact } from '../values/json';
+import { isItem } from '../values/objects';
 
 /** What one sending returned: an answer, or the failure that prevented one. */
 export type Returned =
@@ -16,8 +16,14 @@ export type Returned =
 	  }
 	| ServiceError;
 
+/** The answer of a write that is done. */
+export type SubmittedAnswer = IDataObject & { readonly hash: string };
+
 export interface Verdict {
-	readonly outcome: Outcome;
+	/** Done, certainly not done, or impossible to know here. */
+	readonly outcome: 'done' | 'refused' | 'unknown';
+	/** Absent unless it is done. */
+	readonly answer?: SubmittedAnswer;
 	/** Whether a retry is safe and may help. */
 	readonly mayRetry: boolean;
 	/** The transaction hashes in an answer that is not `done`, those of the body first. */
@@ -31,25 +37,18 @@ const UNDECIDED: ReadonlySet<number> = new Set([408, 409, 425]);
 /** The service redirects the same request elsewhere, so it did not perform it (RFC 9110, sections 15.4.8 and 15.4.9). */
 const ELSEWHERE: ReadonlySet<number> = new Set([307, 308]);
 
-function parsed(body: string): Record<string, unknown> | undefined {
+/** The answer in the body of a success, if it is one. */
+function itemIn(body: string): IDataObject | undefined {
 	try {
-		const value: unknown = JSON.parse(body);
-		return isObject(value) ? value : undefined;
+		const value = parseJsonExact(body);
+		return isItem(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** The outcome of an answer, by its status and body. @param hasHash whether the body has any transaction hash */
-function outcomeOfAnswer(status: number, body: string, hasHash: boolean): Outcome {
-	if (status >= 200 && status < 300) {
-		const answer = parsed(body);
-		if (isStatus(answer?.status, 'SUCCESS') && isHash(answer?.hash)) return 'done';
-		return isStatus(answer?.status, 'FAILED') && !hasHash ? 'refused' : 'unknown';
-	}
-	if (hasHash) return 'unknown';
-	if (ELSEWHERE.has(status)) return 'refused';
-	return status >= 400 && status < 500 && !UNDECIDED.has(status) ? 'refused' : 'unknown';
+function isSubmitted(answer: IDataObject | undefined): answer is SubmittedAnswer {
+	return isStatus(answer?.status, 'SUCCESS') && isHash(answer?.hash);
 }
 
 /**
@@ -67,9 +66,14 @@ export function outcomeOf(returned: Returned): Verdict {
 		return { outcome, mayRetry: certainty === 'never sent', hashes: [] };
 	}
 	const { status, headers, body } = returned;
+	const answer = status >= 200 && status < 300 ? itemIn(body) : undefined;
+	if (isSubmitted(answer)) return { outcome: 'done', answer, mayRetry: false, hashes: [] };
 	const inBody = hashesIn(body);
-	const outcome = outcomeOfAnswer(status, body, inBody.length > 0);
-	if (outcome === 'done') return { outcome, mayRetry: false, hashes: [] };
+	const isRefusal =
+		isStatus(answer?.status, 'FAILED') ||
+		ELSEWHERE.has(status) ||
+		(status >= 400 && status < 500 && !UNDECIDED.has(status));
+	const outcome = isRefusal && inBody.length === 0 ? 'refused' : 'unknown';
 	const hashes = uniqueHashes([...inBody, ...hashesInHeaders(headers)]);
 	return { outcome, mayRetry: outcome === 'refused' && status === TOO_MANY_REQUESTS, hashes };
 }

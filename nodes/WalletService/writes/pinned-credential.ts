@@ -1,6 +1,10 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { activeCredentialType, usesOAuth } from '../request/credential/active-credential';
+import {
+	activeCredentialType,
+	readActiveCredential,
+	usesOAuth,
+} from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
 import { InvalidInputError } from '../values/invalid-input';
@@ -20,15 +24,13 @@ export interface PinnedCredential {
 	readonly getCredentials: GetCredentials;
 }
 
-function assertSame(
-	one: ICredentialDataDecryptedObject,
-	other: ICredentialDataDecryptedObject,
-): ICredentialDataDecryptedObject {
-	const [before, now] = [withSignedInUser(one), withSignedInUser(other)];
+/** @throws InvalidInputError when one of the decisive fields differs. */
+function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDataDecryptedObject) {
+	const now = withSignedInUser(later);
 	const changed = DECISIVE.find(
 		(field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]),
 	);
-	if (changed === undefined) return other;
+	if (changed === undefined) return;
 	throw new InvalidInputError({
 		code: 'policy-unreadable',
 		message: `The credential changed while a write was about to be sent with it (${changed})`,
@@ -46,15 +48,12 @@ function assertSame(
  * @example const { credential, getCredentials } = await pinCredential(context);
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
-	const type = activeCredentialType(context);
-	const credential = await context.getCredentials(type);
-	const getCredentials = async (asked: string) => {
-		if (asked !== type) return await context.getCredentials(asked);
-		if (!usesOAuth(context)) return credential;
-		return assertSame(credential, await context.getCredentials(type));
+	const credential = await readActiveCredential(context);
+	const getCredentials = async (type: string) => {
+		if (type === activeCredentialType(context) && !usesOAuth(context)) return credential;
+		const read = await context.getCredentials(type);
+		if (type === activeCredentialType(context)) assertSame(credential, read);
+		return read;
 	};
-	return {
-		credential: usesOAuth(context) ? withSignedInUser(credential) : credential,
-		getCredentials,
-	};
+	return { credential, getCredentials };
 }

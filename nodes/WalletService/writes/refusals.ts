@@ -1,27 +1,10 @@
 import { ServiceError } from '../request/failure/service-error';
 import { hashesIn, uniqueHashes } from '../values/hashes';
-import type { CanonicalCall } from './canonical-call';
-import type { UnknownCall } from './memory/unknown-calls';
-import { UNKNOWN_CALL_MINUTES } from './memory/unknown-calls';
-import type { WriteRecord } from './memory/write-records';
+import type { CanonicalCall } from './identity';
+import { UNKNOWN_CALL_MINUTES } from './memory/memory';
+import type { UnknownCall, WriteRecord } from './memory/write-records';
 
 type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
-
-const RESEND =
-	'Check the history of the wallet. To send it again all the same, switch on Resend When Unknown under Options.';
-
-/**
- * A call in one line of a message.
- *
- * @example inWords({ shown: { function: 'pause()' } }) // '{"function":"pause()"}'
- */
-export function inWords({ shown }: CanonicalCall): string {
-	return JSON.stringify(shown);
-}
-
-function named(hashes: readonly string[]): string {
-	return hashes.length === 0 ? '' : `; it named the transaction ${hashes.join(', ')}`;
-}
 
 /**
  * A write of unknown outcome in words.
@@ -29,15 +12,13 @@ function named(hashes: readonly string[]): string {
  * @example unknownInWords({ state: 'unknown', reason: 'no answer', hashes: ['0x12'] }) // 'no answer; it named the transaction 0x12'
  */
 export function unknownInWords({ reason, hashes }: UnknownCall): string {
-	return `${reason}${named(hashes)}`;
+	return hashes.length === 0 ? reason : `${reason}; it named the transaction ${hashes.join(', ')}`;
 }
 
-/** @param earlier what may have sent it @param more sentences behind */
-function notSentAgain(unknown: UnknownCall, earlier: string, more: string): ServiceError {
-	const { hashes } = unknown;
+function notSentAgain(message: string, hashes: readonly string[]): ServiceError {
 	return new ServiceError({
-		message: `Not sent again: ${earlier} may have sent this transaction (${unknownInWords(unknown)})${more}`,
-		hint: RESEND,
+		message,
+		hint: 'Check the history of the wallet. To send it again all the same, switch on Resend When Unknown under Options.',
 		code: 'not-sent-again',
 		outcome: 'unknown',
 		...(hashes.length > 0 && { hashes }),
@@ -54,9 +35,12 @@ export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceEr
 	const { call } = unknown;
 	const isOther = call !== undefined && asked !== undefined && call.digest !== asked.digest;
 	const others = isOther
-		? `. The earlier try asked for ${inWords(call)}, this one asks for ${inWords(asked)}`
+		? `. The earlier try asked for ${JSON.stringify(call.shown)}, this one asks for ${JSON.stringify(asked.shown)}`
 		: '';
-	return notSentAgain(unknown, 'an earlier try in this execution', others);
+	return notSentAgain(
+		`Not sent again: an earlier try in this execution may have sent this transaction (${unknownInWords(unknown)})${others}`,
+		unknown.hashes,
+	);
 }
 
 /**
@@ -66,9 +50,8 @@ export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceEr
  */
 export function blockedCall(unknown: UnknownCall): ServiceError {
 	return notSentAgain(
-		unknown,
-		'an earlier write with this credential',
-		`. The same call is blocked for ${UNKNOWN_CALL_MINUTES} minutes after it, unless Resend When Unknown is on (Options)`,
+		`Not sent again: an earlier write with this credential may have sent this transaction (${unknownInWords(unknown)}). The same call is blocked for ${UNKNOWN_CALL_MINUTES} minutes after it, unless Resend When Unknown is on (Options)`,
+		unknown.hashes,
 	);
 }
 
@@ -101,23 +84,17 @@ function messageOf(error: unknown): string {
  * afterEarlierTry(new Error('No credential'), record).details.hashes // ['0xab']
  */
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
-	if (error instanceof ServiceError && error.details.outcome === 'unknown') return error;
-	const message = messageOf(error);
-	const hashes =
-		record.state === 'unknown'
-			? record.hashes
-			: uniqueHashes([...hashesIn(JSON.stringify(record.answer)), ...(record.earlierHashes ?? [])]);
-	const own = error instanceof ServiceError ? (error.details.hashes ?? []) : [];
-	const all = uniqueHashes([...own, ...hashes]);
-	const earlier =
-		record.state === 'unknown'
-			? `may have sent this transaction (${record.reason}${named(hashes)})`
-			: `has submitted the transaction ${hashes.join(', ')}`;
-	return new ServiceError({
-		message: `${message}. An earlier try in this execution ${earlier}`,
-		hint: RESEND,
-		code: 'not-sent-again',
-		outcome: 'unknown',
-		...(all.length > 0 && { hashes: all }),
-	});
+	const { outcome, hashes: own = [] } = error instanceof ServiceError ? error.details : {};
+	if (outcome === 'unknown') return error;
+	const isUnknown = record.state === 'unknown';
+	const hashes = isUnknown
+		? record.hashes
+		: uniqueHashes([...hashesIn(JSON.stringify(record.answer)), ...(record.earlierHashes ?? [])]);
+	const earlier = isUnknown
+		? `may have sent this transaction (${unknownInWords(record)})`
+		: `has submitted the transaction ${hashes.join(', ')}`;
+	return notSentAgain(
+		`${messageOf(error)}. An earlier try in this execution ${earlier}`,
+		uniqueHashes([...own, ...hashes]),
+	);
 }

@@ -1,9 +1,8 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
-import { selector } from '../contract/call';
-import { functionKey } from '../contract/function';
 import { readActiveCredential } from '../request/credential/active-credential';
+import { baseUrlOf } from '../request/credential/base-url';
 import { credentialUser } from '../request/credential/credential-user';
 import { ServiceError } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
@@ -11,49 +10,26 @@ import type { ServiceClient } from '../request/http/service-client';
 import type { Run } from '../request/run/run';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
-import type { CanonicalCall } from './canonical-call';
-import { canonicalCall } from './canonical-call';
-import { credentialKeyOf } from './credential-key';
-import type { PlannedWrite, WriteResult } from './earlier-try';
-import { baseUrlOf, earlierResult } from './earlier-try';
-import { records, spentValue, unknownCalls } from './memory/memory';
+import type { WriteResult } from './earlier-try';
+import { earlierResult } from './earlier-try';
+import type { CanonicalCall, Origin } from './identity';
+import { canonicalCall, originOf } from './identity';
+import { queue, records, spentValue, unknownCalls } from './memory/memory';
+import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
-import { budgetScopeOf, placeOf } from './place';
-import { assertAllowed, readSpendingPolicy } from './policy/policy';
+import { assertAllowed } from './policy/policy';
 import { blockedCall, withHashes } from './refusals';
 import { submit } from './submit';
-import type { UnknownCall } from './memory/unknown-calls';
 import { logNotDone, logSubmitted } from './write-log';
-import { WriteQueue } from './write-queue';
-import type { WriteRecord } from './memory/write-records';
 
-const queue = new WriteQueue();
-
-/** @param spent native coin that the execution has sent before, in wei */
-function assertPolicyAllows(
-	credential: ICredentialDataDecryptedObject,
-	{ contractFunction, call }: CheckedCall,
-	spent: bigint,
-): void {
-	const write = {
-		contractAddress: call.address,
-		functionKey: functionKey(contractFunction),
-		selector: selector(contractFunction),
-		value: BigInt(call.value ?? 0),
-	};
-	assertAllowed(readSpendingPolicy(credential), write, spent);
-}
-
-/** Native coin that the execution of an item has sent with its credential, in wei. */
-function spentBefore(context: IExecuteSingleFunctions): bigint {
-	return spentValue.of(budgetScopeOf(context), credentialKeyOf(context));
-}
-
-interface Sending {
+/** A write that may be sent, as it is known in its turn. */
+interface Sending extends Origin {
 	readonly checked: CheckedCall;
+	/** Native coin sent along, in wei. */
+	readonly value: bigint;
 	readonly call: CanonicalCall;
 	/** The service that the call is sent to. */
 	readonly baseUrl: string;
@@ -61,47 +37,52 @@ interface Sending {
 	readonly callKey: string;
 	/** The same call as it was sent before, if its outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
-	/** The reading of the credential with which the call is sent first; absent if it is to be read again, because something was asked since. */
-	readonly pinned?: PinnedCredential;
 }
 
-/** Records that a sending certainly was not done; the record of an earlier one is restored. */
-function noteRefused(context: IExecuteSingleFunctions, value: bigint, before?: WriteRecord): void {
-	const place = placeOf(context);
+const RUN_AGAIN = 'Nothing was sent. Run the node again';
+
+/** When a write is sent, its credential must have the base URL that the write was checked for. */
+function assertSameService(now: string, before: string): void {
+	const message = 'The base URL of the credential changed while the write was about to be sent';
+	if (now !== before) refuse('Base URL', undefined, message, RUN_AGAIN);
+}
+
+/** Amounts, balance and words of a call can be those of one wallet only: somebody else may have signed in meanwhile. */
+function assertSameSender(now: string | undefined, before: string | undefined): void {
+	if (before === undefined || now === before) return;
+	const message = `The credential was that of ${before} when the write was prepared, and is not any more`;
+	refuse(undefined, undefined, message, RUN_AGAIN);
+}
+
+/** Records what became of a sending that is not done. @param before the record of an earlier one at its place */
+function noteNotDone(error: unknown, sending: Sending, before: WriteRecord | undefined): void {
+	const { place, budget, credentialKey, value, call, callKey } = sending;
+	if (error instanceof ServiceError && error.details.outcome !== 'refused') {
+		const unknown = { reason: error.inOneSentence(), hashes: error.details.hashes ?? [] };
+		records.keep(place, { state: 'unknown', call, ...unknown });
+		unknownCalls.set(callKey, unknown);
+		return;
+	}
 	if (before === undefined) records.remove(place);
 	else records.keep(place, before);
-	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), -value);
+	spentValue.add(budget, credentialKey, -value);
 }
 
-/** Records that the outcome of a sending is unknown. */
-function noteUnknown(
-	context: IExecuteSingleFunctions,
-	error: ServiceError,
-	{ call, callKey }: Sending,
-): void {
-	const { hashes = [] } = error.details;
-	const reason = error.inOneSentence();
-	records.keep(placeOf(context), { state: 'unknown', call, reason, hashes });
-	unknownCalls.set(callKey, { reason, hashes });
-}
-
-/** Whether a failed sending left something to look up: it may have been done, or its answer contains a hash. */
-function isWorthLogging(error: unknown): error is ServiceError {
-	if (!(error instanceof ServiceError)) return false;
-	return error.details.outcome !== 'refused' || error.details.hashes !== undefined;
-}
-
-/** Sends a write that is allowed, and records its outcome. */
+/**
+ * Sends a write that is allowed, and records its outcome.
+ *
+ * @param pinned the reading of the credential for the first try; absent if it is to be read again, because something was
+ * asked since
+ */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	sending: Sending,
+	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
-	const { checked, call, baseUrl, callKey, unknownCall, pinned } = sending;
-	const place = placeOf(context);
+	const { place, budget, credentialKey, checked, value, call, callKey, unknownCall } = sending;
 	const before = records.find(place);
-	const value = BigInt(checked.call.value ?? 0);
-	const spent = spentBefore(context);
+	const spent = spentValue.of(budget, credentialKey);
 	const reason = 'the run ended before an answer came';
 	const earlierHashes = uniqueHashes([
 		...(unknownCall?.hashes ?? []),
@@ -110,84 +91,65 @@ async function sendAndRecord(
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
 	// Before the answer: whoever looks for the transaction starts from here, and a service may answer after its block.
 	const submittedAt = new Date(wallClockMs()).toISOString();
-	spentValue.add(budgetScopeOf(context), credentialKeyOf(context), value);
+	spentValue.add(budget, credentialKey, value);
 	let userId: string | undefined;
-	const assertMaySend = (credential: ICredentialDataDecryptedObject) => {
-		assertPolicyAllows(credential, checked, spent);
-		assertSameService(baseUrlOf(credential), baseUrl);
+	let reading = pinned;
+	const openCredential = async () => {
+		const { credential, getCredentials } = reading ?? (await pinCredential(context));
+		reading = undefined;
+		assertAllowed(credential, checked, spent);
+		assertSameService(baseUrlOf(credential), sending.baseUrl);
 		userId = credentialUser(credential);
 		assertSameSender(userId, checked.sender);
+		return getCredentials;
 	};
-	const submitting = submit(context, client, checked.call, { assertMaySend, pinned });
-	const result = await settle(submitting);
-	const sender = userId === undefined ? {} : { userId };
+	const result = await settle(submit(client, checked.call, openCredential));
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
-		records.keep(place, { state: 'answered', call, answer, submittedAt, ...sender, earlierHashes });
+		const done = { answer, submittedAt, userId, earlierHashes };
+		records.keep(place, { state: 'answered', call, ...done });
 		unknownCalls.delete(callKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
-		return { answer, submittedAt, ...sender, earlierHashes };
+		return done;
 	}
 	const error = withHashes(result.reason, earlierHashes);
-	if (error instanceof ServiceError && error.details.outcome !== 'refused') {
-		noteUnknown(context, error, sending);
-	} else noteRefused(context, value, before);
-	if (isWorthLogging(error)) logNotDone(context, call, error);
+	noteNotDone(error, sending, before);
+	logNotDone(context, call, error);
 	throw error;
-}
-
-/** When a write is sent, its credential must have the base URL that the write was checked for. */
-function assertSameService(now: string, before: string): void {
-	if (now === before) return;
-	throw new InvalidInputError({
-		parameter: 'Base URL',
-		message: 'The base URL of the credential changed while the write was about to be sent',
-		hint: 'Nothing was sent. Run the node again',
-	});
-}
-
-/** Amounts, balance and words of a call can be those of one wallet only: somebody else may have signed in meanwhile. */
-function assertSameSender(now: string | undefined, before: string | undefined): void {
-	if (before === undefined || now === before) return;
-	throw new InvalidInputError({
-		message: `The credential was that of ${before} when the write was prepared, and is not any more`,
-		hint: 'Nothing was sent. Run the node again',
-	});
 }
 
 /** A write as it is handed over to be sent. */
 export interface WriteToSend {
-	readonly planned: PlannedWrite;
+	/** The checked call of an item, or the reason why there is none. */
+	readonly planned: PromiseSettledResult<CheckedCall>;
 	/** Whether it is sent although an earlier sending may have succeeded. */
 	readonly mayResend: boolean;
-	/** Asked in turn, of a write that neither an earlier try nor the policy forbids. @throws InvalidInputError */
+	/** Last check before sending, after earlier tries and the policy have been consulted. @throws InvalidInputError */
 	readonly assertPossible?: () => Promise<void>;
 }
 
 async function sendInTurn(
 	context: IExecuteSingleFunctions,
-	run: Run,
 	client: ServiceClient,
+	origin: Origin,
 	{ planned, mayResend, assertPossible }: WriteToSend,
 ): Promise<WriteResult> {
-	run.throwIfStopped(executionSignal(context));
-	const earlier = await earlierResult(context, planned, mayResend);
+	const earlier = await earlierResult(context, planned, mayResend, origin.place);
 	if (earlier !== undefined) return earlier;
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
 	const pinned = await pinCredential(context);
-	const { credential } = pinned;
-	const baseUrl = baseUrlOf(credential);
+	const baseUrl = baseUrlOf(pinned.credential);
 	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
 	const call = canonicalCall(baseUrl, checked);
-	const callKey = JSON.stringify([credentialKeyOf(context), call.digest]);
+	const callKey = JSON.stringify([origin.credentialKey, call.digest]);
 	const unknownCall = unknownCalls.get(callKey);
 	if (unknownCall !== undefined && !mayResend) throw blockedCall(unknownCall);
-	const sending = { checked, call, baseUrl, callKey, unknownCall };
-	if (assertPossible === undefined)
-		return await sendAndRecord(context, client, { ...sending, pinned });
+	const value = BigInt(checked.call.value ?? 0);
+	const sending = { ...origin, checked, value, call, baseUrl, callKey, unknownCall };
+	if (assertPossible === undefined) return await sendAndRecord(context, client, sending, pinned);
 	// Before anything is asked about a write that is forbidden; the reading of the credential that sends it is checked again.
-	assertPolicyAllows(credential, checked, spentBefore(context));
+	assertAllowed(pinned.credential, checked, spentValue.of(origin.budget, origin.credentialKey));
 	await assertPossible();
 	return await sendAndRecord(context, client, sending);
 }
@@ -206,8 +168,12 @@ export async function sendWrite(
 	client: ServiceClient,
 	write: WriteToSend,
 ): Promise<WriteResult> {
-	const work = async () => await sendInTurn(context, run, client, write);
-	return await queue.run(credentialKeyOf(context), executionSignal(context), work);
+	const origin = originOf(context);
+	const signal = executionSignal(context);
+	return await queue.run(origin.credentialKey, signal, async () => {
+		run.throwIfStopped(signal);
+		return await sendInTurn(context, client, origin, write);
+	});
 }
 
 /**
@@ -223,6 +189,6 @@ export async function assertMayPreview(
 ): Promise<ICredentialDataDecryptedObject> {
 	const credential = await readActiveCredential(context);
 	// As if it were the first write: what has been sent meanwhile must not fail an item that sends nothing.
-	assertPolicyAllows(credential, checked, 0n);
+	assertAllowed(credential, checked, 0n);
 	return credential;
 }

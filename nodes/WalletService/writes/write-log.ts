@@ -1,12 +1,12 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { ServiceError } from '../request/failure/service-error';
-import type { CanonicalCall } from './canonical-call';
+import { ServiceError } from '../request/failure/service-error';
+import type { CanonicalCall } from './identity';
 
-const MAX_TEXT = 1000;
+const MAX_LOGGED = 1000;
 
 /** Everything is in the message itself: n8n prints nothing else by default. */
-function placeOf(context: IExecuteSingleFunctions, { shown }: CanonicalCall): string {
+function whereabouts(context: IExecuteSingleFunctions, { shown }: CanonicalCall): string {
 	const { id } = context.getWorkflow();
 	return [
 		`item ${context.getItemIndex()}`,
@@ -30,22 +30,25 @@ export function logSubmitted(
 	[hash, ...refused]: readonly [string, ...string[]],
 ): void {
 	const before = refused.length === 0 ? '' : ` (refused before: ${refused.join(', ')})`;
-	context.logger.info(`Contract write submitted: ${hash}${before}, ${placeOf(context, call)}`);
+	context.logger.info(`Contract write submitted: ${hash}${before}, ${whereabouts(context, call)}`);
 }
 
 /**
- * Writes one line to n8n's log for a write that may have been submitted, or was refused with a hash in the answer.
+ * Writes one line to n8n's log for a failed write that left something to look up: it may have been submitted, or was refused
+ * with a hash in the answer.
  *
  * @example logNotDone(context, call, failure) // logs 'Contract write of unknown outcome: 0x…, item 0, …'
  */
 export function logNotDone(
 	context: IExecuteSingleFunctions,
 	call: CanonicalCall,
-	failure: ServiceError,
+	failure: unknown,
 ): void {
-	const { details } = failure;
-	const hashes = details.hashes?.join(', ') ?? 'no hash known';
-	context.logger.warn(
-		`Contract write ${details.outcome === 'refused' ? 'refused' : 'of unknown outcome'}: ${hashes}, ${placeOf(context, call)}: ${failure.inOneSentence().slice(0, MAX_TEXT)}`,
-	);
+	if (!(failure instanceof ServiceError)) return;
+	const { outcome, hashes } = failure.details;
+	if (outcome === 'refused' && hashes === undefined) return;
+	const what = outcome === 'refused' ? 'refused' : 'of unknown outcome';
+	const named = hashes?.join(', ') ?? 'no hash known';
+	const words = failure.inOneSentence().slice(0, MAX_LOGGED);
+	context.logger.warn(`Contract write ${what}: ${named}, ${whereabouts(context, call)}: ${words}`);
 }

@@ -29,22 +29,14 @@ export class WriteQueue {
 	 * @param cancel the execution's own signal
 	 */
 	async run<T>(key: string, cancel: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-		const before = this.#last.get(key);
-		let leave: () => void = () => undefined;
-		const own = new Promise<void>((resolve) => {
-			leave = resolve;
-		});
-		// A write that stops waiting leaves at once; the next one still waits for all earlier ones.
-		const last = before === undefined ? own : before.then(async () => await own);
+		const before = this.#last.get(key) ?? Promise.resolve();
+		const own = untilDone(before, cancel).then(work);
+		// A write that stops waiting leaves at once; the next one still waits for all earlier ones, whose results must not pile up.
+		const last = Promise.allSettled([before, own]).then(() => undefined);
 		this.#last.set(key, last);
 		void last.then(() => {
 			if (this.#last.get(key) === last) this.#last.delete(key);
 		});
-		try {
-			if (before !== undefined) await untilDone(before, cancel);
-			return await work();
-		} finally {
-			leave();
-		}
+		return await own;
 	}
 }

@@ -10,9 +10,8 @@ import { Run } from '../../../nodes/WalletService/request/run/run.ts';
 import { isOutdated, noteGiven } from '../../../nodes/WalletService/trigger/given-states.ts';
 import { monotonicMs, wallClockMs } from '../../../nodes/WalletService/values/clock.ts';
 import { ExpiringMap } from '../../../nodes/WalletService/values/caches.ts';
-import { UnknownCalls } from '../../../nodes/WalletService/writes/memory/unknown-calls.ts';
+import { SpentValue, UnknownCalls } from '../../../nodes/WalletService/writes/memory/memory.ts';
 import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
-import { SpentValue } from '../../../nodes/WalletService/writes/policy/spent-value.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

@@ -1,7 +1,7 @@
 /** What makes two calls the same one: everything that decides what happens, and nothing of how it was written. */
 import type { ContractCall } from '../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
-import { canonicalCall } from '../../../nodes/WalletService/writes/canonical-call.ts';
+import { canonicalCall } from '../../../nodes/WalletService/writes/identity.ts';
 
 const ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const TO = '0xe7f1725e7734ce288f8367e1bb143e90bb3f0512';

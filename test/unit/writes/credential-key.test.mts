@@ -1,10 +1,18 @@
 /** Which nodes share a queue, a budget, and what is known of unknown calls. */
 import type { INode } from 'n8n-workflow';
 
-import { credentialKeyOf } from '../../../nodes/WalletService/writes/credential-key.ts';
+import { originOf } from '../../../nodes/WalletService/writes/identity.ts';
 
-const keyOf = (authentication: string, credentials: INode['credentials']) =>
-	credentialKeyOf({ getNode: () => ({ parameters: { authentication }, credentials }) as never });
+const keyOf = (authentication: string, credentials: INode['credentials']) => {
+	const node = { name: 'Pay', type: '', parameters: { authentication }, credentials };
+	return originOf({
+		getNode: () => node,
+		getItemIndex: () => 0,
+		getExecutionId: () => '7',
+		getWorkflow: () => ({ id: 'w' }),
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+	} as never).credentialKey;
+};
 
 const credentials = {
 	walletServiceApi: { id: '1', name: 'a' },

@@ -3,7 +3,6 @@ import { ServiceError } from '../../../nodes/WalletService/request/failure/servi
 import {
 	afterEarlierTry,
 	blockedCall,
-	inWords,
 	stillUnknown,
 	withHashes,
 } from '../../../nodes/WalletService/writes/refusals.ts';
@@ -116,8 +115,4 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 		const refused = failure({ outcome: 'refused' });
 		expect(afterEarlierTry(refused, unknown)).toMatchObject({ details: notSentAgain });
 	});
-});
-
-test('a call in words', () => {
-	expect(inWords(callOf('pay'))).toBe('{"function":"pay","args":["1"]}');
 });

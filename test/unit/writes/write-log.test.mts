@@ -45,10 +45,14 @@ test('a write that was submitted', () => {
 test('a write that was not, or perhaps', () => {
 	const { lines, context } = logging({});
 	logNotDone(context, call, failure({ outcome: 'unknown', hashes: ['0xa', '0xb'] }));
+	logNotDone(context, call, failure({ outcome: 'unknown' }));
+	logNotDone(context, call, failure({ outcome: 'refused', hashes: ['0xa'] }));
 	logNotDone(context, call, failure({ outcome: 'refused' }));
+	logNotDone(context, call, new TypeError('x'));
 	expect(lines).toEqual([
 		`warn Contract write of unknown outcome: 0xa, 0xb, ${PLACE}: It failed`,
-		`warn Contract write refused: no hash known, ${PLACE}: It failed`,
+		`warn Contract write of unknown outcome: no hash known, ${PLACE}: It failed`,
+		`warn Contract write refused: 0xa, ${PLACE}: It failed`,
 	]);
 });
 

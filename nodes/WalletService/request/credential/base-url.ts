@@ -1,3 +1,5 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import { InvalidInputError } from '../../values/invalid-input';
 import { urlOf } from '../../values/urls';
 
@@ -99,4 +101,13 @@ export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): st
 	}
 	const path = withoutSlashes(withoutSlashes(url.pathname).replace(/\/v1$/, ''));
 	return `${url.origin}${path}`;
+}
+
+/**
+ * The base URL for the calls of a credential.
+ *
+ * @throws InvalidInputError when it is not acceptable.
+ */
+export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
+	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);
 }

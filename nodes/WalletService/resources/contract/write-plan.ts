@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { readActiveCredential } from '../../request/credential/active-credential';
+import { baseUrlOf } from '../../request/credential/base-url';
 import type { ServiceClient } from '../../request/http/service-client';
 import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
@@ -12,7 +13,7 @@ import { isItem, isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/choice';
 import type { WriteResult } from '../../writes/earlier-try';
-import { baseUrlOf, earlierResult, submittedLine } from '../../writes/earlier-try';
+import { earlierResult, submittedLine } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
 import { completeCall, planCall } from './contract-call';
@@ -40,8 +41,8 @@ function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDat
 }
 
 /** Records a completed write in the run, whose failure must not hide it. */
-function noteSubmitted({ index }: Item, run: Run, { answer, earlierHashes }: WriteResult): void {
-	if (isItem(answer)) run.submitted.push(submittedLine(index, answer, earlierHashes));
+function noteSubmitted({ index }: Item, run: Run, result: WriteResult): void {
+	if (isItem(result.answer)) run.submitted.push(submittedLine(index, result));
 }
 
 /** Whether an item is sent although an earlier sending may have succeeded. @throws InvalidInputError unless it is a switch. */

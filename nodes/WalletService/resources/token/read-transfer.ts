@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readActiveCredential } from '../../request/credential/active-credential';
+import { baseUrlOf } from '../../request/credential/base-url';
 import { credentialUser } from '../../request/credential/credential-user';
 import type { TokenStandard } from '../../contract/token-standards';
 import { isTokenStandard } from '../../contract/token-standards';
@@ -11,7 +12,6 @@ import type { Run } from '../../request/run/run';
 import { InvalidInputError } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { quote } from '../../values/quote';
-import { baseUrlOf } from '../../writes/earlier-try';
 import { resolveUsers } from '../look-ups/user-addresses';
 import { parseToken } from '../read-token';
 import { amountText, MAX_BASE_UNITS, toBaseUnits } from './amount';

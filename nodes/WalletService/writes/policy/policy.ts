@@ -1,58 +1,94 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import type { CheckedCall } from '../../contract/call';
+import { selector } from '../../contract/call';
 import { functionKey } from '../../contract/function';
 import { refuseLookalike } from '../../contract/guards';
 import { parseSignature } from '../../contract/source/signature';
-import { InvalidInputError } from '../../values/invalid-input';
+import { parseAddress } from '../../values/address';
+import { InvalidInputError, POLICY_FIELD, refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { formatUnitsExact, parseAmount, UNIT_DECIMALS } from '../../values/units';
-import { entriesOf, inCredential, readAllowedContracts, refuseField } from './policy-lists';
 
-/** A write as the policy sees it. */
-export interface PlannedWrite {
-	readonly contractAddress: string;
-	/** Full types, for example `transfer(address,uint256)`. */
-	readonly functionKey: string;
-	/** The first four bytes of the calldata, for example `0xa9059cbb`. */
-	readonly selector: string;
-	/** Native coin sent along, in wei. */
-	readonly value: bigint;
-}
-
-/** What the owner of a token allows to all workflows and agents that use it. */
+/** What the owner of a credential allows to all workflows and agents that use it. */
 export interface SpendingPolicy {
 	readonly allowWrites: boolean;
 	/** Lower-case addresses; empty allows every contract. */
-	readonly contracts: ReadonlySet<string>;
+	readonly contracts: readonly string[];
 	/** Full types without white space, or lower-case selectors; empty allows every function. */
-	readonly functions: ReadonlySet<string>;
+	readonly functions: readonly string[];
 	/** In wei; `undefined` sets no limit. */
 	readonly maxValuePerCall: bigint | undefined;
-	/** In wei; `undefined` sets no limit. */
 	readonly maxValuePerExecution: bigint | undefined;
 }
 
-function readLimit(value: unknown, field: string): bigint | undefined {
-	if (typeof value !== 'string')
-		return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
-	if (value.trim() === '') return undefined;
-	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
-	if (/^\s*0*[1-9]\d*\s*$/.test(value))
-		refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
-	const limit = parseAmount(value, { parameter: inCredential(field) });
-	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
+/** Name of a field of the credential, for errors. */
+const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
+
+/** Refuses a field of the policy. @throws InvalidInputError that names the field. */
+function refuseField(field: string, value: unknown, expected: string): never {
+	refuse(
+		inCredential(field),
+		value,
+		`${quote(value)} is not ${expected}, so that nobody knows what it allows`,
+		'A policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it',
+	);
 }
 
-function readAllowWrites(value: unknown): boolean {
-	if (typeof value === 'boolean') return value;
-	return refuseField('Allow Writes', value, 'true or false');
+/** Entries of text, separated by line breaks, semicolons, or commas that are not inside parentheses. */
+function splitEntries(text: string): string[] {
+	const entries = [''];
+	let depth = 0;
+	for (const character of text) {
+		if (character === '(') depth += 1;
+		if (character === ')') depth -= 1;
+		const separates = character === '\n' || character === ';' || (character === ',' && depth <= 0);
+		if (separates) entries.push('');
+		else entries.push(`${entries.pop() ?? ''}${character}`);
+	}
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
-function functionEntry(entry: string, parameter: string): string {
+/** Separators with nothing between them are what expressions without a result leave: not an empty list, which allows all. */
+const isReadable = (text: unknown): text is string =>
+	typeof text === 'string' && (text.trim() === '' || splitEntries(text).length > 0);
+
+/** Entries of a list field, which is text, or a list of strings from an expression. */
+function readList<T>(value: unknown, field: string, read: (entry: string, parameter: string) => T) {
+	const texts: unknown[] = Array.isArray(value) ? value : [value];
+	const entries = texts.flatMap((text) =>
+		isReadable(text) ? splitEntries(text) : refuseField(field, value, 'a list of texts'),
+	);
+	return entries.map((entry) => read(entry, inCredential(field)));
+}
+
+function readFunction(entry: string, parameter: string): string {
 	if (/^0x[0-9a-f]{8}$/i.test(entry)) return entry.toLowerCase();
 	const fn = parseSignature(entry, parameter);
 	refuseLookalike(fn, parameter);
 	return functionKey(fn);
+}
+
+function readMaxValue(value: unknown, field: string): bigint | undefined {
+	const isText = typeof value === 'string';
+	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
+	if (!isText || /^\s*0*[1-9]\d*\s*$/.test(value))
+		return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
+	if (value.trim() === '') return undefined;
+	const limit = parseAmount(value, { parameter: inCredential(field) });
+	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
+}
+
+/**
+ * The contracts that a credential allows, in lower case; none where it allows every contract.
+ *
+ * @throws InvalidInputError that names the field, when it cannot be read.
+ * @example readAllowedContracts({ allowedContracts: '' }) // []
+ */
+export function readAllowedContracts(credential: ICredentialDataDecryptedObject): string[] {
+	return readList(credential.allowedContracts, 'Allowed Contracts', (entry, parameter) =>
+		parseAddress(entry, parameter).toLowerCase(),
+	);
 }
 
 /**
@@ -63,25 +99,23 @@ function functionEntry(entry: string, parameter: string): string {
  * @example readSpendingPolicy({ allowWrites: true, allowedContracts: '' }) // throws InvalidInputError
  */
 export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
-	const functions = entriesOf(credential.allowedFunctions, 'Allowed Functions').map((entry) =>
-		functionEntry(entry, inCredential('Allowed Functions')),
-	);
+	const { allowWrites, allowedFunctions, maxValuePerCall, maxValuePerExecution } = credential;
 	return {
-		allowWrites: readAllowWrites(credential.allowWrites),
-		contracts: new Set(readAllowedContracts(credential)),
-		functions: new Set(functions),
-		maxValuePerCall: readLimit(credential.maxValuePerCall, 'Max Native Coin per Call'),
-		maxValuePerExecution: readLimit(
-			credential.maxValuePerExecution,
-			'Max Native Coin per Execution',
-		),
+		allowWrites:
+			typeof allowWrites === 'boolean'
+				? allowWrites
+				: refuseField('Allow Writes', allowWrites, 'true or false'),
+		contracts: readAllowedContracts(credential),
+		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
+		maxValuePerCall: readMaxValue(maxValuePerCall, 'Max Native Coin per Call'),
+		maxValuePerExecution: readMaxValue(maxValuePerExecution, 'Max Native Coin per Execution'),
 	};
 }
 
 const inEther = (wei: bigint): string =>
 	`${formatUnitsExact(wei, UNIT_DECIMALS.ether)} ether (${wei} wei)`;
 
-function refuse(rule: string, message: string): never {
+function forbid(rule: string, message: string): never {
 	throw new InvalidInputError({
 		code: 'policy-refused',
 		message: `Refused by the spending policy of the credential, rule "${rule}": ${message}`,
@@ -90,35 +124,42 @@ function refuse(rule: string, message: string): never {
 }
 
 /**
- * Checks a write against the policy before it is sent.
+ * Checks a write against the policy of its credential, rule by rule, before it is sent.
  *
  * @param spent native coin that this execution has already sent with this credential, in wei
- * @throws InvalidInputError that names the rule.
+ * @throws InvalidInputError that names the rule, or the field that cannot be read.
  * @example
- * const policy = { allowWrites: true, contracts: new Set(), functions: new Set(['pause()']) };
- * const write = { contractAddress: '0x00', functionKey: 'burn(uint256)', selector: '0x42966c68', value: 0n };
- * assertAllowed(policy, write, 0n) // throws InvalidInputError
+ * const contractFunction = parseSignature('pause()');
+ * const checked = { call: { address: '0x00', args: [] }, contractFunction };
+ * const policy = { allowedContracts: '', allowedFunctions: 'burn(uint256)', maxValuePerCall: '', maxValuePerExecution: '' };
+ * assertAllowed({ allowWrites: true, ...policy }, checked, 0n) // throws InvalidInputError
  */
-export function assertAllowed(policy: SpendingPolicy, write: PlannedWrite, spent: bigint): void {
+export function assertAllowed(
+	credential: ICredentialDataDecryptedObject,
+	{ call, contractFunction }: CheckedCall,
+	spent: bigint,
+): void {
+	const policy = readSpendingPolicy(credential);
 	const { contracts, functions, maxValuePerCall, maxValuePerExecution } = policy;
-	if (!policy.allowWrites) refuse('Allow Writes', 'writes are switched off');
-	if (contracts.size > 0 && !contracts.has(write.contractAddress.toLowerCase())) {
-		refuse('Allowed Contracts', `${quote(write.contractAddress)} is not in the list`);
+	if (!policy.allowWrites) forbid('Allow Writes', 'writes are switched off');
+	if (contracts.length > 0 && !contracts.includes(call.address.toLowerCase())) {
+		forbid('Allowed Contracts', `${quote(call.address)} is not in the list`);
 	}
-	const isKnown = functions.has(write.functionKey) || functions.has(write.selector.toLowerCase());
-	if (functions.size > 0 && !isKnown) {
-		refuse('Allowed Functions', `${write.functionKey} (${write.selector}) is not in the list`);
+	const names = [functionKey(contractFunction), selector(contractFunction)];
+	if (functions.length > 0 && !names.some((name) => functions.includes(name))) {
+		forbid('Allowed Functions', `${names[0]} (${names[1]}) is not in the list`);
 	}
-	if (maxValuePerCall !== undefined && write.value > maxValuePerCall) {
-		refuse(
+	const value = BigInt(call.value ?? 0);
+	if (maxValuePerCall !== undefined && value > maxValuePerCall) {
+		forbid(
 			'Max Native Coin per Call',
-			`the call sends ${inEther(write.value)}, the limit is ${inEther(maxValuePerCall)}`,
+			`the call sends ${inEther(value)}, the limit is ${inEther(maxValuePerCall)}`,
 		);
 	}
-	if (maxValuePerExecution !== undefined && spent + write.value > maxValuePerExecution) {
-		refuse(
+	if (maxValuePerExecution !== undefined && spent + value > maxValuePerExecution) {
+		forbid(
 			'Max Native Coin per Execution',
-			`this execution has sent ${inEther(spent)} and would send ${inEther(write.value)} more, the limit is ${inEther(maxValuePerExecution)}`,
+			`this execution has sent ${inEther(spent)} and would send ${inEther(value)} more, the limit is ${inEther(maxValuePerExecution)}`,
 		);
 	}
 }

@@ -1,6 +1,6 @@
 /** The limits of what is remembered of writes, found by trying how far they go. */
-import type { Place } from '../../../../nodes/WalletService/writes/place.ts';
-import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/unknown-calls.ts';
+import type { Place } from '../../../../nodes/WalletService/writes/identity.ts';
+import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/memory.ts';
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
 const HOUR = 60 * 60 * 1000;

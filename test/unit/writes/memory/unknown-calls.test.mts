@@ -2,7 +2,7 @@
 import {
 	UNKNOWN_CALL_MINUTES,
 	UnknownCalls,
-} from '../../../../nodes/WalletService/writes/memory/unknown-calls.ts';
+} from '../../../../nodes/WalletService/writes/memory/memory.ts';
 
 const MINUTE = 60_000;
 const call = { reason: 'cut', hashes: ['0xa'] };

@@ -1,5 +1,5 @@
 /** What is remembered of writes: nothing that n8n may come to again counts as not sent. */
-import type { Place } from '../../../../nodes/WalletService/writes/place.ts';
+import type { Place } from '../../../../nodes/WalletService/writes/identity.ts';
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
 const HOUR = 60 * 60 * 1000;

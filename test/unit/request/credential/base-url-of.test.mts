@@ -1,5 +1,5 @@
 /** Where the calls of a credential go. */
-import { baseUrlOf } from '../../../nodes/WalletService/writes/earlier-try.ts';
+import { baseUrlOf } from '../../../../nodes/WalletService/request/credential/base-url.ts';
 
 test('over HTTP only where the credential says so, and by nothing but a switch', () => {
 	const baseUrl = 'http://wallet.example/';

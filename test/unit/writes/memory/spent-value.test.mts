@@ -1,5 +1,5 @@
 /** Native coin sent by an execution, for the limit per execution: kept as long as the execution may go on. */
-import { SpentValue } from '../../../../nodes/WalletService/writes/policy/spent-value.ts';
+import { SpentValue } from '../../../../nodes/WalletService/writes/memory/memory.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,102 @@
+import { id } from 'ethers';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { CheckedCall } from '../contract/call';
+import { calldata } from '../contract/call';
+import { functionKey } from '../contract/function';
+import { activeCredentialType } from '../request/credential/active-credential';
+import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
+
+/** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
+export interface Place {
+	/**
+	 * An execution by the IDs of its workflow and itself; where n8n provides none, the invocation: the object that it creates
+	 * for one tool call, or for one request of a built-in agent.
+	 */
+	readonly scope: string | object;
+	/** Name of the node: unlike IDs, names are unique in a workflow. */
+	readonly node: string;
+	/** Counts the runs of the node in its execution: two loops over one item are two writes. Always 0 in an invocation. */
+	readonly run: number;
+	/** Index of the item, from 0. */
+	readonly item: number;
+}
+
+/** Where a write comes from: found out once, before its turn. */
+export interface Origin {
+	readonly place: Place;
+	/**
+	 * The scope of a limit per execution: the execution, or the request where there is none. n8n makes one object for all tool
+	 * calls of a request to an MCP Server Trigger, and one for each call of a built-in agent.
+	 */
+	readonly budget: Place['scope'];
+	/** Identifies the credential, for its queue, its budget, and its calls of unknown outcome; all without an ID share one. */
+	readonly credentialKey: string;
+}
+
+/** The execution that an item belongs to; `undefined` where n8n provides no ID. */
+function executionOf(context: IExecuteSingleFunctions): string | undefined {
+	const execution = executionIdOf(context);
+	return execution && JSON.stringify([context.getWorkflow().id, execution]);
+}
+
+/**
+ * The place of an item's write.
+ *
+ * For a tool, it is the one call: n8n counts every try of a tool as a separate run, and tools that are created at the same
+ * time start counting at the same number. All tries of one call share the values that the model filled in, and no other call
+ * has them; where the engine runs the node (agents from version 3 on, built-in ones), the execute data of its run.
+ *
+ * @example placeOf(context) // { scope: '["workflow ID","execution ID"]', node: 'Wallet Service', run: 0, item: 0 }
+ */
+export function placeOf(context: IExecuteSingleFunctions): Place {
+	const node = context.getNode().name;
+	const item = context.getItemIndex();
+	const scope = isTool(context) ? undefined : executionOf(context);
+	if (scope !== undefined)
+		return { scope, node, run: context.getWorkflowDataProxy(item).$runIndex, item };
+	return { scope: filledInByModel(context) ?? context.getExecuteData(), node, run: 0, item };
+}
+
+/**
+ * Where an item's write comes from.
+ *
+ * @example originOf(context).credentialKey // '["walletServiceApi","Xk3"]'
+ */
+export function originOf(context: IExecuteSingleFunctions): Origin {
+	const type = activeCredentialType(context);
+	return {
+		place: placeOf(context),
+		budget: executionOf(context) ?? context.getExecuteData(),
+		credentialKey: JSON.stringify([type, context.getNode().credentials?.[type]?.id ?? '']),
+	};
+}
+
+/** The identity of a write, however the user wrote it (case, names, units, white space). */
+export interface CanonicalCall {
+	/** The same for equal calls: a hash over base URL, lower-case address, calldata and value in wei. */
+	readonly digest: string;
+	/** The call in readable form. */
+	readonly shown: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/**
+ * The identity of a checked call.
+ *
+ * @param baseUrl the service that the call is sent to, normalized
+ * @example
+ * const contractFunction = parseSignature('pause()');
+ * const call = { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', abi: 'pause() public', args: [] };
+ * canonicalCall('https://wallet.example.com', { call, contractFunction }).shown.function // 'pause()'
+ */
+export function canonicalCall(
+	baseUrl: string,
+	{ call, contractFunction }: CheckedCall,
+): CanonicalCall {
+	const { address, args, value = '0' } = call;
+	const parts = [baseUrl, address.toLowerCase(), calldata(contractFunction, args), value];
+	return {
+		digest: id(JSON.stringify(parts)),
+		shown: { contractAddress: address, function: functionKey(contractFunction), args, value },
+	};
+}
