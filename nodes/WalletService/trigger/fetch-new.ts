@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { advanceWallets } from './advance-wallets';
-import { isOutdated, noteGiven } from './given-states';
-import type { PollKind } from './poll-kind';
+import { advanceWallets } from './observation';
+import type { PollHistory, PollKind } from './poll-history';
 import { readWallets } from './read-wallets';
 import type { TriggerSettings } from './settings';
 import { readState, revisionOf, writeState } from './state';
@@ -12,9 +11,8 @@ const STATE_KEY = 'wallets';
 
 /** One poll of one trigger. */
 export interface Poll {
-	/** Identifies the trigger in this n8n. */
-	readonly trigger: string;
 	readonly kind: PollKind;
+	readonly history: PollHistory;
 }
 
 /**
@@ -22,7 +20,7 @@ export interface Poll {
  * does no harm. Where n8n keeps a durable cursor, an activation does not save it; unlike static data, a cursor is not
  * observed for changes, by which the two are distinguished.
  */
-function isSavedAnyway({ kind }: Poll, staticData: IDataObject): boolean {
+function isSavedAnyway(kind: PollKind, staticData: IDataObject): boolean {
 	return kind === 'activation' && '__dataChanged' in staticData;
 }
 
@@ -36,25 +34,25 @@ function isSavedAnyway({ kind }: Poll, staticData: IDataObject): boolean {
 export async function fetchNew(
 	context: IPollFunctions,
 	settings: TriggerSettings,
-	poll: Poll,
+	{ kind, history }: Poll,
 ): Promise<INodeExecutionData[][] | null> {
 	const { watchedIds, watched } = settings;
 	const staticData = context.getWorkflowStaticData('node');
 	const stored = staticData[STATE_KEY];
 	const revision = revisionOf(stored);
-	if (poll.kind === 'anew' && isOutdated(poll.trigger, revision)) return null;
+	if (kind === 'anew' && history.isOutdated(revision)) return null;
 	const before = readState(stored, watched);
 	// Of each wallet, the address is looked up again: the service may have given the user another one.
-	const known = poll.kind === 'activation' ? new Map() : before;
+	const known = kind === 'activation' ? new Map() : before;
 	const observations = await readWallets(context, settings, known);
 	const { after, items, mustBeSaved } = advanceWallets(before, observations, watchedIds);
 	const unchanged = writeState(after, watched, revision);
 	// n8n saves on every assignment, whether or not the value has changed.
 	if (JSON.stringify(unchanged) !== JSON.stringify(stored))
 		staticData[STATE_KEY] = { ...unchanged, revision: revision + 1 };
-	const isSaved = isSavedAnyway(poll, staticData);
+	const isSaved = isSavedAnyway(kind, staticData);
 	// n8n saves the state only with an execution; one without items starts no node after the trigger.
 	const isGiven = items.length > 0 || (mustBeSaved && !isSaved);
-	if (isGiven || isSaved) noteGiven(poll.trigger, revisionOf(staticData[STATE_KEY]));
+	if (isGiven || isSaved) history.noteGiven(revisionOf(staticData[STATE_KEY]));
 	return isGiven ? [items.map(({ json }) => ({ json }))] : null;
 }

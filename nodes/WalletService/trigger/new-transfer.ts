@@ -1,15 +1,156 @@
+import { id } from 'ethers';
+
+import { unexpectedAnswer } from '../request/http/answer';
+import { readExpected } from '../resources/answer-items';
 import type { TransferFilter } from '../resources/history/filter';
 import { matchesDirection, matchesWhat } from '../resources/history/filter';
-import { transferItem } from '../resources/history/transfer';
+import type { Transfer } from '../resources/history/transfer';
+import { readTransfers, transferItem } from '../resources/history/transfer';
 import type { Observation, TimedItem } from './observation';
-import type { WatchedEvent } from './settings';
-import type { WalletState } from './state';
-import type { WatchedTransfer } from './transfer';
-import { readWatchedTransfers } from './transfer';
-import { advanceTransfers } from './transfer-state';
+import type { TransferState, WalletState } from './state';
 import type { WalletReader } from './wallet-reader';
 
-type NewTransfer = Extract<WatchedEvent, { name: 'newTransfer' }>;
+/** Which transfers of the watched wallets start the workflow. */
+export interface WatchedTransfers {
+	readonly name: 'newTransfer';
+	readonly filter: TransferFilter;
+	readonly emitExisting: boolean;
+}
+
+/** What of a transfer is needed to tell whether it is new. */
+export interface KeyedTransfer {
+	/** Identifies a transfer. Identical transfers of one transaction share it: they can only be counted. */
+	readonly key: string;
+	/** When it happened, in milliseconds since 1970. */
+	readonly time: number;
+}
+
+/** Most keys kept per wallet of the service's current window; older transfers count as known. */
+export const MAX_KNOWN = 2000;
+/** Keys kept of transfers that have left the window, at least, in case a stale answer brings them back. */
+export const MAX_REMEMBERED = 200;
+/** A shorter window counts as the whole history of a wallet that had no transfers before. */
+export const SMALLEST_WINDOW = 10;
+
+/** The result of one answer. */
+interface TransferStep<T extends KeyedTransfer> {
+	readonly state: TransferState;
+	/** New transfers that match, oldest first. */
+	readonly fresh: readonly T[];
+	/** Whether transfers before `fresh` may be missing, because more were made than the service's window holds. */
+	readonly gapPossible: boolean;
+}
+
+/** How new transfers are selected. */
+interface TransferRules<T extends KeyedTransfer> {
+	readonly matches: (transfer: T) => boolean;
+	/** Whether the first answer produces items. */
+	readonly emitExisting: boolean;
+}
+
+/** How often each key occurs. */
+function countKeys(keys: Iterable<string>): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+	return counts;
+}
+
+/** Returns the transfers of a window beyond the counts of known ones, and the keys of `known` that it lacks. */
+function compare<T extends KeyedTransfer>(
+	known: readonly string[],
+	window: readonly T[],
+): { fresh: T[]; left: string[] } {
+	const unmatched = countKeys(known);
+	/** Whether a known one with this key is left, which is then used up. */
+	const takes = (key: string): boolean => {
+		const count = unmatched.get(key) ?? 0;
+		if (count > 0) unmatched.set(key, count - 1);
+		return count > 0;
+	};
+	const fresh = window.filter(({ key }) => !takes(key));
+	const left = known.filter((key) => takes(key));
+	return { fresh, left };
+}
+
+/** The lowest floor from which on a window has at most `MAX_KNOWN` transfers. */
+function raiseFloor(floor: number, window: readonly KeyedTransfer[]): number {
+	const firstDropped = window.at(-1 - MAX_KNOWN);
+	return firstDropped === undefined ? floor : Math.max(floor, firstDropped.time + 1);
+}
+
+/**
+ * Processes one history answer. Identical transfers are distinguished by their count, and a count never decreases, so that
+ * neither a shrinking window nor a stale answer makes a transfer new again.
+ *
+ * @param state `undefined` for a wallet that is observed for the first time
+ * @param answer transfers of the answer, oldest first
+ */
+export function advanceTransfers<T extends KeyedTransfer>(
+	state: TransferState | undefined,
+	answer: readonly T[],
+	{ matches, emitExisting }: TransferRules<T>,
+): TransferStep<T> {
+	const before = state?.known ?? [];
+	// Chain time only increases: a transfer older than all of the first answer cannot have been made later.
+	const floorBefore = state?.floor ?? answer.at(0)?.time ?? 0;
+	const window = answer.filter(({ time }) => time >= floorBefore);
+	const { fresh, left } = compare(before, window);
+	const isJoined = fresh.length < answer.length;
+	const mayMiss = before.length > 0 || answer.length >= SMALLEST_WINDOW;
+	const gapPossible =
+		state !== undefined && (state.gap || (!isJoined && mayMiss && fresh.length > 0));
+	const floor = raiseFloor(floorBefore, window);
+	const kept = window.filter(({ time }) => time >= floor).reverse();
+	// An answer that is incomplete for once must not make the missing transfers new again.
+	const remembered = left.slice(0, Math.max(MAX_REMEMBERED, before.length - kept.length));
+	const picked = state === undefined && !emitExisting ? [] : fresh.filter(matches);
+	return {
+		state: {
+			known: [...kept.map(({ key }) => key), ...remembered],
+			floor,
+			gap: gapPossible && picked.length === 0,
+		},
+		fresh: picked,
+		gapPossible: gapPossible && picked.length > 0,
+	};
+}
+
+/** Characters of a key: 64 bits, so that the state stays small. */
+const KEY_LENGTH = 16;
+
+/** A transfer with its key. Names and links are not part of the key, because a service may change them later. */
+export interface WatchedTransfer extends KeyedTransfer {
+	readonly transfer: Transfer;
+}
+
+function withKey(transfer: Transfer): WatchedTransfer {
+	const { entry, tokenAddress, toAddress, amount, time } = transfer;
+	const { hash } = entry;
+	const isWhole = typeof hash === 'string' && hash !== '' && tokenAddress !== '';
+	if (!isWhole || Number.isNaN(time)) {
+		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
+	}
+	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
+	return { key: id(key).slice(2, 2 + KEY_LENGTH), time, transfer };
+}
+
+/** Sorts by time, oldest first: the interface does not define the order of an answer (section 4.4). */
+function oldestFirst(transfers: WatchedTransfer[]): WatchedTransfer[] {
+	const first = transfers.at(0);
+	const last = transfers.at(-1);
+	const isRising = first !== undefined && last !== undefined && first.time < last.time;
+	const rising = isRising ? transfers : [...transfers].reverse();
+	return rising.sort((one, other) => one.time - other.time);
+}
+
+/**
+ * The transfers of a history answer (interface, section 4.4), oldest first.
+ *
+ * @throws ServiceError when any entry is malformed: a partly read answer must not pass for a complete one.
+ */
+export function readWatchedTransfers(answer: unknown): WatchedTransfer[] {
+	return oldestFirst(readExpected(answer, readTransfers).map(withKey));
+}
 
 /** Whether a transfer from or to a wallet matches the filter of the trigger. */
 export function matchesFilter(
@@ -42,7 +183,7 @@ function lastAddress(
 export async function observeTransfers(
 	reader: WalletReader,
 	userId: string,
-	{ filter, emitExisting }: NewTransfer,
+	{ filter, emitExisting }: WatchedTransfers,
 	state: WalletState = {},
 ): Promise<Observation> {
 	const transfers = readWatchedTransfers(await reader.history(userId));
