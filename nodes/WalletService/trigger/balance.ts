@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
+import { fillRoute } from '../request/http/path';
+import { ROUTES } from '../request/http/routes';
 import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import { toBaseUnits } from '../values/amount';
@@ -16,8 +18,6 @@ interface ChangeRules<Amount> {
 	readonly name: 'balanceChanged';
 	/** Smallest change that counts; smaller ones add up. */
 	readonly minimumChange: Amount;
-	/** Whether the first answer is reported. */
-	readonly emitExisting: boolean;
 }
 
 /** The side that a balance has to cross to. */
@@ -31,42 +31,19 @@ interface ThresholdRules<Amount> {
 	readonly threshold: Amount;
 	/** How far a balance has to move back past the threshold before it can cross it again. */
 	readonly hysteresis: Amount;
-	/** Whether the first answer is reported if it is on the awaited side. */
-	readonly emitExisting: boolean;
 }
 
 /** In base units once the decimals of the coin or token are known. */
-type BalanceRules<Amount = bigint> = ChangeRules<Amount> | ThresholdRules<Amount>;
+type BalanceRules<Amount = bigint> = (ChangeRules<Amount> | ThresholdRules<Amount>) & {
+	/** Whether the first answer is reported; for a threshold, if it is on the awaited side. */
+	readonly emitExisting: boolean;
+};
 
 /** The balance that a trigger watches; amounts are whole coins or tokens. */
 export type WatchedBalance = BalanceRules<Decimal> & {
 	/** Token contract as entered; absent for the native coin. */
 	readonly tokenAddress: string | undefined;
 };
-
-/** The result of one answer. */
-interface BalanceStep {
-	readonly state: BalanceState;
-	readonly isReported: boolean;
-}
-
-/** Both events share one state; without a threshold, the side has no meaning. */
-const NO_SIDE: Side = 'above';
-
-const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
-
-/** A balance is compared with the last reported one, so that small changes add up. */
-function advanceChange(
-	state: BalanceState | undefined,
-	balance: bigint,
-	{ minimumChange, emitExisting }: ChangeRules<bigint>,
-): BalanceStep {
-	const next = { balance, side: NO_SIDE };
-	if (state === undefined) return { state: next, isReported: emitExisting };
-	const difference = absolute(balance - state.balance);
-	const isReported = difference > 0n && difference >= minimumChange;
-	return { state: isReported ? next : state, isReported };
-}
 
 /** The side of a balance, given its previous side: between the two bounds it does not change. */
 function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules<bigint>): Side {
@@ -80,7 +57,7 @@ function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules
 }
 
 /**
- * Processes one balance.
+ * Processes one balance. A change counts from the last reported balance, so that small ones add up.
  *
  * @param state `undefined` for a wallet that is observed for the first time
  * @param balance in base units, as the amounts of the rules
@@ -89,19 +66,30 @@ export function advanceBalance(
 	state: BalanceState | undefined,
 	balance: bigint,
 	rules: BalanceRules,
-): BalanceStep {
-	if (rules.name === 'balanceChanged') return advanceChange(state, balance, rules);
+): { readonly state: BalanceState; readonly isReported: boolean } {
+	if (rules.name === 'balanceChanged') {
+		// Both events share one state; without a threshold, the side has no meaning.
+		const next: BalanceState = { balance, side: 'above' };
+		if (state === undefined) return { state: next, isReported: rules.emitExisting };
+		const moved = balance - state.balance;
+		const change = moved < 0n ? -moved : moved;
+		const isReported = change > 0n && change >= rules.minimumChange;
+		return { state: isReported ? next : state, isReported };
+	}
 	const side = sideOf(state?.side, balance, rules);
 	const isCrossed = state === undefined ? rules.emitExisting : side !== state.side;
 	const isAwaited = rules.crossing === 'both' || rules.crossing === side;
 	return { state: { balance, side }, isReported: isCrossed && isAwaited };
 }
 
-function readBalance(
-	answer: unknown,
+/** The balance as the service says it (interface, sections 4.2 and 4.3). */
+async function readBalance(
+	{ client }: WalletReader,
 	userId: string,
 	tokenAddress: string | undefined,
-): IDataObject {
+): Promise<IDataObject> {
+	const { url } = tokenAddress === undefined ? ROUTES.nativeBalance : ROUTES.tokenBalance;
+	const answer = await client.get(fillRoute(url, { userId, tokenAddress: tokenAddress ?? '' }));
 	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, { userId }));
 	const isOther =
 		tokenAddress !== undefined &&
@@ -150,8 +138,7 @@ export async function observeBalance(
 	userId: string,
 	event: WatchedBalance,
 ): Promise<Observation> {
-	const { tokenAddress } = event;
-	const json = readBalance(await reader.balance(userId, tokenAddress), userId, tokenAddress);
+	const json = await readBalance(reader, userId, event.tokenAddress);
 	const rules = inBaseUnits(event, Number(json.decimals));
 	const current = BigInt(String(json.baseUnits));
 	return {

@@ -12,8 +12,8 @@ import { planCondition } from '../resources/contract/condition';
 import type { PlannedCall } from '../resources/contract/contract-call';
 import { completeCall, planCall } from '../resources/contract/contract-call';
 import { assertCanScale } from '../resources/contract/read-plan';
-import { comparableResponse, responseOf } from '../resources/contract/response';
-import { bothLookUps } from '../resources/look-ups/look-ups';
+import { comparableResponse, readContract, responseOf } from '../resources/contract/response';
+import { bothLookUps, lookUp } from '../resources/look-ups/look-ups';
 import { withResolvedAddresses } from '../resources/look-ups/resolved-addresses';
 import { isItem } from '../values/objects';
 import type { Observation } from './observation';
@@ -32,9 +32,6 @@ export interface WatchedValue {
 	readonly emitExisting: boolean;
 }
 
-/** How errors call the parameters of the condition. */
-const PARAMETERS = { comparison: startWhen.displayName, operand: comparedWith.displayName };
-
 /**
  * The call that the parameters describe, which are those of *Contract: Read*, and what its value is watched for.
  *
@@ -48,7 +45,7 @@ export function readWatchedValue(read: ReadParameter, emitExisting: boolean): Wa
 		name: read(startWhen.name, startWhen.default),
 		operand: read(comparedWith.name, comparedWith.default),
 		decimals,
-		parameters: PARAMETERS,
+		parameters: { comparison: startWhen.displayName, operand: comparedWith.displayName },
 	});
 	return { name: 'contractValue', call, condition, decimals, emitExisting };
 }
@@ -77,25 +74,18 @@ export interface SeenValue extends ValueState {
 	readonly key: string;
 }
 
-/** When a value is reported. */
-export interface ValueRules {
-	/** Whether any change counts; else the moment from which on the condition is met. */
-	readonly onChange: boolean;
-	/** Whether the first answer is reported, if it meets the condition. */
-	readonly emitExisting: boolean;
-}
-
 const stateOf = ({ answer, isMet }: SeenValue): ValueState => ({ answer, isMet });
 
 /**
  * Processes one value.
  *
  * @param before `undefined` for a value that is observed for the first time
+ * @param rules whether any change is reported, or the moment from which on the condition is met; and whether the first answer is
  */
 export function advanceValue(
 	before: SeenValue | undefined,
 	current: SeenValue,
-	{ onChange, emitExisting }: ValueRules,
+	{ onChange, emitExisting }: { readonly onChange: boolean; readonly emitExisting: boolean },
 ): { readonly state: ValueState; readonly isReported: boolean } {
 	if (before === undefined) {
 		return { state: stateOf(current), isReported: emitExisting && (onChange || current.isMet) };
@@ -159,10 +149,10 @@ export async function observeValue(
 	const { contractFunction, contractAddress } = call;
 	const onChange = condition.name === 'changed';
 	const lookUps = onChange ? call.lookUps : bothLookUps(call.lookUps, condition.lookUps);
-	const known = await reader.lookUp({ contractAddress, lookUps });
+	const known = await lookUp(reader, reader.run, reader.client, { contractAddress, lookUps });
 	const checked = completeCall(call, 'read', known);
 	const isAsWanted = onChange ? undefined : condition.complete(known);
-	const answer = await reader.contract(checked);
+	const answer = await readContract(reader.client, checked);
 	const response = responseOf(answer);
 	const { explorerUrl }: IDataObject = isItem(answer) ? answer : {};
 	const value = comparableResponse(contractFunction, response);

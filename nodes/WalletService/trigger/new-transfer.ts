@@ -1,11 +1,14 @@
 import { id } from 'ethers';
 
 import { unexpectedAnswer } from '../request/http/answer';
+import { fillRoute } from '../request/http/path';
+import { ROUTES } from '../request/http/routes';
 import { readExpected } from '../resources/answer-items';
 import type { TransferFilter } from '../resources/history/filter';
 import { matchesDirection, matchesWhat } from '../resources/history/filter';
 import type { Transfer } from '../resources/history/transfer';
 import { readTransfers, transferItem } from '../resources/history/transfer';
+import { lookUpAddress } from '../resources/look-ups/user-addresses';
 import type { Observation, TimedItem } from './observation';
 import type { TransferState, WalletState } from './state';
 import type { WalletReader } from './wallet-reader';
@@ -32,35 +35,13 @@ export const MAX_REMEMBERED = 200;
 /** A shorter window counts as the whole history of a wallet that had no transfers before. */
 export const SMALLEST_WINDOW = 10;
 
-/** The result of one answer. */
-interface TransferStep<T extends KeyedTransfer> {
-	readonly state: TransferState;
-	/** New transfers that match, oldest first. */
-	readonly fresh: readonly T[];
-	/** Whether transfers before `fresh` may be missing, because more were made than the service's window holds. */
-	readonly gapPossible: boolean;
-}
-
-/** How new transfers are selected. */
-interface TransferRules<T extends KeyedTransfer> {
-	readonly matches: (transfer: T) => boolean;
-	/** Whether the first answer produces items. */
-	readonly emitExisting: boolean;
-}
-
-/** How often each key occurs. */
-function countKeys(keys: Iterable<string>): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-	return counts;
-}
-
 /** Returns the transfers of a window beyond the counts of known ones, and the keys of `known` that it lacks. */
-function compare<T extends KeyedTransfer>(
+function beyondKnown<T extends KeyedTransfer>(
 	known: readonly string[],
 	window: readonly T[],
 ): { fresh: T[]; left: string[] } {
-	const unmatched = countKeys(known);
+	const unmatched = new Map<string, number>();
+	for (const key of known) unmatched.set(key, (unmatched.get(key) ?? 0) + 1);
 	/** Whether a known one with this key is left, which is then used up. */
 	const takes = (key: string): boolean => {
 		const count = unmatched.get(key) ?? 0;
@@ -68,14 +49,7 @@ function compare<T extends KeyedTransfer>(
 		return count > 0;
 	};
 	const fresh = window.filter(({ key }) => !takes(key));
-	const left = known.filter((key) => takes(key));
-	return { fresh, left };
-}
-
-/** The lowest floor from which on a window has at most `MAX_KNOWN` transfers. */
-function raiseFloor(floor: number, window: readonly KeyedTransfer[]): number {
-	const firstDropped = window.at(-1 - MAX_KNOWN);
-	return firstDropped === undefined ? floor : Math.max(floor, firstDropped.time + 1);
+	return { fresh, left: known.filter((key) => takes(key)) };
 }
 
 /**
@@ -84,26 +58,31 @@ function raiseFloor(floor: number, window: readonly KeyedTransfer[]): number {
  *
  * @param state `undefined` for a wallet that is observed for the first time
  * @param answer transfers of the answer, oldest first
+ * @param rules which transfers are wanted, and whether the first answer gives any
+ * @returns the new transfers that match, oldest first, and whether some may be missing before them, because more were made than
+ * the service's window holds
  */
 export function advanceTransfers<T extends KeyedTransfer>(
 	state: TransferState | undefined,
 	answer: readonly T[],
-	{ matches, emitExisting }: TransferRules<T>,
-): TransferStep<T> {
+	rules: { readonly matches: (transfer: T) => boolean; readonly emitExisting: boolean },
+): { state: TransferState; fresh: T[]; gapPossible: boolean } {
 	const before = state?.known ?? [];
 	// Chain time only increases: a transfer older than all of the first answer cannot have been made later.
 	const floorBefore = state?.floor ?? answer.at(0)?.time ?? 0;
 	const window = answer.filter(({ time }) => time >= floorBefore);
-	const { fresh, left } = compare(before, window);
+	const { fresh, left } = beyondKnown(before, window);
 	const isJoined = fresh.length < answer.length;
 	const mayMiss = before.length > 0 || answer.length >= SMALLEST_WINDOW;
 	const gapPossible =
 		state !== undefined && (state.gap || (!isJoined && mayMiss && fresh.length > 0));
-	const floor = raiseFloor(floorBefore, window);
+	const tooOld = window.at(-1 - MAX_KNOWN)?.time ?? -Infinity;
+	const floor = Math.max(floorBefore, tooOld + 1);
 	const kept = window.filter(({ time }) => time >= floor).reverse();
 	// An answer that is incomplete for once must not make the missing transfers new again.
 	const remembered = left.slice(0, Math.max(MAX_REMEMBERED, before.length - kept.length));
-	const picked = state === undefined && !emitExisting ? [] : fresh.filter(matches);
+	const isSilent = state === undefined && !rules.emitExisting;
+	const picked = isSilent ? [] : fresh.filter(rules.matches);
 	return {
 		state: {
 			known: [...kept.map(({ key }) => key), ...remembered],
@@ -114,9 +93,6 @@ export function advanceTransfers<T extends KeyedTransfer>(
 		gapPossible: gapPossible && picked.length > 0,
 	};
 }
-
-/** Characters of a key: 64 bits, so that the state stays small. */
-const KEY_LENGTH = 16;
 
 /** A transfer with its key. Names and links are not part of the key, because a service may change them later. */
 export interface WatchedTransfer extends KeyedTransfer {
@@ -131,16 +107,8 @@ function withKey(transfer: Transfer): WatchedTransfer {
 		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
 	}
 	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
-	return { key: id(key).slice(2, 2 + KEY_LENGTH), time, transfer };
-}
-
-/** Sorts by time, oldest first: the interface does not define the order of an answer (section 4.4). */
-function oldestFirst(transfers: WatchedTransfer[]): WatchedTransfer[] {
-	const first = transfers.at(0);
-	const last = transfers.at(-1);
-	const isRising = first !== undefined && last !== undefined && first.time < last.time;
-	const rising = isRising ? transfers : [...transfers].reverse();
-	return rising.sort((one, other) => one.time - other.time);
+	// 64 bits, so that the state stays small.
+	return { key: id(key).slice(2, 18), time, transfer };
 }
 
 /**
@@ -149,7 +117,11 @@ function oldestFirst(transfers: WatchedTransfer[]): WatchedTransfer[] {
  * @throws ServiceError when any entry is malformed: a partly read answer must not pass for a complete one.
  */
 export function readWatchedTransfers(answer: unknown): WatchedTransfer[] {
-	return oldestFirst(readExpected(answer, readTransfers).map(withKey));
+	const transfers = readExpected(answer, readTransfers).map(withKey);
+	const [first, last] = [transfers.at(0)?.time ?? 0, transfers.at(-1)?.time ?? 0];
+	// The interface does not define the order.
+	const rising = first < last ? transfers : transfers.reverse();
+	return rising.sort((one, other) => one.time - other.time);
 }
 
 /** Whether a transfer from or to a wallet matches the filter of the trigger. */
@@ -181,13 +153,16 @@ function lastAddress(
  * @throws ServiceError when the service fails or its answer is malformed.
  */
 export async function observeTransfers(
-	reader: WalletReader,
+	{ client }: WalletReader,
 	userId: string,
 	{ filter, emitExisting }: WatchedTransfers,
 	state: WalletState = {},
 ): Promise<Observation> {
-	const transfers = readWatchedTransfers(await reader.history(userId));
-	const address = lastAddress(state, transfers) ?? (await reader.address(userId));
+	const transfers = readWatchedTransfers(
+		await client.get(fillRoute(ROUTES.history.url, { userId })),
+	);
+	const address =
+		lastAddress(state, transfers) ?? (await lookUpAddress(userId, client)).toLowerCase();
 	const matches = (one: WatchedTransfer): boolean => matchesFilter(one, address, filter);
 	const toItem = ({ time, transfer }: WatchedTransfer, gapPossible: boolean): TimedItem => ({
 		time,

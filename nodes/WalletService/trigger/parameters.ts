@@ -77,16 +77,6 @@ const asset: INodeProperties = {
 	description: 'Whose amount to watch: the coin of the network, or a token',
 };
 
-const watchedToken: INodeProperties = {
-	...token,
-	displayOptions: { show: { ...onBalance, asset: ['token'] } },
-};
-
-const onTransfers = (parameter: INodeProperties): INodeProperties => ({
-	...parameter,
-	displayOptions: { show: onTransfer },
-});
-
 const crossing: INodeProperties = {
 	displayName: 'Alert When Balance',
 	name: 'crossing',
@@ -101,7 +91,6 @@ const crossing: INodeProperties = {
 		},
 	],
 	default: 'below',
-	displayOptions: { show: onThreshold },
 	description: 'Which way the balance has to cross the threshold',
 };
 
@@ -112,7 +101,6 @@ const threshold: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 100',
-	displayOptions: { show: onThreshold },
 	description: 'The amount to cross, in whole coins or tokens',
 };
 
@@ -122,7 +110,6 @@ const hysteresis: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 10',
-	displayOptions: { show: onThreshold },
 	description:
 		'How far the balance has to come back behind the threshold before it can cross it again, so that a balance that wavers around it does not start the workflow each time. Empty means 0.',
 };
@@ -194,13 +181,11 @@ export const triggerParameters: INodeProperties[] = [
 	event,
 	userIds,
 	asset,
-	watchedToken,
+	...updateDisplayOptions({ show: { ...onBalance, asset: ['token'] } }, [token]),
 	...updateDisplayOptions({ show: onContract }, valueParameters),
-	...[direction, onlyToken, minimumAmount].map(onTransfers),
+	...updateDisplayOptions({ show: onTransfer }, [direction, onlyToken, minimumAmount]),
 	minimumChange,
-	crossing,
-	threshold,
-	hysteresis,
+	...updateDisplayOptions({ show: onThreshold }, [crossing, threshold, hysteresis]),
 	triggerOptions,
 	asStored(triggerOptions),
 	storedUnit,

@@ -2,9 +2,8 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../request/failure/node-error';
 import { ServiceError } from '../request/failure/service-error';
-import type { Poll } from './fetch-new';
-import { fetchNew } from './fetch-new';
-import { fetchSample } from './fetch-sample';
+import type { Poll } from './fetch';
+import { fetchNew, fetchSample } from './fetch';
 import { triggerParameters } from './parameters';
 import { historyOf } from './poll-history';
 import { warn } from './read-wallets';

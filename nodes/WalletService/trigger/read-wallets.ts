@@ -9,7 +9,8 @@ import { observeTransfers } from './new-transfer';
 import type { Observation } from './observation';
 import type { TriggerSettings, WatchedEvent } from './settings';
 import type { WalletState, WalletStates } from './state';
-import { WalletReader } from './wallet-reader';
+import type { WalletReader } from './wallet-reader';
+import { walletReader } from './wallet-reader';
 
 /** Logs a failure that does not end the poll. */
 export function warn(context: IPollFunctions, error: Error): void {
@@ -52,7 +53,7 @@ export async function readWallets(
 	{ event, watchedIds }: TriggerSettings,
 	states: WalletStates,
 ): Promise<ReadonlyMap<string, Observation>> {
-	const reader = new WalletReader(context);
+	const reader = walletReader(context);
 	const observations = new Map<string, Observation>();
 	const failures: (ServiceError | InvalidInputError)[] = [];
 	const attempt = async (id: string): Promise<void> => {

@@ -35,9 +35,7 @@ export interface TriggerSettings {
 /** An amount in whole coins or tokens; 0 if it is left empty. */
 function wholeAmount(read: ReadParameter, name: string): Decimal {
 	const given = read(name, '');
-	return given === '' || given === undefined
-		? { digits: 0n, places: 0 }
-		: parseWholeAmount(given, name);
+	return parseWholeAmount(given === '' || given === undefined ? 0 : given, name);
 }
 
 /** Refuses amounts that were stored in base units: read as whole tokens, they would be far more. */

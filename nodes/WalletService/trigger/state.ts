@@ -49,10 +49,10 @@ export type WalletStates = ReadonlyMap<string, WalletState>;
 
 function readTransferState(value: unknown): TransferState | undefined {
 	if (!isObject(value) || !Array.isArray(value.known)) return undefined;
-	const known = value.known.filter((key) => typeof key === 'string');
-	const { floor, gap } = value;
-	if (typeof floor !== 'number' || typeof gap !== 'boolean') return undefined;
-	return known.length === value.known.length ? { known, floor, gap } : undefined;
+	const { known, floor, gap } = value;
+	const isList = known.every((key) => typeof key === 'string');
+	if (!isList || typeof floor !== 'number' || typeof gap !== 'boolean') return undefined;
+	return { known: [...known], floor, gap };
 }
 
 function readBalanceState(value: unknown): BalanceState | undefined {
@@ -64,9 +64,9 @@ function readBalanceState(value: unknown): BalanceState | undefined {
 }
 
 function readValueState(value: unknown): ValueState | undefined {
-	if (!isObject(value) || !('answer' in value)) return undefined;
-	const { answer, isMet } = value;
-	return typeof isMet === 'boolean' ? { answer, isMet } : undefined;
+	if (!isObject(value) || !('answer' in value) || typeof value.isMet !== 'boolean')
+		return undefined;
+	return { answer: value.answer, isMet: value.isMet };
 }
 
 function readWalletState(value: unknown): WalletState {

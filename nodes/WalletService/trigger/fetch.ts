@@ -16,15 +16,6 @@ export interface Poll {
 }
 
 /**
- * Whether n8n saves the state even if the poll returns nothing. When in doubt, it is assumed not to: an extra execution
- * does no harm. Where n8n keeps a durable cursor, an activation does not save it; unlike static data, a cursor is not
- * observed for changes, by which the two are distinguished.
- */
-function isSavedAnyway(kind: PollKind, staticData: IDataObject): boolean {
-	return kind === 'activation' && '__dataChanged' in staticData;
-}
-
-/**
  * Reads all wallets, advances the state of those that could be read, and returns what is new. The state is changed at once,
  * at the end: n8n may save it at any time, for another trigger of the workflow.
  *
@@ -50,9 +41,49 @@ export async function fetchNew(
 	// n8n saves on every assignment, whether or not the value has changed.
 	if (JSON.stringify(unchanged) !== JSON.stringify(stored))
 		staticData[STATE_KEY] = { ...unchanged, revision: revision + 1 };
-	const isSaved = isSavedAnyway(kind, staticData);
+	// After an activation n8n saves the state even if nothing is returned, except where it keeps a durable cursor, which, unlike
+	// static data, is not observed for changes. When in doubt, it is assumed not to: an extra execution does no harm.
+	const isSaved = kind === 'activation' && '__dataChanged' in staticData;
 	// n8n saves the state only with an execution; one without items starts no node after the trigger.
 	const isGiven = items.length > 0 || (mustBeSaved && !isSaved);
 	if (isGiven || isSaved) history.noteGiven(revisionOf(staticData[STATE_KEY]));
 	return isGiven ? [items.map(({ json }) => ({ json }))] : null;
+}
+
+/** The address that nobody owns. */
+const NO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+/** A made-up transfer in the form of a real one, to build a workflow with. */
+function exampleTransfer(userId: string): IDataObject {
+	return {
+		timestamp: '2000-01-01T00:00:00.000Z',
+		direction: 'received',
+		amount: '1.5',
+		symbol: 'EXAMPLE',
+		who: null,
+		explorerUrl: '',
+		toAddress: NO_ADDRESS,
+		tokenAddress: NO_ADDRESS,
+		hash: `0x${'0'.repeat(64)}`,
+		userId,
+		gapPossible: false,
+		sample: 'A made-up example: no transfer of the watched wallets matches yet',
+	};
+}
+
+/**
+ * The item of "Fetch test event": the latest real one, or a made-up example. The state is not changed.
+ *
+ * @throws ServiceError or InvalidInputError when no wallet can be read.
+ */
+export async function fetchSample(
+	context: IPollFunctions,
+	settings: TriggerSettings,
+): Promise<INodeExecutionData[]> {
+	const observations = await readWallets(context, settings, new Map());
+	const { watchedIds } = settings;
+	const samples = watchedIds.flatMap((id) => observations.get(id)?.sample() ?? []);
+	const latest = samples.sort((one, other) => one.time - other.time).at(-1);
+	const [userId = ''] = watchedIds;
+	return [{ json: latest?.json ?? exampleTransfer(userId) }];
 }
