@@ -1,10 +1,9 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { getArgumentFields } from './methods/argument-fields';
-import { getContractFunctions } from './methods/contract-functions';
-import { tokenSearch } from './methods/get-tokens';
-import { credentialTest } from './methods/test-wallet-service-api';
+import { getArgumentFields, getContractFunctions } from './methods/contract-form';
+import { getTokens } from './methods/get-tokens';
+import { testWalletServiceApi } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';
 import { balance } from './resources/balance';
 import { contract } from './resources/contract';
@@ -13,8 +12,6 @@ import { history } from './resources/history';
 import { assembleProperties } from './resources/properties';
 import { token } from './resources/token';
 import { user } from './resources/user';
-import { readSpendingPolicy } from './writes/policy/policy';
-import { readAllowedContracts } from './writes/policy/policy-lists';
 
 /** In this order in n8n's list of actions: what is asked for most comes first. */
 const resources = [balance, token, history, user, contract];
@@ -59,8 +56,8 @@ export class WalletService implements INodeType {
 	};
 
 	methods = {
-		credentialTest: { testWalletServiceApi: credentialTest(readSpendingPolicy) },
-		listSearch: { getTokens: tokenSearch(readAllowedContracts) },
+		credentialTest: { testWalletServiceApi },
+		listSearch: { getTokens },
 		loadOptions: { getContractFunctions },
 		resourceMapping: { getArgumentFields },
 	};

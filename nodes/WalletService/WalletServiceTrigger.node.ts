@@ -1,14 +1,12 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { getArgumentFields } from './methods/argument-fields';
-import { getContractFunctions } from './methods/contract-functions';
-import { tokenSearch } from './methods/get-tokens';
-import { credentialTest } from './methods/test-wallet-service-api';
+import { getArgumentFields, getContractFunctions } from './methods/contract-form';
+import { getTokens } from './methods/get-tokens';
+import { testWalletServiceApi } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
-import { readAllowedContracts } from './writes/policy/policy-lists';
 
 export class WalletServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -50,8 +48,8 @@ export class WalletServiceTrigger implements INodeType {
 	};
 
 	methods = {
-		credentialTest: { testWalletServiceApi: credentialTest() },
-		listSearch: { getTokens: tokenSearch(readAllowedContracts) },
+		credentialTest: { testWalletServiceApi },
+		listSearch: { getTokens },
 		loadOptions: { getContractFunctions },
 		resourceMapping: { getArgumentFields },
 	};

@@ -99,7 +99,7 @@ async function readBalance(
 }
 
 /** @throws InvalidInputError when an amount has more decimal places than the coin or token. */
-function inBaseUnits(event: WatchedBalance, decimals: number): BalanceRules {
+function rulesInBaseUnits(event: WatchedBalance, decimals: number): BalanceRules {
 	if (event.name === 'balanceChanged') {
 		const minimumChange = toBaseUnits(event.minimumChange, decimals, 'minimumChange');
 		return { ...event, minimumChange };
@@ -110,7 +110,7 @@ function inBaseUnits(event: WatchedBalance, decimals: number): BalanceRules {
 }
 
 /** An item: what a person reads comes first. */
-function itemOf(
+function balanceItem(
 	json: IDataObject,
 	previous: bigint | undefined,
 	{ balance, side }: BalanceState,
@@ -139,12 +139,12 @@ export async function observeBalance(
 	event: WatchedBalance,
 ): Promise<Observation> {
 	const json = await readBalance(reader, userId, event.tokenAddress);
-	const rules = inBaseUnits(event, Number(json.decimals));
+	const rules = rulesInBaseUnits(event, Number(json.decimals));
 	const current = BigInt(String(json.baseUnits));
 	return {
 		advance({ balance: before }) {
 			const { state, isReported } = advanceBalance(before, current, rules);
-			const item = () => ({ time: 0, json: itemOf(json, before?.balance, state, rules) });
+			const item = () => ({ time: 0, json: balanceItem(json, before?.balance, state, rules) });
 			return {
 				state: { balance: state },
 				items: isReported ? [item()] : [],
@@ -153,7 +153,7 @@ export async function observeBalance(
 		},
 		sample() {
 			const { state } = advanceBalance(undefined, current, rules);
-			return sampleOf(itemOf(json, current, state, rules), 'balance');
+			return sampleOf(balanceItem(json, current, state, rules), 'balance');
 		},
 	};
 }

@@ -22,10 +22,8 @@ async function pollOnce(
 		if (poll === undefined) return [await fetchSample(context, settings)];
 		return await fetchNew(context, settings, poll);
 	} catch (error) {
-		const nodeError = toNodeError(error, {
-			node: context.getNode(),
-			parameters: triggerParameters,
-		});
+		const place = { node: context.getNode(), parameters: triggerParameters };
+		const nodeError = toNodeError(error, place);
 		const isResuming = poll?.kind === 'activation' && RESUMING.has(context.getActivationMode());
 		if (!isResuming) throw nodeError;
 		// After an error here, n8n would deactivate the trigger and retry at growing intervals.

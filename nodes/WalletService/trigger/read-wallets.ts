@@ -18,7 +18,7 @@ export function warn(context: IPollFunctions, error: Error): void {
 	context.logger.warn(`${context.getNode().name}: ${what}`);
 }
 
-/** Observes the wallet of a user, or the contract with this address. A failure says whose it is. */
+/** Asks for one wallet, or for the contract that is watched. */
 async function observe(
 	reader: WalletReader,
 	id: string,
@@ -26,14 +26,8 @@ async function observe(
 	state: WalletState | undefined,
 ): Promise<Observation> {
 	if (event.name === 'contractValue') return await observeValue(reader, event);
-	const result = await settle(
-		event.name === 'newTransfer'
-			? observeTransfers(reader, id, event, state)
-			: observeBalance(reader, id, event),
-	);
-	if (result.status === 'fulfilled') return result.value;
-	const error: unknown = result.reason;
-	throw error instanceof ServiceError ? error.ofUser(id) : error;
+	if (event.name === 'newTransfer') return await observeTransfers(reader, id, event, state);
+	return await observeBalance(reader, id, event);
 }
 
 /** Starts at a random entry: if the time of a poll is too short for all, each is still read in some polls. */
@@ -63,8 +57,9 @@ export async function readWallets(
 			return;
 		}
 		const error: unknown = result.reason;
-		if (!(error instanceof ServiceError) && !(error instanceof InvalidInputError)) throw error;
-		failures.push(error);
+		if (error instanceof InvalidInputError) failures.push(error);
+		else if (!(error instanceof ServiceError)) throw error;
+		else failures.push(event.name === 'contractValue' ? error : error.ofUser(id));
 	};
 	await Promise.all(startingAnywhere(watchedIds).map(attempt));
 	const [one] = failures;
