@@ -80,7 +80,8 @@ const stateOf = ({ answer, isMet }: SeenValue): ValueState => ({ answer, isMet }
  * Processes one value.
  *
  * @param before `undefined` for a value that is observed for the first time
- * @param rules whether any change is reported, or the moment from which on the condition is met; and whether the first answer is
+ * @param rules whether any change counts, or only the moment from which on the condition is met; whether the first answer is
+ * reported
  */
 export function advanceValue(
 	before: SeenValue | undefined,
