@@ -11,7 +11,7 @@ const MAY_IMPORT = {
 	writes: ['request', 'contract', 'values'],
 	resources: ['writes', 'request', 'contract', 'values'],
 	trigger: ['resources', 'request', 'contract', 'values'],
-	methods: ['writes', 'resources', 'request', 'contract', 'values'],
+	methods: ['resources', 'writes', 'request', 'contract', 'values'],
 };
 
 const NODE = 'nodes/WalletService/';

@@ -1,8 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { getArgumentFields } from './methods/argument-fields';
-import { getContractFunctions } from './methods/contract-functions';
+import { getArgumentFields, getContractFunctions } from './methods/contract-form';
 import { getTokens } from './methods/get-tokens';
 import { testWalletServiceApi } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';

@@ -43,10 +43,10 @@ test('a change is told with both balances and their difference', async () => {
 	]);
 });
 
-test('amounts can be given in base units', async () => {
+test('whole tokens that were chosen when there was a choice are what they were', async () => {
 	const trigger = poller({
 		...{ ...token(), event: 'balanceChanged' },
-		...{ minimumChange: '5', amountUnit: 'base' },
+		...{ minimumChange: '0.000005', amountUnit: 'whole' },
 	});
 	expect(await trigger.poll()).toBeUndefined();
 	await mint(service(), NELLY, '4');
@@ -118,12 +118,27 @@ test.each([
 		/^Minimum Change: "1.0000001" has more decimal places than the coin or token, which has 6/,
 	],
 	[
-		'a fraction of a base unit',
-		{ minimumChange: '1.5', amountUnit: 'base' },
-		/Minimum Change: "1.5" is no whole number of base units/,
+		'an amount that was stored in base units',
+		{ minimumChange: '5', amountUnit: 'base' },
+		/^Amounts In: "base" is no longer a choice: all amounts are in whole coins or tokens$/,
+	],
+	[
+		'a threshold that was stored in base units',
+		{ event: 'balanceCrossedThreshold', threshold: '5', amountUnit: 'base' },
+		/^Amounts In: "base" is no longer a choice/,
+	],
+	[
+		'a smallest transfer that was stored in base units',
+		{ event: 'newTransfer', minimumAmount: '5', amountUnit: 'base' },
+		/^Amounts In: "base" is no longer a choice/,
+	],
+	[
+		'a unit that an expression gives',
+		{ minimumChange: '5', amountUnit: '={{ "base" }}' },
+		/^Amounts In: "base" is no longer a choice/,
 	],
 	['a comma', { minimumChange: '1,5' }, /Minimum Change: "1,5" has a comma/],
-	['a unit that is none', { amountUnit: 'wei' }, /Amounts In: "wei" is none of the choices/],
+	['a unit that never was', { amountUnit: 'wei' }, /Amounts In: "wei" is no longer a choice/],
 	[
 		'a crossing that is none',
 		{ event: 'balanceCrossedThreshold', crossing: 'down', threshold: '5' },

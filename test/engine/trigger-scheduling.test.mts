@@ -1,4 +1,5 @@
 /** The trigger as n8n polls it: from memory, and by its durable scheduler, which begins each poll with what was saved. */
+import { formatUnits } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Activation, Poller, Scheduling } from './support/poller.mts';
@@ -44,9 +45,8 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await mint(service(), NEWCOMER, '1000');
 		const before = poller({ ...balance(), event: 'balanceChanged' }, { mode: 'manual' });
 		const [start] = (await before.poll()) ?? [];
-		const threshold = String(BigInt(String(start?.baseUnits)) - 5n);
-		const amounts = { threshold, amountUnit: 'base' };
-		const watch = { ...balance(), event: 'balanceCrossedThreshold', ...amounts };
+		const threshold = formatUnits(BigInt(String(start?.baseUnits)) - 5n, 6);
+		const watch = { ...balance(), event: 'balanceCrossedThreshold', threshold };
 		const trigger = scheduled(watch);
 		const told: unknown[] = [];
 		const poll = async (): Promise<void> => {

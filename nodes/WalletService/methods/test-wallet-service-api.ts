@@ -12,17 +12,20 @@ import { fillRoute } from '../request/http/path';
 import { ROUTES } from '../request/http/routes';
 import { untilAborted } from '../request/sign-in/renewal';
 import { wallClockMs } from '../values/clock';
-import { InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
+import { inSentences, InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
+import { claimsOf } from '../values/json';
 import { isObject } from '../values/objects';
 import { parseUserId } from '../values/user-id';
 import { readSpendingPolicy } from '../writes/policy/policy';
-import { expiryWarning } from './token-expiry';
 
 /** Requested if the credential names no user; a service with this interface answers 404 to a valid token. */
-const NOBODY = 'N8N-credential-test';
+const UNKNOWN_USER = 'N8N-credential-test';
 /** For the test as a whole: n8n's client only notices silence, and an answer that comes byte by byte would never end. */
 const TIMEOUT_MS = 15_000;
-const UNAUTHORIZED = 401;
+const MINUTE_MS = 60_000;
+
+const USE_OAUTH =
+	'A Wallet Service OAuth2 API credential renews its token by itself and suits workflows that run on a schedule.';
 
 interface Answer {
 	readonly status: number;
@@ -42,7 +45,7 @@ function jsonOf(body: unknown): Answer['json'] {
 	}
 }
 
-async function ask(
+async function getUser(
 	context: ICredentialTestFunctions,
 	uri: string,
 	headers: Record<string, string>,
@@ -61,7 +64,7 @@ async function ask(
 }
 
 function judge({ status, json }: Answer, userId: string | undefined): INodeCredentialTestResult {
-	if (status === UNAUTHORIZED) {
+	if (status === 401) {
 		return failed('The access token was rejected: it is wrong or has expired. Enter a new one.');
 	}
 	if (status === 403) return failed('The access token is valid, but not allowed to look up users.');
@@ -81,7 +84,26 @@ function judge({ status, json }: Answer, userId: string | undefined): INodeCrede
 	);
 }
 
-async function test(
+/**
+ * The warning about a pasted token that has expired or does so within an hour; `undefined` if that is unknown. The token is
+ * only decoded: the service verifies it.
+ *
+ * @param now in milliseconds since 1970
+ */
+export function expiryWarning(token: string, now: number): string | undefined {
+	const { exp } = claimsOf(token) ?? {};
+	if (typeof exp !== 'number') return undefined;
+	// RFC 7519, section 4.1.4: seconds.
+	const left = exp * 1000 - now;
+	if (left > 60 * MINUTE_MS) return undefined;
+	const time = new Date(exp * 1000).toISOString();
+	if (left <= 0) return `The access token expired at ${time}. Enter a new one. ${USE_OAUTH}`;
+	const minutes = Math.max(1, Math.round(left / MINUTE_MS));
+	const within = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+	return `The access token works, but expires in ${within}, at ${time}: workflows will fail from then on. Enter a newer one. ${USE_OAUTH}`;
+}
+
+async function testData(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
@@ -89,19 +111,19 @@ async function test(
 	const token = readAccessToken(data.accessToken);
 	const given = String(data.userId ?? '').trim();
 	const userId = given === '' ? undefined : parseUserId(given, 'User ID');
-	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? NOBODY })}`;
-	const anonymous = await ask(context, url, {});
+	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? UNKNOWN_USER })}`;
+	const anonymous = await getUser(context, url, {});
 	// Without a token the service must refuse; anything that does not is not this service (interface, section 5).
-	if (anonymous.status !== UNAUTHORIZED && anonymous.status < 500) {
+	if (anonymous.status !== 401 && anonymous.status < 500) {
 		return failed(
 			`This is not a wallet service, or not its base URL: it answers HTTP ${anonymous.status} where the service would ask for a token.`,
 		);
 	}
-	const answer = await ask(context, url, { Authorization: `Bearer ${token}` });
+	const answer = await getUser(context, url, { Authorization: `Bearer ${token}` });
 	const result = judge(answer, userId);
 	// n8n does not show the message of a test that succeeds, so a warning is reported as a failure.
 	const warning = expiryWarning(token, wallClockMs());
-	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
+	const isAboutToken = result.status === 'OK' || answer.status === 401;
 	if (isAboutToken && warning !== undefined) return failed(warning);
 	// A policy with an unusable entry forbids all writes: better reported here than by a workflow at night.
 	if (result.status === 'OK') readSpendingPolicy(data);
@@ -109,10 +131,10 @@ async function test(
 }
 
 /** A refused field of the credential, by the name that its form shows. */
-function inWords({ parameter = '', message, hint }: InvalidInputError): string {
+function refusedField(error: InvalidInputError): string {
+	const { parameter = '' } = error;
 	const isPolicy = parameter.startsWith(POLICY_FIELD);
-	const field = isPolicy ? `${parameter.slice(POLICY_FIELD.length)}: ` : '';
-	return `${field}${message}. ${hint.replace(/\.$/, '')}.`;
+	return `${isPolicy ? `${parameter.slice(POLICY_FIELD.length)}: ` : ''}${inSentences(error)}`;
 }
 
 /**
@@ -121,13 +143,13 @@ function inWords({ parameter = '', message, hint }: InvalidInputError): string {
  */
 export async function testWalletServiceApi(
 	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted,
+	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const deadline = AbortSignal.timeout(TIMEOUT_MS);
 	try {
-		return await Promise.race([test(this, data), untilAborted(deadline)]);
+		return await Promise.race([testData(this, credential.data ?? {}), untilAborted(deadline)]);
 	} catch (error) {
-		if (error instanceof InvalidInputError) return failed(inWords(error));
+		if (error instanceof InvalidInputError) return failed(refusedField(error));
 		const failure = connectionFailure(deadline.aborted ? { code: 'ETIMEDOUT' } : error);
 		return failed(failure.inOneSentence());
 	}

@@ -1,15 +1,128 @@
+import { id } from 'ethers';
+
+import { unexpectedAnswer } from '../request/http/answer';
+import { fillRoute } from '../request/http/path';
+import { ROUTES } from '../request/http/routes';
+import { readExpected } from '../resources/answer-items';
 import type { TransferFilter } from '../resources/history/filter';
 import { matchesDirection, matchesWhat } from '../resources/history/filter';
-import { transferItem } from '../resources/history/transfer';
+import type { Transfer } from '../resources/history/transfer';
+import { readTransfers, transferItem } from '../resources/history/transfer';
+import { lookUpAddress } from '../resources/look-ups/user-addresses';
 import type { Observation, TimedItem } from './observation';
-import type { WatchedEvent } from './settings';
-import type { WalletState } from './state';
-import type { WatchedTransfer } from './transfer';
-import { readWatchedTransfers } from './transfer';
-import { advanceTransfers } from './transfer-state';
+import type { TransferState, WalletState } from './state';
 import type { WalletReader } from './wallet-reader';
 
-type NewTransfer = Extract<WatchedEvent, { name: 'newTransfer' }>;
+/** Which transfers of the watched wallets start the workflow. */
+export interface WatchedTransfers {
+	readonly name: 'newTransfer';
+	readonly filter: TransferFilter;
+	readonly emitExisting: boolean;
+}
+
+/** What of a transfer is needed to tell whether it is new. */
+export interface KeyedTransfer {
+	/** Identifies a transfer. Identical transfers of one transaction share it: they can only be counted. */
+	readonly key: string;
+	/** When it happened, in milliseconds since 1970. */
+	readonly time: number;
+}
+
+/** Most keys kept per wallet of the service's current window; older transfers count as known. */
+export const MAX_KNOWN = 2000;
+/** Keys kept of transfers that have left the window, at least, in case a stale answer brings them back. */
+export const MAX_REMEMBERED = 200;
+/** A shorter window counts as the whole history of a wallet that had no transfers before. */
+export const SMALLEST_WINDOW = 10;
+
+/** Returns the transfers of a window beyond the counts of known ones, and the keys of `known` that it lacks. */
+function beyondKnown<T extends KeyedTransfer>(
+	known: readonly string[],
+	window: readonly T[],
+): { fresh: T[]; left: string[] } {
+	const unmatched = new Map<string, number>();
+	for (const key of known) unmatched.set(key, (unmatched.get(key) ?? 0) + 1);
+	/** Whether a known one with this key is left, which is then used up. */
+	const takes = (key: string): boolean => {
+		const count = unmatched.get(key) ?? 0;
+		if (count > 0) unmatched.set(key, count - 1);
+		return count > 0;
+	};
+	const fresh = window.filter(({ key }) => !takes(key));
+	return { fresh, left: known.filter((key) => takes(key)) };
+}
+
+/**
+ * Processes one history answer. Identical transfers are distinguished by their count, and a count never decreases, so that
+ * neither a shrinking window nor a stale answer makes a transfer new again.
+ *
+ * @param state `undefined` for a wallet that is observed for the first time
+ * @param answer transfers of the answer, oldest first
+ * @param rules which transfers are wanted, and whether the first answer gives any
+ * @returns the new transfers that match, oldest first, and whether some may be missing before them, because more were made than
+ * the service's window holds
+ */
+export function advanceTransfers<T extends KeyedTransfer>(
+	state: TransferState | undefined,
+	answer: readonly T[],
+	rules: { readonly matches: (transfer: T) => boolean; readonly emitExisting: boolean },
+): { state: TransferState; fresh: T[]; gapPossible: boolean } {
+	const before = state?.known ?? [];
+	// Chain time only increases: a transfer older than all of the first answer cannot have been made later.
+	const floorBefore = state?.floor ?? answer.at(0)?.time ?? 0;
+	const window = answer.filter(({ time }) => time >= floorBefore);
+	const { fresh, left } = beyondKnown(before, window);
+	const isJoined = fresh.length < answer.length;
+	const mayMiss = before.length > 0 || answer.length >= SMALLEST_WINDOW;
+	const gapPossible =
+		state !== undefined && (state.gap || (!isJoined && mayMiss && fresh.length > 0));
+	const tooOld = window.at(-1 - MAX_KNOWN)?.time ?? -Infinity;
+	const floor = Math.max(floorBefore, tooOld + 1);
+	const kept = window.filter(({ time }) => time >= floor).reverse();
+	// An answer that is incomplete for once must not make the missing transfers new again.
+	const remembered = left.slice(0, Math.max(MAX_REMEMBERED, before.length - kept.length));
+	const isSilent = state === undefined && !rules.emitExisting;
+	const picked = isSilent ? [] : fresh.filter(rules.matches);
+	return {
+		state: {
+			known: [...kept.map(({ key }) => key), ...remembered],
+			floor,
+			gap: gapPossible && picked.length === 0,
+		},
+		fresh: picked,
+		gapPossible: gapPossible && picked.length > 0,
+	};
+}
+
+/** A transfer with its key. Names and links are not part of the key, because a service may change them later. */
+export interface WatchedTransfer extends KeyedTransfer {
+	readonly transfer: Transfer;
+}
+
+function withKey(transfer: Transfer): WatchedTransfer {
+	const { entry, tokenAddress, toAddress, amount, time } = transfer;
+	const { hash } = entry;
+	const isWhole = typeof hash === 'string' && hash !== '' && tokenAddress !== '';
+	if (!isWhole || Number.isNaN(time)) {
+		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
+	}
+	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
+	// 64 bits, so that the state stays small.
+	return { key: id(key).slice(2, 18), time, transfer };
+}
+
+/**
+ * The transfers of a history answer (interface, section 4.4), oldest first.
+ *
+ * @throws ServiceError when any entry is malformed: a partly read answer must not pass for a complete one.
+ */
+export function readWatchedTransfers(answer: unknown): WatchedTransfer[] {
+	const transfers = readExpected(answer, readTransfers).map(withKey);
+	const [first, last] = [transfers.at(0)?.time ?? 0, transfers.at(-1)?.time ?? 0];
+	// The interface does not define the order.
+	const rising = first < last ? transfers : transfers.reverse();
+	return rising.sort((one, other) => one.time - other.time);
+}
 
 /** Whether a transfer from or to a wallet matches the filter of the trigger. */
 export function matchesFilter(
@@ -40,13 +153,16 @@ function lastAddress(
  * @throws ServiceError when the service fails or its answer is malformed.
  */
 export async function observeTransfers(
-	reader: WalletReader,
+	{ client }: WalletReader,
 	userId: string,
-	{ filter, emitExisting }: NewTransfer,
+	{ filter, emitExisting }: WatchedTransfers,
 	state: WalletState = {},
 ): Promise<Observation> {
-	const transfers = readWatchedTransfers(await reader.history(userId));
-	const address = lastAddress(state, transfers) ?? (await reader.address(userId));
+	const transfers = readWatchedTransfers(
+		await client.get(fillRoute(ROUTES.history.url, { userId })),
+	);
+	const address =
+		lastAddress(state, transfers) ?? (await lookUpAddress(userId, client)).toLowerCase();
 	const matches = (one: WatchedTransfer): boolean => matchesFilter(one, address, filter);
 	const toItem = ({ time, transfer }: WatchedTransfer, gapPossible: boolean): TimedItem => ({
 		time,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WalletState } from './state';
+import { formatUnitsExact } from '../values/units';
+import type { WalletState, WalletStates } from './state';
 
 /** An item, with the time by which items of several wallets are sorted (milliseconds since 1970). */
 export interface TimedItem {
@@ -9,7 +10,7 @@ export interface TimedItem {
 }
 
 /** The result of observing a wallet. */
-export interface WalletStep {
+interface WalletStep {
 	readonly state: WalletState;
 	/** Oldest first. */
 	readonly items: readonly TimedItem[];
@@ -23,4 +24,55 @@ export interface Observation {
 	advance(before: WalletState): WalletStep;
 	/** An item to build a workflow with, as real as the data of the wallet allow. */
 	sample(): TimedItem | undefined;
+}
+
+/** How a number has moved, exact, scaled by so many decimals; nothing is known of one that is absent. */
+export function movement(
+	previous: bigint | undefined,
+	current: bigint | undefined,
+	decimals: number,
+): IDataObject {
+	if (previous === undefined || current === undefined) return { difference: null, direction: null };
+	return {
+		difference: formatUnitsExact(current - previous, decimals),
+		direction: current > previous ? 'increased' : current < previous ? 'decreased' : 'unchanged',
+	};
+}
+
+/** A test item, marked as one. @param what is real in it */
+export function sampleOf(json: IDataObject, what: 'balance' | 'value'): TimedItem {
+	const sample = `Only for testing: the ${what} is real, the change is not`;
+	return { time: 0, json: { ...json, sample } };
+}
+
+/** The result of one poll. */
+export interface PollStep {
+	readonly after: WalletStates;
+	/** Items of all wallets, oldest first. */
+	readonly items: readonly TimedItem[];
+	/** Whether `after` has to be saved even without items. */
+	readonly mustBeSaved: boolean;
+}
+
+/**
+ * Advances the state of every wallet that was observed; the others are unchanged. Wallets that are no longer watched are
+ * dropped.
+ *
+ * @param observations by user ID
+ */
+export function advanceWallets(
+	before: WalletStates,
+	observations: ReadonlyMap<string, Observation>,
+	userIds: readonly string[],
+): PollStep {
+	const steps = userIds.map((userId) => {
+		const state = before.get(userId) ?? {};
+		const unread = { state, items: [], mustBeSaved: false };
+		return { userId, ...(observations.get(userId)?.advance(state) ?? unread) };
+	});
+	return {
+		after: new Map(steps.map(({ userId, state }) => [userId, state])),
+		items: steps.flatMap(({ items }) => items).sort((one, other) => one.time - other.time),
+		mustBeSaved: steps.some(({ mustBeSaved }) => mustBeSaved),
+	};
 }

@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { COMPARISONS } from '../contract/comparison';
 import { retryOptions } from '../request/http/options';
 import { asStored } from '../request/run/stored-collections';
-import { direction, minimumAmount, onlyToken } from '../resources/history/filter-parameters';
 import { scaleByDecimals } from '../resources/contract/call-options';
-import { token } from '../resources/parameters';
-import { valueParameters } from './value-parameters';
+import { comparedValue, conditionOf } from '../resources/contract/condition';
+import { callParameters } from '../resources/contract/parameters';
+import { direction, minimumAmount, onlyToken } from '../resources/history/filter-parameters';
+import { contractAddress, token } from '../resources/parameters';
 
 const onTransfer = { event: ['newTransfer'] };
 const onBalance = { event: ['balanceChanged', 'balanceCrossedThreshold'] };
@@ -75,22 +77,6 @@ const asset: INodeProperties = {
 	description: 'Whose amount to watch: the coin of the network, or a token',
 };
 
-const watchedToken: INodeProperties = {
-	...token,
-	displayOptions: { show: { ...onBalance, asset: ['token'] } },
-};
-
-const smallestAmount: INodeProperties = {
-	...minimumAmount,
-	description:
-		'Take only transfers of at least this amount, in whole tokens unless Amounts In says otherwise. It needs a Token, because amounts of different tokens cannot be compared. Empty means any amount.',
-};
-
-const onTransfers = (parameter: INodeProperties): INodeProperties => ({
-	...parameter,
-	displayOptions: { show: onTransfer },
-});
-
 const crossing: INodeProperties = {
 	displayName: 'Alert When Balance',
 	name: 'crossing',
@@ -105,7 +91,6 @@ const crossing: INodeProperties = {
 		},
 	],
 	default: 'below',
-	displayOptions: { show: onThreshold },
 	description: 'Which way the balance has to cross the threshold',
 };
 
@@ -116,8 +101,7 @@ const threshold: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 100',
-	displayOptions: { show: onThreshold },
-	description: 'The amount to cross, in whole coins or tokens unless Amounts In says otherwise',
+	description: 'The amount to cross, in whole coins or tokens',
 };
 
 const hysteresis: INodeProperties = {
@@ -126,7 +110,6 @@ const hysteresis: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 10',
-	displayOptions: { show: onThreshold },
 	description:
 		'How far the balance has to come back behind the threshold before it can cross it again, so that a balance that wavers around it does not start the workflow each time. Empty means 0.',
 };
@@ -142,29 +125,38 @@ const minimumChange: INodeProperties = {
 		'The smallest change that starts the workflow, up or down. Smaller ones add up until they reach it. Empty means any change.',
 };
 
-const amountUnit: INodeProperties = {
+/**
+ * The unit of the amounts, from when there was a choice. It is still declared, because n8n would drop a stored one: amounts in
+ * base units would then be read as whole tokens.
+ */
+export const storedUnit: INodeProperties = {
 	displayName: 'Amounts In',
 	name: 'amountUnit',
-	type: 'options',
-	options: [
-		{
-			name: 'Base Units',
-			value: 'base',
-			description:
-				'Whole numbers of the smallest unit: wei for ETH, millionths for a token with 6 decimals',
-		},
-		{
-			name: 'Whole Coins or Tokens',
-			value: 'whole',
-			description: 'Amounts such as 12.5, by the decimals that the service says',
-		},
-	],
+	type: 'hidden',
 	default: 'whole',
 	displayOptions: { hide: onContract },
-	description: 'How the amounts below are written. The output is in whole coins or tokens.',
 };
 
-const options: INodeProperties = {
+export const startWhen: INodeProperties = conditionOf(
+	{ name: 'Changes', description: 'It is another one than the last that started the workflow' },
+	{
+		displayName: 'Start When Value',
+		name: 'valueCondition',
+		default: 'changed',
+		description:
+			'What has to become of the value. A condition starts the workflow when the value begins to meet it, and again only after it has ceased to.',
+	},
+);
+
+export const comparedWith: INodeProperties = {
+	...comparedValue,
+	displayOptions: { show: { [startWhen.name]: [...COMPARISONS] } },
+};
+
+/** What the event Contract Value watches, as Contract: Read calls it, and what for. */
+const valueParameters = [contractAddress, ...callParameters('read'), startWhen, comparedWith];
+
+const triggerOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -189,15 +181,12 @@ export const triggerParameters: INodeProperties[] = [
 	event,
 	userIds,
 	asset,
-	watchedToken,
+	...updateDisplayOptions({ show: { ...onBalance, asset: ['token'] } }, [token]),
 	...updateDisplayOptions({ show: onContract }, valueParameters),
-	...[direction, onlyToken].map(onTransfers),
-	amountUnit,
-	onTransfers(smallestAmount),
+	...updateDisplayOptions({ show: onTransfer }, [direction, onlyToken, minimumAmount]),
 	minimumChange,
-	crossing,
-	threshold,
-	hysteresis,
-	options,
-	asStored(options),
+	...updateDisplayOptions({ show: onThreshold }, [crossing, threshold, hysteresis]),
+	triggerOptions,
+	asStored(triggerOptions),
+	storedUnit,
 ];

@@ -3,45 +3,31 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { ServiceError } from '../request/failure/service-error';
 import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
-import { observeBalance } from './balance-event';
+import { observeBalance } from './balance';
+import { observeValue } from './contract-value';
 import { observeTransfers } from './new-transfer';
 import type { Observation } from './observation';
 import type { TriggerSettings, WatchedEvent } from './settings';
 import type { WalletState, WalletStates } from './state';
-import { observeValue } from './value-event';
-import type { WatchedValue } from './value-settings';
-import { WalletReader } from './wallet-reader';
+import type { WalletReader } from './wallet-reader';
+import { walletReader } from './wallet-reader';
 
-/** A failure that can be reported to the user. */
-export type WalletFailure = ServiceError | InvalidInputError;
-
-type Attempt =
-	| { readonly id: string; readonly observation: Observation }
-	| { readonly id: string; readonly failure: WalletFailure };
-
-async function attempt(id: string, observing: Promise<Observation>): Promise<Attempt> {
-	const result = await settle(observing);
-	if (result.status === 'fulfilled') return { id, observation: result.value };
-	const error: unknown = result.reason;
-	if (!(error instanceof ServiceError) && !(error instanceof InvalidInputError)) throw error;
-	return { id, failure: error };
+/** Logs a failure that does not end the poll. */
+export function warn(context: IPollFunctions, error: Error): void {
+	const what = error instanceof ServiceError ? error.inOneSentence() : error.message;
+	context.logger.warn(`${context.getNode().name}: ${what}`);
 }
 
-/** Observes the wallet of a user. A failure says whose it is. */
-async function observeWallet(
+/** Asks for one wallet, or for the contract that is watched. */
+async function observe(
 	reader: WalletReader,
-	userId: string,
-	event: Exclude<WatchedEvent, WatchedValue>,
+	id: string,
+	event: WatchedEvent,
 	state: WalletState | undefined,
 ): Promise<Observation> {
-	const result = await settle(
-		event.name === 'newTransfer'
-			? observeTransfers(reader, userId, event, state)
-			: observeBalance(reader, userId, event),
-	);
-	if (result.status === 'fulfilled') return result.value;
-	const error: unknown = result.reason;
-	throw error instanceof ServiceError ? error.ofUser(userId) : error;
+	if (event.name === 'contractValue') return await observeValue(reader, event);
+	if (event.name === 'newTransfer') return await observeTransfers(reader, id, event, state);
+	return await observeBalance(reader, id, event);
 }
 
 /** Starts at a random entry: if the time of a poll is too short for all, each is still read in some polls. */
@@ -58,26 +44,26 @@ function startingAnywhere<T>(list: readonly T[]): T[] {
  */
 export async function readWallets(
 	context: IPollFunctions,
-	settings: TriggerSettings,
+	{ event, watchedIds }: TriggerSettings,
 	states: WalletStates,
 ): Promise<ReadonlyMap<string, Observation>> {
-	const { event } = settings;
-	const reader = new WalletReader(context);
-	const observe = async (id: string): Promise<Observation> =>
-		event.name === 'contractValue'
-			? await observeValue(reader, event)
-			: await observeWallet(reader, id, event, states.get(id));
-	const attempts = await Promise.all(
-		startingAnywhere(settings.watchedIds).map(async (id) => await attempt(id, observe(id))),
-	);
-	const failures = attempts.flatMap((one) => ('failure' in one ? [one.failure] : []));
+	const reader = walletReader(context);
+	const observations = new Map<string, Observation>();
+	const failures: (ServiceError | InvalidInputError)[] = [];
+	const attempt = async (id: string): Promise<void> => {
+		const result = await settle(observe(reader, id, event, states.get(id)));
+		if (result.status === 'fulfilled') {
+			observations.set(id, result.value);
+			return;
+		}
+		const error: unknown = result.reason;
+		if (error instanceof InvalidInputError) failures.push(error);
+		else if (!(error instanceof ServiceError)) throw error;
+		else failures.push(event.name === 'contractValue' ? error : error.ofUser(id));
+	};
+	await Promise.all(startingAnywhere(watchedIds).map(attempt));
 	const [one] = failures;
-	if (one !== undefined && failures.length === attempts.length) throw one;
-	for (const failure of failures) {
-		const what = failure instanceof ServiceError ? failure.inOneSentence() : failure.message;
-		context.logger.warn(`${context.getNode().name}: ${what}`);
-	}
-	return new Map(
-		attempts.flatMap((one) => ('observation' in one ? [[one.id, one.observation]] : [])),
-	);
+	if (one !== undefined && observations.size === 0) throw one;
+	for (const failure of failures) warn(context, failure);
+	return observations;
 }

@@ -1,13 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseIntegerText } from '../values/integers';
-import { isObject } from '../values/objects';
-import type { BalanceState } from './balance-state';
-import type { TransferState } from './transfer-state';
-import type { ValueState } from './value-state';
+import { defined, isObject } from '../values/objects';
 
 /** To be raised whenever the format of the state changes: a state of another version is ignored. */
 const VERSION = 1;
+
+/** The saved state of one wallet's transfers. */
+export interface TransferState {
+	/** Keys of known transfers, repeated for identical transfers. */
+	readonly known: readonly string[];
+	/** Transfers before this time count as known, in milliseconds since 1970. */
+	readonly floor: number;
+	/** Whether a possible gap has not yet been reported with an item. */
+	readonly gap: boolean;
+}
+
+/** Sides of a threshold. */
+export type Side = 'above' | 'below';
+
+/** The saved state of one wallet's balance. */
+export interface BalanceState {
+	/** Base units: the balance that the next one is compared with. */
+	readonly balance: bigint;
+	/** The side of the threshold, with hysteresis. */
+	readonly side: Side;
+}
+
+/** The saved state of a contract's value. */
+export interface ValueState {
+	/** What the function returned, as JSON; for a change, the value that the next one is compared with. */
+	readonly answer: unknown;
+	/** Whether it met the condition; without one it never does. */
+	readonly isMet: boolean;
+}
 
 /** The saved state of one wallet, of its balance or its transfers, or of a contract's value, depending on the event. */
 export interface WalletState {
@@ -23,10 +49,10 @@ export type WalletStates = ReadonlyMap<string, WalletState>;
 
 function readTransferState(value: unknown): TransferState | undefined {
 	if (!isObject(value) || !Array.isArray(value.known)) return undefined;
-	const known = value.known.filter((key) => typeof key === 'string');
-	const { floor, gap } = value;
-	if (typeof floor !== 'number' || typeof gap !== 'boolean') return undefined;
-	return known.length === value.known.length ? { known, floor, gap } : undefined;
+	const { known, floor, gap } = value;
+	const isList = known.every((key) => typeof key === 'string');
+	if (!isList || typeof floor !== 'number' || typeof gap !== 'boolean') return undefined;
+	return { known: [...known], floor, gap };
 }
 
 function readBalanceState(value: unknown): BalanceState | undefined {
@@ -38,9 +64,9 @@ function readBalanceState(value: unknown): BalanceState | undefined {
 }
 
 function readValueState(value: unknown): ValueState | undefined {
-	if (!isObject(value) || !('answer' in value)) return undefined;
-	const { answer, isMet } = value;
-	return typeof isMet === 'boolean' ? { answer, isMet } : undefined;
+	if (!isObject(value) || !('answer' in value) || typeof value.isMet !== 'boolean')
+		return undefined;
+	return { answer: value.answer, isMet: value.isMet };
 }
 
 function readWalletState(value: unknown): WalletState {
@@ -78,14 +104,9 @@ export function revisionOf(stored: unknown): number {
  * @param revision number of changes, see `revisionOf`
  */
 export function writeState(states: WalletStates, watched: string, revision: number): IDataObject {
-	const wallets = [...states].map(([userId, { address, transfers, balance, value }]) => [
-		userId,
-		{
-			...(address !== undefined && { address }),
-			...(transfers && { transfers: { ...transfers, known: [...transfers.known] } }),
-			...(balance && { balance: { ...balance, balance: balance.balance.toString() } }),
-			...(value && { value: { ...value } }),
-		},
-	]);
+	const wallets = [...states].map(([userId, { address, transfers, balance: last, value }]) => {
+		const balance = last && { ...last, balance: String(last.balance) };
+		return [userId, defined({ address, transfers, balance, value })];
+	});
 	return { version: VERSION, revision, watched, wallets: Object.fromEntries(wallets) };
 }

@@ -1,74 +1,30 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { CheckedCall } from '../contract/call';
 import { usesOAuth } from '../request/credential/active-credential';
-import { fillRoute } from '../request/http/path';
-import type { Route } from '../request/http/routes';
-import { ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
 import { parameterReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
-import type { PlannedCall } from '../resources/contract/contract-call';
-import type { LookedUp } from '../resources/look-ups/look-ups';
-import { lookUp } from '../resources/look-ups/look-ups';
-import { lookUpAddress } from '../resources/look-ups/user-addresses';
-import { readContract } from '../resources/contract/response';
 import { monotonicMs } from '../values/clock';
 import { triggerParameters } from './parameters';
 
-/** Milliseconds after which n8n abandons a poll and its results; an n8n that never does has no such function. */
-function budgetOf(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
-	return context.getPollBudgetMs?.() ?? Infinity;
+/** What a poll reads wallets and contracts with. */
+export interface WalletReader {
+	readonly context: IPollFunctions;
+	readonly run: Run;
+	readonly client: ServiceClient;
 }
 
 /**
- * Reads wallets and contracts from the service: a bounded number of requests at a time, with retries, and all of them within the time
- * that n8n allows a poll.
+ * Sends a bounded number of requests at a time, with retries, and all of them within the time that n8n allows a poll.
+ *
+ * @throws InvalidInputError when the node's options are invalid.
  */
-export class WalletReader {
-	readonly context: IPollFunctions;
-
-	readonly #run: Run;
-
-	readonly #client: ServiceClient;
-
-	/** @throws InvalidInputError when the node's options are invalid. */
-	constructor(context: IPollFunctions) {
-		this.context = context;
-		const read = parameterReader(context, triggerParameters);
-		const endsAt = monotonicMs() + budgetOf(context);
-		this.#run = new Run((name) => read(name, {}), { probesFirst: usesOAuth(context), endsAt });
-		if (this.#run.invalidOptions !== undefined) throw this.#run.invalidOptions;
-		this.#client = new ServiceClient(context, this.#run);
-	}
-
-	/** The address of a user's wallet, lower case (interface, section 4.1). */
-	async address(userId: string): Promise<string> {
-		return (await lookUpAddress(userId, this.#client)).toLowerCase();
-	}
-
-	/** The answer with a user's transfers (interface, section 4.4). */
-	async history(userId: string): Promise<unknown> {
-		return await this.#get(ROUTES.history, { userId });
-	}
-
-	/** The answer with a user's balance (interface, sections 4.2 and 4.3). */
-	async balance(userId: string, tokenAddress: string | undefined): Promise<unknown> {
-		if (tokenAddress === undefined) return await this.#get(ROUTES.nativeBalance, { userId });
-		return await this.#get(ROUTES.tokenBalance, { userId, tokenAddress });
-	}
-
-	/** What has to be looked up for a call and for what its answer is compared with. */
-	async lookUp(call: Pick<PlannedCall, 'contractAddress' | 'lookUps'>): Promise<LookedUp> {
-		return await lookUp(this, this.#run, this.#client, call);
-	}
-
-	/** The answer to a call of a contract (interface, section 4.5). */
-	async contract(call: CheckedCall): Promise<unknown> {
-		return await readContract(this.#client, call);
-	}
-
-	async #get({ url }: Route, values: Readonly<Record<string, string>>): Promise<unknown> {
-		return await this.#client.get(fillRoute(url, values));
-	}
+export function walletReader(context: IPollFunctions): WalletReader {
+	const read = parameterReader(context, triggerParameters);
+	// Milliseconds after which n8n abandons a poll and its results; an n8n that never does has no such function.
+	const limited: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
+	const endsAt = monotonicMs() + (limited.getPollBudgetMs?.() ?? Infinity);
+	const run = new Run((name) => read(name, {}), { probesFirst: usesOAuth(context), endsAt });
+	if (run.invalidOptions !== undefined) throw run.invalidOptions;
+	return { context, run, client: new ServiceClient(context, run) };
 }

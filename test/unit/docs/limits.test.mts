@@ -10,7 +10,7 @@ import {
 	MAX_KNOWN,
 	MAX_REMEMBERED,
 	SMALLEST_WINDOW,
-} from '../../../nodes/WalletService/trigger/transfer-state.ts';
+} from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { quote } from '../../../nodes/WalletService/values/quote.ts';
 import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/memory/memory.ts';
 import { readDocument } from '../../support/docs/documents.mts';

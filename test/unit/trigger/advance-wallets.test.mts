@@ -1,5 +1,5 @@
 import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
-import { advanceWallets } from '../../../nodes/WalletService/trigger/advance-wallets.ts';
+import { advanceWallets } from '../../../nodes/WalletService/trigger/observation.ts';
 
 const MANY = 300_000;
 

@@ -1,18 +1,10 @@
 /** Random balances, failures and restarts, against models that look at the whole list of balances at once. */
 import fc from 'fast-check';
 
-import type {
-	BalanceEvent,
-	BalanceState,
-	BalanceStep,
-	Crossing,
-	Side,
-} from '../../../nodes/WalletService/trigger/balance-state.ts';
-import {
-	advanceChange,
-	advanceThreshold,
-} from '../../../nodes/WalletService/trigger/balance-state.ts';
-import type { Observation, TimedItem } from '../../../nodes/WalletService/trigger/observation.ts';
+import type { Crossing } from '../../../nodes/WalletService/trigger/balance.ts';
+import { advanceBalance } from '../../../nodes/WalletService/trigger/balance.ts';
+import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
+import type { Side } from '../../../nodes/WalletService/trigger/state.ts';
 import { SavedState } from '../support/trigger/saved-state.mts';
 
 const USER = 'A-1';
@@ -28,15 +20,11 @@ const steps = fc.array(step, { maxLength: 40 });
 /** What came out, amounts as decimal text. */
 type Told = Record<'previous' | 'current' | 'crossed', string>;
 
-function asText({ previous, current, crossed }: BalanceEvent): TimedItem {
-	return { time: 0, json: { previous: String(previous), current: String(current), crossed } };
-}
-
 /** Lets the trigger see the balances; beyond 2^53, where a floating point number would not do. */
 function tell(
 	given: readonly (bigint | 'failed' | 'restart')[],
 	isDurable: boolean,
-	advance: (before: BalanceState | undefined, current: bigint) => BalanceStep,
+	rules: Parameters<typeof advanceBalance>[2],
 ): Told[] {
 	const saved = new SavedState(isDurable);
 	const told: Told[] = [];
@@ -47,8 +35,10 @@ function tell(
 		if (one !== 'failed') {
 			observations.set(USER, {
 				advance(before) {
-					const { state, event } = advance(before.balance, one);
-					const items = event === undefined ? [] : [event].map(asText);
+					const { state, isReported } = advanceBalance(before.balance, one, rules);
+					const previous = String(before.balance?.balance);
+					const json = { previous, current: String(one), crossed: state.side };
+					const items = isReported ? [{ time: 0, json }] : [];
 					const mustBeSaved = before.balance?.side !== state.side;
 					return { state: { balance: state }, items, mustBeSaved };
 				},
@@ -91,9 +81,8 @@ test('every change is told once, from the last balance that was told', () => {
 					expected.push({ previous: String(last), current: String(current) });
 					last = current;
 				}
-				const told = tell(shifted(given), isDurable, (before, current) =>
-					advanceChange(before, current, { minimumChange, emitExisting }),
-				);
+				const rules = { name: 'balanceChanged', minimumChange, emitExisting } as const;
+				const told = tell(shifted(given), isDurable, rules);
 				expect(told.map(({ previous, current }) => ({ previous, current }))).toEqual(expected);
 			},
 		),
@@ -138,10 +127,9 @@ test('every crossing is told once, whatever the way back and however often n8n s
 					const isReported = isCrossed && (crossing === 'both' || crossing === crossed);
 					return isReported ? [{ current: String(current), crossed }] : [];
 				});
-				const rules = { crossing, threshold, hysteresis, emitExisting };
-				const told = tell(shifted(given), isDurable, (before, current) =>
-					advanceThreshold(before, current, rules),
-				);
+				const name = 'balanceCrossedThreshold' as const;
+				const rules = { name, crossing, threshold, hysteresis, emitExisting };
+				const told = tell(shifted(given), isDurable, rules);
 				expect(told.map(({ current, crossed }) => ({ current, crossed }))).toEqual(expected);
 			},
 		),

@@ -5,7 +5,7 @@ import type { Observation } from '../../../nodes/WalletService/trigger/observati
 import {
 	advanceTransfers,
 	SMALLEST_WINDOW,
-} from '../../../nodes/WalletService/trigger/transfer-state.ts';
+} from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { SavedState } from '../support/trigger/saved-state.mts';
 import type { MadeTransfer } from '../support/trigger/wallet-on-chain.mts';
 import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { matchesFilter } from '../../../nodes/WalletService/trigger/new-transfer.ts';
-import { readWatchedTransfers as readTransfers } from '../../../nodes/WalletService/trigger/transfer.ts';
 import {
 	advanceTransfers,
+	matchesFilter,
 	MAX_KNOWN,
 	MAX_REMEMBERED,
-} from '../../../nodes/WalletService/trigger/transfer-state.ts';
+	readWatchedTransfers as readTransfers,
+} from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
@@ -100,8 +100,8 @@ test.each([
 });
 
 test.each([
-	[TOKEN, 1_000_000n, undefined, true],
-	[TOKEN, 1_000_001n, undefined, false],
+	[TOKEN, 1_000_000n, 6, true],
+	[TOKEN, 1_000_001n, 6, false],
 	[TOKEN, 1n, 0, true],
 	[TOKEN, 10_000_001n, 7, false],
 	[TOKEN, 9_999_999n, 7, true],

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 
 import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
-import type { SeenValue, ValueRules } from '../../../nodes/WalletService/trigger/value-state.ts';
-import { advanceValue } from '../../../nodes/WalletService/trigger/value-state.ts';
+import type { SeenValue } from '../../../nodes/WalletService/trigger/contract-value.ts';
+import { advanceValue } from '../../../nodes/WalletService/trigger/contract-value.ts';
 import { SavedState } from '../support/trigger/saved-state.mts';
 
 const CONTRACT = '0x12';
@@ -25,7 +25,7 @@ type Told = readonly [previous: string | null, current: string];
 function tell(
 	given: readonly string[],
 	isDurable: boolean,
-	rules: ValueRules,
+	rules: Parameters<typeof advanceValue>[2],
 	met: readonly string[] = [],
 ): Told[] {
 	const saved = new SavedState(isDurable);

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	isAtLeast,
-	nameOfAmount,
-	toBaseUnits,
-} from '../../../nodes/WalletService/values/amount.ts';
+import { toBaseUnits } from '../../../nodes/WalletService/values/amount.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 
 const places = fc.integer({ min: 0, max: 77 });
@@ -18,7 +14,6 @@ it('base units are what BigInt says, or refused', () => {
 			const scaled = one * power(decimals);
 			if (scaled % power(own) === 0n) expect(convert()).toBe(scaled / power(own));
 			else expect(convert).toThrow(InvalidInputError);
-			expect(toBaseUnits({ digits: one, places: undefined }, decimals, 'threshold')).toBe(one);
 		}),
 	);
 });
@@ -39,23 +34,4 @@ it('an amount that is refused is named, with the places it may have', () => {
 		'Give at most 1 decimal place: an amount is never rounded',
 		'Give a whole number: an amount is never rounded',
 	]);
-});
-
-it('at least is what BigInt says, also in base units', () => {
-	fc.assert(
-		fc.property(digits, places, digits, places, (one, decimals, other, own) => {
-			const number = { digits: one, places: decimals };
-			const expected = one * power(own) >= other * power(decimals);
-			expect(isAtLeast(number, { digits: other, places: own })).toBe(expected);
-			expect(isAtLeast(number, { digits: other, places: undefined })).toBe(one >= other);
-		}),
-	);
-	expect(isAtLeast({ digits: 15n, places: 1 }, { digits: 150n, places: 2 })).toBe(true);
-	expect(isAtLeast({ digits: 15n, places: 1 }, { digits: 151n, places: 2 })).toBe(false);
-});
-
-it('equal amounts have one name, and other ones another', () => {
-	expect(nameOfAmount({ digits: 15n, places: 1 })).toBe('1.5');
-	expect(nameOfAmount({ digits: 150n, places: 2 })).toBe('1.5');
-	expect(nameOfAmount({ digits: 15n, places: undefined })).toBe('15 base units');
 });

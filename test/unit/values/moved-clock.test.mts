@@ -7,7 +7,7 @@ import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
 import { withRetry } from '../../../nodes/WalletService/request/http/retry.ts';
 import { lookUntil } from '../../../nodes/WalletService/request/run/look-again.ts';
 import { Run } from '../../../nodes/WalletService/request/run/run.ts';
-import { isOutdated, noteGiven } from '../../../nodes/WalletService/trigger/given-states.ts';
+import { PollHistory } from '../../../nodes/WalletService/trigger/poll-history.ts';
 import { monotonicMs, wallClockMs } from '../../../nodes/WalletService/values/clock.ts';
 import { ExpiringMap } from '../../../nodes/WalletService/values/caches.ts';
 import { SpentValue, UnknownCalls } from '../../../nodes/WalletService/writes/memory/memory.ts';
@@ -80,8 +80,9 @@ const holds: Record<string, [ms: number, begin: () => () => boolean]> = {
 	'a state of a trigger that n8n is saving': [
 		30 * SECOND,
 		() => {
-			noteGiven('trigger', 5);
-			return () => isOutdated('trigger', 4);
+			const history = new PollHistory();
+			history.noteGiven(5);
+			return () => history.isOutdated(4);
 		},
 	],
 	'the records of the writes of an execution': [

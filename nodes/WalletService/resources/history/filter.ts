@@ -1,6 +1,6 @@
 import { unexpectedAnswer } from '../../request/http/answer';
-import type { Amount } from '../../values/amount';
-import { isAtLeast } from '../../values/amount';
+import type { Decimal } from '../../values/decimal';
+import { subtract } from '../../values/decimal';
 import { InvalidInputError } from '../../values/invalid-input';
 import type { Direction, Transfer } from './transfer';
 import { directionOf } from './transfer';
@@ -11,7 +11,7 @@ export interface TransferFilter {
 	/** Token contract, lower case; any when absent. */
 	readonly tokenAddress: string | undefined;
 	/** Any when absent. */
-	readonly minimumAmount: Amount | undefined;
+	readonly minimumAmount: Decimal | undefined;
 	/** In milliseconds since 1970; any time when absent. */
 	readonly since?: number | undefined;
 }
@@ -45,7 +45,7 @@ export function matchesWhat(transfer: Transfer, filter: TransferFilter): boolean
 	const { tokenAddress, minimumAmount, since } = filter;
 	return (
 		(tokenAddress === undefined || transfer.tokenAddress === tokenAddress) &&
-		(minimumAmount === undefined || isAtLeast(transfer.amount, minimumAmount)) &&
+		(minimumAmount === undefined || subtract(transfer.amount, minimumAmount).digits >= 0n) &&
 		isSince(transfer, since)
 	);
 }

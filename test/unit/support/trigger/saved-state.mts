@@ -1,8 +1,7 @@
-import type { Observation } from '../../../../nodes/WalletService/trigger/observation.ts';
+import type { Observation, PollStep } from '../../../../nodes/WalletService/trigger/observation.ts';
+import { advanceWallets } from '../../../../nodes/WalletService/trigger/observation.ts';
 import type { WalletStates } from '../../../../nodes/WalletService/trigger/state.ts';
 import { readState, writeState } from '../../../../nodes/WalletService/trigger/state.ts';
-import type { PollStep } from '../../../../nodes/WalletService/trigger/advance-wallets.ts';
-import { advanceWallets } from '../../../../nodes/WalletService/trigger/advance-wallets.ts';
 
 const WATCHED = 'watched';
 

@@ -1,5 +1,5 @@
 /** A wallet whose transfers a service would list, and what one is that the trigger has to find new. */
-import type { KeyedTransfer } from '../../../../nodes/WalletService/trigger/transfer-state.ts';
+import type { KeyedTransfer } from '../../../../nodes/WalletService/trigger/new-transfer.ts';
 
 /** One transfer, known by its number: two may look the same to the trigger. */
 export interface MadeTransfer extends KeyedTransfer {

@@ -1,0 +1,116 @@
+import type {
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { argumentFieldsOf } from '../contract/fields';
+import type { ContractOperation } from '../contract/function';
+import { functionKey } from '../contract/function';
+import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
+import type { ContractAbi } from '../contract/source/abi';
+import { functionsFor, parseAbi } from '../contract/source/abi';
+import { toNodeError } from '../request/failure/node-error';
+import type { ReadParameter } from '../request/run/read-parameter';
+import { formReader } from '../request/run/read-parameter';
+import { chosenFunction } from '../resources/contract/chosen-function';
+import { contractAbi } from '../resources/contract/parameters';
+import { inSentences, InvalidInputError } from '../values/invalid-input';
+
+/** The operation whose form is open. */
+const operationOf = (read: ReadParameter): ContractOperation =>
+	read('operation', 'read') === 'write' ? 'write' : 'read';
+
+/** An entry that chooses nothing; n8n shows it while nothing is chosen. */
+const nothing = (name: string, description?: string): INodePropertyOptions => ({
+	name,
+	value: '',
+	description,
+});
+
+function functionChoices(
+	abi: ContractAbi,
+	operation: ContractOperation,
+	chosen: unknown,
+): INodePropertyOptions[] {
+	const isRead = operation === 'read';
+	const [own, other] = isRead ? ['Read', 'Write'] : ['Write', 'Read'];
+	const functions = functionsFor(abi, operation).map((fn) => ({
+		name: functionKey(fn),
+		value: functionKey(fn),
+		description: abbreviatedSignature(fn, operation),
+	}));
+	// What was chosen for the other operation stays chosen when the operation is changed: listed, so that n8n does not show an
+	// unknown value in red without a reason.
+	const stray = functionsFor(abi, isRead ? 'write' : 'read')
+		.map(functionKey)
+		.filter((key) => key === chosen)
+		.map((key) => ({
+			name: `${key} Is for the Operation ${other}`,
+			value: key,
+			description: isRead
+				? 'It changes state. Choose a function that only reads, or the operation Write.'
+				: 'It only reads. Choose a function that changes state, or the operation Read.',
+		}));
+	const unreadable = abi.unreadable && inSentences(abi.unreadable);
+	const otherwise = `Use the operation ${other}, or paste another ABI.`;
+	const first =
+		functions.length > 0
+			? nothing('Choose a Function', unreadable)
+			: nothing(`The ABI Has No Function to ${own}`, unreadable ?? otherwise);
+	return [first, ...functions, ...stray];
+}
+
+/**
+ * The functions of the pasted ABI that the operation can call, overloads with their full types. The first entry stands for
+ * no choice, and says how many functions cannot be read and why there may be none: an error would only show as "Error
+ * fetching options".
+ */
+export async function getContractFunctions(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const read = formReader(this);
+	try {
+		const pasted = read('contractAbi', '');
+		if (pasted === '') return [nothing('Paste the ABI First')];
+		const chosen = read('contractFunction', '');
+		return functionChoices(parseAbi(pasted, 'contractAbi'), operationOf(read), chosen);
+	} catch (error) {
+		if (!(error instanceof InvalidInputError))
+			throw toNodeError(error, { node: this.getNode(), parameters: [contractAbi] });
+		return [nothing('The ABI Cannot Be Read', inSentences(error))];
+	}
+}
+
+/** Whether nothing was chosen yet, which is no mistake. */
+function isUntouched(read: ReadParameter): boolean {
+	const source = read('functionSource', '');
+	const isEmpty = (name: string): boolean => read(name, '') === '';
+	if (source === 'signature') return isEmpty('abi');
+	return source === 'contractAbi' && (isEmpty('contractAbi') || isEmpty('contractFunction'));
+}
+
+/**
+ * One field for each argument of the chosen function. If there is none, the editor shows the notice: that the function takes
+ * none, or what is wrong with the function; an error would only show as "Can't get arguments".
+ */
+export async function getArgumentFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const read = formReader(this);
+	try {
+		if (isUntouched(read)) {
+			const emptyFieldsNotice = 'Choose a function first: its arguments appear here.';
+			return { fields: [], emptyFieldsNotice };
+		}
+		const { contractFunction } = chosenFunction(read, operationOf(read));
+		return {
+			fields: argumentFieldsOf(contractFunction),
+			emptyFieldsNotice: 'This function takes no arguments.',
+		};
+	} catch (error) {
+		if (!(error instanceof InvalidInputError))
+			throw toNodeError(error, { node: this.getNode(), parameters: [] });
+		return { fields: [], emptyFieldsNotice: inSentences(error) };
+	}
+}

@@ -1,0 +1,159 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { unexpectedAnswer } from '../request/http/answer';
+import { fillRoute } from '../request/http/path';
+import { ROUTES } from '../request/http/routes';
+import { answerItems } from '../resources/answer-items';
+import { simplifyBalance } from '../resources/balance/simplify-balance';
+import { toBaseUnits } from '../values/amount';
+import type { Decimal } from '../values/decimal';
+import { formatUnitsExact } from '../values/units';
+import type { Observation } from './observation';
+import { movement, sampleOf } from './observation';
+import type { BalanceState, Side } from './state';
+import type { WalletReader } from './wallet-reader';
+
+/** When a change of balance is reported. */
+interface ChangeRules<Amount> {
+	readonly name: 'balanceChanged';
+	/** Smallest change that counts; smaller ones add up. */
+	readonly minimumChange: Amount;
+}
+
+/** The side that a balance has to cross to. */
+export type Crossing = Side | 'both';
+
+/** When the crossing of a threshold is reported. */
+interface ThresholdRules<Amount> {
+	readonly name: 'balanceCrossedThreshold';
+	readonly crossing: Crossing;
+	/** A balance of at least this amount is above. */
+	readonly threshold: Amount;
+	/** How far a balance has to move back past the threshold before it can cross it again. */
+	readonly hysteresis: Amount;
+}
+
+/** In base units once the decimals of the coin or token are known. */
+type BalanceRules<Amount = bigint> = (ChangeRules<Amount> | ThresholdRules<Amount>) & {
+	/** Whether the first answer is reported; for a threshold, if it is on the awaited side. */
+	readonly emitExisting: boolean;
+};
+
+/** The balance that a trigger watches; amounts are whole coins or tokens. */
+export type WatchedBalance = BalanceRules<Decimal> & {
+	/** Token contract as entered; absent for the native coin. */
+	readonly tokenAddress: string | undefined;
+};
+
+/** The side of a balance, given its previous side: between the two bounds it does not change. */
+function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules<bigint>): Side {
+	const { crossing, threshold, hysteresis } = rules;
+	if (before === undefined) return balance >= threshold ? 'above' : 'below';
+	// The awaited crossing is at the threshold itself; the way back takes the hysteresis as well.
+	const lower = crossing === 'below' ? threshold : threshold - hysteresis;
+	const upper = crossing === 'above' ? threshold : threshold + hysteresis;
+	if (before === 'above') return balance < lower ? 'below' : 'above';
+	return balance >= upper ? 'above' : 'below';
+}
+
+/**
+ * Processes one balance. A change counts from the last reported balance, so that small ones add up.
+ *
+ * @param state `undefined` for a wallet that is observed for the first time
+ * @param balance in base units, as the amounts of the rules
+ */
+export function advanceBalance(
+	state: BalanceState | undefined,
+	balance: bigint,
+	rules: BalanceRules,
+): { readonly state: BalanceState; readonly isReported: boolean } {
+	if (rules.name === 'balanceChanged') {
+		// Both events share one state; without a threshold, the side has no meaning.
+		const next: BalanceState = { balance, side: 'above' };
+		if (state === undefined) return { state: next, isReported: rules.emitExisting };
+		const moved = balance - state.balance;
+		const change = moved < 0n ? -moved : moved;
+		const isReported = change > 0n && change >= rules.minimumChange;
+		return { state: isReported ? next : state, isReported };
+	}
+	const side = sideOf(state?.side, balance, rules);
+	const isCrossed = state === undefined ? rules.emitExisting : side !== state.side;
+	const isAwaited = rules.crossing === 'both' || rules.crossing === side;
+	return { state: { balance, side }, isReported: isCrossed && isAwaited };
+}
+
+/** The balance as the service says it (interface, sections 4.2 and 4.3). */
+async function readBalance(
+	{ client }: WalletReader,
+	userId: string,
+	tokenAddress: string | undefined,
+): Promise<IDataObject> {
+	const { url } = tokenAddress === undefined ? ROUTES.nativeBalance : ROUTES.tokenBalance;
+	const answer = await client.get(fillRoute(url, { userId, tokenAddress: tokenAddress ?? '' }));
+	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, { userId }));
+	const isOther =
+		tokenAddress !== undefined &&
+		String(json?.tokenAddress).toLowerCase() !== tokenAddress.toLowerCase();
+	if (json !== undefined && more.length === 0 && !isOther) return json;
+	throw unexpectedAnswer('the balance of the asset that was asked for', answer);
+}
+
+/** @throws InvalidInputError when an amount has more decimal places than the coin or token. */
+function rulesInBaseUnits(event: WatchedBalance, decimals: number): BalanceRules {
+	if (event.name === 'balanceChanged') {
+		const minimumChange = toBaseUnits(event.minimumChange, decimals, 'minimumChange');
+		return { ...event, minimumChange };
+	}
+	const threshold = toBaseUnits(event.threshold, decimals, 'threshold');
+	const hysteresis = toBaseUnits(event.hysteresis, decimals, 'hysteresis');
+	return { ...event, threshold, hysteresis };
+}
+
+/** An item: what a person reads comes first. */
+function balanceItem(
+	json: IDataObject,
+	previous: bigint | undefined,
+	{ balance, side }: BalanceState,
+	rules: BalanceRules,
+): IDataObject {
+	const { userId, symbol, amount, ...rest } = json;
+	const decimals = Number(json.decimals);
+	const before = previous === undefined ? null : formatUnitsExact(previous, decimals);
+	const moved = movement(previous, balance, decimals);
+	const crossed = rules.name === 'balanceCrossedThreshold' && {
+		threshold: formatUnitsExact(rules.threshold, decimals),
+		crossed: side,
+	};
+	return { userId, symbol, amount, previous: before, ...moved, ...crossed, ...rest };
+}
+
+/**
+ * Asks the service for the watched balance of a user's wallet.
+ *
+ * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when an amount has more decimal
+ * places than the coin or token.
+ */
+export async function observeBalance(
+	reader: WalletReader,
+	userId: string,
+	event: WatchedBalance,
+): Promise<Observation> {
+	const json = await readBalance(reader, userId, event.tokenAddress);
+	const rules = rulesInBaseUnits(event, Number(json.decimals));
+	const current = BigInt(String(json.baseUnits));
+	return {
+		advance({ balance: before }) {
+			const { state, isReported } = advanceBalance(before, current, rules);
+			const item = () => ({ time: 0, json: balanceItem(json, before?.balance, state, rules) });
+			return {
+				state: { balance: state },
+				items: isReported ? [item()] : [],
+				mustBeSaved: before?.side !== state.side,
+			};
+		},
+		sample() {
+			const { state } = advanceBalance(undefined, current, rules);
+			return sampleOf(balanceItem(json, current, state, rules), 'balance');
+		},
+	};
+}

@@ -1,0 +1,183 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { comparableAnswer, integerOf } from '../contract/comparison';
+import { decodeAnswer } from '../contract/decode';
+import type { ContractFunction } from '../contract/function';
+import { functionKey, hasNames } from '../contract/function';
+import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
+import type { ReadParameter } from '../request/run/read-parameter';
+import { readReadOptions } from '../resources/contract/call-options';
+import type { PlannedCondition } from '../resources/contract/condition';
+import { planCondition } from '../resources/contract/condition';
+import type { PlannedCall } from '../resources/contract/contract-call';
+import { completeCall, planCall } from '../resources/contract/contract-call';
+import { assertCanScale } from '../resources/contract/read-plan';
+import { comparableResponse, readContract, responseOf } from '../resources/contract/response';
+import { bothLookUps, lookUp } from '../resources/look-ups/look-ups';
+import { withResolvedAddresses } from '../resources/look-ups/resolved-addresses';
+import { isItem } from '../values/objects';
+import type { Observation } from './observation';
+import { movement, sampleOf } from './observation';
+import { comparedWith, startWhen } from './parameters';
+import type { ValueState } from './state';
+import type { WalletReader } from './wallet-reader';
+
+/** A contract's value, and what it is watched for. */
+export interface WatchedValue {
+	readonly name: 'contractValue';
+	readonly call: PlannedCall;
+	readonly condition: PlannedCondition;
+	/** Decimal places by which integers of the output are scaled. */
+	readonly decimals: number | undefined;
+	readonly emitExisting: boolean;
+}
+
+/**
+ * The call that the parameters describe, which are those of *Contract: Read*, and what its value is watched for.
+ *
+ * @throws InvalidInputError that names the invalid parameter.
+ */
+export function readWatchedValue(read: ReadParameter, emitExisting: boolean): WatchedValue {
+	const { decimals } = readReadOptions(read);
+	const call = planCall(read, 'read');
+	assertCanScale(call, { decimals });
+	const condition = planCondition(call.contractFunction, {
+		name: read(startWhen.name, startWhen.default),
+		operand: read(comparedWith.name, comparedWith.default),
+		decimals,
+		parameters: { comparison: startWhen.displayName, operand: comparedWith.displayName },
+	});
+	return { name: 'contractValue', call, condition, decimals, emitExisting };
+}
+
+/** JSON has no word for a large integer. */
+const integersAsText = (_key: string, value: unknown): unknown =>
+	typeof value === 'bigint' ? value.toString() : value;
+
+/** What makes another value, or another condition, of it. */
+export function fingerprintOfValue({ call, condition, decimals }: WatchedValue): unknown[] {
+	const { contractAddress, contractFunction, args } = call;
+	const { name } = condition;
+	const compared = name === 'changed' ? [] : [condition.operand, decimals];
+	return [
+		contractAddress.toLowerCase(),
+		abbreviatedSignature(contractFunction, 'read'),
+		JSON.stringify(args, integersAsText),
+		name,
+		JSON.stringify(compared, integersAsText),
+	];
+}
+
+/** A value that was read, or one that was saved. */
+export interface SeenValue extends ValueState {
+	/** Equal for equal values. */
+	readonly key: string;
+}
+
+const stateOf = ({ answer, isMet }: SeenValue): ValueState => ({ answer, isMet });
+
+/**
+ * Processes one value.
+ *
+ * @param before `undefined` for a value that is observed for the first time
+ * @param rules whether any change counts, or only the moment from which on the condition is met; whether the first answer is
+ * reported
+ */
+export function advanceValue(
+	before: SeenValue | undefined,
+	current: SeenValue,
+	{ onChange, emitExisting }: { readonly onChange: boolean; readonly emitExisting: boolean },
+): { readonly state: ValueState; readonly isReported: boolean } {
+	if (before === undefined) {
+		return { state: stateOf(current), isReported: emitExisting && (onChange || current.isMet) };
+	}
+	const hasChanged = before.key !== current.key;
+	return {
+		// An equal value may be written in another way, which is nothing to save.
+		state: stateOf(hasChanged ? current : { ...before, isMet: current.isMet }),
+		isReported: onChange ? hasChanged : current.isMet && !before.isMet,
+	};
+}
+
+/** What the function returned, as it can be saved and decoded again: nothing but what the types declare. */
+function savableAnswer(fn: ContractFunction, response: unknown): unknown {
+	const { value } = decodeAnswer(fn, response);
+	// A single value with a name is decoded as an object, which no answer is.
+	const isNamed = fn.outputs.length === 1 && hasNames(fn.outputs);
+	return isNamed && isItem(value) ? Object.values(value)[0] : value;
+}
+
+/** A value that was saved; `undefined` when it is not of the declared types. */
+function savedValue(fn: ContractFunction, saved: ValueState | undefined): SeenValue | undefined {
+	if (saved === undefined) return undefined;
+	const decoded = comparableAnswer(fn, saved.answer);
+	return decoded.fits ? { ...saved, key: JSON.stringify(decoded.value) } : undefined;
+}
+
+/** An item without its contract and call: what a person reads comes first. */
+function valueFields(
+	{ call, condition, decimals }: WatchedValue,
+	current: SeenValue,
+	previous: SeenValue | undefined,
+): IDataObject {
+	const { contractFunction: fn } = call;
+	const shown = ({ answer }: SeenValue): unknown => decodeAnswer(fn, answer, { decimals }).value;
+	const [then, now] = [previous, current].map(
+		(one) => one && integerOf(fn, comparableAnswer(fn, one.answer).value),
+	);
+	return {
+		value: shown(current) as IDataObject['value'],
+		previous: previous === undefined ? null : (shown(previous) as IDataObject['value']),
+		...movement(then, now, decimals ?? 0),
+		...(condition.name !== 'changed' && {
+			condition: condition.name,
+			comparedWith: String(condition.operand),
+		}),
+	};
+}
+
+/**
+ * Asks the service for the watched value of a contract.
+ *
+ * @throws ServiceError when the service fails or the answer does not fit the types that the function declares,
+ * InvalidInputError for an unknown user, and for an amount that is not one of the contract.
+ */
+export async function observeValue(
+	reader: WalletReader,
+	event: WatchedValue,
+): Promise<Observation> {
+	const { call, condition, emitExisting } = event;
+	const { contractFunction, contractAddress } = call;
+	const onChange = condition.name === 'changed';
+	const lookUps = onChange ? call.lookUps : bothLookUps(call.lookUps, condition.lookUps);
+	const known = await lookUp(reader, reader.run, reader.client, { contractAddress, lookUps });
+	const checked = completeCall(call, 'read', known);
+	const isAsWanted = onChange ? undefined : condition.complete(known);
+	const answer = await readContract(reader.client, checked);
+	const response = responseOf(answer);
+	const { explorerUrl }: IDataObject = isItem(answer) ? answer : {};
+	const value = comparableResponse(contractFunction, response);
+	const current: SeenValue = {
+		answer: savableAnswer(contractFunction, response),
+		isMet: isAsWanted?.(value) ?? false,
+		key: JSON.stringify(value),
+	};
+	const item = (previous: SeenValue | undefined): IDataObject => {
+		const { address, args } = checked.call;
+		const called = { function: functionKey(contractFunction), args, contractAddress: address };
+		const fields = { ...valueFields(event, current, previous), ...called, explorerUrl };
+		return withResolvedAddresses(fields, checked);
+	};
+	return {
+		advance({ value: saved }) {
+			const before = savedValue(contractFunction, saved);
+			const { state, isReported } = advanceValue(before, current, { onChange, emitExisting });
+			return {
+				state: { value: state },
+				items: isReported ? [{ time: 0, json: item(before) }] : [],
+				mustBeSaved: before?.isMet !== state.isMet,
+			};
+		},
+		sample: () => sampleOf(item(current), 'value'),
+	};
+}

@@ -1,0 +1,89 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { advanceWallets } from './observation';
+import type { PollHistory, PollKind } from './poll-history';
+import { readWallets } from './read-wallets';
+import type { TriggerSettings } from './settings';
+import { readState, revisionOf, writeState } from './state';
+
+/** Key of the state in the node's static data. */
+const STATE_KEY = 'wallets';
+
+/** One poll of one trigger. */
+export interface Poll {
+	readonly kind: PollKind;
+	readonly history: PollHistory;
+}
+
+/**
+ * Reads all wallets, advances the state of those that could be read, and returns what is new. The state is changed at once,
+ * at the end: n8n may save it at any time, for another trigger of the workflow.
+ *
+ * @returns `null` when there is nothing new and nothing to save
+ * @throws ServiceError or InvalidInputError when no wallet can be read.
+ */
+export async function fetchNew(
+	context: IPollFunctions,
+	settings: TriggerSettings,
+	{ kind, history }: Poll,
+): Promise<INodeExecutionData[][] | null> {
+	const { watchedIds, watched } = settings;
+	const staticData = context.getWorkflowStaticData('node');
+	const stored = staticData[STATE_KEY];
+	const revision = revisionOf(stored);
+	if (kind === 'anew' && history.isOutdated(revision)) return null;
+	const before = readState(stored, watched);
+	// Of each wallet, the address is looked up again: the service may have given the user another one.
+	const known = kind === 'activation' ? new Map() : before;
+	const observations = await readWallets(context, settings, known);
+	const { after, items, mustBeSaved } = advanceWallets(before, observations, watchedIds);
+	const unchanged = writeState(after, watched, revision);
+	// n8n saves on every assignment, whether or not the value has changed.
+	if (JSON.stringify(unchanged) !== JSON.stringify(stored))
+		staticData[STATE_KEY] = { ...unchanged, revision: revision + 1 };
+	// After an activation n8n saves the state even if nothing is returned, except where it keeps a durable cursor, which, unlike
+	// static data, is not observed for changes. When in doubt, it is assumed not to: an extra execution does no harm.
+	const isSaved = kind === 'activation' && '__dataChanged' in staticData;
+	// n8n saves the state only with an execution; one without items starts no node after the trigger.
+	const isGiven = items.length > 0 || (mustBeSaved && !isSaved);
+	if (isGiven || isSaved) history.noteGiven(revisionOf(staticData[STATE_KEY]));
+	return isGiven ? [items.map(({ json }) => ({ json }))] : null;
+}
+
+/** The address that nobody owns. */
+const NO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+/** A made-up transfer in the form of a real one, to build a workflow with. */
+function exampleTransfer(userId: string): IDataObject {
+	return {
+		timestamp: '2000-01-01T00:00:00.000Z',
+		direction: 'received',
+		amount: '1.5',
+		symbol: 'EXAMPLE',
+		who: null,
+		explorerUrl: '',
+		toAddress: NO_ADDRESS,
+		tokenAddress: NO_ADDRESS,
+		hash: `0x${'0'.repeat(64)}`,
+		userId,
+		gapPossible: false,
+		sample: 'A made-up example: no transfer of the watched wallets matches yet',
+	};
+}
+
+/**
+ * The item of "Fetch test event": the latest real one, or a made-up example. The state is not changed.
+ *
+ * @throws ServiceError or InvalidInputError when no wallet can be read.
+ */
+export async function fetchSample(
+	context: IPollFunctions,
+	settings: TriggerSettings,
+): Promise<INodeExecutionData[]> {
+	const observations = await readWallets(context, settings, new Map());
+	const { watchedIds } = settings;
+	const samples = watchedIds.flatMap((id) => observations.get(id)?.sample() ?? []);
+	const latest = samples.sort((one, other) => one.time - other.time).at(-1);
+	const [userId = ''] = watchedIds;
+	return [{ json: latest?.json ?? exampleTransfer(userId) }];
+}

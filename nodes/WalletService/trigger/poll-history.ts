@@ -1,0 +1,77 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { monotonicMs } from '../values/clock';
+
+/** Upper bound of the time that n8n takes to save a state, in milliseconds. */
+const SAVING_TIME = 30_000;
+
+/**
+ * How n8n treats the state before and after a poll:
+ * - `activation`: it saves the state afterwards, even if the poll returns nothing.
+ * - `later`: it has kept the state in memory since the last poll, and saves it only with a result of the poll.
+ * - `anew`: it has read the state anew, as the durable scheduler does for each poll, and saves it only with a result. The
+ *   first poll after an update looks the same; treating it likewise does no harm.
+ */
+export type PollKind = 'activation' | 'later' | 'anew';
+
+/** What this process has to know of the polls of one trigger. */
+export class PollHistory {
+	/** Context of the last poll: all polls of an activation share one, unless the durable scheduler runs them. */
+	#context: WeakRef<IPollFunctions> | undefined;
+
+	#isPolling = false;
+
+	/** The last state that was returned to n8n for saving. */
+	#given = { revision: 0, time: -Infinity };
+
+	/**
+	 * Polls, unless another poll is in progress: the durable scheduler creates a new context for each, and two at the same time
+	 * would return the same items.
+	 *
+	 * @returns `null` while another poll is in progress
+	 */
+	async pollAlone<T>(
+		context: IPollFunctions,
+		poll: (kind: PollKind) => Promise<T>,
+	): Promise<T | null> {
+		const kind = this.#takeKind(context);
+		if (this.#isPolling) return null;
+		this.#isPolling = true;
+		try {
+			return await poll(kind);
+		} finally {
+			this.#isPolling = false;
+		}
+	}
+
+	/** Remembers a state that n8n is about to save. */
+	noteGiven(revision: number): void {
+		this.#given = { revision, time: monotonicMs() };
+	}
+
+	/**
+	 * Whether a poll starts from a state that n8n is about to replace. The durable scheduler can start a poll from the saved
+	 * state a moment before the result of the previous poll is saved: it would return the same items again. A result that n8n
+	 * drops is never saved, so after a while the older state is the valid one.
+	 */
+	isOutdated(revision: number): boolean {
+		const isRecent = monotonicMs() - this.#given.time < SAVING_TIME;
+		return isRecent && revision < this.#given.revision;
+	}
+
+	#takeKind(context: IPollFunctions): PollKind {
+		if (this.#context?.deref() === context) return 'later';
+		this.#context = new WeakRef(context);
+		return context.getActivationMode() === 'update' ? 'anew' : 'activation';
+	}
+}
+
+const histories = new Map<string, PollHistory>();
+
+/** The history of a trigger, which is identified as by n8n's static data: by its name within its workflow. */
+export function historyOf(context: IPollFunctions): PollHistory {
+	const trigger = JSON.stringify([context.getWorkflow().id, context.getNode().name]);
+	const history = histories.get(trigger) ?? new PollHistory();
+	histories.set(trigger, history);
+	return history;
+}
