@@ -11,10 +11,9 @@ import {
 	readActiveCredential,
 	usesOAuth,
 } from '../request/credential/active-credential';
-import { credentialUser } from '../request/credential/credential-user';
+import { credentialUser } from '../request/credential/signed-in-user';
 import { toNodeError } from '../request/failure/node-error';
-import { fillRoute } from '../request/http/path';
-import { ROUTES } from '../request/http/routes';
+import { fillRoute, ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
 import { formReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';

@@ -5,11 +5,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readAccessToken } from '../request/credential/access-token';
+import { readAccessToken } from '../request/credential/service-fields';
 import { normalizeBaseUrl } from '../request/credential/base-url';
 import { connectionFailure } from '../request/failure/connection';
-import { fillRoute } from '../request/http/path';
-import { ROUTES } from '../request/http/routes';
+import { NOT_FOUND, UNAUTHORIZED } from '../request/failure/http-status';
+import { fillRoute, ROUTES } from '../request/http/routes';
 import { untilAborted } from '../request/sign-in/renewal';
 import { wallClockMs } from '../values/clock';
 import { InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
@@ -21,7 +21,6 @@ import { expiryWarning } from './token-expiry';
 const NOBODY = 'N8N-credential-test';
 /** For the test as a whole: n8n's client only notices silence, and an answer that comes byte by byte would never end. */
 const TIMEOUT_MS = 15_000;
-const UNAUTHORIZED = 401;
 
 interface Answer {
 	readonly status: number;
@@ -64,7 +63,7 @@ function judge({ status, json }: Answer, userId: string | undefined): INodeCrede
 		return failed('The access token was rejected: it is wrong or has expired. Enter a new one.');
 	}
 	if (status === 403) return failed('The access token is valid, but not allowed to look up users.');
-	if (status === 404 && json) {
+	if (status === NOT_FOUND && json) {
 		if (userId === undefined)
 			return passed('Connection successful: the service accepts the token.');
 		return failed(`The service accepts the token, but does not know the user ${userId}.`);

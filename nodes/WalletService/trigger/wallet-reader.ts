@@ -2,9 +2,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
 import { usesOAuth } from '../request/credential/active-credential';
-import { fillRoute } from '../request/http/path';
+import { fillRoute, ROUTES } from '../request/http/routes';
 import type { Route } from '../request/http/routes';
-import { ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
 import { parameterReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
@@ -69,6 +68,6 @@ export class WalletReader {
 	}
 
 	async #get({ url }: Route, values: Readonly<Record<string, string>>): Promise<unknown> {
-		return await this.#client.get(fillRoute(url, values));
+		return await this.#client.get(fillRoute(url, values), { fresh: true });
 	}
 }

@@ -18,3 +18,6 @@ export function monotonicMs(): number {
 export function wallClockMs(): number {
 	return Date.now();
 }
+
+/** Milliseconds of a second. */
+export const SECOND_MS = 1000;

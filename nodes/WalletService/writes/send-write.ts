@@ -4,7 +4,7 @@ import type { CheckedCall } from '../contract/call';
 import { selector } from '../contract/call';
 import { functionKey } from '../contract/function';
 import { readActiveCredential } from '../request/credential/active-credential';
-import { credentialUser } from '../request/credential/credential-user';
+import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
 import type { ServiceClient } from '../request/http/service-client';

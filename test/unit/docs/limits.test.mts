@@ -3,8 +3,8 @@ import {
 	requestOptions,
 	readRequestSettings,
 } from '../../../nodes/WalletService/request/http/options.ts';
-import { backOffMs, retryAfterMs } from '../../../nodes/WalletService/request/http/backoff.ts';
-import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
+import { pauseMs, retryAfterMs } from '../../../nodes/WalletService/request/http/retry.ts';
+import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
 import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/once.ts';
 import {
 	MAX_KNOWN,
@@ -57,8 +57,8 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Give Up After (Seconds)': () => option('Give Up After (Seconds)'),
 	'Timeout (Seconds)': () => option('Timeout (Seconds)'),
 	'Answers kept for other items of the run': () => `${count(MAX_KEPT_CHARACTERS)} characters`,
-	'First pause before a new try': () => `${backOffMs(1, 1)} ms`,
-	'Longest pause before a new try': () => `${backOffMs(FOREVER, 1) / SECOND} s`,
+	'First pause before a new try': () => `${pauseMs(1, 0, 1)} ms`,
+	'Longest pause before a new try': () => `${pauseMs(FOREVER, 0, 1) / SECOND} s`,
 	'Longest Retry-After that is waited for': () =>
 		`${Number(retryAfterMs({ 'retry-after': FOREVER })) / SECOND} s`,
 	'Noticing in a pause that the execution was cancelled': async () => `${await restOfPause()} ms`,

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { refuse } from '../../values/invalid-input';
+
 /** Fields that every credential of the service has, however it signs requests. */
 export const serviceFields = {
 	baseUrl: {
@@ -37,3 +39,30 @@ export const serviceFields = {
 		default: 'none',
 	},
 } as const satisfies Record<string, INodeProperties>;
+
+/** Visible ASCII characters: a header holds no line break, and no token has a space (RFC 6750, section 2.1). */
+const SENDABLE = /^[!-~]+$/;
+
+/** What is wrong with an access token, to complete a sentence; `undefined` for one that can be sent. */
+export function faultOfToken(token: unknown): string | undefined {
+	if (token === undefined || token === null || token === '') return 'is empty';
+	if (typeof token === 'string' && SENDABLE.test(token)) return undefined;
+	return 'contains white space, or another character that no token has';
+}
+
+/**
+ * The pasted access token of a credential, without the white space around it.
+ *
+ * @throws InvalidInputError that names the field and never quotes it.
+ */
+export function readAccessToken(value: unknown): string {
+	const token = String(value ?? '').trim();
+	const fault = faultOfToken(token);
+	if (fault === undefined) return token;
+	return refuse(
+		'Access Token',
+		undefined,
+		`The access token ${fault}`,
+		'Open the credential, and enter the token alone: in one line, without the word Bearer',
+	);
+}

@@ -1,20 +1,24 @@
-import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { deriveContext } from './derive-context';
+import type { CredentialContext } from './active-credential';
+import { TOKEN_CREDENTIAL } from './active-credential';
 
-/**
- * The type of credential that does not change during a run. n8n renews an OAuth2 token between requests, so that type is
- * read every time.
- */
-const FIXED_CREDENTIAL = 'walletServiceApi';
-
-/** The part of an item's context that is needed. */
-export type CredentialContext = Pick<IExecuteSingleFunctions, 'getCredentials'>;
+type Context = Pick<CredentialContext, 'getCredentials'>;
 
 /** Reads a credential, as contexts of n8n do. */
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
+
+/**
+ * An n8n context with members of its own, which take precedence over those of the original. The original is not changed,
+ * because n8n passes the same context to other code.
+ *
+ * @example deriveContext(context, { getItemIndex: () => 3 }).getItemIndex() // 3
+ */
+export function deriveContext<T extends object>(context: T, own: object): T {
+	return Object.create(context, Object.getOwnPropertyDescriptors(own));
+}
 
 /** n8n's expression resolver, through which every credential passes on its way to a node. */
 interface Resolver {
@@ -40,7 +44,7 @@ function hasExpression(value: unknown): boolean {
  * @returns `undefined` if it contains an expression or could not be observed: then it may differ from item to item
  */
 async function readUnlessPerItem(
-	context: CredentialContext,
+	context: Context,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	const workflow: unknown = Reflect.get(context, 'workflow');
 	const resolver = resolverOf(workflow);
@@ -51,19 +55,19 @@ async function readUnlessPerItem(
 		return resolver.getParameterValue(data, ...rest);
 	};
 	const watching = deriveContext(resolver, { getParameterValue });
-	const watched: CredentialContext = deriveContext(context, {
+	const watched: Context = deriveContext(context, {
 		workflow: deriveContext(workflow, { expression: watching }),
 	});
 	const getCredentials: GetCredentials = context.getCredentials;
-	const result = await settle(getCredentials.call(watched, FIXED_CREDENTIAL));
+	const result = await settle(getCredentials.call(watched, TOKEN_CREDENTIAL));
 	const isSame = result.status === 'fulfilled' && stored.length > 0 && !hasExpression(stored);
 	return isSame ? result.value : undefined;
 }
 
 /**
  * One credential for all items of a run. n8n reads it from its database and decrypts it for every request, which takes
- * about a quarter of the time of an item. A credential with expressions can have a different token for each item: it is
- * read for each item, and so is one for which this cannot be ruled out.
+ * about a quarter of the time of an item. It is read for each item if it has expressions, if that cannot be ruled out, and for
+ * OAuth2, because n8n renews the token between requests.
  */
 export class SharedCredential {
 	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
@@ -73,8 +77,8 @@ export class SharedCredential {
 	 *
 	 * @param context the item's own, which reads a credential for that item
 	 */
-	async read(context: CredentialContext, type: string): Promise<ICredentialDataDecryptedObject> {
-		if (type !== FIXED_CREDENTIAL) return await context.getCredentials(type);
+	async read(context: Context, type: string): Promise<ICredentialDataDecryptedObject> {
+		if (type !== TOKEN_CREDENTIAL) return await context.getCredentials(type);
 		this.#shared ??= readUnlessPerItem(context);
 		return (await this.#shared) ?? (await context.getCredentials(type));
 	}

@@ -2,16 +2,11 @@ import { isObject } from '../../values/objects';
 import { saysMore } from './service-words';
 import type { ServiceError } from './service-error';
 
-/** The request that a failure is about. */
-interface Asked {
-	/** Path, from `/v1` on. */
+/** A request: its path from `/v1` on, and the JSON text of a contract call. */
+interface Request {
 	readonly url: string;
-	/** JSON text of a contract call. */
 	readonly body?: string;
 }
-
-/** A part of a request, as a service may name it, and what to do when it does. */
-type Subject = readonly [named: string, hint: string];
 
 const OF_USER =
 	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-80351110224678912';
@@ -24,24 +19,21 @@ const OF_PATH = 'Check the base URL of the credential: the service has nothing a
 
 const USER_ROUTE = /^\/v1\/users\/([^/]+)(?:\/balance\/([^/]+))?/;
 
-/** What a contract call asks for: the body is the node's own. */
-function subjectsOfCall(body: string): Subject[] {
-	const call: unknown = JSON.parse(body);
-	if (!isObject(call) || typeof call.abi !== 'string') return [];
-	const [name = ''] = call.abi.split('(');
-	return [
-		[`${name}(`, OF_FUNCTION],
-		[String(call.address), OF_CONTRACT],
-	];
-}
-
-function subjectsOf({ url, body }: Asked): Subject[] {
+/** The parts of a request, as a service may name them, each with what to do when it does. */
+function subjectsOf({
+	url,
+	body = 'null',
+}: Request): Array<readonly [named: string, hint: string]> {
 	const [, user, token] = USER_ROUTE.exec(url) ?? [];
+	// The body is the node's own.
+	const call: unknown = JSON.parse(body);
+	const { abi, address } = isObject(call) ? call : {};
 	return [
 		[url, OF_PATH],
 		...(token === undefined ? [] : [[decodeURIComponent(token), OF_TOKEN] as const]),
 		...(user === undefined ? [] : [[decodeURIComponent(user), OF_USER] as const]),
-		...(body === undefined ? [] : subjectsOfCall(body)),
+		...(typeof abi === 'string' ? [[`${abi.split('(')[0]}(`, OF_FUNCTION] as const] : []),
+		...(typeof abi === 'string' ? [[String(address), OF_CONTRACT] as const] : []),
 	];
 }
 
@@ -60,7 +52,7 @@ function suspectsOf(url: string): string {
  * const error = failedStatus(404, 'There is no user DISCORD-1');
  * withFittingHint(error, { url: '/v1/users/DISCORD-1' }).details.hint // 'Check the user ID: …'
  */
-export function withFittingHint(error: ServiceError, asked: Asked): ServiceError {
+export function withFittingHint(error: ServiceError, asked: Request): ServiceError {
 	const { code, serviceText = '' } = error.details;
 	if (code !== 'not-found' && code !== 'bad-request') return error;
 	const text = saysMore(serviceText) ? serviceText.toLowerCase() : '';

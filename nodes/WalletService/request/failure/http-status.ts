@@ -2,6 +2,10 @@ import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
 import { asClause, isSentence, saysMore } from './service-words';
 
+export const UNAUTHORIZED = 401;
+export const NOT_FOUND = 404;
+export const TOO_MANY_REQUESTS = 429;
+
 interface Advice {
 	readonly code: FailureCode;
 	readonly message: string;
@@ -17,7 +21,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		message: 'The service did not accept the request',
 		hint: 'Check the parameters of this item against what the service says',
 	},
-	401: {
+	[UNAUTHORIZED]: {
 		code: 'unauthorized',
 		title: 'ours',
 		message: 'The access token was rejected: it is wrong or has expired',
@@ -29,7 +33,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		message: 'The access token does not allow this',
 		hint: 'Use a credential whose token belongs to the user or application concerned',
 	},
-	404: {
+	[NOT_FOUND]: {
 		code: 'not-found',
 		title: 'of the service',
 		message: 'The service does not know what was asked for',
@@ -42,7 +46,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		message: 'The service gave up waiting for the request',
 		hint: 'Try again later',
 	},
-	429: {
+	[TOO_MANY_REQUESTS]: {
 		code: 'rate-limited',
 		title: 'of both',
 		message: 'The service receives too many requests',
@@ -65,10 +69,10 @@ const UNEXPECTED: Advice = {
 };
 
 /** Statuses after which the same request may succeed: overload, maintenance, a gateway in between. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TRANSIENT = new Set([408, 425, TOO_MANY_REQUESTS, 500, 502, 503, 504]);
 
 /** What happened, in the words of the service where they say it. */
-function titleOf({ message, title }: Advice, serviceText: string): string {
+function messageOf({ message, title }: Advice, serviceText: string): string {
 	if (title === 'ours' || !saysMore(serviceText)) return message;
 	const clause = asClause(serviceText);
 	return title === 'of the service' && isSentence(serviceText) ? clause : `${message}: ${clause}`;
@@ -88,12 +92,12 @@ export function failedStatus(
 ): ServiceError {
 	const advice = ADVICE[status] ?? (status >= 500 ? SERVER_ERROR : UNEXPECTED);
 	return new ServiceError({
-		message: titleOf(advice, serviceText),
+		message: messageOf(advice, serviceText),
 		hint: advice.hint,
 		code: advice.code,
 		httpStatus: status,
 		serviceText: serviceText === '' ? undefined : serviceText,
-		isTransient: PASSING.has(status),
+		isTransient: TRANSIENT.has(status),
 		retryAfterMs,
 	});
 }

@@ -13,8 +13,9 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
-import { failureOf } from './failure-cause';
-import type { FailureCode } from './failure-code';
+import { defined } from '../../values/objects';
+import { n8nFailure } from './failure-code';
+import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
 import { asClause, asSentences } from './service-words';
 
@@ -65,20 +66,8 @@ function displayNameOf(parameter: string, { parameters }: FailurePlace): string 
 	return `${collection}${shown.replace(/ Name or ID$/, '')}`;
 }
 
-interface Description {
-	/** What happened: the title of the error. */
-	readonly message: string;
-	readonly hint: string;
-	/** A part of the message that says what to do as well. */
-	readonly warning?: string;
-	readonly code: FailureCode;
-	readonly serviceText?: string;
-	readonly httpStatus?: number;
-	readonly parameter?: string;
-	readonly connectionCode?: string;
-	readonly outcome?: 'refused' | 'unknown';
-	readonly hashes?: readonly string[];
-}
+/** What is known of a failure; a parameter, if it is that of an input. */
+type Description = ServiceErrorDetails & { readonly parameter?: string };
 
 function describe(error: unknown, place: FailurePlace): Description {
 	if (error instanceof InvalidInputError) {
@@ -87,8 +76,8 @@ function describe(error: unknown, place: FailurePlace): Description {
 		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
 	}
 	if (error instanceof ServiceError) {
-		const { message, warning = '', ...rest } = error.details;
-		return { ...rest, warning, message: asSentences([message, warning]) };
+		const { message, warning = '' } = error.details;
+		return { ...error.details, message: asSentences([message, warning]) };
 	}
 	const message = error instanceof Error ? error.message : String(error);
 	// n8n's own errors come from reading parameters and credentials.
@@ -98,25 +87,23 @@ function describe(error: unknown, place: FailurePlace): Description {
 
 /** What a workflow can branch on, without reading English. */
 function detailsOf(description: Description, place: FailurePlace): IDataObject {
-	const { warning = '', hint, code, httpStatus, connectionCode } = description;
-	const { parameter, hashes, serviceText } = description;
+	const { warning = '', hint, code, hashes } = description;
+	const { httpStatus, serviceText, connectionCode, parameter } = description;
 	// A failure before a write is sent has no outcome: the write certainly was not done (see `submit`). A fault of the node
 	// itself may have occurred at any time.
 	const whenSilent = code === 'internal' ? 'unknown' : 'refused';
-	const outcome = place.isWriting === true ? (description.outcome ?? whenSilent) : undefined;
-	const { itemIndex, endpoint } = place;
-	return {
-		...(itemIndex !== undefined && { itemIndex }),
-		...(outcome !== undefined && { outcome }),
+	return defined({
+		itemIndex: place.itemIndex,
+		outcome: place.isWriting === true ? (description.outcome ?? whenSilent) : undefined,
 		code,
 		hint: asSentences([warning, hint]),
-		...(hashes !== undefined && { hashes: [...hashes] }),
-		...(httpStatus !== undefined && { httpStatus }),
-		...(serviceText !== undefined && { serviceText }),
-		...(connectionCode !== undefined && { connectionCode }),
-		...(parameter !== undefined && { parameter }),
-		...(endpoint !== undefined && { endpoint }),
-	};
+		hashes: hashes && [...hashes],
+		httpStatus,
+		serviceText,
+		connectionCode,
+		parameter,
+		endpoint: place.endpoint,
+	});
 }
 
 /** What n8n mistakes for the code of a system error, anywhere in a message. */
@@ -141,12 +128,8 @@ function explanationOf(
 		...(httpStatus === undefined ? [] : [`HTTP ${httpStatus}`]),
 		...(connectionCode === undefined ? [] : [connectionCode]),
 	];
-	const parts = [
-		hint,
-		wasSaid ? '' : `The service says: ${asClause(serviceText)}`,
-		where.join(', '),
-	];
-	return asSentences(parts);
+	const said = wasSaid ? '' : `The service says: ${asClause(serviceText)}`;
+	return asSentences([hint, said, where.join(', ')]);
 }
 
 function nodeErrorOf(
@@ -154,7 +137,7 @@ function nodeErrorOf(
 	described: Description,
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
-	const { message, hint, serviceText, httpStatus } = described;
+	const { message, hint, code, serviceText, httpStatus, retryAfterMs } = described;
 	const { node, itemIndex, isTool, submitted = [] } = place;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		const own = error.description ? [error.description] : [];
@@ -170,7 +153,8 @@ function nodeErrorOf(
 	}
 	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
 	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
-	const failure = failureOf(error.details);
+	// A write of unknown outcome has none: nothing may take it for one that can be repeated.
+	const failure = described.outcome === 'unknown' ? undefined : n8nFailure(code, retryAfterMs);
 	return new NodeApiError(node, response, {
 		...{ message: text, description, httpCode, itemIndex },
 		...(failure !== undefined && { failure }),

@@ -41,9 +41,9 @@ export class ServiceError extends Error {
 	constructor(details: ServiceErrorDetails) {
 		// Here, because all words of a service that are shown or logged pass through.
 		const message = inOneLine(details.message);
-		const serviceText = details.serviceText && inOneLine(details.serviceText);
 		super(message);
-		this.details = { ...details, message, ...(serviceText !== undefined && { serviceText }) };
+		const { serviceText } = details;
+		this.details = { ...details, message, serviceText: serviceText && inOneLine(serviceText) };
 	}
 
 	/** The same failure, which one of several users is the reason of. */

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../request/failure/service-error';
 import { readAnswer } from '../../request/http/answer';
-import { fillRoute } from '../../request/http/path';
-import { ROUTES } from '../../request/http/routes';
+import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import { readInteger } from '../../values/integers';
 import { InvalidInputError } from '../../values/invalid-input';

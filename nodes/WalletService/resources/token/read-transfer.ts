@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readActiveCredential } from '../../request/credential/active-credential';
-import { credentialUser } from '../../request/credential/credential-user';
+import { credentialUser } from '../../request/credential/signed-in-user';
 import type { TokenStandard } from '../../contract/token-standards';
 import { isTokenStandard } from '../../contract/token-standards';
 import type { ServiceClient } from '../../request/http/service-client';
