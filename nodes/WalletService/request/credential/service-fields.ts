@@ -2,6 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { refuse } from '../../values/invalid-input';
 
+/** A field with a fixed value, which the form does not show. */
+export const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'hidden',
+	default: value,
+});
+
 /** Fields that every credential of the service has, however it signs requests. */
 export const serviceFields = {
 	baseUrl: {
@@ -32,12 +40,11 @@ export const serviceFields = {
 			'Whether an http:// address outside this machine and its private network is accepted. Anyone on the way can then read the token.',
 	},
 	/** n8n's own field, fixed: in other nodes the token could go anywhere, past the spending policy. */
-	allowedHttpRequestDomains: {
-		displayName: 'Allowed HTTP Request Domains',
-		name: 'allowedHttpRequestDomains',
-		type: 'hidden',
-		default: 'none',
-	},
+	allowedHttpRequestDomains: hidden(
+		'Allowed HTTP Request Domains',
+		'allowedHttpRequestDomains',
+		'none',
+	),
 } as const satisfies Record<string, INodeProperties>;
 
 /** Visible ASCII characters: a header holds no line break, and no token has a space (RFC 6750, section 2.1). */

@@ -11,25 +11,12 @@ type Context = Pick<CredentialContext, 'getCredentials'>;
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
 /**
- * An n8n context with members of its own, which take precedence over those of the original. The original is not changed,
- * because n8n passes the same context to other code.
+ * An n8n context with its own members before those of the original, which n8n passes to other code as well.
  *
  * @example deriveContext(context, { getItemIndex: () => 3 }).getItemIndex() // 3
  */
 export function deriveContext<T extends object>(context: T, own: object): T {
 	return Object.create(context, Object.getOwnPropertyDescriptors(own));
-}
-
-/** n8n's expression resolver, through which every credential passes on its way to a node. */
-interface Resolver {
-	getParameterValue(data: unknown, ...rest: unknown[]): unknown;
-}
-
-function resolverOf(workflow: unknown): Resolver | undefined {
-	if (!isObject(workflow) || !isObject(workflow.expression)) return undefined;
-	const { expression } = workflow;
-	if (typeof expression.getParameterValue !== 'function') return undefined;
-	return expression as unknown as Resolver;
 }
 
 /** Whether any string in a value is an expression. */
@@ -38,24 +25,23 @@ function hasExpression(value: unknown): boolean {
 	return isObject(value) && Object.values(value).some(hasExpression);
 }
 
-/**
- * Reads the credential of an item, and observes it on its way through n8n's expression resolver.
- *
- * @returns `undefined` if it contains an expression or could not be observed: then it may differ from item to item
- */
+/** The credential of an item, observed on its way through n8n's expression resolver; `undefined` if it may differ by item. */
 async function readUnlessPerItem(
 	context: Context,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	const workflow: unknown = Reflect.get(context, 'workflow');
-	const resolver = resolverOf(workflow);
-	if (!isObject(workflow) || resolver === undefined) return undefined;
+	const resolver = isObject(workflow) ? workflow.expression : undefined;
+	if (!isObject(workflow) || !isObject(resolver)) return undefined;
+	const { getParameterValue } = resolver;
+	if (typeof getParameterValue !== 'function') return undefined;
 	const stored: unknown[] = [];
-	const getParameterValue = (data: unknown, ...rest: unknown[]) => {
-		stored.push(data);
-		return resolver.getParameterValue(data, ...rest);
-	};
-	const watching = deriveContext(resolver, { getParameterValue });
-	const watched: Context = deriveContext(context, {
+	const watching = deriveContext(resolver, {
+		getParameterValue: (...given: unknown[]): unknown => {
+			stored.push(given[0]);
+			return Reflect.apply(getParameterValue, resolver, given);
+		},
+	});
+	const watched = deriveContext(context, {
 		workflow: deriveContext(workflow, { expression: watching }),
 	});
 	const getCredentials: GetCredentials = context.getCredentials;
@@ -72,11 +58,7 @@ async function readUnlessPerItem(
 export class SharedCredential {
 	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
 
-	/**
-	 * Reads the credential for an item.
-	 *
-	 * @param context the item's own, which reads a credential for that item
-	 */
+	/** Reads the credential for an item. @param context the item's own */
 	async read(context: Context, type: string): Promise<ICredentialDataDecryptedObject> {
 		if (type !== TOKEN_CREDENTIAL) return await context.getCredentials(type);
 		this.#shared ??= readUnlessPerItem(context);

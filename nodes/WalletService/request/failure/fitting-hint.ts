@@ -23,17 +23,18 @@ const USER_ROUTE = /^\/v1\/users\/([^/]+)(?:\/balance\/([^/]+))?/;
 function subjectsOf({
 	url,
 	body = 'null',
-}: Request): Array<readonly [named: string, hint: string]> {
+}: Request): Array<[named: string | undefined, hint: string]> {
 	const [, user, token] = USER_ROUTE.exec(url) ?? [];
 	// The body is the node's own.
 	const call: unknown = JSON.parse(body);
 	const { abi, address } = isObject(call) ? call : {};
+	const [name] = typeof abi === 'string' ? abi.split('(') : [];
 	return [
 		[url, OF_PATH],
-		...(token === undefined ? [] : [[decodeURIComponent(token), OF_TOKEN] as const]),
-		...(user === undefined ? [] : [[decodeURIComponent(user), OF_USER] as const]),
-		...(typeof abi === 'string' ? [[`${abi.split('(')[0]}(`, OF_FUNCTION] as const] : []),
-		...(typeof abi === 'string' ? [[String(address), OF_CONTRACT] as const] : []),
+		[token && decodeURIComponent(token), OF_TOKEN],
+		[user && decodeURIComponent(user), OF_USER],
+		[name && `${name}(`, OF_FUNCTION],
+		[name && String(address), OF_CONTRACT],
 	];
 }
 
@@ -56,8 +57,10 @@ export function withFittingHint(error: ServiceError, asked: Request): ServiceErr
 	const { code, serviceText = '' } = error.details;
 	if (code !== 'not-found' && code !== 'bad-request') return error;
 	const text = saysMore(serviceText) ? serviceText.toLowerCase() : '';
-	const [, named] = subjectsOf(asked).find(([what]) => text.includes(what.toLowerCase())) ?? [];
-	if (named !== undefined) return error.with({ hint: named });
+	const isNamed = ([named]: [string | undefined, string]) =>
+		named !== undefined && text.includes(named.toLowerCase());
+	const [, hint] = subjectsOf(asked).find(isNamed) ?? [];
+	if (hint !== undefined) return error.with({ hint });
 	if (code !== 'not-found') return error;
 	const suspects = suspectsOf(asked.url);
 	return error.with({

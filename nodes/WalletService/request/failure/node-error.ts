@@ -36,11 +36,6 @@ export interface FailurePlace {
 	readonly isWriting?: boolean;
 }
 
-/** Where in a run an item failed. */
-export interface ItemPlace extends FailurePlace {
-	readonly itemIndex: number;
-}
-
 /** A field of an entry that holds several, `entry.group.field`, as the editor shows it. */
 function fieldIn(entries: readonly INodeProperties[], path: string): string | undefined {
 	const [outer, , inner] = path.split('.');
@@ -50,15 +45,11 @@ function fieldIn(entries: readonly INodeProperties[], path: string): string | un
 	return field && `${entry?.displayName}: ${field.displayName}`;
 }
 
-/**
- * A parameter, or an entry of a collection, as the editor shows it, which leaves out the words that n8n's lint demands of a
- * dynamic list.
- */
+/** A parameter, or an entry of a collection, as the editor shows it: without the words that n8n's lint demands of a list. */
 function displayNameOf(parameter: string, { parameters }: FailurePlace): string {
-	const entries = parameters.flatMap(({ type, options = [] }) =>
-		type === 'collection' ? (options as INodeProperties[]) : [],
-	);
-	const shownEntries = entries.filter(({ type }) => type !== 'hidden');
+	const shownEntries = parameters
+		.flatMap(({ type, options }) => (type === 'collection' ? (options as INodeProperties[]) : []))
+		.filter(({ type }) => type !== 'hidden');
 	const [, collection = '', asked = parameter] = /^(Options: )(.+)$/s.exec(parameter) ?? [];
 	const known = collection === '' ? [...parameters, ...shownEntries] : shownEntries;
 	const found = known.find(({ name }) => name === asked);
@@ -123,13 +114,13 @@ function explanationOf(
 ): string {
 	const wasSaid = serviceText === undefined || message.includes(asClause(serviceText));
 	const where = [
-		...(itemIndex === undefined ? [] : [`Item ${itemIndex}`]),
-		...(endpoint === undefined || !(error instanceof ServiceError) ? [] : [endpoint]),
-		...(httpStatus === undefined ? [] : [`HTTP ${httpStatus}`]),
-		...(connectionCode === undefined ? [] : [connectionCode]),
+		itemIndex !== undefined && `Item ${itemIndex}`,
+		error instanceof ServiceError && endpoint,
+		httpStatus !== undefined && `HTTP ${httpStatus}`,
+		connectionCode,
 	];
 	const said = wasSaid ? '' : `The service says: ${asClause(serviceText)}`;
-	return asSentences([hint, said, where.join(', ')]);
+	return asSentences([hint, said, where.filter(Boolean).join(', ')]);
 }
 
 function nodeErrorOf(
@@ -140,14 +131,12 @@ function nodeErrorOf(
 	const { message, hint, code, serviceText, httpStatus, retryAfterMs } = described;
 	const { node, itemIndex, isTool, submitted = [] } = place;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		const own = error.description ? [error.description] : [];
-		if (submitted.length > 0) error.description = [...own, ...submitted].join('\n');
+		const lines = [error.description, ...submitted].filter(Boolean);
+		if (submitted.length > 0) error.description = lines.join('\n');
 		return error;
 	}
-	const whole = isTool === true ? asSentences([message, hint]) : message;
-	const text = withoutCodes(whole);
-	const explanation = explanationOf(error, described, place);
-	const description = [explanation, ...submitted].join('\n');
+	const text = withoutCodes(isTool === true ? asSentences([message, hint]) : message);
+	const description = [explanationOf(error, described, place), ...submitted].join('\n');
 	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}
@@ -175,24 +164,21 @@ export function toNodeError(
 	return nodeError;
 }
 
-/**
- * Whether n8n recognizes an error item that has `details` (from 2.36 on); before, it would be sent to the Success output.
- * This function was added in the same version.
- */
+/** Whether n8n recognizes an error item that has `details` (from 2.36 on, when it got this function): else it counts as a success. */
 const knowsDetails = typeof recordConsumedAuth === 'function';
 
 /**
  * The output item for a failed input when the run continues. For the error output of an older n8n it has only the two
  * fields by which every n8n recognizes an error.
  */
-export function toErrorItem(error: unknown, place: ItemPlace): INodeExecutionData {
+export function toErrorItem(
+	error: unknown,
+	place: FailurePlace & { readonly itemIndex: number },
+): INodeExecutionData {
 	const description = describe(error, place);
 	const pairedItem = { item: place.itemIndex };
 	const isForOutput = place.node.onError === 'continueErrorOutput';
-	const json = {
-		error: description.message,
-		message: explanationOf(error, description, place),
-	};
+	const json = { error: description.message, message: explanationOf(error, description, place) };
 	if (isForOutput && !knowsDetails) return { json, pairedItem };
 	return { json: { ...json, details: detailsOf(description, place) }, pairedItem };
 }

@@ -21,10 +21,7 @@ export interface ServiceErrorDetails {
 	readonly isTransient?: boolean;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
-	/**
-	 * What is certain without examining an answer: the request never reached the service, or the service refused its
-	 * access token. Absent if neither is.
-	 */
+	/** What is certain without examining an answer: the service never got the request, or it refused the access token. */
 	readonly certainty?: 'never sent' | 'refused';
 	/** The outcome of a write (`writes/outcome.ts`); absent for everything that cannot move money. */
 	readonly outcome?: 'refused' | 'unknown';

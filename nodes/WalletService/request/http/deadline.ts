@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { monotonicMs } from '../../values/clock';
@@ -6,17 +6,15 @@ import { ServiceError } from '../failure/service-error';
 
 const SLICE_MS = 250;
 
-interface Cancellable extends Pick<IPollFunctions, 'getNode'> {
-	/** A poll has none. */
-	getExecutionCancelSignal?(): AbortSignal | undefined;
-}
-
 /**
  * The signal that aborts when the execution is cancelled; `undefined` if there is none, as in a poll.
  *
  * @example executionSignal(context)?.aborted // true, once the execution is cancelled
  */
-export function executionSignal(context: Cancellable): AbortSignal | undefined {
+export function executionSignal(
+	context: Pick<IPollFunctions, 'getNode'> &
+		Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>,
+): AbortSignal | undefined {
 	return context.getExecutionCancelSignal?.();
 }
 

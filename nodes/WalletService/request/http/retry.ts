@@ -68,11 +68,6 @@ export interface RetryRules {
 	readonly onPause?: (failure: ServiceError, milliseconds: number) => void;
 }
 
-function afterTries(failure: ServiceError, tries: number): ServiceError {
-	if (tries === 1) return failure;
-	return failure.with({ message: `${failure.message} (tried ${tries} times)` });
-}
-
 /**
  * Calls `attempt` until it succeeds, fails permanently, has used up its tries or its time, or the execution is cancelled.
  * Written by hand: libraries wait with timers, which n8n forbids in nodes (see `pause`).
@@ -83,16 +78,21 @@ function afterTries(failure: ServiceError, tries: number): ServiceError {
 export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
 	const { settings, endsAt = Infinity, cancel, onPause } = rules;
 	const end = Math.min(monotonicMs() + settings.retryForMs, endsAt);
+	const isCancelled = () => cancel?.aborted === true;
 	for (let tries = 1; ; tries++) {
 		const result = await settle(attempt());
 		if (result.status === 'fulfilled') return result.value;
 		const error: unknown = result.reason;
 		if (!(error instanceof ServiceError)) throw error;
 		const wait = pauseMs(tries, error.details.retryAfterMs);
-		const isOver = tries >= settings.maxTries || monotonicMs() + wait > end || cancel?.aborted;
-		if (isOver || error.details.isTransient !== true) throw afterTries(error, tries);
-		onPause?.(error, wait);
-		await pause(wait, cancel);
-		if (cancel?.aborted) throw afterTries(error, tries);
+		const isLast = tries >= settings.maxTries || monotonicMs() + wait > end || isCancelled();
+		const mayRetry = error.details.isTransient === true && !isLast;
+		if (mayRetry) {
+			onPause?.(error, wait);
+			await pause(wait, cancel);
+		}
+		if (mayRetry && !isCancelled()) continue;
+		if (tries === 1) throw error;
+		throw error.with({ message: `${error.message} (tried ${tries} times)` });
 	}
 }

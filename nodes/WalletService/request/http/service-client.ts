@@ -65,10 +65,8 @@ export interface ServiceRequest {
 	readonly body?: string;
 }
 
-/** Whether the service is asked now, also when it has answered another item that asked for the same. */
-interface Asking {
-	readonly fresh?: boolean;
-}
+/** `fresh`: the service is asked now, even if it has answered another item that asked for the same. */
+type Asking = { readonly fresh?: boolean };
 
 /** How one request is opened, read and judged. */
 export interface SendOptions<T> {
@@ -103,11 +101,7 @@ export class ServiceClient {
 		this.#credentialType = activeCredentialType(context);
 	}
 
-	/**
-	 * The JSON value at a path, asked once for all items of the run that ask for the same with the same credential.
-	 *
-	 * @throws ServiceError when the answer is not a success.
-	 */
+	/** The JSON value at a path, asked once for all items of the run that ask for the same. @throws ServiceError if it fails. */
 	async get(url: string, asking?: Asking): Promise<unknown> {
 		return await this.#ask({ method: 'GET', url }, asking);
 	}
@@ -124,23 +118,20 @@ export class ServiceClient {
 	 */
 	async send<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const { settings, endsAt, throttle } = this.#gate;
-		const rules = {
-			settings,
-			endsAt,
-			cancel: this.#cancel,
-			onPause: (failure: ServiceError, milliseconds: number) => {
-				// The limit is for all requests, so the other items wait as well.
-				if (failure.details.httpStatus === TOO_MANY_REQUESTS) throttle.hold(milliseconds);
-				options.onPause?.(failure);
-			},
+		const cancel = this.#cancel;
+		const onPause = (failure: ServiceError, milliseconds: number) => {
+			// The limit is for all requests, so the other items wait as well.
+			if (failure.details.httpStatus === TOO_MANY_REQUESTS) throttle.hold(milliseconds);
+			options.onPause?.(failure);
 		};
 		const attempt = async (): Promise<T> => {
-			this.#gate.throwIfStopped(this.#cancel);
+			this.#gate.throwIfStopped(cancel);
 			const result = await settle(this.#sendOnce(request, options));
 			if (result.status === 'fulfilled') return result.value;
 			throw options.judge?.(result.reason) ?? result.reason;
 		};
-		return await withRetry(rules, async () => await throttle.run(this.#cancel, attempt));
+		const rules = { settings, endsAt, cancel, onPause };
+		return await withRetry(rules, async () => await throttle.run(cancel, attempt));
 	}
 
 	async #ask(request: ServiceRequest, { fresh = false }: Asking = {}): Promise<unknown> {
@@ -168,14 +159,11 @@ export class ServiceClient {
 		return await sharedAnswers.get(key, ask, ({ length }) => length);
 	}
 
-	async #sendOnce<T>(
-		request: ServiceRequest,
-		{ read, openCredential }: SendOptions<T>,
-	): Promise<T> {
+	async #sendOnce<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const { settings, endsAt } = this.#gate;
 		// `AbortSignal.timeout` takes whole numbers only.
 		const timeout = Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs()));
-		const getCredentials = await openCredential?.();
+		const getCredentials = await options.openCredential?.();
 		const signal = requestSignal(this.#cancel, timeout);
 		const context: IExecuteSingleFunctions = deriveContext(this.#context, {
 			// n8n takes the signal of a request from its context.
@@ -197,7 +185,7 @@ export class ServiceClient {
 		try {
 			const response =
 				signIn === undefined ? await send() : await sendSignedIn(signIn, signal, send);
-			return read(receive(response, sent.headers?.Authorization));
+			return options.read(receive(response, sent.headers?.Authorization));
 		} catch (error) {
 			if (error instanceof ServiceError) {
 				throw withFittingHint(afterRenewal(error, signIn), request);

@@ -61,15 +61,12 @@ function isGrantLost(chain: Chain): boolean {
 
 /** Whether an error is that of a renewal. Anything else may be about a request that was carried out. */
 function isOfRenewal(chain: Chain, tokenUrl: string): boolean {
-	return (
-		isGrantLost(chain) ||
-		refusalCode(chain) !== undefined ||
-		chain.some(
-			({ code, config, message }) =>
-				TOKEN_ENDPOINT_CODES.has(code) ||
-				(isObject(config) && config.url === tokenUrl) ||
-				NOT_RENEWABLE.test(String(message)),
-		)
+	if (isGrantLost(chain) || refusalCode(chain) !== undefined) return true;
+	return chain.some(
+		({ code, config, message }) =>
+			TOKEN_ENDPOINT_CODES.has(code) ||
+			(isObject(config) && config.url === tokenUrl) ||
+			NOT_RENEWABLE.test(String(message)),
 	);
 }
 

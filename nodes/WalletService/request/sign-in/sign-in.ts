@@ -40,8 +40,7 @@ export function signInKey({ id, name, accessToken }: SignIn): string {
 }
 
 /** With another type, n8n puts the token into the URL, where it may be logged (interface, section 5: a header). */
-function assertBearer(tokenData: unknown, credential: string): void {
-	const type = isObject(tokenData) ? (tokenData.token_type ?? 'bearer') : 'bearer';
+function assertBearer(type: unknown, credential: string): void {
 	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
 	throw new InvalidInputError({
 		message: `The service gave the credential "${credential}" a token of the type ${quote(type)}; only Bearer tokens can be used`,
@@ -62,8 +61,8 @@ export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 	const baseURL = normalizeBaseUrl(baseUrl, allowInsecureHttp);
 	const tokenUrl = String(accessTokenUrl);
 	assertEncrypted(tokenUrl, 'Access Token URL', allowInsecureHttp);
-	assertBearer(oauthTokenData, name);
 	const tokens = isObject(oauthTokenData) ? oauthTokenData : {};
+	assertBearer(tokens.token_type ?? 'bearer', name);
 	const fault = faultOfToken(tokens.access_token);
 	if (fault !== undefined) {
 		throw new InvalidInputError({

@@ -16,7 +16,6 @@ export const READ_AHEAD_FACTOR = 2;
 
 /** Requests that timers have made late may leave that much closer together. */
 const LATE_MS = 20;
-
 /** Failures of which too many requests can be the reason: no answer, or an overload (RFC 9110, section 15.6.4). */
 const OVERLOADED = 503;
 const NO_ANSWER: ReadonlySet<FailureCode> = new Set(['unreachable', 'connection-lost', 'timeout']);
