@@ -5,7 +5,7 @@ import { settle } from '../../values/settle';
 import type { CredentialContext } from './active-credential';
 import { TOKEN_CREDENTIAL } from './active-credential';
 
-type Context = Pick<CredentialContext, 'getCredentials'>;
+type CredentialSource = Pick<CredentialContext, 'getCredentials'>;
 
 /** Reads a credential, as contexts of n8n do. */
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
@@ -27,7 +27,7 @@ function hasExpression(value: unknown): boolean {
 
 /** The credential of an item, observed on its way through n8n's expression resolver; `undefined` if it may differ by item. */
 async function readUnlessPerItem(
-	context: Context,
+	context: CredentialSource,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	const workflow: unknown = Reflect.get(context, 'workflow');
 	const resolver = isObject(workflow) ? workflow.expression : undefined;
@@ -59,7 +59,7 @@ export class SharedCredential {
 	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
 
 	/** Reads the credential for an item. @param context the item's own */
-	async read(context: Context, type: string): Promise<ICredentialDataDecryptedObject> {
+	async read(context: CredentialSource, type: string): Promise<ICredentialDataDecryptedObject> {
 		if (type !== TOKEN_CREDENTIAL) return await context.getCredentials(type);
 		this.#shared ??= readUnlessPerItem(context);
 		return (await this.#shared) ?? (await context.getCredentials(type));

@@ -72,7 +72,7 @@ const UNEXPECTED: Advice = {
 const TRANSIENT = new Set([408, 425, TOO_MANY_REQUESTS, 500, 502, 503, 504]);
 
 /** What happened, in the words of the service where they say it. */
-function messageOf({ message, title }: Advice, serviceText: string): string {
+function inItsWords({ message, title }: Advice, serviceText: string): string {
 	if (title === 'ours' || !saysMore(serviceText)) return message;
 	const clause = asClause(serviceText);
 	return title === 'of the service' && isSentence(serviceText) ? clause : `${message}: ${clause}`;
@@ -81,7 +81,6 @@ function messageOf({ message, title }: Advice, serviceText: string): string {
 /**
  * The failure for an HTTP status outside 200 to 299.
  *
- * @param status HTTP status code
  * @param serviceText the service's own error message, already redacted; empty if there is none
  * @param retryAfterMs how long the service asks to wait, in milliseconds
  */
@@ -92,7 +91,7 @@ export function failedStatus(
 ): ServiceError {
 	const advice = ADVICE[status] ?? (status >= 500 ? SERVER_ERROR : UNEXPECTED);
 	return new ServiceError({
-		message: messageOf(advice, serviceText),
+		message: inItsWords(advice, serviceText),
 		hint: advice.hint,
 		code: advice.code,
 		httpStatus: status,

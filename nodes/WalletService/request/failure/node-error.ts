@@ -77,7 +77,7 @@ function describe(error: unknown, place: FailurePlace): Description {
 }
 
 /** What a workflow can branch on, without reading English. */
-function detailsOf(description: Description, place: FailurePlace): IDataObject {
+function machineDetails(description: Description, place: FailurePlace): IDataObject {
 	const { warning = '', hint, code, hashes } = description;
 	const { httpStatus, serviceText, connectionCode, parameter } = description;
 	// A failure before a write is sent has no outcome: the write certainly was not done (see `submit`). A fault of the node
@@ -97,14 +97,9 @@ function detailsOf(description: Description, place: FailurePlace): IDataObject {
 	});
 }
 
-/** What n8n mistakes for the code of a system error, anywhere in a message. */
+/** What n8n takes for the code of a system error: it would replace the message by a generic text, and its hashes be lost. */
 const CODE =
 	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
-
-/** A message that n8n does not change: one with a code in it would be replaced by a generic text, and its hashes lost. */
-function withoutCodes(message: string): string {
-	return message.replace(CODE, '$1$3-$2$4');
-}
 
 /** What the title leaves out: what to do, the service's own words, and where it happened. */
 function explanationOf(
@@ -135,7 +130,8 @@ function nodeErrorOf(
 		if (submitted.length > 0) error.description = lines.join('\n');
 		return error;
 	}
-	const text = withoutCodes(isTool === true ? asSentences([message, hint]) : message);
+	const whole = isTool === true ? asSentences([message, hint]) : message;
+	const text = whole.replace(CODE, '$1$3-$2$4');
 	const description = [explanationOf(error, described, place), ...submitted].join('\n');
 	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
@@ -160,7 +156,7 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const description = describe(error, place);
 	const nodeError = nodeErrorOf(error, description, place);
-	nodeError.context.details = detailsOf(description, place);
+	nodeError.context.details = machineDetails(description, place);
 	return nodeError;
 }
 
@@ -177,8 +173,7 @@ export function toErrorItem(
 ): INodeExecutionData {
 	const description = describe(error, place);
 	const pairedItem = { item: place.itemIndex };
-	const isForOutput = place.node.onError === 'continueErrorOutput';
 	const json = { error: description.message, message: explanationOf(error, description, place) };
-	if (isForOutput && !knowsDetails) return { json, pairedItem };
-	return { json: { ...json, details: detailsOf(description, place) }, pairedItem };
+	if (place.node.onError === 'continueErrorOutput' && !knowsDetails) return { json, pairedItem };
+	return { json: { ...json, details: machineDetails(description, place) }, pairedItem };
 }

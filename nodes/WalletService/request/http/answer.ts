@@ -10,7 +10,7 @@ import { asClause, isSentence } from '../failure/service-words';
 import { retryAfterMs } from './retry';
 
 /** Most characters of the service's words in an error. */
-const MAX_WORDS = 300;
+const MAX_MESSAGE = 300;
 const NOT_THIS_SERVICE =
 	'Check that the base URL of the credential belongs to a wallet service, and that nothing (a proxy, a login page) answers in its place';
 
@@ -51,17 +51,17 @@ export function receive(response: IN8nHttpFullResponse, authorization: unknown):
 
 function firstText(...candidates: unknown[]): string | undefined {
 	const text = candidates.find((candidate) => typeof candidate === 'string' && candidate !== '');
-	return typeof text === 'string' ? text.slice(0, MAX_WORDS) : undefined;
+	return typeof text === 'string' ? text.slice(0, MAX_MESSAGE) : undefined;
 }
 
 const isPage = (text: string): boolean => text.trimStart().startsWith('<');
 
 /** The service's error message in a JSON or plain text body; empty for an HTML page. */
 function wordsOf({ text, value }: Received): string {
-	if (!isObject(value)) return isPage(text) ? '' : text.trim().slice(0, MAX_WORDS);
+	if (!isObject(value)) return isPage(text) ? '' : text.trim().slice(0, MAX_MESSAGE);
 	const { error, message, detail } = value;
 	const nested = isObject(error) ? error.message : undefined;
-	return firstText(error, nested, message, detail) ?? text.slice(0, MAX_WORDS);
+	return firstText(error, nested, message, detail) ?? text.slice(0, MAX_MESSAGE);
 }
 
 function unreadable(message: string, httpStatus?: number): ServiceError {

@@ -29,7 +29,7 @@ import { withRetry } from './retry';
 export type { Received } from './answer';
 
 /** How every request is sent. */
-const ALWAYS = {
+const ALL_REQUESTS = {
 	// Text, because n8n's own JSON parsing rounds integers beyond 2^53.
 	encoding: 'text',
 	ignoreHttpStatusErrors: true,
@@ -65,9 +65,6 @@ export interface ServiceRequest {
 	readonly body?: string;
 }
 
-/** `fresh`: the service is asked now, even if it has answered another item that asked for the same. */
-type Asking = { readonly fresh?: boolean };
-
 /** How one request is opened, read and judged. */
 export interface SendOptions<T> {
 	/** Reads the result from the answer, whatever its status. @throws ServiceError when it is not a success. */
@@ -101,14 +98,18 @@ export class ServiceClient {
 		this.#credentialType = activeCredentialType(context);
 	}
 
-	/** The JSON value at a path, asked once for all items of the run that ask for the same. @throws ServiceError if it fails. */
-	async get(url: string, asking?: Asking): Promise<unknown> {
-		return await this.#ask({ method: 'GET', url }, asking);
+	/**
+	 * The JSON value at a path. Items of a run that ask for the same share one answer, unless it has to be `fresh`.
+	 *
+	 * @throws ServiceError when the answer is not a success.
+	 */
+	async get(url: string, { fresh = false } = {}): Promise<unknown> {
+		return await this.#ask({ method: 'GET', url }, fresh);
 	}
 
 	/** The JSON value that answers a body sent to a path; otherwise like `get`. */
-	async post(url: string, body: string, asking?: Asking): Promise<unknown> {
-		return await this.#ask({ method: 'POST', url, body }, asking);
+	async post(url: string, body: string, { fresh = false } = {}): Promise<unknown> {
+		return await this.#ask({ method: 'POST', url, body }, fresh);
 	}
 
 	/**
@@ -134,7 +135,7 @@ export class ServiceClient {
 		return await withRetry(rules, async () => await throttle.run(cancel, attempt));
 	}
 
-	async #ask(request: ServiceRequest, { fresh = false }: Asking = {}): Promise<unknown> {
+	async #ask(request: ServiceRequest, fresh: boolean): Promise<unknown> {
 		let own: { readonly value: unknown } | undefined;
 		const ask = async () =>
 			await this.send(request, {
@@ -173,7 +174,7 @@ export class ServiceClient {
 		const type = this.#credentialType;
 		const signIn = type === RENEWED_CREDENTIAL ? await openSignIn(context) : undefined;
 		const sent: IHttpRequestOptions = {
-			...ALWAYS,
+			...ALL_REQUESTS,
 			...settings.network,
 			...request,
 			...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),

@@ -4,21 +4,18 @@ const TURNS_OF_A_REQUEST = 3;
 /** Steps that are taken at a stretch: the same work several times in a row costs the processor less than in between others. */
 const STEPS_AT_ONCE = 10;
 
-/** Waits for one turn of the event loop. */
-async function loopTurn(): Promise<void> {
-	// A new channel each time: a second message on the same one would arrive without a turn in between.
-	const { port1, port2 } = new MessageChannel();
-	await new Promise<void>((resolve) => {
-		port1.addEventListener('message', () => resolve());
-		port1.start();
-		port2.postMessage(undefined);
-	});
-	port1.close();
-}
-
 /** Waits for a number of turns of the event loop. */
 export async function yieldToEventLoop(count: number): Promise<void> {
-	for (let turn = 0; turn < count; turn++) await loopTurn();
+	for (let turn = 0; turn < count; turn++) {
+		// A new channel each time: a second message on the same one would arrive without a turn in between.
+		const { port1, port2 } = new MessageChannel();
+		await new Promise<void>((resolve) => {
+			port1.addEventListener('message', () => resolve());
+			port1.start();
+			port2.postMessage(undefined);
+		});
+		port1.close();
+	}
 }
 
 /**

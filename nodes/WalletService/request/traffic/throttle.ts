@@ -83,8 +83,14 @@ export class Throttle {
 			await this.#turns(async () => await this.#untilTurn(cancel));
 			const startedAt = monotonicMs();
 			const result = await settle(attempt());
-			const isAwaited = this.#requests.pendingCount > 0;
-			this.#leave({ startedAt, endedAt: monotonicMs(), isAwaited, fault: faultOf(result) });
+			this.#limit.leave({
+				startedAt,
+				endedAt: monotonicMs(),
+				isAwaited: this.#requests.pendingCount > 0,
+				fault: faultOf(result),
+			});
+			this.#requests.concurrency = this.#limit.value;
+			this.#items.concurrency = this.#readAhead * this.#limit.value;
 			if (result.status === 'rejected') throw result.reason;
 			return result.value;
 		});
@@ -106,13 +112,6 @@ export class Throttle {
 		}
 		const last = Math.max(this.#nextAt, monotonicMs() - LATE_MS);
 		this.#nextAt = last + this.#limit.intervalMs;
-	}
-
-	/** Learns from a request that is over how many may be in flight. */
-	#leave(exchange: Exchange): void {
-		this.#limit.leave(exchange);
-		this.#requests.concurrency = this.#limit.value;
-		this.#items.concurrency = this.#readAhead * this.#limit.value;
 	}
 }
 
