@@ -1,3 +1,4 @@
+import { isObject } from '../../values/objects';
 import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
 import { asClause, isSentence, saysMore } from './service-words';
@@ -98,5 +99,53 @@ export function failedStatus(
 		serviceText: serviceText === '' ? undefined : serviceText,
 		isTransient: TRANSIENT.has(status),
 		retryAfterMs,
+	});
+}
+
+const OF_USER =
+	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-80351110224678912';
+const OF_TOKEN =
+	"Check the token's address: it has to be a token contract on the network of this service";
+const OF_CONTRACT =
+	'Check the contract address: the contract has to be on the network of this service';
+const OF_FUNCTION = 'Check the function and its arguments: the contract has to have it as given';
+const OF_PATH = 'Check the base URL of the credential: the service has nothing at this path';
+
+const USER_ROUTE = /^\/v1\/users\/([^/]+)(?:\/balance\/([^/]+))?/;
+
+/**
+ * A failure with the hint that fits what the service named, in its own words: the user, the token, the contract or the
+ * function that was asked for.
+ *
+ * @example
+ * const error = failedStatus(404, 'There is no user DISCORD-1');
+ * withFittingHint(error, { url: '/v1/users/DISCORD-1' }).details.hint // 'Check the user ID: …'
+ */
+export function withFittingHint(
+	error: ServiceError,
+	{ url, body = 'null' }: { readonly url: string; readonly body?: string },
+): ServiceError {
+	const { code, serviceText = '' } = error.details;
+	if (code !== 'not-found' && code !== 'bad-request') return error;
+	const [, user, token] = USER_ROUTE.exec(url) ?? [];
+	// The body is the node's own.
+	const call: unknown = JSON.parse(body);
+	const { abi, address } = isObject(call) ? call : {};
+	const [name] = typeof abi === 'string' ? abi.split('(') : [];
+	const hints: Array<[part: string | undefined, hint: string]> = [
+		[url, OF_PATH],
+		[token && decodeURIComponent(token), OF_TOKEN],
+		[user && decodeURIComponent(user), OF_USER],
+		[name && `${name}(`, OF_FUNCTION],
+		[name && String(address), OF_CONTRACT],
+	];
+	const text = saysMore(serviceText) ? serviceText.toLowerCase() : '';
+	const [, hint] = hints.find(([part]) => part && text.includes(part.toLowerCase())) ?? [];
+	if (hint !== undefined) return error.with({ hint });
+	if (code !== 'not-found') return error;
+	const ofUser = token === undefined ? 'the user ID' : "the user ID and the token's address";
+	const suspects = user === undefined ? 'the contract address' : ofUser;
+	return error.with({
+		hint: `Check ${suspects}, and that the base URL of the credential is right`,
 	});
 }

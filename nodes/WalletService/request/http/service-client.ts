@@ -15,8 +15,7 @@ import { activeCredentialType, RENEWED_CREDENTIAL } from '../credential/active-c
 import type { GetCredentials } from '../credential/shared-credential';
 import { deriveContext } from '../credential/shared-credential';
 import { connectionFailure, refusedInput } from '../failure/connection';
-import { withFittingHint } from '../failure/fitting-hint';
-import { TOO_MANY_REQUESTS } from '../failure/http-status';
+import { TOO_MANY_REQUESTS, withFittingHint } from '../failure/http-status';
 import { ServiceError } from '../failure/service-error';
 import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
 import { openSignIn } from '../sign-in/sign-in';
