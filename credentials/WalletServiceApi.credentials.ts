@@ -7,9 +7,11 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
-import { readAccessToken } from '../nodes/WalletService/request/credential/access-token';
+import {
+	readAccessToken,
+	serviceFields,
+} from '../nodes/WalletService/request/credential/service-fields';
 import { normalizeBaseUrl } from '../nodes/WalletService/request/credential/base-url';
-import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 

@@ -1,16 +1,11 @@
 import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 
-import { serviceFields } from '../nodes/WalletService/request/credential/service-fields';
+import { hidden, serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /** The parameters of the sign-in; n8n itself requests, stores and renews the tokens. */
 const signInFields: INodeProperties[] = [
-	{
-		displayName: 'Grant Type',
-		name: 'grantType',
-		type: 'hidden',
-		default: 'pkce',
-	},
+	hidden('Grant Type', 'grantType', 'pkce'),
 	{
 		displayName: 'Authorization URL',
 		name: 'authUrl',
@@ -53,19 +48,9 @@ const signInFields: INodeProperties[] = [
 		description:
 			'What to ask for, separated by spaces. Without offline_access the sign-in ends with its first access token.',
 	},
-	{
-		displayName: 'Auth URI Query Parameters',
-		name: 'authQueryParameters',
-		type: 'hidden',
-		// A refresh token is only issued with consent (OpenID Connect Core 1.0, section 11).
-		default: 'prompt=consent',
-	},
-	{
-		displayName: 'Authentication',
-		name: 'authentication',
-		type: 'hidden',
-		default: 'header',
-	},
+	// A refresh token is only issued with consent (OpenID Connect Core 1.0, section 11).
+	hidden('Auth URI Query Parameters', 'authQueryParameters', 'prompt=consent'),
+	hidden('Authentication', 'authentication', 'header'),
 ];
 
 export class WalletServiceOAuth2Api implements ICredentialType {

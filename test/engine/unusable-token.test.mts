@@ -111,5 +111,5 @@ test('an expression without a result is no token, and white space around one is 
 test('a base URL that the credential refuses is named as well', async () => {
 	const credential = { ...credentialWith('abcd'), baseUrl: 'http://wallet.example.com' };
 	const { error } = await engine.run({ parameters: READ, credential });
-	expect(error?.message).toMatch(/^Base URL: The base URL sends the access token unencrypted/);
+	expect(error?.message).toMatch(/^Base URL: The base URL sends tokens unencrypted/);
 });

@@ -1,22 +1,12 @@
 import { getAddress } from 'ethers';
-import type {
-	ICredentialDataDecryptedObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import {
-	activeCredentialType,
-	readActiveCredential,
-	usesOAuth,
-} from '../request/credential/active-credential';
-import { credentialUser } from '../request/credential/credential-user';
+import { activeCredentialType, readActiveCredential, usesOAuth } from '../request/credential/active-credential';
+import { credentialUser } from '../request/credential/signed-in-user';
 import { toNodeError } from '../request/failure/node-error';
 import { unexpectedAnswer } from '../request/http/answer';
-import { fillRoute } from '../request/http/path';
-import { ROUTES } from '../request/http/routes';
+import { fillRoute, ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
 import { formReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
@@ -26,8 +16,7 @@ import { foreignWords } from '../values/quote';
 import { InvalidInputError } from '../values/invalid-input';
 import { defined, isItem } from '../values/objects';
 import { settle } from '../values/settle';
-import { isUserId } from '../values/user-id';
-import { splitUserIds } from '../values/user-id';
+import { isUserId, splitUserIds } from '../values/user-id';
 import { readAllowedContracts } from '../writes/policy/policy';
 
 /** A person waits for the list, in milliseconds. */

@@ -5,11 +5,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readAccessToken } from '../request/credential/access-token';
+import { readAccessToken } from '../request/credential/service-fields';
 import { normalizeBaseUrl } from '../request/credential/base-url';
 import { connectionFailure } from '../request/failure/connection';
-import { fillRoute } from '../request/http/path';
-import { ROUTES } from '../request/http/routes';
+import { NOT_FOUND, UNAUTHORIZED } from '../request/failure/http-status';
+import { fillRoute, ROUTES } from '../request/http/routes';
 import { untilAborted } from '../request/sign-in/renewal';
 import { wallClockMs } from '../values/clock';
 import { inSentences, InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
@@ -64,11 +64,11 @@ async function getUser(
 }
 
 function judge({ status, json }: Answer, userId: string | undefined): INodeCredentialTestResult {
-	if (status === 401) {
+	if (status === UNAUTHORIZED) {
 		return failed('The access token was rejected: it is wrong or has expired. Enter a new one.');
 	}
 	if (status === 403) return failed('The access token is valid, but not allowed to look up users.');
-	if (status === 404 && json) {
+	if (status === NOT_FOUND && json) {
 		if (userId === undefined)
 			return passed('Connection successful: the service accepts the token.');
 		return failed(`The service accepts the token, but does not know the user ${userId}.`);
@@ -114,7 +114,7 @@ async function testData(
 	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? UNKNOWN_USER })}`;
 	const anonymous = await getUser(context, url, {});
 	// Without a token the service must refuse; anything that does not is not this service (interface, section 5).
-	if (anonymous.status !== 401 && anonymous.status < 500) {
+	if (anonymous.status !== UNAUTHORIZED && anonymous.status < 500) {
 		return failed(
 			`This is not a wallet service, or not its base URL: it answers HTTP ${anonymous.status} where the service would ask for a token.`,
 		);
@@ -123,7 +123,7 @@ async function testData(
 	const result = judge(answer, userId);
 	// n8n does not show the message of a test that succeeds, so a warning is reported as a failure.
 	const warning = expiryWarning(token, wallClockMs());
-	const isAboutToken = result.status === 'OK' || answer.status === 401;
+	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
 	if (isAboutToken && warning !== undefined) return failed(warning);
 	// A policy with an unusable entry forbids all writes: better reported here than by a workflow at night.
 	if (result.status === 'OK') readSpendingPolicy(data);

@@ -1,5 +1,5 @@
 import { readActiveCredential } from '../request/credential/active-credential';
-import { fillRoute, placeholdersOf } from '../request/http/path';
+import { fillRoute, placeholdersOf } from '../request/http/routes';
 import type { Item } from '../request/run/item';
 import { isLeftEmpty, usersOf } from '../values/user-id';
 import { parseToken } from './read-token';

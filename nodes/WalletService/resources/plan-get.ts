@@ -21,7 +21,7 @@ export function planGet(simplify: SimplifyGet): Plan {
 			send: async (client) =>
 				await forEachPath(paths, async ({ url, values }) =>
 					answerItems(
-						await client.getOnce(url),
+						await client.get(url),
 						isSimple ? (answer) => simplify(answer, values) : undefined,
 					),
 				),

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
-import { fillRoute } from '../request/http/path';
-import { ROUTES } from '../request/http/routes';
+import { fillRoute, ROUTES } from '../request/http/routes';
 import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import { toBaseUnits } from '../values/amount';
@@ -89,7 +88,7 @@ async function readBalance(
 	tokenAddress: string | undefined,
 ): Promise<IDataObject> {
 	const { url } = tokenAddress === undefined ? ROUTES.nativeBalance : ROUTES.tokenBalance;
-	const answer = await client.get(fillRoute(url, { userId, tokenAddress: tokenAddress ?? '' }));
+	const answer = await client.get(fillRoute(url, { userId, tokenAddress: tokenAddress ?? '' }), { fresh: true });
 	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, { userId }));
 	const isOther =
 		tokenAddress !== undefined &&

@@ -1,8 +1,7 @@
 import { id } from 'ethers';
 
 import { unexpectedAnswer } from '../request/http/answer';
-import { fillRoute } from '../request/http/path';
-import { ROUTES } from '../request/http/routes';
+import { fillRoute, ROUTES } from '../request/http/routes';
 import { readExpected } from '../resources/answer-items';
 import type { TransferFilter } from '../resources/history/filter';
 import { matchesDirection, matchesWhat } from '../resources/history/filter';
@@ -159,7 +158,7 @@ export async function observeTransfers(
 	state: WalletState = {},
 ): Promise<Observation> {
 	const transfers = readWatchedTransfers(
-		await client.get(fillRoute(ROUTES.history.url, { userId })),
+		await client.get(fillRoute(ROUTES.history.url, { userId }), { fresh: true }),
 	);
 	const address =
 		lastAddress(state, transfers) ?? (await lookUpAddress(userId, client)).toLowerCase();

@@ -23,6 +23,9 @@ export function wallClockMs(): number {
 	return Date.now();
 }
 
+/** Milliseconds of a second. */
+export const SECOND_MS = 1000;
+
 const ISO =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
 

@@ -19,11 +19,15 @@ export interface InvalidInputDetails extends Problem {
 	readonly code?: InvalidInputCode;
 }
 
-export type InvalidInputCode =
-	| 'invalid-input'
-	| 'policy-refused'
-	| 'policy-unreadable'
-	| 'mixed-up-call';
+/** Codes of inputs that are refused. */
+export const INVALID_INPUT_CODES = [
+	'invalid-input',
+	'policy-refused',
+	'policy-unreadable',
+	'mixed-up-call',
+] as const;
+
+export type InvalidInputCode = (typeof INVALID_INPUT_CODES)[number];
 
 /**
  * What is wrong and how to correct it, each as a sentence.

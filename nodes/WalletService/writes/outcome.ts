@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { TOO_MANY_REQUESTS } from '../request/failure/http-status';
 import { ServiceError } from '../request/failure/service-error';
 import { isStatus } from '../request/http/answer';
 import { hashesIn, hashesInHeaders, isHash, uniqueHashes } from '../values/hashes';
@@ -29,8 +30,6 @@ export interface Verdict {
 	/** The transaction hashes in an answer that is not `done`, those of the body first. */
 	readonly hashes: readonly string[];
 }
-
-const TOO_MANY_REQUESTS = 429;
 
 /** Statuses from 400 to 499 after which the work may still have been done. */
 const UNDECIDED: ReadonlySet<number> = new Set([408, 409, 425]);

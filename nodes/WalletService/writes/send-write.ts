@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 import type { CheckedCall } from '../contract/call';
 import { readActiveCredential } from '../request/credential/active-credential';
 import { baseUrlOf } from '../request/credential/base-url';
-import { credentialUser } from '../request/credential/credential-user';
+import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
 import { executionSignal } from '../request/http/deadline';
 import type { ServiceClient } from '../request/http/service-client';

@@ -1,16 +1,9 @@
 /** The numbers of docs/limits.md are the ones of the code. */
-import {
-	requestOptions,
-	readRequestSettings,
-} from '../../../nodes/WalletService/request/http/options.ts';
-import { backOffMs, retryAfterMs } from '../../../nodes/WalletService/request/http/backoff.ts';
-import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
+import { readRequestSettings, requestOptions } from '../../../nodes/WalletService/request/http/options.ts';
+import { pauseMs, retryAfterMs } from '../../../nodes/WalletService/request/http/retry.ts';
+import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
 import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/caches.ts';
-import {
-	MAX_KNOWN,
-	MAX_REMEMBERED,
-	SMALLEST_WINDOW,
-} from '../../../nodes/WalletService/trigger/new-transfer.ts';
+import { MAX_KNOWN, MAX_REMEMBERED, SMALLEST_WINDOW } from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { quote } from '../../../nodes/WalletService/values/quote.ts';
 import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/memory/memory.ts';
 import { readDocument } from '../../support/docs/documents.mts';
@@ -57,8 +50,8 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Give Up After (Seconds)': () => option('Give Up After (Seconds)'),
 	'Timeout (Seconds)': () => option('Timeout (Seconds)'),
 	'Answers kept for other items of the run': () => `${count(MAX_KEPT_CHARACTERS)} characters`,
-	'First pause before a new try': () => `${backOffMs(1, 1)} ms`,
-	'Longest pause before a new try': () => `${backOffMs(FOREVER, 1) / SECOND} s`,
+	'First pause before a new try': () => `${pauseMs(1, 0, 1)} ms`,
+	'Longest pause before a new try': () => `${pauseMs(FOREVER, 0, 1) / SECOND} s`,
 	'Longest Retry-After that is waited for': () =>
 		`${Number(retryAfterMs({ 'retry-after': FOREVER })) / SECOND} s`,
 	'Noticing in a pause that the execution was cancelled': async () => `${await restOfPause()} ms`,

@@ -4,7 +4,7 @@ import {
 	encodePathSegment,
 	fillRoute,
 	placeholdersOf,
-} from '../../../nodes/WalletService/request/http/path.ts';
+} from '../../../nodes/WalletService/request/http/routes.ts';
 import { readDocument, sectionOf } from '../../support/docs/documents.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 import { listOperations } from '../../support/operations.mts';

@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { readRequestSettings } from '../../../nodes/WalletService/request/http/options.ts';
-import { pause } from '../../../nodes/WalletService/request/http/pause.ts';
+import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
 import { withRetry } from '../../../nodes/WalletService/request/http/retry.ts';
 import { lookUntil } from '../../../nodes/WalletService/request/run/look-again.ts';
 import { Run } from '../../../nodes/WalletService/request/run/run.ts';

@@ -32,15 +32,15 @@ export const authentication: INodeProperties = {
 		'How to sign in: with a pasted access token, or by connecting an account, which n8n keeps signed in',
 };
 
-/** Whether a node is set to use a sign-in that n8n renews. */
-export function usesOAuth(context: Pick<IPollFunctions, 'getNode'>): boolean {
-	return activeCredentialType(context) === RENEWED_CREDENTIAL;
-}
-
 /** The type of the credential that a node is set to use. */
 export function activeCredentialType(context: Pick<IPollFunctions, 'getNode'>): CredentialType {
 	const { parameters } = context.getNode();
 	return parameters.authentication === 'oAuth2' ? RENEWED_CREDENTIAL : TOKEN_CREDENTIAL;
+}
+
+/** Whether a node is set to use a sign-in that n8n renews. */
+export function usesOAuth(context: Pick<IPollFunctions, 'getNode'>): boolean {
+	return activeCredentialType(context) === RENEWED_CREDENTIAL;
 }
 
 /** The decrypted credential that a node is set to use; the user of a sign-in stands in it as if it had been entered. */

@@ -1,9 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { urlOf } from '../../values/urls';
-
-const PARAMETER = 'Base URL';
 
 /** Loopback, private and link-local ranges: RFC 6890 for IPv4, RFC 4193 and RFC 4291 for IPv6. */
 const PRIVATE_HOSTS = [
@@ -20,13 +18,8 @@ const PRIVATE_HOSTS = [
 ];
 
 /** Without the value: whatever is wrong with a URL, it may contain a password or a misplaced token. */
-function refuse(message: string, hint: string, parameter = PARAMETER): never {
-	throw new InvalidInputError({ parameter, message, hint });
-}
-
-/** The host that plain `http:` leads to, unless a part of it may be a malformed user name. */
-function placeOf({ host, href }: URL): string {
-	return href.includes('@') ? '' : ` to ${host}`;
+function refuseUrl(message: string, hint: string, parameter = 'Base URL'): never {
+	return refuse(parameter, undefined, message, hint);
 }
 
 /**
@@ -36,32 +29,35 @@ function placeOf({ host, href }: URL): string {
  * @param allowInsecureHttp whether `http:` may leave this machine and its private network
  * @throws InvalidInputError that names the field and never quotes it.
  */
-export function assertEncrypted(value: string, what: string, allowInsecureHttp: boolean): void {
-	const url = urlOf(value.trim());
-	const isPrivate = PRIVATE_HOSTS.some((host) => host.test(url?.hostname ?? ''));
-	if (url?.protocol === 'https:') return;
-	if (url?.protocol === 'http:' && (isPrivate || allowInsecureHttp)) return;
-	refuse(
-		url?.protocol === 'http:'
-			? `The ${what} sends tokens unencrypted (http)${placeOf(url)}`
+export function assertEncrypted(
+	value: string,
+	what: string,
+	allowInsecureHttp: boolean,
+	parameter = what,
+): void {
+	const { protocol, hostname, host, href } = urlOf(value.trim()) ?? {};
+	if (protocol === 'https:') return;
+	const isAccepted = allowInsecureHttp || PRIVATE_HOSTS.some((one) => one.test(hostname ?? ''));
+	if (protocol === 'http:' && isAccepted) return;
+	// The host, unless a part of it may be a malformed user name.
+	const place = href?.includes('@') === true ? '' : ` to ${host}`;
+	refuseUrl(
+		protocol === 'http:'
+			? `The ${what} sends tokens unencrypted (http)${place}`
 			: `The ${what} does not start with http:// or https://`,
 		'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the tokens',
-		what,
+		parameter,
 	);
 }
 
 function parseUrl(text: string): URL {
 	const example = 'Give the address of the service, for example https://wallet.example.com';
-	if (text === '') refuse('The base URL is empty', example);
+	if (text === '') refuseUrl('The base URL is empty', example);
 	// Searched in the text, because a malformed URL has its user info elsewhere, or cannot be parsed at all.
 	if (text.includes('@')) {
-		refuse('The base URL holds a user name or password', 'Remove the part before the @');
+		refuseUrl('The base URL holds a user name or password', 'Remove the part before the @');
 	}
-	try {
-		return new URL(text);
-	} catch {
-		return refuse('The base URL is not a URL', example);
-	}
+	return urlOf(text) ?? refuseUrl('The base URL is not a URL', example);
 }
 
 /** A path without the slashes at its end. Not by a regular expression, which would start over at each of many inside it. */
@@ -83,21 +79,12 @@ function withoutSlashes(path: string): string {
 export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = parseUrl(text);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		refuse('The base URL does not start with http:// or https://', 'Use an https:// URL');
-	}
+	assertEncrypted(text, 'base URL', allowInsecureHttp, 'Base URL');
 	if (url.search !== '' || text.includes('?')) {
-		refuse('The base URL has a query (?...)', 'Remove the question mark and all behind it');
+		refuseUrl('The base URL has a query (?...)', 'Remove the question mark and all behind it');
 	}
 	if (url.hash !== '' || text.includes('#')) {
-		refuse('The base URL has a fragment (#...)', 'Remove the # and all behind it');
-	}
-	const isPrivate = PRIVATE_HOSTS.some((host) => host.test(url.hostname));
-	if (url.protocol === 'http:' && !isPrivate && !allowInsecureHttp) {
-		refuse(
-			`The base URL sends the access token unencrypted (http) to ${url.host}`,
-			'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the token',
-		);
+		refuseUrl('The base URL has a fragment (#...)', 'Remove the # and all behind it');
 	}
 	const path = withoutSlashes(withoutSlashes(url.pathname).replace(/\/v1$/, ''));
 	return `${url.origin}${path}`;

@@ -1,5 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { refuse } from '../../values/invalid-input';
+
+/** A field with a fixed value, which the form does not show. */
+export const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'hidden',
+	default: value,
+});
+
 /** Fields that every credential of the service has, however it signs requests. */
 export const serviceFields = {
 	baseUrl: {
@@ -30,10 +40,36 @@ export const serviceFields = {
 			'Whether an http:// address outside this machine and its private network is accepted. Anyone on the way can then read the token.',
 	},
 	/** n8n's own field, fixed: in other nodes the token could go anywhere, past the spending policy. */
-	allowedHttpRequestDomains: {
-		displayName: 'Allowed HTTP Request Domains',
-		name: 'allowedHttpRequestDomains',
-		type: 'hidden',
-		default: 'none',
-	},
+	allowedHttpRequestDomains: hidden(
+		'Allowed HTTP Request Domains',
+		'allowedHttpRequestDomains',
+		'none',
+	),
 } as const satisfies Record<string, INodeProperties>;
+
+/** Visible ASCII characters: a header holds no line break, and no token has a space (RFC 6750, section 2.1). */
+const SENDABLE = /^[!-~]+$/;
+
+/** What is wrong with an access token, to complete a sentence; `undefined` for one that can be sent. */
+export function faultOfToken(token: unknown): string | undefined {
+	if (token === undefined || token === null || token === '') return 'is empty';
+	if (typeof token === 'string' && SENDABLE.test(token)) return undefined;
+	return 'contains white space, or another character that no token has';
+}
+
+/**
+ * The pasted access token of a credential, without the white space around it.
+ *
+ * @throws InvalidInputError that names the field and never quotes it.
+ */
+export function readAccessToken(value: unknown): string {
+	const token = String(value ?? '').trim();
+	const fault = faultOfToken(token);
+	if (fault === undefined) return token;
+	return refuse(
+		'Access Token',
+		undefined,
+		`The access token ${fault}`,
+		'Open the credential, and enter the token alone: in one line, without the word Bearer',
+	);
+}

@@ -1,31 +1,22 @@
-import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { deriveContext } from './derive-context';
+import type { CredentialContext } from './active-credential';
+import { TOKEN_CREDENTIAL } from './active-credential';
 
-/**
- * The type of credential that does not change during a run. n8n renews an OAuth2 token between requests, so that type is
- * read every time.
- */
-const FIXED_CREDENTIAL = 'walletServiceApi';
-
-/** The part of an item's context that is needed. */
-export type CredentialContext = Pick<IExecuteSingleFunctions, 'getCredentials'>;
+type CredentialSource = Pick<CredentialContext, 'getCredentials'>;
 
 /** Reads a credential, as contexts of n8n do. */
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
-/** n8n's expression resolver, through which every credential passes on its way to a node. */
-interface Resolver {
-	getParameterValue(data: unknown, ...rest: unknown[]): unknown;
-}
-
-function resolverOf(workflow: unknown): Resolver | undefined {
-	if (!isObject(workflow) || !isObject(workflow.expression)) return undefined;
-	const { expression } = workflow;
-	if (typeof expression.getParameterValue !== 'function') return undefined;
-	return expression as unknown as Resolver;
+/**
+ * An n8n context with its own members before those of the original, which n8n passes to other code as well.
+ *
+ * @example deriveContext(context, { getItemIndex: () => 3 }).getItemIndex() // 3
+ */
+export function deriveContext<T extends object>(context: T, own: object): T {
+	return Object.create(context, Object.getOwnPropertyDescriptors(own));
 }
 
 /** Whether any string in a value is an expression. */
@@ -34,47 +25,42 @@ function hasExpression(value: unknown): boolean {
 	return isObject(value) && Object.values(value).some(hasExpression);
 }
 
-/**
- * Reads the credential of an item, and observes it on its way through n8n's expression resolver.
- *
- * @returns `undefined` if it contains an expression or could not be observed: then it may differ from item to item
- */
+/** The credential of an item, observed on its way through n8n's expression resolver; `undefined` if it may differ by item. */
 async function readUnlessPerItem(
-	context: CredentialContext,
+	context: CredentialSource,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	const workflow: unknown = Reflect.get(context, 'workflow');
-	const resolver = resolverOf(workflow);
-	if (!isObject(workflow) || resolver === undefined) return undefined;
+	const resolver = isObject(workflow) ? workflow.expression : undefined;
+	if (!isObject(workflow) || !isObject(resolver)) return undefined;
+	const { getParameterValue } = resolver;
+	if (typeof getParameterValue !== 'function') return undefined;
 	const stored: unknown[] = [];
-	const getParameterValue = (data: unknown, ...rest: unknown[]) => {
-		stored.push(data);
-		return resolver.getParameterValue(data, ...rest);
-	};
-	const watching = deriveContext(resolver, { getParameterValue });
-	const watched: CredentialContext = deriveContext(context, {
+	const watching = deriveContext(resolver, {
+		getParameterValue: (...given: unknown[]): unknown => {
+			stored.push(given[0]);
+			return Reflect.apply(getParameterValue, resolver, given);
+		},
+	});
+	const watched = deriveContext(context, {
 		workflow: deriveContext(workflow, { expression: watching }),
 	});
 	const getCredentials: GetCredentials = context.getCredentials;
-	const result = await settle(getCredentials.call(watched, FIXED_CREDENTIAL));
+	const result = await settle(getCredentials.call(watched, TOKEN_CREDENTIAL));
 	const isSame = result.status === 'fulfilled' && stored.length > 0 && !hasExpression(stored);
 	return isSame ? result.value : undefined;
 }
 
 /**
  * One credential for all items of a run. n8n reads it from its database and decrypts it for every request, which takes
- * about a quarter of the time of an item. A credential with expressions can have a different token for each item: it is
- * read for each item, and so is one for which this cannot be ruled out.
+ * about a quarter of the time of an item. It is read for each item if it has expressions, if that cannot be ruled out, and for
+ * OAuth2, because n8n renews the token between requests.
  */
 export class SharedCredential {
 	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
 
-	/**
-	 * Reads the credential for an item.
-	 *
-	 * @param context the item's own, which reads a credential for that item
-	 */
-	async read(context: CredentialContext, type: string): Promise<ICredentialDataDecryptedObject> {
-		if (type !== FIXED_CREDENTIAL) return await context.getCredentials(type);
+	/** Reads the credential for an item. @param context the item's own */
+	async read(context: CredentialSource, type: string): Promise<ICredentialDataDecryptedObject> {
+		if (type !== TOKEN_CREDENTIAL) return await context.getCredentials(type);
 		this.#shared ??= readUnlessPerItem(context);
 		return (await this.#shared) ?? (await context.getCredentials(type));
 	}

@@ -19,28 +19,22 @@ function hostOf(url: unknown): string | undefined {
 	return typeof url === 'string' ? urlOf(url.trim())?.host : undefined;
 }
 
-/**
- * Whether an ID token is that of the present sign-in. n8n keeps what a later answer of the token endpoint leaves out, so one
- * of an earlier sign-in can be left over: from another client, another service, or a sign-in that asked for no identity.
- */
+/** Whether an ID token is that of the present sign-in: n8n keeps what a later answer of the token endpoint leaves out. */
 function isOfSignIn(
 	{ aud, iss }: Readonly<Record<string, unknown>>,
 	tokens: Readonly<Record<string, unknown>>,
 	{ scope, clientId, authUrl, accessTokenUrl }: ICredentialDataDecryptedObject,
 ): boolean {
 	const wasAsked = hasIdentityScope(scope) && hasIdentityScope(tokens.scope ?? scope);
-	const audience: unknown[] = Array.isArray(aud) ? aud : [aud];
+	const isForUs = typeof clientId === 'string' && [aud].flat().includes(clientId);
 	const issuer = hostOf(iss);
-	const isOwnService = issuer === hostOf(authUrl) || issuer === hostOf(accessTokenUrl);
-	const isForUs = typeof clientId === 'string' && audience.includes(clientId);
+	const isOwnService = [authUrl, accessTokenUrl].some((url) => hostOf(url) === issuer);
 	return wasAsked && isForUs && issuer !== undefined && isOwnService;
 }
 
 /**
- * The user who is signed in with a credential, by the subject of its ID token. The token came from the access token URL over
- * an encrypted connection, so its signature need not be checked (OpenID Connect Core 1.0, section 3.1.3.7).
- *
- * @returns `undefined` when the sign-in names nobody whose ID has the form of the service's: nothing is guessed
+ * The user who is signed in with a credential, by the subject of its ID token; `undefined` if it is not a user ID. The token
+ * came over an encrypted connection, so its signature need not be checked (OpenID Connect Core 1.0, section 3.1.3.7).
  */
 function signedInUser(credential: ICredentialDataDecryptedObject): string | undefined {
 	const { oauthTokenData: tokens } = credential;
@@ -61,4 +55,15 @@ export function withSignedInUser(
 	if (!isLeftEmpty(credential.userId)) return credential;
 	const userId = signedInUser(credential);
 	return userId === undefined ? credential : { ...credential, userId };
+}
+
+/**
+ * The user that a credential names; `undefined` when it names none, or what it holds is no user ID.
+ *
+ * @param credential with the user of a sign-in in it, see `readActiveCredential`
+ * @example credentialUser({ userId: ' DISCORD-1 ' }) // 'DISCORD-1'
+ */
+export function credentialUser({ userId }: ICredentialDataDecryptedObject): string | undefined {
+	const given = typeof userId === 'string' ? userId.trim() : '';
+	return isUserId(given) ? given : undefined;
 }

@@ -1,77 +1,62 @@
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
-import { chainOf, statusOf } from './error-chain';
 import type { FailureCode } from './failure-code';
 import { failedStatus } from './http-status';
 import { ServiceError } from './service-error';
 
-interface Reason {
-	readonly text: string;
-	readonly code: FailureCode;
-	/** System calls whose failure proves that the connection was never established. */
-	readonly isNotSentDuring?: ReadonlySet<unknown>;
-	/** The request was certainly not sent, whatever the system call. */
-	readonly isNotSent?: boolean;
-	/** A retry cannot help. */
-	readonly isPermanent?: boolean;
-}
-
 /** System calls before the first byte of a request: with any other, the connection had been established. */
 const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
-const UNREACHABLE = { code: 'unreachable', isNotSentDuring: CONNECTING } as const;
-const LOST = { code: 'connection-lost' } as const;
-const TIMED_OUT = { text: 'it did not answer in time', code: 'timeout' } as const;
-const BAD_CERTIFICATE = { code: 'bad-certificate', isNotSent: true, isPermanent: true } as const;
-const SELF_SIGNED = { text: 'its TLS certificate is self-signed', ...BAD_CERTIFICATE } as const;
-const NOT_VERIFIED = {
-	text: 'its TLS certificate cannot be verified',
-	...BAD_CERTIFICATE,
-} as const;
-/** OpenSSL reports these codes also for a connection that was already in use: the request may have been sent. */
-const NO_TLS = {
-	text: 'it does not speak TLS as n8n does',
-	code: 'bad-certificate',
-	isPermanent: true,
-} as const;
+const CUT = 'the connection was cut';
+const LATE = 'it did not answer in time';
+const SELF_SIGNED = 'its TLS certificate is self-signed';
+const NOT_VERIFIED = 'its TLS certificate cannot be verified';
+const NO_TLS = 'it does not speak TLS as n8n does';
 
-const REASONS: Readonly<Record<string, Reason>> = {
-	ECONNREFUSED: { text: 'nothing listens at its address', ...UNREACHABLE },
-	ENOTFOUND: { text: 'its host name does not exist', ...UNREACHABLE },
-	EAI_AGAIN: { text: 'its host name could not be looked up', ...UNREACHABLE },
-	EHOSTUNREACH: { text: 'its host cannot be reached', ...UNREACHABLE },
-	ENETUNREACH: { text: 'its network cannot be reached', ...UNREACHABLE },
-	ECONNRESET: { text: 'the connection was cut', ...LOST },
-	EPIPE: { text: 'the connection was cut', ...LOST },
-	ETIMEDOUT: TIMED_OUT,
-	ECONNABORTED: TIMED_OUT,
-	ERR_CANCELED: { text: 'the execution was cancelled', code: 'cancelled', isPermanent: true },
-	CERT_HAS_EXPIRED: { text: 'its TLS certificate has expired', ...BAD_CERTIFICATE },
-	CERT_NOT_YET_VALID: { text: 'its TLS certificate is not valid yet', ...BAD_CERTIFICATE },
-	ERR_TLS_CERT_ALTNAME_INVALID: {
-		text: 'its TLS certificate is for another host',
-		...BAD_CERTIFICATE,
-	},
-	DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
-	SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_VERIFIED,
-	UNABLE_TO_GET_ISSUER_CERT: NOT_VERIFIED,
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_VERIFIED,
-	ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
-	ERR_SSL_UNSUPPORTED_PROTOCOL: NO_TLS,
-	ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: NO_TLS,
-};
+/** What happened to the connection, by the code of the error. */
+const REASONS = new Map<unknown, readonly [text: string, code: FailureCode]>([
+	['ECONNREFUSED', ['nothing listens at its address', 'unreachable']],
+	['ENOTFOUND', ['its host name does not exist', 'unreachable']],
+	['EAI_AGAIN', ['its host name could not be looked up', 'unreachable']],
+	['EHOSTUNREACH', ['its host cannot be reached', 'unreachable']],
+	['ENETUNREACH', ['its network cannot be reached', 'unreachable']],
+	['ECONNRESET', [CUT, 'connection-lost']],
+	['EPIPE', [CUT, 'connection-lost']],
+	['ETIMEDOUT', [LATE, 'timeout']],
+	['ECONNABORTED', [LATE, 'timeout']],
+	['ERR_CANCELED', ['the execution was cancelled', 'cancelled']],
+	['CERT_HAS_EXPIRED', ['its TLS certificate has expired', 'bad-certificate']],
+	['CERT_NOT_YET_VALID', ['its TLS certificate is not valid yet', 'bad-certificate']],
+	['ERR_TLS_CERT_ALTNAME_INVALID', ['its TLS certificate is for another host', 'bad-certificate']],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', [SELF_SIGNED, 'bad-certificate']],
+	['SELF_SIGNED_CERT_IN_CHAIN', [SELF_SIGNED, 'bad-certificate']],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', [NOT_VERIFIED, 'bad-certificate']],
+	['UNABLE_TO_GET_ISSUER_CERT', [NOT_VERIFIED, 'bad-certificate']],
+	['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', [NOT_VERIFIED, 'bad-certificate']],
+	['ERR_SSL_WRONG_VERSION_NUMBER', [NO_TLS, 'bad-certificate']],
+	['ERR_SSL_UNSUPPORTED_PROTOCOL', [NO_TLS, 'bad-certificate']],
+	['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', [NO_TLS, 'bad-certificate']],
+]);
 
-const UNKNOWN_REASON: Reason = { text: 'the connection failed', ...LOST };
-const BROKEN_OFF: Reason = {
-	text: 'the connection was cut in the middle of its answer',
-	...LOST,
-};
+/** An error and its causes, outermost first; bounded, because causes can form a cycle. */
+export function chainOf(error: unknown): Record<string, unknown>[] {
+	const chain: Record<string, unknown>[] = [];
+	for (let next = error; isObject(next) && chain.length < 5; next = next.cause) chain.push(next);
+	return chain;
+}
+
+/** HTTP status of the answer that an error is about; `undefined` if there was none. */
+function statusOf(chain: Record<string, unknown>[]): number | undefined {
+	for (const { response } of chain) {
+		if (isObject(response) && typeof response.status === 'number') return response.status;
+	}
+	return undefined;
+}
 
 /** The connection error's code, such as `ECONNREFUSED`, from anywhere in the chain of causes. */
 function codeOf(chain: Record<string, unknown>[]): string | undefined {
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
-	return codes.find((code) => Object.hasOwn(REASONS, code)) ?? codes[0];
+	return codes.find((code) => REASONS.has(code)) ?? codes[0];
 }
 
 /** Whether an error proves that no connection was established. A host with several addresses causes one error for each. */
@@ -79,9 +64,10 @@ function isNeverSent(error: unknown): boolean {
 	if (!isObject(error)) return false;
 	const { errors, code, syscall } = error;
 	if (Array.isArray(errors) && errors.length > 0) return errors.every(isNeverSent);
-	const reason = typeof code === 'string' && Object.hasOwn(REASONS, code) && REASONS[code];
-	if (!reason) return false;
-	return reason.isNotSent === true || reason.isNotSentDuring?.has(syscall) === true;
+	const [text, kind] = REASONS.get(code) ?? [];
+	if (kind === 'unreachable') return CONNECTING.has(syscall);
+	// OpenSSL reports another protocol also for a connection that was already in use.
+	return kind === 'bad-certificate' && text !== NO_TLS;
 }
 
 /**
@@ -93,8 +79,9 @@ export function refusedInput(error: unknown): InvalidInputError | undefined {
 	if (refused === undefined) return undefined;
 	const { message, hint, parameter } = refused;
 	return new InvalidInputError({
-		...{ message: String(message), hint: String(hint) },
-		...(typeof parameter === 'string' && { parameter }),
+		message: String(message),
+		hint: String(hint),
+		parameter: typeof parameter === 'string' ? parameter : undefined,
 	});
 }
 
@@ -110,19 +97,17 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): Service
 	if (status !== undefined && status >= 400) return failedStatus(status, '');
 	const found = codeOf(chain);
 	const connectionCode = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
-	const otherReason = status === undefined ? UNKNOWN_REASON : BROKEN_OFF;
-	const reason =
-		(connectionCode !== undefined && Object.hasOwn(REASONS, connectionCode)
-			? REASONS[connectionCode]
-			: undefined) ?? otherReason;
+	const other =
+		status === undefined ? 'the connection failed' : `${CUT} in the middle of its answer`;
+	const [text, code] = REASONS.get(connectionCode) ?? [other, 'connection-lost' as const];
 	// An answer that has begun has a status: the request was sent, however the connection ended.
 	const isNotSent = status === undefined && chain.some(isNeverSent);
 	return new ServiceError({
-		message: `The service could not be reached: ${reason.text}`,
+		message: `The service could not be reached: ${text}`,
 		hint: 'Check the base URL of the credential, and that the service is running and reachable from n8n',
-		code: reason.code,
+		code,
 		connectionCode,
-		isTransient: reason.isPermanent !== true,
-		...(isNotSent && { certainty: 'never sent' }),
+		isTransient: code !== 'bad-certificate' && code !== 'cancelled',
+		certainty: isNotSent ? 'never sent' : undefined,
 	});
 }

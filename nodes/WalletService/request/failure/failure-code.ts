@@ -1,12 +1,14 @@
+import type { Failure } from 'n8n-workflow';
+
+import { INVALID_INPUT_CODES } from '../../values/invalid-input';
+import { defined } from '../../values/objects';
+
 /**
  * Stable codes by which a workflow distinguishes failures without parsing English; `docs/errors.md` lists them, and a test
  * compares the two lists. The values never change; new ones may be added.
  */
 export const FAILURE_CODES = [
-	'invalid-input',
-	'policy-refused',
-	'policy-unreadable',
-	'mixed-up-call',
+	...INVALID_INPUT_CODES,
 	'not-sent',
 	'not-sent-again',
 	'not-seen',
@@ -33,3 +35,26 @@ export const FAILURE_CODES = [
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
+
+/** What passes, so that waiting helps. */
+const TIMED: Partial<Record<FailureCode, 'rate-limited' | 'temporarily-unavailable'>> = {
+	'rate-limited': 'rate-limited',
+	'service-error': 'temporarily-unavailable',
+	unreachable: 'temporarily-unavailable',
+	'connection-lost': 'temporarily-unavailable',
+	timeout: 'temporarily-unavailable',
+};
+
+/**
+ * Why a request failed, in n8n's own terms, which n8n 2.41 reads from an error: by it n8n decides when it polls again.
+ * `undefined` where nobody can say whether waiting helps.
+ *
+ * @param retryAfterMs how long the service asks to wait, in milliseconds
+ * @example n8nFailure('rate-limited', 3000) // { cause: 'rate-limited', retryAfterMs: 3000 }
+ */
+export function n8nFailure(code: FailureCode, retryAfterMs?: number): Failure | undefined {
+	const cause = TIMED[code];
+	if (cause !== undefined) return defined({ cause, retryAfterMs });
+	const needsSignIn = code === 'unauthorized' || code === 'sign-in-ended';
+	return needsSignIn ? { cause: 'credential-invalid' } : undefined;
+}

@@ -1,6 +1,11 @@
+import { isObject } from '../../values/objects';
 import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
 import { asClause, isSentence, saysMore } from './service-words';
+
+export const UNAUTHORIZED = 401;
+export const NOT_FOUND = 404;
+export const TOO_MANY_REQUESTS = 429;
 
 interface Advice {
 	readonly code: FailureCode;
@@ -17,7 +22,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		message: 'The service did not accept the request',
 		hint: 'Check the parameters of this item against what the service says',
 	},
-	401: {
+	[UNAUTHORIZED]: {
 		code: 'unauthorized',
 		title: 'ours',
 		message: 'The access token was rejected: it is wrong or has expired',
@@ -29,7 +34,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		message: 'The access token does not allow this',
 		hint: 'Use a credential whose token belongs to the user or application concerned',
 	},
-	404: {
+	[NOT_FOUND]: {
 		code: 'not-found',
 		title: 'of the service',
 		message: 'The service does not know what was asked for',
@@ -42,7 +47,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		message: 'The service gave up waiting for the request',
 		hint: 'Try again later',
 	},
-	429: {
+	[TOO_MANY_REQUESTS]: {
 		code: 'rate-limited',
 		title: 'of both',
 		message: 'The service receives too many requests',
@@ -65,10 +70,10 @@ const UNEXPECTED: Advice = {
 };
 
 /** Statuses after which the same request may succeed: overload, maintenance, a gateway in between. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TRANSIENT = new Set([408, 425, TOO_MANY_REQUESTS, 500, 502, 503, 504]);
 
 /** What happened, in the words of the service where they say it. */
-function titleOf({ message, title }: Advice, serviceText: string): string {
+function inItsWords({ message, title }: Advice, serviceText: string): string {
 	if (title === 'ours' || !saysMore(serviceText)) return message;
 	const clause = asClause(serviceText);
 	return title === 'of the service' && isSentence(serviceText) ? clause : `${message}: ${clause}`;
@@ -77,7 +82,6 @@ function titleOf({ message, title }: Advice, serviceText: string): string {
 /**
  * The failure for an HTTP status outside 200 to 299.
  *
- * @param status HTTP status code
  * @param serviceText the service's own error message, already redacted; empty if there is none
  * @param retryAfterMs how long the service asks to wait, in milliseconds
  */
@@ -88,12 +92,60 @@ export function failedStatus(
 ): ServiceError {
 	const advice = ADVICE[status] ?? (status >= 500 ? SERVER_ERROR : UNEXPECTED);
 	return new ServiceError({
-		message: titleOf(advice, serviceText),
+		message: inItsWords(advice, serviceText),
 		hint: advice.hint,
 		code: advice.code,
 		httpStatus: status,
 		serviceText: serviceText === '' ? undefined : serviceText,
-		isTransient: PASSING.has(status),
+		isTransient: TRANSIENT.has(status),
 		retryAfterMs,
+	});
+}
+
+const OF_USER =
+	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-80351110224678912';
+const OF_TOKEN =
+	"Check the token's address: it has to be a token contract on the network of this service";
+const OF_CONTRACT =
+	'Check the contract address: the contract has to be on the network of this service';
+const OF_FUNCTION = 'Check the function and its arguments: the contract has to have it as given';
+const OF_PATH = 'Check the base URL of the credential: the service has nothing at this path';
+
+const USER_ROUTE = /^\/v1\/users\/([^/]+)(?:\/balance\/([^/]+))?/;
+
+/**
+ * A failure with the hint that fits what the service named, in its own words: the user, the token, the contract or the
+ * function that was asked for.
+ *
+ * @example
+ * const error = failedStatus(404, 'There is no user DISCORD-1');
+ * withFittingHint(error, { url: '/v1/users/DISCORD-1' }).details.hint // 'Check the user ID: …'
+ */
+export function withFittingHint(
+	error: ServiceError,
+	{ url, body = 'null' }: { readonly url: string; readonly body?: string },
+): ServiceError {
+	const { code, serviceText = '' } = error.details;
+	if (code !== 'not-found' && code !== 'bad-request') return error;
+	const [, user, token] = USER_ROUTE.exec(url) ?? [];
+	// The body is the node's own.
+	const call: unknown = JSON.parse(body);
+	const { abi, address } = isObject(call) ? call : {};
+	const [name] = typeof abi === 'string' ? abi.split('(') : [];
+	const hints: Array<[part: string | undefined, hint: string]> = [
+		[url, OF_PATH],
+		[token && decodeURIComponent(token), OF_TOKEN],
+		[user && decodeURIComponent(user), OF_USER],
+		[name && `${name}(`, OF_FUNCTION],
+		[name && String(address), OF_CONTRACT],
+	];
+	const text = saysMore(serviceText) ? serviceText.toLowerCase() : '';
+	const [, hint] = hints.find(([part]) => part && text.includes(part.toLowerCase())) ?? [];
+	if (hint !== undefined) return error.with({ hint });
+	if (code !== 'not-found') return error;
+	const ofUser = token === undefined ? 'the user ID' : "the user ID and the token's address";
+	const suspects = user === undefined ? 'the contract address' : ofUser;
+	return error.with({
+		hint: `Check ${suspects}, and that the base URL of the credential is right`,
 	});
 }

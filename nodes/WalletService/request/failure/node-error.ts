@@ -13,8 +13,9 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
-import { failureOf } from './failure-cause';
-import type { FailureCode } from './failure-code';
+import { defined } from '../../values/objects';
+import { n8nFailure } from './failure-code';
+import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
 import { asClause, asSentences } from './service-words';
 
@@ -35,11 +36,6 @@ export interface FailurePlace {
 	readonly isWriting?: boolean;
 }
 
-/** Where in a run an item failed. */
-export interface ItemPlace extends FailurePlace {
-	readonly itemIndex: number;
-}
-
 /** A field of an entry that holds several, `entry.group.field`, as the editor shows it. */
 function fieldIn(entries: readonly INodeProperties[], path: string): string | undefined {
 	const [outer, , inner] = path.split('.');
@@ -49,15 +45,11 @@ function fieldIn(entries: readonly INodeProperties[], path: string): string | un
 	return field && `${entry?.displayName}: ${field.displayName}`;
 }
 
-/**
- * A parameter, or an entry of a collection, as the editor shows it, which leaves out the words that n8n's lint demands of a
- * dynamic list.
- */
+/** A parameter, or an entry of a collection, as the editor shows it: without the words that n8n's lint demands of a list. */
 function displayNameOf(parameter: string, { parameters }: FailurePlace): string {
-	const entries = parameters.flatMap(({ type, options = [] }) =>
-		type === 'collection' ? (options as INodeProperties[]) : [],
-	);
-	const shownEntries = entries.filter(({ type }) => type !== 'hidden');
+	const shownEntries = parameters
+		.flatMap(({ type, options }) => (type === 'collection' ? (options as INodeProperties[]) : []))
+		.filter(({ type }) => type !== 'hidden');
 	const [, collection = '', asked = parameter] = /^(Options: )(.+)$/s.exec(parameter) ?? [];
 	const known = collection === '' ? [...parameters, ...shownEntries] : shownEntries;
 	const found = known.find(({ name }) => name === asked);
@@ -65,20 +57,8 @@ function displayNameOf(parameter: string, { parameters }: FailurePlace): string 
 	return `${collection}${shown.replace(/ Name or ID$/, '')}`;
 }
 
-interface Description {
-	/** What happened: the title of the error. */
-	readonly message: string;
-	readonly hint: string;
-	/** A part of the message that says what to do as well. */
-	readonly warning?: string;
-	readonly code: FailureCode;
-	readonly serviceText?: string;
-	readonly httpStatus?: number;
-	readonly parameter?: string;
-	readonly connectionCode?: string;
-	readonly outcome?: 'refused' | 'unknown';
-	readonly hashes?: readonly string[];
-}
+/** What is known of a failure; a parameter, if it is that of an input. */
+type Description = ServiceErrorDetails & { readonly parameter?: string };
 
 function describe(error: unknown, place: FailurePlace): Description {
 	if (error instanceof InvalidInputError) {
@@ -87,8 +67,8 @@ function describe(error: unknown, place: FailurePlace): Description {
 		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
 	}
 	if (error instanceof ServiceError) {
-		const { message, warning = '', ...rest } = error.details;
-		return { ...rest, warning, message: asSentences([message, warning]) };
+		const { message, warning = '' } = error.details;
+		return { ...error.details, message: asSentences([message, warning]) };
 	}
 	const message = error instanceof Error ? error.message : String(error);
 	// n8n's own errors come from reading parameters and credentials.
@@ -97,36 +77,29 @@ function describe(error: unknown, place: FailurePlace): Description {
 }
 
 /** What a workflow can branch on, without reading English. */
-function detailsOf(description: Description, place: FailurePlace): IDataObject {
-	const { warning = '', hint, code, httpStatus, connectionCode } = description;
-	const { parameter, hashes, serviceText } = description;
+function machineDetails(description: Description, place: FailurePlace): IDataObject {
+	const { warning = '', hint, code, hashes } = description;
+	const { httpStatus, serviceText, connectionCode, parameter } = description;
 	// A failure before a write is sent has no outcome: the write certainly was not done (see `submit`). A fault of the node
 	// itself may have occurred at any time.
 	const whenSilent = code === 'internal' ? 'unknown' : 'refused';
-	const outcome = place.isWriting === true ? (description.outcome ?? whenSilent) : undefined;
-	const { itemIndex, endpoint } = place;
-	return {
-		...(itemIndex !== undefined && { itemIndex }),
-		...(outcome !== undefined && { outcome }),
+	return defined({
+		itemIndex: place.itemIndex,
+		outcome: place.isWriting === true ? (description.outcome ?? whenSilent) : undefined,
 		code,
 		hint: asSentences([warning, hint]),
-		...(hashes !== undefined && { hashes: [...hashes] }),
-		...(httpStatus !== undefined && { httpStatus }),
-		...(serviceText !== undefined && { serviceText }),
-		...(connectionCode !== undefined && { connectionCode }),
-		...(parameter !== undefined && { parameter }),
-		...(endpoint !== undefined && { endpoint }),
-	};
+		hashes: hashes && [...hashes],
+		httpStatus,
+		serviceText,
+		connectionCode,
+		parameter,
+		endpoint: place.endpoint,
+	});
 }
 
-/** What n8n mistakes for the code of a system error, anywhere in a message. */
+/** What n8n takes for the code of a system error: it would replace the message by a generic text, and its hashes be lost. */
 const CODE =
 	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
-
-/** A message that n8n does not change: one with a code in it would be replaced by a generic text, and its hashes lost. */
-function withoutCodes(message: string): string {
-	return message.replace(CODE, '$1$3-$2$4');
-}
 
 /** What the title leaves out: what to do, the service's own words, and where it happened. */
 function explanationOf(
@@ -136,17 +109,13 @@ function explanationOf(
 ): string {
 	const wasSaid = serviceText === undefined || message.includes(asClause(serviceText));
 	const where = [
-		...(itemIndex === undefined ? [] : [`Item ${itemIndex}`]),
-		...(endpoint === undefined || !(error instanceof ServiceError) ? [] : [endpoint]),
-		...(httpStatus === undefined ? [] : [`HTTP ${httpStatus}`]),
-		...(connectionCode === undefined ? [] : [connectionCode]),
+		itemIndex !== undefined && `Item ${itemIndex}`,
+		error instanceof ServiceError && endpoint,
+		httpStatus !== undefined && `HTTP ${httpStatus}`,
+		connectionCode,
 	];
-	const parts = [
-		hint,
-		wasSaid ? '' : `The service says: ${asClause(serviceText)}`,
-		where.join(', '),
-	];
-	return asSentences(parts);
+	const said = wasSaid ? '' : `The service says: ${asClause(serviceText)}`;
+	return asSentences([hint, said, where.filter(Boolean).join(', ')]);
 }
 
 function nodeErrorOf(
@@ -154,23 +123,23 @@ function nodeErrorOf(
 	described: Description,
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
-	const { message, hint, serviceText, httpStatus } = described;
+	const { message, hint, code, serviceText, httpStatus, retryAfterMs } = described;
 	const { node, itemIndex, isTool, submitted = [] } = place;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		const own = error.description ? [error.description] : [];
-		if (submitted.length > 0) error.description = [...own, ...submitted].join('\n');
+		const lines = [error.description, ...submitted].filter(Boolean);
+		if (submitted.length > 0) error.description = lines.join('\n');
 		return error;
 	}
 	const whole = isTool === true ? asSentences([message, hint]) : message;
-	const text = withoutCodes(whole);
-	const explanation = explanationOf(error, described, place);
-	const description = [explanation, ...submitted].join('\n');
+	const text = whole.replace(CODE, '$1$3-$2$4');
+	const description = [explanationOf(error, described, place), ...submitted].join('\n');
 	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}
 	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
 	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
-	const failure = failureOf(error.details);
+	// A write of unknown outcome has none: nothing may take it for one that can be repeated.
+	const failure = described.outcome === 'unknown' ? undefined : n8nFailure(code, retryAfterMs);
 	return new NodeApiError(node, response, {
 		...{ message: text, description, httpCode, itemIndex },
 		...(failure !== undefined && { failure }),
@@ -187,28 +156,24 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const description = describe(error, place);
 	const nodeError = nodeErrorOf(error, description, place);
-	nodeError.context.details = detailsOf(description, place);
+	nodeError.context.details = machineDetails(description, place);
 	return nodeError;
 }
 
-/**
- * Whether n8n recognizes an error item that has `details` (from 2.36 on); before, it would be sent to the Success output.
- * This function was added in the same version.
- */
+/** Whether n8n recognizes an error item that has `details` (from 2.36 on, when it got this function): else it counts as a success. */
 const knowsDetails = typeof recordConsumedAuth === 'function';
 
 /**
  * The output item for a failed input when the run continues. For the error output of an older n8n it has only the two
  * fields by which every n8n recognizes an error.
  */
-export function toErrorItem(error: unknown, place: ItemPlace): INodeExecutionData {
+export function toErrorItem(
+	error: unknown,
+	place: FailurePlace & { readonly itemIndex: number },
+): INodeExecutionData {
 	const description = describe(error, place);
 	const pairedItem = { item: place.itemIndex };
-	const isForOutput = place.node.onError === 'continueErrorOutput';
-	const json = {
-		error: description.message,
-		message: explanationOf(error, description, place),
-	};
-	if (isForOutput && !knowsDetails) return { json, pairedItem };
-	return { json: { ...json, details: detailsOf(description, place) }, pairedItem };
+	const json = { error: description.message, message: explanationOf(error, description, place) };
+	if (place.node.onError === 'continueErrorOutput' && !knowsDetails) return { json, pairedItem };
+	return { json: { ...json, details: machineDetails(description, place) }, pairedItem };
 }

@@ -6,7 +6,7 @@ const SHORTEST_TOKEN = 4;
 /** A character with a JSON escape or percent-encoded. */
 const ENCODED = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\(["\\/])/gi;
 
-function decode(text: string): string {
+function decoded(text: string): string {
 	return text.replace(
 		ENCODED,
 		(_encoded, unicode?: string, percent?: string, character?: string) =>
@@ -26,7 +26,7 @@ export function redact(text: string, authorization: unknown): string {
 	if (typeof authorization !== 'string') return text;
 	const token = authorization.replace(/^(?:Bearer(?:\s+|$))+/i, '').trim();
 	if (token.length < SHORTEST_TOKEN) return text;
-	const rests = decode(text).split(token);
+	const rests = decoded(text).split(token);
 	if (rests.length === 1) return text.replaceAll(token, MASK);
 	// As many pieces as the decoded text has characters.
 	const pieces = text.match(new RegExp(`${ENCODED.source}|[^]`, 'gi')) ?? [];

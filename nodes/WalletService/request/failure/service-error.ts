@@ -21,10 +21,7 @@ export interface ServiceErrorDetails {
 	readonly isTransient?: boolean;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;
-	/**
-	 * What is certain without examining an answer: the request never reached the service, or the service refused its
-	 * access token. Absent if neither is.
-	 */
+	/** What is certain without examining an answer: the service never got the request, or it refused the access token. */
 	readonly certainty?: 'never sent' | 'refused';
 	/** The outcome of a write (`writes/outcome.ts`); absent for everything that cannot move money. */
 	readonly outcome?: 'refused' | 'unknown';
@@ -41,9 +38,9 @@ export class ServiceError extends Error {
 	constructor(details: ServiceErrorDetails) {
 		// Here, because all words of a service that are shown or logged pass through.
 		const message = inOneLine(details.message);
-		const serviceText = details.serviceText && inOneLine(details.serviceText);
 		super(message);
-		this.details = { ...details, message, ...(serviceText !== undefined && { serviceText }) };
+		const { serviceText } = details;
+		this.details = { ...details, message, serviceText: serviceText && inOneLine(serviceText) };
 	}
 
 	/** The same failure, which one of several users is the reason of. */

@@ -1,69 +1,91 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { parseJsonExact } from '../../values/json';
-import { isObject } from '../../values/objects';
+import { isItem, isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { failedStatus } from '../failure/http-status';
 import { redact } from '../failure/redact';
 import { ServiceError } from '../failure/service-error';
 import { asClause, isSentence } from '../failure/service-words';
-import { retryAfterMs } from './backoff';
+import { retryAfterMs } from './retry';
 
-const MAX_TEXT = 300;
+/** Most characters of the service's words in an error. */
+const MAX_MESSAGE = 300;
 const NOT_THIS_SERVICE =
 	'Check that the base URL of the credential belongs to a wallet service, and that nothing (a proxy, a login page) answers in its place';
+
+/** An answer, whose body is redacted once and parsed once. */
+export interface Received {
+	readonly response: IN8nHttpFullResponse;
+	/** The Authorization header that was sent. */
+	readonly authorization: unknown;
+	/** The body without the access token. */
+	readonly text: string;
+	/** The JSON value of `text`, with integers beyond 2^53 as exact decimal strings; `undefined` if it is not JSON. */
+	readonly value: unknown;
+	/** Why `text` is not JSON. */
+	readonly problem?: string;
+}
 
 function bodyText(body: unknown): string {
 	if (typeof body === 'string') return body;
 	return body === undefined || body === null ? '' : JSON.stringify(body);
 }
 
-function tryParse(text: string): { readonly value: unknown } | { readonly problem: string } {
+/**
+ * An answer as it is judged and shown: without the access token that was sent.
+ *
+ * @param response full response with the body as text
+ * @param authorization the Authorization header that was sent
+ * @example receive({ statusCode: 200, headers: {}, body: '{"a":"abcd"}' }, 'Bearer abcd').value // { a: '[access token removed]' }
+ */
+export function receive(response: IN8nHttpFullResponse, authorization: unknown): Received {
+	const text = redact(bodyText(response.body), authorization);
 	try {
-		return { value: parseJsonExact(text) };
+		return { response, authorization, text, value: parseJsonExact(text) };
 	} catch (error) {
-		return { problem: error instanceof Error ? error.message : String(error) };
+		const problem = error instanceof Error ? error.message : String(error);
+		return { response, authorization, text, value: undefined, problem };
 	}
 }
 
 function firstText(...candidates: unknown[]): string | undefined {
 	const text = candidates.find((candidate) => typeof candidate === 'string' && candidate !== '');
-	return typeof text === 'string' ? text.slice(0, MAX_TEXT) : undefined;
+	return typeof text === 'string' ? text.slice(0, MAX_MESSAGE) : undefined;
 }
+
+const isPage = (text: string): boolean => text.trimStart().startsWith('<');
 
 /** The service's error message in a JSON or plain text body; empty for an HTML page. */
-function wordsOf(text: string): string {
-	const parsed = tryParse(text);
-	if ('value' in parsed && isObject(parsed.value)) {
-		const { error, message, detail } = parsed.value;
-		const nested = isObject(error) ? error.message : undefined;
-		return firstText(error, nested, message, detail) ?? text.slice(0, MAX_TEXT);
-	}
-	return text.trimStart().startsWith('<') ? '' : text.trim().slice(0, MAX_TEXT);
+function wordsOf({ text, value }: Received): string {
+	if (!isObject(value)) return isPage(text) ? '' : text.trim().slice(0, MAX_MESSAGE);
+	const { error, message, detail } = value;
+	const nested = isObject(error) ? error.message : undefined;
+	return firstText(error, nested, message, detail) ?? text.slice(0, MAX_MESSAGE);
 }
 
-function notJson(text: string, problem: string, status: number): ServiceError {
-	const isHtml = text.trimStart().startsWith('<');
-	const what = text.trim() === '' ? 'an empty body' : isHtml ? 'a web page' : 'unreadable text';
-	const detail = what === 'unreadable text' ? ` (${problem})` : '';
+function unreadable(message: string, httpStatus?: number): ServiceError {
 	return new ServiceError({
-		message: `The service answered ${what} instead of JSON${detail}`,
+		message,
 		hint: NOT_THIS_SERVICE,
 		code: 'unreadable-answer',
-		httpStatus: status,
+		httpStatus,
 	});
 }
 
-/** The target of a redirect, redacted before it is truncated: half a token would not be recognized. */
-function locationOf({ headers }: IN8nHttpFullResponse, authorization: unknown): string {
-	const { location } = headers;
-	const text = typeof location === 'string' ? redact(location, authorization) : '';
-	return firstText(text) ?? 'an unnamed address';
+function notJson({ text, problem, response }: Received): ServiceError {
+	const other = isPage(text) ? 'a web page' : 'unreadable text';
+	const what = text.trim() === '' ? 'an empty body' : other;
+	const detail = what === 'unreadable text' ? ` (${problem})` : '';
+	return unreadable(`The service answered ${what} instead of JSON${detail}`, response.statusCode);
 }
 
-function redirected(response: IN8nHttpFullResponse, authorization: unknown): ServiceError {
+/** The target is redacted before it is truncated: half a token would not be recognized. */
+function redirected({ response, authorization }: Received): ServiceError {
+	const { location } = response.headers;
+	const target = typeof location === 'string' ? redact(location, authorization) : '';
 	return new ServiceError({
-		message: `The service redirects to ${locationOf(response, authorization)}; redirects are not followed, so that the access token stays with its service`,
+		message: `The service redirects to ${firstText(target) ?? 'an unnamed address'}; redirects are not followed, so that the access token stays with its service`,
 		hint: 'Enter the final address as base URL in the credential, if you trust it',
 		code: 'redirected',
 		httpStatus: response.statusCode,
@@ -77,21 +99,9 @@ function redirected(response: IN8nHttpFullResponse, authorization: unknown): Ser
  * @example unexpectedAnswer('a list', 7).details.message // 'The answer does not have the expected form: expected a list, got 7'
  */
 export function unexpectedAnswer(expected: string, value: unknown): ServiceError {
-	return new ServiceError({
-		message: `The answer does not have the expected form: expected ${expected}, got ${quote(value)}`,
-		hint: NOT_THIS_SERVICE,
-		code: 'unreadable-answer',
-	});
-}
-
-/**
- * The text of an answer's body, without the access token that was sent.
- *
- * @param authorization the Authorization header that was sent
- * @example textOf({ body: '{"error":"Bearer abcd"}' }, 'Bearer abcd') // '{"error":"Bearer [access token removed]"}'
- */
-export function textOf({ body }: IN8nHttpFullResponse, authorization: unknown): string {
-	return redact(bodyText(body), authorization);
+	return unreadable(
+		`The answer does not have the expected form: expected ${expected}, got ${quote(value)}`,
+	);
 }
 
 /**
@@ -111,7 +121,7 @@ const CALLS = '/v1/contracts/';
  * with HTTP 200, on any route: `{"status":"FAILED","error":"..."}`; outside contract calls, `status` may be an ordinary field.
  */
 function assertNotFailed(answer: unknown, path: string, httpStatus: number): void {
-	if (!isObject(answer) || Array.isArray(answer)) return;
+	if (!isItem(answer)) return;
 	const { status, error, message } = answer;
 	const isCall = path.startsWith(CALLS);
 	if (isStatus(status, 'FAILED') && (isCall || typeof error === 'string')) {
@@ -134,29 +144,43 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 }
 
 /**
- * The JSON value of an answer, with every integer beyond 2^53 as an exact decimal string.
+ * The JSON value of an answer that is a success.
  *
- * @param response full response with the body as text
- * @param authorization the Authorization header that was sent: its token is removed wherever the answer repeats it
  * @param path path of the request, from `/v1` on
  * @throws ServiceError when the status is not 2xx, or the body is not JSON or reports a failure.
  * @example
  * const response = { statusCode: 200, headers: {}, body: '{"n":9007199254740993}' };
- * readAnswer(response, 'Bearer abcd', '/v1/users/DISCORD-1') // { n: '9007199254740993' }
+ * successOf(receive(response, 'Bearer abcd'), '/v1/users/DISCORD-1') // { n: '9007199254740993' }
+ */
+export function successOf(received: Received, path: string): unknown {
+	const { statusCode, headers } = received.response;
+	if (statusCode >= 300 && statusCode < 400) throw redirected(received);
+	if (statusCode < 200 || statusCode >= 300) {
+		throw failedStatus(statusCode, wordsOf(received), retryAfterMs(headers));
+	}
+	if (received.problem !== undefined) throw notJson(received);
+	assertNotFailed(received.value, path, statusCode);
+	return received.value;
+}
+
+/**
+ * The text of {@link receive}.
+ *
+ * @example textOf({ statusCode: 200, headers: {}, body: 'abcd' }, 'Bearer abcd') // '[access token removed]'
+ */
+export function textOf(response: IN8nHttpFullResponse, authorization: unknown): string {
+	return receive(response, authorization).text;
+}
+
+/**
+ * {@link successOf} an answer as it came.
+ *
+ * @example readAnswer({ statusCode: 200, headers: {}, body: '[1]' }, 'Bearer abcd', '/v1/users/DISCORD-1') // [1]
  */
 export function readAnswer(
 	response: IN8nHttpFullResponse,
 	authorization: unknown,
 	path: string,
 ): unknown {
-	const status = response.statusCode;
-	const text = textOf(response, authorization);
-	if (status >= 300 && status < 400) throw redirected(response, authorization);
-	if (status < 200 || status >= 300) {
-		throw failedStatus(status, wordsOf(text), retryAfterMs(response.headers));
-	}
-	const parsed = tryParse(text);
-	if ('problem' in parsed) throw notJson(text, parsed.problem, status);
-	assertNotFailed(parsed.value, path, status);
-	return parsed.value;
+	return successOf(receive(response, authorization), path);
 }

@@ -1,18 +1,20 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
+import { monotonicMs } from '../../values/clock';
 import { ServiceError } from '../failure/service-error';
 
-interface Cancellable extends Pick<IPollFunctions, 'getNode'> {
-	/** A poll has none. */
-	getExecutionCancelSignal?(): AbortSignal | undefined;
-}
+const SLICE_MS = 250;
 
 /**
  * The signal that aborts when the execution is cancelled; `undefined` if there is none, as in a poll.
  *
  * @example executionSignal(context)?.aborted // true, once the execution is cancelled
  */
-export function executionSignal(context: Cancellable): AbortSignal | undefined {
+export function executionSignal(
+	context: Pick<IPollFunctions, 'getNode'> &
+		Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>,
+): AbortSignal | undefined {
 	return context.getExecutionCancelSignal?.();
 }
 
@@ -40,4 +42,17 @@ export function pollIsOver(): ServiceError {
 		hint: 'Give a shorter Timeout under Options, watch fewer users with one trigger, or let n8n give polls more time',
 		code: 'not-sent',
 	});
+}
+
+/**
+ * Waits for a time, in milliseconds, or until shortly after the execution is cancelled.
+ *
+ * @example await pause(60_000, AbortSignal.abort()) // undefined
+ */
+export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+	const end = monotonicMs() + milliseconds;
+	// In slices, because n8n's `sleep` cannot be interrupted, and its lint rules forbid `setTimeout` in nodes.
+	for (let left = milliseconds; left > 0 && signal?.aborted !== true; left = end - monotonicMs()) {
+		await sleep(Math.min(left, SLICE_MS));
+	}
 }

@@ -1,11 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { InvalidInputError } from '../../values/invalid-input';
-import { isObject } from '../../values/objects';
+import { SECOND_MS } from '../../values/clock';
+import { refuse } from '../../values/invalid-input';
+import { defined, isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { parseSwitch } from '../../values/choice';
-import type { Network } from './network';
-import { readNetwork } from './network';
+import { urlOf } from '../../values/urls';
+
+/** How requests are sent, as far as n8n's own "Request Options" of the node determine it. */
+export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
 /** How the requests of one node run are sent. */
 export interface RequestSettings {
@@ -22,63 +25,54 @@ export interface RequestSettings {
 	readonly network: Network;
 }
 
-/** Bounds of the numbers in Options. */
+/** The numbers in Options: their bounds, and what the form shows. */
 export const LIMITS = {
-	concurrency: { min: 1, max: 200 },
+	concurrency: { default: 10, min: 1, max: 200 },
 	maxTries: { default: 4, min: 1, max: 20 },
 	retryFor: { default: 120, min: 0, max: 3600 },
 	timeout: { default: 60, min: 1, max: 3600 },
 } as const;
 
-const limitsOf = (name: keyof typeof LIMITS) => ({
-	minValue: LIMITS[name].min,
-	maxValue: LIMITS[name].max,
-});
+function numberOption(
+	displayName: string,
+	name: keyof typeof LIMITS,
+	description: string,
+): INodeProperties {
+	const { default: shown, min, max } = LIMITS[name];
+	return {
+		displayName,
+		name,
+		type: 'number',
+		typeOptions: { minValue: min, maxValue: max },
+		default: shown,
+		placeholder: `e.g. ${shown}`,
+		description,
+	};
+}
 
 /** Entries of Options about tries and time-outs, which the trigger has as well. */
 export const retryOptions: INodeProperties[] = [
-	{
-		displayName: 'Max Tries',
-		name: 'maxTries',
-		type: 'number',
-		typeOptions: limitsOf('maxTries'),
-		default: 4,
-		placeholder: 'e.g. 4',
-		description:
-			'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly was not done.',
-	},
-	{
-		displayName: 'Give Up After (Seconds)',
-		name: 'retryFor',
-		type: 'number',
-		typeOptions: limitsOf('retryFor'),
-		default: 120,
-		placeholder: 'e.g. 120',
-		description:
-			'How long one item may take at most with all its tries and the pauses between them',
-	},
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: limitsOf('timeout'),
-		default: 60,
-		placeholder: 'e.g. 60',
-		description: 'How long to wait for one answer of the service',
-	},
+	numberOption(
+		'Max Tries',
+		'maxTries',
+		'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly was not done.',
+	),
+	numberOption(
+		'Give Up After (Seconds)',
+		'retryFor',
+		'How long one item may take at most with all its tries and the pauses between them',
+	),
+	numberOption('Timeout (Seconds)', 'timeout', 'How long to wait for one answer of the service'),
 ];
 
 /** Entries of Options that every operation has, read once per run from the first item; the last one is read for each item. */
 export const requestOptions: INodeProperties[] = [
 	{
-		displayName: 'Concurrency',
-		name: 'concurrency',
-		type: 'number',
-		typeOptions: limitsOf('concurrency'),
-		default: 10,
-		placeholder: 'e.g. 10',
-		description:
+		...numberOption(
+			'Concurrency',
+			'concurrency',
 			'How many requests may be under way at the same time (1 to 200). Without this option the node finds the number itself: it sends more until the service refuses a request.',
+		),
 		displayOptions: { hide: { '/operation': ['write', 'send'] } },
 	},
 	...retryOptions,
@@ -106,12 +100,44 @@ function readNumber(value: unknown, name: keyof typeof LIMITS): number {
 	const { min, max } = LIMITS[name];
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min && number <= max) return number;
-	throw new InvalidInputError({
-		parameter: `Options: ${name}`,
-		value,
-		message: `${quote(value)} is out of range`,
-		hint: `Give a number from ${min} to ${max}`,
-	});
+	const message = `${quote(value)} is out of range`;
+	return refuse(`Options: ${name}`, value, message, `Give a number from ${min} to ${max}`);
+}
+
+function readProxy(value: unknown): Network['proxy'] {
+	if (value === undefined || value === '') return undefined;
+	const url = urlOf(String(value));
+	if (url === undefined || url.hostname === '') {
+		// Not quoted: it may hold a password.
+		return refuse(
+			'Request Options: Proxy',
+			'',
+			'The proxy is not a URL',
+			'Give its address with a protocol, for example http://proxy.example.com:3128',
+		);
+	}
+	const { protocol, hostname: host, port, username, password } = url;
+	const defaultPort = protocol === 'https:' ? 443 : 80;
+	return {
+		protocol: protocol.slice(0, -1),
+		host,
+		port: port === '' ? defaultPort : Number(port),
+		...(username !== '' && {
+			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+		}),
+	};
+}
+
+/**
+ * Reads the part of n8n's "Request Options" that the options of this package do not replace.
+ *
+ * @throws InvalidInputError for a proxy that is not a URL.
+ * @example readNetwork({ proxy: 'http://10.0.0.1' }) // { proxy: { protocol: 'http', host: '10.0.0.1', port: 80 } }
+ */
+export function readNetwork(value: unknown): Network {
+	const { proxy, allowUnauthorizedCerts } = isObject(value) ? value : {};
+	const skipSslCertificateValidation = allowUnauthorizedCerts === true ? true : undefined;
+	return defined({ proxy: readProxy(proxy), skipSslCertificateValidation });
 }
 
 /**
@@ -129,8 +155,8 @@ export function readRequestSettings(given: unknown, requestOptions?: unknown): R
 		concurrency:
 			concurrency === undefined ? undefined : Math.floor(readNumber(concurrency, 'concurrency')),
 		maxTries: Math.floor(numberOf('maxTries')),
-		retryForMs: numberOf('retryFor') * 1000,
-		timeoutMs: numberOf('timeout') * 1000,
+		retryForMs: numberOf('retryFor') * SECOND_MS,
+		timeoutMs: numberOf('timeout') * SECOND_MS,
 		asksForEachItem: parseSwitch(options.askForEachItem ?? false, 'Options: Ask for Each Item'),
 		network: readNetwork(requestOptions),
 	};

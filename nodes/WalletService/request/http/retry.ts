@@ -1,9 +1,61 @@
-import { monotonicMs } from '../../values/clock';
+import { monotonicMs, SECOND_MS, wallClockMs } from '../../values/clock';
 import { settle } from '../../values/settle';
 import { ServiceError } from '../failure/service-error';
-import { pauseMs } from './backoff';
+import { pause } from './deadline';
 import type { RequestSettings } from './options';
-import { pause } from './pause';
+
+/** Bound of the first back-off; it doubles with each try. */
+const BASE_MS = 500;
+const MAX_MS = 30_000;
+/** Longest `Retry-After` that is honored; a longer one is cut to it, so that a run does not hang. */
+const MAX_RETRY_AFTER_MS = 120_000;
+
+/** Digits, as in RFC 9110; a decimal fraction is tolerated. */
+const SECONDS = /^\d+(?:\.\d+)?$/;
+
+/** The time of a date as servers send it (RFC 9110, section 5.6.7, IMF-fixdate); `NaN` for anything else. */
+function timeOf(text: string): number {
+	const time = Date.parse(text);
+	// `Date.parse` alone reads `-1` and `soon 5` as days of the year 2001.
+	return new Date(time).toUTCString() === text ? time : NaN;
+}
+
+/**
+ * The pause before the next try, in milliseconds: what the service asks for, but never less than the back-off. That is
+ * exponential with full jitter (uniform between 0 and the bound), so that many items do not retry at the same moment.
+ *
+ * @param tries number of tries made so far, from 1
+ * @param retryAfter result of `retryAfterMs`
+ * @param random number from 0 to below 1
+ * @example pauseMs(1, 3000) // 3000
+ * @example pauseMs(3, undefined, 0.5) // 1000
+ */
+export function pauseMs(tries: number, retryAfter = 0, random = Math.random()): number {
+	const bound = Math.min(MAX_MS, BASE_MS * 2 ** (tries - 1));
+	return Math.max(retryAfter, Math.round(random * bound));
+}
+
+/**
+ * The pause that a `Retry-After` header asks for, in milliseconds and capped: seconds, or a date (RFC 9110, section
+ * 10.2.3). A date is compared with the service's own `Date` header, so that clock skew does no harm.
+ *
+ * @param now in milliseconds since 1970
+ * @returns 0 for a date in the past; `undefined` if the header is missing, or neither seconds nor such a date
+ * @example retryAfterMs({ 'retry-after': '3' }) // 3000
+ */
+export function retryAfterMs(
+	headers: Readonly<Record<string, unknown>>,
+	now: number = wallClockMs(),
+): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const text = String(value).trim();
+	if (SECONDS.test(text)) return Math.min(Number(text) * SECOND_MS, MAX_RETRY_AFTER_MS);
+	const until = timeOf(text);
+	if (Number.isNaN(until)) return undefined;
+	const serverNow = timeOf(String(headers.date ?? '').trim()) || now;
+	return Math.min(Math.max(until - serverNow, 0), MAX_RETRY_AFTER_MS);
+}
 
 /** What decides whether and when a request is tried again. */
 export interface RetryRules {
@@ -16,11 +68,6 @@ export interface RetryRules {
 	readonly onPause?: (failure: ServiceError, milliseconds: number) => void;
 }
 
-function afterTries(failure: ServiceError, tries: number): ServiceError {
-	if (tries === 1) return failure;
-	return failure.with({ message: `${failure.message} (tried ${tries} times)` });
-}
-
 /**
  * Calls `attempt` until it succeeds, fails permanently, has used up its tries or its time, or the execution is cancelled.
  * Written by hand: libraries wait with timers, which n8n forbids in nodes (see `pause`).
@@ -31,16 +78,21 @@ function afterTries(failure: ServiceError, tries: number): ServiceError {
 export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
 	const { settings, endsAt = Infinity, cancel, onPause } = rules;
 	const end = Math.min(monotonicMs() + settings.retryForMs, endsAt);
+	const isCancelled = () => cancel?.aborted === true;
 	for (let tries = 1; ; tries++) {
 		const result = await settle(attempt());
 		if (result.status === 'fulfilled') return result.value;
 		const error: unknown = result.reason;
 		if (!(error instanceof ServiceError)) throw error;
 		const wait = pauseMs(tries, error.details.retryAfterMs);
-		const isOver = tries >= settings.maxTries || monotonicMs() + wait > end || cancel?.aborted;
-		if (isOver || error.details.isTransient !== true) throw afterTries(error, tries);
-		onPause?.(error, wait);
-		await pause(wait, cancel);
-		if (cancel?.aborted) throw afterTries(error, tries);
+		const isLast = tries >= settings.maxTries || monotonicMs() + wait > end || isCancelled();
+		const mayRetry = error.details.isTransient === true && !isLast;
+		if (mayRetry) {
+			onPause?.(error, wait);
+			await pause(wait, cancel);
+		}
+		if (mayRetry && !isCancelled()) continue;
+		if (tries === 1) throw error;
+		throw error.with({ message: `${error.message} (tried ${tries} times)` });
 	}
 }

@@ -1,3 +1,6 @@
+import { refuse } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+
 /** One of the interface's routes, with `:names` for the parameters of its path. */
 export interface Route {
 	readonly method: 'GET' | 'POST';
@@ -13,3 +16,47 @@ export const ROUTES = {
 	read: { method: 'POST', url: '/v1/contracts/method/read' },
 	write: { method: 'POST', url: '/v1/contracts/method/write' },
 } as const satisfies Record<string, Route>;
+
+const PLACEHOLDER = /:([A-Za-z]+)/g;
+
+/**
+ * One segment of a path, percent-encoded.
+ *
+ * @param parameter the node parameter that holds the value, for errors
+ * @throws InvalidInputError when the value is empty, `.` or `..` (they would change the path), or an absolute URL.
+ * @example encodePathSegment('CHESS-anna/k', 'userId') // 'CHESS-anna%2Fk'
+ */
+export function encodePathSegment(value: string, parameter: string): string {
+	if (value === '' || value === '.' || value === '..' || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
+		refuse(
+			parameter,
+			value,
+			`${quote(value)} cannot be part of a path`,
+			'Give the identifier itself: not empty, not a dot, not a web address',
+		);
+	}
+	return encodeURIComponent(value);
+}
+
+/**
+ * The `:names` of a route, without the colons.
+ *
+ * @example placeholdersOf('/v1/users/:userId/balance') // ['userId']
+ */
+export function placeholdersOf(route: string): string[] {
+	return [...route.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+}
+
+/**
+ * Fills in and encodes the `:names` of a route of the interface.
+ *
+ * @param route as the interface writes it, for example `/v1/users/:userId/balance/:tokenAddress`
+ * @param values one checked value per name
+ * @throws InvalidInputError for a value that cannot be part of a path.
+ * @example fillRoute('/v1/users/:userId', { userId: 'DISCORD-1' }) // '/v1/users/DISCORD-1'
+ */
+export function fillRoute(route: string, values: Readonly<Record<string, string>>): string {
+	return route.replace(PLACEHOLDER, (_match, name: string) =>
+		encodePathSegment(values[name] ?? '', name),
+	);
+}

@@ -1,31 +1,28 @@
-import type {
-	IExecuteSingleFunctions,
-	IN8nHttpFullResponse,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
 import { monotonicMs } from '../../values/clock';
 import type { Once } from '../../values/caches';
+import { parseJsonExact } from '../../values/json';
 import { settle } from '../../values/settle';
-import { activeCredentialType, readActiveCredential } from '../credential/active-credential';
-import { deriveContext } from '../credential/derive-context';
-import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
+import type { CredentialType } from '../credential/active-credential';
+import { activeCredentialType, RENEWED_CREDENTIAL } from '../credential/active-credential';
 import type { GetCredentials } from '../credential/shared-credential';
-import { openSignIn } from '../sign-in/sign-in';
+import { deriveContext } from '../credential/shared-credential';
 import { connectionFailure, refusedInput } from '../failure/connection';
-import { withFittingHint } from '../failure/fitting-hint';
+import { TOO_MANY_REQUESTS, withFittingHint } from '../failure/http-status';
 import { ServiceError } from '../failure/service-error';
-import { readAnswer } from './answer';
+import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
+import { openSignIn } from '../sign-in/sign-in';
+import type { Received } from './answer';
+import { receive, successOf } from './answer';
 import { executionSignal, requestSignal } from './deadline';
 import type { RequestSettings } from './options';
 import { withRetry } from './retry';
 
-const TOO_MANY_REQUESTS = 429;
+export type { Received } from './answer';
 
-/** What all requests have in common. */
-const COMMON = {
+/** How every request is sent. */
+const ALL_REQUESTS = {
 	// Text, because n8n's own JSON parsing rounds integers beyond 2^53.
 	encoding: 'text',
 	ignoreHttpStatusErrors: true,
@@ -46,7 +43,7 @@ export interface Gate {
 	throwIfStopped(cancel: AbortSignal | undefined): void;
 	readonly throttle: {
 		/** Makes a try as soon as it may be sent. */
-		request<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T>;
+		run<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T>;
 		/** Holds back all requests for a time, in milliseconds. */
 		hold(milliseconds: number): void;
 	};
@@ -61,12 +58,6 @@ export interface ServiceRequest {
 	readonly body?: string;
 }
 
-/** An answer, with the header that was sent for it, so that its token can be removed wherever the answer repeats it. */
-export interface Received {
-	readonly response: IN8nHttpFullResponse;
-	readonly authorization: unknown;
-}
-
 /** How one request is opened, read and judged. */
 export interface SendOptions<T> {
 	/** Reads the result from the answer, whatever its status. @throws ServiceError when it is not a success. */
@@ -77,12 +68,6 @@ export interface SendOptions<T> {
 	readonly judge?: (error: unknown) => unknown;
 	/** Called before every pause. */
 	readonly onPause?: (failure: ServiceError) => void;
-}
-
-const sizeOf = ({ response }: Received): number => String(response.body).length;
-
-function valueOf({ response, authorization }: Received, { url }: ServiceRequest): unknown {
-	return readAnswer(response, authorization, url);
 }
 
 /**
@@ -97,113 +82,104 @@ export class ServiceClient {
 
 	readonly #cancel: AbortSignal | undefined;
 
+	readonly #credentialType: CredentialType;
+
 	constructor(context: ClientContext, gate: Gate) {
 		this.#context = context;
 		this.#gate = gate;
 		this.#cancel = executionSignal(context);
-	}
-
-	/** The JSON value at a path. @throws ServiceError when the answer is not a success. */
-	async get(url: string): Promise<unknown> {
-		return await this.#exchange({ method: 'GET', url });
-	}
-
-	/** The JSON value that answers a body sent to a path. @throws ServiceError when the answer is not a success. */
-	async post(url: string, body: string): Promise<unknown> {
-		return await this.#exchange({ method: 'POST', url, body });
-	}
-
-	/** Like `get`, but asked once for all items of the run that ask for the same with the same credential. */
-	async getOnce(url: string): Promise<unknown> {
-		return await this.#exchangeOnce({ method: 'GET', url });
-	}
-
-	/** Like `post`, but asked once for all items of the run that ask for the same with the same credential. */
-	async postOnce(url: string, body: string): Promise<unknown> {
-		return await this.#exchangeOnce({ method: 'POST', url, body });
+		this.#credentialType = activeCredentialType(context);
 	}
 
 	/**
-	 * Sends a request, and retries it after a failure that may pass and makes a retry safe (`isTransient`).
+	 * The JSON value at a path. Items of a run that ask for the same share one answer, unless it has to be `fresh`.
+	 *
+	 * @throws ServiceError when the answer is not a success.
+	 */
+	async get(url: string, { fresh = false } = {}): Promise<unknown> {
+		return await this.#ask({ method: 'GET', url }, fresh);
+	}
+
+	/** The JSON value that answers a body sent to a path; otherwise like `get`. */
+	async post(url: string, body: string, { fresh = false } = {}): Promise<unknown> {
+		return await this.#ask({ method: 'POST', url, body }, fresh);
+	}
+
+	/**
+	 * Sends a request and retries it if the failure is transient and a retry is safe (`isTransient`).
 	 *
 	 * @throws ServiceError of the last try; InvalidInputError when the credential cannot be used.
 	 */
 	async send<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const { settings, endsAt, throttle } = this.#gate;
-		const rules = {
-			...{ settings, endsAt, cancel: this.#cancel },
-			onPause: (failure: ServiceError, milliseconds: number) => {
-				// The limit is for all requests, so the other items wait as well.
-				if (failure.details.httpStatus === TOO_MANY_REQUESTS) throttle.hold(milliseconds);
-				options.onPause?.(failure);
-			},
+		const cancel = this.#cancel;
+		const onPause = (failure: ServiceError, milliseconds: number) => {
+			// The limit is for all requests, so the other items wait as well.
+			if (failure.details.httpStatus === TOO_MANY_REQUESTS) throttle.hold(milliseconds);
+			options.onPause?.(failure);
 		};
 		const attempt = async (): Promise<T> => {
-			this.#gate.throwIfStopped(this.#cancel);
+			this.#gate.throwIfStopped(cancel);
 			const result = await settle(this.#sendOnce(request, options));
 			if (result.status === 'fulfilled') return result.value;
 			throw options.judge?.(result.reason) ?? result.reason;
 		};
-		return await withRetry(rules, async () => await throttle.request(this.#cancel, attempt));
+		const rules = { settings, endsAt, cancel, onPause };
+		return await withRetry(rules, async () => await throttle.run(cancel, attempt));
 	}
 
-	async #exchange(request: ServiceRequest): Promise<unknown> {
-		return await this.send(request, {
-			read: (received) => valueOf(received, request),
-		});
-	}
-
-	async #exchangeOnce(request: ServiceRequest): Promise<unknown> {
-		const { sharedAnswers } = this.#gate;
-		if (sharedAnswers === undefined) return await this.#exchange(request);
-		const credential = await settle(readActiveCredential(this.#context));
-		// Sending says what is wrong with it.
-		if (credential.status === 'rejected') return await this.#exchange(request);
-		const { baseUrl, accessToken } = credential.value;
-		const key = JSON.stringify([baseUrl, accessToken, request]);
+	async #ask(request: ServiceRequest, fresh: boolean): Promise<unknown> {
 		let own: { readonly value: unknown } | undefined;
 		const ask = async () =>
 			await this.send(request, {
 				read: (received) => {
-					own = { value: valueOf(received, request) };
-					return received;
+					own = { value: successOf(received, request.url) };
+					return received.text;
 				},
 			});
-		const received = await sharedAnswers.get(key, ask, sizeOf);
-		// Each item gets a value of its own: what one of them changes must not show in another.
-		return own === undefined ? valueOf(received, request) : own.value;
+		const text = await (fresh ? ask() : this.#askOnce(request, ask));
+		// Each item gets its own value: what one of them changes must not show in another.
+		return own === undefined ? parseJsonExact(text) : own.value;
 	}
 
-	async #sendOnce<T>(
-		request: ServiceRequest,
-		{ read, openCredential }: SendOptions<T>,
-	): Promise<T> {
+	async #askOnce(request: ServiceRequest, ask: () => Promise<string>): Promise<string> {
+		const { sharedAnswers } = this.#gate;
+		if (sharedAnswers === undefined) return await ask();
+		const credential = await settle(this.#context.getCredentials(this.#credentialType));
+		// Sending says what is wrong with it.
+		if (credential.status === 'rejected') return await ask();
+		const { baseUrl, accessToken } = credential.value;
+		const key = JSON.stringify([baseUrl, accessToken, request]);
+		return await sharedAnswers.get(key, ask, ({ length }) => length);
+	}
+
+	async #sendOnce<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const { settings, endsAt } = this.#gate;
 		// `AbortSignal.timeout` takes whole numbers only.
-		const timeoutMs = Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs()));
-		const options: IHttpRequestOptions = {
-			...COMMON,
-			...settings.network,
-			...request,
-			...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
-			timeout: timeoutMs,
-		};
-		const getCredentials = await openCredential?.();
-		const signal = requestSignal(this.#cancel, timeoutMs);
+		const timeout = Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs()));
+		const getCredentials = await options.openCredential?.();
+		const signal = requestSignal(this.#cancel, timeout);
 		const context: IExecuteSingleFunctions = deriveContext(this.#context, {
 			// n8n takes the signal of a request from its context.
 			getExecutionCancelSignal: () => signal,
 			...(getCredentials !== undefined && { getCredentials }),
 		}) as IExecuteSingleFunctions;
-		const type = activeCredentialType(context);
-		const signIn = await openSignIn(context);
-		const sent = { ...options, ...signIn?.options };
+		const type = this.#credentialType;
+		const signIn = type === RENEWED_CREDENTIAL ? await openSignIn(context) : undefined;
+		const sent: IHttpRequestOptions = {
+			...ALL_REQUESTS,
+			...settings.network,
+			...request,
+			...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
+			timeout,
+			...signIn?.options,
+		};
 		const send = async (): Promise<IN8nHttpFullResponse> =>
 			await context.helpers.httpRequestWithAuthentication.call(context, type, sent);
 		try {
 			const response =
 				signIn === undefined ? await send() : await sendSignedIn(signIn, signal, send);
-			return read({ response, authorization: sent.headers?.Authorization });
+			return options.read(receive(response, sent.headers?.Authorization));
 		} catch (error) {
 			if (error instanceof ServiceError) {
 				throw withFittingHint(afterRenewal(error, signIn), request);

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { deriveContext } from '../credential/derive-context';
+import { deriveContext } from '../credential/shared-credential';
 import type { ReadParameter } from './read-parameter';
 import { parameterReader } from './read-parameter';
 import type { Run } from './run';

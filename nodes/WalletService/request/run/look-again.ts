@@ -1,10 +1,8 @@
-import { monotonicMs } from '../../values/clock';
-import { executionSignal } from '../http/deadline';
-import { pause } from '../http/pause';
+import { monotonicMs, SECOND_MS } from '../../values/clock';
+import { executionSignal, pause } from '../http/deadline';
 import type { Item } from './item';
 import type { Run } from './run';
 
-const SECOND_MS = 1000;
 /** Pauses between looks, in seconds: short at first, because most of what is waited for comes soon. The last one repeats. */
 const PAUSES = [2, 3, 5, 8, 12, 20, 30];
 

@@ -3,18 +3,38 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { hashesIn } from '../../values/hashes';
 import { isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { chainOf } from '../failure/error-chain';
-import type { ServiceError } from '../failure/service-error';
+import { chainOf } from '../failure/connection';
+import { UNAUTHORIZED } from '../failure/http-status';
+import { ServiceError } from '../failure/service-error';
 import type { SignIn } from './sign-in';
-import { endedSignIns, keyOf } from './sign-in';
-import {
-	NOT_RENEWED_BY_N8N,
-	rejectedAfterRenewal,
-	renewalFailure,
-	signInEnded,
-} from './sign-in-failure';
+import { endedSignIns, signInKey } from './sign-in';
 
-const UNAUTHORIZED = 401;
+const REVOKED =
+	'the service no longer accepts it, because access was taken back, was not used for too long, or the account has changed';
+const NO_REFRESH_TOKEN =
+	'the access token has expired, and the service gave no refresh token with it (the scope offline_access asks for one)';
+const NO_CREDENTIAL_ID =
+	'n8n cannot renew it, because the node names it without its ID; select the credential in the node again';
+const NOT_RENEWED_BY_N8N =
+	'its access token has expired, and this version of n8n does not renew it (2.30 and newer do)';
+
+/** Codes of a permanent refusal by a token endpoint (RFC 6749, section 5.2); others are not standard, and may pass. */
+const LASTING_REFUSALS = [
+	'invalid_request',
+	'invalid_client',
+	'invalid_grant',
+	'unauthorized_client',
+	'unsupported_grant_type',
+	'invalid_scope',
+];
+
+/** Codes of n8n's OAuth2 client for an answer of the token endpoint that is not a token. */
+const TOKEN_ENDPOINT_CODES: ReadonlySet<unknown> = new Set(['EAUTH', 'ESTATUS']);
+/** n8n's own words for a sign-in without a refresh token, and for a credential that it cannot store a renewed token in. */
+const NOT_RENEWABLE = /no refresh token is available|Found credential with no ID/;
+
+/** An error and its causes. */
+type Chain = Record<string, unknown>[];
 
 /** Rejects when a request is aborted, as n8n's HTTP client does. Without a signal it never settles. */
 export async function untilAborted(signal: AbortSignal | undefined): Promise<never> {
@@ -25,24 +45,81 @@ export async function untilAborted(signal: AbortSignal | undefined): Promise<nev
 	});
 }
 
-/** The service's 401 to the repeated request, which n8n throws instead of returning it. One that was cut off has no body. */
-function repeatedRefusal(chain: Record<string, unknown>[]): IN8nHttpFullResponse | undefined {
-	for (const { response } of chain) {
-		if (!isObject(response) || response.status !== UNAUTHORIZED) continue;
-		if (typeof response.data !== 'string') return undefined;
-		const headers = Object.fromEntries(
-			Object.entries(isObject(response.headers) ? response.headers : {}).map(
-				([name, value]) => [name, String(value)] as const,
-			),
-		);
-		return { statusCode: UNAUTHORIZED, headers, body: response.data };
+/** The code with which a token endpoint answered. */
+function refusalCode(chain: Chain): string | undefined {
+	for (const { body } of chain) {
+		const code = isObject(body) ? body.error : undefined;
+		if (typeof code === 'string' && /^[a-z_]{1,40}$/.test(code)) return code;
 	}
 	return undefined;
 }
 
-function end(signIn: SignIn, failure: ServiceError): ServiceError {
-	endedSignIns.set(keyOf(signIn), failure);
+/** n8n marks the error when it has found that a grant is no longer valid. */
+function isGrantLost(chain: Chain): boolean {
+	return chain.some(({ failure }) => isObject(failure) && failure.cause === 'credential-invalid');
+}
+
+/** Whether an error is that of a renewal. Anything else may be about a request that was carried out. */
+function isOfRenewal(chain: Chain, tokenUrl: string): boolean {
+	if (isGrantLost(chain) || refusalCode(chain) !== undefined) return true;
+	return chain.some(
+		({ code, config, message }) =>
+			TOKEN_ENDPOINT_CODES.has(code) ||
+			(isObject(config) && config.url === tokenUrl) ||
+			NOT_RENEWABLE.test(String(message)),
+	);
+}
+
+/** The sign-in is unusable until the account is connected again; it is remembered. The request was refused with a 401. */
+function ended(signIn: SignIn, reason: string): ServiceError {
+	const { name } = signIn;
+	const failure = new ServiceError({
+		message: `The sign-in of the credential "${name}" has ended: ${reason}`,
+		hint: `Open the credential "${name}" and connect the account again`,
+		code: 'sign-in-ended',
+		httpStatus: UNAUTHORIZED,
+		certainty: 'refused',
+	});
+	endedSignIns.set(signInKey(signIn), failure);
 	return failure;
+}
+
+/**
+ * How the renewal of a sign-in failed, after a 401; `undefined` if the error is not that of a renewal.
+ *
+ * The request itself was refused with that 401 in each of these cases, so it certainly was not done.
+ */
+function renewalFailure(chain: Chain, signIn: SignIn): ServiceError | undefined {
+	const { name, id, tokenUrl, hasRefreshToken } = signIn;
+	if (!isOfRenewal(chain, tokenUrl)) return undefined;
+	if (!hasRefreshToken) return ended(signIn, NO_REFRESH_TOKEN);
+	if (id === null) return ended(signIn, NO_CREDENTIAL_ID);
+	const code = refusalCode(chain);
+	if (isGrantLost(chain) || code === 'invalid_grant') return ended(signIn, REVOKED);
+	if (code !== undefined && LASTING_REFUSALS.includes(code)) {
+		return ended(signIn, `its access token URL refuses to renew it (${code})`);
+	}
+	const why = code === undefined ? '' : ` (${code})`;
+	return new ServiceError({
+		message: `The sign-in of the credential "${name}" could not be renewed: its access token URL cannot be reached, or has a problem of its own${why}`,
+		hint: `Try again later, and check the Access Token URL of the credential "${name}"`,
+		code: 'sign-in-not-renewed',
+		httpStatus: UNAUTHORIZED,
+		isTransient: true,
+		certainty: 'refused',
+	});
+}
+
+/** The service's 401 to the repeated request, which n8n throws instead of returning it. One that was cut off has no body. */
+function repeatedRefusal(chain: Chain): IN8nHttpFullResponse | undefined {
+	for (const { response } of chain) {
+		if (!isObject(response) || response.status !== UNAUTHORIZED) continue;
+		if (typeof response.data !== 'string') return undefined;
+		const given = Object.entries(isObject(response.headers) ? response.headers : {});
+		const headers = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+		return { statusCode: UNAUTHORIZED, headers, body: response.data };
+	}
+	return undefined;
 }
 
 /**
@@ -63,12 +140,12 @@ export async function sendSignedIn(
 	if (result.status === 'fulfilled') {
 		const { statusCode, body } = result.value;
 		const isRefused = statusCode === UNAUTHORIZED && hashesIn(String(body)).length === 0;
-		if (isRefused) throw end(signIn, signInEnded(signIn, NOT_RENEWED_BY_N8N));
+		if (isRefused) throw ended(signIn, NOT_RENEWED_BY_N8N);
 		return result.value;
 	}
 	const chain = chainOf(result.reason);
-	const { failure, hasEnded } = renewalFailure(chain, signIn) ?? {};
-	if (failure !== undefined) throw hasEnded === true ? end(signIn, failure) : failure;
+	const failure = renewalFailure(chain, signIn);
+	if (failure !== undefined) throw failure;
 	const answer = repeatedRefusal(chain);
 	if (answer !== undefined) return answer;
 	throw result.reason;
@@ -76,8 +153,11 @@ export async function sendSignedIn(
 
 /** The failure of an answer to a signed-in request: a 401 to a new token is about the request, not about the sign-in. */
 export function afterRenewal(failure: ServiceError, signIn: SignIn | undefined): ServiceError {
-	const { httpStatus, outcome, code } = failure.details;
-	const isRejected =
-		httpStatus === UNAUTHORIZED && outcome !== 'unknown' && code === 'unauthorized';
-	return signIn !== undefined && isRejected ? rejectedAfterRenewal(failure, signIn) : failure;
+	const { outcome, code } = failure.details;
+	if (signIn === undefined || code !== 'unauthorized' || outcome === 'unknown') return failure;
+	const { name } = signIn;
+	return failure.with({
+		message: `The service rejects the access token of the credential "${name}", although it was renewed just now`,
+		hint: `Check that the account of the credential "${name}" may do this, and that its base URL and Access Token URL belong to the same service`,
+	});
 }

@@ -1,26 +1,24 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { ExpiringMap } from '../../values/caches';
+import { SECOND_MS } from '../../values/clock';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import type { CredentialContext } from '../credential/active-credential';
-import { RENEWED_CREDENTIAL, usesOAuth } from '../credential/active-credential';
-import { faultOfToken } from '../credential/access-token';
+import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import { assertEncrypted, normalizeBaseUrl } from '../credential/base-url';
+import { faultOfToken } from '../credential/service-fields';
+import { UNAUTHORIZED } from '../failure/http-status';
 import type { ServiceError } from '../failure/service-error';
 
-/** How long nothing is sent with a sign-in that has ended, unless it is connected again, in milliseconds. */
-const QUIET_MS = 60_000;
-const MAX_ENDED = 1000;
-
 /**
- * Sign-ins that have ended, in this process, each with its failure. Every further request would be refused, and would make
- * n8n try to renew the sign-in. A new access token in the credential is a new sign-in.
+ * Sign-ins that have ended, in this process, each with its failure: nothing is sent with them for a while. Every further
+ * request would be refused, and would make n8n try to renew the sign-in. A new access token is a new sign-in.
  */
 export const endedSignIns = new ExpiringMap<ServiceError>({
-	maxEntries: MAX_ENDED,
-	holdsForMs: QUIET_MS,
+	maxEntries: 1000,
+	holdsForMs: 60 * SECOND_MS,
 });
 
 /** The sign-in of a request, as far as its renewal and its failures need it. */
@@ -37,13 +35,12 @@ export interface SignIn {
 }
 
 /** Two credentials may hold the same token, and one credential gets new tokens. */
-export function keyOf({ id, name, accessToken }: SignIn): string {
+export function signInKey({ id, name, accessToken }: SignIn): string {
 	return JSON.stringify([id, name, accessToken]);
 }
 
 /** With another type, n8n puts the token into the URL, where it may be logged (interface, section 5: a header). */
-function assertBearer(tokenData: unknown, credential: string): void {
-	const type = isObject(tokenData) ? (tokenData.token_type ?? 'bearer') : 'bearer';
+function assertBearer(type: unknown, credential: string): void {
 	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
 	throw new InvalidInputError({
 		message: `The service gave the credential "${credential}" a token of the type ${quote(type)}; only Bearer tokens can be used`,
@@ -54,11 +51,9 @@ function assertBearer(tokenData: unknown, credential: string): void {
 /**
  * Opens the sign-in of a node that is set to OAuth2.
  *
- * @returns the sign-in; `undefined` for a pasted token
  * @throws InvalidInputError when the credential is not connected or invalid, ServiceError when its sign-in has ended.
  */
-export async function openSignIn(context: CredentialContext): Promise<SignIn | undefined> {
-	if (!usesOAuth(context)) return undefined;
+export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 	const { id, name = '' } = context.getNode().credentials?.[RENEWED_CREDENTIAL] ?? {};
 	const stored = await context.getCredentials(RENEWED_CREDENTIAL);
 	const { baseUrl, accessTokenUrl, oauthTokenData } = stored;
@@ -66,8 +61,8 @@ export async function openSignIn(context: CredentialContext): Promise<SignIn | u
 	const baseURL = normalizeBaseUrl(baseUrl, allowInsecureHttp);
 	const tokenUrl = String(accessTokenUrl);
 	assertEncrypted(tokenUrl, 'Access Token URL', allowInsecureHttp);
-	assertBearer(oauthTokenData, name);
 	const tokens = isObject(oauthTokenData) ? oauthTokenData : {};
+	assertBearer(tokens.token_type ?? 'bearer', name);
 	const fault = faultOfToken(tokens.access_token);
 	if (fault !== undefined) {
 		throw new InvalidInputError({
@@ -81,9 +76,9 @@ export async function openSignIn(context: CredentialContext): Promise<SignIn | u
 		tokenUrl,
 		accessToken: String(tokens.access_token),
 		hasRefreshToken: typeof tokens.refresh_token === 'string',
-		options: { baseURL, ignoreHttpStatusErrors: { ignore: true, except: [401] } },
+		options: { baseURL, ignoreHttpStatusErrors: { ignore: true, except: [UNAUTHORIZED] } },
 	};
-	const ended = endedSignIns.get(keyOf(signIn));
+	const ended = endedSignIns.get(signInKey(signIn));
 	if (ended !== undefined) throw ended;
 	return signIn;
 }

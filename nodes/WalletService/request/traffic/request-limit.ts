@@ -25,6 +25,11 @@ export interface Exchange {
 	readonly endedAt: number;
 	/** Whether others waited for it to end: otherwise a higher limit is of no use. */
 	readonly isAwaited: boolean;
+	/**
+	 * Whether it was refused because there were too many, or failed in a way of which too many can be the reason, or the request
+	 * alone; `undefined` if it was answered.
+	 */
+	readonly fault?: 'refused' | 'failed';
 }
 
 /**
@@ -55,9 +60,16 @@ export class RequestLimit {
 	/** The usual time of an answer. */
 	#answerMs: number | undefined;
 
+	readonly #fixed: number | undefined;
+
+	/** @param fixed a limit that stays as it is */
+	constructor(fixed?: number) {
+		this.#fixed = fixed;
+	}
+
 	/** The most requests in flight, from 1 to 200. */
 	get value(): number {
-		return Math.ceil(this.#limit);
+		return this.#fixed ?? Math.ceil(this.#limit);
 	}
 
 	/** Milliseconds from one request to the next, on average; 0 until one was refused. */
@@ -65,8 +77,14 @@ export class RequestLimit {
 		return this.#lowered === Infinity ? 0 : (this.#answerMs ?? 0) / this.#limit;
 	}
 
-	/** Takes into account that a request was answered. */
-	noteAnswer({ startedAt, endedAt, isAwaited }: Exchange): void {
+	/** Takes into account a request that is over. */
+	leave(exchange: Exchange): void {
+		if (this.#fixed !== undefined) return;
+		if (exchange.fault === undefined) this.#rise(exchange);
+		else if (exchange.startedAt > this.#refusedAt) this.#fall(exchange);
+	}
+
+	#rise({ startedAt, endedAt, isAwaited }: Exchange): void {
 		const sinceLast = endedAt - this.#notedAt;
 		this.#notedAt = endedAt;
 		if (startedAt > this.#loweredAt) this.#hasAnswered = true;
@@ -80,25 +98,14 @@ export class RequestLimit {
 		this.#limit = Math.min(MOST, this.#limit + growth);
 	}
 
-	/**
-	 * Takes into account that a request failed in a way of which too many requests can be the reason, or the request alone: the
-	 * limit comes back as quickly as it began, so that a few items that always fail do not slow down all others.
-	 */
-	noteFailure({ startedAt, endedAt }: Omit<Exchange, 'isAwaited'>): void {
-		if (startedAt <= this.#refusedAt) return;
+	#fall({ endedAt, fault }: Exchange): void {
 		this.#refusedAt = endedAt;
 		this.#notedAt = endedAt;
-		this.#limit = Math.max(1, SHARE * this.#limit);
-	}
-
-	/** Takes into account that the service refused a request because there were too many. */
-	noteRefusal({ startedAt, endedAt }: Omit<Exchange, 'isAwaited'>): void {
-		if (startedAt <= this.#refusedAt) return;
-		this.#refusedAt = endedAt;
-		this.#notedAt = endedAt;
-		this.#limit = Math.max(LEAST, SHARE * this.#limit);
-		// While nothing is answered it falls further, but comes back as quickly as it began.
-		if (!this.#hasAnswered) return;
+		const isRefused = fault === 'refused';
+		this.#limit = Math.max(isRefused ? LEAST : 1, SHARE * this.#limit);
+		// The limit comes back as quickly as it began while nothing is answered, and after failures, so that a few items that
+		// always fail do not slow down all others.
+		if (!isRefused || !this.#hasAnswered) return;
 		this.#hasAnswered = false;
 		this.#lowered = this.#limit;
 		this.#loweredAt = endedAt;

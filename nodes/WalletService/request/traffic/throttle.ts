@@ -4,10 +4,10 @@ import pLimit from 'p-limit';
 import { monotonicMs } from '../../values/clock';
 import { settle } from '../../values/settle';
 import type { FailureCode } from '../failure/failure-code';
+import { TOO_MANY_REQUESTS } from '../failure/http-status';
 import { ServiceError } from '../failure/service-error';
-import { pollIsOver } from '../http/deadline';
-import { pause } from '../http/pause';
-import { Pacer } from './pacer';
+import { pause, pollIsOver } from '../http/deadline';
+import type { Exchange } from './request-limit';
 import { RequestLimit } from './request-limit';
 
 /** Items in progress per request that may be in flight: while those wait for answers, the next items are read. */
@@ -15,13 +15,49 @@ export const READ_AHEAD_FACTOR = 2;
 
 /** Requests that timers have made late may leave that much closer together. */
 const LATE_MS = 20;
-
-/** The service refuses a request because there are too many (RFC 6585, section 4). */
-const TOO_MANY_REQUESTS = 429;
-
 /** Failures of which too many requests can be the reason: no answer, or an overload (RFC 9110, section 15.6.4). */
 const OVERLOADED = 503;
 const NO_ANSWER: ReadonlySet<FailureCode> = new Set(['unreachable', 'connection-lost', 'timeout']);
+
+/** Turns of the event loop until a request has a connection and is written. */
+const TURNS_OF_A_REQUEST = 3;
+/** Steps that are taken at a stretch: the same work several times in a row costs the processor less than in between others. */
+const STEPS_AT_ONCE = 10;
+
+/** Waits for a number of turns of the event loop. */
+export async function yieldToEventLoop(count: number): Promise<void> {
+	for (let turn = 0; turn < count; turn++) {
+		// A new channel each time: a second message on the same one would arrive without a turn in between.
+		const { port1, port2 } = new MessageChannel();
+		await new Promise<void>((resolve) => {
+			port1.addEventListener('message', () => resolve());
+			port1.start();
+			port2.postMessage(undefined);
+		});
+		port1.close();
+	}
+}
+
+/**
+ * Spreads out the CPU work of a run's items. Without it, one item's work delays the sockets of the others; requests leave in a
+ * burst, are answered in a burst, and block each other again.
+ *
+ * @example await pacer.yield(); // before each step of an item that keeps n8n's thread busy
+ */
+export class Pacer {
+	#steps = 0;
+
+	#turn: Promise<void> = Promise.resolve();
+
+	/** Waits until what was begun before, by any item, has reached the network; first come, first served. */
+	async yield(): Promise<void> {
+		const turn = this.#turn;
+		this.#steps += 1;
+		if (this.#steps % STEPS_AT_ONCE === 0)
+			this.#turn = turn.then(async () => await yieldToEventLoop(TURNS_OF_A_REQUEST));
+		await turn;
+	}
+}
 
 /** How the requests of a run leave. */
 export interface ThrottleRules {
@@ -37,10 +73,10 @@ export interface ThrottleRules {
 
 /** Decides for all items and requests of a run when each of them may go on. */
 export class Throttle {
-	/** `undefined` when their number is fixed. */
-	readonly #limit: RequestLimit | undefined;
+	readonly #limit: RequestLimit;
 
-	readonly #fixed: number;
+	/** Items in progress per request. */
+	readonly #readAhead: number;
 
 	readonly #endsAt: number;
 
@@ -60,12 +96,11 @@ export class Throttle {
 	#nextAt = -Infinity;
 
 	constructor({ isSequential, concurrency, probesFirst, endsAt }: ThrottleRules) {
-		this.#fixed = isSequential ? 1 : (concurrency ?? 0);
-		this.#limit = this.#fixed === 0 ? new RequestLimit() : undefined;
+		this.#limit = new RequestLimit(isSequential ? 1 : concurrency);
+		this.#readAhead = isSequential ? 1 : READ_AHEAD_FACTOR;
 		this.#endsAt = endsAt;
-		const count = this.#limit?.value ?? this.#fixed;
-		this.#items = pLimit(isSequential ? 1 : READ_AHEAD_FACTOR * count);
-		this.#requests = pLimit(probesFirst ? 1 : count);
+		this.#items = pLimit(this.#readAhead * this.#limit.value);
+		this.#requests = pLimit(probesFirst ? 1 : this.#limit.value);
 	}
 
 	/** Works on an item; few enough at a time that their requests can follow. First come, first served. */
@@ -81,13 +116,20 @@ export class Throttle {
 	 *
 	 * @throws ServiceError when it could only be sent after the end of a poll, and whatever the try throws.
 	 */
-	async request<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
+	async run<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
 		return await this.#requests(async () => {
 			await this.#pacer.yield();
 			await this.#turns(async () => await this.#untilTurn(cancel));
 			const startedAt = monotonicMs();
 			const result = await settle(attempt());
-			this.#leave(result, startedAt);
+			this.#limit.leave({
+				startedAt,
+				endedAt: monotonicMs(),
+				isAwaited: this.#requests.pendingCount > 0,
+				fault: faultOf(result),
+			});
+			this.#requests.concurrency = this.#limit.value;
+			this.#items.concurrency = this.#readAhead * this.#limit.value;
 			if (result.status === 'rejected') throw result.reason;
 			return result.value;
 		});
@@ -107,28 +149,14 @@ export class Throttle {
 			// A hold may be made longer meanwhile.
 			await pause(left, cancel);
 		}
-		const interval = this.#limit?.intervalMs ?? 0;
-		this.#nextAt = Math.max(this.#nextAt, monotonicMs() - LATE_MS) + interval;
-	}
-
-	/** Learns from a request that is over how many may be in flight. */
-	#leave(result: PromiseSettledResult<unknown>, startedAt: number): void {
-		const endedAt = monotonicMs();
-		const isAwaited = this.#requests.pendingCount > 0;
-		const failure = failureOf(result);
-		if (failure === 'refused') this.#limit?.noteRefusal({ startedAt, endedAt });
-		else if (failure === 'failed') this.#limit?.noteFailure({ startedAt, endedAt });
-		else this.#limit?.noteAnswer({ startedAt, endedAt, isAwaited });
-		const count = this.#limit?.value ?? this.#fixed;
-		this.#requests.concurrency = count;
-		if (this.#limit !== undefined) this.#items.concurrency = READ_AHEAD_FACTOR * count;
+		const last = Math.max(this.#nextAt, monotonicMs() - LATE_MS);
+		this.#nextAt = last + this.#limit.intervalMs;
 	}
 }
 
-/** What a request says about the number of requests: too many, perhaps too many, or nothing. */
-function failureOf(result: PromiseSettledResult<unknown>): 'refused' | 'failed' | undefined {
-	if (result.status === 'fulfilled') return undefined;
-	const error: unknown = result.reason;
+/** What a request says about the number of requests; nothing when it was answered, or failed for its own reasons. */
+function faultOf(result: PromiseSettledResult<unknown>): Exchange['fault'] {
+	const error: unknown = result.status === 'rejected' ? result.reason : undefined;
 	if (!(error instanceof ServiceError)) return undefined;
 	const { code, httpStatus, retryAfterMs } = error.details;
 	if (httpStatus === TOO_MANY_REQUESTS) return 'refused';

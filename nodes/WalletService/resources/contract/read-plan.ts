@@ -44,7 +44,7 @@ export const planRead: Plan = async (item, run) => {
 		url,
 		send: async (client) => {
 			const checked = completeCall(planned, 'read', await lookUp(item, run, client, planned));
-			const answer = await client.postOnce(url, JSON.stringify(checked.call));
+			const answer = await client.post(url, JSON.stringify(checked.call));
 			return itemsOf(answer, checked);
 		},
 	};

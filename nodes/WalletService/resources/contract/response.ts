@@ -9,7 +9,7 @@ import { isItem } from '../../values/objects';
 
 /** The answer to a call that only reads (interface, section 4.5). @throws ServiceError when it is not a success. */
 export async function readContract(client: ServiceClient, { call }: CheckedCall): Promise<unknown> {
-	return await client.post(ROUTES.read.url, JSON.stringify(call));
+	return await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
 }
 
 /** What the function returned, as the service writes it (interface, section 4.5). @throws ServiceError when there is nothing. */

@@ -48,7 +48,7 @@ export const planHistory: Plan = async (item, run, route) => {
 		url: pathOf(paths, route),
 		send: async (client) =>
 			await forEachPath(paths, async ({ url, values: { userId = '' } }) => {
-				const answer = await client.getOnce(url);
+				const answer = await client.get(url);
 				if (!wanted.isSimple && takesAll(wanted.filter)) {
 					return answerItems(answer, undefined).slice(0, wanted.most);
 				}

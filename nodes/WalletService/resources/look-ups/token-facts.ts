@@ -35,7 +35,7 @@ const isRefusal = (error: unknown): boolean =>
 async function ask(client: ServiceClient, address: string, signature: string): Promise<unknown> {
 	const fn = parseSignature(signature);
 	const call = { address, abi: abbreviatedSignature(fn, 'read'), args: [] };
-	const result = await settle(client.post(ROUTES.read.url, JSON.stringify(call)));
+	const result = await settle(client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true }));
 	if (result.status === 'rejected') {
 		const error: unknown = result.reason;
 		if (isRefusal(error)) return undefined;

@@ -2,18 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Asker } from '../../request/credential/active-credential';
 import { readActiveCredential } from '../../request/credential/active-credential';
+import { NOT_FOUND } from '../../request/failure/http-status';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
-import { fillRoute } from '../../request/http/path';
-import { ROUTES } from '../../request/http/routes';
+import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Run } from '../../request/run/run';
 import { isAddress } from '../../values/address';
 import { isItem } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { settle } from '../../values/settle';
-
-const NOT_FOUND = 404;
 
 /**
  * A profile in an answer of the service (interface, section 2.1).
@@ -31,7 +29,8 @@ export function profileOf(userId: string, answer: unknown): IDataObject {
  * @throws ServiceError when the service does not know the user, or the profile is that of another one.
  */
 export async function lookUpAddress(userId: string, client: ServiceClient): Promise<string> {
-	const user = profileOf(userId, await client.get(fillRoute(ROUTES.user.url, { userId })));
+	const url = fillRoute(ROUTES.user.url, { userId });
+	const user = profileOf(userId, await client.get(url, { fresh: true }));
 	if (isAddress(user.address)) return user.address;
 	throw unexpectedAnswer('a user with an address', user);
 }

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../request/failure/service-error';
-import { readAnswer } from '../../request/http/answer';
-import { fillRoute } from '../../request/http/path';
-import { ROUTES } from '../../request/http/routes';
+import { successOf } from '../../request/http/answer';
+import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import { readInteger } from '../../values/integers';
 import { InvalidInputError } from '../../values/invalid-input';
@@ -30,7 +29,7 @@ export async function assertEnough(transfer: Transfer, client: ServiceClient): P
 	const asking = client.send(
 		{ method: 'GET', url },
 		{
-			read: ({ response, authorization }) => readAnswer(response, authorization, url),
+			read: (received) => successOf(received, url),
 			// Once: all other writes of the credential wait behind this one.
 			judge: (error) =>
 				error instanceof ServiceError ? error.with({ isTransient: false }) : error,

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readActiveCredential } from '../../request/credential/active-credential';
 import { baseUrlOf } from '../../request/credential/base-url';
-import { credentialUser } from '../../request/credential/credential-user';
+import { credentialUser } from '../../request/credential/signed-in-user';
 import type { TokenStandard } from '../../contract/token-standards';
 import { isTokenStandard } from '../../contract/token-standards';
 import type { ServiceClient } from '../../request/http/service-client';

@@ -6,7 +6,7 @@ test('over HTTP only where the credential says so, and by nothing but a switch',
 	expect(baseUrlOf({ baseUrl, allowInsecureHttp: true })).toBe('http://wallet.example');
 	for (const allowInsecureHttp of [false, 'true', 1]) {
 		expect(() => baseUrlOf({ baseUrl, allowInsecureHttp })).toThrow(
-			/sends the access token unencrypted/,
+			/sends tokens unencrypted/,
 		);
 	}
 	expect(() => baseUrlOf({ baseUrl })).toThrow(/unencrypted/);

@@ -1,4 +1,4 @@
-import type { CredentialContext } from '../../../../nodes/WalletService/request/credential/shared-credential.ts';
+import type { CredentialContext } from '../../../../nodes/WalletService/request/credential/active-credential.ts';
 import { SharedCredential } from '../../../../nodes/WalletService/request/credential/shared-credential.ts';
 
 const ITEMS = 5000;

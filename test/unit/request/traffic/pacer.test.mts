@@ -1,4 +1,7 @@
-import { Pacer, yieldToEventLoop } from '../../../../nodes/WalletService/request/traffic/pacer.ts';
+import {
+	Pacer,
+	yieldToEventLoop,
+} from '../../../../nodes/WalletService/request/traffic/throttle.ts';
 
 /** Counts the turns of the event loop that something takes. */
 async function turnsDuring(action: () => Promise<unknown>): Promise<number> {

@@ -128,8 +128,8 @@ test.each([1, 5])(
 		let least = Infinity;
 		for (let sent = 0; sent < 10_000; sent++) {
 			const exchange = { startedAt: sent * 10, endedAt: sent * 10 + 5 };
-			if (sent % 100 < percent) limit.noteFailure(exchange);
-			else limit.noteAnswer({ ...exchange, isAwaited: true });
+			const fault = sent % 100 < percent ? 'failed' : undefined;
+			limit.leave({ ...exchange, isAwaited: true, fault });
 			if (sent > 1000) least = Math.min(least, limit.value);
 		}
 		expect(least).toBeGreaterThanOrEqual(20);
@@ -139,6 +139,9 @@ test.each([1, 5])(
 
 test('a service that is down for long is asked one at a time, without pauses that grow', () => {
 	const limit = new RequestLimit();
-	for (let at = 0; at < 100; at++) limit.noteFailure({ startedAt: at * 10, endedAt: at * 10 + 5 });
+	for (let at = 0; at < 100; at++) {
+		const exchange = { startedAt: at * 10, endedAt: at * 10 + 5, isAwaited: true };
+		limit.leave({ ...exchange, fault: 'failed' });
+	}
 	expect([limit.value, limit.intervalMs]).toEqual([1, 0]);
 });

@@ -30,7 +30,7 @@ async function startedOf(limit: (start: () => Promise<never>) => unknown): Promi
 const requestsOf =
 	(throttle: Throttle) =>
 	(start: () => Promise<unknown>): unknown =>
-		throttle.request(undefined, start);
+		throttle.run(undefined, start);
 const itemsOf =
 	(throttle: Throttle) =>
 	(start: () => Promise<unknown>): unknown =>
@@ -57,17 +57,14 @@ describe('how many', () => {
 	])('a run that probes sends the first request alone until it %s', async (_how, end) => {
 		const throttle = throttleOf({ concurrency: 7, probesFirst: true });
 		let isEnded = false;
-		const first = throttle.request(undefined, async () => {
+		const first = throttle.run(undefined, async () => {
 			await new Promise((resolve) => setImmediate(resolve));
 			isEnded = true;
 			await end();
 		});
 		const endedBefore: boolean[] = [];
 		const others = Array.from({ length: 20 }, async () => {
-			await throttle.request(
-				undefined,
-				async () => await Promise.resolve(endedBefore.push(isEnded)),
-			);
+			await throttle.run(undefined, async () => await Promise.resolve(endedBefore.push(isEnded)));
 		});
 		await Promise.allSettled([first, ...others]);
 		expect(endedBefore).toEqual(Array.from({ length: 20 }, () => true));
@@ -82,7 +79,7 @@ describe('how many', () => {
 		['is answered with 408, which is about itself', failedStatus(408, ''), 10],
 	])('of 10 requests, one that %s', async (_what, failure, then) => {
 		const throttle = throttleOf();
-		const failed = throttle.request(undefined, async () => await Promise.reject(failure));
+		const failed = throttle.run(undefined, async () => await Promise.reject(failure));
 		await expect(failed).rejects.toBe(failure);
 		expect(await startedOf(requestsOf(throttle))).toBe(then);
 	});
@@ -118,7 +115,7 @@ describe('on turned time', () => {
 			{ length: count },
 			async () =>
 				await throttle
-					.request(signal, async () => await Promise.resolve(performance.now() - start))
+					.run(signal, async () => await Promise.resolve(performance.now() - start))
 					.catch(String),
 		);
 	}
@@ -131,10 +128,10 @@ describe('on turned time', () => {
 
 	/** A service that answers after a second, and then refuses one request. */
 	async function refuse(throttle: Throttle): Promise<void> {
-		void throttle.request(undefined, async () => await wait(1000));
+		void throttle.run(undefined, async () => await wait(1000));
 		await jest.advanceTimersByTimeAsync(1000);
 		void throttle
-			.request(undefined, async () => await Promise.reject(failedStatus(429, '')))
+			.run(undefined, async () => await Promise.reject(failedStatus(429, '')))
 			.catch(() => undefined);
 		await jest.advanceTimersByTimeAsync(0);
 	}

@@ -1,11 +1,8 @@
 /** The limits of the nodes, found by trying how far they go. */
 import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
-import {
-	expiryWarning,
-	testWalletServiceApi,
-} from '../../../../nodes/WalletService/methods/test-wallet-service-api.ts';
-import { readAnswer } from '../../../../nodes/WalletService/request/http/answer.ts';
+import { expiryWarning, testWalletServiceApi } from '../../../../nodes/WalletService/methods/test-wallet-service-api.ts';
+import { receive, successOf } from '../../../../nodes/WalletService/request/http/answer.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { parameterReader } from '../../../../nodes/WalletService/request/run/read-parameter.ts';
 import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/sign-in.ts';
@@ -96,7 +93,8 @@ export function warningTime(): number {
 export function serviceWords(): number {
 	const body = JSON.stringify({ error: 'x'.repeat(10_000) });
 	try {
-		readAnswer({ statusCode: 400, headers: {}, body }, undefined, '/v1/users/A-1');
+		const received = receive({ statusCode: 400, headers: {}, body }, undefined);
+		successOf(received, '/v1/users/A-1');
 	} catch (error) {
 		if (error instanceof ServiceError) return error.details.serviceText?.length ?? 0;
 	}

@@ -1,4 +1,4 @@
-import { backOffMs } from '../../../../nodes/WalletService/request/http/backoff.ts';
+import { pauseMs } from '../../../../nodes/WalletService/request/http/retry.ts';
 import { RequestLimit } from '../../../../nodes/WalletService/request/traffic/request-limit.ts';
 import type { Service } from '../../../../bench/service-profiles.mts';
 import type { Simulation } from './simulation.mts';
@@ -125,11 +125,9 @@ export class SimulatedRun {
 			this.#work(() => {
 				const { now } = this.#simulation;
 				const isAwaited = this.#waiting.length > 0;
-				const exchange = { startedAt, endedAt: now, isAwaited };
 				const isRefused = status !== 200;
-				if (status === 429) this.#limit.noteRefusal(exchange);
-				else if (isRefused) this.#limit.noteFailure(exchange);
-				else this.#limit.noteAnswer(exchange);
+				const fault = status === 429 ? 'refused' : isRefused ? 'failed' : undefined;
+				this.#limit.leave({ startedAt, endedAt: now, isAwaited, fault });
 				this.#inFlight -= 1;
 				this.events.push({ at: now, isRefused, concurrency: this.concurrency });
 				if (isRefused) this.#again(tries, status);
@@ -140,7 +138,7 @@ export class SimulatedRun {
 
 	#again(tries: number, status: number): void {
 		const { now } = this.#simulation;
-		const pause = Math.max(status === 429 ? RETRY_AFTER_MS : 0, backOffMs(tries, this.#random()));
+		const pause = pauseMs(tries, status === 429 ? RETRY_AFTER_MS : 0, this.#random());
 		if (status === 429) this.#opensAt = Math.max(this.#opensAt, now + pause);
 		this.#simulation.after(pause, () => {
 			this.#waiting.push(tries + 1);

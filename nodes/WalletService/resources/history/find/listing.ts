@@ -1,9 +1,9 @@
+import { SECOND_MS } from '../../../values/clock';
 import { formatDecimal, subtract } from '../../../values/decimal';
 import type { Transfer } from '../transfer';
 import { hashOf } from '../transfer';
 import type { Question } from './question';
 
-const SECOND_MS = 1000;
 /** How far the clock of n8n may be from that of the chain. */
 const CLOCK_TOLERANCE_MS = 2 * 60 * SECOND_MS;
 

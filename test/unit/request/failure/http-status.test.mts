@@ -1,6 +1,8 @@
 /** What an error says first, in whose words, and what it says to check. */
-import { withFittingHint } from '../../../../nodes/WalletService/request/failure/fitting-hint.ts';
-import { failedStatus } from '../../../../nodes/WalletService/request/failure/http-status.ts';
+import {
+	failedStatus,
+	withFittingHint,
+} from '../../../../nodes/WalletService/request/failure/http-status.ts';
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const USER = { url: '/v1/users/CHESS-anna%2Fk' };

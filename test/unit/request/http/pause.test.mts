@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 
-import {
-	backOffMs,
-	pauseMs,
-	retryAfterMs,
-} from '../../../../nodes/WalletService/request/http/backoff.ts';
+import { pauseMs, retryAfterMs } from '../../../../nodes/WalletService/request/http/retry.ts';
 
 test('the pause is anywhere from 0 to a bound that doubles up to 30 s', () => {
-	expect([1, 2, 3, 4].map((tries) => backOffMs(tries, 1))).toEqual([500, 1000, 2000, 4000]);
-	expect(backOffMs(50, 1)).toBe(30_000);
-	expect(backOffMs(3, 0)).toBe(0);
+	expect([1, 2, 3, 4].map((tries) => pauseMs(tries, 0, 1))).toEqual([500, 1000, 2000, 4000]);
+	expect(pauseMs(50, 0, 1)).toBe(30_000);
+	expect(pauseMs(3, 0, 0)).toBe(0);
 	fc.assert(
 		fc.property(fc.integer({ min: 1, max: 200 }), (tries) => {
-			const pause = backOffMs(tries);
+			const pause = pauseMs(tries);
 			return pause >= 0 && pause <= 30_000;
 		}),
 	);
@@ -81,7 +77,7 @@ test('a pause is what the service asks for, but never shorter than the back-off'
 	expect([1, 2, 3].map((tries) => pauseMs(tries, gone, 0.5))).toEqual([250, 500, 1000]);
 	expect(pauseMs(1, retryAfterMs({ 'retry-after': '0' }), 0.5)).toBe(250);
 	expect(pauseMs(1, 3000, 0.999)).toBe(3000);
-	expect(pauseMs(4, 3000, 0.999)).toBe(backOffMs(4, 0.999));
+	expect(pauseMs(4, 3000, 0.999)).toBe(pauseMs(4, 0, 0.999));
 	// Without a number of its own it is as random as the back-off.
 	const pauses = Array.from({ length: 50 }, () => pauseMs(5, 0));
 	expect(new Set(pauses).size).toBeGreaterThan(1);
