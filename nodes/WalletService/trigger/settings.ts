@@ -47,7 +47,7 @@ function assertWholeAmounts(read: ReadParameter): void {
 		name,
 		unit,
 		`${quote(unit)} is no longer a choice: all amounts are in whole coins or tokens`,
-		`Give them so, and remove ${name} from the JSON of the node, or add the node anew`,
+		`Enter the amounts that way, and remove ${name} from the JSON of the node or add the node again`,
 	);
 }
 
