@@ -4,7 +4,7 @@ import { unexpectedAnswer } from '../request/http/answer';
 import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import { toBaseUnits } from '../values/amount';
-import { formatUnitsExact } from '../values/units';
+import { formatUnitsExact } from '../values/decimal';
 import type {
 	BalanceEvent,
 	BalanceState,

@@ -9,9 +9,9 @@ import type { TransferFilter } from '../resources/history/filter';
 import { checkFilter, DIRECTIONS } from '../resources/history/filter';
 import { parseToken, parseTokenFilter } from '../resources/read-token';
 import type { Amount } from '../values/amount';
-import { isAtLeast, nameOfAmount } from '../values/amount';
+import { isAtLeast, nameOfAmount, parseWholeAmount } from '../values/amount';
 import { parseChoice } from '../values/choice';
-import { parseWholeAmount } from '../values/decimal';
+import { formatDecimal } from '../values/decimal';
 import { InvalidInputError } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
@@ -65,7 +65,8 @@ function readAmount(read: ReadParameter, name: string): Amount {
 	const unit = parseChoice(read('amountUnit'), ['base', 'whole'], 'amountUnit');
 	const given = read(name);
 	if (given === '' || given === undefined) return { digits: 0n, places: 0 };
-	const amount = parseWholeAmount(given, name);
+	// A token of one decimal place has 1.50 as well.
+	const amount = parseWholeAmount(formatDecimal(parseWholeAmount(given, name)), name);
 	if (unit === 'whole') return amount;
 	if (amount.places === 0) return { digits: amount.digits, places: undefined };
 	throw new InvalidInputError({

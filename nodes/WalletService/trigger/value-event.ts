@@ -10,7 +10,7 @@ import { bothLookUps } from '../resources/look-ups/look-ups';
 import { withResolvedAddresses } from '../resources/look-ups/resolved-addresses';
 import { comparableResponse, responseOf } from '../resources/contract/response';
 import { isItem } from '../values/objects';
-import { formatUnitsExact } from '../values/units';
+import { formatUnitsExact } from '../values/decimal';
 import type { Observation } from './observation';
 import type { WatchedValue } from './value-settings';
 import type { SeenValue, ValueState } from './value-state';

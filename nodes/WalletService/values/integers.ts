@@ -15,6 +15,9 @@ export interface BigNumberObject {
  */
 export const MAX_INTEGER_DIGITS = 1000;
 
+/** The largest integer of a contract, and so the largest amount of any coin or token. */
+export const MAX_UINT256 = 2n ** 256n - 1n;
+
 const DECIMAL = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}$`);
 const HEXADECIMAL = new RegExp(`^-?0x[0-9a-f]{1,${MAX_INTEGER_DIGITS}}$`, 'i');
 

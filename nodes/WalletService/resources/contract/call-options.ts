@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { parseDecimals } from '../../values/decimals';
+import { parseDecimals } from '../../values/decimal';
 import { isObject } from '../../values/objects';
 import { nativeCoin, parseNativeCoin } from './value';
 import { waitUntil } from './wait-until';

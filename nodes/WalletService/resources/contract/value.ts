@@ -1,14 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { NATIVE_FORMS, parseWholeAmount, toBaseUnits, UNIT_DECIMALS } from '../../values/amount';
+import { MAX_UINT256 } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { parseAmount, parseUnitAmount, UNIT_DECIMALS } from '../../values/units';
 
 /** How errors call the native coin of a call. */
 export const NATIVE_COIN = 'Options: Native Coin to Send Along';
-
-const HAS_UNIT = /\d\s*(?:wei|gwei|ether)$/;
-const MAX_WEI = 2n ** 256n - 1n;
 
 /**
  * Entry of Options. Most functions take no native coin, and those of the token standards never do: then it is not shown.
@@ -38,20 +36,10 @@ export const nativeCoin: INodeProperties = {
  * @example parseNativeCoin('0.1') // 100000000000000000n
  */
 export function parseNativeCoin(value: unknown): bigint {
-	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
-		refuse(
-			NATIVE_COIN,
-			value,
-			'No amount is given',
-			'Give an amount in whole coins such as 0.1, or remove the option',
-		);
-	}
-	const hasUnit = typeof value === 'string' && HAS_UNIT.test(value.trim());
-	const wei = hasUnit
-		? parseAmount(value, { parameter: NATIVE_COIN })
-		: parseUnitAmount(value, UNIT_DECIMALS.ether, NATIVE_COIN);
-	if (wei < 0n) refuse(NATIVE_COIN, value, `${quote(value)} is negative`, 'Give 0 or more');
-	if (wei <= MAX_WEI) return wei;
+	const written = parseWholeAmount(value, NATIVE_COIN, NATIVE_FORMS);
+	const { unit, decimals = UNIT_DECIMALS.ether } = written;
+	const wei = toBaseUnits(written, decimals, NATIVE_COIN, unit === '' ? 'ether' : unit);
+	if (wei <= MAX_UINT256) return wei;
 	return refuse(
 		NATIVE_COIN,
 		value,

@@ -3,9 +3,10 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { functionKey } from '../../contract/function';
 import { refuseLookalike } from '../../contract/guards';
 import { parseSignature } from '../../contract/source/signature';
+import { inBaseUnits, NATIVE_FORMS, readNumber, UNIT_DECIMALS } from '../../values/amount';
+import { formatUnitsExact } from '../../values/decimal';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { formatUnitsExact, parseAmount, UNIT_DECIMALS } from '../../values/units';
 import { entriesOf, inCredential, readAllowedContracts, refuseField } from './policy-lists';
 
 /** A write as the policy sees it. */
@@ -39,7 +40,8 @@ function readLimit(value: unknown, field: string): bigint | undefined {
 	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
 	if (/^\s*0*[1-9]\d*\s*$/.test(value))
 		refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
-	const limit = parseAmount(value, { parameter: inCredential(field) });
+	const parameter = inCredential(field);
+	const limit = inBaseUnits(readNumber(value, parameter, NATIVE_FORMS), parameter);
 	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
 }
 
