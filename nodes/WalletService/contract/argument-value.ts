@@ -1,8 +1,8 @@
 import type { ParamType } from 'ethers';
 
-import { parseAddress } from '../values/address';
+import { HEXADECIMAL, parseAddress } from '../values/address';
 import type { AmountForms, Written } from '../values/amount';
-import { inBaseUnits, readNumber, toBaseUnits } from '../values/amount';
+import { inBaseUnits, readWritten, toBaseUnits } from '../values/amount';
 import { isBigNumber, parseBigNumber } from '../values/integers';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
@@ -36,7 +36,6 @@ export interface ArgumentPlace {
 
 /** Half of a surrogate pair, which UTF-8, and so the chain, cannot represent. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 
 /** How an integer is written, for hints. */
 const integerForms = (isTokenAmount: boolean): AmountForms =>
@@ -48,7 +47,7 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 type TypedPlace = ArgumentPlace & { readonly type: string; readonly path: string };
 
 /** An integer in base units, and what its limits are counted in. */
-function readInteger(
+function baseUnitsOf(
 	value: unknown,
 	{ path, isTokenAmount = false, scale }: TypedPlace,
 	resolve: Resolve,
@@ -59,7 +58,7 @@ function readInteger(
 		const example = isTokenAmount ? `an amount, for example ${forms('12.5')}` : 'a whole number';
 		refuse(path, value, 'The value is empty', `Give ${example}`);
 	}
-	const written = readNumber(value, path, forms);
+	const written = readWritten(value, path, forms);
 	if (scale !== undefined && written.unit === '') {
 		return { amount: toBaseUnits(written, scale, path, `10^${scale}`) };
 	}
@@ -71,7 +70,7 @@ function readInteger(
 
 function integer(value: unknown, place: TypedPlace, resolve: Resolve): string {
 	const { type, path } = place;
-	const { amount, counted = '' } = readInteger(value, place, resolve);
+	const { amount, counted = '' } = baseUnitsOf(value, place, resolve);
 	const { min, max } = integerRange(type);
 	if (amount >= min && amount <= max) return amount.toString();
 	const message = `${quote(value)} is ${amount < min ? 'below' : 'above'} the range of ${type}`;

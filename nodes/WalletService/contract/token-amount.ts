@@ -18,8 +18,8 @@ export interface TokenFacts {
 /**
  * Whether a number is an amount of tokens of the called contract: it has the word `token`, or a symbol.
  *
- * @example isOfToken(readNumber('12.5 SUSD')) // true
- * @example isOfToken(readNumber('12.5 ether')) // false
+ * @example isOfToken(readWritten('12.5 SUSD')) // true
+ * @example isOfToken(readWritten('12.5 ether')) // false
  */
 export function isOfToken({ unit, decimals }: Written): boolean {
 	return unit !== '' && decimals === undefined && !isUnit(unit.toLowerCase());
@@ -29,7 +29,7 @@ export function isOfToken({ unit, decimals }: Written): boolean {
  * Whether a number is meant as an amount of tokens where nothing else can stand, but does not say so: a fraction without a
  * unit, or with one of the native coin. It is refused in words that name the token.
  *
- * @example isMistaken(readNumber('12.5')) // true
+ * @example isMistaken(readWritten('12.5')) // true
  */
 export function isMistaken({ unit, places }: Written): boolean {
 	return isUnit(unit) || (unit === '' && places > 0);
@@ -41,7 +41,7 @@ export type TokenQuestion = 'decimals' | 'symbol' | 'symbol in words';
 /**
  * What an amount depends on. A mistaken one only needs a word for its refusal.
  *
- * @example questionsOf(readNumber('12.5 SUSD')) // ['decimals', 'symbol']
+ * @example questionsOf(readWritten('12.5 SUSD')) // ['decimals', 'symbol']
  */
 export function questionsOf(amount: Written): TokenQuestion[] {
 	if (isMistaken(amount)) return ['symbol in words'];
@@ -70,7 +70,7 @@ function refuseMistaken(path: string, amount: Written, word: string | undefined)
  * @param path where the amount stands, for errors
  * @throws InvalidInputError for another symbol than the contract's, when the contract names none or no decimals, and for
  * more decimal places than it has.
- * @example tokensToBaseUnits(readNumber('12.5 token'), { address: '0x12', decimals: 6 }, 'amount') // 12500000n
+ * @example tokensToBaseUnits(readWritten('12.5 token'), { address: '0x12', decimals: 6 }, 'amount') // 12500000n
  */
 export function tokensToBaseUnits(
 	amount: Written,

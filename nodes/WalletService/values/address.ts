@@ -4,7 +4,8 @@ import { ExpiringMap } from './expiring-map';
 import { InvalidInputError } from './invalid-input';
 import { quote } from './quote';
 
-const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
+/** `0x` and any number of hexadecimal digits. */
+export const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 const LENGTH = 42;
 
 /** Addresses with a verified checksum: a run uses the same contract in each of its items. */

@@ -38,9 +38,9 @@ export interface Amount {
 }
 
 /** Stands alone, so that `1e18` and `0x1f` hold none; it has a letter, and is no product. */
-const SYMBOL = String.raw`(?=\S*\p{L})[^\s*]\S{0,31}`;
+const SYMBOL_WORD = String.raw`(?=\S*\p{L})[^\s*]\S{0,31}`;
 const AMOUNT = new RegExp(
-	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL}))?$`,
+	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD}))?$`,
 	'u',
 );
 const EXAMPLE = '12.5';
@@ -110,7 +110,7 @@ function refuseText(parameter: string | undefined, text: string, forms?: AmountF
 }
 
 /** A number or text as text. @throws InvalidInputError for a number that may have lost digits, and any other type. */
-function textOf(value: unknown, parameter?: string, forms?: AmountForms): string {
+function givenText(value: unknown, parameter?: string, forms?: AmountForms): string {
 	const example = `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
 	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {
 		const reason = Number.isInteger(value)
@@ -140,10 +140,10 @@ function textOf(value: unknown, parameter?: string, forms?: AmountForms): string
  *
  * @param forms how an amount with a unit is written there; absent where no unit can stand
  * @throws InvalidInputError for commas, white space at the end, a JSON number that may have lost digits, and everything else.
- * @example readNumber('12.50 SUSD', 'amount') // { text: '12.50 SUSD', number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }
+ * @example readWritten('12.50 SUSD', 'amount') // { text: '12.50 SUSD', number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }
  */
-export function readNumber(value: unknown, parameter?: string, forms?: AmountForms): Written {
-	const text = textOf(value, parameter, forms);
+export function readWritten(value: unknown, parameter?: string, forms?: AmountForms): Written {
+	const text = givenText(value, parameter, forms);
 	const [, number, coin, token, power, symbol] = AMOUNT.exec(text) ?? [];
 	if (number === undefined) {
 		const digits = parseIntegerText(text) ?? refuseText(parameter, text, forms);
@@ -160,11 +160,11 @@ export function readNumber(value: unknown, parameter?: string, forms?: AmountFor
  * An amount in whole coins or tokens: digits, with a decimal point if there is a fraction.
  *
  * @param forms absent where no unit can stand; else one of the native coin may follow
- * @throws InvalidInputError for a sign, any other unit, and what `readNumber` refuses.
+ * @throws InvalidInputError for a sign, any other unit, and what `readWritten` refuses.
  * @example parseWholeAmount('12.50', 'compareWith').digits // 1250n
  */
 export function parseWholeAmount(value: unknown, parameter: string, forms?: AmountForms): Written {
-	const written = readNumber(value, parameter, forms);
+	const written = readWritten(value, parameter, forms);
 	const { text, unit, decimals } = written;
 	if (text.startsWith('-')) {
 		refuse(parameter, text, `${quote(text)} is negative`, 'Give the amount without a sign');
@@ -210,7 +210,7 @@ export function toBaseUnits(
  * A number in base units, as a whole number or with a unit that says its decimal places.
  *
  * @throws InvalidInputError for a decimal point without a unit, the symbol of a token, and too many decimal places.
- * @example inBaseUnits(readNumber('1.5 ether')) // 1500000000000000000n
+ * @example inBaseUnits(readWritten('1.5 ether')) // 1500000000000000000n
  */
 export function inBaseUnits(
 	written: Written,

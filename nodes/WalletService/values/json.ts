@@ -7,7 +7,7 @@ const MAY_LOSE_DIGITS = /(?:^|[[:,\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 const QUOTE_OR_NUMBER = /"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-interface Decimal {
+interface NumberToken {
 	readonly sign: string;
 	/** Significant digits, without zeros at either end; empty for zero. */
 	readonly digits: string;
@@ -22,7 +22,7 @@ function withoutTrailingZeros(digits: string): string {
 	return digits.slice(0, end);
 }
 
-function readDecimal(text: string): Decimal | undefined {
+function readDecimal(text: string): NumberToken | undefined {
 	const parts = NUMBER_PARTS.exec(text);
 	if (parts === null) return undefined;
 	const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
@@ -33,7 +33,7 @@ function readDecimal(text: string): Decimal | undefined {
 	return { sign, digits, exponent: Number(exponent) - fraction.length + zeros };
 }
 
-function isSame(one: Decimal, other: Decimal | undefined): boolean {
+function isSame(one: NumberToken, other: NumberToken | undefined): boolean {
 	return one.sign === other?.sign && one.digits === other.digits && one.exponent === other.exponent;
 }
 

@@ -1,6 +1,6 @@
 import { escapeInvisible } from './foreign-text';
 
-const MAX_LENGTH = 80;
+const MAX_SHOWN = 80;
 
 /** The JSON value of a date and the like. */
 function plainOf(value: object): unknown {
@@ -14,11 +14,11 @@ function plainOf(value: object): unknown {
 function beginningOf(value: unknown): unknown {
 	const seen = new Set<object>();
 	// Each part of a value takes at least one character.
-	let room = MAX_LENGTH;
+	let room = MAX_SHOWN;
 	const copy = (given: unknown): unknown => {
 		room -= 1;
 		const part = typeof given === 'object' && given !== null ? plainOf(given) : given;
-		if (typeof part === 'string') return part.slice(0, MAX_LENGTH);
+		if (typeof part === 'string') return part.slice(0, MAX_SHOWN);
 		if (typeof part === 'bigint') return part.toString();
 		if (typeof part !== 'object' || part === null) return part;
 		if (seen.has(part)) return '[repeated]';
@@ -37,7 +37,7 @@ function beginningOf(value: unknown): unknown {
 		const members: [name: string, value: unknown][] = [];
 		for (const [name, member] of Object.entries(object)) {
 			if (room <= 0) break;
-			members.push([name.slice(0, MAX_LENGTH), copy(member)]);
+			members.push([name.slice(0, MAX_SHOWN), copy(member)]);
 		}
 		return Object.fromEntries(members);
 	};
@@ -60,5 +60,5 @@ function asText(value: unknown): string {
  */
 export function quote(value: unknown): string {
 	const text = asText(value);
-	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
+	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
 }

@@ -7,7 +7,7 @@ import {
 	nameOfAmount,
 	NATIVE_FORMS,
 	parseWholeAmount,
-	readNumber,
+	readWritten,
 	toBaseUnits,
 } from '../../../nodes/WalletService/values/amount.ts';
 import { formatUnitsExact } from '../../../nodes/WalletService/values/decimal.ts';
@@ -83,9 +83,9 @@ describe('parseWholeAmount', () => {
 });
 
 const parse = (value: unknown, forms: AmountForms = NATIVE_FORMS): bigint =>
-	inBaseUnits(readNumber(value, 'amount', forms), 'amount', forms);
+	inBaseUnits(readWritten(value, 'amount', forms), 'amount', forms);
 
-describe('readNumber', () => {
+describe('readWritten', () => {
 	it.each([
 		['12.50 SUSD', { number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }],
 		['-3  tokens', { number: '-3', digits: -3n, places: 0, unit: 'token' }],
@@ -97,7 +97,7 @@ describe('readNumber', () => {
 		['5 10^a', { number: '5', digits: 5n, places: 0, unit: '10^a' }],
 		['5 Ether', { number: '5', digits: 5n, places: 0, unit: 'Ether' }],
 	])('reads %p', (text, expected) => {
-		expect(readNumber(text, 'amount')).toEqual({ text: text.trimStart(), ...expected });
+		expect(readWritten(text, 'amount')).toEqual({ text: text.trimStart(), ...expected });
 	});
 });
 

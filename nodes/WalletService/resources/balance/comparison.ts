@@ -49,13 +49,13 @@ export const onlyWhere: INodeProperties = {
 };
 
 /** What the balances of an item are compared with, and which of them are given out. */
-interface Wanted {
+interface WantedBalances {
 	readonly amount: Decimal;
 	readonly kept: readonly string[];
 }
 
 /** @throws InvalidInputError for what is not an amount, a choice without one, and an output that is not simplified. */
-function readWanted(read: ReadParameter): Wanted | undefined {
+function readWanted(read: ReadParameter): WantedBalances | undefined {
 	const given = read(compareWith.name, compareWith.default);
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
 	if (given === '' && where === 'any') return undefined;
@@ -78,7 +78,7 @@ function readWanted(read: ReadParameter): Wanted | undefined {
 }
 
 /** A simplified balance with what the comparison says of it; nothing when it is not to be given out. */
-function compared(json: IDataObject, { amount, kept }: Wanted): IDataObject[] {
+function compared(json: IDataObject, { amount, kept }: WantedBalances): IDataObject[] {
 	const { userId, symbol, amount: shown, ...rest } = json;
 	const balance = { digits: BigInt(String(json.baseUnits)), places: Number(json.decimals) };
 	const difference = subtract(balance, amount);

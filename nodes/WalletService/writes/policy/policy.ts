@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { functionKey } from '../../contract/function';
 import { refuseLookalike } from '../../contract/guards';
 import { parseSignature } from '../../contract/source/signature';
-import { inBaseUnits, NATIVE_FORMS, readNumber, UNIT_DECIMALS } from '../../values/amount';
+import { inBaseUnits, NATIVE_FORMS, readWritten, UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
@@ -41,7 +41,7 @@ function readLimit(value: unknown, field: string): bigint | undefined {
 	if (/^\s*0*[1-9]\d*\s*$/.test(value))
 		refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
 	const parameter = inCredential(field);
-	const limit = inBaseUnits(readNumber(value, parameter, NATIVE_FORMS), parameter);
+	const limit = inBaseUnits(readWritten(value, parameter, NATIVE_FORMS), parameter);
 	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
 }
 

@@ -9,7 +9,7 @@ import { parameterReader } from '../../../../nodes/WalletService/request/run/rea
 import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/sign-in.ts';
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
 import { parseUserIds } from '../../../../nodes/WalletService/values/user-ids.ts';
-import { inBaseUnits, readNumber } from '../../../../nodes/WalletService/values/amount.ts';
+import { inBaseUnits, readWritten } from '../../../../nodes/WalletService/values/amount.ts';
 import { parseDecimals } from '../../../../nodes/WalletService/values/decimal.ts';
 import { parseJsonExact } from '../../../../nodes/WalletService/values/json.ts';
 
@@ -103,13 +103,13 @@ export function serviceWords(): number {
 export const decimalPlaces = () => highest((value) => succeeds(() => parseDecimals(value)));
 
 export const powerOfTen = () =>
-	highest((power) => succeeds(() => inBaseUnits(readNumber(`1 * 10^${power}`))), MADE_CEILING);
+	highest((power) => succeeds(() => inBaseUnits(readWritten(`1 * 10^${power}`))), MADE_CEILING);
 
 export const digitsOfInteger = () =>
 	highest((digits) => /^\d+$/.test(String(parseJsonExact(`1e${digits - 1}`))), MADE_CEILING);
 
 export const lengthOfAmount = () =>
-	highest((length) => succeeds(() => readNumber('1'.repeat(length))));
+	highest((length) => succeeds(() => readWritten('1'.repeat(length))));
 
 export const lengthOfText = (parameter: string) =>
 	highest((length) => {
