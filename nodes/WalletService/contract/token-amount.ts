@@ -78,28 +78,24 @@ export function tokensToBaseUnits(
 	path: string,
 ): bigint {
 	const { text, number, unit } = amount;
+	const fail: (message: string, hint: string) => never = (message, hint) =>
+		refuse(path, text, message, hint);
 	const word = foreignWords(symbol) || undefined;
 	if (isMistaken(amount)) refuseMistaken(path, amount, word);
 	if (unit !== TOKEN_WORD && symbol === undefined) {
-		refuse(
-			path,
-			text,
+		fail(
 			`${quote(text)} names a symbol, and the contract ${address} names none`,
 			`Check the address. For the contract's own decimals write ${number} ${TOKEN_WORD}, or name them: ${number} * 10^6`,
 		);
 	}
 	if (unit !== TOKEN_WORD && unit !== symbol) {
-		refuse(
-			path,
-			text,
+		fail(
 			`${quote(text)} is of another token: the contract ${address} has the symbol ${quote(symbol)}`,
 			`Check the address, or write ${number} ${word ?? TOKEN_WORD}`,
 		);
 	}
 	if (decimals === undefined) {
-		refuse(
-			path,
-			text,
+		fail(
 			`${quote(text)} cannot be counted: the contract ${address} names no decimals`,
 			`Check the address. If the amount has decimals, name them: ${number} * 10^6 for 6; else give a whole number`,
 		);
