@@ -156,7 +156,7 @@ test.each<[parameters: INodeParameters, message: string]>([
 	[{ compareWith: '={{ undefined }}' }, 'Compare With: The expression gives nothing'],
 	[{ compareWith: '={{ null }}' }, 'Compare With: The expression gives nothing'],
 	[{ compareWith: '={{ "" }}' }, 'Compare With: The expression gives nothing'],
-	[{ compareWith: ' ' }, 'Compare With: "" is not an amount'],
+	[{ compareWith: ' ' }, 'Compare With: No amount is given'],
 	[{ onlyWhere: 'below' }, 'Compare With: No amount is given, but Only Items Where needs one'],
 	[{ compareWith: '', onlyWhere: '={{ "above" }}' }, 'Compare With: No amount is given'],
 	[{ onlyWhere: 'less' }, 'Only Items Where: "less" is none of the choices'],

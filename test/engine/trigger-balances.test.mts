@@ -115,7 +115,7 @@ test.each([
 	[
 		'more decimal places than the token has',
 		{ minimumChange: '1.0000001' },
-		/^Minimum Change: "1.0000001" has more decimal places than the coin or token, which has 6/,
+		/^Minimum Change: "1.0000001" has 7 decimal places/,
 	],
 	[
 		'an amount that was stored in base units',

@@ -4,14 +4,13 @@ import { HEXADECIMAL, parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import type { AmountForms } from '../values/units';
-import { parseAmount } from '../values/units';
+import type { AmountForms, Written } from '../values/amount';
 import { assertOneUser, hintForUserId, isUserId, LONE_SURROGATE } from '../values/user-id';
+import { inBaseUnits, readWritten, toBaseUnits } from '../values/amount';
 import { memberKeys } from './function';
 import { membersOf, structureOf } from './source/members';
 import { inShort, integerRange } from './source/type-names';
-import type { TokenAmount } from './token-amount';
-import { readMistakenAmount, readTokenAmount } from './token-amount';
+import { isMistaken, isOfToken } from './token-amount';
 
 /** A checked argument: integers as decimal strings, bytes and addresses as hexadecimal strings, tuples as lists. */
 export type ArgumentValue = string | boolean | readonly ArgumentValue[];
@@ -21,7 +20,7 @@ export interface Resolve {
 	/** Returns the wallet address of a user ID that is given for an address. */
 	readonly user: (userId: string, path: string) => string;
 	/** Returns the base units of an amount in tokens of the called contract. */
-	readonly tokens: (amount: TokenAmount, path: string) => bigint;
+	readonly tokens: (amount: Written, path: string) => bigint;
 }
 
 /** Where an argument stands. */
@@ -30,6 +29,8 @@ export interface ArgumentPlace {
 	readonly place: string;
 	/** Whether it is known to be an amount of tokens, so that a unit of the native coin is a mistake. */
 	readonly isTokenAmount?: boolean;
+	/** Decimal places by which a number without a unit is scaled. */
+	readonly scale?: number;
 }
 
 /** How an integer is written, for hints. */
@@ -39,34 +40,38 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 		: (number) =>
 				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token for those that this contract names`;
 
-function integer(
+type TypedPlace = ArgumentPlace & { readonly type: string; readonly path: string };
+
+/** An integer in base units, and what its limits are counted in. */
+function baseUnitsOf(
 	value: unknown,
-	{ type, path, isTokenAmount }: { type: string; path: string; isTokenAmount: boolean },
+	{ path, isTokenAmount = false, scale }: TypedPlace,
 	resolve: Resolve,
-): string {
+): { readonly amount: bigint; readonly counted?: string } {
+	if (isBigNumber(value)) return { amount: parseBigNumber(value) };
 	const forms = integerForms(isTokenAmount);
 	if (value === '') {
 		const example = isTokenAmount ? `an amount, for example ${forms('12.5')}` : 'a whole number';
 		refuse(path, value, 'The value is empty', `Give ${example}`);
 	}
-	const mistaken = isTokenAmount ? readMistakenAmount(value) : undefined;
-	const tokens = readTokenAmount(value) ?? mistaken;
-	const amount = isBigNumber(value)
-		? parseBigNumber(value)
-		: tokens === undefined
-			? parseAmount(value, { parameter: path, forms })
-			: resolve.tokens(tokens, path);
+	const written = readWritten(value, path, forms);
+	if (scale !== undefined && written.unit === '') {
+		return { amount: toBaseUnits(written, scale, path, `10^${scale}`) };
+	}
+	if (isOfToken(written) || (isTokenAmount && isMistaken(written))) {
+		return { amount: resolve.tokens(written, path), counted: ' base units' };
+	}
+	return { amount: inBaseUnits(written, path, forms) };
+}
+
+function integer(value: unknown, place: TypedPlace, resolve: Resolve): string {
+	const { type, path } = place;
+	const { amount, counted = '' } = baseUnitsOf(value, place, resolve);
 	const { min, max } = integerRange(type);
 	if (amount >= min && amount <= max) return amount.toString();
-	const [side, limit] =
-		amount < min ? ['below', `${inShort(min)} or more`] : ['above', `at most ${inShort(max)}`];
-	const unit = tokens === undefined || amount < min ? '' : ' base units';
-	return refuse(
-		path,
-		value,
-		`${quote(value)} is ${side} the range of ${type}`,
-		`Give ${limit}${unit}`,
-	);
+	const message = `${quote(value)} is ${amount < min ? 'below' : 'above'} the range of ${type}`;
+	const limit = amount < min ? `${inShort(min)} or more` : `at most ${inShort(max)}${counted}`;
+	return refuse(path, value, message, `Give ${limit}`);
 }
 
 function boolean(value: unknown, path: string): boolean {
@@ -175,9 +180,10 @@ function elements(
 export function checkArgument(
 	value: unknown,
 	param: ParamType,
-	{ place, isTokenAmount = false }: ArgumentPlace,
+	given: ArgumentPlace,
 	resolve: Resolve,
 ): ArgumentValue {
+	const { place } = given;
 	const path = `${place} (${param.format('sighash')})`;
 	if (param.isArray()) {
 		return elements(value, param, path).map((element, index) =>
@@ -197,5 +203,5 @@ export function checkArgument(
 	if (type === 'string') return text(value, path);
 	if (type === 'address') return address(value, path, resolve);
 	if (type.startsWith('bytes')) return bytes(value, type, path);
-	return integer(value, { type, path, isTokenAmount }, resolve);
+	return integer(value, { ...given, type, path }, resolve);
 }

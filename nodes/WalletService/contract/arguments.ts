@@ -6,7 +6,7 @@ import type { ContractFunction } from './function';
 import { memberKeys } from './function';
 import { membersOf, structureOf } from './source/members';
 import type { TokenFacts, TokenQuestion } from './token-amount';
-import { leastBaseUnits, questionsOf, tokensToBaseUnits } from './token-amount';
+import { questionsOf, tokensToBaseUnits } from './token-amount';
 import { knownParameters } from './token-standards';
 
 /** What was looked up for values. */
@@ -132,7 +132,8 @@ export function lookUpsOf(check: (resolve: Resolve) => void): LookUps {
 		},
 		tokens: (amount) => {
 			for (const question of questionsOf(amount)) token.add(question);
-			return leastBaseUnits(amount);
+			// The least that it can be: with as many decimals as it has places.
+			return amount.digits;
 		},
 	});
 	return { userIds: [...userIds], token: [...token] };

@@ -1,7 +1,6 @@
 import type { ParamType } from 'ethers';
 
 import { InvalidInputError } from '../values/invalid-input';
-import { parseIntegerText } from '../values/integers';
 import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import { checkArgument } from './argument-value';
@@ -51,8 +50,6 @@ export interface PlannedComparison {
 	readonly complete: (known: Known) => (answer: unknown) => boolean;
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
-
 const isInteger = ({ type }: ParamType): boolean => /^u?int\d*$/.test(type);
 
 /** The one value of an answer: a return value with a name is the only field of an object. */
@@ -89,16 +86,6 @@ function singleOutput(fn: ContractFunction, parameter: string): ParamType {
 		message: `${functionKey(fn)} returns ${what}, of which none is named to be compared`,
 		hint: 'Choose a function that returns a single value; several can only be watched for a change',
 	});
-}
-
-/** A number without a unit is one of the output, which is scaled. */
-function inBaseUnits(operand: unknown, decimals: number): unknown {
-	const isPlain = typeof operand === 'number' || typeof operand === 'bigint';
-	const text = isPlain || typeof operand === 'string' ? String(operand).trimStart() : '';
-	if (typeof operand === 'number' && !Number.isSafeInteger(operand)) return operand;
-	const integer = parseIntegerText(text);
-	if (integer !== undefined) return `${integer} * 10^${decimals}`;
-	return NUMBER.test(text) ? `${text} * 10^${decimals}` : operand;
 }
 
 function assertGiven(operand: unknown, parameter: string): void {
@@ -157,13 +144,11 @@ export function comparableAnswer(fn: ContractFunction, answer: unknown): Decoded
  * planComparison(fn, { comparison: 'atLeast', operand: '1.5 * 10^6', parameters }).complete({})('1500000') // true
  */
 export function planComparison(fn: ContractFunction, given: GivenComparison): PlannedComparison {
-	const { comparison, decimals, parameters } = given;
+	const { comparison, operand, decimals: scale, parameters } = given;
 	const output = singleOutput(fn, parameters.comparison);
 	assertOrdered(output, comparison, parameters.comparison);
-	assertGiven(given.operand, parameters.operand);
-	const isScaled = decimals !== undefined && isInteger(output);
-	const operand = isScaled ? inBaseUnits(given.operand, decimals) : given.operand;
-	const place = { place: parameters.operand, isTokenAmount: returnsTokenAmount(fn) };
+	assertGiven(operand, parameters.operand);
+	const place = { place: parameters.operand, isTokenAmount: returnsTokenAmount(fn), scale };
 	return {
 		lookUps: lookUpsOf((resolve) => void checkArgument(operand, output, place, resolve)),
 		complete(known) {

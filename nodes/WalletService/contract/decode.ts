@@ -3,7 +3,7 @@ import type { ParamType } from 'ethers';
 import { bigNumbersToDecimal, readInteger } from '../values/integers';
 import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
-import { formatUnitsExact } from '../values/units';
+import { formatUnitsExact } from '../values/decimal';
 import type { ContractFunction } from './function';
 import { hasNames, memberKeys } from './function';
 import { integerRange } from './source/type-names';

@@ -1,19 +1,10 @@
 import { foreignWords, quote } from '../values/quote';
-import { InvalidInputError } from '../values/invalid-input';
-import { atMostPlaces, decimalPlaces } from '../values/number-text';
-import { isUnit, parseAmount, UNIT_DECIMALS } from '../values/units';
+import { refuse } from '../values/invalid-input';
+import { isUnit, toBaseUnits } from '../values/amount';
+import type { Written } from '../values/amount';
 
 /** The word that stands for the token of the called contract, whatever its symbol is. */
 const TOKEN_WORD = 'token';
-
-/** An amount of tokens of the called contract, as it was written in an argument. */
-export interface TokenAmount {
-	readonly text: string;
-	/** With a decimal point if there is a fraction. */
-	readonly number: string;
-	/** `token` or the symbol of a token; a unit of the native coin, or nothing, where one of these is to stand. */
-	readonly unit: string;
-}
 
 /** What a contract says of itself as a token. */
 export interface TokenFacts {
@@ -23,42 +14,24 @@ export interface TokenFacts {
 	readonly symbol?: string;
 }
 
-/** More digits than any amount or number of decimals can have. */
-const NUMBER = '-?\\d{1,300}(?:\\.\\d{1,300})?';
-const WITH_WORD = new RegExp(`^(${NUMBER})\\s*tokens?$`);
-/** A symbol stands alone, so that `1e18` and `0x1f` hold none; it has a letter, and is no product. */
-const WITH_SYMBOL = new RegExp(`^(${NUMBER})\\s+((?=\\S*\\p{L})[^\\s*]\\S{0,31})$`, 'u');
-const WITH_NATIVE_UNIT = new RegExp(`^(${NUMBER})\\s*(wei|gwei|ether)$`);
-const FRACTION_ALONE = /^(-?\d{1,300}\.\d{1,300})$/;
-
-const placesOf = (number: string): number => number.split('.')[1]?.length ?? 0;
-
 /**
- * The amount of tokens that a text says: with the word `token`, or with a symbol. `undefined` for everything else, units of
- * the native coin in any case of letters among it.
+ * Whether a number is an amount of tokens of the called contract: it has the word `token`, or a symbol.
  *
- * @example readTokenAmount('12.5 SUSD') // { text: '12.5 SUSD', number: '12.5', unit: 'SUSD' }
- * @example readTokenAmount('12.5 ether') // undefined
+ * @example isOfToken(readWritten('12.5 SUSD')) // true
+ * @example isOfToken(readWritten('12.5 ether')) // false
  */
-export function readTokenAmount(value: unknown): TokenAmount | undefined {
-	const text = typeof value === 'string' ? value.trimStart() : '';
-	const [, count] = WITH_WORD.exec(text) ?? [];
-	if (count !== undefined) return { text, number: count, unit: TOKEN_WORD };
-	const [, number, unit] = WITH_SYMBOL.exec(text) ?? [];
-	if (number === undefined || unit === undefined || isUnit(unit.toLowerCase())) return undefined;
-	return { text, number, unit };
+export function isOfToken({ unit, decimals }: Written): boolean {
+	return unit !== '' && decimals === undefined && !isUnit(unit.toLowerCase());
 }
 
 /**
- * What is meant as an amount of tokens where nothing else can stand, but does not say so: a fraction without a unit, or with
- * one of the native coin. It is refused in words that name the token.
+ * Whether a number is meant as an amount of tokens where nothing else can stand, but does not say so: a fraction without a
+ * unit, or with one of the native coin. It is refused in words that name the token.
  *
- * @example readMistakenAmount('12.5') // { text: '12.5', number: '12.5', unit: '' }
+ * @example isMistaken(readWritten('12.5')) // true
  */
-export function readMistakenAmount(value: unknown): TokenAmount | undefined {
-	const text = typeof value === 'string' ? value.trimStart() : '';
-	const [, number, unit = ''] = WITH_NATIVE_UNIT.exec(text) ?? FRACTION_ALONE.exec(text) ?? [];
-	return number === undefined ? undefined : { text, number, unit };
+export function isMistaken({ unit, places }: Written): boolean {
+	return isUnit(unit) || (unit === '' && places > 0);
 }
 
 /** What has to be asked of a contract to know an amount. */
@@ -67,38 +40,24 @@ export type TokenQuestion = 'decimals' | 'symbol' | 'symbol in words';
 /**
  * What an amount depends on. A mistaken one only needs a word for its refusal.
  *
- * @example questionsOf({ text: '12.5 SUSD', number: '12.5', unit: 'SUSD' }) // ['decimals', 'symbol']
+ * @example questionsOf(readWritten('12.5 SUSD')) // ['decimals', 'symbol']
  */
-export function questionsOf({ unit }: TokenAmount): TokenQuestion[] {
-	if (unit === '' || isUnit(unit)) return ['symbol in words'];
-	return ['decimals', unit === TOKEN_WORD ? 'symbol in words' : 'symbol'];
-}
-
-/**
- * The least that an amount can be in base units: with as many decimals as it has places.
- *
- * @example leastBaseUnits({ text: '12.50 token', number: '12.50', unit: 'token' }) // 1250n
- */
-export function leastBaseUnits({ number }: TokenAmount): bigint {
-	return BigInt(number.replace('.', ''));
-}
-
-function refuse(path: string, { text }: TokenAmount, message: string, hint: string): never {
-	throw new InvalidInputError({ parameter: path, value: text, message, hint });
+export function questionsOf(amount: Written): TokenQuestion[] {
+	if (isMistaken(amount)) return ['symbol in words'];
+	return ['decimals', amount.unit === TOKEN_WORD ? 'symbol in words' : 'symbol'];
 }
 
 /** Refuses what does not say that it is an amount of the token. */
-function refuseMistaken(path: string, amount: TokenAmount, symbol: string | undefined): never {
-	const { text, number, unit } = amount;
-	const wholeTokens = `For ${number} ${foreignWords(symbol) || 'of this token'} write ${number} ${TOKEN_WORD}`;
+function refuseMistaken(path: string, amount: Written, word: string | undefined): never {
+	const { text, number, unit, decimals = 0 } = amount;
+	const wholeTokens = `For ${number} ${word ?? 'of this token'} write ${number} ${TOKEN_WORD}`;
 	if (unit === '') {
-		refuse(path, amount, `${quote(text)} has a decimal point but no unit`, wholeTokens);
+		refuse(path, text, `${quote(text)} has a decimal point but no unit`, wholeTokens);
 	}
-	const baseUnits =
-		unit === 'wei' ? number : `${number} * 10^${isUnit(unit) ? UNIT_DECIMALS[unit] : 0}`;
+	const baseUnits = decimals === 0 ? number : `${number} * 10^${decimals}`;
 	refuse(
 		path,
-		amount,
+		text,
 		`${quote(text)} is an amount of the native coin, but this one is of a token`,
 		`${wholeTokens}, for base units ${baseUnits}`,
 	);
@@ -110,47 +69,35 @@ function refuseMistaken(path: string, amount: TokenAmount, symbol: string | unde
  * @param path where the amount stands, for errors
  * @throws InvalidInputError for another symbol than the contract's, when the contract names none or no decimals, and for
  * more decimal places than it has.
- * @example tokensToBaseUnits(readTokenAmount('12.5 token'), { address: '0x12', decimals: 6 }, 'amount') // 12500000n
+ * @example tokensToBaseUnits(readWritten('12.5 token'), { address: '0x12', decimals: 6 }, 'amount') // 12500000n
  */
 export function tokensToBaseUnits(
-	amount: TokenAmount,
+	amount: Written,
 	{ address, decimals, symbol }: TokenFacts,
 	path: string,
 ): bigint {
 	const { text, number, unit } = amount;
-	if (unit === '' || isUnit(unit)) refuseMistaken(path, amount, symbol);
+	const fail: (message: string, hint: string) => never = (message, hint) =>
+		refuse(path, text, message, hint);
+	const word = foreignWords(symbol) || undefined;
+	if (isMistaken(amount)) refuseMistaken(path, amount, word);
 	if (unit !== TOKEN_WORD && symbol === undefined) {
-		refuse(
-			path,
-			amount,
+		fail(
 			`${quote(text)} names a symbol, and the contract ${address} names none`,
 			`Check the address. For the contract's own decimals write ${number} ${TOKEN_WORD}, or name them: ${number} * 10^6`,
 		);
 	}
 	if (unit !== TOKEN_WORD && unit !== symbol) {
-		refuse(
-			path,
-			amount,
+		fail(
 			`${quote(text)} is of another token: the contract ${address} has the symbol ${quote(symbol)}`,
-			`Check the address, or write ${number} ${foreignWords(symbol) || TOKEN_WORD}`,
+			`Check the address, or write ${number} ${word ?? TOKEN_WORD}`,
 		);
 	}
 	if (decimals === undefined) {
-		refuse(
-			path,
-			amount,
+		fail(
 			`${quote(text)} cannot be counted: the contract ${address} names no decimals`,
 			`Check the address. If the amount has decimals, name them: ${number} * 10^6 for 6; else give a whole number`,
 		);
 	}
-	const places = placesOf(number);
-	if (places > decimals) {
-		refuse(
-			path,
-			amount,
-			`${quote(text)} has ${decimalPlaces(places)}`,
-			`${foreignWords(symbol) || 'This token'} has ${decimalPlaces(decimals)}: ${atMostPlaces(decimals)}, because an amount is never rounded`,
-		);
-	}
-	return parseAmount(`${number} * 10^${decimals}`, { parameter: path });
+	return toBaseUnits(amount, decimals, path, word ?? 'This token');
 }

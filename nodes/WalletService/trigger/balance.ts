@@ -6,7 +6,7 @@ import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import { toBaseUnits } from '../values/amount';
 import type { Decimal } from '../values/decimal';
-import { formatUnitsExact } from '../values/units';
+import { formatUnitsExact } from '../values/decimal';
 import type { Observation } from './observation';
 import { movement, sampleOf } from './observation';
 import type { BalanceState, Side } from './state';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { formatUnitsExact } from '../values/units';
+import { formatUnitsExact } from '../values/decimal';
 import type { WalletState, WalletStates } from './state';
 
 /** An item, with the time by which items of several wallets are sorted (milliseconds since 1970). */

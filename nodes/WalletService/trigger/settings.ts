@@ -9,7 +9,8 @@ import { checkFilter, DIRECTIONS } from '../resources/history/filter';
 import { parseToken, parseTokenFilter } from '../resources/read-token';
 import { parseChoice } from '../values/choice';
 import type { Decimal } from '../values/decimal';
-import { formatDecimal, parseWholeAmount, subtract } from '../values/decimal';
+import { formatDecimal, subtract } from '../values/decimal';
+import { parseWholeAmount } from '../values/amount';
 import { refuse } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
@@ -35,7 +36,9 @@ export interface TriggerSettings {
 /** An amount in whole coins or tokens; 0 if it is left empty. */
 function wholeAmount(read: ReadParameter, name: string): Decimal {
 	const given = read(name, '');
-	return parseWholeAmount(given === '' || given === undefined ? 0 : given, name);
+	const amount = parseWholeAmount(given === '' || given === undefined ? 0 : given, name);
+	// A token of one decimal place has 1.50 as well.
+	return parseWholeAmount(formatDecimal(amount), name);
 }
 
 /** Refuses amounts that were stored in base units: read as whole tokens, they would be far more. */

@@ -1,27 +1,222 @@
 import type { Decimal } from './decimal';
 import { formatDecimal } from './decimal';
+import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
 import { refuse } from './invalid-input';
-import { decimalPlaces } from './number-text';
 import { quote } from './quote';
 
+/** Decimal places of the units of the native coin. */
+export const UNIT_DECIMALS = { wei: 0, gwei: 9, ether: 18 } as const;
+
+/** How an amount with a unit is written in some place, given its number; for hints. */
+export type AmountForms = (number: string) => string;
+
 /**
- * An amount in base units of a coin or token: exact, never rounded.
+ * Where units of the native coin may follow a number.
  *
- * @param amount in whole coins or tokens
- * @param decimals decimal places of the coin or token
- * @throws InvalidInputError when the amount has digits that the coin or token cannot have.
- * @example toBaseUnits({ digits: 125n, places: 1 }, 6, 'threshold') // 12500000n
+ * @example NATIVE_FORMS('1.5') // '1.5 ether or 1.5 gwei'
  */
-export function toBaseUnits(amount: Decimal, decimals: number, parameter: string): bigint {
-	const { digits, places } = amount;
-	if (places <= decimals) return digits * 10n ** BigInt(decimals - places);
-	const divisor = 10n ** BigInt(places - decimals);
-	if (digits % divisor === 0n) return digits / divisor;
-	const shown = formatDecimal(amount);
+export const NATIVE_FORMS: AmountForms = (number) => `${number} ether or ${number} gwei`;
+
+/** A number as it was written. */
+export interface Written extends Decimal {
+	/** All of it, without white space in front. */
+	readonly text: string;
+	/** The number without the unit. */
+	readonly number: string;
+	/** `wei`, `gwei`, `ether`, `10^6`, `token` or the symbol of a token; empty if nothing follows the number. */
+	readonly unit: string;
+	/** Decimal places that the unit says, 0 in hexadecimal; a token has its own. */
+	readonly decimals?: number;
+}
+
+/** Stands alone, so that `1e18` and `0x1f` hold none; it has a letter, and is no product. */
+const SYMBOL_WORD = String.raw`(?=\S*\p{L})[^\s*]\S{0,31}`;
+const AMOUNT = new RegExp(
+	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD}))?$`,
+	'u',
+);
+const EXAMPLE = '12.5';
+
+/**
+ * Whether a value is the name of a unit of the native coin.
+ *
+ * @example isUnit('gwei') // true
+ */
+export function isUnit(name: unknown): name is keyof typeof UNIT_DECIMALS {
+	return typeof name === 'string' && Object.hasOwn(UNIT_DECIMALS, name);
+}
+
+/** A number with commas as it may be meant: 1,000 is a thousand to some, and one to others. */
+function withoutCommas(number: string): string[] {
+	const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(number);
+	const isFraction = /^-?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(number);
+	return [
+		...(isGrouped ? [number.replaceAll(',', '')] : []),
+		...(isFraction ? [number.replaceAll('.', '').replace(',', '.')] : []),
+	];
+}
+
+/** Refuses what is not a number, or has a unit that cannot stand there. */
+function refuseForm(
+	parameter: string | undefined,
+	given: Partial<Written> & Pick<Written, 'text'>,
+	forms: AmountForms | undefined,
+): never {
+	const { text, number = EXAMPLE, decimals } = given;
+	const unit = given.unit?.toLowerCase();
+	const message = `${quote(text)} is not an amount`;
+	if (forms !== undefined && isUnit(unit)) {
+		refuse(parameter, text, message, `Write the unit in lower case: ${number} ${unit}`);
+	}
+	// 1.5 gwei would be another amount if its number stood alone.
+	const isScaled = unit !== 'ether' && (decimals !== undefined || isUnit(unit));
+	const meant = isScaled ? EXAMPLE : number;
+	const hint =
+		forms === undefined
+			? `Give digits, with a decimal point if there is a fraction, and nothing else: ${meant}`
+			: `Give digits without separators, and a unit if there is a fraction: ${forms(meant)}`;
+	return refuse(parameter, text, message, hint);
+}
+
+/** Refuses a text in which no number can be read, in words that say why. */
+function refuseText(parameter: string | undefined, text: string, forms?: AmountForms): never {
+	if (text !== text.trimEnd()) {
+		refuse(
+			parameter,
+			text,
+			`${quote(text)} ends in white space, as if a unit were missing`,
+			'Check the expression: the unit in it may give nothing. If none is meant, remove the white space',
+		);
+	}
+	const [, number = '', unit = ''] = /^(-?[\d.,]+)(\s*[^\s\d.,][^]*)?$/.exec(text) ?? [];
+	const meant = withoutCommas(number);
+	if (meant.length === 0) refuseForm(parameter, { text }, forms);
+	const written = meant.map((one) => (unit === '' && forms ? forms(one) : `${one}${unit}`));
+	const instead = /[.,].*[.,]/.test(number) ? 'and no other separators' : 'not a comma';
 	return refuse(
 		parameter,
-		shown,
-		`${quote(shown)} has more decimal places than the coin or token, which has ${decimals}`,
-		`${decimals === 0 ? 'Give a whole number' : `Give at most ${decimalPlaces(decimals)}`}: an amount is never rounded`,
+		text,
+		`${quote(text)} has a comma`,
+		`Write a decimal point, ${instead}: ${written.join(' or ')}`,
+	);
+}
+
+/** A number or text as text. @throws InvalidInputError for a number that may have lost digits, and any other type. */
+function givenText(value: unknown, parameter?: string, forms?: AmountForms): string {
+	const example = `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
+	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {
+		const reason = Number.isInteger(value)
+			? 'lies beyond 2^53, where a JSON number has already lost its last digits'
+			: 'comes as a number with a fraction, which a computer holds only approximately';
+		const how =
+			'Give it as text: in JSON in quotes, in an expression {{ String(...) }} around it, in a table a text column';
+		refuse(parameter, value, `${value} ${reason}`, `${how}, ${example}`);
+	}
+	const isPlain = typeof value === 'number' || typeof value === 'bigint';
+	const text = isPlain || typeof value === 'string' ? String(value) : '';
+	if (text.length > MAX_INTEGER_DIGITS) {
+		const message = `${quote(text)} has ${text.length} characters`;
+		refuse(parameter, value, message, `Give at most ${MAX_INTEGER_DIGITS} characters, ${example}`);
+	}
+	const shown = text.trimStart();
+	if (shown !== '') return shown;
+	const isNothing = text !== '' || value === '' || value === undefined || value === null;
+	if (isNothing) refuse(parameter, value, 'No amount is given', `Give an amount, ${example}`);
+	return refuseForm(parameter, { text: quote(value) }, forms);
+}
+
+/**
+ * Reads an amount in any of its forms: `1500000`, `12.5`, `0x16e360`, `1.5 ether`, `20 gwei`, `1.5 * 10^6`, `12.5 token`,
+ * `12.5 SUSD`, also negative. White space in front and between the parts is optional. Nothing is rounded or guessed; who reads
+ * it judges which of the forms can stand there.
+ *
+ * @param forms how an amount with a unit is written there; absent where no unit can stand
+ * @throws InvalidInputError for commas, white space at the end, a JSON number that may have lost digits, and everything else.
+ * @example readWritten('12.50 SUSD', 'amount') // { text: '12.50 SUSD', number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }
+ */
+export function readWritten(value: unknown, parameter?: string, forms?: AmountForms): Written {
+	const text = givenText(value, parameter, forms);
+	const [, number, coin, token, power, symbol] = AMOUNT.exec(text) ?? [];
+	if (number === undefined) {
+		const digits = parseIntegerText(text) ?? refuseText(parameter, text, forms);
+		return { text, number: text, digits, places: 0, unit: '', decimals: 0 };
+	}
+	const digits = BigInt(number.replace('.', ''));
+	const written = { text, number, digits, places: number.split('.')[1]?.length ?? 0 };
+	if (isUnit(coin)) return { ...written, unit: coin, decimals: UNIT_DECIMALS[coin] };
+	if (power !== undefined) return { ...written, unit: `10^${power}`, decimals: Number(power) };
+	return { ...written, unit: token ?? symbol ?? '' };
+}
+
+/**
+ * An amount in whole coins or tokens: digits, with a decimal point if there is a fraction.
+ *
+ * @param forms absent where no unit can stand; else one of the native coin may follow
+ * @throws InvalidInputError for a sign, any other unit, and what `readWritten` refuses.
+ * @example parseWholeAmount('12.50', 'compareWith').digits // 1250n
+ */
+export function parseWholeAmount(value: unknown, parameter: string, forms?: AmountForms): Written {
+	const written = readWritten(value, parameter, forms);
+	const { text, unit, decimals } = written;
+	if (text.startsWith('-')) {
+		refuse(parameter, text, `${quote(text)} is negative`, 'Give the amount without a sign');
+	}
+	const isPlain = unit === '' && decimals === undefined;
+	if (isPlain || (forms !== undefined && isUnit(unit))) return written;
+	return refuseForm(parameter, written, forms);
+}
+
+/** Decimal places in words. */
+function decimalPlaces(count: number): string {
+	if (count === 0) return 'no decimal places';
+	return `${count} decimal place${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * An amount in base units: exact, never rounded.
+ *
+ * @param decimals decimal places of the unit that its number counts
+ * @param unit how that unit is called
+ * @throws InvalidInputError for an amount that is written with more decimal places.
+ * @example toBaseUnits({ digits: 125n, places: 1 }, 6, 'amount', 'SUSD') // 12500000n
+ */
+export function toBaseUnits(
+	amount: Decimal & Partial<Pick<Written, 'text'>>,
+	decimals: number,
+	parameter: string | undefined,
+	unit = 'The coin or token',
+): bigint {
+	const { digits, places } = amount;
+	if (places <= decimals) return digits * 10n ** BigInt(decimals - places);
+	const { text = formatDecimal({ digits, places }) } = amount;
+	const atMost = decimals === 0 ? 'give a whole number' : `give at most ${decimals}`;
+	return refuse(
+		parameter,
+		text,
+		`${quote(text)} has ${decimalPlaces(places)}`,
+		`${unit} has ${decimalPlaces(decimals)}: ${atMost}, because an amount is never rounded`,
+	);
+}
+
+/**
+ * A number in base units, as a whole number or with a unit that says its decimal places.
+ *
+ * @throws InvalidInputError for a decimal point without a unit, the symbol of a token, and too many decimal places.
+ * @example inBaseUnits(readWritten('1.5 ether')) // 1500000000000000000n
+ */
+export function inBaseUnits(
+	written: Written,
+	parameter?: string,
+	forms: AmountForms = NATIVE_FORMS,
+): bigint {
+	const { text, number, unit, decimals, digits, places } = written;
+	if (decimals !== undefined) return toBaseUnits(written, decimals, parameter, unit);
+	if (unit !== '') refuseForm(parameter, written, forms);
+	if (places === 0) return digits;
+	return refuse(
+		parameter,
+		text,
+		`${quote(text)} has a decimal point but no unit`,
+		`Say which unit is meant: ${forms(number)}`,
 	);
 }

@@ -1,8 +1,7 @@
-import { InvalidInputError } from './invalid-input';
-import type { Explanation } from './number-text';
-import { explainCommas, explainEnd, explainNumber } from './number-text';
+import { refuse } from './invalid-input';
 import { quote } from './quote';
-import { formatUnitsExact } from './units';
+
+const MAX_DECIMALS = 255;
 
 /** A decimal number, exact: `digits` divided by 10 to the power of `places`. */
 export interface Decimal {
@@ -11,49 +10,7 @@ export interface Decimal {
 	readonly places: number;
 }
 
-const NUMBER = /^(\d{1,500})(?:\.(\d{1,500}))?$/;
-/** A number with a symbol. With gwei and wei it would say something else when it stood alone. */
-const WITH_SYMBOL = /^(\d{1,80}(?:\.\d{1,80})?)\s+(?!g?wei$)\p{L}\S{0,40}$/iu;
-
-function explainText(text: string): Explanation {
-	const known = explainEnd(text) ?? explainCommas(text);
-	if (known !== undefined) return known;
-	if (text.startsWith('-') && NUMBER.test(text.slice(1))) {
-		return { message: `${quote(text)} is negative`, hint: 'Give the amount without a sign' };
-	}
-	const message = `${quote(text)} is not an amount`;
-	const [, number] = WITH_SYMBOL.exec(text) ?? [];
-	if (number !== undefined) return { message, hint: `Give the number alone: ${number}` };
-	const hint = 'Give digits, with a decimal point if there is a fraction, and nothing else: 12.5';
-	return { message, hint };
-}
-
-/**
- * An amount in whole coins or tokens: digits, with a decimal point if there is a fraction. Nothing is rounded or guessed.
- *
- * @throws InvalidInputError for a comma, a sign, a unit, a number that JSON cannot hold exactly, and everything else.
- * @example parseWholeAmount('12.50', 'compareWith') // { digits: 1250n, places: 2 }
- */
-export function parseWholeAmount(value: unknown, parameter: string): Decimal {
-	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {
-		throw new InvalidInputError({ parameter, value, ...explainNumber(value) });
-	}
-	// JSON has no word for NaN and Infinity.
-	const isPlain = typeof value === 'number' || typeof value === 'bigint';
-	const text = isPlain
-		? String(value)
-		: typeof value === 'string'
-			? value.trimStart()
-			: quote(value);
-	const parts = isPlain || typeof value === 'string' ? NUMBER.exec(text) : null;
-	if (parts !== null) {
-		const [, whole = '', fraction = ''] = parts;
-		return { digits: BigInt(whole + fraction), places: fraction.length };
-	}
-	throw new InvalidInputError({ parameter, value, ...explainText(text) });
-}
-
-/** The digits of a number as they are with so many decimal places, which are no fewer than it has. */
+/** The digits of a number with so many decimal places, which are no fewer than it has. */
 function digitsAt({ digits, places }: Decimal, common: number): bigint {
 	return digits * 10n ** BigInt(common - places);
 }
@@ -69,10 +26,47 @@ export function subtract(one: Decimal, other: Decimal): Decimal {
 }
 
 /**
+ * An integer in base units as a decimal string, scaled by `decimals`: exact, canonical, without trailing zeros and
+ * without a point if nothing follows it.
+ *
+ * @param decimals whole number, 0 or more
+ * @example formatUnitsExact(1500000n, 6) // '1.5'
+ * @example formatUnitsExact(1000000n, 6) // '1'
+ */
+export function formatUnitsExact(value: bigint, decimals: number): string {
+	const sign = value < 0n ? '-' : '';
+	const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
+	const whole = digits.slice(0, digits.length - decimals);
+	const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+	return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+}
+
+/**
  * A number as text, without zeros at the end of its fraction.
  *
  * @example formatDecimal({ digits: -1250n, places: 2 }) // '-12.5'
  */
 export function formatDecimal({ digits, places }: Decimal): string {
 	return formatUnitsExact(digits, places);
+}
+
+/**
+ * The number of decimal places of an asset, which the service sends as the number 18 or the string "18"
+ * (interface, section 2.3).
+ *
+ * @throws InvalidInputError unless it is a whole number from 0 to 255 (the uint8 of ERC-20's `decimals`).
+ * @example parseDecimals('18') // 18
+ */
+export function parseDecimals(value: unknown, parameter = 'decimals'): number {
+	const isText = typeof value === 'string' && /^\d{1,3}$/.test(value);
+	const decimals = isText ? Number(value) : value;
+	if (typeof decimals === 'number' && Number.isInteger(decimals)) {
+		if (decimals >= 0 && decimals <= MAX_DECIMALS) return decimals;
+	}
+	return refuse(
+		parameter,
+		value,
+		`${quote(value)} is not a number of decimal places`,
+		`Give a whole number from 0 to ${MAX_DECIMALS}`,
+	);
 }

@@ -1,4 +1,4 @@
-import { InvalidInputError } from './invalid-input';
+import { refuse } from './invalid-input';
 import { isObject } from './objects';
 import { quote } from './quote';
 
@@ -15,8 +15,11 @@ export interface BigNumberObject {
  */
 export const MAX_INTEGER_DIGITS = 1000;
 
+/** The largest integer of a contract, and so the largest amount of any coin or token. */
+export const MAX_UINT256 = 2n ** 256n - 1n;
+
 const DECIMAL = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}$`);
-const HEXADECIMAL = new RegExp(`^-?0x[0-9a-f]{1,${MAX_INTEGER_DIGITS}}$`, 'i');
+const SIGNED_HEX = new RegExp(`^-?0x[0-9a-f]{1,${MAX_INTEGER_DIGITS}}$`, 'i');
 
 /**
  * Whether a value is a well-formed BigNumber object (interface, section 2.2) of at most `MAX_INTEGER_DIGITS` digits.
@@ -28,7 +31,7 @@ export function isBigNumber(value: unknown): value is BigNumberObject {
 		isObject(value) &&
 		value.type === 'BigNumber' &&
 		typeof value.hex === 'string' &&
-		HEXADECIMAL.test(value.hex)
+		SIGNED_HEX.test(value.hex)
 	);
 }
 
@@ -40,7 +43,7 @@ export function isBigNumber(value: unknown): value is BigNumberObject {
  */
 export function parseIntegerText(text: string): bigint | undefined {
 	if (DECIMAL.test(text)) return BigInt(text);
-	if (!HEXADECIMAL.test(text)) return undefined;
+	if (!SIGNED_HEX.test(text)) return undefined;
 	return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text);
 }
 
@@ -66,11 +69,12 @@ export function readInteger(value: unknown): bigint | undefined {
 export function parseBigNumber(value: unknown): bigint {
 	const integer = readInteger(value);
 	if (integer !== undefined) return integer;
-	throw new InvalidInputError({
+	return refuse(
+		undefined,
 		value,
-		message: `${quote(value)} is not an exact integer`,
-		hint: 'An integer is a BigNumber object, a decimal text, a 0x hexadecimal text, or a number within ±(2^53 - 1)',
-	});
+		`${quote(value)} is not an exact integer`,
+		'An integer is a BigNumber object, a decimal text, a 0x hexadecimal text, or a number within ±(2^53 - 1)',
+	);
 }
 
 /**

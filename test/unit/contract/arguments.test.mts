@@ -77,7 +77,7 @@ describe('encodeArguments', () => {
 			/1 decimal place wei has no decimal places/,
 		],
 		['f(uint256)', [''], 'argument 1 (uint256)', /empty/],
-		['f(uint256)', [null], 'argument 1 (uint256)', /not an amount/],
+		['f(uint256)', [null], 'argument 1 (uint256)', /No amount is given/],
 		['f(uint256)', [true], 'argument 1 (uint256)', /not an amount/],
 		['f(uint256)', [['1']], 'argument 1 (uint256)', /not an amount/],
 		['f(bool ok)', ['yes'], 'ok (bool)', /not a boolean.*true or false/],

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
-import { formatUnitsExact } from '../../../nodes/WalletService/values/units.ts';
+import { formatUnitsExact } from '../../../nodes/WalletService/values/decimal.ts';
 import { refusalOf } from '../support/contract/refusal.mts';
 import { WALLET } from '../support/contract/well-formed.mts';
 

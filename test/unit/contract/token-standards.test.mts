@@ -34,7 +34,7 @@ describe('the amount of a function that moves a token', () => {
 		['7 wei', /native coin/, /for base units 7$/],
 		['12,5', /has a comma/, /^Write a decimal point, not a comma: 12\.5 token$/],
 		['1,000', /has a comma/, /: 1000 token or 1\.000 token$/],
-		['twelve', /is not an amount/, /: 1\.5 token$/],
+		['twelve', /is not an amount/, /: 12\.5 token$/],
 		['', /empty/, /12\.5 token$/],
 		[12.5, /with a fraction/, /12\.5 token$/],
 		['-1', /below the range/, /^Give 0 or more$/],

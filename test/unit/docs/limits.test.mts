@@ -63,8 +63,6 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Power of ten in an amount such as 1.5 * 10^6': () => count(measured.powerOfTen()),
 	'Digits of an integer in an answer': () => count(measured.digitsOfInteger()),
 	'Length of an amount': () => `${count(measured.lengthOfAmount())} characters`,
-	'Digits before or behind the point of an amount in whole coins or tokens': () =>
-		count(measured.digitsOfWholeAmount()),
 	'Length of a text in a parameter': () => `${count(measured.lengthOfText('userId'))} characters`,
 	'Length of a contract’s ABI, or of an argument': () =>
 		`${count(measured.lengthOfText('contractAbi'))} characters`,

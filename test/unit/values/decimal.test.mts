@@ -1,76 +1,65 @@
+import { formatUnits, parseUnits } from 'ethers';
 import fc from 'fast-check';
 
+import { parseWholeAmount } from '../../../nodes/WalletService/values/amount.ts';
 import {
 	formatDecimal,
-	parseWholeAmount,
+	formatUnitsExact,
+	parseDecimals,
 	subtract,
 } from '../../../nodes/WalletService/values/decimal.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 
-function refusalOf(value: unknown): InvalidInputError {
-	try {
-		parseWholeAmount(value, 'compareWith');
-	} catch (error) {
-		if (error instanceof InvalidInputError) return error;
-		throw error;
-	}
-	throw new Error(`${String(value)} was taken`);
-}
+const integer = fc.bigInt({ min: -(2n ** 255n), max: 2n ** 256n - 1n });
 
-describe('parseWholeAmount', () => {
-	it.each<[value: unknown, digits: bigint, places: number]>([
-		['100', 100n, 0],
-		['12.5', 125n, 1],
-		['\n 12.50', 1250n, 2],
-		['0', 0n, 0],
-		['0.000000000000000001', 1n, 18],
-		['007', 7n, 0],
-		[100, 100n, 0],
-		[10n ** 40n, 10n ** 40n, 0],
-		[`1${'0'.repeat(499)}.${'0'.repeat(499)}1`, 10n ** 999n + 1n, 500],
-	])('%j is taken', (value, digits, places) => {
-		expect(parseWholeAmount(value, 'compareWith')).toEqual({ digits, places });
+describe('formatUnitsExact', () => {
+	it.each([
+		[1500000n, 6, '1.5'],
+		[1n, 6, '0.000001'],
+		[1000000n, 6, '1'],
+		[0n, 18, '0'],
+		[-1n, 18, '-0.000000000000000001'],
+		[-1500n, 3, '-1.5'],
+		[123n, 0, '123'],
+		[120n, 0, '120'],
+		[
+			2n ** 256n - 1n,
+			18,
+			'115792089237316195423570985008687907853269984665640564039457.584007913129639935',
+		],
+		[1n, 255, `0.${'0'.repeat(254)}1`],
+	])('%s with %i decimals is %s', (value, decimals, expected) => {
+		expect(formatUnitsExact(value, decimals)).toBe(expected);
 	});
 
-	it.each<[value: unknown, message: string, hint: string]>([
-		['12,5', '"12,5" has a comma', 'Write a decimal point, not a comma: 12.5'],
-		['1,000', '"1,000" has a comma', 'Write a decimal point, not a comma: 1000 or 1.000'],
-		['1,000.50', '"1,000.50" has a comma', 'and no other separators: 1000.50'],
-		['1,000,000', '"1,000,000" has a comma', 'and no other separators: 1000000'],
-		['1.000,50', '"1.000,50" has a comma', 'and no other separators: 1000.50'],
-		['12,5 SUSD', '"12,5 SUSD" has a comma', 'not a comma: 12.5 SUSD'],
-		['100 SUSD', '"100 SUSD" is not an amount', 'Give the number alone: 100'],
-		['1.5 ether', '"1.5 ether" is not an amount', 'Give the number alone: 1.5'],
-		['1.5 gwei', '"1.5 gwei" is not an amount', 'nothing else: 12.5'],
-		['7 wei', '"7 wei" is not an amount', 'nothing else: 12.5'],
-		['-1', '"-1" is negative', 'Give the amount without a sign'],
-		[-1, '"-1" is negative', 'Give the amount without a sign'],
-		['--1', '"--1" is not an amount', 'nothing else'],
-		['+1', '"+1" is not an amount', 'nothing else'],
-		['.5', '".5" is not an amount', 'nothing else'],
-		['5.', '"5." is not an amount', 'nothing else'],
-		['1e3', '"1e3" is not an amount', 'nothing else'],
-		['0x10', '"0x10" is not an amount', 'nothing else'],
-		['١٢', '"١٢" is not an amount', 'nothing else'],
-		['NaN', '"NaN" is not an amount', 'nothing else'],
-		[NaN, '"NaN" is not an amount', 'nothing else'],
-		[Infinity, '"Infinity" is not an amount', 'nothing else'],
-		['', '"" is not an amount', 'nothing else'],
-		[' ', '"" is not an amount', 'nothing else'],
-		[12.5, '12.5 comes as a number with a fraction', 'Give it as text'],
-		[2 ** 53, '9007199254740992 lies beyond 2^53', 'Give it as text'],
-		[true, 'is not an amount', 'nothing else'],
-		[null, 'is not an amount', 'nothing else'],
-		[undefined, 'is not an amount', 'nothing else'],
-		[['5'], 'is not an amount', 'nothing else'],
-		[{ toString: () => '5' }, 'is not an amount', 'nothing else'],
-		['9'.repeat(501), 'is not an amount', 'nothing else'],
-	])('%j is refused', (value, message, hint) => {
-		const refusal = refusalOf(value);
-		expect(refusal.message).toContain(message);
-		expect(refusal.hint).toContain(hint);
-		expect(refusal).toMatchObject({ parameter: 'compareWith', value });
+	it('agrees with ethers and comes back exactly', () => {
+		fc.assert(
+			fc.property(integer, fc.integer({ min: 0, max: 77 }), (value, decimals) => {
+				const formatted = formatUnitsExact(value, decimals);
+				expect(formatUnits(value, decimals).replace(/\.0$/, '')).toBe(formatted);
+				expect(parseUnits(formatted, decimals)).toBe(value);
+			}),
+		);
 	});
+});
+
+describe('parseDecimals', () => {
+	it.each([
+		[18, 18],
+		['18', 18],
+		[0, 0],
+		['0', 0],
+		[255, 255],
+	])('reads %p', (value, expected) => {
+		expect(parseDecimals(value)).toBe(expected);
+	});
+
+	it.each([[-1], [256], ['256'], [1.5], ['1.5'], [''], ['0x12'], [null], [undefined], [[18]]])(
+		'refuses %p',
+		(value) => {
+			expect(() => parseDecimals(value)).toThrow(InvalidInputError);
+		},
+	);
 });
 
 const places = fc.integer({ min: 0, max: 77 });

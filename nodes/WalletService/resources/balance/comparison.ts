@@ -1,27 +1,26 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Plan } from '../../request/run/plan';
 import type { ReadParameter } from '../../request/run/read-parameter';
+import { parseWholeAmount } from '../../values/amount';
 import { parseChoice } from '../../values/choice';
 import type { Decimal } from '../../values/decimal';
-import { formatDecimal, parseWholeAmount, subtract } from '../../values/decimal';
-import { InvalidInputError } from '../../values/invalid-input';
+import { formatDecimal, subtract } from '../../values/decimal';
+import { refuse } from '../../values/invalid-input';
 import { readSimplify } from '../answer-items';
+import { planGet } from '../plan-get';
+import { simplifyBalance } from './simplify-balance';
 
-/** How a balance stands to the amount that it is compared with. */
-export type Order = 'below' | 'equal' | 'above';
-
-/** Which orders each choice of Only Items Where lets through. */
+/** Which balances each choice of Only Items Where lets through. */
 const KEPT = {
 	above: ['above'],
 	any: ['below', 'equal', 'above'],
 	atLeast: ['equal', 'above'],
 	atMost: ['below', 'equal'],
 	below: ['below'],
-} as const satisfies Record<string, readonly Order[]>;
+};
 
-type OnlyWhere = keyof typeof KEPT;
-
-const CHOICES = Object.keys(KEPT) as OnlyWhere[];
+const CHOICES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 
 export const compareWith: INodeProperties = {
 	displayName: 'Compare With',
@@ -50,58 +49,57 @@ export const onlyWhere: INodeProperties = {
 };
 
 /** What the balances of an item are compared with, and which of them are given out. */
-export interface Comparison {
+interface WantedBalances {
 	readonly amount: Decimal;
-	readonly kept: readonly Order[];
+	readonly kept: readonly string[];
 }
 
-/** What is asked of balances without an amount lets all of them through if it is overlooked. */
-function refuseWithoutAmount(): never {
-	throw new InvalidInputError({
-		parameter: compareWith.name,
-		value: '',
-		message: 'No amount is given, but Only Items Where needs one',
-		hint: 'Give an amount in whole coins or tokens, for example 100, or choose Any Balance',
-	});
-}
-
-/**
- * Reads what an item's balances are compared with; `undefined` when Compare With is left empty.
- *
- * @throws InvalidInputError for an amount that is none, for a choice without an amount, and when the output is not simplified.
- */
-export function readComparison(read: ReadParameter): Comparison | undefined {
+/** @throws InvalidInputError for what is not an amount, a choice without one, and an output that is not simplified. */
+function readWanted(read: ReadParameter): WantedBalances | undefined {
 	const given = read(compareWith.name, compareWith.default);
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
 	if (given === '' && where === 'any') return undefined;
-	if (given === '') refuseWithoutAmount();
+	if (given === '') {
+		refuse(
+			compareWith.name,
+			given,
+			'No amount is given, but Only Items Where needs one',
+			'Give an amount in whole coins or tokens, for example 100, or choose Any Balance',
+		);
+	}
 	const amount = parseWholeAmount(given, compareWith.name);
 	if (readSimplify(read)) return { amount, kept: KEPT[where] };
-	throw new InvalidInputError({
-		parameter: compareWith.name,
-		value: given,
-		message: 'The JSON of the service as it came is not compared',
-		hint: 'Switch Simplify on, or leave Compare With empty',
-	});
+	return refuse(
+		compareWith.name,
+		given,
+		'The JSON of the service as it came is not compared',
+		'Switch Simplify on, or leave Compare With empty',
+	);
 }
 
-function orderOf(difference: bigint): Order {
-	if (difference === 0n) return 'equal';
-	return difference < 0n ? 'below' : 'above';
-}
-
-/**
- * A balance with what the comparison says of it; nothing when it is not to be given out.
- *
- * @param json a simplified balance
- */
-export function compare(json: IDataObject, { amount, kept }: Comparison): IDataObject[] {
+/** A simplified balance with what the comparison says of it; nothing when it is not to be given out. */
+function compared(json: IDataObject, { amount, kept }: WantedBalances): IDataObject[] {
 	const { userId, symbol, amount: shown, ...rest } = json;
 	const balance = { digits: BigInt(String(json.baseUnits)), places: Number(json.decimals) };
 	const difference = subtract(balance, amount);
-	const comparison = orderOf(difference.digits);
+	const { digits } = difference;
+	const comparison = digits === 0n ? 'equal' : digits < 0n ? 'below' : 'above';
 	if (!kept.includes(comparison)) return [];
 	return [
 		{ userId, symbol, amount: shown, comparison, difference: formatDecimal(difference), ...rest },
 	];
 }
+
+const planAll = planGet(simplifyBalance);
+
+/** The plan of an operation that gets balances, which are compared and dropped as the item says. */
+export const planBalance: Plan = async (item, run, route) => {
+	const wanted = readWanted(item.read);
+	const planned = await planAll(item, run, route);
+	if (wanted === undefined) return planned;
+	const { url, send } = planned;
+	return {
+		url,
+		send: async (client) => (await send(client)).flatMap((json) => compared(json, wanted)),
+	};
+};

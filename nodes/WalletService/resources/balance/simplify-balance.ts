@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../../request/http/answer';
-import { parseDecimals } from '../../values/decimals';
+import { formatUnitsExact, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
-import { formatUnitsExact } from '../../values/units';
 
 /** The fields of an item, in their order; `compare` adds the two of a comparison. */
 export const BALANCE_FIELDS: readonly string[] = [

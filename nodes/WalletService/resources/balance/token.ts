@@ -1,8 +1,7 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
 import { token as tokenParameter, userId } from '../parameters';
-import { planBalance } from './balance-plan';
-import { compareWith, onlyWhere } from './comparison';
+import { compareWith, onlyWhere, planBalance } from './comparison';
 import { BALANCE_FIELDS } from './simplify-balance';
 
 export const token: Operation = {

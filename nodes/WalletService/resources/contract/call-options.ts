@@ -1,10 +1,36 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { parseDecimals } from '../../values/decimals';
+import { NATIVE_FORMS, parseWholeAmount, toBaseUnits, UNIT_DECIMALS } from '../../values/amount';
+import { parseDecimals } from '../../values/decimal';
+import { MAX_UINT256 } from '../../values/integers';
+import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
-import { nativeCoin, parseNativeCoin } from './value';
+import { quote } from '../../values/quote';
 import { waitUntil } from './wait-until';
+
+/** How errors call the native coin of a call. */
+export const NATIVE_COIN = 'Options: Native Coin to Send Along';
+
+/**
+ * Entry of Options. Most functions take no native coin, and those of the token standards never do: then it is not shown.
+ */
+export const nativeCoin: INodeProperties = {
+	displayName: 'Native Coin to Send Along',
+	name: 'nativeCoin',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0.1',
+	description:
+		"How much of the network's coin (for example ETH) to send with the call: 0.1 is a tenth of a whole coin. A unit may follow: 0.1 ether, 20 gwei, 5 wei. Only for functions that are payable.",
+	displayOptions: {
+		show: {
+			'/resource': ['contract'],
+			'/operation': ['write'],
+			'/functionSource': ['signature', 'contractAbi'],
+		},
+	},
+};
 
 /** How errors call that option. */
 export const SCALE = 'Options: Scale by Decimals';
@@ -52,14 +78,22 @@ export function readReadOptions(read: ReadParameter): ReadOptions {
 }
 
 /**
- * The native coin that an item sends along, in wei; `undefined` when the option was not added. Added without an amount, it is
- * refused: what it was meant to be cannot be guessed.
+ * The native coin that an item sends along, in wei: in whole coins, or in the unit that is named; `undefined` when the option
+ * was not added. Added without an amount, it is refused: what it was meant to be cannot be guessed.
  *
- * @throws InvalidInputError see `parseNativeCoin`
+ * @throws InvalidInputError for an amount that is not exact in its unit or negative, and more than any contract can be sent.
  */
 export function readNativeCoin(read: ReadParameter): bigint | undefined {
 	const given = optionsOf(read);
-	return Object.hasOwn(given, nativeCoin.name)
-		? parseNativeCoin(given[nativeCoin.name])
-		: undefined;
+	if (!Object.hasOwn(given, nativeCoin.name)) return undefined;
+	const written = parseWholeAmount(given[nativeCoin.name], NATIVE_COIN, NATIVE_FORMS);
+	const { text, unit, decimals = UNIT_DECIMALS.ether } = written;
+	const wei = toBaseUnits(written, decimals, NATIVE_COIN, unit === '' ? 'ether' : unit);
+	if (wei <= MAX_UINT256) return wei;
+	return refuse(
+		NATIVE_COIN,
+		text,
+		`${quote(text)} is more than there can be`,
+		'Amounts without a unit are whole coins: name wei or gwei if that is meant',
+	);
 }

@@ -7,12 +7,11 @@ import { refuseLookalike, refuseReadInWrite, refuseWriteInRead } from '../../con
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { ExplorerPages } from '../../values/urls';
 import { CONTRACT_PAGE, parseAddressOrPage } from '../../values/urls';
-import { readNativeCoin } from './call-options';
+import { NATIVE_COIN, readNativeCoin } from './call-options';
 import type { ChosenArguments } from './chosen-arguments';
 import { chosenArguments } from './chosen-arguments';
 import { chosenFunction } from './chosen-function';
 import type { LookedUp } from '../look-ups/look-ups';
-import { NATIVE_COIN } from './value';
 
 const PAGES: ExplorerPages = { page: CONTRACT_PAGE, about: 'a contract' };
 

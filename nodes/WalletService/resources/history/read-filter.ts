@@ -1,6 +1,6 @@
 import type { Item } from '../../request/run/item';
+import { parseWholeAmount } from '../../values/amount';
 import { parseChoice } from '../../values/choice';
-import { parseWholeAmount } from '../../values/decimal';
 import { isItem } from '../../values/objects';
 import { parseTime } from '../../values/clock';
 import { parseTokenFilter } from '../read-token';

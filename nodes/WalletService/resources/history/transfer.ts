@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../../request/http/answer';
 import type { Decimal } from '../../values/decimal';
-import { formatDecimal } from '../../values/decimal';
-import { parseDecimals } from '../../values/decimals';
+import { formatDecimal, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';

@@ -8,7 +8,7 @@ import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Run } from '../../request/run/run';
-import { parseDecimals } from '../../values/decimals';
+import { parseDecimals } from '../../values/decimal';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 

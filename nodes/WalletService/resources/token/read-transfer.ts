@@ -9,12 +9,14 @@ import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Run } from '../../request/run/run';
-import { InvalidInputError } from '../../values/invalid-input';
+import type { Written } from '../../values/amount';
+import { parseWholeAmount, toBaseUnits } from '../../values/amount';
+import { MAX_UINT256 } from '../../values/integers';
+import { InvalidInputError, refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { resolveUsers } from '../look-ups/user-addresses';
 import { parseToken } from '../read-token';
-import { amountText, MAX_BASE_UNITS, toBaseUnits } from './amount';
 import type { Recipient } from '../look-ups/recipient';
 import { readRecipient, walletOf } from '../look-ups/recipient';
 import { decimalsOf, symbolInWords } from '../look-ups/token-facts';
@@ -27,7 +29,7 @@ interface Asked {
 	readonly token: string;
 	readonly recipient: Recipient;
 	/** Absent for ERC-721. */
-	readonly amount?: string;
+	readonly amount?: Written;
 	/** Absent for ERC-20. */
 	readonly tokenId?: bigint;
 }
@@ -48,13 +50,27 @@ function readTokenId(read: ReadParameter): bigint {
 	const isText = typeof value === 'string' || Number.isSafeInteger(value);
 	const text = isText ? String(value).trim() : '';
 	const id = /^\d{1,78}$/.test(text) ? BigInt(text) : undefined;
-	if (id !== undefined && id <= MAX_BASE_UNITS) return id;
+	if (id !== undefined && id <= MAX_UINT256) return id;
 	throw new InvalidInputError({
 		parameter: 'pieceId',
 		value,
 		message: `${quote(value)} is not a token ID`,
 		hint: 'Give the number of the piece in digits, for example 42; long ones as text',
 	});
+}
+
+/** An amount to send in base units. @throws InvalidInputError for 0, and for more than a contract can hold. */
+function unitsToSend(amount: Written, name: string, decimals: number): bigint {
+	const units = toBaseUnits(amount, decimals, 'amount', name);
+	const text = quote(amount.text);
+	if (units === 0n) refuse('amount', amount.text, `${text} is nothing to send`, 'Give more than 0');
+	if (units <= MAX_UINT256) return units;
+	return refuse(
+		'amount',
+		amount.text,
+		`${text} is more than a token contract can hold`,
+		'Give at most 2^256 - 1 base units',
+	);
 }
 
 /** @throws InvalidInputError that names the parameter. */
@@ -64,7 +80,7 @@ function readAsked(read: ReadParameter): Asked {
 		standard,
 		token: parseToken(read('token', '')),
 		recipient: readRecipient(read),
-		...(standard !== 'erc721' && { amount: amountText(read('amount', '')) }),
+		...(standard !== 'erc721' && { amount: parseWholeAmount(read('amount', ''), 'amount') }),
 		...(standard !== 'erc20' && { tokenId: readTokenId(read) }),
 	};
 }
@@ -84,26 +100,6 @@ function senderOf(
 				: `The User ID of the credential, ${quote(given)}, is not a user ID`,
 		hint: 'Open the credential of this node, and enter under User ID the user that the token belongs to',
 	});
-}
-
-/** Amount and decimals of an ERC-20 transfer, by what the token says. */
-function readAmount(
-	{ token, amount = '' }: Asked,
-	symbol: string | undefined,
-	decimals: number | undefined,
-): Pick<Transfer, 'amount' | 'decimals'> {
-	if (decimals === undefined) {
-		throw new InvalidInputError({
-			parameter: 'token',
-			value: token,
-			message: `${token} does not say its decimals: is it an ERC-20 token?`,
-			hint: 'Check the address and the Token Standard. To send base units of it, use Contract: Write',
-		});
-	}
-	return {
-		amount: toBaseUnits(amount, { name: tokenInWords({ symbol, token }), decimals }),
-		decimals,
-	};
 }
 
 function walletOfSender(sender: string, addresses: ReadonlyMap<string, string>): string {
@@ -138,14 +134,20 @@ export async function readTransfer(
 	const from = isFromWallet ? walletOfSender(sender, addresses) : undefined;
 	// An ERC-1155 contract has neither a symbol nor decimals.
 	const symbol = standard === 'erc1155' ? undefined : await symbolInWords(item, run, client, token);
-	const amounts =
-		standard === 'erc20'
-			? readAmount(asked, symbol, await decimalsOf(item, run, client, token))
-			: standard === 'erc1155'
-				? { amount: toBaseUnits(asked.amount ?? '', { name: 'An ERC-1155 token', decimals: 0 }) }
-				: {};
-	const parts = { standard, token, recipient: recipient.given, to, symbol, tokenId, sender };
-	const transfer: Transfer = defined({ ...parts, ...amounts });
+	const isErc20 = standard === 'erc20';
+	const decimals = isErc20 ? await decimalsOf(item, run, client, token) : undefined;
+	if (isErc20 && decimals === undefined) {
+		refuse(
+			'token',
+			token,
+			`${token} does not say its decimals: is it an ERC-20 token?`,
+			'Check the address and the Token Standard. To send base units of it, use Contract: Write',
+		);
+	}
+	const name = isErc20 ? tokenInWords({ symbol, token }) : 'An ERC-1155 token';
+	const amount = asked.amount && unitsToSend(asked.amount, name, decimals ?? 0);
+	const given = { standard, token, recipient: recipient.given, to, tokenId, sender };
+	const transfer: Transfer = defined({ ...given, symbol, amount, decimals });
 	return callOf(transfer, from, {
 		resolvedAddresses: Object.fromEntries(addresses),
 		preparedFor,

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { shortAddress } from '../../values/address';
-import { formatUnitsExact, UNIT_DECIMALS } from '../../values/units';
+import { UNIT_DECIMALS } from '../../values/amount';
+import { formatUnitsExact } from '../../values/decimal';
 import { inWords, recipientInWords, tokenInWords, userInWords, wholeTokens } from './transfer';
 import type { KnownTransfer } from './known-transfer';
 import { knownTransfer } from './known-transfer';

@@ -5,7 +5,7 @@ import type { ParameterRole, TokenStandard } from '../../contract/token-standard
 import { TRANSFERS } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { foreignWords, inOneLine } from '../../values/quote';
-import { formatUnitsExact } from '../../values/units';
+import { formatUnitsExact } from '../../values/decimal';
 
 /** What is sent to whom, as a person reads it. */
 export interface Transfer {

@@ -6,9 +6,10 @@ import { functionKey } from '../../contract/function';
 import { refuseLookalike } from '../../contract/guards';
 import { parseSignature } from '../../contract/source/signature';
 import { parseAddress } from '../../values/address';
+import { inBaseUnits, NATIVE_FORMS, readWritten, UNIT_DECIMALS } from '../../values/amount';
 import { InvalidInputError, POLICY_FIELD, refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { formatUnitsExact, parseAmount, UNIT_DECIMALS } from '../../values/units';
+import { formatUnitsExact } from '../../values/decimal';
 
 /** What the owner of a credential allows to all workflows and agents that use it. */
 export interface SpendingPolicy {
@@ -75,7 +76,8 @@ function readMaxValue(value: unknown, field: string): bigint | undefined {
 	if (!isText || /^\s*0*[1-9]\d*\s*$/.test(value))
 		return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
 	if (value.trim() === '') return undefined;
-	const limit = parseAmount(value, { parameter: inCredential(field) });
+	const parameter = inCredential(field);
+	const limit = inBaseUnits(readWritten(value, parameter, NATIVE_FORMS), parameter);
 	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
 }
 

@@ -8,10 +8,9 @@ import { parameterReader } from '../../../../nodes/WalletService/request/run/rea
 import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/sign-in.ts';
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
 import { parseUserIds } from '../../../../nodes/WalletService/values/user-id.ts';
-import { parseWholeAmount } from '../../../../nodes/WalletService/values/decimal.ts';
-import { parseDecimals } from '../../../../nodes/WalletService/values/decimals.ts';
+import { parseDecimals } from '../../../../nodes/WalletService/values/decimal.ts';
+import { inBaseUnits, readWritten } from '../../../../nodes/WalletService/values/amount.ts';
 import { parseJsonExact } from '../../../../nodes/WalletService/values/json.ts';
-import { parseAmount } from '../../../../nodes/WalletService/values/units.ts';
 
 /** Whether something is done without an error. */
 export function succeeds(action: () => unknown): boolean {
@@ -104,13 +103,13 @@ export function serviceWords(): number {
 export const decimalPlaces = () => highest((value) => succeeds(() => parseDecimals(value)));
 
 export const powerOfTen = () =>
-	highest((power) => succeeds(() => parseAmount(`1 * 10^${power}`)), MADE_CEILING);
+	highest((power) => succeeds(() => inBaseUnits(readWritten(`1 * 10^${power}`))), MADE_CEILING);
 
 export const digitsOfInteger = () =>
 	highest((digits) => /^\d+$/.test(String(parseJsonExact(`1e${digits - 1}`))), MADE_CEILING);
 
 export const lengthOfAmount = () =>
-	highest((length) => succeeds(() => parseAmount('1'.repeat(length))));
+	highest((length) => succeeds(() => readWritten('1'.repeat(length))));
 
 export const lengthOfText = (parameter: string) =>
 	highest((length) => {
@@ -124,12 +123,6 @@ export const lengthOfText = (parameter: string) =>
 
 export const lengthOfSignature = () =>
 	highest((length) => succeeds(() => parseSignature('f()'.padEnd(length))));
-
-export const digitsOfWholeAmount = () =>
-	highest((length) => {
-		const digits = '9'.repeat(length);
-		return succeeds(() => parseWholeAmount(`${digits}.${digits}`, 'amount'));
-	}, MADE_CEILING);
 
 export const functionsOfAbi = () =>
 	highest((length) => succeeds(() => parseAbi('f()\n'.repeat(length))));

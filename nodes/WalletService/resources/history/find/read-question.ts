@@ -1,8 +1,8 @@
 import type { ServiceClient } from '../../../request/http/service-client';
 import type { Item } from '../../../request/run/item';
 import type { Run } from '../../../request/run/run';
+import { parseWholeAmount } from '../../../values/amount';
 import { parseChoice } from '../../../values/choice';
-import { parseWholeAmount } from '../../../values/decimal';
 import { isHash } from '../../../values/hashes';
 import { InvalidInputError } from '../../../values/invalid-input';
 import { quote } from '../../../values/quote';
