@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
-import { parseSwitch } from '../../values/switch';
 import type { Network } from './network';
 import { readNetwork } from './network';
 
@@ -17,8 +16,6 @@ export interface RequestSettings {
 	readonly retryForMs: number;
 	/** Time that one try may take, in milliseconds. */
 	readonly timeoutMs: number;
-	/** Whether items that ask for the same ask the service each by itself. */
-	readonly asksForEachItem: boolean;
 	readonly network: Network;
 }
 
@@ -83,15 +80,6 @@ export const requestOptions: INodeProperties[] = [
 	},
 	...retryOptions,
 	{
-		displayName: 'Ask for Each Item',
-		name: 'askForEachItem',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the service is asked again for each item. When off, items of a run that ask for exactly the same are served by one answer.',
-		displayOptions: { hide: { '/operation': ['write', 'send', 'find'] } },
-	},
-	{
 		displayName: 'Resend When Unknown',
 		name: 'resendWhenUnknown',
 		type: 'boolean',
@@ -117,7 +105,7 @@ function readNumber(value: unknown, name: keyof typeof LIMITS): number {
 /**
  * Reads the settings in the Options parameter and in n8n's own Request Options.
  *
- * @throws InvalidInputError for a number out of range, a switch that is neither on nor off, or a proxy that is not a URL.
+ * @throws InvalidInputError for a number out of range, or a proxy that is not a URL.
  * @example readRequestSettings({ timeout: 5 }).timeoutMs // 5000
  */
 export function readRequestSettings(given: unknown, requestOptions?: unknown): RequestSettings {
@@ -131,7 +119,6 @@ export function readRequestSettings(given: unknown, requestOptions?: unknown): R
 		maxTries: Math.floor(numberOf('maxTries')),
 		retryForMs: numberOf('retryFor') * 1000,
 		timeoutMs: numberOf('timeout') * 1000,
-		asksForEachItem: parseSwitch(options.askForEachItem ?? false, 'Options: Ask for Each Item'),
 		network: readNetwork(requestOptions),
 	};
 }

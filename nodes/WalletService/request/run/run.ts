@@ -52,7 +52,7 @@ export class Run implements Gate {
 
 	readonly #once = new Once();
 
-	/** Answers that serve all items which ask for the same; `undefined` where each item asks by itself. */
+	/** Answers that serve all items which ask for the same; `undefined` for writes. */
 	readonly sharedAnswers: Once | undefined;
 
 	constructor(read: ReadRunOption, rules: RunRules = {}) {
@@ -63,10 +63,10 @@ export class Run implements Gate {
 			this.settings = readRequestSettings({});
 			this.invalidOptions = error;
 		}
-		const { concurrency, asksForEachItem } = this.settings;
+		const { concurrency } = this.settings;
 		this.isSequential = isSequential;
 		this.endsAt = endsAt;
-		this.sharedAnswers = isSequential || asksForEachItem ? undefined : this.#once;
+		this.sharedAnswers = isSequential ? undefined : this.#once;
 		this.throttle = new Throttle({ isSequential, concurrency, probesFirst, endsAt });
 	}
 
