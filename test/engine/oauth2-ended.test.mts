@@ -84,7 +84,11 @@ describe('a sign-in that was revoked', () => {
 
 test('revoked in the middle of a run: at most the requests in flight are in vain', async () => {
 	await service.faults.add({ kind: 'latency', params: { ms: 150 } });
-	const running = run({ ...echoCall(service.contracts.shapes), options: { concurrency: 20 } }, 400, goOn);
+	const running = run(
+		{ ...echoCall(service.contracts.shapes), options: { concurrency: 20 } },
+		400,
+		goOn,
+	);
 	while ((await service.faults.requests()).length < 50) await setTimeout(20);
 	await account.revoke();
 	const { items } = await running;

@@ -103,7 +103,9 @@ test('with 20 requests in flight when the token expires, none fails, and one ren
 	const { items, error } = await run(parameters, 600, goOn);
 	const lifetimes = (Date.now() - begin) / (TOKEN_SECONDS * 1000);
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.value)).toEqual(numbered(600).map((_item, index) => String(index)));
+	expect(items.map(({ json }) => json.value)).toEqual(
+		numbered(600).map(({ index }) => String(index)),
+	);
 	expect(await service.faults.mostInFlight()).toBe(20);
 	expect(account.door.renewals).toBeGreaterThanOrEqual(2);
 	// A lifetime is given in whole seconds, so that a token may live up to one less.

@@ -94,7 +94,7 @@ export const simplify: INodeProperties = {
 	displayOptions: { hide: { '@tool': [true] } },
 };
 
-export const options: INodeProperties = {
+export const nodeOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',

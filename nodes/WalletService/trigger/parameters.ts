@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { retryOptions } from '../request/http/options';
 import { asStored } from '../request/run/stored-collections';
-import { direction, minimumAmount, onlyToken } from '../resources/history/filter-parameters';
+import { direction, minimumAmount, onlyToken } from '../resources/history/filter';
 import { scaleByDecimals } from '../resources/contract/call-options';
 import { token } from '../resources/parameters';
 import { valueParameters } from './value-parameters';

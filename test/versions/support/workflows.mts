@@ -88,7 +88,11 @@ export function signedInWorkflow(
 	what: 'reads' | 'writes',
 ): object {
 	// Another one for each item: what several items ask for is asked once.
-	const reads = { ...store(ready), operation: 'read', abi: 'echoUint(uint256) view returns (uint256)' };
+	const reads = {
+		...store(ready),
+		operation: 'read',
+		abi: 'echoUint(uint256) view returns (uint256)',
+	};
 	const parameters = what === 'writes' ? store(ready) : reads;
 	const operations = { items: someItems, signedIn: { authentication: 'oAuth2', ...parameters } };
 	return walletWorkflow(id, CREDENTIAL, operations, {

@@ -10,7 +10,7 @@ import { deriveContext } from './derive-context';
  */
 const FIXED_CREDENTIAL = 'walletServiceApi';
 
-/** The part of an item's context that is needed. */
+/** The part of a context of n8n that is needed; the index counts where it is that of a whole node. */
 export type CredentialContext = Pick<IExecuteSingleFunctions, 'getCredentials'>;
 
 /** Reads a credential, as contexts of n8n do. */
@@ -41,6 +41,7 @@ function hasExpression(value: unknown): boolean {
  */
 async function readUnlessPerItem(
 	context: CredentialContext,
+	itemIndex?: number,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	const workflow: unknown = Reflect.get(context, 'workflow');
 	const resolver = resolverOf(workflow);
@@ -54,8 +55,7 @@ async function readUnlessPerItem(
 	const watched: CredentialContext = deriveContext(context, {
 		workflow: deriveContext(workflow, { expression: watching }),
 	});
-	const getCredentials: GetCredentials = context.getCredentials;
-	const result = await settle(getCredentials.call(watched, FIXED_CREDENTIAL));
+	const result = await settle(watched.getCredentials(FIXED_CREDENTIAL, itemIndex));
 	const isSame = result.status === 'fulfilled' && stored.length > 0 && !hasExpression(stored);
 	return isSame ? result.value : undefined;
 }
@@ -71,11 +71,15 @@ export class SharedCredential {
 	/**
 	 * Reads the credential for an item.
 	 *
-	 * @param context the item's own, which reads a credential for that item
+	 * @param context that of n8n, for the node or for the item
 	 */
-	async read(context: CredentialContext, type: string): Promise<ICredentialDataDecryptedObject> {
-		if (type !== FIXED_CREDENTIAL) return await context.getCredentials(type);
-		this.#shared ??= readUnlessPerItem(context);
-		return (await this.#shared) ?? (await context.getCredentials(type));
+	async read(
+		context: CredentialContext,
+		type: string,
+		itemIndex?: number,
+	): Promise<ICredentialDataDecryptedObject> {
+		if (type !== FIXED_CREDENTIAL) return await context.getCredentials(type, itemIndex);
+		this.#shared ??= readUnlessPerItem(context, itemIndex);
+		return (await this.#shared) ?? (await context.getCredentials(type, itemIndex));
 	}
 }

@@ -4,7 +4,6 @@ import { pause } from '../http/pause';
 import type { Item } from './item';
 import type { Run } from './run';
 
-const SECOND_MS = 1000;
 /** Pauses between looks, in seconds: short at first, because most of what is waited for comes soon. The last one repeats. */
 const PAUSES = [2, 3, 5, 8, 12, 20, 30];
 
@@ -32,18 +31,18 @@ export function lookTimes(waitMs: number): number[] {
 	const times = [0];
 	let next = 0;
 	for (let look = 0; next < waitMs; look++) {
-		next += (PAUSES[look] ?? PAUSES[PAUSES.length - 1] ?? 0) * SECOND_MS;
+		next += (PAUSES[look] ?? PAUSES[PAUSES.length - 1] ?? 0) * 1000;
 		times.push(Math.min(next, waitMs));
 	}
 	return times;
 }
 
 /** Waits until a time, by `monotonicMs`. @throws ServiceError when the run is stopped or fails. */
-async function waitUntil(time: number, { context }: Item, run: Run): Promise<void> {
+async function pauseUntil(time: number, { context }: Item, run: Run): Promise<void> {
 	const cancel = executionSignal(context);
 	for (let left = time - monotonicMs(); left > 0; left = time - monotonicMs()) {
 		run.throwIfStopped(cancel);
-		await pause(Math.min(left, SECOND_MS), cancel);
+		await pause(Math.min(left, 1000), cancel);
 	}
 	run.throwIfStopped(cancel);
 }
@@ -56,14 +55,6 @@ export interface Looking {
 	readonly waitMs: number;
 	/** From when on the times of the looks count, by `monotonicMs`; from the item's own first look unless given. */
 	readonly start?: number;
-}
-
-/**
- * The start of looks at which all items of a run look at the same times, so that they can share what they look at: the first
- * look of the run.
- */
-export async function sharedStart(run: Run): Promise<number> {
-	return await run.once('first look', async () => await Promise.resolve(monotonicMs()));
 }
 
 /**
@@ -86,7 +77,7 @@ export async function lookUntil<T>(
 		if (start !== undefined) {
 			// Overdue, because the item came late or the service is slow: the look that is due next is made instead.
 			if (next !== undefined && start + next <= monotonicMs()) continue;
-			await waitUntil(start + time, item, run);
+			await pauseUntil(start + time, item, run);
 		}
 		const last = await look(time);
 		const { at, found } = last;

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { shownEntries } from './stored-collections';
 
@@ -12,7 +12,7 @@ const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi']);
 /** Most characters of such a text. */
 const MAX_LONG_TEXT = 1_000_000;
 /** Most characters of any other text. */
-const MAX_TEXT = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** Length of the longest text anywhere in a value, which an expression can give in any form, also with circles. */
 function longestText(value: unknown): number {
@@ -28,14 +28,9 @@ function longestText(value: unknown): number {
 /** Refuses a text that is longer than any that could be meant, before it is searched: that alone could take n8n many seconds. */
 function assertNotTooLong(value: unknown, parameter: string): void {
 	const length = longestText(value);
-	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_TEXT;
+	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_CHARACTERS;
 	if (length <= most) return;
-	throw new InvalidInputError({
-		parameter,
-		value,
-		message: `It has ${length} characters`,
-		hint: `Give at most ${most} characters`,
-	});
+	refuse(parameter, value, `It has ${length} characters`, `Give at most ${most} characters`);
 }
 
 /** Whether a parameter's value cannot contain an expression. */
@@ -45,7 +40,7 @@ function isFixed(value: unknown): boolean {
 }
 
 /** A parameter, or one entry of it, as errors name it. */
-function nameOf(parameter: string, entry: string): string {
+function entryName(parameter: string, entry: string): string {
 	if (parameter === 'options') return `Options: ${entry}`;
 	// The fields of arguments and filters have their own names.
 	return parameter === 'arguments.value' || parameter === 'filters'
@@ -57,17 +52,17 @@ function nameOf(parameter: string, entry: string): string {
 function assertGivesSomething(raw: unknown, value: unknown, parameter: string): void {
 	if (typeof raw === 'string' && raw.startsWith('=')) {
 		if (value !== undefined && value !== null && value !== '') return;
-		throw new InvalidInputError({
+		refuse(
 			parameter,
 			value,
-			message: `The expression gives nothing (${value === '' ? 'an empty text' : String(value)})`,
-			hint: 'Correct the expression, so that it gives a value for this item, or remove it, so that the field keeps its default',
-		});
+			`The expression gives nothing (${value === '' ? 'an empty text' : String(value)})`,
+			'Correct the expression, so that it gives a value for this item, or remove it, so that the field keeps its default',
+		);
 	}
 	if (!isObject(raw) || !isObject(value)) return;
 	for (const [entry, part] of Object.entries(raw)) {
 		// What a resource locator holds is the parameter's own value.
-		const name = '__rl' in raw ? parameter : nameOf(parameter, entry);
+		const name = '__rl' in raw ? parameter : entryName(parameter, entry);
 		assertGivesSomething(part, value[entry], name);
 	}
 }

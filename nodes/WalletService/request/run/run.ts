@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { monotonicMs } from '../../values/clock';
 import { Once } from '../../values/once';
 import { SharedCredential } from '../credential/shared-credential';
@@ -20,6 +22,16 @@ export interface RunRules {
 	readonly probesFirst?: boolean;
 	/** Deadline for the last answer, by `monotonicMs`. */
 	readonly endsAt?: number;
+}
+
+/** Shows a warning above the node's output. */
+export function showWarning(context: object, message: string): void {
+	// n8n's own routing, which runs the node as a tool of older agents, has no output pane and no hints.
+	const addExecutionHints: IExecuteFunctions['addExecutionHints'] | undefined = Reflect.get(
+		context,
+		'addExecutionHints',
+	);
+	addExecutionHints?.call(context, { message, type: 'warning', location: 'outputPane' });
 }
 
 /** State shared by the items of one run of a node: its settings, whether it has failed, and what it has submitted. */
@@ -47,8 +59,7 @@ export class Run implements Gate {
 	/** Index of the item with which the run failed; nothing is sent after it. */
 	firstFailure: number | undefined;
 
-	/** Whether the run has shown a warning above its output. */
-	hasWarned = false;
+	#hasWarned = false;
 
 	readonly #once = new Once();
 
@@ -82,6 +93,12 @@ export class Run implements Gate {
 			code: 'not-sent',
 			certainty: 'never sent',
 		});
+	}
+
+	/** Shows a warning above the node's output, once per run, however many items cause it. */
+	warnOnce(context: object, message: string): void {
+		if (!this.#hasWarned) showWarning(context, message);
+		this.#hasWarned = true;
 	}
 
 	/** Calls `make` once per key and run, however many items ask for it; after a failure, the next one calls it again. */

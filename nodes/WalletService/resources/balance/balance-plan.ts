@@ -6,9 +6,9 @@ import { simplifyBalance } from './simplify-balance';
 const planAll = planGet(simplifyBalance);
 
 /** The plan of an operation that gets balances, which are compared and dropped as the item says. */
-export const planBalance: Plan = async (item, run, route) => {
-	const comparison = readComparison(item.read);
-	const planned = await planAll(item, run, route);
+export const planBalance: Plan = async (item, run, input) => {
+	const comparison = readComparison(item.read, input.isSimple);
+	const planned = await planAll(item, run, input);
 	if (comparison === undefined) return planned;
 	const { url, send } = planned;
 	return {

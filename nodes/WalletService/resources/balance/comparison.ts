@@ -5,7 +5,6 @@ import { parseChoice } from '../../values/choice';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, parseWholeAmount, subtract } from '../../values/decimal';
 import { InvalidInputError } from '../../values/invalid-input';
-import { readSimplify } from '../answer-items';
 
 /** How a balance stands to the amount that it is compared with. */
 export type Order = 'below' | 'equal' | 'above';
@@ -70,13 +69,13 @@ function refuseWithoutAmount(): never {
  *
  * @throws InvalidInputError for an amount that is none, for a choice without an amount, and when the output is not simplified.
  */
-export function readComparison(read: ReadParameter): Comparison | undefined {
+export function readComparison(read: ReadParameter, isSimple: boolean): Comparison | undefined {
 	const given = read(compareWith.name, compareWith.default);
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
 	if (given === '' && where === 'any') return undefined;
 	if (given === '') refuseWithoutAmount();
 	const amount = parseWholeAmount(given, compareWith.name);
-	if (readSimplify(read)) return { amount, kept: KEPT[where] };
+	if (isSimple) return { amount, kept: KEPT[where] };
 	throw new InvalidInputError({
 		parameter: compareWith.name,
 		value: given,

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CheckedCall } from '../../contract/call';
 import { readActiveCredential } from '../../request/credential/active-credential';
 import type { ServiceClient } from '../../request/http/service-client';
-import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
@@ -14,7 +13,7 @@ import { parseSwitch } from '../../values/switch';
 import type { WriteResult } from '../../writes/earlier-try';
 import { baseUrlOf, earlierResult, submittedLine } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
-import { answerItems, readSimplify } from '../answer-items';
+import { answerItems } from '../answer-items';
 import { completeCall, planCall } from './contract-call';
 import { describeWrite } from '../writing/describe-write';
 import { lookUp, needsNothing, NOTHING } from '../look-ups/look-ups';
@@ -85,9 +84,8 @@ function submittedItems(
  */
 export function planSubmission<Call extends CheckedCall>(submission: Submission<Call>): Plan {
 	const { complete, assertPossible, introduce } = submission;
-	return async (item, run, { url }) => {
+	return async (item, run, { url, isSimple }) => {
 		const { context } = item;
-		const isSimple = readSimplify(item.read);
 		const isPreview = readPreview(item.read);
 		const mayResend = readResend(item.read);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
@@ -95,7 +93,7 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 			const call = planned.value;
 			const credential = await assertMayPreview(context, call);
 			const introduction = await introduce(call, run, client);
-			warnOnce(context, run, NOT_SENT);
+			run.warnOnce(context, NOT_SENT);
 			return { ...introduction, ...previewOf(call, url, credential) };
 		};
 		const send = async (client: ServiceClient) => {

@@ -1,11 +1,27 @@
-import { formatDecimal, subtract } from '../../../values/decimal';
-import type { Transfer } from '../transfer';
-import { hashOf } from '../transfer';
-import type { Question } from './question';
+import type { Look } from '../../request/run/look-again';
+import { monotonicMs } from '../../values/clock';
+import type { Decimal } from '../../values/decimal';
+import { formatDecimal, subtract } from '../../values/decimal';
+import { settle } from '../../values/settle';
+import type { Transfer } from './transfer';
+import { hashOf } from './transfer';
 
-const SECOND_MS = 1000;
 /** How far the clock of n8n may be from that of the chain. */
-const CLOCK_TOLERANCE_MS = 2 * 60 * SECOND_MS;
+const CLOCK_TOLERANCE_MS = 120_000;
+
+/** Which transfer to look for; what is absent may be anything. */
+export interface TransferQuery {
+	/** Transaction hash, lower case; absent when the transfer is looked for by its content. */
+	readonly hash?: string;
+	/** Token contract, lower case. */
+	readonly tokenAddress?: string;
+	/** Receiving wallet, lower case. */
+	readonly toAddress?: string;
+	/** In whole tokens. */
+	readonly amount?: Decimal;
+	/** When it was submitted, in milliseconds since 1970. By content, no earlier transfer counts. */
+	readonly since?: number;
+}
 
 /** A transfer that serves one item only, if it is found by its content. */
 interface Piece {
@@ -19,13 +35,13 @@ interface Piece {
 /** How many transfers of each key serve an item of the run. */
 export type Served = Map<string, number>;
 
-const contentOf = ({ tokenAddress, toAddress, amount }: Question): string =>
+const contentOf = ({ tokenAddress, toAddress, amount }: TransferQuery): string =>
 	[tokenAddress, toAddress, amount && formatDecimal(amount)].join(' ');
 
-/** What of a question is otherwise in a transfer, by the names of the parameters. */
+/** What of a query is otherwise in a transfer, by the names of the parameters. */
 function differencesOf(
 	transfer: Transfer,
-	{ tokenAddress, toAddress, amount }: Question,
+	{ tokenAddress, toAddress, amount }: TransferQuery,
 ): string[] {
 	const fits = {
 		token: tokenAddress === undefined || tokenAddress === transfer.tokenAddress,
@@ -36,7 +52,7 @@ function differencesOf(
 }
 
 /** What an item recognised in a list. */
-export interface Found {
+export interface Match {
 	readonly transfer?: Transfer;
 	/** Of a transaction that is listed, but with no transfer that fits: what the nearest one has otherwise. */
 	readonly differs?: readonly string[];
@@ -84,20 +100,20 @@ export class Listing {
 		this.#oldest = transfers.reduce(isOlder, Infinity);
 	}
 
-	/** What answers a question. @param served which transfers were found by their content; the found one is added */
-	find(question: Question, served: Served): Found {
-		const { hash, since } = question;
-		if (hash !== undefined) return this.#ofHash(hash, question);
-		const transfer = since === undefined ? undefined : this.#take(question, since, served);
+	/** What answers a query. @param served which transfers were found by their content; the found one is added */
+	find(query: TransferQuery, served: Served): Match {
+		const { hash, since } = query;
+		if (hash !== undefined) return this.#ofHash(hash, query);
+		const transfer = since === undefined ? undefined : this.#take(query, since, served);
 		return transfer === undefined ? {} : { transfer };
 	}
 
 	/** A transaction can make several transfers, a fee among them: any one that fits counts. */
-	#ofHash(hash: string, question: Question): Found {
+	#ofHash(hash: string, query: TransferQuery): Match {
 		this.#byHash ??= groupBy(this.#transfers, hashOf);
 		let nearest: readonly string[] | undefined;
 		for (const transfer of this.#byHash.get(hash) ?? []) {
-			const differs = differencesOf(transfer, question);
+			const differs = differencesOf(transfer, query);
 			if (differs.length === 0) return { transfer };
 			if (nearest === undefined || differs.length < nearest.length) nearest = differs;
 		}
@@ -108,11 +124,11 @@ export class Listing {
 	 * The oldest transfer of a content that serves no other item, so that as many items as possible find one: of two equal
 	 * payments, one of which never happened, only one may be reported.
 	 */
-	#take(question: Question, since: number, served: Served): Transfer | undefined {
+	#take(query: TransferQuery, since: number, served: Served): Transfer | undefined {
 		this.#byContent ??= groupBy(piecesOf(this.#transfers), ({ transfer }) => contentOf(transfer));
-		const pieces = this.#byContent.get(contentOf(question)) ?? [];
+		const pieces = this.#byContent.get(contentOf(query)) ?? [];
 		// The time of a block is a whole second, and may be that in which the transfer was submitted.
-		const from = Math.floor(since / SECOND_MS) * SECOND_MS;
+		const from = since - (since % 1000);
 		const index = pieces.findIndex(
 			({ transfer, key, number }) => transfer.time >= from && number > (served.get(key) ?? 0),
 		);
@@ -129,5 +145,34 @@ export class Listing {
 	 */
 	reachesBackTo(since: number): boolean {
 		return this.#oldest < since - CLOCK_TOLERANCE_MS;
+	}
+}
+
+/** What the items of a run share: the latest look at each history, and which transfers serve an item. */
+export class SharedLooks {
+	/** Start of the times at which all items look, so that they can share their looks. */
+	readonly start = monotonicMs();
+
+	readonly served: Served = new Map();
+
+	readonly #latest = new Map<string, { time: number; look: Promise<Look<Listing>> }>();
+
+	/**
+	 * A look that is due at a time, or a later one. It replaces the one before, because a history can be large; after a failure,
+	 * the next item asks again.
+	 */
+	async at(
+		history: string,
+		time: number,
+		ask: () => Promise<Look<Listing>>,
+	): Promise<Look<Listing>> {
+		const known = this.#latest.get(history);
+		if (known !== undefined && known.time >= time) return await known.look;
+		const own = { time, look: ask() };
+		this.#latest.set(history, own);
+		const result = await settle(own.look);
+		const isLatest = this.#latest.get(history) === own;
+		if (result.status === 'rejected' && isLatest) this.#latest.delete(history);
+		return await own.look;
 	}
 }
