@@ -21,8 +21,9 @@ export function readExpected<T>(answer: unknown, read: (answer: unknown) => T): 
 	try {
 		return read(answer);
 	} catch (error) {
-		if (!(error instanceof InvalidInputError)) throw error;
-		throw unexpectedAnswer(`valid values (${error.message})`, answer);
+		throw error instanceof InvalidInputError
+			? unexpectedAnswer(`valid values (${error.message})`, answer)
+			: error;
 	}
 }
 

@@ -7,14 +7,18 @@ import { asStored } from '../request/run/stored-collections';
 import type { CompleteResource, Resource } from './operation';
 
 /** The parameter that chooses the operation of a resource; each entry with what n8n's own routing needs. */
-function operationList(resource: CompleteResource): INodeProperties {
+function operationList({
+	option,
+	defaultOperation,
+	operations,
+}: CompleteResource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource.option.value] } },
-		options: resource.operations.map(
+		displayOptions: { show: { resource: [option.value] } },
+		options: operations.map(
 			(operation): INodePropertyOptions => ({
 				...operation.option,
 				routing: {
@@ -24,7 +28,7 @@ function operationList(resource: CompleteResource): INodeProperties {
 				},
 			}),
 		),
-		default: resource.defaultOperation,
+		default: defaultOperation,
 	};
 }
 

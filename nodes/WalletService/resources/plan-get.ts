@@ -58,8 +58,7 @@ async function askEach(
 		try {
 			answers.push(await ask(client, path));
 		} catch (error) {
-			if (!(error instanceof ServiceError)) throw error;
-			throw error.ofUser(String(path.values.userId));
+			throw error instanceof ServiceError ? error.ofUser(String(path.values.userId)) : error;
 		}
 	}
 	return answers.flat();
