@@ -30,7 +30,7 @@ export const contractAddress: INodeProperties = {
 };
 
 /** Shown by each operation that is about one token; a filter has it as well. */
-export const token: INodeProperties = {
+export const tokenParameter: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',
 	type: 'resourceLocator',

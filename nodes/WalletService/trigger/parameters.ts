@@ -5,7 +5,7 @@ import { retryOptions } from '../request/http/options';
 import { asStored } from '../request/run/stored-collections';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter';
 import { scaleByDecimals } from '../resources/contract/call-options';
-import { token } from '../resources/parameters';
+import { tokenParameter } from '../resources/parameters';
 import { valueParameters } from './value-parameters';
 
 const onTransfer = { event: ['newTransfer'] };
@@ -76,7 +76,7 @@ const asset: INodeProperties = {
 };
 
 const watchedToken: INodeProperties = {
-	...token,
+	...tokenParameter,
 	displayOptions: { show: { ...onBalance, asset: ['token'] } },
 };
 

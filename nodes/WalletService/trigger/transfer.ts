@@ -2,7 +2,7 @@ import { id } from 'ethers';
 
 import { unexpectedAnswer } from '../request/http/answer';
 import { readExpected } from '../resources/answer-items';
-import type { Transfer } from '../resources/history/transfer';
+import type { HistoryEntry } from '../resources/history/transfer';
 import { readTransfers } from '../resources/history/transfer';
 import type { KeyedTransfer } from './transfer-state';
 
@@ -11,10 +11,10 @@ const KEY_LENGTH = 16;
 
 /** A transfer with its key. Names and links are not part of the key, because a service may change them later. */
 export interface WatchedTransfer extends KeyedTransfer {
-	readonly transfer: Transfer;
+	readonly transfer: HistoryEntry;
 }
 
-function withKey(transfer: Transfer): WatchedTransfer {
+function withKey(transfer: HistoryEntry): WatchedTransfer {
 	const { entry, tokenAddress, toAddress, amount, time } = transfer;
 	const { hash } = entry;
 	const isWhole = typeof hash === 'string' && hash !== '' && tokenAddress !== '';

@@ -1,5 +1,3 @@
-import { settle } from './settle';
-
 /** Characters that what is kept takes at most, keys included; the oldest is forgotten first. */
 export const MAX_KEPT_CHARACTERS = 8_000_000;
 
@@ -31,9 +29,11 @@ export class Once {
 		if (known !== undefined) return (await known) as T;
 		const made = make();
 		this.#made.set(key, made);
-		const result = await settle(made);
-		if (result.status === 'rejected') this.#made.delete(key);
-		else if (charactersOf !== undefined) this.#count(key, charactersOf(result.value));
+		// Not awaited, so that those who ask go on in their order.
+		void made.then(
+			(value) => charactersOf && this.#count(key, charactersOf(value)),
+			() => this.#made.delete(key),
+		);
 		return await made;
 	}
 

@@ -9,9 +9,9 @@ import { parseWholeAmount } from '../../values/decimal';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { parseTime } from '../../values/time';
-import { token } from '../parameters';
+import { tokenParameter } from '../parameters';
 import { parseTokenFilter } from '../read-token';
-import type { Direction, Transfer } from './transfer';
+import type { Direction, HistoryEntry } from './transfer';
 import { directionOf } from './transfer';
 
 export const direction: INodeProperties = {
@@ -28,7 +28,7 @@ export const direction: INodeProperties = {
 };
 
 export const onlyToken: INodeProperties = {
-	...token,
+	...tokenParameter,
 	required: false,
 	description:
 		'Take only transfers of this token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits). When left empty, all tokens are taken.',
@@ -105,13 +105,13 @@ export function readFilter(read: ReadParameter): TransferFilter {
 	});
 }
 
-function isFrom({ time, entry }: Transfer, from: number): boolean {
+function isFrom({ time, entry }: HistoryEntry, from: number): boolean {
 	if (Number.isNaN(time)) throw unexpectedAnswer('a transfer with a time', entry);
 	return time >= from;
 }
 
 /** Whether a transfer is wanted, as far as that does not depend on whose it is. @throws ServiceError when it has no time. */
-export function matchesWhat(transfer: Transfer, filter: TransferFilter): boolean {
+export function matchesWhat(transfer: HistoryEntry, filter: TransferFilter): boolean {
 	const { tokenAddress, minimumAmount: amount, since: from } = filter;
 	return (
 		(tokenAddress === undefined || transfer.tokenAddress === tokenAddress) &&
@@ -122,7 +122,7 @@ export function matchesWhat(transfer: Transfer, filter: TransferFilter): boolean
 
 /** Whether a transfer went the wanted way. @param address the wallet from which it is seen, lower case */
 export function matchesDirection(
-	transfer: Transfer,
+	transfer: HistoryEntry,
 	filter: TransferFilter,
 	address: string,
 ): boolean {

@@ -2,8 +2,7 @@ import type { Look } from '../../request/run/look-again';
 import { monotonicMs } from '../../values/clock';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, subtract } from '../../values/decimal';
-import { settle } from '../../values/settle';
-import type { Transfer } from './transfer';
+import type { HistoryEntry } from './transfer';
 import { hashOf } from './transfer';
 
 /** How far the clock of n8n may be from that of the chain. */
@@ -25,22 +24,17 @@ export interface TransferQuery {
 
 /** A transfer that serves one item only, if it is found by its content. */
 interface Piece {
-	readonly transfer: Transfer;
-	/** Equal for the same transfer in two answers, and for identical transfers of one transaction. */
+	readonly transfer: HistoryEntry;
+	/** The same in two answers; identical transfers of one transaction are numbered. */
 	readonly key: string;
-	/** Tells the identical ones apart, from 1. */
-	readonly number: number;
 }
-
-/** How many transfers of each key serve an item of the run. */
-export type Served = Map<string, number>;
 
 const contentOf = ({ tokenAddress, toAddress, amount }: TransferQuery): string =>
 	[tokenAddress, toAddress, amount && formatDecimal(amount)].join(' ');
 
 /** What of a query is otherwise in a transfer, by the names of the parameters. */
 function differencesOf(
-	transfer: Transfer,
+	transfer: HistoryEntry,
 	{ tokenAddress, toAddress, amount }: TransferQuery,
 ): string[] {
 	const fits = {
@@ -53,7 +47,7 @@ function differencesOf(
 
 /** What an item recognised in a list. */
 export interface Match {
-	readonly transfer?: Transfer;
+	readonly transfer?: HistoryEntry;
 	/** Of a transaction that is listed, but with no transfer that fits: what the nearest one has otherwise. */
 	readonly differs?: readonly string[];
 }
@@ -70,7 +64,7 @@ function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, 
 }
 
 /** Oldest first; one without a time is in no period. */
-function piecesOf(transfers: readonly Transfer[]): Piece[] {
+function piecesOf(transfers: readonly HistoryEntry[]): Piece[] {
 	const numbers = new Map<string, number>();
 	return transfers
 		.filter(({ time }) => !Number.isNaN(time))
@@ -79,33 +73,33 @@ function piecesOf(transfers: readonly Transfer[]): Piece[] {
 			const key = `${contentOf(transfer)} ${hashOf(transfer) || transfer.time}`;
 			const number = (numbers.get(key) ?? 0) + 1;
 			numbers.set(key, number);
-			return { transfer, key, number };
+			return { transfer, key: `${key} ${number}` };
 		})
 		.sort((one, other) => one.transfer.time - other.transfer.time);
 }
 
 /** The transfers of one answer, put in order once for all items that look at it. */
 export class Listing {
-	readonly #transfers: readonly Transfer[];
+	readonly #transfers: readonly HistoryEntry[];
 
-	#byHash: ReadonlyMap<string, readonly Transfer[]> | undefined;
+	#byHash: ReadonlyMap<string, readonly HistoryEntry[]> | undefined;
 
 	#byContent: ReadonlyMap<string, Piece[]> | undefined;
 
 	readonly #oldest: number;
 
-	constructor(transfers: readonly Transfer[]) {
+	constructor(transfers: readonly HistoryEntry[]) {
 		this.#transfers = transfers;
-		const isOlder = (oldest: number, { time }: Transfer) => (time < oldest ? time : oldest);
+		const isOlder = (oldest: number, { time }: HistoryEntry) => (time < oldest ? time : oldest);
 		this.#oldest = transfers.reduce(isOlder, Infinity);
 	}
 
-	/** What answers a query. @param served which transfers were found by their content; the found one is added */
-	find(query: TransferQuery, served: Served): Match {
-		const { hash, since } = query;
-		if (hash !== undefined) return this.#ofHash(hash, query);
-		const transfer = since === undefined ? undefined : this.#take(query, since, served);
-		return transfer === undefined ? {} : { transfer };
+	/** What answers a query. @param served keys of the transfers that were found by their content; the found one is added */
+	find(query: TransferQuery, served: Set<string>): Match {
+		const { hash, since = Infinity } = query;
+		return hash === undefined
+			? { transfer: this.#take(query, since, served) }
+			: this.#ofHash(hash, query);
 	}
 
 	/** A transaction can make several transfers, a fee among them: any one that fits counts. */
@@ -117,32 +111,27 @@ export class Listing {
 			if (differs.length === 0) return { transfer };
 			if (nearest === undefined || differs.length < nearest.length) nearest = differs;
 		}
-		return nearest === undefined ? {} : { differs: nearest };
+		return { differs: nearest };
 	}
 
 	/**
 	 * The oldest transfer of a content that serves no other item, so that as many items as possible find one: of two equal
 	 * payments, one of which never happened, only one may be reported.
 	 */
-	#take(query: TransferQuery, since: number, served: Served): Transfer | undefined {
+	#take(query: TransferQuery, since: number, served: Set<string>): HistoryEntry | undefined {
 		this.#byContent ??= groupBy(piecesOf(this.#transfers), ({ transfer }) => contentOf(transfer));
 		const pieces = this.#byContent.get(contentOf(query)) ?? [];
 		// The time of a block is a whole second, and may be that in which the transfer was submitted.
-		const from = since - (since % 1000);
+		const from = Math.floor(since / 1000) * 1000;
 		const index = pieces.findIndex(
-			({ transfer, key, number }) => transfer.time >= from && number > (served.get(key) ?? 0),
+			({ transfer, key }) => transfer.time >= from && !served.has(key),
 		);
 		const [piece] = index === -1 ? [] : pieces.splice(index, 1);
-		if (piece !== undefined) served.set(piece.key, piece.number);
+		if (piece !== undefined) served.add(piece.key);
 		return piece?.transfer;
 	}
 
-	/**
-	 * Whether the list of the newest transfers certainly reaches back to a time: it holds an older one. A list without one may
-	 * have lost transfers to newer ones.
-	 *
-	 * @param since in milliseconds since 1970
-	 */
+	/** Whether the list of the newest transfers holds an older one: otherwise it may have lost transfers to newer ones. */
 	reachesBackTo(since: number): boolean {
 		return this.#oldest < since - CLOCK_TOLERANCE_MS;
 	}
@@ -153,7 +142,8 @@ export class SharedLooks {
 	/** Start of the times at which all items look, so that they can share their looks. */
 	readonly start = monotonicMs();
 
-	readonly served: Served = new Map();
+	/** Keys of transfers. */
+	readonly served = new Set<string>();
 
 	readonly #latest = new Map<string, { time: number; look: Promise<Look<Listing>> }>();
 
@@ -168,11 +158,10 @@ export class SharedLooks {
 	): Promise<Look<Listing>> {
 		const known = this.#latest.get(history);
 		if (known !== undefined && known.time >= time) return await known.look;
-		const own = { time, look: ask() };
-		this.#latest.set(history, own);
-		const result = await settle(own.look);
-		const isLatest = this.#latest.get(history) === own;
-		if (result.status === 'rejected' && isLatest) this.#latest.delete(history);
-		return await own.look;
+		const look = ask();
+		this.#latest.set(history, { time, look });
+		// Not awaited, so that the items go on in their order.
+		void look.catch(() => this.#latest.delete(history));
+		return await look;
 	}
 }

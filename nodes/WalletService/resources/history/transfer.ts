@@ -18,7 +18,7 @@ import { resolveUsers } from '../look-ups/user-addresses';
 export type Direction = 'received' | 'sent';
 
 /** One entry of a history answer (interface, sections 2.4 and 2.5). */
-export interface Transfer {
+export interface HistoryEntry {
 	/** The entry as it came. */
 	readonly entry: IDataObject;
 	/** What it is instead of a transfer, such as FAILED; absent of a transfer. */
@@ -42,7 +42,7 @@ const lowerCase = (value: unknown): string =>
 const isOther = ({ type }: IDataObject): boolean =>
 	type !== undefined && type !== null && lowerCase(type) !== 'transfer';
 
-function readEntry(entry: unknown): Transfer {
+function readEntry(entry: unknown): HistoryEntry {
 	if (!isItem(entry) || !isItem(entry.to) || !isItem(entry.amount)) {
 		throw unexpectedAnswer('a transfer with to and amount', entry);
 	}
@@ -68,25 +68,25 @@ function readEntry(entry: unknown): Transfer {
  *
  * @throws ServiceError or InvalidInputError when any entry is malformed: a half-read answer must not pass for a whole one.
  */
-export function readEntries(answer: unknown): Transfer[] {
+export function readEntries(answer: unknown): HistoryEntry[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
 	return answer.map(readEntry);
 }
 
 /** Its transfers only: nothing else has moved tokens. @throws like {@link readEntries} */
-export function readTransfers(answer: unknown): Transfer[] {
+export function readTransfers(answer: unknown): HistoryEntry[] {
 	const isTransfer = (entry: unknown): boolean => !isItem(entry) || !isOther(entry);
 	return readEntries(Array.isArray(answer) ? answer.filter(isTransfer) : answer);
 }
 
 /** The hash of its transaction, lower case; empty when the service names none. */
-export const hashOf = ({ entry }: Transfer): string => lowerCase(entry.hash);
+export const hashOf = ({ entry }: HistoryEntry): string => lowerCase(entry.hash);
 
 /**
  * @param address the wallet from which it is seen, lower case
  * @returns `null` for what is no transfer
  */
-export function directionOf({ type, toAddress }: Transfer, address: string): Direction | null {
+export function directionOf({ type, toAddress }: HistoryEntry, address: string): Direction | null {
 	if (type !== undefined) return null;
 	return toAddress === address ? 'received' : 'sent';
 }
@@ -106,7 +106,7 @@ export const TRANSFER_FIELDS: readonly string[] = [
  * @param userId whose history it is
  * @param address their wallet, lower case
  */
-export function transferItem(transfer: Transfer, userId: string, address: string): IDataObject {
+export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {
 	const { entry, type, to, token, amount, time } = transfer;
 	const direction = directionOf(transfer, address);
 	return {

@@ -13,7 +13,7 @@ import { parseTime } from '../../values/time';
 import type { Recipient } from '../look-ups/recipient';
 import { readRecipient, walletOf } from '../look-ups/recipient';
 import { resolveUsers } from '../look-ups/user-addresses';
-import { token, userId } from '../parameters';
+import { tokenParameter, userId } from '../parameters';
 import { parseToken, parseTokenFilter } from '../read-token';
 import { amount, recipient } from '../token/parameters';
 import { waitUpTo, whenNot } from '../wait-up-to';
@@ -59,7 +59,7 @@ const transactionHash: INodeProperties = {
 };
 
 const transferredToken: INodeProperties = {
-	...token,
+	...tokenParameter,
 	default: { __rl: true, mode: 'address', value: '={{ $json.tokenAddress }}' },
 	description:
 		'The token that was transferred. Behind Token: Send or Contract: Write it is filled in.',
@@ -164,7 +164,7 @@ export function readWanted(read: ReadParameter): WantedTransfer {
 		const isGiven = (name: string): boolean => read(name, '') !== '';
 		return {
 			hash: readHash(read),
-			tokenAddress: parseTokenFilter(read(token.name, ''))?.toLowerCase(),
+			tokenAddress: parseTokenFilter(read(tokenParameter.name, ''))?.toLowerCase(),
 			recipient: isGiven(recipient.name) ? readRecipient(read) : undefined,
 			amount: isGiven(amount.name) ? readAmount() : undefined,
 			since,
@@ -179,7 +179,7 @@ export function readWanted(read: ReadParameter): WantedTransfer {
 		);
 	}
 	return {
-		tokenAddress: parseToken(read(token.name, '')).toLowerCase(),
+		tokenAddress: parseToken(read(tokenParameter.name, '')).toLowerCase(),
 		recipient: readRecipient(read),
 		amount: readAmount(),
 		since,
