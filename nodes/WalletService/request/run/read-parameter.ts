@@ -67,21 +67,13 @@ function assertGivesSomething(raw: unknown, value: unknown, parameter: string): 
 	}
 }
 
-/** Values that no expression can change, by parameter: the same for all items of a run. */
-export type FixedValues = Map<string, { readonly fallback: unknown; readonly value: unknown }>;
-
-/** Whether two fallbacks are the same; those that are no plain values are all empty. */
-function isSameFallback(one: unknown, other: unknown): boolean {
-	return one === other || (isObject(one) && isObject(other));
-}
-
 /**
  * Reads parameters as n8n does, except that a value without an expression is used as stored, which saves much of the time
  * of an item. The caller checks the values, so n8n's own validation is skipped.
  *
  * @param context an item's own, or the part of it that reads parameters
  * @param parameters the declared ones; of a collection, only the entries that the form shows are read
- * @param fixed kept by the caller for all items of a run: asking n8n copies the node each time
+ * @param fixed values that no expression can change, by parameter, kept for all items of a run: asking n8n copies the node each time
  * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string, for a parameter of its own
  * also white space), also in an entry of a collection, for a collection that is no object of known names, and for a text that is
  * too long; n8n's own error for an expression that fails.
@@ -89,18 +81,17 @@ function isSameFallback(one: unknown, other: unknown): boolean {
 export function parameterReader(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
 	parameters: readonly INodeProperties[],
-	fixed: FixedValues = new Map(),
+	fixed = new Map<string, unknown>(),
 ): ReadParameter {
 	return (name, fallback) => {
-		const known = fixed.get(name);
-		if (known !== undefined && isSameFallback(known.fallback, fallback)) return known.value;
+		if (fixed.has(name)) return fixed.get(name);
 		const stored: unknown = context.getNodeParameter(name, fallback, { rawExpressions: true });
 		const collection = parameters.find((one) => one.name === name && one.type === 'collection');
 		const entries = collection && shownEntries(collection, stored, context.getNode());
 		const raw = entries ?? stored;
 		if (isFixed(raw)) {
 			assertNotTooLong(raw, name);
-			fixed.set(name, { fallback, value: raw });
+			fixed.set(name, raw);
 			return raw;
 		}
 		const evaluate = (path: string): unknown =>

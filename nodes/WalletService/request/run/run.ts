@@ -9,10 +9,6 @@ import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
 import type { Gate } from '../http/service-client';
 import { Throttle } from '../traffic/throttle';
-import type { FixedValues } from './read-parameter';
-
-/** Reads a parameter of the node for item 0; throws if its expression fails. */
-export type ReadRunOption = (name: 'options' | 'requestOptions') => unknown;
 
 /** How runs differ. */
 export interface RunRules {
@@ -40,7 +36,7 @@ export class Run implements Gate {
 
 	readonly credential = new SharedCredential();
 
-	readonly fixedValues: FixedValues = new Map();
+	readonly fixedValues = new Map<string, unknown>();
 
 	/** Whether the run can move money. */
 	readonly isSequential: boolean;
@@ -66,8 +62,11 @@ export class Run implements Gate {
 	/** Answers that serve all items which ask for the same; `undefined` for writes. */
 	readonly sharedAnswers: Once | undefined;
 
-	constructor(read: ReadRunOption, rules: RunRules = {}) {
-		const { isSequential = false, probesFirst = false, endsAt = Infinity } = rules;
+	/** @param read reads a parameter of the node for item 0; throws if its expression fails */
+	constructor(
+		read: (name: 'options' | 'requestOptions') => unknown,
+		{ isSequential = false, probesFirst = false, endsAt = Infinity }: RunRules = {},
+	) {
 		try {
 			this.settings = readRequestSettings(read('options'), read('requestOptions'));
 		} catch (error) {
