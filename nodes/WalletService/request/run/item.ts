@@ -38,7 +38,11 @@ export function membersOfItem(context: IExecuteFunctions, index: number, node: I
 	};
 }
 
-/** @param members what the item has of its own; nothing where n8n gives each item a context */
+/**
+ * An item, read through a context of its own.
+ *
+ * @param members see {@link membersOfItem}; nothing where n8n gives each item a context
+ */
 export function viewItem(
 	given: IExecuteFunctions | IExecuteSingleFunctions,
 	index: number,
