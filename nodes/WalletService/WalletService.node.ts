@@ -7,14 +7,14 @@ import { testWalletServiceApi } from './methods/test-wallet-service-api';
 import { authentication } from './request/credential/active-credential';
 import { balance } from './resources/balance';
 import { contract } from './resources/contract';
-import { customOperationsOf, subtitleOf } from './resources/description';
+import { assembleProperties, customOperationsOf, subtitleOf } from './resources/description';
 import { history } from './resources/history';
-import { assembleProperties } from './resources/properties';
+import { complete } from './resources/operation';
 import { token } from './resources/token';
 import { user } from './resources/user';
 
 /** In this order in n8n's list of actions: what is asked for most comes first. */
-const resources = [balance, token, history, user, contract];
+const resources = [balance, token, history, user, contract].map(complete);
 
 export class WalletService implements INodeType {
 	description: INodeTypeDescription = {

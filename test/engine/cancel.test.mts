@@ -1,4 +1,5 @@
 /** The stop button: what has not been sent stays unsent. */
+import { echoCall } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { useResources } from '../support/resources.mts';
@@ -23,9 +24,8 @@ test('a cancelled run of reads sends no more', async () => {
 	await service.faults.add({ kind: 'latency', params: { ms: 50 } });
 	await engine.run({
 		parameters: {
-			resource: 'balance',
-			operation: 'native',
-			options: { concurrency: 2, askForEachItem: true },
+			...echoCall(service.contracts.shapes),
+			options: { concurrency: 2 },
 		},
 		credential: service.credential(),
 		items,

@@ -1,6 +1,7 @@
 /** Reads from a service that fails: what comes out, and how many requests reach it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { echoCall } from './support/contract-calls.mts';
 import { Engine } from './support/engine.mts';
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { Service } from '../support/sandbox/service.mts';
@@ -25,12 +26,13 @@ async function run(parameters: IDataObject, items = [{}]) {
 	});
 }
 
-/** A read that each item makes by itself. */
 const read = (options: IDataObject = {}) => ({
-	resource: 'balance',
-	operation: 'native',
-	options: { askForEachItem: true, ...options },
+	...{ resource: 'balance', operation: 'native' },
+	options,
 });
+
+/** Reads that differ from item to item. */
+const reads = (options: IDataObject = {}) => ({ ...echoCall(service.contracts.shapes), options });
 
 interface Case {
 	readonly name: string;
@@ -182,7 +184,7 @@ test('a 10 MB answer arrives whole', async () => {
 test('a storm of 429 slows the run down instead of losing items', async () => {
 	await service.faults.add({ kind: 'rate-limit', times: 25, params: { retryAfter: 1 } });
 	const items = Array.from({ length: 40 }, () => ({}));
-	const result = await run(read({ maxTries: 10 }), items);
+	const result = await run(reads({ maxTries: 10 }), items);
 	expect(result.error).toBeUndefined();
 	expect(result.items).toHaveLength(40);
 	expect((await service.faults.requests()).length).toBe(40 + 25);
@@ -191,7 +193,7 @@ test('a storm of 429 slows the run down instead of losing items', async () => {
 test.each([1, 7])('at most %i requests are under way', async (concurrency) => {
 	await service.faults.add({ kind: 'latency', params: { ms: 20 } });
 	const items = Array.from({ length: 50 }, () => ({}));
-	const result = await run(read({ concurrency }), items);
+	const result = await run(reads({ concurrency }), items);
 	expect(result.items).toHaveLength(50);
 	expect(await service.faults.mostInFlight()).toBe(concurrency);
 });
@@ -199,17 +201,17 @@ test.each([1, 7])('at most %i requests are under way', async (concurrency) => {
 test('in stop mode nothing is sent after a failure but what is already under way', async () => {
 	await service.faults.add({ kind: 'status-text', skip: 5, times: 1, params: { status: 400 } });
 	const items = Array.from({ length: 50 }, () => ({}));
-	const result = await run(read({ concurrency: 2 }), items);
+	const result = await run(reads({ concurrency: 2 }), items);
 	expect(result.error?.description).toContain('Item 5');
 	expect((await service.faults.requests()).length).toBeLessThanOrEqual(8);
 });
 
 test('an item that is wrong ends the run: none after it is sent', async () => {
 	await service.faults.add({ kind: 'latency', params: { ms: 20 } });
-	const id = service.user('Nelly').id;
-	const items = Array.from({ length: 20 }, (_, index) => ({ id: index === 7 ? 'nobody' : id }));
-	const result = await run({ ...read({ concurrency: 2 }), userId: '={{ $json.id }}' }, items);
-	expect(result.error?.message).toContain('"nobody" is not a user id');
+	const items = Array.from({ length: 20 }, (_, index) => ({ number: index === 7 ? 'x' : index }));
+	const args = '={{ [String($json.number)] }}';
+	const result = await run({ ...reads({ concurrency: 2 }), args }, items);
+	expect(result.error?.message).toContain('"x"');
 	expect(result.error?.description).toMatch(/Item 7$/);
 	expect((await service.faults.requests()).length).toBeLessThanOrEqual(7);
 });

@@ -63,7 +63,8 @@ const runs = {
 			parameters: {
 				resource: 'user',
 				operation: 'get',
-				options: { concurrency: IN_FLIGHT, askForEachItem: true },
+				userId: '={{ "A-" + $itemIndex }}',
+				options: { concurrency: IN_FLIGHT },
 			},
 			credential: credential(),
 			items: Array.from({ length: 60 }, () => ({})),

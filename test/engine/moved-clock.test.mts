@@ -78,7 +78,7 @@ async function run(parameters: INodeParameters, items = 1): Promise<unknown[]> {
 	return result.items.map(({ json }) => json);
 }
 
-const users = { resource: 'user', operation: 'get', options: { askForEachItem: true } };
+const users = { resource: 'user', operation: 'get', userId: '={{ "A-" + $json.number }}' };
 const write = storeCall(CONTRACT, { args: '={{ [$json.number] }}' });
 const waiting = { seen: false, checkedFor: 2 };
 

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { storeCall } from './support/contract-calls.mts';
+import { echoCall, storeCall } from './support/contract-calls.mts';
 import { Engine, type EngineResult } from './support/engine.mts';
 import { numbered, OAuthAccount } from './support/oauth-account.mts';
 import { Service } from '../support/sandbox/service.mts';
@@ -84,7 +84,11 @@ describe('a sign-in that was revoked', () => {
 
 test('revoked in the middle of a run: at most the requests in flight are in vain', async () => {
 	await service.faults.add({ kind: 'latency', params: { ms: 150 } });
-	const running = run({ ...user(), options: { concurrency: 20, askForEachItem: true } }, 400, goOn);
+	const running = run(
+		{ ...echoCall(service.contracts.shapes), options: { concurrency: 20 } },
+		400,
+		goOn,
+	);
 	while ((await service.faults.requests()).length < 50) await setTimeout(20);
 	await account.revoke();
 	const { items } = await running;

@@ -107,15 +107,6 @@ describe('what several items ask for', () => {
 		expect(one).not.toBe(other);
 	});
 
-	test.each([true, 'true'])(
-		'is asked for each item with Ask for Each Item %j',
-		async (askForEachItem) => {
-			answerSlowly();
-			await get(users(5, 8), { askForEachItem });
-			expect(service().requests).toHaveLength(40);
-		},
-	);
-
 	test('is asked again after it failed', async () => {
 		let asked = 0;
 		service().script = async ({ path }) =>

@@ -171,7 +171,7 @@ describe('of what is right', () => {
 	const fine: readonly [string, () => INodeParameters, INodeParameters][] = [
 		['no options at all', get, {}],
 		['an empty set', get, options({})],
-		['an expression in an entry', get, options({ timeout: '={{ 5 }}', askForEachItem: true })],
+		['an expression in an entry', get, options({ timeout: '={{ 5 }}', maxTries: 2 })],
 		['what is left of another operation', get, options({ decimals: 6, resendWhenUnknown: true })],
 		['filters of another operation', get, filters('={{ 1 }}')],
 		['a filter', list, filters({ token: { __rl: true, mode: 'address', value: '' } })],

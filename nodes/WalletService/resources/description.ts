@@ -1,40 +1,38 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { CustomOperation } from '../request/run/execute';
-import { executeItems } from '../request/run/execute';
-import { routeItem } from '../request/run/n8n-routing';
-import type { Operation, Resource } from './operation';
-import { withOutput } from './output';
+import { executeItems, routeItem } from '../request/run/execute';
+import { asStored } from '../request/run/stored-collections';
+import type { CompleteResource, Resource } from './operation';
 
-/** The entry of an operation, with what n8n's own routing needs. */
-function optionOf(operation: Operation): INodePropertyOptions {
-	const { option, route } = operation;
-	return {
-		...option,
-		routing: {
-			request: { ...route },
-			send: { paginate: true },
-			operations: { pagination: routeItem(withOutput(operation)) },
-		},
-	};
-}
-
-/** The parameter that chooses the operation of a resource. */
-export function operationList({ option, defaultOperation, operations }: Resource): INodeProperties {
+/** The parameter that chooses the operation of a resource; each entry with what n8n's own routing needs. */
+function operationList({
+	option,
+	defaultOperation,
+	operations,
+}: CompleteResource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [option.value] } },
-		options: operations.map(optionOf),
+		options: operations.map(
+			(operation): INodePropertyOptions => ({
+				...operation.option,
+				routing: {
+					request: { ...operation.route },
+					send: { paginate: true },
+					operations: { pagination: routeItem(operation) },
+				},
+			}),
+		),
 		default: defaultOperation,
 	};
 }
 
-/**
- * The expression for the line below a node's name: what it does, in the words of the list of actions.
- */
+/** The expression for the line below a node's name: what it does, in the words of the list of actions. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const words = resources.flatMap(({ option, operations }) =>
 		operations.map((one) => [`${option.value} ${one.option.value}`, one.option.action] as const),
@@ -45,14 +43,79 @@ export function subtitleOf(resources: readonly Resource[]): string {
 
 /** How n8n runs each operation, by the value of its resource and its own. */
 export function customOperationsOf(
-	resources: readonly Resource[],
+	resources: readonly CompleteResource[],
 ): Record<string, Record<string, CustomOperation>> {
 	return Object.fromEntries(
 		resources.map(({ option, operations }) => [
 			option.value,
-			Object.fromEntries(
-				operations.map((one) => [one.option.value, executeItems(withOutput(one))]),
-			),
+			Object.fromEntries(operations.map((one) => [one.option.value, executeItems(one)])),
 		]),
 	);
+}
+
+/**
+ * Every parameter once, in an order that is that of each operation as far as these agree: one that only a later operation
+ * has comes before what follows it there.
+ */
+function inOrder(lists: ReadonlyArray<readonly INodeProperties[]>): INodeProperties[] {
+	const ordered: INodeProperties[] = [];
+	for (const list of lists) {
+		for (const [index, parameter] of list.entries()) {
+			if (ordered.includes(parameter)) continue;
+			const next = list.slice(index + 1).find((one) => ordered.includes(one));
+			ordered.splice(next === undefined ? ordered.length : ordered.indexOf(next), 0, parameter);
+		}
+	}
+	return ordered;
+}
+
+/**
+ * Where a parameter is shown. n8n shows it for every combination of the two lists.
+ *
+ * @throws Error when one of these combinations is an operation that does not list the parameter
+ */
+function shownAt(
+	parameter: INodeProperties,
+	resources: readonly CompleteResource[],
+): IDisplayOptions {
+	const all = resources.flatMap(({ option, operations }) =>
+		operations.map((one) => ({
+			resource: option.value,
+			operation: one.option.value,
+			isListed: one.parameters.includes(parameter),
+		})),
+	);
+	const listed = all.filter(({ isListed }) => isListed);
+	const show = {
+		resource: [...new Set(listed.map(({ resource }) => resource))],
+		operation: [...new Set(listed.map(({ operation }) => operation))],
+	};
+	for (const { resource, operation, isListed } of all) {
+		const isShown = show.resource.includes(resource) && show.operation.includes(operation);
+		if (isListed || !isShown) continue;
+		throw new Error(`${parameter.name} would be shown in ${resource}: ${operation} as well`);
+	}
+	return { show };
+}
+
+/**
+ * The node's parameters: the list of resources, the operations of each, and every parameter ONCE, shown where an
+ * operation names it. Each copy of a parameter would cost time per item, and copies could diverge.
+ */
+export function assembleProperties(resources: readonly CompleteResource[]): INodeProperties[] {
+	const lists = resources.flatMap(({ operations }) => operations.map((one) => one.parameters));
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ option }) => option),
+			default: 'balance',
+		},
+		...resources.map(operationList),
+		...inOrder(lists)
+			.flatMap((one) => updateDisplayOptions(shownAt(one, resources), [one]))
+			.flatMap((one) => (one.type === 'collection' ? [one, asStored(one)] : [one])),
+	];
 }

@@ -30,7 +30,7 @@ export const contractAddress: INodeProperties = {
 };
 
 /** Shown by each operation that is about one token; a filter has it as well. */
-export const token: INodeProperties = {
+export const tokenParameter: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',
 	type: 'resourceLocator',
@@ -94,7 +94,7 @@ export const simplify: INodeProperties = {
 	displayOptions: { hide: { '@tool': [true] } },
 };
 
-export const options: INodeProperties = {
+export const nodeOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',

@@ -1,30 +1,86 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Plan } from '../request/run/plan';
-import { answerItems, readSimplify } from './answer-items';
-import { forEachPath, pathOf } from './each-path';
-import { fillPaths } from './path-parameters';
+import { readActiveCredential } from '../request/credential/active-credential';
+import { ServiceError } from '../request/failure/service-error';
+import { fillRoute, placeholdersOf } from '../request/http/routes';
+import type { ServiceClient } from '../request/http/service-client';
+import type { Item } from '../request/run/item';
+import type { Plan, PlannedRequest } from '../request/run/plan';
+import { isLeftEmpty, usersOf } from '../values/user-id';
+import { answerItems } from './answer-items';
+import { parseToken } from './read-token';
+
+/** A route that is filled in, and the checked values of its `:names`. */
+export interface FilledPath {
+	readonly url: string;
+	readonly values: Readonly<Record<string, string>>;
+}
+
+async function readUserIds({ context, read }: Item): Promise<string[]> {
+	const given = read('userId', '');
+	const own = isLeftEmpty(given) ? (await readActiveCredential(context)).userId : undefined;
+	return usersOf(given, own, 'userId');
+}
+
+/** Which parameter stands behind a `:name` of the interface's routes. */
+const READERS: Readonly<Record<string, (item: Item) => Promise<readonly string[]>>> = {
+	userId: readUserIds,
+	tokenAddress: async ({ read }) => await Promise.resolve([parseToken(read('token', ''))]),
+};
+
+/**
+ * Fills the `:names` of a route from the item's parameters, checked and encoded: one path for each user.
+ *
+ * @throws InvalidInputError
+ */
+export async function fillPaths(route: string, item: Item): Promise<FilledPath[]> {
+	let filled: Record<string, string>[] = [{}];
+	for (const name of placeholdersOf(route)) {
+		const read = READERS[name];
+		if (read === undefined) throw new Error(`No parameter stands behind :${name}`);
+		const values = await read(item);
+		filled = filled.flatMap((others) => values.map((value) => ({ ...others, [name]: value })));
+	}
+	return filled.map((values) => ({ url: fillRoute(route, values), values }));
+}
+
+/** Asks for what is at a path. */
+type AskPath = (client: ServiceClient, path: FilledPath) => Promise<IDataObject[]>;
+
+/** One path after the other. @throws what asking throws, with the user: nothing is given out that would look whole. */
+async function askEach(
+	client: ServiceClient,
+	paths: readonly FilledPath[],
+	ask: AskPath,
+): Promise<IDataObject[]> {
+	const answers: IDataObject[][] = [];
+	for (const path of paths) {
+		try {
+			answers.push(await ask(client, path));
+		} catch (error) {
+			throw error instanceof ServiceError ? error.ofUser(String(path.values.userId)) : error;
+		}
+	}
+	return answers.flat();
+}
+
+/** The request of an operation for each user that the item names. @throws InvalidInputError */
+export async function planPaths(route: string, item: Item, ask: AskPath): Promise<PlannedRequest> {
+	const paths = await fillPaths(route, item);
+	const [path, ...others] = paths;
+	return path === undefined || others.length > 0
+		? { url: route, send: async (client) => await askEach(client, paths, ask) }
+		: { url: path.url, send: async (client) => await ask(client, path) };
+}
 
 /** @param values checked values of the `:names` of the route */
-export type SimplifyGet = (
-	answer: unknown,
-	values: Readonly<Record<string, string>>,
-) => IDataObject[];
+export type SimplifyGet = (answer: unknown, values: FilledPath['values']) => IDataObject[];
 
 /** The plan of an operation that gets the value at a path, for each user that the item names. */
 export function planGet(simplify: SimplifyGet): Plan {
-	return async (item, _run, route) => {
-		const isSimple = readSimplify(item.read);
-		const paths = await fillPaths(route.url, item);
-		return {
-			url: pathOf(paths, route),
-			send: async (client) =>
-				await forEachPath(paths, async ({ url, values }) =>
-					answerItems(
-						await client.get(url),
-						isSimple ? (answer) => simplify(answer, values) : undefined,
-					),
-				),
-		};
-	};
+	return async (item, _run, { url: route, isSimple }) =>
+		await planPaths(route, item, async (client, { url, values }) => {
+			const answer = await client.get(url);
+			return answerItems(answer, isSimple ? (given) => simplify(given, values) : undefined);
+		});
 }

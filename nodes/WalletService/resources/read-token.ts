@@ -1,31 +1,26 @@
-import type { ExplorerPages } from '../values/urls';
 import { CONTRACT_PAGE, parseAddressOrPage } from '../values/urls';
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { quote } from '../values/quote';
-import { token } from './parameters';
+import { tokenParameter } from './parameters';
 
-const PAGES: ExplorerPages = { page: CONTRACT_PAGE, about: 'a token' };
-const MODES = (token.modes ?? []).map(({ name }) => name);
+const MODES = (tokenParameter.modes ?? []).map(({ name }) => name);
 
 /**
  * What a locator holds. n8n's own `extractValue` is not used: it takes a mode that nobody knows for one without a rule, does
  * not reach into a collection such as Filters, and its errors name neither parameter nor item.
  */
-function valueOf(given: unknown): unknown {
+function heldBy(given: unknown): unknown {
 	// By hand, or by an expression for the whole parameter, a token is also given as plain text.
 	if (!isItem(given)) return given;
 	const { mode, value } = given;
 	if (typeof mode === 'string' && MODES.includes(mode)) return value;
-	throw new InvalidInputError({
-		parameter: token.name,
-		value: given,
-		message: `${quote(mode)} is not a way to choose a token`,
-		hint: `Choose one of ${MODES.join(', ')}, or give the address as text`,
-	});
+	const hint = `Choose one of ${MODES.join(', ')}, or give the address as text`;
+	return refuse(tokenParameter.name, given, `${quote(mode)} is not a way to choose a token`, hint);
 }
 
-const parse = (value: unknown): string => parseAddressOrPage(value, token.name, PAGES);
+const parse = (value: unknown): string =>
+	parseAddressOrPage(value, tokenParameter.name, { page: CONTRACT_PAGE, about: 'a token' });
 
 /**
  * The contract address of the token that Token names, in whichever way it was chosen.
@@ -34,18 +29,15 @@ const parse = (value: unknown): string => parseAddressOrPage(value, token.name, 
  * @throws InvalidInputError when there is none, and for what is not one address.
  */
 export function parseToken(given: unknown): string {
-	const value = valueOf(given);
+	const value = heldBy(given);
 	if (value !== '' && value !== undefined && value !== null) return parse(value);
-	throw new InvalidInputError({
-		parameter: token.name,
-		value,
-		message: 'No token is given',
-		hint: 'Choose one from the list, or give the address of its contract: 0x and 40 hexadecimal digits',
-	});
+	const hint =
+		'Choose one from the list, or give the address of its contract: 0x and 40 hexadecimal digits';
+	return refuse(tokenParameter.name, value, 'No token is given', hint);
 }
 
 /** The same where Token may be left empty, as a filter: then it is `undefined`. */
 export function parseTokenFilter(given: unknown): string | undefined {
-	const value = given === undefined ? '' : valueOf(given);
+	const value = given === undefined ? '' : heldBy(given);
 	return value === '' ? undefined : parse(value);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { LastLook } from '../request/run/look-again';
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 
 /** Longest wait, in seconds: an execution that waits keeps a place of n8n's concurrency. */
@@ -29,10 +29,9 @@ export function whenNot(field: {
 	readonly item: string;
 	readonly description: string;
 }): INodeProperties {
-	const { displayName, name, item, description } = field;
+	const { item, ...rest } = field;
 	return {
-		displayName,
-		name,
+		...rest,
 		type: 'options',
 		options: [
 			{
@@ -43,7 +42,6 @@ export function whenNot(field: {
 			{ name: 'Give an Item', value: 'item', description: item },
 		],
 		default: 'item',
-		description,
 	};
 }
 
@@ -56,12 +54,12 @@ export function whenNot(field: {
 export function parseWait(value: unknown, parameter: string): number {
 	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds * 1000;
-	throw new InvalidInputError({
+	return refuse(
 		parameter,
 		value,
-		message: `${quote(value)} is no number of seconds from 0 to ${MAX_SECONDS}`,
-		hint: 'Give 0 to look once, or up to 300; to wait longer, use a Wait node and look again behind it',
-	});
+		`${quote(value)} is no number of seconds from 0 to ${MAX_SECONDS}`,
+		'Give 0 to look once, or up to 300; to wait longer, use a Wait node and look again behind it',
+	);
 }
 
 /** How long and when was looked, in the fields that every output of a wait has. */

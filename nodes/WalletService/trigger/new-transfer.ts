@@ -5,7 +5,7 @@ import { fillRoute, ROUTES } from '../request/http/routes';
 import { readExpected } from '../resources/answer-items';
 import type { TransferFilter } from '../resources/history/filter';
 import { matchesDirection, matchesWhat } from '../resources/history/filter';
-import type { Transfer } from '../resources/history/transfer';
+import type { HistoryEntry } from '../resources/history/transfer';
 import { readTransfers, transferItem } from '../resources/history/transfer';
 import { lookUpAddress } from '../resources/look-ups/user-addresses';
 import type { Observation, TimedItem } from './observation';
@@ -95,10 +95,10 @@ export function advanceTransfers<T extends KeyedTransfer>(
 
 /** A transfer with its key. Names and links are not part of the key, because a service may change them later. */
 export interface WatchedTransfer extends KeyedTransfer {
-	readonly transfer: Transfer;
+	readonly transfer: HistoryEntry;
 }
 
-function withKey(transfer: Transfer): WatchedTransfer {
+function withKey(transfer: HistoryEntry): WatchedTransfer {
 	const { entry, tokenAddress, toAddress, amount, time } = transfer;
 	const { hash } = entry;
 	const isWhole = typeof hash === 'string' && hash !== '' && tokenAddress !== '';

@@ -7,8 +7,8 @@ import { asStored } from '../request/run/stored-collections';
 import { scaleByDecimals } from '../resources/contract/call-options';
 import { comparedValue, conditionOf } from '../resources/contract/condition';
 import { callParameters } from '../resources/contract/parameters';
-import { direction, minimumAmount, onlyToken } from '../resources/history/filter-parameters';
-import { contractAddress, token } from '../resources/parameters';
+import { contractAddress, tokenParameter } from '../resources/parameters';
+import { direction, minimumAmount, onlyToken } from '../resources/history/filter';
 
 const onTransfer = { event: ['newTransfer'] };
 const onBalance = { event: ['balanceChanged', 'balanceCrossedThreshold'] };
@@ -181,7 +181,7 @@ export const triggerParameters: INodeProperties[] = [
 	event,
 	userIds,
 	asset,
-	...updateDisplayOptions({ show: { ...onBalance, asset: ['token'] } }, [token]),
+	...updateDisplayOptions({ show: { ...onBalance, asset: ['token'] } }, [tokenParameter]),
 	...updateDisplayOptions({ show: onContract }, valueParameters),
 	...updateDisplayOptions({ show: onTransfer }, [direction, onlyToken, minimumAmount]),
 	minimumChange,

@@ -1,5 +1,4 @@
 import { monotonicMs } from './clock';
-import { settle } from './settle';
 
 /**
  * A bounded number of values in this process, each for a limited time. A value counts from the last time it was set; those
@@ -75,9 +74,11 @@ export class Once {
 		if (known !== undefined) return (await known) as T;
 		const made = make();
 		this.#made.set(key, made);
-		const result = await settle(made);
-		if (result.status === 'rejected') this.#made.delete(key);
-		else if (charactersOf !== undefined) this.#count(key, charactersOf(result.value));
+		// Not awaited, so that those who ask go on in their order.
+		void made.then(
+			(value) => charactersOf && this.#count(key, charactersOf(value)),
+			() => this.#made.delete(key),
+		);
 		return await made;
 	}
 

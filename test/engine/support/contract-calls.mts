@@ -18,6 +18,14 @@ export function storeCall(contractAddress: string, changes: IDataObject = {}): I
 	return { ...write, ...changes } as INodeParameters;
 }
 
+/** Parameters of a read that is another one for each item, whose number it gives back. */
+export const echoCall = (contractAddress: string): INodeParameters =>
+	storeCall(contractAddress, {
+		operation: 'read',
+		abi: 'echoUint(uint256) view returns (uint256)',
+		args: '={{ [String($itemIndex)] }}',
+	});
+
 /** Runs Contract: Read or Contract: Write of the first seeded user, on the sandbox's contract of all shapes unless another is named. */
 export async function runContract(
 	engine: Engine,

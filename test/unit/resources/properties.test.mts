@@ -1,8 +1,12 @@
 /** Every parameter is shown in the operations that list it, and in no other. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation, Resource } from '../../../nodes/WalletService/resources/operation.ts';
-import { assembleProperties } from '../../../nodes/WalletService/resources/properties.ts';
+import { assembleProperties } from '../../../nodes/WalletService/resources/description.ts';
+import type {
+	CompleteResource,
+	Operation,
+} from '../../../nodes/WalletService/resources/operation.ts';
+import { complete } from '../../../nodes/WalletService/resources/operation.ts';
 
 const parameter = (name: string): INodeProperties => ({
 	displayName: name,
@@ -12,8 +16,8 @@ const parameter = (name: string): INodeProperties => ({
 });
 const shared = parameter('shared');
 
-function resource(value: string, operations: Record<string, INodeProperties[]>): Resource {
-	return {
+function resource(value: string, operations: Record<string, INodeProperties[]>): CompleteResource {
+	return complete({
 		option: { name: value, value },
 		defaultOperation: Object.keys(operations)[0] ?? '',
 		operations: Object.entries(operations).map(
@@ -25,7 +29,7 @@ function resource(value: string, operations: Record<string, INodeProperties[]>):
 				plan: async () => ({ url: '/v1/x', send: async () => [] }),
 			}),
 		),
-	};
+	});
 }
 
 test('each operation shows its parameters in its own order', () => {

@@ -87,7 +87,12 @@ export function signedInWorkflow(
 	ready: SandboxReady,
 	what: 'reads' | 'writes',
 ): object {
-	const reads = { resource: 'user', operation: 'get', options: { askForEachItem: true } };
+	// Another one for each item: what several items ask for is asked once.
+	const reads = {
+		...store(ready),
+		operation: 'read',
+		abi: 'echoUint(uint256) view returns (uint256)',
+	};
 	const parameters = what === 'writes' ? store(ready) : reads;
 	const operations = { items: someItems, signedIn: { authentication: 'oAuth2', ...parameters } };
 	return walletWorkflow(id, CREDENTIAL, operations, {

@@ -28,6 +28,7 @@ function hasExpression(value: unknown): boolean {
 /** The credential of an item, observed on its way through n8n's expression resolver; `undefined` if it may differ by item. */
 async function readUnlessPerItem(
 	context: CredentialSource,
+	itemIndex?: number,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	const workflow: unknown = Reflect.get(context, 'workflow');
 	const resolver = isObject(workflow) ? workflow.expression : undefined;
@@ -44,8 +45,7 @@ async function readUnlessPerItem(
 	const watched = deriveContext(context, {
 		workflow: deriveContext(workflow, { expression: watching }),
 	});
-	const getCredentials: GetCredentials = context.getCredentials;
-	const result = await settle(getCredentials.call(watched, TOKEN_CREDENTIAL));
+	const result = await settle(watched.getCredentials(TOKEN_CREDENTIAL, itemIndex));
 	const isSame = result.status === 'fulfilled' && stored.length > 0 && !hasExpression(stored);
 	return isSame ? result.value : undefined;
 }
@@ -58,10 +58,18 @@ async function readUnlessPerItem(
 export class SharedCredential {
 	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
 
-	/** Reads the credential for an item. @param context the item's own */
-	async read(context: CredentialSource, type: string): Promise<ICredentialDataDecryptedObject> {
-		if (type !== TOKEN_CREDENTIAL) return await context.getCredentials(type);
-		this.#shared ??= readUnlessPerItem(context);
-		return (await this.#shared) ?? (await context.getCredentials(type));
+	/**
+	 * Reads the credential for an item.
+	 *
+	 * @param context that of n8n, for the node or for the item
+	 */
+	async read(
+		context: CredentialSource,
+		type: string,
+		itemIndex?: number,
+	): Promise<ICredentialDataDecryptedObject> {
+		if (type !== TOKEN_CREDENTIAL) return await context.getCredentials(type, itemIndex);
+		this.#shared ??= readUnlessPerItem(context, itemIndex);
+		return (await this.#shared) ?? (await context.getCredentials(type, itemIndex));
 	}
 }

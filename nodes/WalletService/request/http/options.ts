@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../values/clock';
 import { refuse } from '../../values/invalid-input';
 import { defined, isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
-import { parseSwitch } from '../../values/choice';
+
 import { urlOf } from '../../values/urls';
 
 /** How requests are sent, as far as n8n's own "Request Options" of the node determine it. */
@@ -20,8 +20,6 @@ export interface RequestSettings {
 	readonly retryForMs: number;
 	/** Time that one try may take, in milliseconds. */
 	readonly timeoutMs: number;
-	/** Whether items that ask for the same ask the service each by itself. */
-	readonly asksForEachItem: boolean;
 	readonly network: Network;
 }
 
@@ -76,15 +74,6 @@ export const requestOptions: INodeProperties[] = [
 		displayOptions: { hide: { '/operation': ['write', 'send'] } },
 	},
 	...retryOptions,
-	{
-		displayName: 'Ask for Each Item',
-		name: 'askForEachItem',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether the service is asked again for each item. When off, items of a run that ask for exactly the same are served by one answer.',
-		displayOptions: { hide: { '/operation': ['write', 'send', 'find'] } },
-	},
 	{
 		displayName: 'Resend When Unknown',
 		name: 'resendWhenUnknown',
@@ -143,7 +132,7 @@ export function readNetwork(value: unknown): Network {
 /**
  * Reads the settings in the Options parameter and in n8n's own Request Options.
  *
- * @throws InvalidInputError for a number out of range, a switch that is neither on nor off, or a proxy that is not a URL.
+ * @throws InvalidInputError for a number out of range, or a proxy that is not a URL.
  * @example readRequestSettings({ timeout: 5 }).timeoutMs // 5000
  */
 export function readRequestSettings(given: unknown, requestOptions?: unknown): RequestSettings {
@@ -157,7 +146,6 @@ export function readRequestSettings(given: unknown, requestOptions?: unknown): R
 		maxTries: Math.floor(numberOf('maxTries')),
 		retryForMs: numberOf('retryFor') * SECOND_MS,
 		timeoutMs: numberOf('timeout') * SECOND_MS,
-		asksForEachItem: parseSwitch(options.askForEachItem ?? false, 'Options: Ask for Each Item'),
 		network: readNetwork(requestOptions),
 	};
 }

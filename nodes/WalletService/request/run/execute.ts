@@ -1,37 +1,69 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { settle } from '../../values/settle';
 import { usesOAuth } from '../credential/active-credential';
+import { deriveContext } from '../credential/shared-credential';
 import { LIMITS } from '../http/options';
 import { READ_AHEAD_FACTOR } from '../traffic/throttle';
-import { warnOfEmptyItem } from './hint';
-import { contextOfItem, itemOf } from './item';
+import { membersOfItem, viewItem } from './item';
 import type { Planned } from './plan';
-import { parametersOf } from './plan';
 import { parameterReader } from './read-parameter';
-import { Run } from './run';
+import { Run, showWarning } from './run';
 import { runItem } from './run-item';
 
 /** A function that n8n runs instead of its own routing. */
 export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+/** @param first the context of item 0 */
+function startRun({ parameters, isSequential }: Planned, first: IExecuteSingleFunctions): Run {
+	const read = parameterReader(first, parameters);
+	return new Run((name) => read(name, {}), { isSequential, probesFirst: usesOAuth(first) });
+}
+
+/** Where n8n's empty item comes from, and what to do about it. */
+const WAY_OUT =
+	'comes from "Always Output Data" in the settings of this node: switch it off, or what follows runs as if something had been done.';
+
+/**
+ * Warns when there is no output, or all items failed, but n8n is about to suggest otherwise: with *Always Output Data* it adds
+ * an empty item to any output that would be empty, including the Success output beside an error output.
+ */
+function warnOfEmptyItem(
+	context: IExecuteFunctions,
+	{ alwaysOutputData, onError }: INode,
+	output: readonly INodeExecutionData[],
+): void {
+	const isAdded = output.length === 0 || onError === 'continueErrorOutput';
+	if (alwaysOutputData !== true || !isAdded) return;
+	if (!output.every(({ json }) => json.error !== undefined)) return;
+	const message =
+		output.length === 0
+			? `There is nothing to give out. The empty item ${WAY_OUT}`
+			: `No item went well. The empty item on the Success output ${WAY_OUT}`;
+	showWarning(context, message);
+}
 
 /**
  * The first doorway: runs an operation for all items of a node. n8n's own routing evaluates the parameters of all items
  * before it sends the first request; here only a few items are read ahead, so that requests are in flight from the start.
  */
 export function executeItems(operation: Planned): CustomOperation {
-	const { isSequential } = operation;
-	const parameters = parametersOf(operation);
+	const { isSequential, parameters } = operation;
 	// The run itself bounds how many of them are in progress.
 	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
 	return async function () {
 		const itemCount = this.getInputData().length;
 		if (itemCount === 0) return [[]];
 		const node = this.getNode();
-		const read = parameterReader(contextOfItem(this, 0, node), parameters);
-		const run = new Run((name) => read(name, {}), {
-			...{ isSequential, probesFirst: usesOAuth(this) },
-		});
+		const membersOf = (index: number) => membersOfItem(this, index, node);
+		const first = deriveContext<object>(this, membersOf(0)) as IExecuteSingleFunctions;
+		const run = startRun(operation, first);
 		const output: INodeExecutionData[][] = [];
 		const failures = new Map<number, unknown>();
 		let next = 0;
@@ -41,7 +73,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		const takeItems = async () => {
 			while (next < itemCount && failures.size === 0) {
 				const index = next++;
-				const item = itemOf(contextOfItem(this, index, node), parameters, run);
+				const item = viewItem(this, index, parameters, run, membersOf(index));
 				const result = await settle(runItem(operation, item, run, takeOver));
 				if (result.status === 'fulfilled') output[index] = result.value;
 				else failures.set(index, result.reason);
@@ -54,7 +86,26 @@ export function executeItems(operation: Planned): CustomOperation {
 		const named = run.firstFailure ?? Math.min(...failures.keys());
 		if (failures.size > 0) throw failures.get(named);
 		const items = output.flat();
-		warnOfEmptyItem(this, items);
+		warnOfEmptyItem(this, node, items);
 		return [items];
+	};
+}
+
+/** n8n passes the same execute data to all items of a run, even when it runs a node again: nothing else links them. */
+const runs = new WeakMap<object, Run>();
+
+/**
+ * The second doorway: n8n's own routing, which runs tools of agents before version 3. It starts all items at once, and calls
+ * the pagination of the operation for each, which sends its own request: the one that n8n has prepared is not used.
+ */
+export function routeItem(operation: Planned) {
+	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+		const key = this.getExecuteData();
+		const index = this.getItemIndex();
+		// Item 0 comes first and starts a new one, so that a repeated run starts afresh.
+		const known = index === 0 ? undefined : runs.get(key);
+		const run = known ?? startRun(operation, this);
+		runs.set(key, run);
+		return await runItem(operation, viewItem(this, index, operation.parameters, run), run);
 	};
 }

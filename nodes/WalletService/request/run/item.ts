@@ -21,47 +21,42 @@ export interface Item {
 }
 
 /**
- * The node's context for one item, as n8n's own routing creates it. n8n's HTTP client would use the credential of item 0
+ * What n8n's own routing gives each item in place of the node's context. n8n's HTTP client would use the credential of item 0
  * for all items; a credential with expressions can have a different token for each item.
  *
- * @param node the context's own, the same for all items
+ * @param node the context's own, the same for all items: n8n copies it each time
  */
-export function contextOfItem(
-	context: IExecuteFunctions,
-	index: number,
-	node: INode = context.getNode(),
-): IExecuteSingleFunctions {
-	return deriveContext(context, {
-		// n8n copies the node each time.
+export function membersOfItem(context: IExecuteFunctions, index: number, node: INode): object {
+	return {
 		getNode: () => node,
 		getItemIndex: () => index,
 		getInputData: (...input: Parameters<IExecuteFunctions['getInputData']>) =>
 			context.getInputData(...input)[index],
 		getNodeParameter: (name: string, fallback: unknown, options?: IGetNodeParameterOptions) =>
 			context.getNodeParameter(name, index, fallback, options),
-		// Called on `this`, so that a context derived from this one can be observed (see `SharedCredential`).
-		async getCredentials(this: IExecuteFunctions, type: string) {
-			return await context.getCredentials.call(this, type, index);
-		},
 		getWorkflowDataProxy: () => context.getWorkflowDataProxy(index),
-	}) as unknown as IExecuteSingleFunctions;
+	};
 }
 
-/** An item, read through its context. @param context the item's own, see `contextOfItem`. @param parameters the declared ones */
-export function itemOf(
-	context: IExecuteSingleFunctions,
+/**
+ * An item, read through a context of its own.
+ *
+ * @param members see {@link membersOfItem}; nothing where n8n gives each item a context
+ */
+export function viewItem(
+	given: IExecuteFunctions | IExecuteSingleFunctions,
+	index: number,
 	parameters: readonly INodeProperties[],
 	run: Run,
+	members: object = {},
 ): Item {
-	// A write is checked against the policy at the moment it is sent, so it never uses the shared credential.
-	const own = run.isSequential
-		? context
-		: deriveContext(context, {
-				getCredentials: async (type: string) => await run.credential.read(context, type),
-			});
-	return {
-		index: context.getItemIndex(),
-		context: own,
-		read: parameterReader(own, parameters, run.fixedValues),
-	};
+	const context = deriveContext<object>(given, {
+		...members,
+		// A write is checked against the policy at the moment it is sent, so it never uses the shared credential.
+		getCredentials: async (type: string) =>
+			run.isSequential
+				? await given.getCredentials(type, index)
+				: await run.credential.read(given, type, index),
+	}) as IExecuteSingleFunctions;
+	return { index, context, read: parameterReader(context, parameters, run.fixedValues) };
 }

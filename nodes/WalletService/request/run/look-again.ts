@@ -37,7 +37,7 @@ export function lookTimes(waitMs: number): number[] {
 }
 
 /** Waits until a time, by `monotonicMs`. @throws ServiceError when the run is stopped or fails. */
-async function waitUntil(time: number, { context }: Item, run: Run): Promise<void> {
+async function pauseUntil(time: number, { context }: Item, run: Run): Promise<void> {
 	const cancel = executionSignal(context);
 	for (let left = time - monotonicMs(); left > 0; left = time - monotonicMs()) {
 		run.throwIfStopped(cancel);
@@ -54,14 +54,6 @@ export interface Looking {
 	readonly waitMs: number;
 	/** From when on the times of the looks count, by `monotonicMs`; from the item's own first look unless given. */
 	readonly start?: number;
-}
-
-/**
- * The start of looks at which all items of a run look at the same times, so that they can share what they look at: the first
- * look of the run.
- */
-export async function sharedStart(run: Run): Promise<number> {
-	return await run.once('first look', async () => await Promise.resolve(monotonicMs()));
 }
 
 /**
@@ -84,7 +76,7 @@ export async function lookUntil<T>(
 		if (start !== undefined) {
 			// Overdue, because the item came late or the service is slow: the look that is due next is made instead.
 			if (next !== undefined && start + next <= monotonicMs()) continue;
-			await waitUntil(start + time, item, run);
+			await pauseUntil(start + time, item, run);
 		}
 		const last = await look(time);
 		const { at, found } = last;

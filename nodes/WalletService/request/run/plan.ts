@@ -15,21 +15,24 @@ export interface PlannedRequest {
 	readonly isPatient?: true;
 }
 
-/**
- * Reads and checks an item's parameters, ahead of its requests.
- *
- * @param route that of the operation
- * @throws InvalidInputError when one is invalid.
- */
-export type Plan = (item: Item, run: Run, route: Route) => Promise<PlannedRequest>;
+/** What the plan of every item is told. */
+export interface PlanInput {
+	/** That of the operation's route, with its `:names`. */
+	readonly url: string;
+	/** Whether the output is simplified; otherwise it is the service's JSON untouched. */
+	readonly isSimple: boolean;
+}
+
+/** Reads and checks an item's parameters, ahead of its requests. @throws InvalidInputError when one is invalid. */
+export type Plan = (item: Item, run: Run, input: PlanInput) => Promise<PlannedRequest>;
 
 /** The part of an operation that the run of an item needs. */
 export interface Planned {
 	readonly route: Route;
-	/** What the user fills in, in the order of the form. */
-	readonly input: readonly INodeProperties[];
-	/** What shapes the output; shown below all inputs. */
-	readonly output: readonly INodeProperties[];
+	/** All parameters of the form, in its order. */
+	readonly parameters: readonly INodeProperties[];
+	/** The fields of its simplified items, in their order; a model may be given some of them only. */
+	readonly fields: readonly string[];
 	readonly plan: Plan;
 	/** Writes: one at a time, in the order of the items. */
 	readonly isSequential?: true;
@@ -38,9 +41,3 @@ export interface Planned {
 	/** What earlier tries of the other items did, one line each: the error that ends the run must not hide it. */
 	readonly recall?: (item: Item) => readonly string[];
 }
-
-/** All that the form of an operation has. */
-export const parametersOf = ({ input, output }: Planned): INodeProperties[] => [
-	...input,
-	...output,
-];

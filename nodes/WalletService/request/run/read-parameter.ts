@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { shownEntries } from './stored-collections';
 
@@ -12,7 +12,7 @@ const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi']);
 /** Most characters of such a text. */
 const MAX_LONG_TEXT = 1_000_000;
 /** Most characters of any other text. */
-const MAX_TEXT = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** Length of the longest text anywhere in a value, which an expression can give in any form, also with circles. */
 function longestText(value: unknown): number {
@@ -28,14 +28,9 @@ function longestText(value: unknown): number {
 /** Refuses a text that is longer than any that could be meant, before it is searched: that alone could take n8n many seconds. */
 function assertNotTooLong(value: unknown, parameter: string): void {
 	const length = longestText(value);
-	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_TEXT;
+	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_CHARACTERS;
 	if (length <= most) return;
-	throw new InvalidInputError({
-		parameter,
-		value,
-		message: `It has ${length} characters`,
-		hint: `Give at most ${most} characters`,
-	});
+	refuse(parameter, value, `It has ${length} characters`, `Give at most ${most} characters`);
 }
 
 /** Whether a parameter's value cannot contain an expression. */
@@ -45,7 +40,7 @@ function isFixed(value: unknown): boolean {
 }
 
 /** A parameter, or one entry of it, as errors name it. */
-function nameOf(parameter: string, entry: string): string {
+function entryName(parameter: string, entry: string): string {
 	if (parameter === 'options') return `Options: ${entry}`;
 	// The fields of arguments and filters have their own names.
 	return parameter === 'arguments.value' || parameter === 'filters'
@@ -57,27 +52,19 @@ function nameOf(parameter: string, entry: string): string {
 function assertGivesSomething(raw: unknown, value: unknown, parameter: string): void {
 	if (typeof raw === 'string' && raw.startsWith('=')) {
 		if (value !== undefined && value !== null && value !== '') return;
-		throw new InvalidInputError({
+		refuse(
 			parameter,
 			value,
-			message: `The expression gives nothing (${value === '' ? 'an empty text' : String(value)})`,
-			hint: 'Correct the expression, so that it gives a value for this item, or remove it, so that the field keeps its default',
-		});
+			`The expression gives nothing (${value === '' ? 'an empty text' : String(value)})`,
+			'Correct the expression, so that it gives a value for this item, or remove it, so that the field keeps its default',
+		);
 	}
 	if (!isObject(raw) || !isObject(value)) return;
 	for (const [entry, part] of Object.entries(raw)) {
 		// What a resource locator holds is the parameter's own value.
-		const name = '__rl' in raw ? parameter : nameOf(parameter, entry);
+		const name = '__rl' in raw ? parameter : entryName(parameter, entry);
 		assertGivesSomething(part, value[entry], name);
 	}
-}
-
-/** Values that no expression can change, by parameter: the same for all items of a run. */
-export type FixedValues = Map<string, { readonly fallback: unknown; readonly value: unknown }>;
-
-/** Whether two fallbacks are the same; those that are no plain values are all empty. */
-function isSameFallback(one: unknown, other: unknown): boolean {
-	return one === other || (isObject(one) && isObject(other));
 }
 
 /**
@@ -86,7 +73,7 @@ function isSameFallback(one: unknown, other: unknown): boolean {
  *
  * @param context an item's own, or the part of it that reads parameters
  * @param parameters the declared ones; of a collection, only the entries that the form shows are read
- * @param fixed kept by the caller for all items of a run: asking n8n copies the node each time
+ * @param fixed values that no expression can change, by parameter, kept for all items of a run: asking n8n copies the node each time
  * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string, for a parameter of its own
  * also white space), also in an entry of a collection, for a collection that is no object of known names, and for a text that is
  * too long; n8n's own error for an expression that fails.
@@ -94,18 +81,17 @@ function isSameFallback(one: unknown, other: unknown): boolean {
 export function parameterReader(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
 	parameters: readonly INodeProperties[],
-	fixed: FixedValues = new Map(),
+	fixed = new Map<string, unknown>(),
 ): ReadParameter {
 	return (name, fallback) => {
-		const known = fixed.get(name);
-		if (known !== undefined && isSameFallback(known.fallback, fallback)) return known.value;
+		if (fixed.has(name)) return fixed.get(name);
 		const stored: unknown = context.getNodeParameter(name, fallback, { rawExpressions: true });
 		const collection = parameters.find((one) => one.name === name && one.type === 'collection');
 		const entries = collection && shownEntries(collection, stored, context.getNode());
 		const raw = entries ?? stored;
 		if (isFixed(raw)) {
 			assertNotTooLong(raw, name);
-			fixed.set(name, { fallback, value: raw });
+			fixed.set(name, raw);
 			return raw;
 		}
 		const evaluate = (path: string): unknown =>

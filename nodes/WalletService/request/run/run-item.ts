@@ -1,32 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { settle } from '../../values/settle';
 import { toErrorItem, toNodeError } from '../failure/node-error';
 import { executionSignal } from '../http/deadline';
 import { ServiceClient } from '../http/service-client';
 import type { Item } from './item';
-import type { Planned, PlannedRequest } from './plan';
-import { parametersOf } from './plan';
+import { readOutput } from './output';
+import type { Planned } from './plan';
 import type { Run } from './run';
 import { assertOwnValues, isTool } from './tool-call';
-
-async function planItem({ plan, route }: Planned, item: Item, run: Run): Promise<PlannedRequest> {
-	if (run.invalidOptions !== undefined) throw run.invalidOptions;
-	run.throwIfStopped(executionSignal(item.context));
-	assertOwnValues(item.context);
-	return await plan(item, run, route);
-}
-
-async function sendItem(
-	planned: PromiseSettledResult<PlannedRequest>,
-	{ context, index }: Item,
-	run: Run,
-): Promise<INodeExecutionData[]> {
-	if (planned.status === 'rejected') throw planned.reason;
-	run.throwIfStopped(executionSignal(context));
-	const entries = await planned.value.send(new ServiceClient(context, run));
-	return entries.map((json) => ({ json, pairedItem: { item: index } }));
-}
 
 /**
  * The error item of a failed item, if the run continues.
@@ -34,17 +15,16 @@ async function sendItem(
  * @throws NodeApiError or NodeOperationError when the run ends with it; nothing is sent after it.
  */
 function failItem(
-	operation: Planned,
+	{ route, parameters, explain, recall }: Planned,
 	item: Item,
 	run: Run,
-	{ failure, url = operation.route.url }: { readonly failure: unknown; readonly url?: string },
+	{ failure, url }: { readonly failure: unknown; readonly url: string },
 ): INodeExecutionData {
-	const { route, explain, recall } = operation;
 	const { context, index } = item;
 	const error = explain?.(item, failure) ?? failure;
 	const place = {
 		node: context.getNode(),
-		parameters: parametersOf(operation),
+		parameters,
 		itemIndex: index,
 		endpoint: `${route.method} ${url}`,
 		isWriting: run.isSequential,
@@ -70,20 +50,31 @@ export async function runItem(
 	run: Run,
 	onWait: () => void = () => undefined,
 ): Promise<INodeExecutionData[]> {
-	const send = async (planned: PromiseSettledResult<PlannedRequest>) => {
+	const { context, index, read } = item;
+	let url: string = operation.route.url;
+	const orFail = async <T>(work: () => Promise<T>): Promise<T | INodeExecutionData[]> => {
 		try {
-			return await sendItem(planned, item, run);
+			return await work();
 		} catch (failure) {
-			const url = planned.status === 'fulfilled' ? planned.value.url : undefined;
 			return [failItem(operation, item, run, { failure, url })];
 		}
 	};
-	const begun = await run.throttle.item(async () => {
-		const planned = await settle(planItem(operation, item, run));
-		const waits = planned.status === 'fulfilled' && planned.value.isPatient === true;
-		return { planned, output: waits ? undefined : await send(planned) };
-	});
-	if (begun.output !== undefined) return begun.output;
+	const plan = async () => {
+		if (run.invalidOptions !== undefined) throw run.invalidOptions;
+		run.throwIfStopped(executionSignal(context));
+		assertOwnValues(context);
+		const { isSimple, select } = readOutput(read, operation.fields);
+		const planned = await operation.plan(item, run, { url, isSimple });
+		({ url } = planned);
+		const send = async (): Promise<INodeExecutionData[]> => {
+			const entries = await planned.send(new ServiceClient(context, run));
+			return entries.map((json) => ({ json: select(json), pairedItem: { item: index } }));
+		};
+		return planned.isPatient === true ? send : await send();
+	};
+	// Within its slot also the failure: no other item may begin before the run knows of it.
+	const begun = await run.throttle.item(async () => await orFail(plan));
+	if (typeof begun !== 'function') return begun;
 	onWait();
-	return await send(begun.planned);
+	return await orFail(begun);
 }

@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { monotonicMs } from '../../values/clock';
 import { Once } from '../../values/caches';
 import { SharedCredential } from '../credential/shared-credential';
@@ -7,10 +9,6 @@ import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
 import type { Gate } from '../http/service-client';
 import { Throttle } from '../traffic/throttle';
-import type { FixedValues } from './read-parameter';
-
-/** Reads a parameter of the node for item 0; throws if its expression fails. */
-export type ReadRunOption = (name: 'options' | 'requestOptions') => unknown;
 
 /** How runs differ. */
 export interface RunRules {
@@ -22,13 +20,23 @@ export interface RunRules {
 	readonly endsAt?: number;
 }
 
+/** Shows a warning above the node's output. */
+export function showWarning(context: object, message: string): void {
+	// n8n's own routing, which runs the node as a tool of older agents, has no output pane and no hints.
+	const addExecutionHints: IExecuteFunctions['addExecutionHints'] | undefined = Reflect.get(
+		context,
+		'addExecutionHints',
+	);
+	addExecutionHints?.call(context, { message, type: 'warning', location: 'outputPane' });
+}
+
 /** State shared by the items of one run of a node: its settings, whether it has failed, and what it has submitted. */
 export class Run implements Gate {
 	readonly settings: RequestSettings;
 
 	readonly credential = new SharedCredential();
 
-	readonly fixedValues: FixedValues = new Map();
+	readonly fixedValues = new Map<string, unknown>();
 
 	/** Whether the run can move money. */
 	readonly isSequential: boolean;
@@ -47,26 +55,28 @@ export class Run implements Gate {
 	/** Index of the item with which the run failed; nothing is sent after it. */
 	firstFailure: number | undefined;
 
-	/** Whether the run has shown a warning above its output. */
-	hasWarned = false;
+	#hasWarned = false;
 
 	readonly #once = new Once();
 
-	/** Answers that serve all items which ask for the same; `undefined` where each item asks by itself. */
+	/** Answers that serve all items which ask for the same; `undefined` for writes. */
 	readonly sharedAnswers: Once | undefined;
 
-	constructor(read: ReadRunOption, rules: RunRules = {}) {
-		const { isSequential = false, probesFirst = false, endsAt = Infinity } = rules;
+	/** @param read reads a parameter of the node for item 0; throws if its expression fails */
+	constructor(
+		read: (name: 'options' | 'requestOptions') => unknown,
+		{ isSequential = false, probesFirst = false, endsAt = Infinity }: RunRules = {},
+	) {
 		try {
 			this.settings = readRequestSettings(read('options'), read('requestOptions'));
 		} catch (error) {
 			this.settings = readRequestSettings({});
 			this.invalidOptions = error;
 		}
-		const { concurrency, asksForEachItem } = this.settings;
+		const { concurrency } = this.settings;
 		this.isSequential = isSequential;
 		this.endsAt = endsAt;
-		this.sharedAnswers = isSequential || asksForEachItem ? undefined : this.#once;
+		this.sharedAnswers = isSequential ? undefined : this.#once;
 		this.throttle = new Throttle({ isSequential, concurrency, probesFirst, endsAt });
 	}
 
@@ -82,6 +92,12 @@ export class Run implements Gate {
 			code: 'not-sent',
 			certainty: 'never sent',
 		});
+	}
+
+	/** Shows a warning above the node's output, once per run, however many items cause it. */
+	warnOnce(context: object, message: string): void {
+		if (!this.#hasWarned) showWarning(context, message);
+		this.#hasWarned = true;
 	}
 
 	/** Calls `make` once per key and run, however many items ask for it; after a failure, the next one calls it again. */

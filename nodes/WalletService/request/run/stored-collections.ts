@@ -1,12 +1,12 @@
 import type { INode, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { quote } from '../../values/quote';
 
 /** A parameter, or a group of fields in one. */
-type Entry = INodeProperties | INodePropertyCollection;
+type Declared = INodeProperties | INodePropertyCollection;
 
 /**
  * Declares a collection once more, hidden and behind it. n8n loads only the entries that a collection declares, and nothing of
@@ -23,7 +23,7 @@ export function asStored({ name, displayName, displayOptions }: INodeProperties)
 }
 
 /** The entries of a collection, the groups of a fixed one, the fields of a group; `undefined` for all else. */
-function entriesIn(holder: Entry): readonly Entry[] | undefined {
+function entriesIn(holder: Declared): readonly Declared[] | undefined {
 	if ('values' in holder) return holder.values;
 	const { type, options = [] } = holder;
 	const isCollection = type === 'collection' || type === 'fixedCollection';
@@ -34,26 +34,19 @@ function entriesIn(holder: Entry): readonly Entry[] | undefined {
 function assertKnown(
 	path: string,
 	stored: unknown,
-	entries: readonly Entry[],
+	entries: readonly Declared[],
 	offered = entries,
 ): asserts stored is Record<string, unknown> {
 	if (!isItem(stored)) {
-		throw new InvalidInputError({
-			parameter: path,
-			value: stored,
-			message: `${quote(stored)} is not an object with named entries`,
-			hint: 'Add them one by one in the form; each can have an expression of its own',
-		});
+		const hint = 'Add them one by one in the form; each can have an expression of its own';
+		refuse(path, stored, `${quote(stored)} is not an object with named entries`, hint);
 	}
 	for (const [name, value] of Object.entries(stored)) {
 		const entry = entries.find((one) => one.name === name);
 		if (entry === undefined) {
-			throw new InvalidInputError({
-				parameter: path,
-				value,
-				message: `There is no entry ${quote(name)}`,
-				hint: `Correct or remove it in the JSON of the node, or add the node anew. There are ${offered.map((one) => one.name).join(', ')}`,
-			});
+			const names = offered.map((one) => one.name).join(', ');
+			const hint = `Correct or remove it in the JSON of the node, or add the node anew. There are ${names}`;
+			refuse(path, value, `There is no entry ${quote(name)}`, hint);
 		}
 		const inner = entriesIn(entry);
 		const innerPath = 'values' in entry ? path : `${path}: ${entry.displayName}`;

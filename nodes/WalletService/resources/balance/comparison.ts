@@ -7,7 +7,6 @@ import { parseChoice } from '../../values/choice';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, subtract } from '../../values/decimal';
 import { refuse } from '../../values/invalid-input';
-import { readSimplify } from '../answer-items';
 import { planGet } from '../plan-get';
 import { simplifyBalance } from './simplify-balance';
 
@@ -55,7 +54,7 @@ interface WantedBalances {
 }
 
 /** @throws InvalidInputError for what is not an amount, a choice without one, and an output that is not simplified. */
-function readWanted(read: ReadParameter): WantedBalances | undefined {
+function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | undefined {
 	const given = read(compareWith.name, compareWith.default);
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
 	if (given === '' && where === 'any') return undefined;
@@ -68,7 +67,7 @@ function readWanted(read: ReadParameter): WantedBalances | undefined {
 		);
 	}
 	const amount = parseWholeAmount(given, compareWith.name);
-	if (readSimplify(read)) return { amount, kept: KEPT[where] };
+	if (isSimple) return { amount, kept: KEPT[where] };
 	return refuse(
 		compareWith.name,
 		given,
@@ -93,9 +92,9 @@ function compared(json: IDataObject, { amount, kept }: WantedBalances): IDataObj
 const planAll = planGet(simplifyBalance);
 
 /** The plan of an operation that gets balances, which are compared and dropped as the item says. */
-export const planBalance: Plan = async (item, run, route) => {
-	const wanted = readWanted(item.read);
-	const planned = await planAll(item, run, route);
+export const planBalance: Plan = async (item, run, input) => {
+	const wanted = readWanted(item.read, input.isSimple);
+	const planned = await planAll(item, run, input);
 	if (wanted === undefined) return planned;
 	const { url, send } = planned;
 	return {

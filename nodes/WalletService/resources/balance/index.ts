@@ -1,9 +1,9 @@
 import type { Resource } from '../operation';
 import { native } from './native';
-import { token } from './token';
+import { tokenBalance } from './token';
 
 export const balance: Resource = {
 	option: { name: 'Balance', value: 'balance' },
 	defaultOperation: 'native',
-	operations: [native, token],
+	operations: [native, tokenBalance],
 };

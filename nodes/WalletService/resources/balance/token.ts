@@ -1,10 +1,10 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
-import { token as tokenParameter, userId } from '../parameters';
+import { tokenParameter, userId } from '../parameters';
 import { compareWith, onlyWhere, planBalance } from './comparison';
 import { BALANCE_FIELDS } from './simplify-balance';
 
-export const token: Operation = {
+export const tokenBalance: Operation = {
 	option: {
 		name: 'Get Token',
 		value: 'token',

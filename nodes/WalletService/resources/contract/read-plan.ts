@@ -2,7 +2,7 @@ import type { CheckedCall } from '../../contract/call';
 import { ROUTES } from '../../request/http/routes';
 import type { Plan } from '../../request/run/plan';
 import { InvalidInputError } from '../../values/invalid-input';
-import { answerItems, readSimplify } from '../answer-items';
+import { answerItems } from '../answer-items';
 import type { ReadOptions } from './call-options';
 import { readReadOptions, SCALE } from './call-options';
 import type { PlannedCall } from './contract-call';
@@ -26,8 +26,7 @@ export function assertCanScale({ contractFunction }: PlannedCall, { decimals }: 
 }
 
 /** The plan of a contract read; users and tokens are looked up when it is sent. */
-export const planRead: Plan = async (item, run) => {
-	const isSimple = readSimplify(item.read);
+export const planRead: Plan = async (item, run, { isSimple }) => {
 	const options = readReadOptions(item.read);
 	const planned = planCall(item.read, 'read');
 	assertCanScale(planned, options);

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { decodeAnswer } from '../../contract/decode';
-import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
@@ -40,7 +39,7 @@ export function simplifyRead(
 	if (!decoded.fits) {
 		rest.warning = `The answer does not fit the return types: ${decoded.reason}`;
 		const message = `Item ${item.index}: ${rest.warning}. It is passed on as it came; items like it have a "warning". Check the return types of the function.`;
-		warnOnce(item.context, run, message);
+		run.warnOnce(item.context, message);
 	}
 	const output: IDataObject = Object.assign({ value: decoded.value }, rest);
 	return [withResolvedAddresses(output, checked)];

@@ -4,7 +4,6 @@ import type { CheckedCall } from '../../contract/call';
 import { readActiveCredential } from '../../request/credential/active-credential';
 import { baseUrlOf } from '../../request/credential/base-url';
 import type { ServiceClient } from '../../request/http/service-client';
-import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
@@ -15,7 +14,7 @@ import { parseSwitch } from '../../values/choice';
 import type { WriteResult } from '../../writes/earlier-try';
 import { earlierResult, submittedLine } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
-import { answerItems, readSimplify } from '../answer-items';
+import { answerItems } from '../answer-items';
 import { completeCall, planCall } from './contract-call';
 import { describeWrite } from '../writing/describe-write';
 import { lookUp, needsNothing, NOTHING } from '../look-ups/look-ups';
@@ -86,9 +85,8 @@ function submittedItems(
  */
 export function planSubmission<Call extends CheckedCall>(submission: Submission<Call>): Plan {
 	const { complete, assertPossible, introduce } = submission;
-	return async (item, run, { url }) => {
+	return async (item, run, { url, isSimple }) => {
 		const { context } = item;
-		const isSimple = readSimplify(item.read);
 		const isPreview = readPreview(item.read);
 		const mayResend = readResend(item.read);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
@@ -96,7 +94,7 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 			const call = planned.value;
 			const credential = await assertMayPreview(context, call);
 			const introduction = await introduce(call, run, client);
-			warnOnce(context, run, NOT_SENT);
+			run.warnOnce(context, NOT_SENT);
 			return { ...introduction, ...previewOf(call, url, credential) };
 		};
 		const send = async (client: ServiceClient) => {

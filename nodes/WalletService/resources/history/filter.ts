@@ -1,32 +1,85 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { unexpectedAnswer } from '../../request/http/answer';
 import type { Decimal } from '../../values/decimal';
 import { subtract } from '../../values/decimal';
+import type { ReadParameter } from '../../request/run/read-parameter';
+import { parseWholeAmount } from '../../values/amount';
+import { parseChoice } from '../../values/choice';
 import { InvalidInputError } from '../../values/invalid-input';
-import type { Direction, Transfer } from './transfer';
+import { isItem } from '../../values/objects';
+import { parseTime } from '../../values/clock';
+import { tokenParameter } from '../parameters';
+import { parseTokenFilter } from '../read-token';
+import type { Direction, HistoryEntry } from './transfer';
 import { directionOf } from './transfer';
 
-/** Which transfers of a wallet are wanted. */
+export const direction: INodeProperties = {
+	displayName: 'Direction',
+	name: 'direction',
+	type: 'options',
+	options: [
+		{ name: 'Any', value: 'any', description: 'Received and sent' },
+		{ name: 'Received', value: 'received', description: 'The user received the tokens' },
+		{ name: 'Sent', value: 'sent', description: 'The user sent the tokens' },
+	],
+	default: 'any',
+	description: 'Which transfers to take, seen from the wallet of the user',
+};
+
+export const onlyToken: INodeProperties = {
+	...tokenParameter,
+	required: false,
+	description:
+		'Take only transfers of this token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits). When left empty, all tokens are taken.',
+};
+
+export const minimumAmount: INodeProperties = {
+	displayName: 'Minimum Amount',
+	name: 'minimumAmount',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 12.5',
+	description:
+		'Take only transfers of at least this amount, in whole tokens. It needs a Token, because amounts of different tokens cannot be compared. Empty means any amount.',
+};
+
+const since: INodeProperties = {
+	displayName: 'Since',
+	name: 'since',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-11-21T13:28:22Z',
+	description:
+		'Take only transfers from this time on. Without a time zone, it is UTC. Empty means any time.',
+};
+
+export const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	description: 'Which transfers to take; the limit counts those that are left',
+	options: [onlyToken, direction, minimumAmount, since],
+};
+
+/** Which transfers of a wallet are wanted; what is absent may be anything. */
 export interface TransferFilter {
 	readonly direction: Direction | 'any';
-	/** Token contract, lower case; any when absent. */
-	readonly tokenAddress: string | undefined;
-	/** Any when absent. */
-	readonly minimumAmount: Decimal | undefined;
-	/** In milliseconds since 1970; any time when absent. */
-	readonly since?: number | undefined;
+	/** Token contract, lower case. */
+	readonly tokenAddress?: string;
+	readonly minimumAmount?: Decimal;
+	/** In milliseconds since 1970. */
+	readonly since?: number;
 }
 
 export const DIRECTIONS = ['any', 'received', 'sent'] as const;
 
-/**
- * Checks what a filter alone tells to be wrong.
- *
- * @throws InvalidInputError for an amount of no token: amounts of different tokens cannot be compared.
- */
+/** @throws InvalidInputError for an amount of no token: amounts of different tokens cannot be compared. */
 export function checkFilter(filter: TransferFilter): TransferFilter {
-	const { minimumAmount, tokenAddress } = filter;
-	if (minimumAmount === undefined || minimumAmount.digits === 0n) return filter;
-	if (tokenAddress !== undefined) return filter;
+	const { minimumAmount: amount, tokenAddress } = filter;
+	if (amount === undefined || amount.digits === 0n || tokenAddress !== undefined) return filter;
 	throw new InvalidInputError({
 		parameter: 'minimumAmount',
 		message: 'An amount says nothing without a token',
@@ -34,39 +87,49 @@ export function checkFilter(filter: TransferFilter): TransferFilter {
 	});
 }
 
-function isSince({ time, entry }: Transfer, since: number | undefined): boolean {
-	if (since === undefined) return true;
+/** Which transfers an item asks for; an empty filter takes all. @throws InvalidInputError that names the wrong filter. */
+export function readFilter(read: ReadParameter): TransferFilter {
+	const given = read(filters.name, filters.default);
+	const fields = isItem(given) ? given : {};
+	const {
+		direction: way = 'any',
+		token: only,
+		minimumAmount: amount = '',
+		since: from = '',
+	} = fields;
+	return checkFilter({
+		direction: parseChoice(way, DIRECTIONS, 'direction'),
+		tokenAddress: parseTokenFilter(only)?.toLowerCase(),
+		minimumAmount: amount === '' ? undefined : parseWholeAmount(amount, 'minimumAmount'),
+		since: from === '' ? undefined : parseTime(from, 'since'),
+	});
+}
+
+function isFrom({ time, entry }: HistoryEntry, from: number): boolean {
 	if (Number.isNaN(time)) throw unexpectedAnswer('a transfer with a time', entry);
-	return time >= since;
+	return time >= from;
 }
 
 /** Whether a transfer is wanted, as far as that does not depend on whose it is. @throws ServiceError when it has no time. */
-export function matchesWhat(transfer: Transfer, filter: TransferFilter): boolean {
-	const { tokenAddress, minimumAmount, since } = filter;
+export function matchesWhat(transfer: HistoryEntry, filter: TransferFilter): boolean {
+	const { tokenAddress, minimumAmount: amount, since: from } = filter;
 	return (
 		(tokenAddress === undefined || transfer.tokenAddress === tokenAddress) &&
-		(minimumAmount === undefined || subtract(transfer.amount, minimumAmount).digits >= 0n) &&
-		isSince(transfer, since)
+		(amount === undefined || subtract(transfer.amount, amount).digits >= 0n) &&
+		(from === undefined || isFrom(transfer, from))
 	);
 }
 
 /** Whether a transfer went the wanted way. @param address the wallet from which it is seen, lower case */
 export function matchesDirection(
-	transfer: Transfer,
-	{ direction }: TransferFilter,
+	transfer: HistoryEntry,
+	filter: TransferFilter,
 	address: string,
 ): boolean {
-	return direction === 'any' || directionOf(transfer, address) === direction;
+	return filter.direction === 'any' || directionOf(transfer, address) === filter.direction;
 }
 
 /** Whether a filter takes every transfer. */
-export function takesAll({
-	direction,
-	tokenAddress,
-	minimumAmount,
-	since,
-}: TransferFilter): boolean {
-	return (
-		direction === 'any' && [tokenAddress, minimumAmount, since].every((one) => one === undefined)
-	);
+export function takesAll({ direction: way, ...others }: TransferFilter): boolean {
+	return way === 'any' && Object.values(others).every((one) => one === undefined);
 }

@@ -1,10 +1,59 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
 import { ROUTES } from '../../request/http/routes';
+import type { Plan } from '../../request/run/plan';
+import type { ReadParameter } from '../../request/run/read-parameter';
+import { parseCount, parseSwitch } from '../../values/choice';
+import { answerItems, readExpected } from '../answer-items';
 import type { Operation } from '../operation';
 import { userId } from '../parameters';
-import { filters } from './filter-parameters';
-import { planHistory } from './history-plan';
-import { limit, returnAll } from './limit';
-import { TRANSFER_FIELDS } from './transfer';
+import { planPaths } from '../plan-get';
+import { filters, matchesDirection, matchesWhat, readFilter, takesAll } from './filter';
+import { ownAddress, readEntries, TRANSFER_FIELDS, transferItem } from './transfer';
+
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	// Not `show: [false]`: n8n takes the value of a hidden parameter away, and Return All may be the text "false".
+	displayOptions: { hide: { returnAll: [true] } },
+};
+
+/** How many transfers an item asks for at most. @throws InvalidInputError: a list that is cut short by mistake looks whole. */
+function readMost(read: ReadParameter): number {
+	if (parseSwitch(read('returnAll', returnAll.default), returnAll.displayName)) return Infinity;
+	return parseCount(read('limit', limit.default), 'limit');
+}
+
+/** The service has no parameters for what is wanted (interface, section 4.4). */
+const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
+	const most = readMost(item.read);
+	const filter = readFilter(item.read);
+	return await planPaths(route, item, async (client, { url, values }): Promise<IDataObject[]> => {
+		const answer = await client.get(url);
+		if (!isSimple && takesAll(filter)) return answerItems(answer, undefined).slice(0, most);
+		const found = readExpected(answer, readEntries).filter((one) => matchesWhat(one, filter));
+		const needsAddress = isSimple || filter.direction !== 'any';
+		if (found.length === 0 || !needsAddress) return found.slice(0, most).map(({ entry }) => entry);
+		const { userId: user = '' } = values;
+		const address = await ownAddress(user, { item, run, client });
+		return found
+			.filter((one) => matchesDirection(one, filter, address))
+			.slice(0, most)
+			.map((one) => (isSimple ? transferItem(one, user, address) : one.entry));
+	});
+};
 
 export const list: Operation = {
 	option: {

@@ -1,17 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
+import type { ServiceClient } from '../../request/http/service-client';
+import type { Item } from '../../request/run/item';
+import type { Run } from '../../request/run/run';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
+import { settle } from '../../values/settle';
+import { resolveUsers } from '../look-ups/user-addresses';
 
 /** Which way a transfer went, seen from a wallet; one to itself came in. */
 export type Direction = 'received' | 'sent';
 
 /** One entry of a history answer (interface, sections 2.4 and 2.5). */
-export interface Transfer {
+export interface HistoryEntry {
 	/** The entry as it came. */
 	readonly entry: IDataObject;
 	/** What it is instead of a transfer, such as FAILED; absent of a transfer. */
@@ -35,7 +41,7 @@ const lowerCase = (value: unknown): string =>
 const isOther = ({ type }: IDataObject): boolean =>
 	type !== undefined && type !== null && lowerCase(type) !== 'transfer';
 
-function readEntry(entry: unknown): Transfer {
+function readEntry(entry: unknown): HistoryEntry {
 	if (!isItem(entry) || !isItem(entry.to) || !isItem(entry.amount)) {
 		throw unexpectedAnswer('a transfer with to and amount', entry);
 	}
@@ -61,25 +67,25 @@ function readEntry(entry: unknown): Transfer {
  *
  * @throws ServiceError or InvalidInputError when any entry is malformed: a half-read answer must not pass for a whole one.
  */
-export function readEntries(answer: unknown): Transfer[] {
+export function readEntries(answer: unknown): HistoryEntry[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
 	return answer.map(readEntry);
 }
 
 /** Its transfers only: nothing else has moved tokens. @throws like {@link readEntries} */
-export function readTransfers(answer: unknown): Transfer[] {
+export function readTransfers(answer: unknown): HistoryEntry[] {
 	const isTransfer = (entry: unknown): boolean => !isItem(entry) || !isOther(entry);
 	return readEntries(Array.isArray(answer) ? answer.filter(isTransfer) : answer);
 }
 
 /** The hash of its transaction, lower case; empty when the service names none. */
-export const hashOf = ({ entry }: Transfer): string => lowerCase(entry.hash);
+export const hashOf = ({ entry }: HistoryEntry): string => lowerCase(entry.hash);
 
 /**
  * @param address the wallet from which it is seen, lower case
  * @returns `null` for what is no transfer
  */
-export function directionOf({ type, toAddress }: Transfer, address: string): Direction | null {
+export function directionOf({ type, toAddress }: HistoryEntry, address: string): Direction | null {
 	if (type !== undefined) return null;
 	return toAddress === address ? 'received' : 'sent';
 }
@@ -99,7 +105,7 @@ export const TRANSFER_FIELDS: readonly string[] = [
  * @param userId whose history it is
  * @param address their wallet, lower case
  */
-export function transferItem(transfer: Transfer, userId: string, address: string): IDataObject {
+export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {
 	const { entry, type, to, token, amount, time } = transfer;
 	const direction = directionOf(transfer, address);
 	return {
@@ -116,4 +122,25 @@ export function transferItem(transfer: Transfer, userId: string, address: string
 		hash: entry.hash,
 		userId,
 	} as IDataObject;
+}
+
+/** The address of a user's own wallet, lower case: what went to it was received. Looked up once in a run. */
+export async function ownAddress(
+	userId: string,
+	{ item, run, client }: { readonly item: Item; readonly run: Run; readonly client: ServiceClient },
+): Promise<string> {
+	const result = await settle(resolveUsers(item, run, [userId], client));
+	if (result.status === 'rejected') {
+		const error: unknown = result.reason;
+		if (!(error instanceof ServiceError)) throw error;
+		// The path that the error names is that of the history.
+		throw error.with({ message: `The wallet of ${userId} cannot be looked up: ${error.message}` });
+	}
+	const address = result.value.get(userId);
+	if (address !== undefined) return address.toLowerCase();
+	throw new ServiceError({
+		message: `The service lists transfers of ${userId}, but does not say what their wallet is`,
+		hint: 'Without it, received and sent cannot be told apart. Switch Simplify off and remove the filter by direction to get the transfers as they came',
+		code: 'not-found',
+	});
 }

@@ -5,7 +5,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../../../../nodes/WalletService/request/failure/node-error.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
-import { withOutput } from '../../../../nodes/WalletService/resources/output.ts';
+import { complete } from '../../../../nodes/WalletService/resources/operation.ts';
 import { triggerParameters } from '../../../../nodes/WalletService/trigger/parameters.ts';
 import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
 
@@ -19,7 +19,7 @@ const node: INode = {
 };
 
 const parameters = [
-	...contract.operations.map(withOutput).flatMap(({ input, output }) => [...input, ...output]),
+	...complete(contract).operations.flatMap(({ parameters }) => parameters),
 	...triggerParameters,
 ];
 

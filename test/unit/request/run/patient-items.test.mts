@@ -30,7 +30,7 @@ test('one that waits keeps no slot, and no place among those that are read ahead
 	const allowed = new Promise<void>((resolve) => (allowFirst = resolve));
 	const plain = 10;
 	const operation: Planned = {
-		...{ route: ROUTES.read, input: [], output: [] },
+		...{ route: ROUTES.read, parameters: [], fields: [] },
 		plan: async ({ index }) => {
 			const isPatient = index < plain;
 			const send = async () => {

@@ -11,7 +11,7 @@ import type { ServiceClient } from '../../../../nodes/WalletService/request/http
 import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
 import type { Item } from '../../../../nodes/WalletService/request/run/item.ts';
 import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
-import { planFind } from '../../../../nodes/WalletService/resources/history/find/find-plan.ts';
+import { planFind } from '../../../../nodes/WalletService/resources/history/find.ts';
 import type { Asked, Outcome } from '../../support/find-transfer/judge.mts';
 import { findFaults } from '../../support/find-transfer/judge.mts';
 import type { Write } from '../../support/find-transfer/simulated-chain.mts';
@@ -89,7 +89,10 @@ async function lookFor(
 	} as unknown as ServiceClient;
 	const outcomes: Outcome[] = [];
 	const all = questions.map(async ({ asked, wait }, index) => {
-		const planned = await planFind(itemOf(index, asked, wait), run, ROUTES.history);
+		const planned = await planFind(itemOf(index, asked, wait), run, {
+			...ROUTES.history,
+			isSimple: true,
+		});
 		const [json = {}] = await planned.send(client);
 		outcomes[index] = { asked, json, endedAt: Date.now() };
 	});

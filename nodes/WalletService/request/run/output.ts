@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { parseChoice, parseSwitch } from '../../values/choice';
+import { refuse } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+import type { ReadParameter } from './read-parameter';
+
+const OUTPUTS = ['raw', 'fields', 'simplified'] as const;
+
+/** What tells an item from others, and what no write may lose: these fields stand in every item that has them. */
+const ALWAYS: ReadonlySet<string> = new Set(['hash', 'id', 'met', 'seen', 'submitted', 'userId']);
+
+/** The fields among which can be chosen. */
+export const choosable = (fields: readonly string[]): string[] =>
+	fields.filter((field) => !ALWAYS.has(field));
+
+/** The fields that are left out: of those that can be chosen, the ones that are not. */
+function readLeftOut(read: ReadParameter, fields: readonly string[]): ReadonlySet<string> {
+	const given = read('fields', '');
+	const names: unknown[] = typeof given === 'string' ? given.split(/[,\s]+/) : [given].flat();
+	const chosen = new Set(names.filter((name) => name !== ''));
+	const hint = `Choose among ${fields.join(', ')}, or choose Simplified under Output`;
+	if (chosen.size === 0) refuse('fields', given, 'No field is chosen', hint);
+	const odd = [...chosen].find((name) => !fields.some((field) => field === name));
+	if (odd !== undefined) refuse('fields', given, `${quote(odd)} is no field of this output`, hint);
+	return new Set(choosable(fields).filter((field) => !chosen.has(field)));
+}
+
+/** How the output of an item is shaped. */
+export interface Output {
+	readonly isSimple: boolean;
+	/** The item with the chosen fields only. What the operation does not list, such as a warning, stays. */
+	readonly select: (json: IDataObject) => IDataObject;
+}
+
+/**
+ * What an item's output is to be: a tool has Output, every other node Simplify. n8n drops the value of the one that is not
+ * shown.
+ *
+ * @param fields those of the operation
+ * @throws InvalidInputError for any other choice, unless Simplify is a switch, and for fields that the operation does not have.
+ */
+export function readOutput(read: ReadParameter, fields: readonly string[]): Output {
+	const given = read('output', '');
+	const select = (json: IDataObject) => json;
+	if (given === '') return { isSimple: parseSwitch(read('simplify', true), 'simplify'), select };
+	const output = parseChoice(given, OUTPUTS, 'output');
+	if (output !== 'fields') return { isSimple: output === 'simplified', select };
+	const leftOut = readLeftOut(read, fields);
+	return {
+		isSimple: true,
+		select: (json) =>
+			Object.fromEntries(Object.entries(json).filter(([field]) => !leftOut.has(field))),
+	};
+}
