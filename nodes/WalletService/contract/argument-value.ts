@@ -2,7 +2,7 @@ import type { ParamType } from 'ethers';
 
 import { parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { AmountForms } from '../values/units';
 import { parseAmount } from '../values/units';
@@ -20,13 +20,15 @@ export type ArgumentValue = string | boolean | readonly ArgumentValue[];
 /** What arguments may hold in the place of a value; `path` is for errors. */
 export interface Resolve {
 	/** Returns the wallet address of a user ID that is given for an address. */
-	readonly user: (userId: string, path: string) => string;
+	user(userId: string, path: string): Promise<string>;
 	/** Returns the base units of an amount in tokens of the called contract. */
-	readonly tokens: (amount: TokenAmount, path: string) => bigint;
+	tokens(amount: TokenAmount, path: string): Promise<bigint>;
 }
 
-/** Where an argument stands. */
-export interface ArgumentPlace {
+/** An argument as it was given. */
+export interface Argument {
+	readonly value: unknown;
+	readonly param: ParamType;
 	/** The argument without its type: `recipients[2].amount`; errors name it with the type. */
 	readonly place: string;
 	/** Whether it is known to be an amount of tokens, so that a unit of the native coin is a mistake. */
@@ -34,12 +36,8 @@ export interface ArgumentPlace {
 }
 
 /** Half of a surrogate pair, which UTF-8, and so the chain, cannot represent. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
-const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
-
-function refuse(path: string, value: unknown, message: string, hint: string): never {
-	throw new InvalidInputError({ parameter: path, value, message, hint });
-}
+const HALF_CHARACTER = /\p{Surrogate}/u;
+const HEX_TEXT = /^0x[0-9a-fA-F]*$/;
 
 /** How an integer is written, for hints. */
 const integerForms = (isTokenAmount: boolean): AmountForms =>
@@ -48,11 +46,11 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 		: (number) =>
 				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token for those that this contract names`;
 
-function integer(
-	value: unknown,
-	{ type, path, isTokenAmount }: { type: string; path: string; isTokenAmount: boolean },
+async function integer(
+	{ value, param: { type }, isTokenAmount = false }: Argument,
+	path: string,
 	resolve: Resolve,
-): string {
+): Promise<string> {
 	const forms = integerForms(isTokenAmount);
 	if (value === '') {
 		const example = isTokenAmount ? `an amount, for example ${forms('12.5')}` : 'a whole number';
@@ -64,7 +62,7 @@ function integer(
 		? parseBigNumber(value)
 		: tokens === undefined
 			? parseAmount(value, { parameter: path, forms })
-			: resolve.tokens(tokens, path);
+			: await resolve.tokens(tokens, path);
 	const { min, max } = integerRange(type);
 	if (amount >= min && amount <= max) return amount.toString();
 	const [side, limit] =
@@ -87,7 +85,7 @@ function boolean(value: unknown, path: string): boolean {
 
 function bytes(value: unknown, type: string, path: string): string {
 	const hex = typeof value === 'string' ? value.trim() : '';
-	if (!HEXADECIMAL.test(hex)) {
+	if (!HEX_TEXT.test(hex)) {
 		refuse(
 			path,
 			value,
@@ -125,7 +123,7 @@ function text(value: unknown, path: string): string {
 			'Give a text; in JSON, put it in double quotes',
 		);
 	}
-	if (LONE_SURROGATE.test(value)) {
+	if (HALF_CHARACTER.test(value)) {
 		refuse(
 			path,
 			value,
@@ -136,11 +134,11 @@ function text(value: unknown, path: string): string {
 	return value;
 }
 
-function address(value: unknown, path: string, resolve: Resolve): string {
+async function address(value: unknown, path: string, resolve: Resolve): Promise<string> {
 	const trimmed = typeof value === 'string' ? value.trim() : value;
 	if (isUserId(trimmed)) {
 		assertOneUser(trimmed, path);
-		return parseAddress(resolve.user(trimmed, path), path);
+		return parseAddress(await resolve.user(trimmed, path), path);
 	}
 	// Whoever writes no 0x means a user.
 	if (typeof trimmed !== 'string' || /^(0x|$)/i.test(trimmed)) return parseAddress(value, path);
@@ -174,37 +172,55 @@ function elements(
 }
 
 /**
- * Checks one argument against its type, at any depth, and returns it in canonical form.
+ * Checks one argument after the other: the first mistake is the one that is named, and nothing behind it is looked up.
  *
- * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`.
+ * @throws InvalidInputError as `checkArgument`.
  * @example
- * const resolve = { user: () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tokens: () => 12500000n };
- * checkArgument([7, '2 gwei', '12.5 token'], ParamType.from('uint96[]'), { place: 'amounts' }, resolve) // ['7', '2000000000', '12500000']
+ * const resolve = { user: async () => '0x', tokens: async () => 0n };
+ * await checkArguments([{ value: '2 gwei', param: ParamType.from('uint96'), place: 'fee' }], resolve) // ['2000000000']
  */
-export function checkArgument(
-	value: unknown,
-	param: ParamType,
-	{ place, isTokenAmount = false }: ArgumentPlace,
+export async function checkArguments(
+	args: readonly Argument[],
 	resolve: Resolve,
-): ArgumentValue {
+): Promise<ArgumentValue[]> {
+	const checked: ArgumentValue[] = [];
+	for (const argument of args) checked.push(await checkArgument(argument, resolve));
+	return checked;
+}
+
+/**
+ * Checks one argument against its type, at any depth, looks up what it needs, and returns it in canonical form.
+ *
+ * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`; what `resolve` throws.
+ * @example
+ * const resolve = { user: async () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tokens: async () => 12500000n };
+ * const param = ParamType.from('uint96[]');
+ * await checkArgument({ value: [7, '2 gwei', '12.5 token'], param, place: 'amounts' }, resolve) // ['7', '2000000000', '12500000']
+ */
+export async function checkArgument(argument: Argument, resolve: Resolve): Promise<ArgumentValue> {
+	const { value, param, place } = argument;
 	const path = `${place} (${param.format('sighash')})`;
 	if (param.isArray()) {
-		return elements(value, param, path).map((element, index) =>
-			checkArgument(element, param.arrayChildren, { place: `${place}[${index}]` }, resolve),
-		);
+		const list = elements(value, param, path).map((element, index) => ({
+			value: element,
+			param: param.arrayChildren,
+			place: `${place}[${index}]`,
+		}));
+		return await checkArguments(list, resolve);
 	}
 	if (param.isTuple()) {
 		const keys = memberKeys(param.components);
 		const values = membersOf(structureOf(value, path), param.components, path);
-		return param.components.map((member, index) => {
+		const members = param.components.map((member, index) => {
 			const step = member.name === '' ? `[${index}]` : `.${keys[index]}`;
-			return checkArgument(values[index], member, { place: `${place}${step}` }, resolve);
+			return { value: values[index], param: member, place: `${place}${step}` };
 		});
+		return await checkArguments(members, resolve);
 	}
 	const { type } = param;
 	if (type === 'bool') return boolean(value, path);
 	if (type === 'string') return text(value, path);
-	if (type === 'address') return address(value, path, resolve);
+	if (type === 'address') return await address(value, path, resolve);
 	if (type.startsWith('bytes')) return bytes(value, type, path);
-	return integer(value, { type, path, isTokenAmount }, resolve);
+	return await integer(argument, path, resolve);
 }

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../values/invalid-input';
+import { refuse } from '../values/invalid-input';
 import { selector } from './call';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
@@ -30,12 +30,12 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 	const ownSelector = selector(fn);
 	const known = knownFunction(ownSelector)?.key;
 	if (known === undefined || known === own) return;
-	throw new InvalidInputError({
+	refuse(
 		parameter,
-		value: own,
-		message: `${own} has the selector ${ownSelector} of ${known}, which the contract would run in its place`,
-		hint: `If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`,
-	});
+		own,
+		`${own} has the selector ${ownSelector} of ${known}, which the contract would run in its place`,
+		`If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`,
+	);
 }
 
 /**
@@ -48,12 +48,12 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
  */
 export function refuseWriteInRead(fn: ContractFunction, parameter = FUNCTION_PARAMETER): void {
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
-	throw new InvalidInputError({
+	refuse(
 		parameter,
-		value: functionKey(fn),
-		message: `${functionKey(fn)} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`,
-		hint: 'Use the operation Write, or choose a view or pure function',
-	});
+		functionKey(fn),
+		`${functionKey(fn)} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`,
+		'Use the operation Write, or choose a view or pure function',
+	);
 }
 
 /**
@@ -71,18 +71,18 @@ export function refuseReadInWrite(
 	parameters = { function: FUNCTION_PARAMETER, value: 'value' },
 ): void {
 	if (isReadOnly(fn)) {
-		throw new InvalidInputError({
-			parameter: parameters.function,
-			value: functionKey(fn),
-			message: `${functionKey(fn)} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`,
-			hint: 'Use the operation Read, or choose a function that changes state',
-		});
+		refuse(
+			parameters.function,
+			functionKey(fn),
+			`${functionKey(fn)} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`,
+			'Use the operation Read, or choose a function that changes state',
+		);
 	}
 	if (value === 0n || fn.stateMutability !== 'nonpayable') return;
-	throw new InvalidInputError({
-		parameter: parameters.value,
+	refuse(
+		parameters.value,
 		value,
-		message: `${functionKey(fn)} is declared nonpayable: it takes no native coin`,
-		hint: 'Remove the option, or choose a payable function',
-	});
+		`${functionKey(fn)} is declared nonpayable: it takes no native coin`,
+		'Remove the option, or choose a payable function',
+	);
 }

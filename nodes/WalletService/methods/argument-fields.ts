@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { argumentFields } from '../contract/fields';
+import { argumentFields } from '../contract/arguments';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { formReader } from '../request/run/read-parameter';
-import { chosenFunction } from '../resources/contract/chosen-function';
+import { chosenFunction } from '../resources/contract/contract-call';
 import { inSentences, InvalidInputError } from '../values/invalid-input';
 import { operationOf } from './operation-of';
 

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
-import { comparableAnswer, integerOf } from '../contract/comparison';
+import { comparableAnswer, comparisonBy, integerOf } from '../contract/comparison';
 import { decodeAnswer } from '../contract/decode';
 import type { ContractFunction } from '../contract/function';
 import { functionKey, hasNames } from '../contract/function';
 import { completeCall } from '../resources/contract/contract-call';
-import { bothLookUps } from '../resources/look-ups/look-ups';
-import { withResolvedAddresses } from '../resources/look-ups/resolved-addresses';
 import { comparableResponse, responseOf } from '../resources/contract/response';
+import { withResolvedAddresses } from '../resources/look-ups/look-ups';
 import { isItem } from '../values/objects';
 import { formatUnitsExact } from '../values/units';
 import type { Observation } from './observation';
@@ -98,10 +97,11 @@ export async function observeValue(
 	const { call, condition, emitExisting } = event;
 	const { contractFunction, contractAddress } = call;
 	const onChange = condition.name === 'changed';
-	const lookUps = onChange ? call.lookUps : bothLookUps(call.lookUps, condition.lookUps);
-	const known = await reader.lookUp({ contractAddress, lookUps });
-	const checked = completeCall(call, 'read', known);
-	const isAsWanted = onChange ? undefined : condition.complete(known);
+	const lookUps = reader.lookUps(contractAddress);
+	const checked = await completeCall(call, 'read', lookUps);
+	const isAsWanted = onChange
+		? undefined
+		: await comparisonBy(contractFunction, condition, lookUps);
 	const answer = await reader.contract(checked);
 	const response = responseOf(answer);
 	const { explorerUrl }: IDataObject = isItem(answer) ? answer : {};

@@ -1,18 +1,17 @@
 import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
 import type { ReadParameter } from '../request/run/read-parameter';
-import { readReadOptions } from '../resources/contract/call-options';
-import type { PlannedCondition } from '../resources/contract/condition';
-import { planCondition } from '../resources/contract/condition';
+import { assertCanScale, readReadOptions } from '../resources/contract/call-options';
+import type { Condition } from '../resources/contract/condition';
+import { readCondition } from '../resources/contract/condition';
 import type { PlannedCall } from '../resources/contract/contract-call';
 import { planCall } from '../resources/contract/contract-call';
-import { assertCanScale } from '../resources/contract/read-plan';
 import { comparedWith, startWhen } from './value-parameters';
 
 /** A contract's value, and what it is watched for. */
 export interface WatchedValue {
 	readonly name: 'contractValue';
 	readonly call: PlannedCall;
-	readonly condition: PlannedCondition;
+	readonly condition: Condition;
 	/** Decimal places by which integers of the output are scaled. */
 	readonly decimals: number | undefined;
 	readonly emitExisting: boolean;
@@ -29,11 +28,11 @@ const PARAMETERS = { comparison: startWhen.displayName, operand: comparedWith.di
 export function readWatchedValue(read: ReadParameter, emitExisting: boolean): WatchedValue {
 	const { decimals } = readReadOptions(read);
 	const call = planCall(read, 'read');
-	assertCanScale(call, { decimals });
-	const condition = planCondition(call.contractFunction, {
+	assertCanScale(call.contractFunction, { decimals });
+	const condition = readCondition(call.contractFunction, {
 		name: read(startWhen.name, startWhen.default),
 		operand: read(comparedWith.name, comparedWith.default),
-		...(decimals !== undefined && { decimals }),
+		decimals,
 		parameters: PARAMETERS,
 	});
 	return { name: 'contractValue', call, condition, decimals, emitExisting };

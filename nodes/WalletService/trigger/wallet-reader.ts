@@ -8,11 +8,9 @@ import { ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
 import { parameterReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
-import type { PlannedCall } from '../resources/contract/contract-call';
-import type { LookedUp } from '../resources/look-ups/look-ups';
-import { lookUp } from '../resources/look-ups/look-ups';
-import { lookUpAddress } from '../resources/look-ups/user-addresses';
 import { readContract } from '../resources/contract/response';
+import { LookUps } from '../resources/look-ups/look-ups';
+import { lookUpAddress } from '../resources/look-ups/user-addresses';
 import { monotonicMs } from '../values/clock';
 import { triggerParameters } from './parameters';
 
@@ -58,9 +56,9 @@ export class WalletReader {
 		return await this.#get(ROUTES.tokenBalance, { userId, tokenAddress });
 	}
 
-	/** What has to be looked up for a call and for what its answer is compared with. */
-	async lookUp(call: Pick<PlannedCall, 'contractAddress' | 'lookUps'>): Promise<LookedUp> {
-		return await lookUp(this, this.#run, this.#client, call);
+	/** Looks up what a call of a contract needs, and what its answer is compared with. */
+	lookUps(contractAddress: string): LookUps {
+		return new LookUps({ item: this, run: this.#run, client: this.#client }, contractAddress);
 	}
 
 	/** The answer to a call of a contract (interface, section 4.5). */

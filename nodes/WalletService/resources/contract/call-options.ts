@@ -1,13 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ContractFunction } from '../../contract/function';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseDecimals } from '../../values/decimals';
+import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { nativeCoin, parseNativeCoin } from './value';
-import { waitUntil } from './wait-until';
+import { waitUntilOption } from './wait-until';
 
 /** How errors call that option. */
-export const SCALE = 'Options: Scale by Decimals';
+const SCALE = 'Options: Scale by Decimals';
 
 /** Read by `readReadOptions`. */
 export const scaleByDecimals: INodeProperties = {
@@ -23,12 +25,12 @@ export const scaleByDecimals: INodeProperties = {
 };
 
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
-export const callOptions: INodeProperties[] = [nativeCoin, waitUntil, scaleByDecimals];
+export const callOptions: INodeProperties[] = [nativeCoin, waitUntilOption, scaleByDecimals];
 
-const optionsOf = (read: ReadParameter): Record<string, unknown> => {
+function givenOptions(read: ReadParameter): Record<string, unknown> {
 	const given = read('options', {});
 	return isObject(given) ? given : {};
-};
+}
 
 /** The Options of an item that concern its answer. */
 export interface ReadOptions {
@@ -44,11 +46,22 @@ export interface ReadOptions {
  * @throws InvalidInputError unless the decimals are a whole number from 0 to 255.
  */
 export function readReadOptions(read: ReadParameter): ReadOptions {
-	const { decimals, waitUntil: until } = optionsOf(read);
+	const { decimals, waitUntil } = givenOptions(read);
 	return {
-		...(decimals !== undefined && { decimals: parseDecimals(decimals, SCALE) }),
-		...(until !== undefined && { waitUntil: until }),
+		decimals: decimals === undefined ? undefined : parseDecimals(decimals, SCALE),
+		waitUntil,
 	};
+}
+
+/** Refuses to scale what is not known to be an integer. @throws InvalidInputError */
+export function assertCanScale({ outputs }: ContractFunction, { decimals }: ReadOptions): void {
+	if (decimals === undefined || outputs.length > 0) return;
+	refuse(
+		SCALE,
+		decimals,
+		'The function declares no return types, so that nothing is known to be an integer',
+		'Add them to the function, for example returns (uint256), or remove the option',
+	);
 }
 
 /**
@@ -58,7 +71,7 @@ export function readReadOptions(read: ReadParameter): ReadOptions {
  * @throws InvalidInputError see `parseNativeCoin`
  */
 export function readNativeCoin(read: ReadParameter): bigint | undefined {
-	const given = optionsOf(read);
+	const given = givenOptions(read);
 	return Object.hasOwn(given, nativeCoin.name)
 		? parseNativeCoin(given[nativeCoin.name])
 		: undefined;

@@ -1,25 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Comparison, GivenComparison, PlannedComparison } from '../../contract/comparison';
-import { assertComparable, COMPARISONS, planComparison } from '../../contract/comparison';
+import type { GivenComparison } from '../../contract/comparison';
+import { assertComparable, COMPARISONS } from '../../contract/comparison';
 import type { ContractFunction } from '../../contract/function';
 import { parseChoice } from '../../values/choice';
 
 const CONDITIONS = ['changed', ...COMPARISONS] as const;
 
 /** What a value of a contract is waited or watched for. */
-export type PlannedCondition =
-	| { readonly name: 'changed' }
-	| (PlannedComparison & {
-			readonly name: Comparison;
-			/** What the value is compared with, as it was entered. */
-			readonly operand: unknown;
-	  });
+export type Condition = GivenComparison | { readonly name: 'changed' };
 
-/** A condition as the user gave it, and what errors call its parts. */
-export interface GivenCondition extends Omit<GivenComparison, 'comparison'> {
-	readonly name: unknown;
-}
+/** A condition as the user gave it. */
+type GivenCondition = Omit<GivenComparison, 'name'> & { readonly name: unknown };
 
 /** A list of conditions to choose from, with one for a value that changes. */
 export function conditionOf(
@@ -49,14 +41,13 @@ export const comparedValue: INodeProperties = {
 };
 
 /**
- * Checks a condition against what a function returns.
+ * Checks a condition as far as nothing has to be looked up for it; see `comparisonBy`.
  *
- * @throws InvalidInputError for an unknown condition, and for everything that cannot be compared.
+ * @throws InvalidInputError for an unknown condition, and for a function whose answers cannot be compared.
  */
-export function planCondition(fn: ContractFunction, given: GivenCondition): PlannedCondition {
-	const { parameters, operand } = given;
-	const name = parseChoice(given.name, CONDITIONS, parameters.comparison);
-	assertComparable(fn, parameters.comparison);
-	if (name === 'changed') return { name };
-	return { name, operand, ...planComparison(fn, { ...given, comparison: name }) };
+export function readCondition(fn: ContractFunction, given: GivenCondition): Condition {
+	const { comparison } = given.parameters;
+	const name = parseChoice(given.name, CONDITIONS, comparison);
+	assertComparable(fn, comparison);
+	return name === 'changed' ? { name } : { ...given, name };
 }

@@ -1,25 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { comparisonInWords } from '../../contract/comparison';
+import type { CheckedCall } from '../../contract/call';
+import { comparisonBy, comparisonInWords } from '../../contract/comparison';
 import { functionKey } from '../../contract/function';
 import { ServiceError } from '../../request/failure/service-error';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
-import type { LastLook, Look } from '../../request/run/look-again';
+import type { Look } from '../../request/run/look-again';
 import { lookUntil } from '../../request/run/look-again';
 import type { Run } from '../../request/run/run';
 import { monotonicMs, wallClockMs } from '../../values/clock';
 import { quote } from '../../values/quote';
+import { LookUps } from '../look-ups/look-ups';
 import { lookedFields } from '../wait-up-to';
 import type { PlannedCall } from './contract-call';
 import { completeCall } from './contract-call';
-import type { CheckedCall } from '../../contract/call';
-import { bothLookUps, lookUp } from '../look-ups/look-ups';
 import { comparableResponse, readContract, responseOf } from './response';
 import type { Wait } from './wait-until';
 
-/** What a look found. */
-interface Found {
+interface LookedAnswer {
 	readonly answer: unknown;
 	readonly isMet: boolean;
 }
@@ -60,13 +59,14 @@ export async function readUntil(waiting: Waiting, client: ServiceClient): Promis
 	const { item, run, planned, wait, itemsOf } = waiting;
 	const { condition, waitMs, mustBeMet } = wait;
 	const { contractFunction, contractAddress } = planned;
-	const isComparing = condition.name !== 'changed';
-	const lookUps = isComparing ? bothLookUps(planned.lookUps, condition.lookUps) : planned.lookUps;
-	const known = await lookUp(item, run, client, { contractAddress, lookUps });
-	const checked = completeCall(planned, 'read', known);
-	const isAsWanted = isComparing ? condition.complete(known) : undefined;
+	const lookUps = new LookUps({ item, run, client }, contractAddress);
+	const checked = await completeCall(planned, 'read', lookUps);
+	const isAsWanted =
+		condition.name === 'changed'
+			? undefined
+			: await comparisonBy(contractFunction, condition, lookUps);
 	let first: string | undefined;
-	const look = async (): Promise<Look<Found>> => {
+	const look = async (): Promise<Look<LookedAnswer>> => {
 		const answer = await readContract(client, checked);
 		// Not before: the item may have waited for other requests of the run.
 		const times = { at: monotonicMs(), checkedAt: wallClockMs() };
@@ -75,7 +75,7 @@ export async function readUntil(waiting: Waiting, client: ServiceClient): Promis
 		const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
 		return { ...times, found: { answer, isMet } };
 	};
-	const last: LastLook<Found> = await lookUntil({ item, run, waitMs }, look, ({ isMet }) => isMet);
+	const last = await lookUntil({ item, run, waitMs }, look, ({ isMet }) => isMet);
 	const { answer, isMet } = last.found;
 	const looked = lookedFields(last);
 	const items = itemsOf(answer, checked);

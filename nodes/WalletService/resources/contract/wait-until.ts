@@ -3,15 +3,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { COMPARISONS } from '../../contract/comparison';
 import type { ContractFunction } from '../../contract/function';
 import { parseChoice } from '../../values/choice';
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { parseWait, REACTIONS, waitUpTo, whenNot } from '../wait-up-to';
-import type { PlannedCondition } from './condition';
-import { comparedValue, conditionOf, planCondition } from './condition';
+import type { Condition } from './condition';
+import { comparedValue, conditionOf, readCondition } from './condition';
 
 /** How errors call the fields of the option. */
 const NAME = 'Options: Wait Until';
-const nameOf = ({ displayName }: INodeProperties): string => `${NAME}: ${displayName}`;
+const labelOf = ({ displayName }: INodeProperties): string => `${NAME}: ${displayName}`;
 
 const condition = conditionOf(
 	{ name: 'Differs From First Look', description: 'It is another one than at the first look' },
@@ -43,7 +43,7 @@ const whenNotMet = whenNot({
 });
 
 /** Entry of Options. */
-export const waitUntil: INodeProperties = {
+export const waitUntilOption: INodeProperties = {
 	displayName: 'Wait Until',
 	name: 'waitUntil',
 	type: 'fixedCollection',
@@ -60,21 +60,11 @@ export const waitUntil: INodeProperties = {
 
 /** What an item waits for. */
 export interface Wait {
-	readonly condition: PlannedCondition;
+	readonly condition: Condition;
 	/** In milliseconds. */
 	readonly waitMs: number;
 	/** Whether it is an error that the condition is not met. */
 	readonly mustBeMet: boolean;
-}
-
-function assertCanDiffer({ name }: PlannedCondition, waitMs: number): void {
-	if (name !== 'changed' || waitMs > 0) return;
-	throw new InvalidInputError({
-		parameter: nameOf(time),
-		value: 0,
-		message: 'One look alone cannot differ from the first',
-		hint: 'Give a time above 0, or another condition',
-	});
 }
 
 /**
@@ -94,14 +84,21 @@ export function readWaitUntil(
 	const fields = isObject(given) && isObject(given.until) ? given.until : {};
 	const fieldOf = ({ name, default: fallback }: INodeProperties): unknown =>
 		fields[name] ?? fallback;
-	const planned = planCondition(contractFunction, {
+	const until = readCondition(contractFunction, {
 		name: fieldOf(condition),
 		operand: fieldOf(operand),
-		...(decimals !== undefined && { decimals }),
-		parameters: { comparison: nameOf(condition), operand: nameOf(operand) },
+		decimals,
+		parameters: { comparison: labelOf(condition), operand: labelOf(operand) },
 	});
-	const waitMs = parseWait(fieldOf(time), nameOf(time));
-	assertCanDiffer(planned, waitMs);
-	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, nameOf(whenNotMet));
-	return { condition: planned, waitMs, mustBeMet: reaction === 'fail' };
+	const waitMs = parseWait(fieldOf(time), labelOf(time));
+	if (until.name === 'changed' && waitMs === 0) {
+		refuse(
+			labelOf(time),
+			0,
+			'One look alone cannot differ from the first',
+			'Give a time above 0, or another condition',
+		);
+	}
+	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, labelOf(whenNotMet));
+	return { condition: until, waitMs, mustBeMet: reaction === 'fail' };
 }

@@ -4,10 +4,10 @@ import { fillRoute } from '../../request/http/path';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import { readInteger } from '../../values/integers';
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import type { Transfer } from '../writing/transfer';
+import type { TokenTransfer } from '../writing/transfer';
 import { inWords, wholeTokens } from '../writing/transfer';
 
 /** The balance in an answer of the service (interface, section 4.3), in base units; `undefined` when there is none. */
@@ -23,7 +23,7 @@ function balanceIn(answer: unknown, token: string): bigint | undefined {
  *
  * @throws InvalidInputError when the balance is known and too low.
  */
-export async function assertEnough(transfer: Transfer, client: ServiceClient): Promise<void> {
+export async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Promise<void> {
 	const { standard, token, amount = 0n, sender } = transfer;
 	if (standard !== 'erc20' || sender === undefined) return;
 	const url = fillRoute(ROUTES.tokenBalance.url, { userId: sender, tokenAddress: token });
@@ -39,10 +39,10 @@ export async function assertEnough(transfer: Transfer, client: ServiceClient): P
 	const result = await settle(asking);
 	const balance = result.status === 'fulfilled' ? balanceIn(result.value, token) : undefined;
 	if (balance === undefined || balance >= amount) return;
-	throw new InvalidInputError({
-		parameter: 'amount',
-		value: amount,
-		message: `${sender} has ${inWords({ ...transfer, amount: balance })}, ${wholeTokens(transfer) ?? amount} are needed`,
-		hint: 'Nothing was sent. Send less, or have the wallet filled first',
-	});
+	refuse(
+		'amount',
+		amount,
+		`${sender} has ${inWords({ ...transfer, amount: balance })}, ${wholeTokens(transfer) ?? amount} are needed`,
+		'Nothing was sent. Send less, or have the wallet filled first',
+	);
 }

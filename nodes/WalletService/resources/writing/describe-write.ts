@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { shortAddress } from '../../values/address';
+import { defined } from '../../values/objects';
 import { formatUnitsExact, UNIT_DECIMALS } from '../../values/units';
 import { inWords, recipientInWords, tokenInWords, userInWords, wholeTokens } from './transfer';
 import type { KnownTransfer } from './known-transfer';
@@ -53,11 +54,7 @@ function transferInWords(transfer: KnownTransfer): string {
 function amountFields(transfer: KnownTransfer): IDataObject {
 	const { standard, symbol, tokenId } = transfer;
 	const amount = standard === 'erc1155' ? String(transfer.amount) : wholeTokens(transfer);
-	return {
-		...(amount !== undefined && { amount }),
-		...(symbol !== undefined && { symbol }),
-		...(tokenId !== undefined && { tokenId: tokenId.toString() }),
-	};
+	return defined({ amount, symbol, tokenId: tokenId?.toString() });
 }
 
 /** The fields of a transfer that people read: how much of what, to whom. */
@@ -71,12 +68,12 @@ function describeTransfer(transfer: KnownTransfer): Omit<WriteInWords, 'last'> {
 	return {
 		words: transferInWords(transfer),
 		first: fieldsForPeople(transfer),
-		then: {
-			...(isApproval !== true && { to }),
-			...(from !== undefined && { from }),
+		then: defined({
+			to: isApproval === true ? undefined : to,
+			from,
 			tokenAddress: token,
-			...(standard === 'erc20' && { baseUnits: String(amount) }),
-		},
+			baseUnits: standard === 'erc20' ? String(amount) : undefined,
+		}),
 	};
 }
 

@@ -2,10 +2,10 @@ import type { CheckedCall } from '../../contract/call';
 import { functionKey } from '../../contract/function';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
 import { knownFunction, knownParameters } from '../../contract/token-standards';
-import type { Transfer } from './transfer';
+import type { TokenTransfer } from './transfer';
 
 /** A transfer, or an approval, that a call of a token standard's function makes. */
-export interface KnownTransfer extends Transfer {
+export interface KnownTransfer extends TokenTransfer {
 	/** Whose token it is, where the call names them. */
 	readonly from?: string;
 	/** Whose wallet that is, when it was looked up. */
@@ -38,7 +38,7 @@ function passedBy({ call, contractFunction, token }: CheckedCall): Passed | unde
 }
 
 /** The user whose wallet an address is, when that was looked up for the call. */
-function userOf(address: string, { resolvedAddresses }: CheckedCall): string | undefined {
+function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | undefined {
 	const entries = Object.entries(resolvedAddresses);
 	return entries.find(([, wallet]) => wallet.toLowerCase() === address.toLowerCase())?.[0];
 }
@@ -54,17 +54,13 @@ export function knownTransfer(checked: CheckedCall): KnownTransfer | undefined {
 	const { amount = passed.quantity, tokenId = passed.kind } = passed;
 	if (to === undefined || (amount ?? tokenId) === undefined) return undefined;
 	const { call, token } = checked;
-	const fromUser = from === undefined ? undefined : userOf(from, checked);
 	const { decimals, symbol } = token ?? {};
 	return {
-		...{ standard, token: call.address, to },
-		recipient: userOf(to, checked) ?? to,
-		...(from !== undefined && { from }),
-		...(fromUser !== undefined && { fromUser }),
-		...(amount !== undefined && { amount: BigInt(amount) }),
-		...(tokenId !== undefined && { tokenId: BigInt(tokenId) }),
-		...(decimals !== undefined && { decimals }),
-		...(symbol !== undefined && { symbol }),
-		...(spender !== undefined && { isApproval: true }),
+		...{ standard, token: call.address, to, from, decimals, symbol },
+		recipient: ownerOf(to, checked) ?? to,
+		fromUser: from === undefined ? undefined : ownerOf(from, checked),
+		amount: amount === undefined ? undefined : BigInt(amount),
+		tokenId: tokenId === undefined ? undefined : BigInt(tokenId),
+		isApproval: spender !== undefined,
 	};
 }

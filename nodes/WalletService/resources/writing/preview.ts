@@ -8,7 +8,7 @@ import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseSwitch } from '../../values/switch';
 import { preview } from '../parameters';
 import { describeWrite } from './describe-write';
-import { withResolvedAddresses } from '../look-ups/resolved-addresses';
+import { withResolvedAddresses } from '../look-ups/look-ups';
 
 /** Shown above an output in which something was only tried. */
 export const NOT_SENT =

@@ -1,16 +1,15 @@
-import type { ServiceClient } from '../../../request/http/service-client';
 import type { Item } from '../../../request/run/item';
-import type { Run } from '../../../request/run/run';
 import { parseChoice } from '../../../values/choice';
 import { parseWholeAmount } from '../../../values/decimal';
 import { isHash } from '../../../values/hashes';
 import { InvalidInputError } from '../../../values/invalid-input';
 import { quote } from '../../../values/quote';
 import { parseTime } from '../../../values/time';
-import { resolveUsers } from '../../look-ups/user-addresses';
+import { LookUps } from '../../look-ups/look-ups';
 import type { Recipient } from '../../look-ups/recipient';
 import { parseToken, parseTokenFilter } from '../../read-token';
 import { readRecipient, walletOf } from '../../look-ups/recipient';
+import type { Seeker } from '../../look-ups/user-addresses';
 import { FIND_BY, findBy, submittedAt, transactionHash, transferredAmount } from './parameters';
 import type { Question } from './question';
 
@@ -74,11 +73,10 @@ export function readAsked(item: Item): Asked {
 /** The question with the wallet of the recipient looked up. @throws InvalidInputError, ServiceError */
 export async function completeQuestion(
 	{ recipient, ...rest }: Asked,
-	{ item, run, client }: { readonly item: Item; readonly run: Run; readonly client: ServiceClient },
+	seeker: Seeker,
 ): Promise<Question> {
 	if (recipient === undefined) return rest;
-	const users = recipient.isUser ? [recipient.given] : [];
-	const addresses = await resolveUsers(item, run, users, client);
-	const toAddress = walletOf(recipient, addresses, rest.tokenAddress ?? '').toLowerCase();
-	return { ...rest, toAddress };
+	const token = rest.tokenAddress ?? '';
+	const wallet = await walletOf(recipient, token, new LookUps(seeker, token));
+	return { ...rest, toAddress: wallet.toLowerCase() };
 }

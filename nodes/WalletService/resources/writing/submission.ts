@@ -1,47 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { readActiveCredential } from '../../request/credential/active-credential';
+import { unexpectedAnswer } from '../../request/http/answer';
 import type { ServiceClient } from '../../request/http/service-client';
 import { warnOnce } from '../../request/run/hint';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { isItem, isObject } from '../../values/objects';
+import { defined, isItem, isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/switch';
 import type { WriteResult } from '../../writes/earlier-try';
-import { baseUrlOf, earlierResult, submittedLine } from '../../writes/earlier-try';
+import { earlierResult, submittedLine } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
-import { completeCall, planCall } from './contract-call';
-import { describeWrite } from '../writing/describe-write';
-import { lookUp, needsNothing, NOTHING } from '../look-ups/look-ups';
-import { introduceCall, NOT_SENT, previewOf, readPreview } from '../writing/preview';
-import { simplifyWrite } from '../writing/simplify-write';
+import type { WriteInWords } from './describe-write';
+import { describeWrite } from './describe-write';
+import { NOT_SENT, previewOf, readPreview } from './preview';
 
 const OTHER_VALUES =
 	'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for.';
 const UNREADABLE =
 	'An earlier try of this item was sent. Nothing was sent now: "sentCall" is what was sent; what this try asks for cannot be read or looked up.';
 
-/** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
-function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
-	const earlier = earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
-	if (replayOf === undefined) return earlier;
-	if (replayOf.digest === call?.digest) return { replayed: true, ...earlier };
-	return {
-		...{ replayed: true, ...earlier },
-		warning: call === undefined ? UNREADABLE : OTHER_VALUES,
-		sentCall: { ...replayOf.shown },
-		...(call !== undefined && { requestedCall: { ...call.shown } }),
-	};
+/** The item that submits something, in its run. */
+export interface Submitter {
+	readonly item: Item;
+	readonly run: Run;
+	readonly client: ServiceClient;
 }
 
-/** Records a completed write in the run, whose failure must not hide it. */
-function noteSubmitted({ index }: Item, run: Run, { answer, earlierHashes }: WriteResult): void {
-	if (isItem(answer)) run.submitted.push(submittedLine(index, answer, earlierHashes));
+/** What a write operation adds to the way that all writes go. */
+export interface Submission<Call extends CheckedCall> {
+	/** The call of an item. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
+	readonly complete: (submitter: Submitter) => Promise<Call>;
+	/** Asked just before a call is sent; not for a recorded answer. @throws InvalidInputError */
+	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
+	/**
+	 * Fields that stand before a call that is only shown: a sentence, and that nothing was submitted. It refuses what would be
+	 * refused when it is sent. @throws InvalidInputError
+	 */
+	readonly introduce: (call: Call, submitter: Submitter) => Promise<IDataObject>;
 }
 
 /** Whether an item is sent although an earlier sending may have succeeded. @throws InvalidInputError unless it is a switch. */
@@ -51,17 +51,42 @@ function readResend(read: ReadParameter): boolean {
 	return parseSwitch(resendWhenUnknown, 'Options: Resend When Unknown');
 }
 
-/** What a write operation adds to the way that all writes go. */
-export interface Submission<Call extends CheckedCall> {
-	/** The call of an item. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
-	readonly complete: (item: Item, run: Run, client: ServiceClient) => Promise<Call>;
-	/** Asked just before a call is sent; not for a recorded answer. @throws InvalidInputError */
-	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
-	/**
-	 * Fields that stand before a call that is only shown: a sentence, and that nothing was submitted. It refuses what would be
-	 * refused when it is sent. @throws InvalidInputError
-	 */
-	readonly introduce: (call: Call, run: Run, client: ServiceClient) => Promise<IDataObject>;
+/**
+ * The submitted transaction (interface, section 4.6): first what a person reads, then what a program needs. The sentence
+ * claims no more than is known: nobody can say yet whether it succeeds on the chain.
+ *
+ * @param said absent when the answer is that of an earlier try which sent something else, or nobody knows what: then nothing
+ * is claimed of it
+ */
+function simplifyWrite(
+	{ answer, replayOf, call, submittedAt, userId }: WriteResult,
+	said: WriteInWords | undefined,
+): IDataObject[] {
+	if (!isItem(answer) || typeof answer.hash !== 'string') {
+		throw unexpectedAnswer('a transaction hash', answer);
+	}
+	const { hash, explorerUrl } = answer;
+	const start = replayOf === undefined ? 'Submitted' : 'Submitted by an earlier try';
+	const isOther = said === undefined && call !== undefined;
+	const what = said?.words ?? 'see "sentCall"';
+	const summary = `${start}${isOther ? ', with other values' : ''}: ${what}`;
+	const link = typeof explorerUrl === 'string' ? explorerUrl : undefined;
+	const fields = { summary, ...said?.first, submitted: true, hash, explorerUrl: link };
+	return [defined({ ...fields, ...said?.then, submittedAt, userId, ...said?.last })];
+}
+
+/** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
+function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
+	const earlier = earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
+	if (replayOf === undefined) return earlier;
+	if (replayOf.digest === call?.digest) return { replayed: true, ...earlier };
+	return defined({
+		replayed: true,
+		...earlier,
+		warning: call === undefined ? UNREADABLE : OTHER_VALUES,
+		sentCall: { ...replayOf.shown },
+		requestedCall: call && { ...call.shown },
+	});
 }
 
 function submittedItems(
@@ -69,13 +94,12 @@ function submittedItems(
 	result: WriteResult,
 	isSimple: boolean,
 ): IDataObject[] {
+	const { answer, replayOf, call } = result;
 	// What an earlier try with other values was made of is not known here.
-	const isAsPlanned =
-		result.replayOf === undefined || result.replayOf.digest === result.call?.digest;
+	const isAsPlanned = replayOf === undefined || replayOf.digest === call?.digest;
 	const said =
 		isAsPlanned && planned.status === 'fulfilled' ? describeWrite(planned.value) : undefined;
-	const simplify = () => simplifyWrite(result, said);
-	const items = answerItems(result.answer, isSimple ? simplify : undefined);
+	const items = answerItems(answer, isSimple ? () => simplifyWrite(result, said) : undefined);
 	return items.map((item) => ({ ...item, ...replayFields(result) }));
 }
 
@@ -94,12 +118,12 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
 			const credential = await assertMayPreview(context, call);
-			const introduction = await introduce(call, run, client);
+			const introduction = await introduce(call, { item, run, client });
 			warnOnce(context, run, NOT_SENT);
 			return { ...introduction, ...previewOf(call, url, credential) };
 		};
 		const send = async (client: ServiceClient) => {
-			const planned = await settle(complete(item, run, client));
+			const planned = await settle(complete({ item, run, client }));
 			const result = isPreview
 				? await earlierResult(context, planned, false)
 				: await sendWrite(context, run, client, {
@@ -111,22 +135,11 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 						}),
 					});
 			if (result === undefined) return [await show(planned, client)];
-			noteSubmitted(item, run, result);
+			// In the run, whose failure must not hide it.
+			const { answer, earlierHashes } = result;
+			if (isItem(answer)) run.submitted.push(submittedLine(item.index, answer, earlierHashes));
 			return submittedItems(planned, result, isSimple);
 		};
 		return { url, send };
 	};
 }
-
-/** The plan of a contract write. */
-export const planWrite: Plan = planSubmission({
-	complete: async (item, run, client) => {
-		const call = planCall(item.read, 'write');
-		if (needsNothing(call)) return completeCall(call, 'write', NOTHING);
-		// Before anything is looked up.
-		const preparedFor = baseUrlOf(await readActiveCredential(item.context));
-		const found = await lookUp(item, run, client, call);
-		return { ...completeCall(call, 'write', found), preparedFor };
-	},
-	introduce: async (call) => await Promise.resolve(introduceCall(call)),
-});
