@@ -201,7 +201,8 @@ export async function checkArgument(argument: Argument, resolve: Resolve): Promi
 	const { value, param, place } = argument;
 	const path = `${place} (${param.format('sighash')})`;
 	if (param.isArray()) {
-		const list = elements(value, param, path).map((element, index) => ({
+		// A list from an expression can have holes, which `map` would leave out.
+		const list = Array.from(elements(value, param, path), (element, index) => ({
 			value: element,
 			param: param.arrayChildren,
 			place: `${place}[${index}]`,

@@ -3,7 +3,6 @@ import type { ParamType } from 'ethers';
 import { parseIntegerText } from '../values/integers';
 import { refuse } from '../values/invalid-input';
 import { isObject } from '../values/objects';
-import { quote } from '../values/quote';
 import type { Resolve } from './argument-value';
 import { checkArgument } from './argument-value';
 import type { DecodedAnswer } from './decode';
@@ -14,7 +13,7 @@ import { returnsTokenAmount } from './token-standards';
 
 /** How a value may stand to one that is given. */
 export const COMPARISONS = ['atLeast', 'atMost', 'is', 'isNot'] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+export type ComparisonName = (typeof COMPARISONS)[number];
 
 /**
  * The number that an answer is; `undefined` when it is none.
@@ -30,7 +29,7 @@ export function integerOf(fn: ContractFunction, answer: unknown): bigint | undef
 
 /** A comparison as the user gave it. */
 export interface GivenComparison {
-	readonly name: Comparison;
+	readonly name: ComparisonName;
 	/** What the value is compared with, as it was entered. */
 	readonly operand: unknown;
 	/** Decimal places by which integers of the output are scaled: a number without a unit is one of the output then. */
@@ -89,7 +88,7 @@ function inBaseUnits(operand: unknown, decimals: number): unknown {
 	return PLAIN_NUMBER.test(text) ? `${text} * 10^${decimals}` : operand;
 }
 
-function isAs(value: unknown, comparison: Comparison, other: unknown): boolean {
+function isAs(value: unknown, comparison: ComparisonName, other: unknown): boolean {
 	if (comparison === 'is') return value === other;
 	if (comparison === 'isNot') return value !== other;
 	const [one, limit] = [BigInt(String(value)), BigInt(String(other))];
@@ -144,21 +143,9 @@ export async function comparisonBy(
 	}
 	const value =
 		decimals === undefined || !isInteger(output) ? operand : inBaseUnits(operand, decimals);
-	const argument = { value, param: output, place: parameters.operand };
-	const checked = await checkArgument(
-		{ ...argument, isTokenAmount: returnsTokenAmount(fn) },
-		resolve,
-	);
+	const isTokenAmount = returnsTokenAmount(fn);
+	const given = { value, param: output, place: parameters.operand, isTokenAmount };
+	const checked = await checkArgument(given, resolve);
 	const other = isHexadecimalType(output) ? String(checked).toLowerCase() : checked;
 	return (answer) => isAs(singleValue(answer), name, other);
-}
-
-/**
- * A comparison in words, behind *is* or *is not*.
- *
- * @example comparisonInWords('atLeast', '12.5 token') // 'at least "12.5 token"'
- */
-export function comparisonInWords(comparison: Comparison, operand: unknown): string {
-	const words = { atLeast: 'at least ', atMost: 'at most ', is: '', isNot: 'other than ' };
-	return `${words[comparison]}${quote(operand)}`;
 }

@@ -18,10 +18,10 @@ import { ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
 import { formReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
+import { askToken } from '../resources/look-ups/token-facts';
 import { monotonicMs } from '../values/clock';
 import { foreignWords } from '../values/foreign-text';
 import { InvalidInputError } from '../values/invalid-input';
-import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import { isUserId } from '../values/user-id';
 import { splitUserIds } from '../values/user-ids';
@@ -62,21 +62,14 @@ function userOf(
 	return more.length === 0 ? (first ?? own) : (own ?? first);
 }
 
-/** What a contract answers to a function that takes nothing and returns text; nothing when it has none. */
-async function ask(client: ServiceClient, address: string, name: 'name' | 'symbol') {
-	// Not by the encoder of contract calls, which the trigger does without.
-	const call = { address, abi: `${name}() public view returns (string)`, args: [] };
-	const result = await settle(client.post(ROUTES.read.url, JSON.stringify(call)));
-	return result.status === 'fulfilled' && isItem(result.value) ? result.value : {};
-}
-
 /** A contract as a token; none if it does not say a symbol. */
-async function askToken(client: ServiceClient, contract: string): Promise<FoundToken[]> {
+async function tokenAt(contract: string, client: ServiceClient): Promise<FoundToken[]> {
 	const address = getAddress(contract.toLowerCase());
-	const [symbol, name] = await Promise.all([
-		ask(client, address, 'symbol'),
-		ask(client, address, 'name'),
-	]);
+	const ask = async (fact: 'name' | 'symbol') => {
+		const result = await settle(askToken(fact, address, client));
+		return result.status === 'fulfilled' ? result.value : {};
+	};
+	const [symbol, name] = await Promise.all([ask('symbol'), ask('name')]);
 	const words = { symbol: foreignWords(symbol.response), name: foreignWords(name.response) };
 	return words.symbol === '' ? [] : [{ address, ...words, url: linkOf(symbol.explorerUrl) }];
 }
@@ -108,12 +101,12 @@ async function findTokens(
 	const seen = user === undefined ? [] : tokensOfHistory(await history(user));
 	const known = new Set(seen.map(({ address }) => address.toLowerCase()));
 	const others = contracts.filter((one) => !known.has(one.toLowerCase())).slice(0, MAX_ASKED);
-	const asked = await Promise.all(others.map(async (one) => await askToken(client, one)));
+	const asked = await Promise.all(others.map(async (one) => await tokenAt(one, client)));
 	return [...seen, ...asked.flat()];
 }
 
 /** An error as n8n shows it in place of a list. */
-function inWords(error: unknown, context: ILoadOptionsFunctions): Error {
+function shownError(error: unknown, context: ILoadOptionsFunctions): Error {
 	const node = context.getNode();
 	// Of this one n8n leaves out the description.
 	const shown =
@@ -138,7 +131,7 @@ export function tokenSearch(readContracts: ReadContracts) {
 		filter?: string,
 	): Promise<INodeListSearchResult> {
 		const found = await settle(findTokens(this, readContracts));
-		if (found.status === 'rejected') throw inWords(found.reason, this);
+		if (found.status === 'rejected') throw shownError(found.reason, this);
 		return { results: entriesOf(found.value, filter) };
 	};
 }

@@ -6,7 +6,7 @@ import {
 	comparisonBy,
 	integerOf,
 } from '../../../nodes/WalletService/contract/comparison.ts';
-import type { Comparison } from '../../../nodes/WalletService/contract/comparison.ts';
+import type { ComparisonName } from '../../../nodes/WalletService/contract/comparison.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { resolveBy } from '../support/contract/resolve.mts';
 
@@ -40,7 +40,7 @@ const writings: ((value: bigint) => unknown)[] = [
 ];
 const declarations = ['level() view returns (int256)', 'level() view returns (int256 high)'];
 
-const model: Record<Comparison, (one: bigint, other: bigint) => boolean> = {
+const model: Record<ComparisonName, (one: bigint, other: bigint) => boolean> = {
 	atLeast: (one, other) => one >= other,
 	atMost: (one, other) => one <= other,
 	is: (one, other) => one === other,
@@ -52,7 +52,7 @@ test('integers are compared exactly, in whatever way both are written', async ()
 		fc.asyncProperty(
 			integer,
 			integer,
-			fc.constantFrom<Comparison>('atLeast', 'atMost', 'is', 'isNot'),
+			fc.constantFrom<ComparisonName>('atLeast', 'atMost', 'is', 'isNot'),
 			fc.option(fc.constantFrom(0, 1, 6, 18), { nil: undefined }),
 			fc.boolean(),
 			fc.constantFrom(...writings),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { comparisonBy, comparisonInWords } from '../../contract/comparison';
+import { comparisonBy } from '../../contract/comparison';
 import { functionKey } from '../../contract/function';
 import { ServiceError } from '../../request/failure/service-error';
 import type { ServiceClient } from '../../request/http/service-client';
@@ -33,6 +33,9 @@ export interface Waiting {
 	readonly itemsOf: (answer: unknown, checked: CheckedCall) => IDataObject[];
 }
 
+/** Behind *is not*. */
+const IN_WORDS = { atLeast: 'at least ', atMost: 'at most ', is: '', isNot: 'other than ' };
+
 function notMet(
 	{ planned: { contractFunction }, wait: { condition } }: Waiting,
 	value: unknown,
@@ -41,7 +44,7 @@ function notMet(
 	const state =
 		condition.name === 'changed'
 			? 'as at the first look'
-			: `which is not ${comparisonInWords(condition.name, condition.operand)}`;
+			: `which is not ${IN_WORDS[condition.name]}${quote(condition.operand)}`;
 	return new ServiceError({
 		message: `${functionKey(contractFunction)} gives ${quote(value)}, ${state} (looked for ${String(checkedFor)} s)`,
 		hint: 'Look again later, or give a longer time under Wait Until',

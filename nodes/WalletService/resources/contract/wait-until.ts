@@ -11,7 +11,7 @@ import { comparedValue, conditionOf, readCondition } from './condition';
 
 /** How errors call the fields of the option. */
 const NAME = 'Options: Wait Until';
-const labelOf = ({ displayName }: INodeProperties): string => `${NAME}: ${displayName}`;
+const errorNameOf = ({ displayName }: INodeProperties): string => `${NAME}: ${displayName}`;
 
 const condition = conditionOf(
 	{ name: 'Differs From First Look', description: 'It is another one than at the first look' },
@@ -88,17 +88,17 @@ export function readWaitUntil(
 		name: fieldOf(condition),
 		operand: fieldOf(operand),
 		decimals,
-		parameters: { comparison: labelOf(condition), operand: labelOf(operand) },
+		parameters: { comparison: errorNameOf(condition), operand: errorNameOf(operand) },
 	});
-	const waitMs = parseWait(fieldOf(time), labelOf(time));
+	const waitMs = parseWait(fieldOf(time), errorNameOf(time));
 	if (until.name === 'changed' && waitMs === 0) {
 		refuse(
-			labelOf(time),
+			errorNameOf(time),
 			0,
 			'One look alone cannot differ from the first',
 			'Give a time above 0, or another condition',
 		);
 	}
-	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, labelOf(whenNotMet));
+	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, errorNameOf(whenNotMet));
 	return { condition: until, waitMs, mustBeMet: reaction === 'fail' };
 }

@@ -4,7 +4,6 @@ import { LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { contractAddress, movesMoney, preview } from '../parameters';
 import { WRITE_FIELDS } from '../writing/describe-write';
-import { introduceCall } from '../writing/preview';
 import { planSubmission } from '../writing/submission';
 import { completeCall, planCall } from './contract-call';
 import { callParameters } from './parameters';
@@ -27,7 +26,6 @@ export const write: Operation = {
 			const planned = planCall(seeker.item.read, 'write');
 			return await completeCall(planned, 'write', new LookUps(seeker, planned.contractAddress));
 		},
-		introduce: async (call) => await Promise.resolve(introduceCall(call)),
 	}),
 	explain: ({ context }, error) => withEarlierTry(context, error),
 	recall: ({ context }) => earlierWrites(context),

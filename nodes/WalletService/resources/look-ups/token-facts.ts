@@ -1,9 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { decodeAnswer } from '../../contract/decode';
 import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
 import { parseSignature } from '../../contract/source/signature';
 import type { FailureCode } from '../../request/failure/failure-code';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
+import type { ServiceClient } from '../../request/http/service-client';
 import { parseDecimals } from '../../values/decimals';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
@@ -21,25 +24,36 @@ const REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>([
 
 const FACTS = {
 	decimals: parseSignature('decimals() view returns (uint8)'),
+	name: parseSignature('name() view returns (string)'),
 	symbol: parseSignature('symbol() view returns (string)'),
 };
 
 /** Enough for any real symbol. The contract chooses it freely, and it is to look like a word in a sentence. */
 const SYMBOL = /^[^\s\p{C}]{1,32}$/u;
 
+type Fact = keyof typeof FACTS;
+
+/** The answer of a token that is asked for one thing (interface, section 4.5). @throws ServiceError when it is not a success. */
+export async function askToken(
+	name: Fact,
+	address: string,
+	client: ServiceClient,
+): Promise<IDataObject> {
+	const call = { address, abi: abbreviatedSignature(FACTS[name], 'read'), args: [] };
+	const answer = await client.post(ROUTES.read.url, JSON.stringify(call));
+	return isItem(answer) ? answer : {};
+}
+
 /**
  * What a token says of itself, asked once; `undefined` when it has no such function, or one that returns another type.
  *
  * @throws ServiceError when the service cannot be asked.
  */
-async function factOf(name: keyof typeof FACTS, token: string, seeker: Seeker): Promise<unknown> {
+async function factOf(name: Fact, token: string, seeker: Seeker): Promise<unknown> {
 	return await lookUpOnce(seeker, [name, token.toLowerCase()], async () => {
-		const fn = FACTS[name];
-		const call = { address: token, abi: abbreviatedSignature(fn, 'read'), args: [] };
-		const result = await settle(seeker.client.post(ROUTES.read.url, JSON.stringify(call)));
+		const result = await settle(askToken(name, token, seeker.client));
 		if (result.status === 'fulfilled') {
-			const answer = result.value;
-			const decoded = decodeAnswer(fn, isItem(answer) ? answer.response : undefined);
+			const decoded = decodeAnswer(FACTS[name], result.value.response);
 			return decoded.fits ? decoded.value : undefined;
 		}
 		const error: unknown = result.reason;

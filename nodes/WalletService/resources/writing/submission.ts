@@ -1,6 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
+import { calldata, selector } from '../../contract/call';
+import { functionKey } from '../../contract/function';
 import { unexpectedAnswer } from '../../request/http/answer';
 import type { ServiceClient } from '../../request/http/service-client';
 import { warnOnce } from '../../request/run/hint';
@@ -12,17 +14,22 @@ import { defined, isItem, isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/switch';
 import type { WriteResult } from '../../writes/earlier-try';
-import { earlierResult, submittedLine } from '../../writes/earlier-try';
+import { baseUrlOf, earlierResult, submittedLine } from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems, readSimplify } from '../answer-items';
+import { withResolvedAddresses } from '../look-ups/look-ups';
+import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
 import { describeWrite } from './describe-write';
-import { NOT_SENT, previewOf, readPreview } from './preview';
 
 const OTHER_VALUES =
 	'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for.';
 const UNREADABLE =
 	'An earlier try of this item was sent. Nothing was sent now: "sentCall" is what was sent; what this try asks for cannot be read or looked up.';
+
+/** Shown above an output in which something was only tried. */
+const NOT_SENT =
+	'Nothing was sent for items with "submitted": false, because Try Without Sending is on.';
 
 /** The item that submits something, in its run. */
 export interface Submitter {
@@ -38,10 +45,10 @@ export interface Submission<Call extends CheckedCall> {
 	/** Asked just before a call is sent; not for a recorded answer. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
 	/**
-	 * Fields that stand before a call that is only shown: a sentence, and that nothing was submitted. It refuses what would be
-	 * refused when it is sent. @throws InvalidInputError
+	 * Fields that stand before a call that is only shown: a sentence, and that nothing was submitted; by default those of any
+	 * call. It refuses what would be refused when it is sent. @throws InvalidInputError
 	 */
-	readonly introduce: (call: Call, submitter: Submitter) => Promise<IDataObject>;
+	readonly introduce?: (call: Call, submitter: Submitter) => Promise<IDataObject>;
 }
 
 /** Whether an item is sent although an earlier sending may have succeeded. @throws InvalidInputError unless it is a switch. */
@@ -103,16 +110,44 @@ function submittedItems(
 	return items.map((item) => ({ ...item, ...replayFields(result) }));
 }
 
+/** What a call that is only shown begins with. */
+async function introduceCall(checked: CheckedCall): Promise<IDataObject> {
+	const { words, first } = describeWrite(checked);
+	const summary = `Would submit: ${words}. Nothing was sent.`;
+	return await Promise.resolve({ summary, ...first, submitted: false });
+}
+
+/**
+ * A request that is shown instead of sent: its URL and body, the function with its full types, its 4-byte selector, and the
+ * data of the transaction.
+ */
+function previewOf(
+	checked: CheckedCall,
+	url: string,
+	credential: ICredentialDataDecryptedObject,
+): IDataObject {
+	const { call, contractFunction } = checked;
+	const shown = {
+		method: 'POST',
+		url: `${baseUrlOf(credential)}${url}`,
+		body: { ...call },
+		function: functionKey(contractFunction),
+		selector: selector(contractFunction),
+		calldata: calldata(contractFunction, call.args),
+	};
+	return withResolvedAddresses(shown, checked);
+}
+
 /**
  * The plan of an operation that submits a transaction: the one flow of all writes. A call that cannot be read must not
  * hide what an earlier try has sent.
  */
 export function planSubmission<Call extends CheckedCall>(submission: Submission<Call>): Plan {
-	const { complete, assertPossible, introduce } = submission;
+	const { complete, assertPossible, introduce = introduceCall } = submission;
 	return async (item, run, { url }) => {
 		const { context } = item;
 		const isSimple = readSimplify(item.read);
-		const isPreview = readPreview(item.read);
+		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
 		const mayResend = readResend(item.read);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
