@@ -10,12 +10,8 @@ import { namedType } from './source/abbreviated-signature';
 import { membersOf, structureOf } from './source/members';
 import { knownParameters } from './token-standards';
 
-/**
- * The name of each argument in labels and errors: its own, or its position if it has none.
- *
- * @example argumentLabels(parseSignature('transfer(address to, uint256)')) // ['to', 'argument 2']
- */
-export function argumentLabels(fn: ContractFunction): string[] {
+/** The name of each argument in labels and errors: its own, or its position if it has none. */
+function argumentLabels(fn: ContractFunction): string[] {
 	return memberKeys(fn.inputs).map((key, index) =>
 		key === String(index) ? `argument ${index + 1}` : key,
 	);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { COMPARISONS } from '../contract/comparison';
-import { comparedValue, conditionOf } from '../resources/contract/condition';
+import { comparedValue, conditionOf } from '../resources/contract/wait-until';
 import { callParameters } from '../resources/contract/parameters';
 import { contractAddress } from '../resources/parameters';
 

@@ -1,8 +1,8 @@
 import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { assertCanScale, readReadOptions } from '../resources/contract/call-options';
-import type { Condition } from '../resources/contract/condition';
-import { readCondition } from '../resources/contract/condition';
+import type { Condition } from '../resources/contract/wait-until';
+import { readCondition } from '../resources/contract/wait-until';
 import type { PlannedCall } from '../resources/contract/contract-call';
 import { planCall } from '../resources/contract/contract-call';
 import { comparedWith, startWhen } from './value-parameters';

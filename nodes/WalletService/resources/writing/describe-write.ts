@@ -111,17 +111,12 @@ function transferInWords(transfer: KnownTransfer): string {
 	return `${inWords(transfer)}${senderInWords(transfer)} to ${who}`;
 }
 
-/** How much of what, as far as it is known. */
-function amountFields(transfer: KnownTransfer): IDataObject {
-	const { standard, symbol, tokenId } = transfer;
-	const amount = standard === 'erc1155' ? String(transfer.amount) : wholeTokens(transfer);
-	return defined({ amount, symbol, tokenId: tokenId?.toString() });
-}
-
 /** The fields of a transfer that people read: how much of what, to whom. */
 export function fieldsForPeople(transfer: KnownTransfer): IDataObject {
-	const { recipient, isApproval } = transfer;
-	return { ...amountFields(transfer), [isApproval === true ? 'spender' : 'recipient']: recipient };
+	const { standard, symbol, tokenId, recipient, isApproval } = transfer;
+	const amount = standard === 'erc1155' ? String(transfer.amount) : wholeTokens(transfer);
+	const who = isApproval === true ? 'spender' : 'recipient';
+	return defined({ amount, symbol, tokenId: tokenId?.toString(), [who]: recipient });
 }
 
 function describeTransfer(transfer: KnownTransfer): Omit<WriteInWords, 'last'> {
