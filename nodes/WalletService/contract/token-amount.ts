@@ -75,15 +75,6 @@ export function questionsOf({ unit }: TokenAmount): TokenQuestion[] {
 	return ['decimals', unit === TOKEN_WORD ? 'symbol in words' : 'symbol'];
 }
 
-/**
- * The least that an amount can be in base units: with as many decimals as it has places.
- *
- * @example leastBaseUnits({ text: '12.50 token', number: '12.50', unit: 'token' }) // 1250n
- */
-export function leastBaseUnits({ number }: TokenAmount): bigint {
-	return BigInt(number.replace('.', ''));
-}
-
 function refuse(path: string, { text }: TokenAmount, message: string, hint: string): never {
 	throw new InvalidInputError({ parameter: path, value: text, message, hint });
 }

@@ -95,7 +95,7 @@ const planRead: Plan = async (item, run, { url }) => {
 			const seeker = { item, run, client };
 			const lookUps = new LookUps(seeker, planned.contractAddress);
 			const checked = await completeCall(planned, 'read', lookUps);
-			const simplify = (answer: unknown) => simplifyRead(answer, { item, run, checked, options });
+			const simplify = (answer: unknown) => simplifyRead(answer, { checked, options }, seeker);
 			const itemsOf = (answer: unknown) => answerItems(answer, isSimple ? simplify : undefined);
 			if (wait === undefined)
 				return itemsOf(await client.postOnce(url, JSON.stringify(checked.call)));

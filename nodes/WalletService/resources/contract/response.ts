@@ -48,31 +48,24 @@ export function comparableResponse(fn: ContractFunction, response: unknown): unk
 	});
 }
 
-/** The call behind an answer. */
-export interface ReadCall {
-	readonly item: Item;
-	readonly run: Run;
-	readonly checked: CheckedCall;
-	readonly options: ReadOptions;
-}
-
 /**
  * The value that the function returned, by its return types (interface, section 4.5). An answer that does not match them
  * is returned unchanged, with a warning in the item and, for the first such item of a run, on the node.
  */
 export function simplifyRead(
 	answer: unknown,
-	{ item, run, checked, options }: ReadCall,
+	{ checked, options }: { readonly checked: CheckedCall; readonly options: ReadOptions },
+	{ item, run }: { readonly item: Item; readonly run: Run },
 ): IDataObject[] {
 	const response = responseOf(answer);
 	const { status, explorerUrl }: IDataObject = isItem(answer) ? answer : {};
 	const decoded = decodeAnswer(checked.contractFunction, response, options);
-	const rest: IDataObject = { status, explorerUrl };
+	const value = decoded.value as IDataObject['value'];
+	const output: IDataObject = { value, status, explorerUrl };
 	if (!decoded.fits) {
-		rest.warning = `The answer does not fit the return types: ${decoded.reason}`;
-		const message = `Item ${item.index}: ${rest.warning}. It is passed on as it came; items like it have a "warning". Check the return types of the function.`;
+		output.warning = `The answer does not fit the return types: ${decoded.reason}`;
+		const message = `Item ${item.index}: ${output.warning}. It is passed on as it came; items like it have a "warning". Check the return types of the function.`;
 		warnOnce(item.context, run, message);
 	}
-	const output: IDataObject = Object.assign({ value: decoded.value }, rest);
 	return [withResolvedAddresses(output, checked)];
 }

@@ -1,8 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ServiceError } from '../../request/failure/service-error';
+import { readAnswer } from '../../request/http/answer';
+import { fillRoute } from '../../request/http/path';
 import { ROUTES } from '../../request/http/routes';
+import type { ServiceClient } from '../../request/http/service-client';
 import type { Run } from '../../request/run/run';
-import { defined } from '../../values/objects';
+import { readInteger } from '../../values/integers';
+import { refuse } from '../../values/invalid-input';
+import { defined, isItem } from '../../values/objects';
+import { settle } from '../../values/settle';
 import { earlierWrites, withEarlierTry } from '../../writes/earlier-try';
 import type { Operation } from '../operation';
 import { movesMoney, preview, token } from '../parameters';
@@ -10,9 +17,45 @@ import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
 import { planSubmission } from '../writing/submission';
 import type { TokenTransfer } from '../writing/transfer';
 import { inWords, recipientInWords, wholeTokens } from '../writing/transfer';
-import { assertEnough } from './enough';
 import { amount, pieceId, recipient, tokenStandard } from './parameters';
 import { readTransfer } from './read-transfer';
+
+/** The balance in an answer of the service (interface, section 4.3), in base units; `undefined` when there is none. */
+function balanceIn(answer: unknown, tokenAddress: string): bigint | undefined {
+	if (!isItem(answer)) return undefined;
+	const entry = answer[tokenAddress.toLowerCase()];
+	return isItem(entry) ? readInteger(entry.balance ?? entry.balanceBn) : undefined;
+}
+
+/**
+ * Refuses an ERC-20 transfer of more than the sender has, in words that name both amounts. It asks the service once: this is a
+ * convenience, and the chain decides in any case, so whatever the look-up fails by is no reason not to send.
+ *
+ * @throws InvalidInputError when the balance is known and too low.
+ */
+async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Promise<void> {
+	const { standard, token: tokenAddress, amount: needed = 0n, sender } = transfer;
+	if (standard !== 'erc20' || sender === undefined) return;
+	const url = fillRoute(ROUTES.tokenBalance.url, { userId: sender, tokenAddress });
+	const asking = client.send(
+		{ method: 'GET', url },
+		{
+			read: ({ response, authorization }) => readAnswer(response, authorization, url),
+			// Once: all other writes of the credential wait behind this one.
+			judge: (error) =>
+				error instanceof ServiceError ? error.with({ isTransient: false }) : error,
+		},
+	);
+	const result = await settle(asking);
+	const balance = result.status === 'fulfilled' ? balanceIn(result.value, tokenAddress) : undefined;
+	if (balance === undefined || balance >= needed) return;
+	refuse(
+		amount.name,
+		needed,
+		`${sender} has ${inWords({ ...transfer, amount: balance })}, ${wholeTokens(transfer) ?? needed} are needed`,
+		'Nothing was sent. Send less, or have the wallet filled first',
+	);
+}
 
 /**
  * A transfer with the amount that it makes together with those of its token that the run has shown before: exact, where n8n

@@ -95,20 +95,17 @@ function knownTransfer(checked: CheckedCall): KnownTransfer | undefined {
 
 const UNLIMITED = 2n ** 256n - 1n;
 
-function senderInWords({ from, fromUser }: KnownTransfer): string {
-	if (from === undefined) return '';
-	return ` from ${fromUser === undefined ? shortAddress(from) : userInWords(fromUser, from)}`;
-}
-
 function transferInWords(transfer: KnownTransfer): string {
-	const { isApproval, amount } = transfer;
+	const { isApproval, amount, from, fromUser } = transfer;
 	const who = recipientInWords(transfer);
 	if (isApproval === true) {
 		const what =
 			amount === UNLIMITED ? `any amount of ${tokenInWords(transfer)}` : inWords(transfer);
 		return `permission for ${who} to take ${what}`;
 	}
-	return `${inWords(transfer)}${senderInWords(transfer)} to ${who}`;
+	if (from === undefined) return `${inWords(transfer)} to ${who}`;
+	const owner = fromUser === undefined ? shortAddress(from) : userInWords(fromUser, from);
+	return `${inWords(transfer)} from ${owner} to ${who}`;
 }
 
 /** The fields of a transfer that people read: how much of what, to whom. */
