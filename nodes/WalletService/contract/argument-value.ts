@@ -58,12 +58,12 @@ async function integer(
 	}
 	const mistaken = isTokenAmount ? readMistakenAmount(value) : undefined;
 	const tokens = readTokenAmount(value) ?? mistaken;
-	const amount = isBigNumber(value)
-		? parseBigNumber(value)
-		: tokens === undefined
-			? parseAmount(value, { parameter: path, forms })
-			: await resolve.tokens(tokens, path);
 	const { min, max } = integerRange(type);
+	let amount = -1n;
+	if (isBigNumber(value)) amount = parseBigNumber(value);
+	else if (tokens === undefined) amount = parseAmount(value, { parameter: path, forms });
+	// Fewer than none are refused without asking the contract.
+	else if (min < 0n || Number(tokens.number) >= 0) amount = await resolve.tokens(tokens, path);
 	if (amount >= min && amount <= max) return amount.toString();
 	const [side, limit] =
 		amount < min ? ['below', `${inShort(min)} or more`] : ['above', `at most ${inShort(max)}`];
