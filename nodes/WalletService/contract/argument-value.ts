@@ -18,13 +18,15 @@ export type ArgumentValue = string | boolean | readonly ArgumentValue[];
 /** What arguments may hold in the place of a value; `path` is for errors. */
 export interface Resolve {
 	/** Returns the wallet address of a user ID that is given for an address. */
-	readonly user: (userId: string, path: string) => string;
+	user(userId: string, path: string): Promise<string>;
 	/** Returns the base units of an amount in tokens of the called contract. */
-	readonly tokens: (amount: Written, path: string) => bigint;
+	tokens(amount: Written, path: string): Promise<bigint>;
 }
 
-/** Where an argument stands. */
-export interface ArgumentPlace {
+/** An argument as it was given. */
+export interface Argument {
+	readonly value: unknown;
+	readonly param: ParamType;
 	/** The argument without its type: `recipients[2].amount`; errors name it with the type. */
 	readonly place: string;
 	/** Whether it is known to be an amount of tokens, so that a unit of the native coin is a mistake. */
@@ -40,14 +42,12 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 		: (number) =>
 				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token for those that this contract names`;
 
-type TypedPlace = ArgumentPlace & { readonly type: string; readonly path: string };
-
 /** An integer in base units, and what its limits are counted in. */
-function baseUnitsOf(
-	value: unknown,
-	{ path, isTokenAmount = false, scale }: TypedPlace,
+async function baseUnitsOf(
+	{ value, param: { type }, isTokenAmount = false, scale }: Argument,
+	path: string,
 	resolve: Resolve,
-): { readonly amount: bigint; readonly counted?: string } {
+): Promise<{ readonly amount: bigint; readonly counted?: string }> {
 	if (isBigNumber(value)) return { amount: parseBigNumber(value) };
 	const forms = integerForms(isTokenAmount);
 	if (value === '') {
@@ -59,14 +59,18 @@ function baseUnitsOf(
 		return { amount: toBaseUnits(written, scale, path, `10^${scale}`) };
 	}
 	if (isOfToken(written) || (isTokenAmount && isMistaken(written))) {
-		return { amount: resolve.tokens(written, path), counted: ' base units' };
+		// Fewer than none are refused without asking the contract.
+		const isRefused = written.digits < 0n && type.startsWith('u');
+		const amount = isRefused ? written.digits : await resolve.tokens(written, path);
+		return { amount, counted: ' base units' };
 	}
 	return { amount: inBaseUnits(written, path, forms) };
 }
 
-function integer(value: unknown, place: TypedPlace, resolve: Resolve): string {
-	const { type, path } = place;
-	const { amount, counted = '' } = baseUnitsOf(value, place, resolve);
+async function integer(argument: Argument, path: string, resolve: Resolve): Promise<string> {
+	const { value, param } = argument;
+	const { type } = param;
+	const { amount, counted = '' } = await baseUnitsOf(argument, path, resolve);
 	const { min, max } = integerRange(type);
 	if (amount >= min && amount <= max) return amount.toString();
 	const message = `${quote(value)} is ${amount < min ? 'below' : 'above'} the range of ${type}`;
@@ -132,11 +136,11 @@ function text(value: unknown, path: string): string {
 	return value;
 }
 
-function address(value: unknown, path: string, resolve: Resolve): string {
+async function address(value: unknown, path: string, resolve: Resolve): Promise<string> {
 	const trimmed = typeof value === 'string' ? value.trim() : value;
 	if (isUserId(trimmed)) {
 		assertOneUser(trimmed, path);
-		return parseAddress(resolve.user(trimmed, path), path);
+		return parseAddress(await resolve.user(trimmed, path), path);
 	}
 	// Whoever writes no 0x means a user.
 	if (typeof trimmed !== 'string' || /^(0x|$)/i.test(trimmed)) return parseAddress(value, path);
@@ -170,38 +174,56 @@ function elements(
 }
 
 /**
- * Checks one argument against its type, at any depth, and returns it in canonical form.
+ * Checks one argument after the other: the first mistake is the one that is named, and nothing behind it is looked up.
  *
- * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`.
+ * @throws InvalidInputError as `checkArgument`.
  * @example
- * const resolve = { user: () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tokens: () => 12500000n };
- * checkArgument([7, '2 gwei', '12.5 token'], ParamType.from('uint96[]'), { place: 'amounts' }, resolve) // ['7', '2000000000', '12500000']
+ * const resolve = { user: async () => '0x', tokens: async () => 0n };
+ * await checkArguments([{ value: '2 gwei', param: ParamType.from('uint96'), place: 'fee' }], resolve) // ['2000000000']
  */
-export function checkArgument(
-	value: unknown,
-	param: ParamType,
-	given: ArgumentPlace,
+export async function checkArguments(
+	args: readonly Argument[],
 	resolve: Resolve,
-): ArgumentValue {
-	const { place } = given;
+): Promise<ArgumentValue[]> {
+	const checked: ArgumentValue[] = [];
+	for (const argument of args) checked.push(await checkArgument(argument, resolve));
+	return checked;
+}
+
+/**
+ * Checks one argument against its type, at any depth, looks up what it needs, and returns it in canonical form.
+ *
+ * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`; what `resolve` throws.
+ * @example
+ * const resolve = { user: async () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tokens: async () => 12500000n };
+ * const param = ParamType.from('uint96[]');
+ * await checkArgument({ value: [7, '2 gwei', '12.5 token'], param, place: 'amounts' }, resolve) // ['7', '2000000000', '12500000']
+ */
+export async function checkArgument(argument: Argument, resolve: Resolve): Promise<ArgumentValue> {
+	const { value, param, place } = argument;
 	const path = `${place} (${param.format('sighash')})`;
 	if (param.isArray()) {
-		return elements(value, param, path).map((element, index) =>
-			checkArgument(element, param.arrayChildren, { place: `${place}[${index}]` }, resolve),
-		);
+		// A list from an expression can have holes, which `map` would leave out.
+		const list = Array.from(elements(value, param, path), (element, index) => ({
+			value: element,
+			param: param.arrayChildren,
+			place: `${place}[${index}]`,
+		}));
+		return await checkArguments(list, resolve);
 	}
 	if (param.isTuple()) {
 		const keys = memberKeys(param.components);
 		const values = membersOf(structureOf(value, path), param.components, path);
-		return param.components.map((member, index) => {
+		const members = param.components.map((member, index) => {
 			const step = member.name === '' ? `[${index}]` : `.${keys[index]}`;
-			return checkArgument(values[index], member, { place: `${place}${step}` }, resolve);
+			return { value: values[index], param: member, place: `${place}${step}` };
 		});
+		return await checkArguments(members, resolve);
 	}
 	const { type } = param;
 	if (type === 'bool') return boolean(value, path);
 	if (type === 'string') return text(value, path);
-	if (type === 'address') return address(value, path, resolve);
+	if (type === 'address') return await address(value, path, resolve);
 	if (type.startsWith('bytes')) return bytes(value, type, path);
-	return integer(value, { ...given, type, path }, resolve);
+	return await integer(argument, path, resolve);
 }

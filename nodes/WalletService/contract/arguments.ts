@@ -1,93 +1,75 @@
-import { InvalidInputError } from '../values/invalid-input';
-import { quote } from '../values/quote';
-import type { ArgumentValue, Resolve } from './argument-value';
-import { checkArgument } from './argument-value';
+import type { ParamType } from 'ethers';
+import type { FieldType, ResourceMapperField } from 'n8n-workflow';
+
+import { refuse } from '../values/invalid-input';
+import type { Resolve } from './argument-value';
+import { checkArguments } from './argument-value';
 import type { ContractFunction } from './function';
 import { memberKeys } from './function';
+import { namedType } from './source/abbreviated-signature';
 import { membersOf, structureOf } from './source/members';
-import type { TokenFacts, TokenQuestion } from './token-amount';
-import { questionsOf, tokensToBaseUnits } from './token-amount';
 import { knownParameters } from './token-standards';
 
-/** What was looked up for values. */
-export interface Known {
-	/** Wallet address by user ID, for user IDs that are given for an address (see `collectLookUps`). */
-	readonly addresses?: ReadonlyMap<string, string>;
-	/** What the called contract says of itself, for amounts in whole tokens (see `collectLookUps`). */
-	readonly token?: TokenFacts;
-}
-
-/** Options of `encodeArguments`. */
-export interface EncodeOptions extends Known {
-	/** The node parameter that holds the arguments, for errors about all of them. */
-	readonly parameter?: string;
-}
-
-/** What has to be looked up for the arguments of a call. */
-export interface LookUps {
-	/** User IDs that are given for an address, at any depth, each once. */
-	readonly userIds: readonly string[];
-	/** What to ask the called contract, each once. */
-	readonly token: readonly TokenQuestion[];
-}
-
-const NO_ADDRESSES: ReadonlyMap<string, string> = new Map();
-const NO_FACTS: TokenFacts = { address: 'that is called' };
-/** Placeholder for the address of a user while the IDs are only collected. */
-const ANY_ADDRESS = `0x${'0'.repeat(40)}`;
-
-/**
- * The name of each argument in labels and errors: its own, or its position if it has none.
- *
- * @example argumentLabels(parseSignature('transfer(address to, uint256)')) // ['to', 'argument 2']
- */
-export function argumentLabels(fn: ContractFunction): string[] {
+/** The name of each argument in labels and errors: its own, or its position if it has none. */
+function argumentLabels(fn: ContractFunction): string[] {
 	return memberKeys(fn.inputs).map((key, index) =>
 		key === String(index) ? `argument ${index + 1}` : key,
 	);
 }
 
-function checkAll(
-	fn: ContractFunction,
-	args: unknown,
-	parameter: string,
-	resolve: Resolve,
-): ArgumentValue[] {
-	const isAbsent = args === undefined || args === null || args === '';
-	const values = membersOf(isAbsent ? [] : structureOf(args, parameter), fn.inputs, parameter);
-	const labels = argumentLabels(fn);
-	const known = knownParameters(fn);
-	return fn.inputs.map((input, index) => {
-		const place = labels[index] ?? String(index);
-		const isTokenAmount = known[index]?.is === 'amount';
-		return checkArgument(values[index], input, { place, isTokenAmount }, resolve);
-	});
-}
-
-/** Text unchanged; anything else as JSON, in which integers are already strings. */
-function toText(value: ArgumentValue): string {
-	return typeof value === 'string' ? value : JSON.stringify(value);
+/** The input for a type. Integers are text, because a number field rounds beyond 2^53 and accepts no unit. */
+function fieldType(param: ParamType): FieldType {
+	if (param.isArray()) return 'array';
+	if (param.isTuple()) {
+		const keys = memberKeys(param.components);
+		return param.components.every(({ name }, index) => name === keys[index]) ? 'object' : 'array';
+	}
+	return param.type === 'bool' ? 'boolean' : 'string';
 }
 
 /**
- * Puts what was looked up in its place.
+ * One field for each parameter of a function, as n8n's resource mapper shows them. The ID contains name and
+ * type, so that when the function changes, a value is kept exactly if it still fits. The arguments of functions of the token
+ * standards are labelled in words.
  *
- * @example resolveBy({ addresses: new Map([['DISCORD-1', '0xd8…']]) }).user('DISCORD-1', 'to') // '0xd8…'
+ * @example argumentFieldsOf(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount: 12.5 token, or base units'
  */
-export function resolveBy({ addresses = NO_ADDRESSES, token = NO_FACTS }: Known): Resolve {
-	return {
-		user: (userId, path) => {
-			const wallet = addresses.get(userId);
-			if (wallet !== undefined) return wallet;
-			throw new InvalidInputError({
-				parameter: path,
-				value: userId,
-				message: `No wallet address is known for the user ${quote(userId)}`,
-				hint: 'Check the user id, or give an address: 0x and 40 hexadecimal digits',
-			});
-		},
-		tokens: (amount, path) => tokensToBaseUnits(amount, token, path),
-	};
+export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
+	const labels = argumentLabels(fn);
+	const known = knownParameters(fn).map(
+		({ name, label }, index) => `${fn.inputs[index]?.name || name}: ${label}`,
+	);
+	return fn.inputs.map((input, index) => ({
+		id: `${labels[index]} (${input.format('sighash')})`,
+		displayName: known[index] ?? `${labels[index]} (${namedType(input)})`,
+		type: fieldType(input),
+		// Not by n8n, which marks a required field red before anybody had a chance to fill it in; `argumentsFromFields` refuses an empty one.
+		required: false,
+		display: true,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+	}));
+}
+
+/**
+ * The arguments in order, from the values of the fields that `argumentFieldsOf` describes, for `encodeArguments`. Values of
+ * other fields, left over from another function, are ignored; an untouched toggle is false, as displayed.
+ *
+ * @param values the `value` of the whole resource mapper parameter. For `<parameter>.value`, n8n converts values to the
+ * field types first, so that a number that has lost digits would arrive as text and could not be refused.
+ * @throws InvalidInputError that names the first field without a value.
+ * @example argumentsFromFields(parseSignature('burn(uint256 amount)'), { 'amount (uint256)': '7' }) // ['7']
+ */
+export function argumentsFromFields(
+	fn: ContractFunction,
+	values: Readonly<Record<string, unknown>>,
+): unknown[] {
+	return argumentFieldsOf(fn).map(({ id, type }) => {
+		const value = Object.hasOwn(values, id) ? values[id] : undefined;
+		if (value !== undefined && value !== null) return value;
+		if (type === 'boolean') return false;
+		return refuse(id, value, 'The argument is missing', 'Fill in this field');
+	});
 }
 
 /**
@@ -97,60 +79,36 @@ export function resolveBy({ addresses = NO_ADDRESSES, token = NO_FACTS }: Known)
  *
  * An integer may carry a unit (`1.5 ether`, see `parseAmount`) or be an amount in tokens of the called contract (`12.5 token`,
  * `12.5 SUSD`); an array or tuple may be given as JSON text; a tuple with named members may be an object; an address may be a
- * user ID that `addresses` contains.
+ * user ID.
  *
  * @param args the arguments in order, or an object by parameter name, or either as JSON text; absent if the
  * function takes none
- * @throws InvalidInputError whose `parameter` is the exact place and type: `recipients[2].amount (uint96)`.
+ * @param parameter the node parameter that holds them, for errors about all of them
+ * @param resolve looks up users and the called token where they are met
+ * @throws InvalidInputError whose `parameter` is the exact place and type: `recipients[2].amount (uint96)`; what `resolve` throws.
  * @example
  * const fn = parseSignature('pay(address to, uint96[] amounts)');
  * const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
- * encodeArguments(fn, { to: 'DISCORD-1', amounts: ['5', '20 gwei'] }, { addresses: new Map([['DISCORD-1', wallet]]) })
- * // ['0x…', '["5","20000000000"]']
+ * const resolve = { user: async () => wallet, tokens: async () => 12500000n };
+ * await encodeArguments(fn, { to: 'DISCORD-1', amounts: ['5', '20 gwei'] }, 'args', resolve) // ['0x…', '["5","20000000000"]']
  */
-export function encodeArguments(
+export async function encodeArguments(
 	fn: ContractFunction,
 	args: unknown,
-	options: EncodeOptions = {},
-): string[] {
-	return checkAll(fn, args, options.parameter ?? 'args', resolveBy(options)).map(toText);
-}
-
-/**
- * What has to be looked up for values, found by checking them.
- *
- * @param check checks the values, and throws when one is refused
- * @example lookUpsOf(({ user }) => user('DISCORD-1', 'to')).userIds // ['DISCORD-1']
- */
-export function lookUpsOf(check: (resolve: Resolve) => void): LookUps {
-	const userIds = new Set<string>();
-	const token = new Set<TokenQuestion>();
-	check({
-		user: (userId) => {
-			userIds.add(userId);
-			return ANY_ADDRESS;
-		},
-		tokens: (amount) => {
-			for (const question of questionsOf(amount)) token.add(question);
-			// The least that it can be: with as many decimals as it has places.
-			return amount.digits;
-		},
-	});
-	return { userIds: [...userIds], token: [...token] };
-}
-
-/**
- * What has to be looked up for a call, which the caller then passes to `encodeArguments`. All arguments are checked first, so
- * that nothing is looked up for a call that is refused anyway.
- *
- * @throws InvalidInputError as `encodeArguments` does.
- * @example collectLookUps(parseSignature('pay(address[] to)'), { to: ['DISCORD-1', 'DISCORD-1'] }).userIds // ['DISCORD-1']
- * @example collectLookUps(parseSignature('burn(uint256)'), ['12.5 SUSD']).token // ['decimals', 'symbol']
- */
-export function collectLookUps(
-	fn: ContractFunction,
-	args: unknown,
-	options: EncodeOptions = {},
-): LookUps {
-	return lookUpsOf((resolve) => void checkAll(fn, args, options.parameter ?? 'args', resolve));
+	parameter: string,
+	resolve: Resolve,
+): Promise<string[]> {
+	const isAbsent = args === undefined || args === null || args === '';
+	const values = membersOf(isAbsent ? [] : structureOf(args, parameter), fn.inputs, parameter);
+	const labels = argumentLabels(fn);
+	const known = knownParameters(fn);
+	const given = fn.inputs.map((param, index) => ({
+		value: values[index],
+		param,
+		place: labels[index] ?? String(index),
+		isTokenAmount: known[index]?.is === 'amount',
+	}));
+	const checked = await checkArguments(given, resolve);
+	// JSON, in which integers are already strings.
+	return checked.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }

@@ -4,7 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { argumentFieldsOf } from '../contract/fields';
+import { argumentFieldsOf } from '../contract/arguments';
 import type { ContractOperation } from '../contract/function';
 import { functionKey } from '../contract/function';
 import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
@@ -13,7 +13,7 @@ import { functionsFor, parseAbi } from '../contract/source/abi';
 import { toNodeError } from '../request/failure/node-error';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { formReader } from '../request/run/read-parameter';
-import { chosenFunction } from '../resources/contract/chosen-function';
+import { chosenFunction } from '../resources/contract/contract-call';
 import { contractAbi } from '../resources/contract/parameters';
 import { inSentences, InvalidInputError } from '../values/invalid-input';
 

@@ -1,8 +1,17 @@
 import { getAddress } from 'ethers';
-import type { ICredentialDataDecryptedObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { activeCredentialType, readActiveCredential, usesOAuth } from '../request/credential/active-credential';
+import {
+	activeCredentialType,
+	readActiveCredential,
+	usesOAuth,
+} from '../request/credential/active-credential';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { toNodeError } from '../request/failure/node-error';
 import { unexpectedAnswer } from '../request/http/answer';
@@ -11,6 +20,7 @@ import { ServiceClient } from '../request/http/service-client';
 import { formReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
 import { isAddress, shortAddress } from '../values/address';
+import { askToken } from '../resources/look-ups/token-facts';
 import { monotonicMs } from '../values/clock';
 import { foreignWords } from '../values/quote';
 import { InvalidInputError } from '../values/invalid-input';
@@ -116,20 +126,14 @@ function listedUser(
 	return more.length === 0 ? (first ?? own) : (own ?? first);
 }
 
-/** What a contract answers to a function that takes nothing and returns text; nothing when it has none. */
-async function askText(client: ServiceClient, address: string, name: 'name' | 'symbol') {
-	const call = { address, abi: `${name}() public view returns (string)`, args: [] };
-	const result = await settle(client.post(ROUTES.read.url, JSON.stringify(call)));
-	return result.status === 'fulfilled' && isItem(result.value) ? result.value : {};
-}
-
 /** A contract as a token; none if it does not say a symbol. */
-async function askToken(client: ServiceClient, contract: string): Promise<FoundToken[]> {
+async function tokenAt(contract: string, client: ServiceClient): Promise<FoundToken[]> {
 	const address = getAddress(contract.toLowerCase());
-	const [symbol, name] = await Promise.all([
-		askText(client, address, 'symbol'),
-		askText(client, address, 'name'),
-	]);
+	const ask = async (fact: 'name' | 'symbol') => {
+		const result = await settle(askToken(fact, address, client));
+		return result.status === 'fulfilled' ? result.value : {};
+	};
+	const [symbol, name] = await Promise.all([ask('symbol'), ask('name')]);
 	const words = { symbol: foreignWords(symbol.response), name: foreignWords(name.response) };
 	return words.symbol === '' ? [] : [{ address, ...words, url: linkOf(symbol.explorerUrl) }];
 }
@@ -158,7 +162,7 @@ async function findTokens(context: ILoadOptionsFunctions): Promise<FoundToken[]>
 	const seen = user === undefined ? [] : tokensOfHistory(await history(user));
 	const known = new Set(seen.map(({ address }) => address.toLowerCase()));
 	const others = contracts.filter((one) => !known.has(one.toLowerCase())).slice(0, MAX_ASKED);
-	const asked = await Promise.all(others.map(async (one) => await askToken(client, one)));
+	const asked = await Promise.all(others.map(async (one) => await tokenAt(one, client)));
 	return [...seen, ...asked.flat()];
 }
 

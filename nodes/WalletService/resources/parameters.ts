@@ -75,7 +75,7 @@ export const movesMoney: INodeProperties = {
 	default: '',
 };
 
-/** Read by `readPreview`. */
+/** Read by `planSubmission`. */
 export const preview: INodeProperties = {
 	displayName: 'Try Without Sending',
 	name: 'preview',

@@ -88,7 +88,9 @@ async function readBalance(
 	tokenAddress: string | undefined,
 ): Promise<IDataObject> {
 	const { url } = tokenAddress === undefined ? ROUTES.nativeBalance : ROUTES.tokenBalance;
-	const answer = await client.get(fillRoute(url, { userId, tokenAddress: tokenAddress ?? '' }), { fresh: true });
+	const answer = await client.get(fillRoute(url, { userId, tokenAddress: tokenAddress ?? '' }), {
+		fresh: true,
+	});
 	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, { userId }));
 	const isOther =
 		tokenAddress !== undefined &&

@@ -1,20 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { comparableAnswer, integerOf } from '../contract/comparison';
+import { comparableAnswer, comparisonBy, integerOf } from '../contract/comparison';
 import { decodeAnswer } from '../contract/decode';
 import type { ContractFunction } from '../contract/function';
 import { functionKey, hasNames } from '../contract/function';
 import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
 import type { ReadParameter } from '../request/run/read-parameter';
-import { readReadOptions } from '../resources/contract/call-options';
-import type { PlannedCondition } from '../resources/contract/condition';
-import { planCondition } from '../resources/contract/condition';
+import { assertCanScale, readReadOptions } from '../resources/contract/call-options';
 import type { PlannedCall } from '../resources/contract/contract-call';
 import { completeCall, planCall } from '../resources/contract/contract-call';
-import { assertCanScale } from '../resources/contract/read-plan';
 import { comparableResponse, readContract, responseOf } from '../resources/contract/response';
-import { bothLookUps, lookUp } from '../resources/look-ups/look-ups';
-import { withResolvedAddresses } from '../resources/look-ups/resolved-addresses';
+import type { Condition } from '../resources/contract/wait-until';
+import { readCondition } from '../resources/contract/wait-until';
+import { LookUps, withResolvedAddresses } from '../resources/look-ups/look-ups';
 import { isItem } from '../values/objects';
 import type { Observation } from './observation';
 import { movement, sampleOf } from './observation';
@@ -26,7 +24,7 @@ import type { WalletReader } from './wallet-reader';
 export interface WatchedValue {
 	readonly name: 'contractValue';
 	readonly call: PlannedCall;
-	readonly condition: PlannedCondition;
+	readonly condition: Condition;
 	/** Decimal places by which integers of the output are scaled. */
 	readonly decimals: number | undefined;
 	readonly emitExisting: boolean;
@@ -40,8 +38,8 @@ export interface WatchedValue {
 export function readWatchedValue(read: ReadParameter, emitExisting: boolean): WatchedValue {
 	const { decimals } = readReadOptions(read);
 	const call = planCall(read, 'read');
-	assertCanScale(call, { decimals });
-	const condition = planCondition(call.contractFunction, {
+	assertCanScale(call.contractFunction, { decimals });
+	const condition = readCondition(call.contractFunction, {
 		name: read(startWhen.name, startWhen.default),
 		operand: read(comparedWith.name, comparedWith.default),
 		decimals,
@@ -149,10 +147,13 @@ export async function observeValue(
 	const { call, condition, emitExisting } = event;
 	const { contractFunction, contractAddress } = call;
 	const onChange = condition.name === 'changed';
-	const lookUps = onChange ? call.lookUps : bothLookUps(call.lookUps, condition.lookUps);
-	const known = await lookUp(reader, reader.run, reader.client, { contractAddress, lookUps });
-	const checked = completeCall(call, 'read', known);
-	const isAsWanted = onChange ? undefined : condition.complete(known);
+	const { run, client } = reader;
+	const lookUps = new LookUps({ item: reader, run, client }, contractAddress);
+	const checked = await completeCall(call, 'read', lookUps);
+	const isAsWanted =
+		condition.name === 'changed'
+			? undefined
+			: await comparisonBy(contractFunction, condition, lookUps);
 	const answer = await readContract(reader.client, checked);
 	const response = responseOf(answer);
 	const { explorerUrl }: IDataObject = isItem(answer) ? answer : {};

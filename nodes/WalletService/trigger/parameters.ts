@@ -5,7 +5,7 @@ import { COMPARISONS } from '../contract/comparison';
 import { retryOptions } from '../request/http/options';
 import { asStored } from '../request/run/stored-collections';
 import { scaleByDecimals } from '../resources/contract/call-options';
-import { comparedValue, conditionOf } from '../resources/contract/condition';
+import { comparedValue, conditionOf } from '../resources/contract/wait-until';
 import { callParameters } from '../resources/contract/parameters';
 import { contractAddress, tokenParameter } from '../resources/parameters';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter';

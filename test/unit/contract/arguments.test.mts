@@ -1,13 +1,11 @@
-import {
-	collectLookUps,
-	encodeArguments,
-} from '../../../nodes/WalletService/contract/arguments.ts';
+import { encodeArguments } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
-import { refusalOf } from '../support/contract/refusal.mts';
+import { rejectionOf } from '../support/contract/refusal.mts';
+import { resolveBy } from '../support/contract/resolve.mts';
 import { OTHER, WALLET, WORD } from '../support/contract/well-formed.mts';
 
-const encode = (signature: string, args: unknown, addresses?: ReadonlyMap<string, string>) =>
-	encodeArguments(parseSignature(signature), args, { addresses, parameter: 'args' });
+const encode = async (signature: string, args: unknown, resolve = resolveBy()) =>
+	await encodeArguments(parseSignature(signature), args, 'args', resolve);
 
 describe('encodeArguments', () => {
 	it.each<[string, unknown, string[]]>([
@@ -46,8 +44,8 @@ describe('encodeArguments', () => {
 		],
 		['f((bool on, (bytes32)))', [{ on: true, 1: [WORD] }], [`[true,["${WORD}"]]`]],
 		['f((uint256 __proto__) x)', [JSON.parse('{"__proto__":"1"}')], ['["1"]']],
-	])('%s with %j', (signature, args, expected) => {
-		expect(encode(signature, args)).toEqual(expected);
+	])('%s with %j', async (signature, args, expected) => {
+		expect(await encode(signature, args)).toEqual(expected);
 	});
 
 	it.each<[string, unknown, string, RegExp]>([
@@ -142,16 +140,20 @@ describe('encodeArguments', () => {
 		['f(uint256)', '{', 'args', /not JSON/],
 		['f(uint256)', '"1"', 'args', /neither a list nor an object/],
 		['f(uint256)', undefined, 'args', /takes 1, but 0 given/],
-	])('%s refuses %j', (signature, args, parameter, explanation) => {
-		const refusal = refusalOf(() => encode(signature, args));
+	])('%s refuses %j', async (signature, args, parameter, explanation) => {
+		const refusal = await rejectionOf(encode(signature, args));
 		expect(refusal.parameter).toBe(parameter);
 		expect(`${refusal.message} ${refusal.hint}`).toMatch(explanation);
 	});
 
-	it('quotes a long value only in part', () => {
-		expect(() => encode('f(uint256)', ['9'.repeat(5000)])).toThrow(
-			expect.objectContaining({ message: expect.stringMatching(/^.{60,140}$/) }),
-		);
+	it('quotes a long value only in part', async () => {
+		const { message } = await rejectionOf(encode('f(uint256)', ['9'.repeat(5000)]));
+		expect(message).toMatch(/^.{60,140}$/);
+	});
+
+	it('takes a long list', async () => {
+		const amounts = Array.from({ length: 20_000 }, (_, index) => String(index));
+		expect(await encode('f(uint256[])', [amounts])).toEqual([JSON.stringify(amounts)]);
 	});
 });
 
@@ -171,44 +173,36 @@ describe('user ids in place of addresses', () => {
 		['EPIC_GAMES-a/b-c', OTHER],
 	]);
 
-	it('are collected once each, only where an address belongs', () => {
-		expect(collectLookUps(parseSignature(signature), args)).toEqual({
-			userIds: ['DISCORD-1', 'EPIC_GAMES-a/b-c'],
-			token: [],
-		});
-		expect(collectLookUps(parseSignature('f(address)'), [WALLET]).userIds).toEqual([]);
-	});
-
-	it('become addresses', () => {
+	it('become addresses, only where an address belongs', async () => {
 		const payments = [
 			[OTHER, 'GOOGLE-9'],
 			[WALLET, ''],
 			[WALLET, ''],
 		];
-		expect(encode(signature, args, addresses)).toEqual([
+		const resolve = resolveBy({ addresses });
+		expect(await encode(signature, args, resolve)).toEqual([
 			WALLET,
 			JSON.stringify(payments),
 			'TWITTER-3',
 		]);
+		expect(resolve.asked).toEqual(['DISCORD-1', 'EPIC_GAMES-a/b-c', 'DISCORD-1']);
 	});
 
-	it('are refused when nobody knows the user', () => {
+	it('are looked up for the argument that names them', async () => {
 		addresses.delete('EPIC_GAMES-a/b-c');
-		expect(() => encode(signature, args, addresses)).toThrow(
-			expect.objectContaining({
-				parameter: 'payments[0].to (address)',
-				message: 'No wallet address is known for the user "EPIC_GAMES-a/b-c"',
-			}),
+		await expect(encode(signature, args, resolveBy({ addresses }))).rejects.toThrow(
+			'payments[0].to (address): nobody knows EPIC_GAMES-a/b-c',
 		);
 	});
 
-	it('are not collected for a call that is refused anyway', () => {
-		expect(() => collectLookUps(parseSignature('f(address,uint8)'), ['DISCORD-1', '256'])).toThrow(
-			/range/,
-		);
+	it('are not looked up behind an argument that is refused', async () => {
+		const resolve = resolveBy({ addresses });
+		await rejectionOf(encode('f(uint8,address)', ['256', 'DISCORD-1'], resolve));
+		expect(resolve.asked).toEqual([]);
 	});
 
-	it('are checked when the service gives no address for them', () => {
-		expect(() => encode('f(address)', ['DISCORD-1'], new Map([['DISCORD-1', '0x']]))).toThrow(/40/);
+	it('are checked when the service gives no address for them', async () => {
+		const resolve = resolveBy({ addresses: new Map([['DISCORD-1', '0x']]) });
+		expect((await rejectionOf(encode('f(address)', ['DISCORD-1'], resolve))).message).toMatch(/40/);
 	});
 });

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 
 import {
 	comparableAnswer,
+	comparisonBy,
 	integerOf,
-	planComparison,
 } from '../../../nodes/WalletService/contract/comparison.ts';
-import type { Comparison } from '../../../nodes/WalletService/contract/comparison.ts';
+import type { ComparisonName } from '../../../nodes/WalletService/contract/comparison.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
+import { resolveBy } from '../support/contract/resolve.mts';
 
 const LIMIT = 2n ** 255n;
 const parameters = { comparison: 'Condition', operand: 'Value' };
@@ -39,37 +40,31 @@ const writings: ((value: bigint) => unknown)[] = [
 ];
 const declarations = ['level() view returns (int256)', 'level() view returns (int256 high)'];
 
-const model: Record<Comparison, (one: bigint, other: bigint) => boolean> = {
+const model: Record<ComparisonName, (one: bigint, other: bigint) => boolean> = {
 	atLeast: (one, other) => one >= other,
 	atMost: (one, other) => one <= other,
 	is: (one, other) => one === other,
 	isNot: (one, other) => one !== other,
 };
 
-test('integers are compared exactly, in whatever way both are written', () => {
-	fc.assert(
-		fc.property(
+test('integers are compared exactly, in whatever way both are written', async () => {
+	await fc.assert(
+		fc.asyncProperty(
 			integer,
 			integer,
-			fc.constantFrom<Comparison>('atLeast', 'atMost', 'is', 'isNot'),
+			fc.constantFrom<ComparisonName>('atLeast', 'atMost', 'is', 'isNot'),
 			fc.option(fc.constantFrom(0, 1, 6, 18), { nil: undefined }),
 			fc.boolean(),
 			fc.constantFrom(...writings),
 			fc.constantFrom(...declarations),
-			(value, other, comparison, decimals, withUnit, write, declaration) => {
+			async (value, other, name, decimals, withUnit, write, declaration) => {
 				const fn = parseSignature(declaration);
 				const unit = withUnit ? `${inWhole(other, 18)} ether` : undefined;
 				const operand = unit ?? inWhole(other, decimals ?? 0);
-				const given = {
-					comparison,
-					operand,
-					parameters,
-					...(decimals !== undefined && { decimals }),
-				};
+				const given = { name, operand, parameters, decimals };
 				const answer = comparableAnswer(fn, write(value)).value;
-				expect(planComparison(fn, given).complete({})(answer)).toBe(
-					model[comparison](value, other),
-				);
+				const isAsWanted = await comparisonBy(fn, given, resolveBy());
+				expect(isAsWanted(answer)).toBe(model[name](value, other));
 				expect(integerOf(fn, answer)).toBe(value);
 			},
 		),
@@ -96,20 +91,19 @@ test('equal answers are equal texts, and others are not', () => {
 	}
 });
 
-test('what is looked up decides what a value is compared with', () => {
+test('what is looked up decides what a value is compared with', async () => {
 	const owner = parseSignature('owner() view returns (address)');
-	const given = { comparison: 'is', operand: 'DISCORD-1', parameters } as const;
-	const planned = planComparison(owner, given);
-	expect(planned.lookUps).toEqual({ userIds: ['DISCORD-1'], token: [] });
+	const given = { name: 'is', operand: 'DISCORD-1', parameters } as const;
 	const wallet = `0x${'AB'.repeat(20)}`;
-	const isOwner = planned.complete({ addresses: new Map([['DISCORD-1', wallet]]) });
+	const users = resolveBy({ addresses: new Map([['DISCORD-1', wallet]]) });
+	const isOwner = await comparisonBy(owner, given, users);
 	expect([wallet.toLowerCase(), `0x${'ac'.repeat(20)}`].map(isOwner)).toEqual([true, false]);
-	expect(() => planned.complete({})).toThrow('No wallet address is known');
+	await expect(comparisonBy(owner, given, resolveBy())).rejects.toThrow('nobody knows');
 	const supply = parseSignature('totalSupply() view returns (uint256)');
-	const amount = { comparison: 'atLeast', operand: '12.5 SUSD', parameters } as const;
-	const planning = planComparison(supply, amount);
-	expect(planning.lookUps.token).toEqual(['decimals', 'symbol']);
+	const amount = { name: 'atLeast', operand: '12.5 SUSD', parameters } as const;
 	const token = { address: '0x12', decimals: 6, symbol: 'SUSD' };
-	expect(['12499999', '12500000'].map(planning.complete({ token }))).toEqual([false, true]);
-	expect(() => planning.complete({ token: { ...token, decimals: 0 } })).toThrow('has 1 decimal');
+	const isEnough = await comparisonBy(supply, amount, resolveBy({ token }));
+	expect(['12499999', '12500000'].map(isEnough)).toEqual([false, true]);
+	const whole = resolveBy({ token: { ...token, decimals: 0 } });
+	await expect(comparisonBy(supply, amount, whole)).rejects.toThrow('has 1 decimal');
 });

@@ -2,22 +2,26 @@
 import { parseUnits } from 'ethers';
 import fc from 'fast-check';
 
-import {
-	collectLookUps,
-	encodeArguments,
-} from '../../../nodes/WalletService/contract/arguments.ts';
+import { encodeArguments } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
+import {
+	isMistaken,
+	isOfToken,
+	questionsOf,
+} from '../../../nodes/WalletService/contract/token-amount.ts';
+import { readWritten } from '../../../nodes/WalletService/values/amount.ts';
 import { formatUnitsExact } from '../../../nodes/WalletService/values/decimal.ts';
-import { refusalOf } from '../support/contract/refusal.mts';
+import { rejectionOf } from '../support/contract/refusal.mts';
+import { resolveBy } from '../support/contract/resolve.mts';
 import { WALLET } from '../support/contract/well-formed.mts';
 
 const SUSD: TokenFacts = { address: '0x12', decimals: 6, symbol: 'SUSD' };
 const ANY = parseSignature('f(uint256 x)');
-const TRANSFER = parseSignature('transfer(address to, uint256 amount)');
 
-const encode = (value: unknown, token: TokenFacts = SUSD, fn = ANY) =>
-	encodeArguments(fn, [value], { token })[0];
+const encode = async (value: unknown, token: TokenFacts = SUSD) =>
+	(await encodeArguments(ANY, [value], 'args', resolveBy({ token })))[0];
+
 describe('an amount of the called contract', () => {
 	it.each([
 		['12.5 token', '12500000'],
@@ -28,8 +32,8 @@ describe('an amount of the called contract', () => {
 		['12 SUSD', '12000000'],
 		['0 token', '0'],
 		['0.000001 SUSD', '1'],
-	])('%j', (text, expected) => {
-		expect(encode(text)).toBe(expected);
+	])('%j', async (text, expected) => {
+		expect(await encode(text)).toBe(expected);
 	});
 
 	it.each([
@@ -39,15 +43,16 @@ describe('an amount of the called contract', () => {
 		['token', '1.5 token'],
 		['tokens', '1.5 tokens'],
 		['a*b', '1.5 a*b'],
-	])('with the symbol %s', (symbol, text) => {
-		expect(encode(text, { ...SUSD, symbol })).toBe('1500000');
+	])('with the symbol %s', async (symbol, text) => {
+		expect(await encode(text, { ...SUSD, symbol })).toBe('1500000');
 	});
 
-	it('stands at any depth, also negative, and in JSON', () => {
+	it('stands at any depth, also negative, and in JSON', async () => {
 		const fn = parseSignature('pay((address to, uint96[2] amounts)[] list, int128 change)');
 		const list = [[WALLET, ['1.5 token', '2 SUSD']]];
 		for (const given of [list, JSON.stringify(list)]) {
-			expect(encodeArguments(fn, [given, '-0.5 SUSD'], { token: SUSD })).toEqual([
+			const args = [given, '-0.5 SUSD'];
+			expect(await encodeArguments(fn, args, 'args', resolveBy({ token: SUSD }))).toEqual([
 				`[["${WALLET}",["1500000","2000000"]]]`,
 				'-500000',
 			]);
@@ -112,16 +117,16 @@ describe('what is no amount of the called contract', () => {
 		['5 SUSD now', SUSD, /not an amount/, /digits/],
 		['1 Ether', SUSD, /not an amount/, /^Write the unit in lower case: 1 ether$/],
 		['12.5 GWEI', SUSD, /not an amount/, /lower case: 12\.5 gwei$/],
-	])('%j', (text, token, message, hint) => {
-		const refusal = refusalOf(() => encode(text, token));
+	])('%j', async (text, token, message, hint) => {
+		const refusal = await rejectionOf(encode(text, token));
 		expect(refusal).toMatchObject({ parameter: 'x (uint256)', value: text });
 		expect(refusal.message).toMatch(message);
 		expect(refusal.hint).toMatch(hint);
 	});
 
-	it('units of the native coin stay native in other functions, whatever the contract is called', () => {
-		expect(encode('1.5 ether', { ...SUSD, symbol: 'ether' })).toBe('1500000000000000000');
-		expect(collectLookUps(ANY, ['7 wei']).token).toEqual([]);
+	it('units of the native coin stay native in other functions, whatever the contract is called', async () => {
+		expect(await encode('1.5 ether', { ...SUSD, symbol: 'ether' })).toBe('1500000000000000000');
+		expect(isOfToken(readWritten('7 wei'))).toBe(false);
 	});
 });
 
@@ -133,26 +138,10 @@ describe('what is asked', () => {
 		['1 ether', ['symbol in words']],
 		['12', []],
 		['12.5 * 10^6', []],
-	])('for %j: %j', (amount, questions) => {
-		expect(collectLookUps(TRANSFER, [WALLET, amount]).token).toEqual(questions);
-	});
-
-	it('nothing for a call that is refused anyway', () => {
-		const fn = parseSignature('f(uint8 a, uint256 b, bool c)');
-		for (const args of [
-			['300 token', '1', true],
-			['-1 token', '1', true],
-			['1 token', '1', 'x'],
-		]) {
-			expect(() => collectLookUps(fn, args)).toThrow(
-				expect.objectContaining({ name: 'InvalidInputError' }),
-			);
-		}
-		expect(collectLookUps(fn, ['3 token', '1 SUSD', true]).token).toEqual([
-			'decimals',
-			'symbol in words',
-			'symbol',
-		]);
+	])('for %j: %j', (text, questions) => {
+		const written = readWritten(text);
+		const isAsked = isOfToken(written) || isMistaken(written);
+		expect(isAsked ? questionsOf(written) : []).toEqual(questions);
 	});
 });
 
@@ -161,44 +150,44 @@ describe('exactly', () => {
 	const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 	const unit = fc.constantFrom(' token', ' SUSD', 'token');
 
-	it('what a contract can hold arrives to the last digit', () => {
-		fc.assert(
-			fc.property(amount, decimals, unit, (value, places, word) => {
+	it('what a contract can hold arrives to the last digit', async () => {
+		await fc.assert(
+			fc.asyncProperty(amount, decimals, unit, async (value, places, word) => {
 				const text = `${formatUnitsExact(value, places)}${word}`;
-				expect(encode(text, { ...SUSD, decimals: places })).toBe(value.toString());
+				expect(await encode(text, { ...SUSD, decimals: places })).toBe(value.toString());
 			}),
 		);
 	});
 
-	it('agrees with ethers', () => {
-		fc.assert(
-			fc.property(
+	it('agrees with ethers', async () => {
+		await fc.assert(
+			fc.asyncProperty(
 				fc.bigInt({ min: 0n, max: 10n ** 30n }),
 				fc.stringMatching(/^\d{1,40}$/),
 				decimals,
-				(whole, fraction, places) => {
+				async (whole, fraction, places) => {
 					const number = `${whole}.${fraction}`;
 					const token = { ...SUSD, decimals: places };
 					if (fraction.length > places) {
-						expect(refusalOf(() => encode(`${number} token`, token)).message).toContain(
-							'decimal place',
-						);
+						const { message } = await rejectionOf(encode(`${number} token`, token));
+						expect(message).toContain('decimal place');
 						return;
 					}
 					const expected = parseUnits(number, places);
-					if (expected < 2n ** 256n)
-						expect(encode(`${number} token`, token)).toBe(expected.toString());
-					else expect(() => encode(`${number} token`, token)).toThrow(/above the range/);
+					const encoded = encode(`${number} token`, token);
+					if (expected < 2n ** 256n) expect(await encoded).toBe(expected.toString());
+					else await expect(encoded).rejects.toThrow(/above the range/);
 				},
 			),
 		);
 	});
 
-	it('one base unit more than a contract can hold is refused', () => {
-		fc.assert(
-			fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n }), decimals, (more, places) => {
+	it('one base unit more than a contract can hold is refused', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.bigInt({ min: 1n, max: 2n ** 256n }), decimals, async (more, places) => {
 				const text = `${formatUnitsExact(2n ** 256n - 1n + more, places)} token`;
-				expect(() => encode(text, { ...SUSD, decimals: places })).toThrow(/above the range/);
+				const encoded = encode(text, { ...SUSD, decimals: places });
+				await expect(encoded).rejects.toThrow(/above the range/);
 			}),
 		);
 	});

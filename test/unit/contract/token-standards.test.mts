@@ -1,25 +1,24 @@
 /** The functions of the token standards: what their parameters are, their labels, and what is said about their amounts. */
 import {
-	collectLookUps,
+	argumentFieldsOf,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
-import { argumentFieldsOf } from '../../../nodes/WalletService/contract/fields.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
 import {
 	commonFunctionsFor,
 	knownFunction,
 } from '../../../nodes/WalletService/contract/token-standards.ts';
-import { refusalOf } from '../support/contract/refusal.mts';
+import { rejectionOf } from '../support/contract/refusal.mts';
+import { resolveBy } from '../support/contract/resolve.mts';
 import { WALLET } from '../support/contract/well-formed.mts';
 
 const SUSD: TokenFacts = { address: '0x12', decimals: 6, symbol: 'SUSD' };
 const TRANSFER = parseSignature('transfer(address to, uint256 amount)');
 
-function sent(amount: unknown, token: TokenFacts = SUSD): string | undefined {
+async function sent(amount: unknown, token: TokenFacts = SUSD): Promise<string | undefined> {
 	const args = [WALLET, amount];
-	collectLookUps(TRANSFER, args);
-	return encodeArguments(TRANSFER, args, { token })[1];
+	return (await encodeArguments(TRANSFER, args, 'args', resolveBy({ token })))[1];
 }
 
 describe('the amount of a function that moves a token', () => {
@@ -41,21 +40,22 @@ describe('the amount of a function that moves a token', () => {
 		['-0.5', /below the range/, /^Give 0 or more$/],
 		[String(2n ** 256n), /above the range/, /^Give at most 2\^256 - 1$/],
 		[`${2n ** 256n} token`, /above the range/, /^Give at most 2\^256 - 1 base units$/],
-	])('%j is refused in its words', (amount, message, hint) => {
-		const refusal = refusalOf(() => sent(amount));
+	])('%j is refused in its words', async (amount, message, hint) => {
+		const refusal = await rejectionOf(sent(amount));
 		expect(refusal.parameter).toBe('amount (uint256)');
 		expect(refusal.message).toMatch(message);
 		expect(refusal.hint).toMatch(hint);
 		expect(refusal.hint).not.toMatch(/ether|gwei|wei/);
 	});
 
-	it('without a symbol the token is "this token"', () => {
-		const refusal = refusalOf(() => sent('12.5', { address: '0x12' }));
+	it('without a symbol the token is "this token"', async () => {
+		const refusal = await rejectionOf(sent('12.5', { address: '0x12' }));
 		expect(refusal.hint).toBe('For 12.5 of this token write 12.5 token');
 	});
 
-	it('bare whole numbers and powers of ten are base units', () => {
-		expect(['12', '12.5 * 10^6', 7, '0x10'].map((amount) => sent(amount))).toEqual([
+	it('bare whole numbers and powers of ten are base units', async () => {
+		const amounts = ['12', '12.5 * 10^6', 7, '0x10'];
+		expect(await Promise.all(amounts.map(async (amount) => await sent(amount)))).toEqual([
 			'12',
 			'12500000',
 			'7',
@@ -65,10 +65,11 @@ describe('the amount of a function that moves a token', () => {
 
 	it.each(['approve(address to, uint256 tokenId)', 'transferFrom(address,address,uint256 _id)'])(
 		'the number of an NFT is none: %s',
-		(signature) => {
+		async (signature) => {
 			const fn = parseSignature(signature);
 			const args = fn.inputs.map(({ type }) => (type === 'address' ? WALLET : '2 gwei'));
-			expect(encodeArguments(fn, args).at(-1)).toBe('2000000000');
+			const encoded = await encodeArguments(fn, args, 'args', resolveBy());
+			expect(encoded.at(-1)).toBe('2000000000');
 		},
 	);
 });

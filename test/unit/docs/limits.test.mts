@@ -1,9 +1,16 @@
 /** The numbers of docs/limits.md are the ones of the code. */
-import { readRequestSettings, requestOptions } from '../../../nodes/WalletService/request/http/options.ts';
+import {
+	readRequestSettings,
+	requestOptions,
+} from '../../../nodes/WalletService/request/http/options.ts';
 import { pauseMs, retryAfterMs } from '../../../nodes/WalletService/request/http/retry.ts';
 import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
 import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/caches.ts';
-import { MAX_KNOWN, MAX_REMEMBERED, SMALLEST_WINDOW } from '../../../nodes/WalletService/trigger/new-transfer.ts';
+import {
+	MAX_KNOWN,
+	MAX_REMEMBERED,
+	SMALLEST_WINDOW,
+} from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { quote } from '../../../nodes/WalletService/values/quote.ts';
 import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/memory/memory.ts';
 import { readDocument } from '../../support/docs/documents.mts';

@@ -1,12 +1,10 @@
 /** The signatures and arguments that the documents show as examples are taken by the node. */
-import {
-	collectLookUps,
-	encodeArguments,
-} from '../../../nodes/WalletService/contract/arguments.ts';
+import { encodeArguments } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { Section } from '../../support/docs/markdown.mts';
 import { readDocument, sectionOf } from '../../support/docs/documents.mts';
 import { nodesOf, rowsOf } from '../../support/docs/markdown.mts';
+import { resolveBy } from '../support/contract/resolve.mts';
 
 const ANY_ADDRESS = `0x${'1'.repeat(40)}`;
 const TOKEN = { address: ANY_ADDRESS, decimals: 6, symbol: 'SUSD' };
@@ -34,11 +32,11 @@ test('every argument', async () => {
 	for (const [index, examples] of codesOf(table, 'Example').entries()) {
 		const contractFunction = parseSignature(`f(${types[index]} x)`);
 		for (const example of examples) {
-			const { userIds } = collectLookUps(contractFunction, [example]);
-			const addresses = new Map(userIds.map((user) => [user, ANY_ADDRESS]));
-			expect(
-				encodeArguments(contractFunction, [example], { addresses, token: TOKEN }),
-			).toHaveLength(1);
+			const resolve = {
+				...resolveBy({ token: TOKEN }),
+				user: async () => await Promise.resolve(ANY_ADDRESS),
+			};
+			expect(await encodeArguments(contractFunction, [example], 'args', resolve)).toHaveLength(1);
 		}
 	}
 });

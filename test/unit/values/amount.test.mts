@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { inBaseUnits, NATIVE_FORMS, readWritten, toBaseUnits } from '../../../nodes/WalletService/values/amount.ts';
+import {
+	inBaseUnits,
+	NATIVE_FORMS,
+	readWritten,
+	toBaseUnits,
+} from '../../../nodes/WalletService/values/amount.ts';
 import type { AmountForms } from '../../../nodes/WalletService/values/amount.ts';
 import { formatUnitsExact } from '../../../nodes/WalletService/values/decimal.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';

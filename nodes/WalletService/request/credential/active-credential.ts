@@ -12,11 +12,6 @@ export type CredentialType = typeof TOKEN_CREDENTIAL | typeof RENEWED_CREDENTIAL
 /** The part of an n8n context that is needed. */
 export type CredentialContext = Pick<IPollFunctions, 'getNode' | 'getCredentials'>;
 
-/** Whoever asks the service: an item, or a trigger. */
-export interface Asker {
-	readonly context: CredentialContext;
-}
-
 /** The parameter by which a user chooses the kind of credential. n8n finds it by its name. */
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',

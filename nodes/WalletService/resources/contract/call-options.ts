@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ContractFunction } from '../../contract/function';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { NATIVE_FORMS, parseWholeAmount, toBaseUnits, UNIT_DECIMALS } from '../../values/amount';
 import { parseDecimals } from '../../values/decimal';
@@ -7,7 +8,7 @@ import { MAX_UINT256 } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
-import { waitUntil } from './wait-until';
+import { waitUntilOption } from './wait-until';
 
 /** How errors call the native coin of a call. */
 export const NATIVE_COIN = 'Options: Native Coin to Send Along';
@@ -33,7 +34,7 @@ export const nativeCoin: INodeProperties = {
 };
 
 /** How errors call that option. */
-export const SCALE = 'Options: Scale by Decimals';
+const SCALE = 'Options: Scale by Decimals';
 
 /** Read by `readReadOptions`. */
 export const scaleByDecimals: INodeProperties = {
@@ -49,12 +50,12 @@ export const scaleByDecimals: INodeProperties = {
 };
 
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
-export const callOptions: INodeProperties[] = [nativeCoin, waitUntil, scaleByDecimals];
+export const callOptions: INodeProperties[] = [nativeCoin, waitUntilOption, scaleByDecimals];
 
-const optionsOf = (read: ReadParameter): Record<string, unknown> => {
+function givenOptions(read: ReadParameter): Record<string, unknown> {
 	const given = read('options', {});
 	return isObject(given) ? given : {};
-};
+}
 
 /** The Options of an item that concern its answer. */
 export interface ReadOptions {
@@ -70,11 +71,22 @@ export interface ReadOptions {
  * @throws InvalidInputError unless the decimals are a whole number from 0 to 255.
  */
 export function readReadOptions(read: ReadParameter): ReadOptions {
-	const { decimals, waitUntil: until } = optionsOf(read);
+	const { decimals, waitUntil } = givenOptions(read);
 	return {
-		...(decimals !== undefined && { decimals: parseDecimals(decimals, SCALE) }),
-		...(until !== undefined && { waitUntil: until }),
+		decimals: decimals === undefined ? undefined : parseDecimals(decimals, SCALE),
+		waitUntil,
 	};
+}
+
+/** Refuses to scale what is not known to be an integer. @throws InvalidInputError */
+export function assertCanScale({ outputs }: ContractFunction, { decimals }: ReadOptions): void {
+	if (decimals === undefined || outputs.length > 0) return;
+	refuse(
+		SCALE,
+		decimals,
+		'The function declares no return types, so that nothing is known to be an integer',
+		'Add them to the function, for example returns (uint256), or remove the option',
+	);
 }
 
 /**
@@ -84,7 +96,7 @@ export function readReadOptions(read: ReadParameter): ReadOptions {
  * @throws InvalidInputError for an amount that is not exact in its unit or negative, and more than any contract can be sent.
  */
 export function readNativeCoin(read: ReadParameter): bigint | undefined {
-	const given = optionsOf(read);
+	const given = givenOptions(read);
 	if (!Object.hasOwn(given, nativeCoin.name)) return undefined;
 	const written = parseWholeAmount(given[nativeCoin.name], NATIVE_COIN, NATIVE_FORMS);
 	const { text, unit, decimals = UNIT_DECIMALS.ether } = written;

@@ -1,60 +1,133 @@
-import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
-import type { LookUps } from '../../contract/arguments';
-import { collectLookUps, encodeArguments } from '../../contract/arguments';
+import { argumentsFromFields, encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
 import { refuseLookalike, refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
+import { findFunction, parseAbi } from '../../contract/source/abi';
+import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
+import { parseSignature } from '../../contract/source/signature';
+import { findCommonFunction } from '../../contract/token-standards';
 import type { ReadParameter } from '../../request/run/read-parameter';
-import type { ExplorerPages } from '../../values/urls';
 import { CONTRACT_PAGE, parseAddressOrPage } from '../../values/urls';
 import { NATIVE_COIN, readNativeCoin } from './call-options';
-import type { ChosenArguments } from './chosen-arguments';
-import { chosenArguments } from './chosen-arguments';
-import { chosenFunction } from './chosen-function';
-import type { LookedUp } from '../look-ups/look-ups';
+import type { LookUps } from '../look-ups/look-ups';
+import { refuse } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
+import { quote } from '../../values/quote';
+import { commonFunctionFor, functionSource } from './parameters';
 
-const PAGES: ExplorerPages = { page: CONTRACT_PAGE, about: 'a contract' };
+/** The function that an item calls. */
+export interface ChosenFunction {
+	readonly contractFunction: ContractFunction;
+	/** The parameter that chose it, for errors. */
+	readonly parameter: string;
+}
 
-/** A checked call for which some things may still have to be looked up. */
-export interface PlannedCall extends ChosenArguments {
+/** A contract call as it was given, with its arguments still to be checked. */
+export interface PlannedCall {
 	readonly contractFunction: ContractFunction;
 	readonly contractAddress: string;
-	readonly lookUps: LookUps;
+	readonly args: unknown;
+	/** The parameter that holds the arguments, for errors. */
+	readonly parameter: string;
 	/** Native coin to send along, in wei; absent if none is given. */
 	readonly value?: bigint;
 }
 
+/** The last signature that was parsed: a run parses the same one for each of its items. */
+let lastSignature: { readonly text: unknown; readonly fn: ContractFunction } | undefined;
+
+function functionOfSignature(text: unknown, operation: ContractOperation): ContractFunction {
+	if (lastSignature === undefined || lastSignature.text !== text) {
+		lastSignature = { text, fn: parseSignature(text, 'abi', operation) };
+	}
+	return lastSignature.fn;
+}
+
 /**
- * The contract call that an item's parameters describe, checked as a whole.
+ * The function that the parameters choose, from whichever source.
+ *
+ * @throws InvalidInputError that names the parameter.
+ */
+export function chosenFunction(read: ReadParameter, operation: ContractOperation): ChosenFunction {
+	const source = read(functionSource.name, functionSource.default);
+	switch (source) {
+		case 'signature': {
+			const contractFunction = functionOfSignature(read('abi', ''), operation);
+			return { contractFunction, parameter: 'abi' };
+		}
+		case 'contractAbi': {
+			const parameter = 'contractFunction';
+			const functions = parseAbi(read('contractAbi', ''), 'contractAbi');
+			const id = read(parameter, '');
+			return { contractFunction: findFunction(functions, id, { parameter, operation }), parameter };
+		}
+		case 'commonFunction': {
+			const { name: parameter, default: first } = commonFunctionFor[operation];
+			const id = read(parameter, first);
+			return { contractFunction: findCommonFunction(id, { parameter, operation }), parameter };
+		}
+		default:
+			return refuse(
+				functionSource.name,
+				source,
+				`${quote(source)} is not a source of a function`,
+				'Choose commonFunction, contractAbi or signature',
+			);
+	}
+}
+
+/** The arguments that the parameters give: by field, or as JSON. @throws InvalidInputError that names an empty field. */
+function chosenArguments(
+	fn: ContractFunction,
+	read: ReadParameter,
+): Pick<PlannedCall, 'args' | 'parameter'> {
+	const mode = read('argumentsMode', 'fields');
+	if (mode === 'json') return { args: read('args', []), parameter: 'args' };
+	if (mode !== 'fields') {
+		refuse(
+			'argumentsMode',
+			mode,
+			`${quote(mode)} is not a way to give arguments`,
+			'Choose fields or json',
+		);
+	}
+	const values = read('arguments.value', {});
+	return {
+		args: argumentsFromFields(fn, isObject(values) ? values : {}),
+		parameter: 'arguments',
+	};
+}
+
+/**
+ * The contract call that an item's parameters describe.
  *
  * @throws InvalidInputError that names the parameter.
  */
 export function planCall(read: ReadParameter, operation: ContractOperation): PlannedCall {
-	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', PAGES);
+	const pages = { page: CONTRACT_PAGE, about: 'a contract' };
+	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', pages);
 	const { contractFunction, parameter } = chosenFunction(read, operation);
 	refuseLookalike(contractFunction, parameter);
 	const value = operation === 'write' ? readNativeCoin(read) : undefined;
 	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
 	else refuseReadInWrite(contractFunction, value, { function: parameter, value: NATIVE_COIN });
-	const given = chosenArguments(contractFunction, read);
-	const lookUps = collectLookUps(contractFunction, given.args, given);
-	return { ...given, contractFunction, contractAddress, lookUps, value };
+	return { contractFunction, contractAddress, ...chosenArguments(contractFunction, read), value };
 }
 
 /**
  * The request of a planned call, in canonical form.
  *
- * @throws InvalidInputError that names the argument with an unknown user, or with an amount that is not one of the contract.
+ * @param lookUps those of this call
+ * @throws InvalidInputError that names the argument, ServiceError when something cannot be looked up.
  */
-export function completeCall(
-	plan: PlannedCall,
+export async function completeCall(
+	{ contractFunction, contractAddress: address, args: given, parameter, value }: PlannedCall,
 	operation: ContractOperation,
-	{ addresses, token }: LookedUp,
-): CheckedCall {
-	const { contractFunction, contractAddress: address, args: given, parameter, value } = plan;
-	const args = encodeArguments(contractFunction, given, { addresses, token, parameter });
+	lookUps: LookUps,
+): Promise<CheckedCall> {
+	const args = await encodeArguments(contractFunction, given, parameter, lookUps);
 	const abi = abbreviatedSignature(contractFunction, operation);
 	const call = { address, abi, args, ...(value !== undefined && { value: value.toString() }) };
-	const resolvedAddresses = Object.fromEntries(addresses);
-	return { call, contractFunction, resolvedAddresses, ...(token !== undefined && { token }) };
+	const { resolvedAddresses, token, preparedFor } = lookUps;
+	return { call, contractFunction, resolvedAddresses, token, preparedFor };
 }

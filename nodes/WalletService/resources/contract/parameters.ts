@@ -63,7 +63,7 @@ export const contractAbi: INodeProperties = {
 	displayOptions: { show: { functionSource: ['contractAbi'] } },
 };
 
-export const contractFunction: INodeProperties = {
+const contractFunction: INodeProperties = {
 	displayName: 'Function Name or ID',
 	name: 'contractFunction',
 	type: 'options',
@@ -86,7 +86,7 @@ const choicesFor = (operation: ContractOperation): INodePropertyOptions[] =>
 		description: declaration,
 	}));
 
-const commonFunction: Omit<INodeProperties, 'name'> = {
+const functionChoice: Omit<INodeProperties, 'name'> = {
 	displayName: 'Common Function',
 	type: 'options',
 	default: '',
@@ -95,7 +95,7 @@ const commonFunction: Omit<INodeProperties, 'name'> = {
 };
 
 const commonFunctionOf = (name: string, options: INodePropertyOptions[]): INodeProperties => ({
-	...commonFunction,
+	...functionChoice,
 	name,
 	options,
 	default: options[0]?.value ?? '',
@@ -107,7 +107,7 @@ export const commonFunctionFor: Readonly<Record<ContractOperation, INodeProperti
 	write: commonFunctionOf('writeFunction', choicesFor('write')),
 };
 
-export const argumentsMode: INodeProperties = {
+const argumentsMode: INodeProperties = {
 	displayName: 'Arguments Mode',
 	name: 'argumentsMode',
 	type: 'options',
@@ -124,7 +124,7 @@ export const argumentsMode: INodeProperties = {
 	description: 'How the arguments of the function are given',
 };
 
-export const argumentFields: INodeProperties = {
+const argumentValues: INodeProperties = {
 	displayName: 'Arguments',
 	name: 'arguments',
 	type: 'resourceMapper',
@@ -157,7 +157,7 @@ export const argumentFields: INodeProperties = {
 	displayOptions: { show: { argumentsMode: ['fields'] } },
 };
 
-export const args: INodeProperties = {
+const args: INodeProperties = {
 	displayName: 'Arguments',
 	name: 'args',
 	type: 'json',
@@ -176,6 +176,6 @@ export const callParameters = (operation: ContractOperation): INodeProperties[] 
 	contractFunction,
 	signatureFor[operation],
 	argumentsMode,
-	argumentFields,
+	argumentValues,
 	args,
 ];

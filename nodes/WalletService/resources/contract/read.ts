@@ -1,9 +1,115 @@
+import type { CheckedCall } from '../../contract/call';
+import { comparisonBy } from '../../contract/comparison';
+import { functionKey } from '../../contract/function';
+import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
+import type { LastLook, Look } from '../../request/run/look-again';
+import { lookUntil } from '../../request/run/look-again';
+import type { Plan } from '../../request/run/plan';
+import { monotonicMs, wallClockMs } from '../../values/clock';
+import { quote } from '../../values/quote';
+import { answerItems } from '../answer-items';
+import { LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { contractAddress } from '../parameters';
+import { lookedFields } from '../wait-up-to';
+import type { Submitter } from '../writing/submission';
+import { assertCanScale, readReadOptions } from './call-options';
+import { completeCall, planCall } from './contract-call';
 import { callParameters } from './parameters';
-import { planRead } from './read-plan';
-import { READ_FIELDS } from './simplify-read';
+import {
+	comparableResponse,
+	READ_FIELDS,
+	readContract,
+	responseOf,
+	simplifyRead,
+} from './response';
+import type { Wait } from './wait-until';
+import { readWaitUntil } from './wait-until';
+
+interface LookedAnswer {
+	readonly answer: unknown;
+	readonly isMet: boolean;
+}
+
+/** Behind *is not*. */
+const IN_WORDS = { atLeast: 'at least ', atMost: 'at most ', is: '', isNot: 'other than ' };
+
+function notMet(
+	{ contractFunction }: CheckedCall,
+	{ condition }: Wait,
+	{ value, seconds }: { readonly value: unknown; readonly seconds: unknown },
+): ServiceError {
+	const state =
+		condition.name === 'changed'
+			? 'as at the first look'
+			: `which is not ${IN_WORDS[condition.name]}${quote(condition.operand)}`;
+	return new ServiceError({
+		message: `${functionKey(contractFunction)} gives ${quote(value)}, ${state} (looked for ${String(seconds)} s)`,
+		hint: 'Look again later, or give a longer time under Wait Until',
+		code: 'not-met',
+	});
+}
+
+/**
+ * Reads again and again until the condition is met or the time is over.
+ *
+ * @param lookUps those of the call
+ * @throws ServiceError when a read fails, or when its answer cannot be compared.
+ */
+async function readUntil(
+	{ condition, waitMs }: Wait,
+	{ checked, lookUps }: { readonly checked: CheckedCall; readonly lookUps: LookUps },
+	{ item, run, client }: Submitter,
+): Promise<LastLook<LookedAnswer>> {
+	const { contractFunction } = checked;
+	const isAsWanted =
+		condition.name === 'changed'
+			? undefined
+			: await comparisonBy(contractFunction, condition, lookUps);
+	let first: string | undefined;
+	const look = async (): Promise<Look<LookedAnswer>> => {
+		const answer = await readContract(client, checked);
+		// Not before: the item may have waited for other requests of the run.
+		const times = { at: monotonicMs(), checkedAt: wallClockMs() };
+		const value = comparableResponse(contractFunction, responseOf(answer));
+		first ??= JSON.stringify(value);
+		const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
+		return { ...times, found: { answer, isMet } };
+	};
+	return await lookUntil({ item, run, waitMs }, look, ({ isMet }) => isMet);
+}
+
+/** The plan of a contract read; arguments are checked when it is sent, because users and tokens are looked up for them. */
+const planRead: Plan = async (item, run, { url, isSimple }) => {
+	const options = readReadOptions(item.read);
+	const planned = planCall(item.read, 'read');
+	const { contractFunction } = planned;
+	assertCanScale(contractFunction, options);
+	const wait = readWaitUntil(options.waitUntil, contractFunction, options.decimals);
+	return {
+		url,
+		isPatient: wait && true,
+		send: async (client) => {
+			const seeker = { item, run, client };
+			const lookUps = new LookUps(seeker, planned.contractAddress);
+			const checked = await completeCall(planned, 'read', lookUps);
+			const simplify = (answer: unknown) => simplifyRead(answer, { checked, options }, seeker);
+			const itemsOf = (answer: unknown) => answerItems(answer, isSimple ? simplify : undefined);
+			if (wait === undefined) return itemsOf(await client.post(url, JSON.stringify(checked.call)));
+			const last = await readUntil(wait, { checked, lookUps }, seeker);
+			const { answer, isMet } = last.found;
+			const looked = lookedFields(last);
+			const items = itemsOf(answer);
+			if (!isMet && wait.mustBeMet) {
+				const value = items[0]?.value ?? responseOf(answer);
+				throw notMet(checked, wait, { value, seconds: looked.checkedFor });
+			}
+			const met = { met: isMet };
+			return items.map((json) => Object.assign({ ...met }, json, looked, met));
+		},
+	};
+};
 
 export const read: Operation = {
 	option: {

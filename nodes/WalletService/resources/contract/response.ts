@@ -1,11 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { CheckedCall } from '../../contract/call';
 import { comparableAnswer } from '../../contract/comparison';
+import { decodeAnswer } from '../../contract/decode';
 import type { ContractFunction } from '../../contract/function';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
+import type { Item } from '../../request/run/item';
+import type { Run } from '../../request/run/run';
 import { isItem } from '../../values/objects';
+import { withResolvedAddresses } from '../look-ups/look-ups';
+import type { ReadOptions } from './call-options';
+
+/** The fields of an item, in their order. */
+export const READ_FIELDS: readonly string[] = [
+	...['met', 'value', 'status', 'explorerUrl', 'resolvedAddresses'],
+	// With Wait Until.
+	...['checkedFor', 'checkedAt'],
+];
 
 /** The answer to a call that only reads (interface, section 4.5). @throws ServiceError when it is not a success. */
 export async function readContract(client: ServiceClient, { call }: CheckedCall): Promise<unknown> {
@@ -31,4 +45,26 @@ export function comparableResponse(fn: ContractFunction, response: unknown): unk
 		hint: 'Check the return types of the function, and that the address belongs to a contract that has it',
 		code: 'unreadable-answer',
 	});
+}
+
+/**
+ * The value that the function returned, by its return types (interface, section 4.5). An answer that does not match them
+ * is returned unchanged, with a warning in the item and, for the first such item of a run, on the node.
+ */
+export function simplifyRead(
+	answer: unknown,
+	{ checked, options }: { readonly checked: CheckedCall; readonly options: ReadOptions },
+	{ item, run }: { readonly item: Item; readonly run: Run },
+): IDataObject[] {
+	const response = responseOf(answer);
+	const { status, explorerUrl }: IDataObject = isItem(answer) ? answer : {};
+	const decoded = decodeAnswer(checked.contractFunction, response, options);
+	const value = decoded.value as IDataObject['value'];
+	const output: IDataObject = { value, status, explorerUrl };
+	if (!decoded.fits) {
+		output.warning = `The answer does not fit the return types: ${decoded.reason}`;
+		const message = `Item ${item.index}: ${output.warning}. It is passed on as it came; items like it have a "warning". Check the return types of the function.`;
+		run.warnOnce(item.context, message);
+	}
+	return [withResolvedAddresses(output, checked)];
 }

@@ -1,17 +1,63 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { COMPARISONS } from '../../contract/comparison';
+import type { GivenComparison } from '../../contract/comparison';
+import { assertComparable, COMPARISONS } from '../../contract/comparison';
 import type { ContractFunction } from '../../contract/function';
 import { parseChoice } from '../../values/choice';
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { parseWait, REACTIONS, waitUpTo, whenNot } from '../wait-up-to';
-import type { PlannedCondition } from './condition';
-import { comparedValue, conditionOf, planCondition } from './condition';
+
+const CONDITIONS = ['changed', ...COMPARISONS] as const;
+
+/** What a value of a contract is waited or watched for. */
+export type Condition = GivenComparison | { readonly name: 'changed' };
+
+/** A condition as the user gave it. */
+type GivenCondition = Omit<GivenComparison, 'name'> & { readonly name: unknown };
+
+/** A list of conditions to choose from, with one for a value that changes. */
+export function conditionOf(
+	changed: Pick<INodePropertyOptions, 'name' | 'description'>,
+	parameter: Pick<INodeProperties, 'displayName' | 'name' | 'default' | 'description'>,
+): INodeProperties {
+	const choices: INodePropertyOptions[] = [
+		{ name: 'Is', value: 'is', description: 'It is the one that is given' },
+		{ name: 'Is at Least', value: 'atLeast', description: 'It is a number, that one or more' },
+		{ name: 'Is at Most', value: 'atMost', description: 'It is a number, that one or less' },
+		{ name: 'Is Not', value: 'isNot', description: 'It is another one than the one that is given' },
+		{ ...changed, value: 'changed' },
+	];
+	const options = choices.sort((one, other) => one.name.localeCompare(other.name));
+	return { ...parameter, type: 'options', options };
+}
+
+/** What a value is compared with; shown unless any change counts. */
+export const comparedValue: INodeProperties = {
+	displayName: 'Value',
+	name: 'conditionValue',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 12.5 token',
+	description:
+		"What to compare with, exactly. A number alone counts as the output does: in base units, or scaled by Scale by Decimals. With a unit it says so itself: 12.5 token (by the contract's own decimals), 1.5 ether, 1.5 * 10^6. In place of an address a user ID may stand.",
+};
+
+/**
+ * Checks a condition as far as nothing has to be looked up for it; see `comparisonBy`.
+ *
+ * @throws InvalidInputError for an unknown condition, and for a function whose answers cannot be compared.
+ */
+export function readCondition(fn: ContractFunction, given: GivenCondition): Condition {
+	const { comparison } = given.parameters;
+	const name = parseChoice(given.name, CONDITIONS, comparison);
+	assertComparable(fn, comparison);
+	return name === 'changed' ? { name } : { ...given, name };
+}
 
 /** How errors call the fields of the option. */
 const NAME = 'Options: Wait Until';
-const nameOf = ({ displayName }: INodeProperties): string => `${NAME}: ${displayName}`;
+const errorNameOf = ({ displayName }: INodeProperties): string => `${NAME}: ${displayName}`;
 
 const condition = conditionOf(
 	{ name: 'Differs From First Look', description: 'It is another one than at the first look' },
@@ -43,7 +89,7 @@ const whenNotMet = whenNot({
 });
 
 /** Entry of Options. */
-export const waitUntil: INodeProperties = {
+export const waitUntilOption: INodeProperties = {
 	displayName: 'Wait Until',
 	name: 'waitUntil',
 	type: 'fixedCollection',
@@ -60,21 +106,11 @@ export const waitUntil: INodeProperties = {
 
 /** What an item waits for. */
 export interface Wait {
-	readonly condition: PlannedCondition;
+	readonly condition: Condition;
 	/** In milliseconds. */
 	readonly waitMs: number;
 	/** Whether it is an error that the condition is not met. */
 	readonly mustBeMet: boolean;
-}
-
-function assertCanDiffer({ name }: PlannedCondition, waitMs: number): void {
-	if (name !== 'changed' || waitMs > 0) return;
-	throw new InvalidInputError({
-		parameter: nameOf(time),
-		value: 0,
-		message: 'One look alone cannot differ from the first',
-		hint: 'Give a time above 0, or another condition',
-	});
 }
 
 /**
@@ -94,14 +130,21 @@ export function readWaitUntil(
 	const fields = isObject(given) && isObject(given.until) ? given.until : {};
 	const fieldOf = ({ name, default: fallback }: INodeProperties): unknown =>
 		fields[name] ?? fallback;
-	const planned = planCondition(contractFunction, {
+	const until = readCondition(contractFunction, {
 		name: fieldOf(condition),
 		operand: fieldOf(operand),
-		...(decimals !== undefined && { decimals }),
-		parameters: { comparison: nameOf(condition), operand: nameOf(operand) },
+		decimals,
+		parameters: { comparison: errorNameOf(condition), operand: errorNameOf(operand) },
 	});
-	const waitMs = parseWait(fieldOf(time), nameOf(time));
-	assertCanDiffer(planned, waitMs);
-	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, nameOf(whenNotMet));
-	return { condition: planned, waitMs, mustBeMet: reaction === 'fail' };
+	const waitMs = parseWait(fieldOf(time), errorNameOf(time));
+	if (until.name === 'changed' && waitMs === 0) {
+		refuse(
+			errorNameOf(time),
+			0,
+			'One look alone cannot differ from the first',
+			'Give a time above 0, or another condition',
+		);
+	}
+	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, errorNameOf(whenNotMet));
+	return { condition: until, waitMs, mustBeMet: reaction === 'fail' };
 }

@@ -1,10 +1,12 @@
 import { ROUTES } from '../../request/http/routes';
 import { earlierWrites, withEarlierTry } from '../../writes/earlier-try';
+import { LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { contractAddress, movesMoney, preview } from '../parameters';
 import { WRITE_FIELDS } from '../writing/describe-write';
+import { planSubmission } from '../writing/submission';
+import { completeCall, planCall } from './contract-call';
 import { callParameters } from './parameters';
-import { planWrite } from './write-plan';
 
 export const write: Operation = {
 	option: {
@@ -19,7 +21,12 @@ export const write: Operation = {
 	fields: WRITE_FIELDS,
 	// Nonces follow the items.
 	isSequential: true,
-	plan: planWrite,
+	plan: planSubmission({
+		complete: async (seeker) => {
+			const planned = planCall(seeker.item.read, 'write');
+			return await completeCall(planned, 'write', new LookUps(seeker, planned.contractAddress));
+		},
+	}),
 	explain: ({ context }, error) => withEarlierTry(context, error),
 	recall: ({ context }) => earlierWrites(context),
 };

@@ -2,16 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
-import type { ServiceClient } from '../../request/http/service-client';
-import type { Item } from '../../request/run/item';
-import type { Run } from '../../request/run/run';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
 import { settle } from '../../values/settle';
-import { resolveUsers } from '../look-ups/user-addresses';
+import type { Seeker } from '../look-ups/user-addresses';
+import { addressOf } from '../look-ups/user-addresses';
 
 /** Which way a transfer went, seen from a wallet; one to itself came in. */
 export type Direction = 'received' | 'sent';
@@ -125,19 +123,15 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 }
 
 /** The address of a user's own wallet, lower case: what went to it was received. Looked up once in a run. */
-export async function ownAddress(
-	userId: string,
-	{ item, run, client }: { readonly item: Item; readonly run: Run; readonly client: ServiceClient },
-): Promise<string> {
-	const result = await settle(resolveUsers(item, run, [userId], client));
+export async function ownAddress(userId: string, seeker: Seeker): Promise<string> {
+	const result = await settle(addressOf(userId, seeker));
 	if (result.status === 'rejected') {
 		const error: unknown = result.reason;
 		if (!(error instanceof ServiceError)) throw error;
 		// The path that the error names is that of the history.
 		throw error.with({ message: `The wallet of ${userId} cannot be looked up: ${error.message}` });
 	}
-	const address = result.value.get(userId);
-	if (address !== undefined) return address.toLowerCase();
+	if (result.value !== undefined) return result.value.toLowerCase();
 	throw new ServiceError({
 		message: `The service lists transfers of ${userId}, but does not say what their wallet is`,
 		hint: 'Without it, received and sent cannot be told apart. Switch Simplify off and remove the filter by direction to get the transfers as they came',

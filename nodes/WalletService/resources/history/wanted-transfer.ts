@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../request/http/service-client';
-import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
-import type { Run } from '../../request/run/run';
 import { parseChoice } from '../../values/choice';
 import { parseWholeAmount } from '../../values/amount';
 import { isHash } from '../../values/hashes';
@@ -12,7 +9,8 @@ import { quote } from '../../values/quote';
 import { parseTime } from '../../values/clock';
 import type { Recipient } from '../look-ups/recipient';
 import { readRecipient, walletOf } from '../look-ups/recipient';
-import { resolveUsers } from '../look-ups/user-addresses';
+import { LookUps } from '../look-ups/look-ups';
+import type { Seeker } from '../look-ups/user-addresses';
 import { tokenParameter, userId } from '../parameters';
 import { parseToken, parseTokenFilter } from '../read-token';
 import { amount, recipient } from '../token/parameters';
@@ -189,9 +187,10 @@ export function readWanted(read: ReadParameter): WantedTransfer {
 /** What to look for, with the wallet of the recipient looked up. @throws InvalidInputError, ServiceError */
 export async function completeQuery(
 	{ recipient: to, ...rest }: WantedTransfer,
-	{ item, run, client }: { readonly item: Item; readonly run: Run; readonly client: ServiceClient },
+	seeker: Seeker,
 ): Promise<TransferQuery> {
 	if (to === undefined) return rest;
-	const addresses = await resolveUsers(item, run, to.isUser ? [to.given] : [], client);
-	return { ...rest, toAddress: walletOf(to, addresses, rest.tokenAddress ?? '').toLowerCase() };
+	const token = rest.tokenAddress ?? '';
+	const wallet = await walletOf(to, token, new LookUps(seeker, token));
+	return { ...rest, toAddress: wallet.toLowerCase() };
 }

@@ -1,66 +1,95 @@
-import type { LookUps } from '../../contract/arguments';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Resolve } from '../../contract/argument-value';
+import type { CheckedCall } from '../../contract/call';
 import type { TokenFacts } from '../../contract/token-amount';
-import type { Asker } from '../../request/credential/active-credential';
-import type { ServiceClient } from '../../request/http/service-client';
-import type { Run } from '../../request/run/run';
+import { questionsOf, tokensToBaseUnits } from '../../contract/token-amount';
+import { readActiveCredential } from '../../request/credential/active-credential';
+import { baseUrlOf } from '../../request/credential/base-url';
+import type { Written } from '../../values/amount';
+import { refuse } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
 import { decimalsOf, symbolInWords, symbolOf } from './token-facts';
-import { resolveUsers } from './user-addresses';
+import type { Seeker } from './user-addresses';
+import { addressOf } from './user-addresses';
 
-/** What was looked up for a call. */
-export interface LookedUp {
-	/** Wallet address by user ID; a missing ID is an unknown user. */
-	readonly addresses: ReadonlyMap<string, string>;
-	/** What the called contract says of itself, if it was asked. */
-	readonly token?: TokenFacts;
+/** Looks up what one call needs, where it is met, and keeps it for the output. */
+export class LookUps implements Resolve {
+	/** Wallet address by user ID, in the order in which they were met. */
+	readonly resolvedAddresses: Record<string, string> = {};
+
+	/** What the called contract said of itself, if it was asked. */
+	token: TokenFacts | undefined;
+
+	/** Base URL of the service, read before anything is looked up; absent if nothing was. */
+	preparedFor: string | undefined;
+
+	readonly #seeker: Seeker;
+
+	readonly #contract: string;
+
+	/** By the unit of an amount, because each unit asks for other facts. */
+	readonly #facts = new Map<string, TokenFacts>();
+
+	constructor(seeker: Seeker, contract: string) {
+		this.#seeker = seeker;
+		this.#contract = contract;
+	}
+
+	/** The wallet address of a user. @throws InvalidInputError for an unknown one, ServiceError when it cannot be looked up. */
+	async user(userId: string, path: string): Promise<string> {
+		return (
+			(await this.find(userId)) ??
+			refuse(
+				path,
+				userId,
+				`No wallet address is known for the user ${quote(userId)}`,
+				'Check the user ID, or give an address: 0x and 40 hexadecimal digits',
+			)
+		);
+	}
+
+	/** The same, `undefined` for an unknown user. @throws ServiceError when it cannot be looked up. */
+	async find(userId: string): Promise<string | undefined> {
+		const known = this.resolvedAddresses[userId];
+		if (known !== undefined) return known;
+		await this.#prepare();
+		const wallet = await addressOf(userId, this.#seeker);
+		if (wallet !== undefined) this.resolvedAddresses[userId] = wallet;
+		return wallet;
+	}
+
+	/**
+	 * An amount of the called token in base units.
+	 *
+	 * @throws InvalidInputError for what is not an amount of the token, ServiceError when it cannot be asked for what decides.
+	 */
+	async tokens(amount: Written, path: string): Promise<bigint> {
+		const facts = this.#facts.get(amount.unit) ?? (await this.#ask(amount));
+		this.#facts.set(amount.unit, facts);
+		this.token = facts;
+		return tokensToBaseUnits(amount, facts, path);
+	}
+
+	async #ask(amount: Written): Promise<TokenFacts> {
+		await this.#prepare();
+		const [address, seeker] = [this.#contract, this.#seeker];
+		const questions = questionsOf(amount);
+		const decimals = questions.includes('decimals') ? await decimalsOf(address, seeker) : undefined;
+		const symbol = await (questions.includes('symbol') ? symbolOf : symbolInWords)(address, seeker);
+		return { address, decimals, symbol };
+	}
+
+	async #prepare(): Promise<void> {
+		this.preparedFor ??= baseUrlOf(await readActiveCredential(this.#seeker.item.context));
+	}
 }
 
-/** For a call that says everything itself. */
-export const NOTHING: LookedUp = { addresses: new Map() };
-
-/** The part of a planned call that says what to look up. */
-interface Asking {
-	readonly contractAddress: string;
-	readonly lookUps: LookUps;
-}
-
-/** What has to be looked up for either of two. */
-export function bothLookUps(one: LookUps, other: LookUps): LookUps {
-	return {
-		userIds: [...new Set([...one.userIds, ...other.userIds])],
-		token: [...new Set([...one.token, ...other.token])],
-	};
-}
-
-/** Whether a call says everything itself. */
-export function needsNothing({ lookUps }: Asking): boolean {
-	return lookUps.userIds.length === 0 && lookUps.token.length === 0;
-}
-
-async function askContract(
-	asker: Asker,
-	run: Run,
-	client: ServiceClient,
-	{ contractAddress: address, lookUps }: Asking,
-): Promise<TokenFacts> {
-	const asks = new Set(lookUps.token);
-	const decimals = asks.has('decimals') ? await decimalsOf(asker, run, client, address) : undefined;
-	const ask = asks.has('symbol') ? symbolOf : symbolInWords;
-	const symbol = await ask(asker, run, client, address);
-	return { address, decimals, symbol };
-}
-
-/**
- * Looks up what a call needs: each once per run, service and access token.
- *
- * @throws ServiceError when something cannot be looked up that decides what is called.
- */
-export async function lookUp(
-	asker: Asker,
-	run: Run,
-	client: ServiceClient,
-	call: Asking,
-): Promise<LookedUp> {
-	const addresses = await resolveUsers(asker, run, call.lookUps.userIds, client);
-	if (call.lookUps.token.length === 0) return { addresses };
-	return { addresses, token: await askContract(asker, run, client, call) };
+/** An item with the addresses that were used for user IDs, if any. */
+export function withResolvedAddresses(
+	item: IDataObject,
+	{ resolvedAddresses }: Pick<CheckedCall, 'resolvedAddresses'>,
+): IDataObject {
+	if (Object.keys(resolvedAddresses).length === 0) return item;
+	return { ...item, resolvedAddresses: { ...resolvedAddresses } };
 }

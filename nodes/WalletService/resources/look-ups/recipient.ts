@@ -1,13 +1,12 @@
 import type { ReadParameter } from '../../request/run/read-parameter';
-import type { ExplorerPages } from '../../values/urls';
 import { parseAddressOrPage, WALLET_PAGE } from '../../values/urls';
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { assertOneUser, hintForUserId, isUserId } from '../../values/user-id';
+import type { LookUps } from './look-ups';
 
-const PARAMETER = 'recipient';
-const PAGES: ExplorerPages = { page: WALLET_PAGE, about: 'a wallet' };
-const NOBODY = /^0x0{40}$/i;
+const RECIPIENT = 'recipient';
+const ZERO_ADDRESS = /^0x0{40}$/i;
 
 /** Who gets the tokens, as the user gave it. */
 export interface Recipient {
@@ -19,46 +18,43 @@ export interface Recipient {
 
 /** @throws InvalidInputError for what is neither a user ID nor a right address. */
 export function readRecipient(read: ReadParameter): Recipient {
-	const value = read(PARAMETER, '');
-	assertOneUser(value, PARAMETER);
+	const value = read(RECIPIENT, '');
+	assertOneUser(value, RECIPIENT);
 	const given = typeof value === 'string' ? value.trim() : '';
 	if (isUserId(given)) return { given, isUser: true };
 	if (/^(0x|https?:)/i.test(given)) {
-		return { given: parseAddressOrPage(given, PARAMETER, PAGES), isUser: false };
+		const pages = { page: WALLET_PAGE, about: 'a wallet' };
+		return { given: parseAddressOrPage(given, RECIPIENT, pages), isUser: false };
 	}
-	throw new InvalidInputError({
-		parameter: PARAMETER,
+	return refuse(
+		RECIPIENT,
 		value,
-		message: `${quote(value)} is neither a user ID nor an address`,
-		hint: `${hintForUserId(value)}, or give a wallet address: 0x and 40 hexadecimal digits`,
-	});
+		`${quote(value)} is neither a user ID nor an address`,
+		`${hintForUserId(value)}, or give a wallet address: 0x and 40 hexadecimal digits`,
+	);
 }
 
 /**
  * The wallet of the recipient.
  *
- * @param addresses wallet address by user id
- * @throws InvalidInputError for an unknown user, and for an address from which nobody can send the tokens on.
+ * @param token address of its contract, to which nothing is to be sent
+ * @throws InvalidInputError for an unknown user, and for an address from which nobody can send the tokens on; ServiceError
+ * when the user cannot be looked up.
  */
-export function walletOf(
+export async function walletOf(
 	{ given, isUser }: Recipient,
-	addresses: ReadonlyMap<string, string>,
 	token: string,
-): string {
-	const refuse = (message: string, hint: string): never => {
-		throw new InvalidInputError({ parameter: PARAMETER, value: given, message, hint });
-	};
-	const wallet = isUser ? addresses.get(given) : given;
-	if (wallet === undefined) {
-		return refuse(
-			`No wallet address is known for the user ${quote(given)}`,
-			'Check the user ID, or give an address: 0x and 40 hexadecimal digits',
-		);
-	}
+	lookUps: LookUps,
+): Promise<string> {
+	const wallet = isUser ? await lookUps.user(given, RECIPIENT) : given;
 	const lost = 'what is sent there is lost. Use Contract: Write if you really mean it';
-	if (NOBODY.test(wallet)) refuse('The zero address belongs to nobody', `Give a wallet: ${lost}`);
+	if (ZERO_ADDRESS.test(wallet)) {
+		refuse(RECIPIENT, given, 'The zero address belongs to nobody', `Give a wallet: ${lost}`);
+	}
 	if (wallet.toLowerCase() === token.toLowerCase()) {
 		refuse(
+			RECIPIENT,
+			given,
 			"This is the token's own contract",
 			`Give the wallet that is to get the tokens: ${lost}`,
 		);

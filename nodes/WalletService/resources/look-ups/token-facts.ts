@@ -1,16 +1,17 @@
-import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
+import type { IDataObject } from 'n8n-workflow';
+
 import { decodeAnswer } from '../../contract/decode';
+import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
 import { parseSignature } from '../../contract/source/signature';
-import type { Asker } from '../../request/credential/active-credential';
-import { readActiveCredential } from '../../request/credential/active-credential';
 import type { FailureCode } from '../../request/failure/failure-code';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
-import type { Run } from '../../request/run/run';
 import { parseDecimals } from '../../values/decimal';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
+import type { Seeker } from './user-addresses';
+import { lookUpOnce } from './user-addresses';
 
 /** Failures by which the service says no to a read, because the contract has no such function for example. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>([
@@ -21,68 +22,47 @@ const REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>([
 	'unexpected-status',
 ]);
 
+const FACTS = {
+	decimals: parseSignature('decimals() view returns (uint8)'),
+	name: parseSignature('name() view returns (string)'),
+	symbol: parseSignature('symbol() view returns (string)'),
+};
+
 /** Enough for any real symbol. The contract chooses it freely, and it is to look like a word in a sentence. */
 const SYMBOL = /^[^\s\p{C}]{1,32}$/u;
 
-const isRefusal = (error: unknown): boolean =>
-	error instanceof ServiceError && REFUSALS.has(error.details.code);
+type Fact = keyof typeof FACTS;
+
+/** The answer of a token that is asked for one thing (interface, section 4.5). @throws ServiceError when it is not a success. */
+export async function askToken(
+	name: Fact,
+	address: string,
+	client: ServiceClient,
+): Promise<IDataObject> {
+	const call = { address, abi: abbreviatedSignature(FACTS[name], 'read'), args: [] };
+	const answer = await client.post(ROUTES.read.url, JSON.stringify(call));
+	return isItem(answer) ? answer : {};
+}
 
 /**
- * What a function without arguments returns; `undefined` when the contract has none that returns this type.
+ * What a token says of itself, asked once; `undefined` when it has no such function, or one that returns another type.
  *
  * @throws ServiceError when the service cannot be asked.
  */
-async function ask(client: ServiceClient, address: string, signature: string): Promise<unknown> {
-	const fn = parseSignature(signature);
-	const call = { address, abi: abbreviatedSignature(fn, 'read'), args: [] };
-	const result = await settle(client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true }));
-	if (result.status === 'rejected') {
-		const error: unknown = result.reason;
-		if (isRefusal(error)) return undefined;
-		throw error;
-	}
-	const answer = result.value;
-	const decoded = decodeAnswer(fn, isItem(answer) ? answer.response : undefined);
-	return decoded.fits ? decoded.value : undefined;
-}
-
-/** Asks a token once per run, service and access token. */
-async function askOnce(
-	{ context }: Asker,
-	run: Run,
-	question: string,
-	{ token, make }: { readonly token: string; readonly make: () => Promise<unknown> },
-): Promise<unknown> {
-	// By a credential with expressions, items can belong to different services.
-	const { baseUrl, accessToken } = await readActiveCredential(context);
-	const key = JSON.stringify(['token', baseUrl, accessToken, token.toLowerCase(), question]);
-	return await run.once(key, make);
-}
-
-/** Asks a token once, for something that decides what is sent. */
-async function factOf(
-	asker: Asker,
-	run: Run,
-	token: string,
-	{ client, signature, name }: Question,
-): Promise<unknown> {
-	const make = async () => {
-		const result = await settle(ask(client, token, signature));
-		if (result.status === 'fulfilled') return result.value;
+async function factOf(name: Fact, token: string, seeker: Seeker): Promise<unknown> {
+	return await lookUpOnce(seeker, [name, token.toLowerCase()], async () => {
+		const result = await settle(askToken(name, token, seeker.client));
+		if (result.status === 'fulfilled') {
+			const decoded = decodeAnswer(FACTS[name], result.value.response);
+			return decoded.fits ? decoded.value : undefined;
+		}
 		const error: unknown = result.reason;
 		if (!(error instanceof ServiceError)) throw error;
+		if (REFUSALS.has(error.details.code)) return undefined;
 		throw error.with({
 			message: `The token could not be asked for its ${name}: ${error.message}`,
 		});
-	};
-	return await askOnce(asker, run, signature, { token, make });
-}
-
-interface Question {
-	readonly client: ServiceClient;
-	readonly signature: string;
-	/** What is asked for, in words. */
-	readonly name: string;
+	});
 }
 
 /**
@@ -90,14 +70,8 @@ interface Question {
  *
  * @throws ServiceError when the service cannot be asked: they are never guessed.
  */
-export async function decimalsOf(
-	asker: Asker,
-	run: Run,
-	client: ServiceClient,
-	token: string,
-): Promise<number | undefined> {
-	const signature = 'decimals() view returns (uint8)';
-	const decimals = await factOf(asker, run, token, { client, signature, name: 'decimals' });
+export async function decimalsOf(token: string, seeker: Seeker): Promise<number | undefined> {
+	const decimals = await factOf('decimals', token, seeker);
 	return decimals === undefined ? undefined : parseDecimals(decimals);
 }
 
@@ -106,38 +80,15 @@ export async function decimalsOf(
  *
  * @throws ServiceError when the service cannot be asked.
  */
-export async function symbolOf(
-	asker: Asker,
-	run: Run,
-	client: ServiceClient,
-	token: string,
-): Promise<string | undefined> {
-	const signature = 'symbol() view returns (string)';
-	const symbol = await factOf(asker, run, token, { client, signature, name: 'symbol' });
+export async function symbolOf(token: string, seeker: Seeker): Promise<string | undefined> {
+	const symbol = await factOf('symbol', token, seeker);
 	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
 }
 
-/** A fact for words alone: when the token cannot be asked, not every item of the run waits for that. */
-async function inWords<T>(
-	asker: Asker,
-	run: Run,
-	question: string,
-	{ token, find }: { readonly token: string; readonly find: () => Promise<T> },
-): Promise<T | undefined> {
-	const make = async () => {
-		const result = await settle(find());
+/** The symbol of a token for words alone: when the token cannot be asked, not every item of the run waits for that. */
+export async function symbolInWords(token: string, seeker: Seeker): Promise<string | undefined> {
+	return await lookUpOnce(seeker, ['symbol in words', token.toLowerCase()], async () => {
+		const result = await settle(symbolOf(token, seeker));
 		return result.status === 'fulfilled' ? result.value : undefined;
-	};
-	return (await askOnce(asker, run, `${question} in words`, { token, make })) as T | undefined;
-}
-
-/** The symbol of a token as far as it can be asked for; nothing but words may depend on it. */
-export async function symbolInWords(
-	asker: Asker,
-	run: Run,
-	client: ServiceClient,
-	token: string,
-): Promise<string | undefined> {
-	const find = async () => await symbolOf(asker, run, client, token);
-	return await inWords(asker, run, 'symbol', { token, find });
+	});
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Asker } from '../../request/credential/active-credential';
+import type { CredentialContext } from '../../request/credential/active-credential';
 import { readActiveCredential } from '../../request/credential/active-credential';
 import { NOT_FOUND } from '../../request/failure/http-status';
 import { ServiceError } from '../../request/failure/service-error';
@@ -12,6 +12,24 @@ import { isAddress } from '../../values/address';
 import { isItem } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { settle } from '../../values/settle';
+
+/** Who looks something up: an item or a poll, in its run. */
+export interface Seeker {
+	readonly item: { readonly context: CredentialContext };
+	readonly run: Run;
+	readonly client: ServiceClient;
+}
+
+/** Looks something up once per run, service and access token. */
+export async function lookUpOnce<T>(
+	{ item, run }: Seeker,
+	what: readonly string[],
+	make: () => Promise<T>,
+): Promise<T> {
+	// By a credential with expressions, items can use different services, or applications that have separate wallets.
+	const { baseUrl, accessToken } = await readActiveCredential(item.context);
+	return await run.once(JSON.stringify([baseUrl, accessToken, ...what]), make);
+}
 
 /**
  * A profile in an answer of the service (interface, section 2.1).
@@ -35,34 +53,17 @@ export async function lookUpAddress(userId: string, client: ServiceClient): Prom
 	throw unexpectedAnswer('a user with an address', user);
 }
 
-async function lookUpKnown(userId: string, client: ServiceClient): Promise<string | undefined> {
-	const result = await settle(lookUpAddress(userId, client));
-	if (result.status === 'fulfilled') return result.value;
-	const error: unknown = result.reason;
-	if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;
-	throw error;
-}
-
 /**
- * The wallet addresses of users, looked up once per run and ID; IDs that the service does not know are
- * left out.
+ * The address of a user's wallet, looked up once; `undefined` when the service does not know the user.
  *
- * @throws ServiceError when a user cannot be looked up.
+ * @throws ServiceError when the user cannot be looked up.
  */
-export async function resolveUsers(
-	{ context }: Asker,
-	run: Run,
-	userIds: readonly string[],
-	client: ServiceClient,
-): Promise<ReadonlyMap<string, string>> {
-	const found = new Map<string, string>();
-	if (userIds.length === 0) return found;
-	// With expressions in the credential, items can use different services, or applications that have separate wallets.
-	const { baseUrl, accessToken } = await readActiveCredential(context);
-	for (const userId of userIds) {
-		const key = JSON.stringify(['address', baseUrl, accessToken, userId]);
-		const address = await run.once(key, async () => await lookUpKnown(userId, client));
-		if (address !== undefined) found.set(userId, address);
-	}
-	return found;
+export async function addressOf(userId: string, seeker: Seeker): Promise<string | undefined> {
+	return await lookUpOnce(seeker, ['address', userId], async () => {
+		const result = await settle(lookUpAddress(userId, seeker.client));
+		if (result.status === 'fulfilled') return result.value;
+		const error: unknown = result.reason;
+		if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;
+		throw error;
+	});
 }

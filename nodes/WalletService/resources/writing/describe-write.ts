@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
+import { functionKey } from '../../contract/function';
+import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
+import { knownFunction, knownParameters } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
+import { defined } from '../../values/objects';
+import type { TokenTransfer } from './transfer';
 import { inWords, recipientInWords, tokenInWords, userInWords, wholeTokens } from './transfer';
-import type { KnownTransfer } from './known-transfer';
-import { knownTransfer } from './known-transfer';
 
 /** What a write does, as a person reads it, and in parts. */
 export interface WriteInWords {
@@ -32,39 +35,86 @@ export const SEND_FIELDS: readonly string[] = WRITE_FIELDS.filter(
 	(field) => field !== 'spender' && field !== 'contractAddress',
 );
 
-const UNLIMITED = 2n ** 256n - 1n;
-
-function senderInWords({ from, fromUser }: KnownTransfer): string {
-	if (from === undefined) return '';
-	return ` from ${fromUser === undefined ? shortAddress(from) : userInWords(fromUser, from)}`;
+/** A transfer, or an approval, that a call of a token standard's function makes. */
+interface KnownTransfer extends TokenTransfer {
+	/** Whose token it is, where the call names them. */
+	readonly from?: string;
+	/** Whose wallet that is, when it was looked up. */
+	readonly fromUser?: string;
+	/** Whether nothing moves yet: `to` may take the tokens from then on. */
+	readonly isApproval?: boolean;
 }
 
+/** What a call passes to a function of a token standard, by what it is. */
+type Passed = Partial<Record<ParameterRole, string>> & { readonly standard: TokenStandard };
+
+/** `undefined` when it is not certain what the arguments of a call mean. */
+function passedBy({ call, contractFunction, token }: CheckedCall): Passed | undefined {
+	const key = functionKey(contractFunction);
+	const known = knownFunction(key);
+	// What is not offered, such as `increaseAllowance`, neither sends nor sets an allowance.
+	if (known?.title === undefined) return undefined;
+	const parameters = knownParameters(contractFunction);
+	const passed = Object.fromEntries(parameters.map(({ is }, index) => [is, call.args[index]]));
+	// ERC-721 has functions of the same types, which return nothing.
+	const returns = contractFunction.outputs.map(({ type }) => type).join();
+	const isOfERC20 = returns === 'bool' || token?.decimals !== undefined;
+	const isShared = known.standard === 'erc20' && knownFunction(key, 'erc721') !== undefined;
+	// Tokens from before ERC-721 (CryptoKitties) have a transfer of a numbered token, which looks like one of ERC-20.
+	const isNumbered = known.standard === 'erc20' && passed.tokenId !== undefined;
+	if (isNumbered || (isShared && !isOfERC20)) return undefined;
+	return { ...passed, standard: known.standard };
+}
+
+/** The user whose wallet an address is, when that was looked up for the call. */
+function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | undefined {
+	const entries = Object.entries(resolvedAddresses);
+	return entries.find(([, wallet]) => wallet.toLowerCase() === address.toLowerCase())?.[0];
+}
+
+/**
+ * The transfer or approval that a call makes, by the function it calls; `undefined` for every other call. Nothing is looked
+ * up for it: symbol and decimals are there when the token was asked for them anyway.
+ */
+function knownTransfer(checked: CheckedCall): KnownTransfer | undefined {
+	const passed = passedBy(checked);
+	if (passed === undefined) return undefined;
+	const { standard, sender: from, spender, recipient: to = spender } = passed;
+	const { amount = passed.quantity, tokenId = passed.kind } = passed;
+	if (to === undefined || (amount ?? tokenId) === undefined) return undefined;
+	const { call, token } = checked;
+	const { decimals, symbol } = token ?? {};
+	return {
+		...{ standard, token: call.address, to, from, decimals, symbol },
+		recipient: ownerOf(to, checked) ?? to,
+		fromUser: from === undefined ? undefined : ownerOf(from, checked),
+		amount: amount === undefined ? undefined : BigInt(amount),
+		tokenId: tokenId === undefined ? undefined : BigInt(tokenId),
+		isApproval: spender !== undefined,
+	};
+}
+
+const UNLIMITED = 2n ** 256n - 1n;
+
 function transferInWords(transfer: KnownTransfer): string {
-	const { isApproval, amount } = transfer;
+	const { isApproval, amount, from, fromUser } = transfer;
 	const who = recipientInWords(transfer);
 	if (isApproval === true) {
 		const what =
 			amount === UNLIMITED ? `any amount of ${tokenInWords(transfer)}` : inWords(transfer);
 		return `permission for ${who} to take ${what}`;
 	}
-	return `${inWords(transfer)}${senderInWords(transfer)} to ${who}`;
-}
-
-/** How much of what, as far as it is known. */
-function amountFields(transfer: KnownTransfer): IDataObject {
-	const { standard, symbol, tokenId } = transfer;
-	const amount = standard === 'erc1155' ? String(transfer.amount) : wholeTokens(transfer);
-	return {
-		...(amount !== undefined && { amount }),
-		...(symbol !== undefined && { symbol }),
-		...(tokenId !== undefined && { tokenId: tokenId.toString() }),
-	};
+	if (from === undefined) return `${inWords(transfer)} to ${who}`;
+	const owner = fromUser === undefined ? shortAddress(from) : userInWords(fromUser, from);
+	return `${inWords(transfer)} from ${owner} to ${who}`;
 }
 
 /** The fields of a transfer that people read: how much of what, to whom. */
 export function fieldsForPeople(transfer: KnownTransfer): IDataObject {
-	const { recipient, isApproval } = transfer;
-	return { ...amountFields(transfer), [isApproval === true ? 'spender' : 'recipient']: recipient };
+	const { standard, symbol, tokenId, recipient, isApproval } = transfer;
+	const amount = standard === 'erc1155' ? String(transfer.amount) : wholeTokens(transfer);
+	const who = isApproval === true ? 'spender' : 'recipient';
+	return defined({ amount, symbol, tokenId: tokenId?.toString(), [who]: recipient });
 }
 
 function describeTransfer(transfer: KnownTransfer): Omit<WriteInWords, 'last'> {
@@ -72,12 +122,12 @@ function describeTransfer(transfer: KnownTransfer): Omit<WriteInWords, 'last'> {
 	return {
 		words: transferInWords(transfer),
 		first: fieldsForPeople(transfer),
-		then: {
-			...(isApproval !== true && { to }),
-			...(from !== undefined && { from }),
+		then: defined({
+			to: isApproval === true ? undefined : to,
+			from,
 			tokenAddress: token,
-			...(standard === 'erc20' && { baseUnits: String(amount) }),
-		},
+			baseUnits: standard === 'erc20' ? String(amount) : undefined,
+		}),
 	};
 }
 

@@ -6,9 +6,10 @@ import { TRANSFERS } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
+import type { LookUps } from '../look-ups/look-ups';
 
 /** What is sent to whom, as a person reads it. */
-export interface Transfer {
+export interface TokenTransfer {
 	readonly standard: TokenStandard;
 	/** Address of the token's contract. */
 	readonly token: string;
@@ -30,21 +31,20 @@ export interface Transfer {
 
 /** The checked call of a transfer. */
 export interface TransferCall extends CheckedCall {
-	readonly transfer: Transfer;
+	readonly transfer: TokenTransfer;
 }
 
 /**
  * The call of a transfer, ready to be sent.
  *
  * @param from the sender's wallet, which the functions of ERC-721 and ERC-1155 ask for
- * @param looked what was looked up, and where
  */
-export function callOf(
-	transfer: Transfer,
+export async function callOf(
+	transfer: TokenTransfer,
 	from: string | undefined,
-	looked: Pick<CheckedCall, 'resolvedAddresses' | 'preparedFor' | 'sender'>,
-): TransferCall {
-	const { standard, token, to, amount, tokenId, decimals, symbol } = transfer;
+	lookUps: LookUps,
+): Promise<TransferCall> {
+	const { standard, token: address, to, amount, tokenId, decimals, symbol, sender } = transfer;
 	const given: Partial<Record<ParameterRole, unknown>> = {
 		sender: from,
 		recipient: to,
@@ -55,34 +55,31 @@ export function callOf(
 		data: '0x',
 	};
 	const { fn: contractFunction, parameters } = TRANSFERS[standard];
-	const args = encodeArguments(
-		contractFunction,
-		parameters.map(({ is }) => given[is]),
-	);
+	const values = parameters.map(({ is }) => given[is]);
+	const args = await encodeArguments(contractFunction, values, 'args', lookUps);
 	const abi = abbreviatedSignature(contractFunction, 'write');
-	const facts = {
-		address: token,
-		...(decimals !== undefined && { decimals }),
-		...(symbol !== undefined && { symbol }),
+	const { resolvedAddresses, preparedFor } = lookUps;
+	return {
+		...{ call: { address, abi, args }, contractFunction, resolvedAddresses, preparedFor, sender },
+		token: { address, decimals, symbol },
+		transfer,
 	};
-	const call = { address: token, abi, args };
-	return { call, contractFunction, ...looked, token: facts, transfer };
 }
 
 /** An amount in whole tokens; `undefined` when the token does not say its decimals. */
-export function wholeTokens({ amount, decimals }: Transfer): string | undefined {
+export function wholeTokens({ amount, decimals }: TokenTransfer): string | undefined {
 	return amount === undefined || decimals === undefined
 		? undefined
 		: formatUnitsExact(amount, decimals);
 }
 
 /** A token in words: by its symbol, which its contract has chosen, or by its address. */
-export function tokenInWords({ symbol, token }: Pick<Transfer, 'symbol' | 'token'>): string {
+export function tokenInWords({ symbol, token }: Pick<TokenTransfer, 'symbol' | 'token'>): string {
 	return foreignWords(symbol) || token;
 }
 
 /** A token amount, or a piece, in words: `12.5 SUSD`. */
-export function inWords(transfer: Transfer): string {
+export function inWords(transfer: TokenTransfer): string {
 	const { standard, amount, tokenId } = transfer;
 	const name = tokenInWords(transfer);
 	if (standard === 'erc721') return `${name} #${tokenId}`;
@@ -92,7 +89,7 @@ export function inWords(transfer: Transfer): string {
 }
 
 /** The recipient in words: a user with the beginning and the end of the wallet, or the whole address. */
-export function recipientInWords({ recipient, to }: Transfer): string {
+export function recipientInWords({ recipient, to }: TokenTransfer): string {
 	return recipient === to ? to : userInWords(recipient, to);
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../../nodes/WalletService/contract/token-standards.ts';
 import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
 import { param, params, tuple } from '../../support/contract/well-formed.mts';
+import { resolveBy } from '../../support/contract/resolve.mts';
 
 const fn = (name: string, inputs: unknown, outputs: unknown, stateMutability?: string) => ({
 	type: 'function',
@@ -131,11 +132,12 @@ describe('parseAbi', () => {
 });
 
 describe('names that a JSON ABI may hold', () => {
-	it('are told apart by index when two are the same', () => {
+	it('are told apart by index when two are the same', async () => {
 		const [same] = parseAbi([fn('f', params('uint256 a, bool a'), [])]).functions;
 		if (same === undefined) throw new Error('no function');
-		expect(encodeArguments(same, { 0: '5', 1: true })).toEqual(['5', 'true']);
-		expect(() => encodeArguments(same, { a: '5' })).toThrow(/no "a"/);
+		const encode = async (args: unknown) => await encodeArguments(same, args, 'args', resolveBy());
+		expect(await encode({ 0: '5', 1: true })).toEqual(['5', 'true']);
+		await expect(encode({ a: '5' })).rejects.toThrow(/no "a"/);
 	});
 
 	it('are left out of what is sent when they read as a type', () => {

@@ -1,7 +1,7 @@
 import {
 	argumentFieldsOf,
 	argumentsFromFields,
-} from '../../../../nodes/WalletService/contract/fields.ts';
+} from '../../../../nodes/WalletService/contract/arguments.ts';
 import {
 	refuseReadInWrite,
 	refuseWriteInRead,

@@ -4,6 +4,7 @@ import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/s
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import { calldata, selector } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
+import { resolveBy } from '../../support/contract/resolve.mts';
 import { shapeRows } from '../../support/contract/well-formed-shapes.mts';
 import { typeRows } from '../../support/contract/well-formed-types.mts';
 
@@ -17,7 +18,7 @@ describe('parseSignature', () => {
 		expect(new Set(rows.map(({ signature }) => signature)).size).toBeGreaterThanOrEqual(60);
 	});
 
-	it.each(rows)('$signature', ({ signature, name, inputs, outputs, args }) => {
+	it.each(rows)('$signature', async ({ signature, name, inputs, outputs, args }) => {
 		const contract = new Interface([{ type: 'function', name, inputs, outputs }]);
 		const declared = contract.getFunction(name);
 		if (declared === null) throw new Error(`ethers finds no ${name}`);
@@ -28,7 +29,8 @@ describe('parseSignature', () => {
 			declared.inputs.map((input) => input.format('full')),
 		);
 		expect(selector(fn)).toBe(declared.selector);
-		expect(calldata(fn, encodeArguments(fn, args))).toBe(contract.encodeFunctionData(name, args));
+		const encoded = await encodeArguments(fn, args, 'args', resolveBy());
+		expect(calldata(fn, encoded)).toBe(contract.encodeFunctionData(name, args));
 
 		if (UNSENDABLE.has(name)) return;
 		for (const operation of ['read', 'write'] as const) {

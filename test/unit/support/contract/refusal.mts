@@ -10,3 +10,11 @@ export function refusalOf(call: () => unknown): InvalidInputError {
 	}
 	throw new Error('nothing was refused');
 }
+
+/** The refusal with which a promise is rejected; throws when it ends in any other way. */
+export async function rejectionOf(promise: Promise<unknown>): Promise<InvalidInputError> {
+	const [result] = await Promise.allSettled([promise]);
+	return refusalOf(() => {
+		if (result.status === 'rejected') throw result.reason;
+	});
+}

@@ -1,7 +1,10 @@
 /** The limits of the nodes, found by trying how far they go. */
 import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
-import { expiryWarning, testWalletServiceApi } from '../../../../nodes/WalletService/methods/test-wallet-service-api.ts';
+import {
+	expiryWarning,
+	testWalletServiceApi,
+} from '../../../../nodes/WalletService/methods/test-wallet-service-api.ts';
 import { receive, successOf } from '../../../../nodes/WalletService/request/http/answer.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { parameterReader } from '../../../../nodes/WalletService/request/run/read-parameter.ts';

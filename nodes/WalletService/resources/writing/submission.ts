@@ -1,0 +1,178 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import type { CheckedCall } from '../../contract/call';
+import { baseUrlOf } from '../../request/credential/base-url';
+import { calldata, selector } from '../../contract/call';
+import { functionKey } from '../../contract/function';
+import { unexpectedAnswer } from '../../request/http/answer';
+import type { ServiceClient } from '../../request/http/service-client';
+import type { Item } from '../../request/run/item';
+import type { Plan } from '../../request/run/plan';
+import type { Run } from '../../request/run/run';
+import type { ReadParameter } from '../../request/run/read-parameter';
+import { defined, isItem, isObject } from '../../values/objects';
+import { settle } from '../../values/settle';
+import { parseSwitch } from '../../values/choice';
+import type { WriteResult } from '../../writes/earlier-try';
+import { earlierResult, submittedLine } from '../../writes/earlier-try';
+import { assertMayPreview, sendWrite } from '../../writes/send-write';
+import { answerItems } from '../answer-items';
+import { withResolvedAddresses } from '../look-ups/look-ups';
+import { preview } from '../parameters';
+import type { WriteInWords } from './describe-write';
+import { describeWrite } from './describe-write';
+
+const OTHER_VALUES =
+	'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for.';
+const UNREADABLE =
+	'An earlier try of this item was sent. Nothing was sent now: "sentCall" is what was sent; what this try asks for cannot be read or looked up.';
+
+/** Shown above an output in which something was only tried. */
+const NOT_SENT =
+	'Nothing was sent for items with "submitted": false, because Try Without Sending is on.';
+
+/** The item that submits something, in its run. */
+export interface Submitter {
+	readonly item: Item;
+	readonly run: Run;
+	readonly client: ServiceClient;
+}
+
+/** What a write operation adds to the way that all writes go. */
+export interface Submission<Call extends CheckedCall> {
+	/** The call of an item. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
+	readonly complete: (submitter: Submitter) => Promise<Call>;
+	/** Asked just before a call is sent; not for a recorded answer. @throws InvalidInputError */
+	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
+	/**
+	 * Fields that stand before a call that is only shown: a sentence, and that nothing was submitted; by default those of any
+	 * call. It refuses what would be refused when it is sent. @throws InvalidInputError
+	 */
+	readonly introduce?: (call: Call, submitter: Submitter) => Promise<IDataObject>;
+}
+
+/** Whether an item is sent although an earlier sending may have succeeded. @throws InvalidInputError unless it is a switch. */
+function readResend(read: ReadParameter): boolean {
+	const options = read('options', {});
+	const { resendWhenUnknown = false } = isObject(options) ? options : {};
+	return parseSwitch(resendWhenUnknown, 'Options: Resend When Unknown');
+}
+
+/**
+ * The submitted transaction (interface, section 4.6): first what a person reads, then what a program needs. The sentence
+ * claims no more than is known: nobody can say yet whether it succeeds on the chain.
+ *
+ * @param said absent when the answer is that of an earlier try which sent something else, or nobody knows what: then nothing
+ * is claimed of it
+ */
+function simplifyWrite(
+	{ answer, replayOf, call, submittedAt, userId }: WriteResult,
+	said: WriteInWords | undefined,
+): IDataObject[] {
+	if (!isItem(answer) || typeof answer.hash !== 'string') {
+		throw unexpectedAnswer('a transaction hash', answer);
+	}
+	const { hash, explorerUrl } = answer;
+	const start = replayOf === undefined ? 'Submitted' : 'Submitted by an earlier try';
+	const isOther = said === undefined && call !== undefined;
+	const what = said?.words ?? 'see "sentCall"';
+	const summary = `${start}${isOther ? ', with other values' : ''}: ${what}`;
+	const link = typeof explorerUrl === 'string' ? explorerUrl : undefined;
+	const fields = { summary, ...said?.first, submitted: true, hash, explorerUrl: link };
+	return [defined({ ...fields, ...said?.then, submittedAt, userId, ...said?.last })];
+}
+
+/** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
+function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
+	const earlier = earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
+	if (replayOf === undefined) return earlier;
+	if (replayOf.digest === call?.digest) return { replayed: true, ...earlier };
+	return defined({
+		replayed: true,
+		...earlier,
+		warning: call === undefined ? UNREADABLE : OTHER_VALUES,
+		sentCall: { ...replayOf.shown },
+		requestedCall: call && { ...call.shown },
+	});
+}
+
+function submittedItems(
+	planned: PromiseSettledResult<CheckedCall>,
+	result: WriteResult,
+	isSimple: boolean,
+): IDataObject[] {
+	const { answer, replayOf, call } = result;
+	// What an earlier try with other values was made of is not known here.
+	const isAsPlanned = replayOf === undefined || replayOf.digest === call?.digest;
+	const said =
+		isAsPlanned && planned.status === 'fulfilled' ? describeWrite(planned.value) : undefined;
+	const items = answerItems(answer, isSimple ? () => simplifyWrite(result, said) : undefined);
+	return items.map((item) => ({ ...item, ...replayFields(result) }));
+}
+
+/** What a call that is only shown begins with. */
+async function introduceCall(checked: CheckedCall): Promise<IDataObject> {
+	const { words, first } = describeWrite(checked);
+	const summary = `Would submit: ${words}. Nothing was sent.`;
+	return await Promise.resolve({ summary, ...first, submitted: false });
+}
+
+/**
+ * A request that is shown instead of sent: its URL and body, the function with its full types, its 4-byte selector, and the
+ * data of the transaction.
+ */
+function previewOf(
+	checked: CheckedCall,
+	url: string,
+	credential: ICredentialDataDecryptedObject,
+): IDataObject {
+	const { call, contractFunction } = checked;
+	const shown = {
+		method: 'POST',
+		url: `${baseUrlOf(credential)}${url}`,
+		body: { ...call },
+		function: functionKey(contractFunction),
+		selector: selector(contractFunction),
+		calldata: calldata(contractFunction, call.args),
+	};
+	return withResolvedAddresses(shown, checked);
+}
+
+/**
+ * The plan of an operation that submits a transaction: the one flow of all writes. A call that cannot be read must not
+ * hide what an earlier try has sent.
+ */
+export function planSubmission<Call extends CheckedCall>(submission: Submission<Call>): Plan {
+	const { complete, assertPossible, introduce = introduceCall } = submission;
+	return async (item, run, { url, isSimple }) => {
+		const { context } = item;
+		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
+		const mayResend = readResend(item.read);
+		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
+			if (planned.status === 'rejected') throw planned.reason;
+			const call = planned.value;
+			const credential = await assertMayPreview(context, call);
+			const introduction = await introduce(call, { item, run, client });
+			run.warnOnce(context, NOT_SENT);
+			return { ...introduction, ...previewOf(call, url, credential) };
+		};
+		const send = async (client: ServiceClient) => {
+			const planned = await settle(complete({ item, run, client }));
+			const result = isPreview
+				? await earlierResult(context, planned, false)
+				: await sendWrite(context, run, client, {
+						...{ planned, mayResend },
+						...(assertPossible !== undefined && {
+							assertPossible: async () => {
+								if (planned.status === 'fulfilled') await assertPossible(planned.value, client);
+							},
+						}),
+					});
+			if (result === undefined) return [await show(planned, client)];
+			// In the run, whose failure must not hide it.
+			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
+			return submittedItems(planned, result, isSimple);
+		};
+		return { url, send };
+	};
+}
