@@ -109,6 +109,30 @@ describe('expressions that give nothing', () => {
 		expect(writing.service.writes[0]).not.toHaveProperty('value');
 	});
 
+	test.each<[string, IDataObject]>([
+		['JSON without its mode', { args: '[true]', argumentsMode: undefined, arguments: undefined }],
+		[
+			'all arguments as an expression',
+			{ arguments: '={{ ({ value: { "flag (bool)": true } }) }}' },
+		],
+		['arguments without their names', { arguments: { flag: true } }],
+		['a misspelt argument', { arguments: { mappingMode: 'defineBelow', value: { flag: true } } }],
+	])('%s: a toggle that the form did not show is not off', async (_name, given) => {
+		const { error } = await run({ ...fields(null), ...given });
+		expect(error?.message).toMatch(/The argument is missing/);
+		expect(writing.service.writes).toEqual([]);
+	});
+
+	test('a toggle that the form shows is off, although nothing is stored of it', async () => {
+		const schema = [{ id: 'flag (bool)', type: 'boolean' }];
+		await run({ ...fields(null), arguments: { mappingMode: 'defineBelow', value: {}, schema } });
+		const removed = [{ id: 'flag (bool)', type: 'boolean', removed: true }];
+		const gone = { mappingMode: 'defineBelow', value: {}, schema: removed };
+		const { error } = await run({ ...fields(null), arguments: gone });
+		expect(error?.message).toMatch(/The argument is missing/);
+		expect(writing.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
+	});
+
 	test('inside a list that an expression gives, empty text is a value', async () => {
 		const { error } = await run({ abi: 'name(string,string)', args: '={{ ["", "x"] }}' });
 		expect(error).toBeUndefined();

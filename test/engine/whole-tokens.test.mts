@@ -164,3 +164,24 @@ describe('nothing is sent', () => {
 		expect(sends.service.requests).toEqual([]);
 	});
 });
+
+test.each<[string, string, IDataObject]>([
+	['the zero address', `0x${'0'.repeat(40)}`, {}],
+	["the token's own contract", TOKEN.toUpperCase().replace('X', 'x'), {}],
+	['a user whose wallet is the zero address', BOB.id, { address: `0x${'0'.repeat(40)}` }],
+	["a user whose wallet is the token's own contract", BOB.id, { address: TOKEN.toLowerCase() }],
+])('tokens are not sent to %s', async (_who, to, profile) => {
+	sends.profile = { id: BOB.id, ...profile };
+	const value = { 'to (address)': to, 'amount (uint256)': '5 token' };
+	for (const preview of [true, false]) {
+		const { error } = await sends.run({
+			...transferOf(''),
+			arguments: { mappingMode: 'defineBelow', value },
+			preview,
+		});
+		expect(error?.message).toMatch(
+			/^to \(address\): The recipient .* is .*: what is sent there is lost/,
+		);
+	}
+	expect(sends.writes).toEqual([]);
+});

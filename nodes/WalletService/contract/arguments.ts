@@ -53,21 +53,24 @@ export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 
 /**
  * The arguments in order, from the values of the fields that `argumentFieldsOf` describes, for `encodeArguments`. Values of
- * other fields, left over from another function, are ignored; an untouched toggle is false, as displayed.
+ * other fields, left over from another function, are ignored; an untouched toggle is false, as displayed. One that the form
+ * did not show is missing like any other: nobody has seen that it is false.
  *
  * @param values the `value` of the whole resource mapper parameter. For `<parameter>.value`, n8n converts values to the
  * field types first, so that a number that has lost digits would arrive as text and could not be refused.
+ * @param isShown whether the form shows a field; asked for a toggle of which nothing is stored
  * @throws InvalidInputError that names the first field without a value.
  * @example argumentsFromFields(parseSignature('burn(uint256 amount)'), { 'amount (uint256)': '7' }) // ['7']
  */
 export function argumentsFromFields(
 	fn: ContractFunction,
 	values: Readonly<Record<string, unknown>>,
+	isShown: (id: string) => boolean = () => false,
 ): unknown[] {
 	return argumentFieldsOf(fn).map(({ id, type }) => {
 		const value = Object.hasOwn(values, id) ? values[id] : undefined;
 		if (value !== undefined && value !== null) return value;
-		if (type === 'boolean') return false;
+		if (type === 'boolean' && (value === null || isShown(id))) return false;
 		return refuse(id, value, 'The argument is missing', 'Fill in this field');
 	});
 }

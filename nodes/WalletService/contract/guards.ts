@@ -1,8 +1,11 @@
+import { isZeroAddress } from '../values/address';
 import { refuse } from '../values/invalid-input';
+import { quote } from '../values/quote';
+import type { CheckedCall } from './call';
 import { selector } from './call';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
-import { knownFunction } from './token-standards';
+import { knownFunction, knownParameters } from './token-standards';
 
 /**
  * Whether a function is known not to change the chain.
@@ -82,4 +85,24 @@ export function refuseReadInWrite(
 		`${key} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`,
 		'Use the operation Read, or choose a function that changes state',
 	);
+}
+
+/**
+ * Refuses to send tokens to nobody: to the zero address, or to the contract of the token, where they would stay.
+ *
+ * @throws InvalidInputError for a recipient of a function of the token standards, however it was given.
+ * @example
+ * const contractFunction = parseSignature('transfer(address to, uint256 amount)');
+ * const call = { address: '0x12', abi: '', args: [`0x${'0'.repeat(40)}`, '5'] };
+ * refuseLostTokens({ call, contractFunction, resolvedAddresses: {} }) // throws InvalidInputError
+ */
+export function refuseLostTokens({ call, contractFunction: fn }: CheckedCall): void {
+	for (const [index, { is, name }] of knownParameters(fn).entries()) {
+		const to = call.args[index] ?? '';
+		const isContract = to.toLowerCase() === call.address.toLowerCase();
+		if (is !== 'recipient' || !(isContract || isZeroAddress(to))) continue;
+		const whose = isContract ? "the token's own contract" : 'the zero address, which is nobody';
+		const message = `The recipient ${quote(to)} is ${whose}: what is sent there is lost`;
+		refuse(`${name} (address)`, to, message, 'Give the wallet that is to get the tokens');
+	}
 }

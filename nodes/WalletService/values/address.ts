@@ -54,6 +54,15 @@ export function shortAddress(address: string): string {
 }
 
 /**
+ * Whether an address is the zero address, which belongs to nobody.
+ *
+ * @example isZeroAddress('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045') // false
+ */
+export function isZeroAddress(address: string): boolean {
+	return /^0x0{40}$/i.test(address);
+}
+
+/**
  * Whether a value is a valid address, without white space around it.
  *
  * @example isAddress('0xd8da6bf26964af9d7eed9e03e53415d37aa96045') // true

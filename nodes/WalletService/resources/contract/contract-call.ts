@@ -92,10 +92,13 @@ function chosenArguments(
 		);
 	}
 	const values = read('arguments.value', {});
-	return {
-		args: argumentsFromFields(fn, isObject(values) ? values : {}),
-		parameter: 'arguments',
+	const isShown = (id: string): boolean => {
+		const schema = read('arguments.schema', []);
+		const fields: unknown[] = Array.isArray(schema) ? schema : [];
+		return fields.some((field) => isObject(field) && field.id === id && field.removed !== true);
 	};
+	const args = argumentsFromFields(fn, isObject(values) ? values : {}, isShown);
+	return { args, parameter: 'arguments' };
 }
 
 /**

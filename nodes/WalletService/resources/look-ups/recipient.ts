@@ -1,4 +1,5 @@
 import type { ReadParameter } from '../../request/run/read-parameter';
+import { isZeroAddress } from '../../values/address';
 import { parseAddressOrPage, WALLET_PAGE } from '../../values/urls';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
@@ -6,7 +7,6 @@ import { assertOneUser, hintForUserId, isUserId } from '../../values/user-id';
 import type { LookUps } from './look-ups';
 
 const RECIPIENT = 'recipient';
-const ZERO_ADDRESS = /^0x0{40}$/i;
 
 /** Who gets the tokens, as the user gave it. */
 export interface Recipient {
@@ -47,8 +47,8 @@ export async function walletOf(
 	lookUps: LookUps,
 ): Promise<string> {
 	const wallet = isUser ? await lookUps.user(given, RECIPIENT) : given;
-	const lost = 'what is sent there is lost. Use Contract: Write if you really mean it';
-	if (ZERO_ADDRESS.test(wallet)) {
+	const lost = 'what is sent there is lost';
+	if (isZeroAddress(wallet)) {
 		refuse(RECIPIENT, given, 'The zero address belongs to nobody', `Give a wallet: ${lost}`);
 	}
 	if (wallet.toLowerCase() === token.toLowerCase()) {

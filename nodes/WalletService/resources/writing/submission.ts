@@ -4,6 +4,7 @@ import type { CheckedCall } from '../../contract/call';
 import { baseUrlOf } from '../../request/credential/base-url';
 import { calldata, selector } from '../../contract/call';
 import { functionKey } from '../../contract/function';
+import { refuseLostTokens } from '../../contract/guards';
 import { unexpectedAnswer } from '../../request/http/answer';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
@@ -144,6 +145,11 @@ function previewOf(
  */
 export function planSubmission<Call extends CheckedCall>(submission: Submission<Call>): Plan {
 	const { complete, assertPossible, introduce = introduceCall } = submission;
+	const prepare = async (submitter: Submitter): Promise<Call> => {
+		const call = await complete(submitter);
+		refuseLostTokens(call);
+		return call;
+	};
 	return async (item, run, { url, isSimple }) => {
 		const { context } = item;
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
@@ -157,7 +163,7 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 			return { ...introduction, ...previewOf(call, url, credential) };
 		};
 		const send = async (client: ServiceClient) => {
-			const planned = await settle(complete({ item, run, client }));
+			const planned = await settle(prepare({ item, run, client }));
 			const result = isPreview
 				? await earlierResult(context, planned, false)
 				: await sendWrite(context, run, client, {
