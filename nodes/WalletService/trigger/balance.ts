@@ -88,13 +88,11 @@ async function readBalance(
 	tokenAddress: string | undefined,
 ): Promise<IDataObject> {
 	const { url } = tokenAddress === undefined ? ROUTES.nativeBalance : ROUTES.tokenBalance;
-	const answer = await client.get(fillRoute(url, { userId, tokenAddress: tokenAddress ?? '' }), { fresh: true });
-	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, { userId }));
-	const isOther =
-		tokenAddress !== undefined &&
-		String(json?.tokenAddress).toLowerCase() !== tokenAddress.toLowerCase();
-	if (json !== undefined && more.length === 0 && !isOther) return json;
-	throw unexpectedAnswer('the balance of the asset that was asked for', answer);
+	const values = { userId, ...(tokenAddress !== undefined && { tokenAddress }) };
+	const answer = await client.get(fillRoute(url, values), { fresh: true });
+	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, values));
+	if (json !== undefined && more.length === 0) return json;
+	throw unexpectedAnswer('one balance', answer);
 }
 
 /** @throws InvalidInputError when an amount has more decimal places than the coin or token. */
