@@ -149,6 +149,8 @@ test.each([
 		{ event: 'newTransfer', direction: 'incoming' },
 		/Direction: "incoming" is none of the choices/,
 	],
+	['an asset that is none', { asset: 'erc20' }, /Asset: "erc20" is none of the choices/],
+	['an asset by its name', { asset: '={{ "Token" }}' }, /Asset: "Token" is none of the choices/],
 	['no threshold', { event: 'balanceCrossedThreshold' }, /Threshold: No threshold is given/],
 	[
 		'a way back that never ends',

@@ -91,8 +91,8 @@ function readEvent(read: ReadParameter): WatchedEvent {
 		});
 		return { name, filter, emitExisting };
 	}
-	const isToken = read('asset', '') === 'token';
-	const tokenAddress = isToken ? parseToken(read('token', '')) : undefined;
+	const asset = parseChoice(read('asset', ''), ['native', 'token'], 'asset');
+	const tokenAddress = asset === 'token' ? parseToken(read('token', '')) : undefined;
 	if (name === 'balanceChanged') {
 		const minimumChange = wholeAmount(read, 'minimumChange');
 		return { name, minimumChange, tokenAddress, emitExisting };
