@@ -8,6 +8,7 @@ import { matchesDirection, matchesWhat } from '../resources/history/filter';
 import type { HistoryEntry } from '../resources/history/transfer';
 import { readTransfers, transferItem } from '../resources/history/transfer';
 import { lookUpAddress } from '../resources/look-ups/user-addresses';
+import { HEXADECIMAL, isAddress } from '../values/address';
 import type { Observation, TimedItem } from './observation';
 import type { TransferState, WalletState } from './state';
 import type { WalletReader } from './wallet-reader';
@@ -101,8 +102,8 @@ export interface WatchedTransfer extends KeyedTransfer {
 function withKey(transfer: HistoryEntry): WatchedTransfer {
 	const { entry, tokenAddress, toAddress, amount, time } = transfer;
 	const { hash } = entry;
-	const isWhole = typeof hash === 'string' && hash !== '' && tokenAddress !== '';
-	if (!isWhole || Number.isNaN(time)) {
+	const hasHash = typeof hash === 'string' && hash !== '0x' && HEXADECIMAL.test(hash);
+	if (!hasHash || !isAddress(tokenAddress) || !isAddress(toAddress) || Number.isNaN(time)) {
 		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
 	}
 	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
