@@ -8,7 +8,7 @@ import { toBaseUnits } from '../values/amount';
 import type { Decimal } from '../values/decimal';
 import { formatUnitsExact } from '../values/decimal';
 import type { Observation } from './observation';
-import { movement, sampleOf } from './observation';
+import { chainIdOf, movement, sampleOf } from './observation';
 import type { BalanceState, Side } from './state';
 import type { WalletReader } from './wallet-reader';
 
@@ -139,6 +139,7 @@ export async function observeBalance(
 	const rules = rulesInBaseUnits(event, Number(json.decimals));
 	const current = BigInt(String(json.baseUnits));
 	return {
+		chainId: chainIdOf([json.chainId]),
 		advance({ balance: before }) {
 			const { state, isReported } = advanceBalance(before, current, rules);
 			const item = () => ({ time: 0, json: balanceItem(json, before?.balance, state, rules) });

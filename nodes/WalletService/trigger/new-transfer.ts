@@ -10,6 +10,7 @@ import { readTransfers, transferItem } from '../resources/history/transfer';
 import { lookUpAddress } from '../resources/look-ups/user-addresses';
 import { HEXADECIMAL, isAddress } from '../values/address';
 import type { Observation, TimedItem } from './observation';
+import { chainIdOf } from './observation';
 import type { TransferState, WalletState } from './state';
 import type { WalletReader } from './wallet-reader';
 
@@ -169,6 +170,7 @@ export async function observeTransfers(
 		json: { ...transferItem(transfer, userId, address), gapPossible },
 	});
 	return {
+		chainId: chainIdOf(transfers.map(({ transfer }) => transfer.token.chainId)),
 		advance(before) {
 			const step = advanceTransfers(before.transfers, transfers, { matches, emitExisting });
 			return {
