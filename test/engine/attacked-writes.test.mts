@@ -21,6 +21,20 @@ test('an answer that is nested too deep to be kept is done, once, with its hash'
 	expect(writing.log.writes().join()).toContain(HASH);
 });
 
+test.each([
+	['cut', { 'content-length': '500', connection: 'close' }],
+	['not the gzip that it is said to be', { 'content-encoding': 'gzip' }],
+	['not the zstd that it is said to be', { 'content-encoding': 'zstd' }],
+])(
+	'a 401 that n8n cannot read, because it is %s, is of unknown outcome and not sent again',
+	async (_name, headers) => {
+		writing.service.answer({ status: 401, headers, body: `{"error":"done as ${HASH}"` });
+		const { error } = await writing.run();
+		expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
+		expect(writing.service.writes).toHaveLength(1);
+	},
+);
+
 test('a policy that changes between two tries of a write counts', async () => {
 	const { service } = writing;
 	const credential: IDataObject = { ...writing.credential(), allowWrites: true };
