@@ -116,6 +116,19 @@ test('the service cannot forge lines of the log, and a token is no hash', async 
 	expect(JSON.stringify([error?.message, error?.context])).not.toContain('abab');
 });
 
+test.each(['\u200b', '\u0007', '\ufe0f'])(
+	'a token that a service parts by %j shows nowhere',
+	async (by) => {
+		const { accessToken } = writing.credential();
+		const echo = `${accessToken.slice(0, 5)}${by}${accessToken.slice(5)}`;
+		writing.service.answer({ status: 500, body: { error: `Bad token ${echo}` } });
+		const { error } = await writing.run();
+		const shown = JSON.stringify([error?.message, error?.context, writing.log.writes()]);
+		expect(shown).toContain('Bad token [access token removed]');
+		expect(shown).not.toContain(accessToken);
+	},
+);
+
 test('an explorer URL of any form does not make a done write fail', async () => {
 	writing.service.answer({
 		body: { status: 'SUCCESS', hash: HASH, explorerUrl: { toString: 1, valueOf: 1 } },

@@ -53,6 +53,30 @@ describe('what an answer says beside the token stays', () => {
 	});
 });
 
+describe('what cannot be seen does not part a token, for cleaning would put it together again', () => {
+	const parted = (by: string) =>
+		`${TOKEN.slice(0, 5)}${by}${TOKEN.slice(5, 9)}${by}${by}${TOKEN.slice(9)}`;
+
+	test.each([
+		['U+200B', '\u200b'],
+		['a soft hyphen', '\u00ad'],
+		['a control character', '\u0007'],
+		['U+FEFF', '\ufeff'],
+		['a variation selector', '\ufe0f'],
+		['a tag of two units', '\u{e0041}'],
+		['a JSON escape', '\\u200b'],
+		['a JSON escape of its own', '\\b'],
+	])('%s', (_name, by) => {
+		expect(shown(`😀 \u200b"${parted(by)}" \u200b${TOKEN} 😀\u200b`)).toBe(
+			`😀 \u200b"${MASK}" ${MASK} 😀\u200b`,
+		);
+	});
+
+	test('white space does', () => {
+		for (const by of [' ', '\n', '\u2003']) expect(shown(parted(by))).toBe(parted(by));
+	});
+});
+
 describe('a text without the token stays as it is', () => {
 	test.each([
 		['no authorization', undefined],
