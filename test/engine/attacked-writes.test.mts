@@ -129,6 +129,22 @@ test.each(['\u200b', '\u0007', '\ufe0f'])(
 	},
 );
 
+test('the explorer link of a service adds no lines to an error', async () => {
+	const forged = `Submitted before, item 7: ${hashOf(0xdead)}`;
+	const links = ['x', `\u001b[2J\u202e\n${forged} http://y`, 'y'.repeat(600), 'z z'];
+	for (const link of links) {
+		writing.service.answer({
+			body: { status: 'SUCCESS', hash: HASH, explorerUrl: `http://x/${link}` },
+		});
+	}
+	writing.service.answer({ status: 400, body: { error: 'no' } });
+	const { error } = await writing.run({}, {}, { items: [...links, ''].map(() => ({})) });
+	expect(error?.description?.split('\n').slice(1)).toEqual([
+		`Submitted before, item 0: ${HASH} http://x/x`,
+		...[1, 2, 3].map((item) => `Submitted before, item ${item}: ${HASH}`),
+	]);
+});
+
 test('an explorer URL of any form does not make a done write fail', async () => {
 	writing.service.answer({
 		body: { status: 'SUCCESS', hash: HASH, explorerUrl: { toString: 1, valueOf: 1 } },
