@@ -1,9 +1,12 @@
+import { betweenHashes } from '../../values/hashes';
 import { withoutInvisible } from '../../values/quote';
 
 const MASK = '[access token removed]';
 
 /** A shorter token cannot be distinguished from the rest of an answer, and would be guessed in a few tries. */
 const SHORTEST_TOKEN = 4;
+/** A shorter token may be part of a transaction hash by chance, and a hash must not be lost. */
+const SHORTEST_IN_HASH = 16;
 
 /** A character with a JSON escape or percent-encoded. */
 const ENCODED = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\(["\\/b])/gi;
@@ -21,19 +24,7 @@ function readable(text: string): string {
 	return PLAIN.test(plain) ? plain : withoutInvisible(plain);
 }
 
-/**
- * Removes the access token from text, as a service may send it back: unchanged, with JSON escapes, or percent-encoded,
- * also where characters that nobody sees part it.
- *
- * A token of less than four characters is not removed: no answer would remain readable.
- *
- * @param authorization value of the Authorization header that was sent, with or without `Bearer`
- * @example redact('{"error":"Bearer a\\/b-c is wrong"}', 'Bearer a/b-c') // '{"error":"Bearer [access token removed] is wrong"}'
- */
-export function redact(text: string, authorization: unknown): string {
-	if (typeof authorization !== 'string') return text;
-	const token = authorization.replace(/^(?:Bearer(?:\s+|$))+/i, '').trim();
-	if (token.length < SHORTEST_TOKEN) return text;
+function withoutToken(text: string, token: string): string {
 	if (!readable(text).includes(token)) return text.replaceAll(token, MASK);
 	const pieces = text.match(new RegExp(`${ENCODED.source}|[^]`, 'giu')) ?? [];
 	const characters = pieces.map(readable);
@@ -53,4 +44,22 @@ export function redact(text: string, authorization: unknown): string {
 		return part.replaceAll(token, MASK);
 	});
 	return kept.join(MASK);
+}
+
+/**
+ * Removes the access token from text, as a service may send it back: unchanged, with JSON escapes, or percent-encoded,
+ * also where characters that nobody sees part it.
+ *
+ * A token of less than four characters is not removed: no answer would remain readable. One of less than 16 is not looked for
+ * inside transaction hashes.
+ *
+ * @param authorization value of the Authorization header that was sent, with or without `Bearer`
+ * @example redact('{"error":"Bearer a\\/b-c is wrong"}', 'Bearer a/b-c') // '{"error":"Bearer [access token removed] is wrong"}'
+ */
+export function redact(text: string, authorization: unknown): string {
+	if (typeof authorization !== 'string') return text;
+	const token = authorization.replace(/^(?:Bearer(?:\s+|$))+/i, '').trim();
+	if (token.length < SHORTEST_TOKEN) return text;
+	if (token.length >= SHORTEST_IN_HASH) return withoutToken(text, token);
+	return betweenHashes(text, (part) => withoutToken(part, token));
 }

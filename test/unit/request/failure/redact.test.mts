@@ -96,6 +96,15 @@ describe('a text without the token stays as it is', () => {
 		expect(redact('abcd', 'Bearer abcd')).toBe(MASK);
 	});
 
+	test('a token that is too short to be a real one is left inside a hash', () => {
+		const hash = `0x${'0000'.repeat(16)}`;
+		expect(redact(`{"hash":"${hash}","e":"0000 ${hash}00"}`, 'Bearer 0000')).toBe(
+			`{"hash":"${hash}","e":"${MASK} 0x${MASK.repeat(16)}00"}`,
+		);
+		const long = '0123456789abcdef';
+		expect(redact(`0x${long.repeat(4)}`, `Bearer ${long}`)).toBe(`0x${MASK.repeat(4)}`);
+	});
+
 	test('a token that was pasted together with the word Bearer is one without it', () => {
 		expect(redact('abcd-efgh', 'Bearer Bearer abcd-efgh')).toBe(MASK);
 	});
