@@ -3,12 +3,16 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import { readActiveCredential } from '../request/credential/active-credential';
 import { baseUrlOf } from '../request/credential/base-url';
+import { listHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
 import { canonicalCall, placeOf } from './identity';
 import { records } from './memory/memory';
 import type { DoneWrite } from './memory/write-records';
 import { afterEarlierTry, stillUnknown, unknownInWords } from './refusals';
+
+/** A link that can stand in a line: the service may have written anything. */
+const LINK = /^https?:\/\/[!-~]{1,500}$/;
 
 /** The result of a write. */
 export interface WriteResult extends DoneWrite {
@@ -74,12 +78,12 @@ export function submittedLine(
 	{ answer, earlierHashes = [] }: Pick<DoneWrite, 'answer' | 'earlierHashes'>,
 ): string {
 	const { hash, explorerUrl } = isItem(answer) ? answer : {};
-	const link = typeof explorerUrl === 'string' ? explorerUrl : '';
+	const link = typeof explorerUrl === 'string' && LINK.test(explorerUrl) ? ` ${explorerUrl}` : '';
 	const earlier =
 		earlierHashes.length === 0
 			? ''
-			: `; an earlier sending named the transaction ${earlierHashes.join(', ')}`;
-	return `Submitted before, item ${item}: ${String(hash)} ${link}${earlier}`;
+			: `; an earlier sending named the transaction ${listHashes(earlierHashes)}`;
+	return `Submitted before, item ${item}: ${String(hash)}${link}${earlier}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ServiceError } from '../request/failure/service-error';
-import { hashesIn, uniqueHashes } from '../values/hashes';
+import { isHash, listHashes, uniqueHashes } from '../values/hashes';
+import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
 import { UNKNOWN_CALL_MINUTES } from './memory/memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
@@ -12,7 +13,7 @@ type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
  * @example unknownInWords({ state: 'unknown', reason: 'no answer', hashes: ['0x12'] }) // 'no answer; it named the transaction 0x12'
  */
 export function unknownInWords({ reason, hashes }: UnknownCall): string {
-	return hashes.length === 0 ? reason : `${reason}; it named the transaction ${hashes.join(', ')}`;
+	return hashes.length === 0 ? reason : `${reason}; it named the transaction ${listHashes(hashes)}`;
 }
 
 function notSentAgain(message: string, hashes: readonly string[]): ServiceError {
@@ -66,10 +67,14 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
 	if (!(error instanceof ServiceError) || earlier.length === 0) return error;
 	const { message, hashes = [] } = error.details;
 	return error.with({
-		message: `${message}; an earlier sending named the transaction ${earlier.join(', ')}`,
+		message: `${message}; an earlier sending named the transaction ${listHashes(earlier)}`,
 		hashes: uniqueHashes([...hashes, ...earlier]),
 	});
 }
+
+/** The transaction of an answer that is done: other values of 32 bytes in it, such as `r` and `s`, are none. */
+const hashesOf = (answer: unknown): string[] =>
+	isItem(answer) && isHash(answer.hash) ? [answer.hash] : [];
 
 function messageOf(error: unknown): string {
 	if (error instanceof ServiceError) return error.inOneSentence();
@@ -89,10 +94,10 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	const isUnknown = record.state === 'unknown';
 	const hashes = isUnknown
 		? record.hashes
-		: uniqueHashes([...hashesIn(JSON.stringify(record.answer)), ...(record.earlierHashes ?? [])]);
+		: uniqueHashes([...hashesOf(record.answer), ...(record.earlierHashes ?? [])]);
 	const earlier = isUnknown
 		? `may have sent this transaction (${unknownInWords(record)})`
-		: `has submitted the transaction ${hashes.join(', ')}`;
+		: `has submitted the transaction ${listHashes(hashes)}`;
 	return notSentAgain(
 		`${messageOf(error)}. An earlier try in this execution ${earlier}`,
 		uniqueHashes([...own, ...hashes]),
