@@ -129,18 +129,6 @@ test.each(['\u200b', '\u0007', '\ufe0f'])(
 	},
 );
 
-test('an answer with any number of hashes makes no message or line of log long; details keep all', async () => {
-	const hashes = Array.from({ length: 1000 }, (_, index) => hashOf(index));
-	writing.service.answer({ status: 500, body: { hashes } });
-	for (const times of [1, 2]) {
-		const { error } = await writing.run();
-		expect(error).toMatchObject({ context: { details: { hashes } } });
-		expect(error?.message).toContain(`${hashOf(9)} and 990 more`);
-		expect(error?.message.length).toBeLessThan(3000 * times);
-	}
-	expect(writing.log.writes().join().length).toBeLessThan(5000);
-});
-
 test('the explorer link of a service adds no lines to an error', async () => {
 	const forged = `Submitted before, item 7: ${hashOf(0xdead)}`;
 	const links = ['x', `\u001b[2J\u202e\n${forged} http://y`, 'y'.repeat(600), 'z z'];

@@ -22,25 +22,10 @@ export function uniqueHashes(hashes: readonly string[]): string[] {
 	return [...new Map(hashes.map((hash) => [hash.toLowerCase(), hash])).values()];
 }
 
-/** Hashes in a sentence; an answer can hold any number. */
-const MAX_LISTED = 10;
-
-/**
- * Hashes as a sentence lists them.
- *
- * @example listHashes(['0xab', '0xcd']) // '0xab, 0xcd'
- * @example listHashes(Array(11).fill('0x')) // '0x, 0x, 0x, 0x, 0x, 0x, 0x, 0x, 0x, 0x and 1 more'
- */
-export function listHashes(hashes: readonly string[]): string {
-	const listed = hashes.slice(0, MAX_LISTED).join(', ');
-	const others = hashes.length - MAX_LISTED;
-	return others > 0 ? `${listed} and ${others} more` : listed;
-}
-
 /**
  * Changes a text between the transaction hashes in it, which stay.
  *
- * @example betweenHashes(`of 0x${'ab'.repeat(32)} up`, (part) => part.toUpperCase()).slice(0, 6) // 'OF 0xa'
+ * @example betweenHashes(`of 0x${'ab'.repeat(32)}`, (part) => part.toUpperCase()) // 'OF 0xabab…'
  */
 export function betweenHashes(text: string, change: (part: string) => string): string {
 	const hashes = text.match(HASH) ?? [];

@@ -3,7 +3,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import { readActiveCredential } from '../request/credential/active-credential';
 import { baseUrlOf } from '../request/credential/base-url';
-import { listHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
 import { canonicalCall, placeOf } from './identity';
@@ -82,7 +81,7 @@ export function submittedLine(
 	const earlier =
 		earlierHashes.length === 0
 			? ''
-			: `; an earlier sending named the transaction ${listHashes(earlierHashes)}`;
+			: `; an earlier sending named the transaction ${earlierHashes.join(', ')}`;
 	return `Submitted before, item ${item}: ${String(hash)}${link}${earlier}`;
 }
 

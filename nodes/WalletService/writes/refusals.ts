@@ -1,5 +1,5 @@
 import { ServiceError } from '../request/failure/service-error';
-import { isHash, listHashes, uniqueHashes } from '../values/hashes';
+import { isHash, uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
 import { UNKNOWN_CALL_MINUTES } from './memory/memory';
@@ -13,7 +13,7 @@ type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
  * @example unknownInWords({ state: 'unknown', reason: 'no answer', hashes: ['0x12'] }) // 'no answer; it named the transaction 0x12'
  */
 export function unknownInWords({ reason, hashes }: UnknownCall): string {
-	return hashes.length === 0 ? reason : `${reason}; it named the transaction ${listHashes(hashes)}`;
+	return hashes.length === 0 ? reason : `${reason}; it named the transaction ${hashes.join(', ')}`;
 }
 
 function notSentAgain(message: string, hashes: readonly string[]): ServiceError {
@@ -67,7 +67,7 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
 	if (!(error instanceof ServiceError) || earlier.length === 0) return error;
 	const { message, hashes = [] } = error.details;
 	return error.with({
-		message: `${message}; an earlier sending named the transaction ${listHashes(earlier)}`,
+		message: `${message}; an earlier sending named the transaction ${earlier.join(', ')}`,
 		hashes: uniqueHashes([...hashes, ...earlier]),
 	});
 }
@@ -97,7 +97,7 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 		: uniqueHashes([...hashesOf(record.answer), ...(record.earlierHashes ?? [])]);
 	const earlier = isUnknown
 		? `may have sent this transaction (${unknownInWords(record)})`
-		: `has submitted the transaction ${listHashes(hashes)}`;
+		: `has submitted the transaction ${hashes.join(', ')}`;
 	return notSentAgain(
 		`${messageOf(error)}. An earlier try in this execution ${earlier}`,
 		uniqueHashes([...own, ...hashes]),

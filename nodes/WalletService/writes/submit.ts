@@ -7,7 +7,7 @@ import { ServiceError } from '../request/failure/service-error';
 import { readAnswer, textOf, unexpectedAnswer } from '../request/http/answer';
 import { ROUTES } from '../request/http/routes';
 import type { Received, ServiceClient } from '../request/http/service-client';
-import { listHashes, uniqueHashes } from '../values/hashes';
+import { uniqueHashes } from '../values/hashes';
 import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { SubmittedAnswer, Verdict } from './outcome';
@@ -30,7 +30,7 @@ function asFailure(error: unknown): ServiceError {
 
 /** A failed sending as the user sees it: with its outcome, and every transaction hash that came with it. */
 function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): ServiceError {
-	const named = hashes.length === 0 ? '' : `; it names the transaction ${listHashes(hashes)}`;
+	const named = hashes.length === 0 ? '' : `; it names the transaction ${hashes.join(', ')}`;
 	return failure.with({
 		message: `${failure.details.message}${named}`,
 		...(outcome === 'unknown' && { warning: CHECK_FIRST }),
@@ -109,7 +109,7 @@ export async function submit(
 	const error = withOutcome(result.reason);
 	if (!(error instanceof ServiceError) || hashes.length === 0) throw error;
 	throw error.with({
-		message: `${error.details.message}; an earlier try was answered with ${listHashes(hashes)}`,
+		message: `${error.details.message}; an earlier try was answered with ${hashes.join(', ')}`,
 		hashes: uniqueHashes([...hashes, ...(error.details.hashes ?? [])]),
 	});
 }

@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../request/failure/service-error';
-import { listHashes } from '../values/hashes';
 import type { CanonicalCall } from './identity';
 
 const MAX_LOGGED = 1000;
@@ -30,7 +29,7 @@ export function logSubmitted(
 	call: CanonicalCall,
 	[hash, ...refused]: readonly [string, ...string[]],
 ): void {
-	const before = refused.length === 0 ? '' : ` (refused before: ${listHashes(refused)})`;
+	const before = refused.length === 0 ? '' : ` (refused before: ${refused.join(', ')})`;
 	context.logger.info(`Contract write submitted: ${hash}${before}, ${whereabouts(context, call)}`);
 }
 
@@ -49,7 +48,7 @@ export function logNotDone(
 	const { outcome, hashes } = failure.details;
 	if (outcome === 'refused' && hashes === undefined) return;
 	const what = outcome === 'refused' ? 'refused' : 'of unknown outcome';
-	const named = hashes === undefined ? 'no hash known' : listHashes(hashes);
+	const named = hashes?.join(', ') ?? 'no hash known';
 	const words = failure.inOneSentence().slice(0, MAX_LOGGED);
 	context.logger.warn(`Contract write ${what}: ${named}, ${whereabouts(context, call)}: ${words}`);
 }

@@ -68,15 +68,3 @@ test("the service's words stay in one line of bounded length", () => {
 	expect(lines[0]).toMatch(/: a b cx+$/);
 	expect(lines[0]?.match(/a b cx+$/)?.[0]).toHaveLength(1000);
 });
-
-test('of many hashes, only some stand in the line', () => {
-	const { lines, context } = logging({});
-	const hashes = Array.from({ length: 12 }, (_, index) => `0x${index}`);
-	logNotDone(context, call, failure({ outcome: 'unknown', hashes }));
-	logSubmitted(context, call, ['0xa', ...hashes]);
-	const listed = '0x0, 0x1, 0x2, 0x3, 0x4, 0x5, 0x6, 0x7, 0x8, 0x9 and 2 more';
-	expect(lines).toEqual([
-		`warn Contract write of unknown outcome: ${listed}, ${PLACE}: It failed`,
-		`info Contract write submitted: 0xa (refused before: ${listed}), ${PLACE}`,
-	]);
-});
