@@ -130,6 +130,7 @@ describe('arguments', () => {
 				abi: 'mix(bool open, bool closed, uint256 amount, uint8[] list, (string name, int8 n) entry, string text) view returns (bool open, bool closed, uint256 amount, uint8[] list, (string name, int8 n) entry, string text)',
 				arguments: fields({
 					'open (bool)': true,
+					'closed (bool)': null,
 					'amount (uint256)': '2 gwei',
 					'list (uint8[])': '={{ $json.list }}',
 					'entry ((string,int8))': '{"name": "a", "n": -1}',
