@@ -10,7 +10,7 @@ import type { Plan } from '../../request/run/plan';
 import { parseChoice } from '../../values/choice';
 import { monotonicMs, wallClockMs } from '../../values/clock';
 import { formatDecimal } from '../../values/decimal';
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { readExpected } from '../answer-items';
 import type { Operation } from '../operation';
@@ -33,21 +33,13 @@ interface Seen extends Match {
 async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 	const [path, ...others] = await fillPaths(route, item);
 	if (path !== undefined && others.length === 0) return path;
-	throw new InvalidInputError({
-		parameter: 'userId',
-		message: `${others.length + 1} users are given`,
-		hint: 'Give one user per item: the one who sent, or the one who is to receive the tokens',
-	});
+	const hint = 'Give one user per item: the one who sent, or the one who is to receive the tokens';
+	return refuse('userId', undefined, `${others.length + 1} users are given`, hint);
 }
 
 /** What was not seen, in the fields by which another Find Transfer behind this one looks for the same. */
-function wantedFields({
-	hash,
-	tokenAddress,
-	recipient,
-	amount,
-	since,
-}: WantedTransfer): IDataObject {
+function wantedFields(wanted: WantedTransfer): IDataObject {
+	const { hash, tokenAddress, recipient, amount, since } = wanted;
 	return defined({
 		hash: hash ?? null,
 		tokenAddress,

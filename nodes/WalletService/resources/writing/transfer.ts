@@ -1,5 +1,3 @@
-import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
-import { encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
 import { TRANSFERS } from '../../contract/token-standards';
@@ -7,6 +5,7 @@ import { shortAddress } from '../../values/address';
 import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
 import type { LookUps } from '../look-ups/look-ups';
+import { completeCall } from '../look-ups/look-ups';
 
 /** What is sent to whom, as a person reads it. */
 export interface TokenTransfer {
@@ -56,14 +55,9 @@ export async function callOf(
 	};
 	const { fn: contractFunction, parameters } = TRANSFERS[standard];
 	const values = parameters.map(({ is }) => given[is]);
-	const args = await encodeArguments(contractFunction, values, 'args', lookUps);
-	const abi = abbreviatedSignature(contractFunction, 'write');
-	const { resolvedAddresses, preparedFor } = lookUps;
-	return {
-		...{ call: { address, abi, args }, contractFunction, resolvedAddresses, preparedFor, sender },
-		token: { address, decimals, symbol },
-		transfer,
-	};
+	const planned = { contractFunction, contractAddress: address, args: values, parameter: 'args' };
+	const checked = await completeCall(planned, 'write', lookUps);
+	return { ...checked, sender, token: { address, decimals, symbol }, transfer };
 }
 
 /** An amount in whole tokens; `undefined` when the token does not say its decimals. */
