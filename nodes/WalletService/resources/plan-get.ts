@@ -26,11 +26,7 @@ const READERS: Readonly<Record<string, (item: Item) => Promise<readonly string[]
 	tokenAddress: async ({ read }) => await Promise.resolve([parseToken(read('token', ''))]),
 };
 
-/**
- * Fills the `:names` of a route from the item's parameters, checked and encoded: one path for each user.
- *
- * @throws InvalidInputError
- */
+/** Fills in the `:names` of a route, checked and encoded: one path for each user. @throws InvalidInputError */
 export async function fillPaths(route: string, item: Item): Promise<FilledPath[]> {
 	let filled: Record<string, string>[] = [{}];
 	for (const name of placeholdersOf(route)) {

@@ -3,7 +3,6 @@ import { comparisonBy } from '../../contract/comparison';
 import { functionKey } from '../../contract/function';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
-import type { LastLook, Look } from '../../request/run/look-again';
 import { lookUntil } from '../../request/run/look-again';
 import type { Plan } from '../../request/run/plan';
 import { monotonicMs, wallClockMs } from '../../values/clock';
@@ -20,11 +19,6 @@ import { callParameters } from './parameters';
 import { comparableResponse, readContract, responseOf, simplifyRead } from './response';
 import type { Wait } from './wait-until';
 import { readWaitUntil } from './wait-until';
-
-interface LookedAnswer {
-	readonly answer: unknown;
-	readonly isMet: boolean;
-}
 
 /** Behind *is not*. */
 const IN_WORDS = { atLeast: 'at least ', atMost: 'at most ', is: '', isNot: 'other than ' };
@@ -50,12 +44,12 @@ async function readUntil(
 	{ condition, waitMs }: Wait,
 	{ checked, lookUps }: { readonly checked: CheckedCall; readonly lookUps: LookUps },
 	{ item, run, client }: Submitter,
-): Promise<LastLook<LookedAnswer>> {
+) {
 	const { contractFunction: fn } = checked;
 	const isChange = condition.name === 'changed';
 	const isAsWanted = isChange ? undefined : await comparisonBy(fn, condition, lookUps);
 	let first: string | undefined;
-	const look = async (): Promise<Look<LookedAnswer>> => {
+	const look = async () => {
 		const answer = await readContract(client, checked);
 		// Not before: the item may have waited for other requests of the run.
 		const times = { at: monotonicMs(), checkedAt: wallClockMs() };

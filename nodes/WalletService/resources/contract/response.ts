@@ -25,11 +25,7 @@ export function responseOf(answer: unknown): unknown {
 	throw unexpectedAnswer('a response', answer);
 }
 
-/**
- * What the function returned, in a form in which equal values are equal.
- *
- * @throws ServiceError when it is not of the declared types: nobody could say then whether it has changed.
- */
+/** What the function returned, equal for equal values. @throws ServiceError when it is not of the declared types. */
 export function comparableResponse(fn: ContractFunction, response: unknown): unknown {
 	const decoded = comparableAnswer(fn, response);
 	if (decoded.fits) return decoded.value;

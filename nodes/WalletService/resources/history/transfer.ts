@@ -93,12 +93,7 @@ export const TRANSFER_FIELDS: readonly string[] = [
 	...['toAddress', 'tokenAddress', 'hash', 'userId'],
 ];
 
-/**
- * One flat item: first what a person reads.
- *
- * @param userId whose history it is
- * @param address their wallet, lower case
- */
+/** One flat item: first what a person reads. @param address the user's own wallet, lower case */
 export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {
 	const { entry, type, to, token, amount, time } = transfer;
 	const direction = directionOf(transfer, address);

@@ -33,11 +33,7 @@ export interface TransferCall extends CheckedCall {
 	readonly transfer: TokenTransfer;
 }
 
-/**
- * The call of a transfer, ready to be sent.
- *
- * @param from the sender's wallet, which the functions of ERC-721 and ERC-1155 ask for
- */
+/** The call of a transfer, ready to be sent. @param from the sender's wallet, for ERC-721 and ERC-1155 */
 export async function callOf(
 	transfer: TokenTransfer,
 	from: string | undefined,
