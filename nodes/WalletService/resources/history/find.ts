@@ -79,7 +79,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 			const looks = await run.once('looks', async () => await Promise.resolve(new SharedLooks()));
 			const ask = async () => {
 				const times = { at: monotonicMs(), checkedAt: wallClockMs() };
-				const answer = await client.get(url);
+				const answer = await client.get(url, { fresh: true });
 				return { ...times, found: new Listing(readExpected(answer, readTransfers)) };
 			};
 			const history = JSON.stringify([baseUrl, accessToken, url]);
