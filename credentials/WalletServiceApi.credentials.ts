@@ -20,7 +20,8 @@ import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-
  * service, by the nodes of this package, which pass only paths. A function, because it is cheaper than an n8n expression
  * for each request.
  *
- * @throws InvalidInputError when the base URL or the token is not acceptable, or the request has its own address.
+ * @throws InvalidInputError when the base URL or the token is not acceptable, or the request has its own address; an error with
+ * the status of the answer when n8n is about to send the same request again.
  */
 export async function addBearerToken(
 	credentials: ICredentialDataDecryptedObject,
@@ -32,6 +33,12 @@ export async function addBearerToken(
 		throw new InvalidInputError({
 			message: 'This credential is for the Wallet Service nodes only',
 			hint: 'Use a Wallet Service node: other nodes could send the token anywhere, and check no spending policy',
+		});
+	}
+	// n8n repeats a request, even a write, after a 401 that it cannot read; up to 2.36 at least, nothing in a request prevents that.
+	if (request.headers?.Authorization !== undefined) {
+		throw Object.assign(new Error('The request was answered with an unreadable HTTP 401'), {
+			response: { status: 401 },
 		});
 	}
 	request.baseURL = normalizeBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);

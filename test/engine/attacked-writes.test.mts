@@ -21,6 +21,20 @@ test('an answer that is nested too deep to be kept is done, once, with its hash'
 	expect(writing.log.writes().join()).toContain(HASH);
 });
 
+test.each([
+	['cut', { 'content-length': '500', connection: 'close' }],
+	['not the gzip that it is said to be', { 'content-encoding': 'gzip' }],
+	['not the zstd that it is said to be', { 'content-encoding': 'zstd' }],
+])(
+	'a 401 that n8n cannot read, because it is %s, is of unknown outcome and not sent again',
+	async (_name, headers) => {
+		writing.service.answer({ status: 401, headers, body: `{"error":"done as ${HASH}"` });
+		const { error } = await writing.run();
+		expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
+		expect(writing.service.writes).toHaveLength(1);
+	},
+);
+
 test('a policy that changes between two tries of a write counts', async () => {
 	const { service } = writing;
 	const credential: IDataObject = { ...writing.credential(), allowWrites: true };
@@ -100,6 +114,35 @@ test('the service cannot forge lines of the log, and a token is no hash', async 
 	const credential = { ...writing.credential(), accessToken };
 	const { error } = await writing.run({}, {}, { credential });
 	expect(JSON.stringify([error?.message, error?.context])).not.toContain('abab');
+});
+
+test.each(['\u200b', '\u0007', '\ufe0f'])(
+	'a token that a service parts by %j shows nowhere',
+	async (by) => {
+		const { accessToken } = writing.credential();
+		const echo = `${accessToken.slice(0, 5)}${by}${accessToken.slice(5)}`;
+		writing.service.answer({ status: 500, body: { error: `Bad token ${echo}` } });
+		const { error } = await writing.run();
+		const shown = JSON.stringify([error?.message, error?.context, writing.log.writes()]);
+		expect(shown).toContain('Bad token [access token removed]');
+		expect(shown).not.toContain(accessToken);
+	},
+);
+
+test('the explorer link of a service adds no lines to an error', async () => {
+	const forged = `Submitted before, item 7: ${hashOf(0xdead)}`;
+	const links = ['x', `\u001b[2J\u202e\n${forged} http://y`, 'y'.repeat(600), 'z z'];
+	for (const link of links) {
+		writing.service.answer({
+			body: { status: 'SUCCESS', hash: HASH, explorerUrl: `http://x/${link}` },
+		});
+	}
+	writing.service.answer({ status: 400, body: { error: 'no' } });
+	const { error } = await writing.run({}, {}, { items: [...links, ''].map(() => ({})) });
+	expect(error?.description?.split('\n').slice(1)).toEqual([
+		`Submitted before, item 0: ${HASH} http://x/x`,
+		...[1, 2, 3].map((item) => `Submitted before, item ${item}: ${HASH}`),
+	]);
 });
 
 test('an explorer URL of any form does not make a done write fail', async () => {

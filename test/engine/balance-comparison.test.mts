@@ -19,11 +19,15 @@ async function results(
 	});
 }
 
-/** Each answer holds this balance. */
-async function answerWith(balance: bigint, decimals: number | string): Promise<void> {
+/** Each answer holds this balance, of the native coin unless a token is given. */
+async function answerWith(
+	balance: bigint,
+	decimals: number | string,
+	tokenAddress: string | null = null,
+): Promise<void> {
 	const entry = {
 		...{ balance: String(balance), decimals, symbol: 'SUSD', name: 'Sandbox Dollar' },
-		...{ tokenAddress: null, network: 'sandbox', chainId: 1 },
+		...{ tokenAddress, network: 'sandbox', chainId: 1 },
 	};
 	await service().faults.add({ kind: 'wrong-shape', params: { body: JSON.stringify({ entry }) } });
 }
@@ -64,6 +68,26 @@ test.each<[balance: bigint, decimals: number, amount: unknown, comparison: strin
 		}
 	},
 );
+
+const TOKEN = `0x${'cd'.repeat(20)}`;
+const ofToken = { operation: 'token', token: TOKEN };
+
+test.each<[answered: string | null, asked: INodeParameters]>([
+	[`0x${'0d'.repeat(20)}`, ofToken],
+	[null, ofToken],
+	[TOKEN, {}],
+])('the balance of %s does not answer %j', async (answered, asked) => {
+	await answerWith(999n, 0, answered);
+	for (const { items, error } of await results({ ...asked, compareWith: '100' })) {
+		expect(error?.message).toContain('expected the balance of the requested asset');
+		expect(items).toEqual([]);
+	}
+});
+
+test('a token is the same one in upper and lower case', async () => {
+	await answerWith(999n, 0, TOKEN.toUpperCase().replace('X', 'x'));
+	for (const { error } of await results(ofToken)) expect(error).toBeUndefined();
+});
 
 test('what a person reads stands first', async () => {
 	for (const { items } of await results({ compareWith: '100' })) {

@@ -222,6 +222,8 @@ test.each<[filters: INodeParameters, message: string]>([
 	[{ since: 'yesterday' }, 'Since: "yesterday" is not a time'],
 	[{ since: '2026-02-30' }, 'Since: "2026-02-30" is not a time'],
 	[{ since: '={{ "" }}' }, 'Since: The expression gives nothing'],
+	// A Duration, which counts in milliseconds as well.
+	[{ since: '={{ $now.diff($now.minus({ days: 1 })) }}' }, 'Since: "PT86400S" is not a time'],
 ])('%j is refused before anything is sent', async (filters, message) => {
 	for (const { items, error } of await results({ filters })) {
 		expect(error?.message).toContain(message);

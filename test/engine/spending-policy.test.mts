@@ -81,6 +81,7 @@ describe('a policy that cannot be read forbids all writes and says which field',
 		['Allowed Contracts', { allowedContracts: ['SUSD'] }],
 		['Allowed Contracts', { allowedContracts: [7] }],
 		['Allowed Contracts', { allowedContracts: { 0: OTHER } }],
+		['Allowed Contracts', { allowedContracts: `${variable}\n{{ $vars.other }}` }],
 		['Allowed Functions', { allowedFunctions: true }],
 		['Allowed Functions', { allowedFunctions: variable }],
 		['Allowed Functions', { allowedFunctions: 'send money' }],
@@ -88,7 +89,9 @@ describe('a policy that cannot be read forbids all writes and says which field',
 		['Max Native Coin per Call', { maxValuePerCall: '5' }],
 		['Max Native Coin per Call', { maxValuePerCall: variable }],
 		['Max Native Coin per Execution', { maxValuePerExecution: ['1 ether'] }],
+		['Max Native Coin per Call', { maxValuePerCall: `${variable} {{ $vars.unit }}` }],
 		['Max Native Coin per Execution', { maxValuePerExecution: variable }],
+		['Max Native Coin per Execution', { maxValuePerExecution: `${variable} ` }],
 	])('%s: %j', async (field, policy) => {
 		const { error } = await write(policy as IDataObject, [{ value: '1' }]);
 		expect(error?.message).toContain(`Credential: ${field}: `);
@@ -115,7 +118,7 @@ test('a list may be a list of texts, and an empty one sets no rule', async () =>
 	expect((await write(allowed as never, [{ value: '1' }])).error).toBeUndefined();
 	const refused = await write({ allowedContracts: [OTHER] } as never, [{ value: '1' }]);
 	expect(refused.error?.message).toContain('rule "Allowed Contracts"');
-	const open = { allowedContracts: [], allowedFunctions: ' \n', maxValuePerCall: ' ' };
+	const open = { allowedContracts: [], allowedFunctions: '', maxValuePerCall: '' };
 	expect((await write(open as never, [{ value: '1' }])).error).toBeUndefined();
 });
 

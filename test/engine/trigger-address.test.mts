@@ -29,12 +29,15 @@ beforeEach(() => {
 });
 
 /** A transfer comes to the top of the history. */
-function add(address: string): void {
+function add(address: string, chainId?: number): void {
 	const count = entries.length + 1;
 	entries.unshift({
 		type: 'TRANSFER',
 		to: { username: address, platform: 'SANDBOX', address },
-		amount: { valueBn: { type: 'BigNumber', hex: '0x07' }, decimals: 0, tokenAddress: OTHER },
+		amount: {
+			...{ valueBn: { type: 'BigNumber', hex: '0x07' }, decimals: 0, tokenAddress: OTHER },
+			chainId,
+		},
 		timestamp: new Date(count * 1000).toISOString(),
 		hash: `0x${String(count).padStart(64, '0')}`,
 	});
@@ -105,4 +108,17 @@ test('the address is looked up when the trigger is switched on, and for new entr
 	add(OTHER);
 	expect(await after.poll()).toHaveLength(1);
 	expect(lookUps()).toBe(0);
+});
+
+test('a credential of another application, on another chain, is a new start', async () => {
+	add(WALLET, 1);
+	const before = watch();
+	await before.poll();
+	entries = [];
+	add(WALLET, 2);
+	add(WALLET, 2);
+	const after = watch({ staticData: before.staticData });
+	expect(await after.poll()).toBeUndefined();
+	add(WALLET, 2);
+	expect(await after.poll()).toHaveLength(1);
 });

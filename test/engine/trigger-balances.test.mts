@@ -149,6 +149,11 @@ test.each([
 		{ event: 'newTransfer', direction: 'incoming' },
 		/Direction: "incoming" is none of the choices/,
 	],
+	['an asset that is none', { asset: 'erc20' }, /Asset: "erc20" is none of the choices/],
+	['an asset by its name', { asset: '={{ "Token" }}' }, /Asset: "Token" is none of the choices/],
+	['a switch that is a word', { options: { emitExisting: 'ja' } }, /There: "ja" is neither true/],
+	['a switch that is 1', { options: { emitExisting: 1 } }, /There: 1 is neither true nor false/],
+	['a switch that is null', { options: { emitExisting: null } }, /There: null is neither true/],
 	['no threshold', { event: 'balanceCrossedThreshold' }, /Threshold: No threshold is given/],
 	[
 		'a way back that never ends',

@@ -41,15 +41,18 @@ test('the first poll gives nothing, the next ones what is new, in simplified for
 	expect(await trigger.poll()).toBeUndefined();
 });
 
-test('on request, the first poll gives what is there, oldest first', async () => {
-	const options = { emitExisting: true };
-	const items = (await poller({ ...transfers(NELLY), options }).poll()) ?? [];
-	const { data } = await axios.get<IDataObject[]>(
-		`${service().ready.baseUrl}/v1/users/${service().user(NELLY).id}/history`,
-		{ headers: { Authorization: `Bearer ${service().user(NELLY).accessToken}` } },
-	);
-	expect(items.map(({ hash }) => hash)).toEqual(data.map(({ hash }) => hash).reverse());
-});
+test.each([true, '={{ "true" }}'])(
+	'on request (%j), the first poll gives what is there, oldest first',
+	async (emitExisting) => {
+		const options = { emitExisting };
+		const items = (await poller({ ...transfers(NELLY), options }).poll()) ?? [];
+		const { data } = await axios.get<IDataObject[]>(
+			`${service().ready.baseUrl}/v1/users/${service().user(NELLY).id}/history`,
+			{ headers: { Authorization: `Bearer ${service().user(NELLY).accessToken}` } },
+		);
+		expect(items.map(({ hash }) => hash)).toEqual(data.map(({ hash }) => hash).reverse());
+	},
+);
 
 test('what is no transfer starts nothing until it has become one', async () => {
 	const user = service().user(NELLY);

@@ -8,7 +8,7 @@ import { toBaseUnits } from '../values/amount';
 import type { Decimal } from '../values/decimal';
 import { formatUnitsExact } from '../values/decimal';
 import type { Observation } from './observation';
-import { movement, sampleOf } from './observation';
+import { chainIdOf, movement, sampleOf } from './observation';
 import type { BalanceState, Side } from './state';
 import type { WalletReader } from './wallet-reader';
 
@@ -88,15 +88,11 @@ async function readBalance(
 	tokenAddress: string | undefined,
 ): Promise<IDataObject> {
 	const { url } = tokenAddress === undefined ? ROUTES.nativeBalance : ROUTES.tokenBalance;
-	const answer = await client.get(fillRoute(url, { userId, tokenAddress: tokenAddress ?? '' }), {
-		fresh: true,
-	});
-	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, { userId }));
-	const isOther =
-		tokenAddress !== undefined &&
-		String(json?.tokenAddress).toLowerCase() !== tokenAddress.toLowerCase();
-	if (json !== undefined && more.length === 0 && !isOther) return json;
-	throw unexpectedAnswer('the balance of the asset that was asked for', answer);
+	const values = { userId, ...(tokenAddress !== undefined && { tokenAddress }) };
+	const answer = await client.get(fillRoute(url, values), { fresh: true });
+	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, values));
+	if (json !== undefined && more.length === 0) return json;
+	throw unexpectedAnswer('one balance', answer);
 }
 
 /** @throws InvalidInputError when an amount has more decimal places than the coin or token. */
@@ -143,6 +139,7 @@ export async function observeBalance(
 	const rules = rulesInBaseUnits(event, Number(json.decimals));
 	const current = BigInt(String(json.baseUnits));
 	return {
+		chainId: chainIdOf([json.chainId]),
 		advance({ balance: before }) {
 			const { state, isReported } = advanceBalance(before, current, rules);
 			const item = () => ({ time: 0, json: balanceItem(json, before?.balance, state, rules) });

@@ -8,7 +8,9 @@ import { matchesDirection, matchesWhat } from '../resources/history/filter';
 import type { HistoryEntry } from '../resources/history/transfer';
 import { readTransfers, transferItem } from '../resources/history/transfer';
 import { lookUpAddress } from '../resources/look-ups/user-addresses';
+import { HEXADECIMAL, isAddress } from '../values/address';
 import type { Observation, TimedItem } from './observation';
+import { chainIdOf } from './observation';
 import type { TransferState, WalletState } from './state';
 import type { WalletReader } from './wallet-reader';
 
@@ -101,8 +103,8 @@ export interface WatchedTransfer extends KeyedTransfer {
 function withKey(transfer: HistoryEntry): WatchedTransfer {
 	const { entry, tokenAddress, toAddress, amount, time } = transfer;
 	const { hash } = entry;
-	const isWhole = typeof hash === 'string' && hash !== '' && tokenAddress !== '';
-	if (!isWhole || Number.isNaN(time)) {
+	const hasHash = typeof hash === 'string' && hash !== '0x' && HEXADECIMAL.test(hash);
+	if (!hasHash || !isAddress(tokenAddress) || !isAddress(toAddress) || Number.isNaN(time)) {
 		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
 	}
 	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
@@ -168,6 +170,7 @@ export async function observeTransfers(
 		json: { ...transferItem(transfer, userId, address), gapPossible },
 	});
 	return {
+		chainId: chainIdOf(transfers.map(({ transfer }) => transfer.token.chainId)),
 		advance(before) {
 			const step = advanceTransfers(before.transfers, transfers, { matches, emitExisting });
 			return {

@@ -20,6 +20,8 @@ interface WalletStep {
 
 /** The service's checked answer about one wallet. No method sends another request. */
 export interface Observation {
+	/** The chain that the answer is about; absent if the answer does not say. */
+	readonly chainId?: string;
 	/** @param before the saved state of the wallet; empty at first */
 	advance(before: WalletState): WalletStep;
 	/** An item to build a workflow with, as real as the data of the wallet allow. */
@@ -39,6 +41,13 @@ export function movement(
 	};
 }
 
+/** The one chain that all parts of an answer name. @returns `undefined` for none, several, and what is not a number */
+export function chainIdOf(given: readonly unknown[]): string | undefined {
+	const [chainId, ...others] = new Set(given.map(String));
+	const isOne = chainId !== undefined && others.length === 0;
+	return isOne && /^\d{1,78}$/.test(chainId) ? chainId : undefined;
+}
+
 /** A test item, marked as one. @param what is real in it */
 export function sampleOf(json: IDataObject, what: 'balance' | 'value'): TimedItem {
 	const sample = `Only for testing: the ${what} is real, the change is not`;
@@ -54,6 +63,14 @@ export interface PollStep {
 	readonly mustBeSaved: boolean;
 }
 
+/** A wallet that is on another chain than before starts afresh: the credential now belongs to another application. */
+function advanceWallet(before: WalletState, observation: Observation): WalletStep {
+	const chainId = observation.chainId ?? before.chainId;
+	const isElsewhere = before.chainId !== undefined && before.chainId !== chainId;
+	const step = observation.advance(isElsewhere ? {} : before);
+	return { ...step, state: { ...step.state, chainId } };
+}
+
 /**
  * Advances the state of every wallet that was observed; the others are unchanged. Wallets that are no longer watched are
  * dropped.
@@ -67,8 +84,9 @@ export function advanceWallets(
 ): PollStep {
 	const steps = userIds.map((userId) => {
 		const state = before.get(userId) ?? {};
-		const unread = { state, items: [], mustBeSaved: false };
-		return { userId, ...(observations.get(userId)?.advance(state) ?? unread) };
+		const observation = observations.get(userId);
+		if (observation === undefined) return { userId, state, items: [], mustBeSaved: false };
+		return { userId, ...advanceWallet(state, observation) };
 	});
 	return {
 		after: new Map(steps.map(({ userId, state }) => [userId, state])),

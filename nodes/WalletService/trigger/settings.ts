@@ -7,7 +7,7 @@ import type { ReadParameter } from '../request/run/read-parameter';
 import { parameterReader } from '../request/run/read-parameter';
 import { checkFilter, DIRECTIONS } from '../resources/history/filter';
 import { parseToken, parseTokenFilter } from '../resources/read-token';
-import { parseChoice } from '../values/choice';
+import { parseChoice, parseSwitch } from '../values/choice';
 import type { Decimal } from '../values/decimal';
 import { formatDecimal, subtract } from '../values/decimal';
 import { parseWholeAmount } from '../values/amount';
@@ -80,7 +80,8 @@ function readThreshold(read: ReadParameter) {
 function readEvent(read: ReadParameter): WatchedEvent {
 	const name = read('event', '');
 	const options = read('options', '');
-	const emitExisting = isObject(options) && options.emitExisting === true;
+	const { emitExisting: existing = false } = isObject(options) ? options : {};
+	const emitExisting = parseSwitch(existing, 'Options: Begin With What Is Already There');
 	if (name === 'contractValue') return readWatchedValue(read, emitExisting);
 	assertWholeAmounts(read);
 	if (name === 'newTransfer') {
@@ -91,8 +92,8 @@ function readEvent(read: ReadParameter): WatchedEvent {
 		});
 		return { name, filter, emitExisting };
 	}
-	const isToken = read('asset', '') === 'token';
-	const tokenAddress = isToken ? parseToken(read('token', '')) : undefined;
+	const asset = parseChoice(read('asset', ''), ['native', 'token'], 'asset');
+	const tokenAddress = asset === 'token' ? parseToken(read('token', '')) : undefined;
 	if (name === 'balanceChanged') {
 		const minimumChange = wholeAmount(read, 'minimumChange');
 		return { name, minimumChange, tokenAddress, emitExisting };

@@ -39,6 +39,8 @@ export interface ValueState {
 export interface WalletState {
 	/** The wallet's address, lower case, once it has been looked up. */
 	readonly address?: string;
+	/** The chain of the last answer that named one. */
+	readonly chainId?: string;
 	readonly transfers?: TransferState;
 	readonly balance?: BalanceState;
 	readonly value?: ValueState;
@@ -73,6 +75,7 @@ function readWalletState(value: unknown): WalletState {
 	if (!isObject(value)) return {};
 	return {
 		address: typeof value.address === 'string' ? value.address : undefined,
+		chainId: typeof value.chainId === 'string' ? value.chainId : undefined,
 		transfers: readTransferState(value.transfers),
 		balance: readBalanceState(value.balance),
 		value: readValueState(value.value),
@@ -104,9 +107,10 @@ export function revisionOf(stored: unknown): number {
  * @param revision number of changes, see `revisionOf`
  */
 export function writeState(states: WalletStates, watched: string, revision: number): IDataObject {
-	const wallets = [...states].map(([userId, { address, transfers, balance: last, value }]) => {
+	const wallets = [...states].map(([userId, { balance: last, ...state }]) => {
+		const { address, chainId, transfers, value } = state;
 		const balance = last && { ...last, balance: String(last.balance) };
-		return [userId, defined({ address, transfers, balance, value })];
+		return [userId, defined({ address, chainId, transfers, balance, value })];
 	});
 	return { version: VERSION, revision, watched, wallets: Object.fromEntries(wallets) };
 }

@@ -52,7 +52,9 @@ export function momentOf(text: string): number {
  * @example parseTime('2026-11-21T13:28:22Z', 'since') // 1795267702000
  */
 export function parseTime(value: unknown, parameter: string): number {
-	const isTime = value instanceof Date || (isObject(value) && 'toMillis' in value);
+	// A Duration has milliseconds too, but no zone.
+	const isDateTime = isObject(value) && 'toMillis' in value && 'zone' in value;
+	const isTime = value instanceof Date || isDateTime;
 	const time = isTime ? Number(value) : momentOf(typeof value === 'string' ? value.trim() : '');
 	if (!Number.isNaN(time)) return time;
 	const hint =

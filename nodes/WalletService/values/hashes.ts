@@ -22,6 +22,19 @@ export function uniqueHashes(hashes: readonly string[]): string[] {
 	return [...new Map(hashes.map((hash) => [hash.toLowerCase(), hash])).values()];
 }
 
+/**
+ * Changes a text between the transaction hashes in it, which stay.
+ *
+ * @example betweenHashes(`of 0x${'ab'.repeat(32)}`, (part) => part.toUpperCase()) // 'OF 0xabab…'
+ */
+export function betweenHashes(text: string, change: (part: string) => string): string {
+	const hashes = text.match(HASH) ?? [];
+	return text
+		.split(HASH)
+		.map((part, index) => `${change(part)}${hashes[index] ?? ''}`)
+		.join('');
+}
+
 /** A JSON body without escapes, because `\\u0030` can hide a digit; empty if it has none, or is not JSON. */
 function unescaped(text: string): string {
 	if (!text.includes('\\')) return '';

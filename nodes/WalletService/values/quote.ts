@@ -23,13 +23,22 @@ const isMixed = (word: string): boolean =>
 	LETTERS_OF.filter((letters) => letters.test(word)).length > 1;
 
 /**
+ * Text without what nobody sees, with a blank for each white space.
+ *
+ * @example withoutInvisible('a\u200bb\n') // 'ab '
+ */
+export function withoutInvisible(text: string): string {
+	return text.replace(WHITE_SPACE, ' ').replace(INVISIBLE, '');
+}
+
+/**
  * Text of a stranger as part of a sentence or a line of a log, where nothing may move the cursor, turn the direction of
  * writing, or begin a line.
  *
  * @example inOneLine('No\u001b[2J such\n\u202euser') // 'No[2J such user'
  */
 export function inOneLine(text: string): string {
-	return text.replace(WHITE_SPACE, ' ').replace(INVISIBLE, '').replace(/ {2,}/g, ' ').trim();
+	return withoutInvisible(text).replace(/ {2,}/g, ' ').trim();
 }
 
 /**

@@ -10,6 +10,9 @@ import { records } from './memory/memory';
 import type { DoneWrite } from './memory/write-records';
 import { afterEarlierTry, stillUnknown, unknownInWords } from './refusals';
 
+/** A link that can stand in a line: the service may have written anything. */
+const LINK = /^https?:\/\/[!-~]{1,500}$/;
+
 /** The result of a write. */
 export interface WriteResult extends DoneWrite {
 	/** The call that this recorded answer belongs to; absent unless it is a replay. */
@@ -74,12 +77,12 @@ export function submittedLine(
 	{ answer, earlierHashes = [] }: Pick<DoneWrite, 'answer' | 'earlierHashes'>,
 ): string {
 	const { hash, explorerUrl } = isItem(answer) ? answer : {};
-	const link = typeof explorerUrl === 'string' ? explorerUrl : '';
+	const link = typeof explorerUrl === 'string' && LINK.test(explorerUrl) ? ` ${explorerUrl}` : '';
 	const earlier =
 		earlierHashes.length === 0
 			? ''
 			: `; an earlier sending named the transaction ${earlierHashes.join(', ')}`;
-	return `Submitted before, item ${item}: ${String(hash)} ${link}${earlier}`;
+	return `Submitted before, item ${item}: ${String(hash)}${link}${earlier}`;
 }
 
 /**

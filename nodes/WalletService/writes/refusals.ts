@@ -1,5 +1,6 @@
 import { ServiceError } from '../request/failure/service-error';
-import { hashesIn, uniqueHashes } from '../values/hashes';
+import { isHash, uniqueHashes } from '../values/hashes';
+import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
 import { UNKNOWN_CALL_MINUTES } from './memory/memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
@@ -71,6 +72,10 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
 	});
 }
 
+/** The transaction of an answer that is done: other values of 32 bytes in it, such as `r` and `s`, are none. */
+const hashesOf = (answer: unknown): string[] =>
+	isItem(answer) && isHash(answer.hash) ? [answer.hash] : [];
+
 function messageOf(error: unknown): string {
 	if (error instanceof ServiceError) return error.inOneSentence();
 	return error instanceof Error ? error.message : String(error);
@@ -89,7 +94,7 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	const isUnknown = record.state === 'unknown';
 	const hashes = isUnknown
 		? record.hashes
-		: uniqueHashes([...hashesIn(JSON.stringify(record.answer)), ...(record.earlierHashes ?? [])]);
+		: uniqueHashes([...hashesOf(record.answer), ...(record.earlierHashes ?? [])]);
 	const earlier = isUnknown
 		? `may have sent this transaction (${unknownInWords(record)})`
 		: `has submitted the transaction ${hashes.join(', ')}`;

@@ -1,12 +1,11 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
-
 import type { ContractCall } from '../contract/call';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { redact } from '../request/failure/redact';
 import { ServiceError } from '../request/failure/service-error';
-import { readAnswer, textOf, unexpectedAnswer } from '../request/http/answer';
+import type { Received } from '../request/http/answer';
+import { successOf, unexpectedAnswer } from '../request/http/answer';
 import { ROUTES } from '../request/http/routes';
-import type { Received, ServiceClient } from '../request/http/service-client';
+import type { ServiceClient } from '../request/http/service-client';
 import { uniqueHashes } from '../values/hashes';
 import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
@@ -48,9 +47,9 @@ function withOutcome(error: unknown): unknown {
 }
 
 /** The failure behind an answer that does not prove a transaction. */
-function unproven(answer: IN8nHttpFullResponse): ServiceError {
+function unproven(received: Received): ServiceError {
 	try {
-		const value = readAnswer(answer, undefined, url);
+		const value = successOf(received, url);
 		return unexpectedAnswer('the status SUCCESS and a transaction hash of 32 bytes', value);
 	} catch (error) {
 		return asFailure(error);
@@ -69,16 +68,18 @@ function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 }
 
 /** @throws ServiceError with its outcome, unless the write is done. */
-function readSubmitted({ response, authorization }: Received): SubmittedAnswer {
-	const { statusCode, headers: sent } = response;
+function readSubmitted(received: Received): SubmittedAnswer {
+	const { response, authorization, text } = received;
 	// Everything is read without the access token, which may look like a hash.
 	const headers = Object.fromEntries(
-		Object.entries(sent).map(([name, value]) => [name, redact(String(value), authorization)]),
+		Object.entries(response.headers).map(([name, value]) => [
+			name,
+			redact(String(value), authorization),
+		]),
 	);
-	const body = textOf(response, authorization);
-	const verdict = outcomeOf({ status: statusCode, headers, body });
+	const verdict = outcomeOf({ status: response.statusCode, headers, body: text });
 	if (verdict.answer !== undefined) return keepable(verdict.answer);
-	throw judged(unproven({ statusCode, headers, body }), verdict);
+	throw judged(unproven({ ...received, response: { ...response, headers } }), verdict);
 }
 
 /**

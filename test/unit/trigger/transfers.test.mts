@@ -75,10 +75,17 @@ test('token, receiver, amount and transaction tell transfers apart', () => {
 	expect(new Set(keys).size).toBe(5);
 });
 
+const amountOf = (tokenAddress: string) => ({ ...Object(entry('0x1', 1).amount), tokenAddress });
+
 test.each([
 	['no list', { unexpected: [] }],
 	['an entry that is none', [entry('0x1', 1), null]],
 	['no hash', [entry('0x1', 1, { hash: undefined })]],
+	// Half a character has no UTF-8, of which a key is made.
+	['half a character as hash', [entry('\ud800', 1)]],
+	['half a character as token', [entry('0x1', 1, { amount: amountOf('\ud800') })]],
+	['half a character as receiver', [entry('0x1', 1, { to: { address: '\ud800' } })]],
+	['a token that is none', [entry('0x1', 1, { amount: amountOf('0x12') })]],
 	['a time that is none', [entry('0x1', 1, { timestamp: 'yesterday' })]],
 	['no amount', [entry('0x1', 1, { amount: {} })]],
 	['no receiver', [entry('0x1', 1, { to: {} })]],

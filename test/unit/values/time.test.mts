@@ -31,7 +31,7 @@ test('a date, and a DateTime of an expression, are the moment that they stand fo
 	const time = 1_795_267_702_123;
 	const expected = new Date(time).toISOString();
 	expect(read(new Date(time))).toBe(expected);
-	expect(read({ toMillis: () => time, valueOf: () => time })).toBe(expected);
+	expect(read({ toMillis: () => time, valueOf: () => time, zone: {} })).toBe(expected);
 });
 
 test('of a history, a time without a zone is UTC as well', () => {

@@ -9,6 +9,7 @@ import {
 
 const A = `0x${'aa'.repeat(32)}`;
 const B = `0x${'bb'.repeat(32)}`;
+const C = `0x${'cc'.repeat(32)}`;
 const callOf = (digest: string) => ({ digest, shown: { function: digest, args: ['1'] } });
 const failure = (changes = {}) =>
 	new ServiceError({ message: 'It failed', hint: 'Wait', code: 'timeout', ...changes });
@@ -95,8 +96,8 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 		expect(error.message).toBe(
 			`x. An earlier try in this execution has submitted the transaction ${A}`,
 		);
-		const two = { ...answered, answer: { hash: A, tx: { hash: B } } };
-		expect(afterEarlierTry('x', two)).toMatchObject({
+		const earlier = { ...answered, earlierHashes: [B], answer: { hash: A, tx: { r: C } } };
+		expect(afterEarlierTry('x', earlier)).toMatchObject({
 			message: `x. An earlier try in this execution has submitted the transaction ${A}, ${B}`,
 			details: { hashes: [A, B] },
 		});

@@ -1,23 +1,57 @@
+import { betweenHashes } from '../../values/hashes';
+import { withoutInvisible } from '../../values/quote';
+
 const MASK = '[access token removed]';
 
 /** A shorter token cannot be distinguished from the rest of an answer, and would be guessed in a few tries. */
 const SHORTEST_TOKEN = 4;
+/** A shorter token may be part of a transaction hash by chance, and a hash must not be lost. */
+const SHORTEST_IN_HASH = 16;
 
 /** A character with a JSON escape or percent-encoded. */
-const ENCODED = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\(["\\/])/gi;
+const ENCODED = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\(["\\/b])/gi;
+/** Text in which all can be seen, which most answers are. */
+const PLAIN = /^[\t\n\r -~]*$/;
 
-function decoded(text: string): string {
-	return text.replace(
+/** Text as it will be read: decoded, and without what nobody sees, because cleaning an error removes that as well. */
+function readable(text: string): string {
+	const plain = text.replace(
 		ENCODED,
 		(_encoded, unicode?: string, percent?: string, character?: string) =>
-			character ?? String.fromCharCode(Number.parseInt(unicode ?? percent ?? '', 16)),
+			character?.replace('b', '\b') ??
+			String.fromCharCode(Number.parseInt(unicode ?? percent ?? '', 16)),
 	);
+	return PLAIN.test(plain) ? plain : withoutInvisible(plain);
+}
+
+function withoutToken(text: string, token: string): string {
+	if (!readable(text).includes(token)) return text.replaceAll(token, MASK);
+	const pieces = text.match(new RegExp(`${ENCODED.source}|[^]`, 'giu')) ?? [];
+	const characters = pieces.map(readable);
+	let next = 0;
+	const take = (length: number): string => {
+		const from = next;
+		for (let left = length; left > 0 && next < pieces.length; next += 1) {
+			left -= characters[next]?.length ?? 0;
+		}
+		return pieces.slice(from, next).join('');
+	};
+	const rests = characters.join('').split(token);
+	const kept = rests.map((rest, index) => {
+		if (index > 0) take(token.length);
+		const part = take(index < rests.length - 1 ? rest.length : Infinity);
+		// A token that looks encoded itself is not found in what is decoded.
+		return part.replaceAll(token, MASK);
+	});
+	return kept.join(MASK);
 }
 
 /**
- * Removes the access token from text, as a service may send it back: unchanged, with JSON escapes, or percent-encoded.
+ * Removes the access token from text, as a service may send it back: unchanged, with JSON escapes, or percent-encoded,
+ * also where characters that nobody sees part it.
  *
- * A token of less than four characters is not removed: no answer would remain readable.
+ * A token of less than four characters is not removed: no answer would remain readable. One of less than 16 is not looked for
+ * inside transaction hashes.
  *
  * @param authorization value of the Authorization header that was sent, with or without `Bearer`
  * @example redact('{"error":"Bearer a\\/b-c is wrong"}', 'Bearer a/b-c') // '{"error":"Bearer [access token removed] is wrong"}'
@@ -26,16 +60,6 @@ export function redact(text: string, authorization: unknown): string {
 	if (typeof authorization !== 'string') return text;
 	const token = authorization.replace(/^(?:Bearer(?:\s+|$))+/i, '').trim();
 	if (token.length < SHORTEST_TOKEN) return text;
-	const rests = decoded(text).split(token);
-	if (rests.length === 1) return text.replaceAll(token, MASK);
-	// As many pieces as the decoded text has characters.
-	const pieces = text.match(new RegExp(`${ENCODED.source}|[^]`, 'gi')) ?? [];
-	let from = 0;
-	const kept = rests.map((rest) => {
-		const part = pieces.slice(from, from + rest.length).join('');
-		from += rest.length + token.length;
-		// A token that looks encoded itself is not found in what is decoded.
-		return part.replaceAll(token, MASK);
-	});
-	return kept.join(MASK);
+	if (token.length >= SHORTEST_IN_HASH) return withoutToken(text, token);
+	return betweenHashes(text, (part) => withoutToken(part, token));
 }

@@ -162,25 +162,3 @@ export function successOf(received: Received, path: string): unknown {
 	assertNotFailed(received.value, path, statusCode);
 	return received.value;
 }
-
-/**
- * The text of {@link receive}.
- *
- * @example textOf({ statusCode: 200, headers: {}, body: 'abcd' }, 'Bearer abcd') // '[access token removed]'
- */
-export function textOf(response: IN8nHttpFullResponse, authorization: unknown): string {
-	return receive(response, authorization).text;
-}
-
-/**
- * {@link successOf} an answer as it came.
- *
- * @example readAnswer({ statusCode: 200, headers: {}, body: '[1]' }, 'Bearer abcd', '/v1/users/DISCORD-1') // [1]
- */
-export function readAnswer(
-	response: IN8nHttpFullResponse,
-	authorization: unknown,
-	path: string,
-): unknown {
-	return successOf(receive(response, authorization), path);
-}

@@ -25,7 +25,6 @@ import { executionSignal, requestSignal } from './deadline';
 import type { RequestSettings } from './options';
 import { withRetry } from './retry';
 
-export type { Received } from './answer';
 
 /** How every request is sent. */
 const ALL_REQUESTS = {

@@ -30,17 +30,24 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 }
 
 /**
- * One flat item per asset of a balance answer (interface, sections 4.2 and 4.3). The property key is dropped: it is the
+ * One flat item per entry of a balance answer (interface, sections 4.2 and 4.3). The property key is dropped: it is the
  * coin's symbol or the token's address, which the entry contains as well.
+ *
+ * @param values those of the route: without a token address, the balance is that of the native coin
+ * @throws ServiceError or InvalidInputError when the answer is malformed or of another asset.
  */
 export function simplifyBalance(
 	answer: unknown,
-	{ userId = '' }: Readonly<Record<string, string>>,
+	{ userId = '', tokenAddress = '' }: Readonly<Record<string, string>>,
 ): IDataObject[] {
 	if (!isItem(answer)) throw unexpectedAnswer('a balance entry under one key', answer);
 	const entries = Object.values(answer).filter(isItem);
 	if (entries.length === 0 || entries.length < Object.keys(answer).length) {
 		throw unexpectedAnswer('a balance entry under one key', answer);
+	}
+	const requested = tokenAddress.toLowerCase();
+	if (entries.some((entry) => String(entry.tokenAddress ?? '').toLowerCase() !== requested)) {
+		throw unexpectedAnswer('the balance of the requested asset', answer);
 	}
 	return entries.map((entry) => simplifyEntry(entry, userId));
 }

@@ -40,7 +40,7 @@ export async function askToken(
 	client: ServiceClient,
 ): Promise<IDataObject> {
 	const call = { address, abi: abbreviatedSignature(FACTS[name], 'read'), args: [] };
-	const answer = await client.post(ROUTES.read.url, JSON.stringify(call));
+	const answer = await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
 	return isItem(answer) ? answer : {};
 }
 

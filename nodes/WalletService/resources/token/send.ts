@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../request/failure/service-error';
-import { readAnswer } from '../../request/http/answer';
+import { successOf } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import { readInteger } from '../../values/integers';
@@ -38,7 +38,7 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 	const asking = client.send(
 		{ method: 'GET', url },
 		{
-			read: ({ response, authorization }) => readAnswer(response, authorization, url),
+			read: (received) => successOf(received, url),
 			// Once: all other writes of the credential wait behind this one.
 			judge: (error) =>
 				error instanceof ServiceError ? error.with({ isTransient: false }) : error,

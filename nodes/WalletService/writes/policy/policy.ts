@@ -50,9 +50,9 @@ function splitEntries(text: string): string[] {
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
-/** Separators with nothing between them are what expressions without a result leave: not an empty list, which allows all. */
+/** White space and separators alone are what expressions without a result leave: not an empty list, which allows all. */
 const isReadable = (text: unknown): text is string =>
-	typeof text === 'string' && (text.trim() === '' || splitEntries(text).length > 0);
+	typeof text === 'string' && (text === '' || splitEntries(text).length > 0);
 
 /** Entries of a list field, which is text, or a list of strings from an expression. */
 function readList<T>(value: unknown, field: string, read: (entry: string, parameter: string) => T) {
@@ -75,7 +75,8 @@ function readMaxValue(value: unknown, field: string): bigint | undefined {
 	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
 	if (!isText || /^\s*0*[1-9]\d*\s*$/.test(value))
 		return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
-	if (value.trim() === '') return undefined;
+	// White space is not empty: expressions without a result leave it.
+	if (value === '') return undefined;
 	const parameter = inCredential(field);
 	const limit = inBaseUnits(readWritten(value, parameter, NATIVE_FORMS), parameter);
 	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;

@@ -53,6 +53,30 @@ describe('what an answer says beside the token stays', () => {
 	});
 });
 
+describe('what cannot be seen does not part a token, for cleaning would put it together again', () => {
+	const parted = (by: string) =>
+		`${TOKEN.slice(0, 5)}${by}${TOKEN.slice(5, 9)}${by}${by}${TOKEN.slice(9)}`;
+
+	test.each([
+		['U+200B', '\u200b'],
+		['a soft hyphen', '\u00ad'],
+		['a control character', '\u0007'],
+		['U+FEFF', '\ufeff'],
+		['a variation selector', '\ufe0f'],
+		['a tag of two units', '\u{e0041}'],
+		['a JSON escape', '\\u200b'],
+		['a JSON escape of its own', '\\b'],
+	])('%s', (_name, by) => {
+		expect(shown(`😀 \u200b"${parted(by)}" \u200b${TOKEN} 😀\u200b`)).toBe(
+			`😀 \u200b"${MASK}" ${MASK} 😀\u200b`,
+		);
+	});
+
+	test('white space does', () => {
+		for (const by of [' ', '\n', '\u2003']) expect(shown(parted(by))).toBe(parted(by));
+	});
+});
+
 describe('a text without the token stays as it is', () => {
 	test.each([
 		['no authorization', undefined],
@@ -70,6 +94,15 @@ describe('a text without the token stays as it is', () => {
 
 	test('four characters are a token', () => {
 		expect(redact('abcd', 'Bearer abcd')).toBe(MASK);
+	});
+
+	test('a token that is too short to be a real one is left inside a hash', () => {
+		const hash = `0x${'0000'.repeat(16)}`;
+		expect(redact(`{"hash":"${hash}","e":"0000 ${hash}00"}`, 'Bearer 0000')).toBe(
+			`{"hash":"${hash}","e":"${MASK} 0x${MASK.repeat(16)}00"}`,
+		);
+		const long = '0123456789abcdef';
+		expect(redact(`0x${long.repeat(4)}`, `Bearer ${long}`)).toBe(`0x${MASK.repeat(4)}`);
 	});
 
 	test('a token that was pasted together with the word Bearer is one without it', () => {

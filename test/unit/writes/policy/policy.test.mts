@@ -121,9 +121,13 @@ describe('limits', () => {
 
 	test('empty fields set no limit', () => {
 		check({}, { value: 10n ** 30n }, 10n ** 30n);
-		check({ maxValuePerCall: ' ', maxValuePerExecution: '\n' }, { value: 10n ** 30n });
+		check({ allowedContracts: [], allowedFunctions: ['', ''] }, { value: 10n ** 30n });
 	});
 });
+
+/** What expressions without a result leave of the text between them. */
+const BLANK = [' ', '\n', '\t', '\u00a0', '\ufeff', ' \r\n '];
+const SEPARATORS = [',', ' ; ,', ...BLANK];
 
 describe('a policy that cannot be read forbids all writes', () => {
 	test.each([
@@ -131,7 +135,7 @@ describe('a policy that cannot be read forbids all writes', () => {
 		[
 			'Allowed Contracts',
 			'allowedContracts',
-			[undefined, null, 5, {}, [5], 'SUSD', '0x12', [TOKEN, null], ',', ' ; ,', [',']],
+			[undefined, null, 5, {}, [5], 'SUSD', '0x12', [TOKEN, null], ...SEPARATORS, [','], [' ']],
 		],
 		[
 			'Allowed Functions',
@@ -145,18 +149,19 @@ describe('a policy that cannot be read forbids all writes', () => {
 				'0xa9059cb',
 				'0xa9059cbb0',
 				'x0xa9059cbb',
-				', ,',
+				...SEPARATORS,
+				['', '\t'],
 			],
 		],
 		[
 			'Max Native Coin per Call',
 			'maxValuePerCall',
-			[undefined, null, 5, '10', ' 10 ', '007', '1', '1.5', 'much', '-1 ether'],
+			[undefined, null, 5, '10', ' 10 ', '007', '1', '1.5', 'much', '-1 ether', ...BLANK],
 		],
 		[
 			'Max Native Coin per Execution',
 			'maxValuePerExecution',
-			[undefined, null, 5, '10', '1 wether'],
+			[undefined, null, 5, '10', '1 wether', ...BLANK],
 		],
 	])('%s', (name, field, values) => {
 		for (const value of values) {
