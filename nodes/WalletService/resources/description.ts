@@ -7,11 +7,8 @@ import { asStored } from '../request/run/stored-collections';
 import type { CompleteResource, Resource } from './operation';
 
 /** The parameter that chooses the operation of a resource; each entry with what n8n's own routing needs. */
-function operationList({
-	option,
-	defaultOperation,
-	operations,
-}: CompleteResource): INodeProperties {
+function operationList(resource: CompleteResource): INodeProperties {
+	const { option, defaultOperation, operations } = resource;
 	return {
 		displayName: 'Operation',
 		name: 'operation',

@@ -75,7 +75,7 @@ export const movesMoney: INodeProperties = {
 	default: '',
 };
 
-/** Read by `planSubmission`. */
+/** Read by `submission`. */
 export const preview: INodeProperties = {
 	displayName: 'Try Without Sending',
 	name: 'preview',

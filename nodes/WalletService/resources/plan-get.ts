@@ -16,23 +16,17 @@ export interface FilledPath {
 	readonly values: Readonly<Record<string, string>>;
 }
 
-async function readUserIds({ context, read }: Item): Promise<string[]> {
-	const given = read('userId', '');
-	const own = isLeftEmpty(given) ? (await readActiveCredential(context)).userId : undefined;
-	return usersOf(given, own, 'userId');
-}
-
 /** Which parameter stands behind a `:name` of the interface's routes. */
 const READERS: Readonly<Record<string, (item: Item) => Promise<readonly string[]>>> = {
-	userId: readUserIds,
+	userId: async ({ context, read }) => {
+		const given = read('userId', '');
+		const own = isLeftEmpty(given) ? (await readActiveCredential(context)).userId : undefined;
+		return usersOf(given, own, 'userId');
+	},
 	tokenAddress: async ({ read }) => await Promise.resolve([parseToken(read('token', ''))]),
 };
 
-/**
- * Fills the `:names` of a route from the item's parameters, checked and encoded: one path for each user.
- *
- * @throws InvalidInputError
- */
+/** Fills in the `:names` of a route, checked and encoded: one path for each user. @throws InvalidInputError */
 export async function fillPaths(route: string, item: Item): Promise<FilledPath[]> {
 	let filled: Record<string, string>[] = [{}];
 	for (const name of placeholdersOf(route)) {
@@ -44,33 +38,30 @@ export async function fillPaths(route: string, item: Item): Promise<FilledPath[]
 	return filled.map((values) => ({ url: fillRoute(route, values), values }));
 }
 
-/** Asks for what is at a path. */
-type AskPath = (client: ServiceClient, path: FilledPath) => Promise<IDataObject[]>;
-
-/** One path after the other. @throws what asking throws, with the user: nothing is given out that would look whole. */
-async function askEach(
-	client: ServiceClient,
-	paths: readonly FilledPath[],
-	ask: AskPath,
-): Promise<IDataObject[]> {
-	const answers: IDataObject[][] = [];
-	for (const path of paths) {
-		try {
-			answers.push(await ask(client, path));
-		} catch (error) {
-			throw error instanceof ServiceError ? error.ofUser(String(path.values.userId)) : error;
-		}
-	}
-	return answers.flat();
-}
-
-/** The request of an operation for each user that the item names. @throws InvalidInputError */
-export async function planPaths(route: string, item: Item, ask: AskPath): Promise<PlannedRequest> {
+/**
+ * The requests of an operation, one after the other for each user that the item names. A failure among several names the
+ * user: nothing is given out that would look whole. @throws InvalidInputError
+ */
+export async function planPaths(
+	route: string,
+	item: Item,
+	ask: (client: ServiceClient, path: FilledPath) => Promise<IDataObject[]>,
+): Promise<PlannedRequest> {
 	const paths = await fillPaths(route, item);
-	const [path, ...others] = paths;
-	return path === undefined || others.length > 0
-		? { url: route, send: async (client) => await askEach(client, paths, ask) }
-		: { url: path.url, send: async (client) => await ask(client, path) };
+	const only = paths.length === 1 ? paths[0] : undefined;
+	const send = async (client: ServiceClient): Promise<IDataObject[]> => {
+		const answers: IDataObject[][] = [];
+		for (const path of paths) {
+			try {
+				answers.push(await ask(client, path));
+			} catch (error) {
+				const isOfUser = only === undefined && error instanceof ServiceError;
+				throw isOfUser ? error.ofUser(String(path.values.userId)) : error;
+			}
+		}
+		return answers.flat();
+	};
+	return { url: only?.url ?? route, send };
 }
 
 /** @param values checked values of the `:names` of the route */

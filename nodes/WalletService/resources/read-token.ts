@@ -22,12 +22,7 @@ function heldBy(given: unknown): unknown {
 const parse = (value: unknown): string =>
 	parseAddressOrPage(value, tokenParameter.name, { page: CONTRACT_PAGE, about: 'a token' });
 
-/**
- * The contract address of the token that Token names, in whichever way it was chosen.
- *
- * @param given the parameter as it was read: a locator, or plain text
- * @throws InvalidInputError when there is none, and for what is not one address.
- */
+/** The contract address of the token, in whichever way it was chosen. @throws InvalidInputError also when there is none. */
 export function parseToken(given: unknown): string {
 	const value = heldBy(given);
 	if (value !== '' && value !== undefined && value !== null) return parse(value);

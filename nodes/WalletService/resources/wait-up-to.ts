@@ -21,17 +21,13 @@ export const waitUpTo: INodeProperties = {
 /** What to do when the time is over. */
 export const REACTIONS = ['fail', 'item'] as const;
 
-/** The choice between the two, for what an operation waits for. */
-export function whenNot(field: {
-	readonly displayName: string;
-	readonly name: string;
-	/** What the item says then. */
-	readonly item: string;
-	readonly description: string;
-}): INodeProperties {
-	const { item, ...rest } = field;
+/** The choice between the two, for what an operation waits for. @param item what the item says then */
+export function whenNot(
+	item: string,
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
+): INodeProperties {
 	return {
-		...rest,
+		...field,
 		type: 'options',
 		options: [
 			{
@@ -45,12 +41,7 @@ export function whenNot(field: {
 	};
 }
 
-/**
- * How long an item waits at most, in milliseconds.
- *
- * @param parameter what errors call it
- * @throws InvalidInputError unless it is a number from 0 to 300.
- */
+/** How long an item waits at most, in milliseconds. @throws InvalidInputError unless it is a number from 0 to 300 seconds. */
 export function parseWait(value: unknown, parameter: string): number {
 	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds * 1000;

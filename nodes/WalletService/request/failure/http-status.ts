@@ -79,12 +79,7 @@ function inItsWords({ message, title }: Advice, serviceText: string): string {
 	return title === 'of the service' && isSentence(serviceText) ? clause : `${message}: ${clause}`;
 }
 
-/**
- * The failure for an HTTP status outside 200 to 299.
- *
- * @param serviceText the service's own error message, already redacted; empty if there is none
- * @param retryAfterMs how long the service asks to wait, in milliseconds
- */
+/** The failure for an HTTP status outside 200 to 299. @param serviceText already redacted; empty if there is none */
 export function failedStatus(
 	status: number,
 	serviceText: string,

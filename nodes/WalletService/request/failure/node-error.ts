@@ -140,10 +140,8 @@ function nodeErrorOf(
 	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
 	// A write of unknown outcome has none: nothing may take it for one that can be repeated.
 	const failure = described.outcome === 'unknown' ? undefined : n8nFailure(code, retryAfterMs);
-	return new NodeApiError(node, response, {
-		...{ message: text, description, httpCode, itemIndex },
-		...(failure !== undefined && { failure }),
-	});
+	const options = { message: text, description, httpCode, itemIndex, failure };
+	return new NodeApiError(node, response, options);
 }
 
 /**

@@ -13,13 +13,7 @@ type Declared = INodeProperties | INodePropertyCollection;
  * one that is no object; a hidden parameter it loads as it is stored, so that what would be dropped can be refused.
  */
 export function asStored({ name, displayName, displayOptions }: INodeProperties): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'hidden',
-		default: {},
-		...(displayOptions && { displayOptions }),
-	};
+	return { displayName, name, type: 'hidden', default: {}, displayOptions };
 }
 
 /** The entries of a collection, the groups of a fixed one, the fields of a group; `undefined` for all else. */

@@ -65,11 +65,7 @@ export interface ReadOptions {
 	readonly waitUntil?: unknown;
 }
 
-/**
- * Reads the Options of a read.
- *
- * @throws InvalidInputError unless the decimals are a whole number from 0 to 255.
- */
+/** Reads the Options of a read. @throws InvalidInputError unless the decimals are a whole number from 0 to 255. */
 export function readReadOptions(read: ReadParameter): ReadOptions {
 	const { decimals, waitUntil } = givenOptions(read);
 	return {

@@ -1,15 +1,13 @@
-import { argumentsFromFields, encodeArguments } from '../../contract/arguments';
-import type { CheckedCall } from '../../contract/call';
+import { argumentsFromFields } from '../../contract/arguments';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
 import { refuseLookalike, refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import { findFunction, parseAbi } from '../../contract/source/abi';
-import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
 import { parseSignature } from '../../contract/source/signature';
 import { findCommonFunction } from '../../contract/token-standards';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { CONTRACT_PAGE, parseAddressOrPage } from '../../values/urls';
 import { NATIVE_COIN, readNativeCoin } from './call-options';
-import type { LookUps } from '../look-ups/look-ups';
+import type { PlannedCall } from '../look-ups/look-ups';
 import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
@@ -22,17 +20,6 @@ export interface ChosenFunction {
 	readonly parameter: string;
 }
 
-/** A contract call as it was given, with its arguments still to be checked. */
-export interface PlannedCall {
-	readonly contractFunction: ContractFunction;
-	readonly contractAddress: string;
-	readonly args: unknown;
-	/** The parameter that holds the arguments, for errors. */
-	readonly parameter: string;
-	/** Native coin to send along, in wei; absent if none is given. */
-	readonly value?: bigint;
-}
-
 /** The last signature that was parsed: a run parses the same one for each of its items. */
 let lastSignature: { readonly text: unknown; readonly fn: ContractFunction } | undefined;
 
@@ -43,11 +30,7 @@ function functionOfSignature(text: unknown, operation: ContractOperation): Contr
 	return lastSignature.fn;
 }
 
-/**
- * The function that the parameters choose, from whichever source.
- *
- * @throws InvalidInputError that names the parameter.
- */
+/** The function that the parameters choose, from whichever source. @throws InvalidInputError that names the parameter. */
 export function chosenFunction(read: ReadParameter, operation: ContractOperation): ChosenFunction {
 	const source = read(functionSource.name, functionSource.default);
 	switch (source) {
@@ -101,11 +84,7 @@ function chosenArguments(
 	return { args, parameter: 'arguments' };
 }
 
-/**
- * The contract call that an item's parameters describe.
- *
- * @throws InvalidInputError that names the parameter.
- */
+/** The contract call that an item's parameters describe. @throws InvalidInputError that names the parameter. */
 export function planCall(read: ReadParameter, operation: ContractOperation): PlannedCall {
 	const pages = { page: CONTRACT_PAGE, about: 'a contract' };
 	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', pages);
@@ -115,22 +94,4 @@ export function planCall(read: ReadParameter, operation: ContractOperation): Pla
 	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
 	else refuseReadInWrite(contractFunction, value, { function: parameter, value: NATIVE_COIN });
 	return { contractFunction, contractAddress, ...chosenArguments(contractFunction, read), value };
-}
-
-/**
- * The request of a planned call, in canonical form.
- *
- * @param lookUps those of this call
- * @throws InvalidInputError that names the argument, ServiceError when something cannot be looked up.
- */
-export async function completeCall(
-	{ contractFunction, contractAddress: address, args: given, parameter, value }: PlannedCall,
-	operation: ContractOperation,
-	lookUps: LookUps,
-): Promise<CheckedCall> {
-	const args = await encodeArguments(contractFunction, given, parameter, lookUps);
-	const abi = abbreviatedSignature(contractFunction, operation);
-	const call = { address, abi, args, ...(value !== undefined && { value: value.toString() }) };
-	const { resolvedAddresses, token, preparedFor } = lookUps;
-	return { call, contractFunction, resolvedAddresses, token, preparedFor };
 }

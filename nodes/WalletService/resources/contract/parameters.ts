@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { commonFunctionsFor } from '../../contract/token-standards';
 import type { ContractOperation } from '../../contract/function';
@@ -78,14 +78,6 @@ const contractFunction: INodeProperties = {
 	displayOptions: { show: { functionSource: ['contractAbi'] } },
 };
 
-/** The first one is preselected. */
-const choicesFor = (operation: ContractOperation): INodePropertyOptions[] =>
-	commonFunctionsFor(operation).map(({ id, title, declaration }) => ({
-		name: title,
-		value: id,
-		description: declaration,
-	}));
-
 const functionChoice: Omit<INodeProperties, 'name'> = {
 	displayName: 'Common Function',
 	type: 'options',
@@ -94,17 +86,19 @@ const functionChoice: Omit<INodeProperties, 'name'> = {
 	displayOptions: { show: { functionSource: ['commonFunction'] } },
 };
 
-const commonFunctionOf = (name: string, options: INodePropertyOptions[]): INodeProperties => ({
-	...functionChoice,
-	name,
-	options,
-	default: options[0]?.value ?? '',
-});
+/** The first one is preselected. */
+function commonFunctionOf(operation: ContractOperation): INodeProperties {
+	const options = commonFunctionsFor(operation).map(
+		({ id: value, title: name, declaration: description }) => ({ name, value, description }),
+	);
+	const [first] = options;
+	return { ...functionChoice, name: `${operation}Function`, options, default: first?.value ?? '' };
+}
 
 /** A parameter for each operation, so that none holds a function of the other one when the operation is changed. */
 export const commonFunctionFor: Readonly<Record<ContractOperation, INodeProperties>> = {
-	read: commonFunctionOf('readFunction', choicesFor('read')),
-	write: commonFunctionOf('writeFunction', choicesFor('write')),
+	read: commonFunctionOf('read'),
+	write: commonFunctionOf('write'),
 };
 
 const argumentsMode: INodeProperties = {

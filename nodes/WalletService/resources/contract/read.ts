@@ -3,34 +3,22 @@ import { comparisonBy } from '../../contract/comparison';
 import { functionKey } from '../../contract/function';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
-import type { LastLook, Look } from '../../request/run/look-again';
 import { lookUntil } from '../../request/run/look-again';
 import type { Plan } from '../../request/run/plan';
 import { monotonicMs, wallClockMs } from '../../values/clock';
 import { quote } from '../../values/quote';
 import { answerItems } from '../answer-items';
-import { LookUps } from '../look-ups/look-ups';
+import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { contractAddress } from '../parameters';
 import { lookedFields } from '../wait-up-to';
 import type { Submitter } from '../writing/submission';
 import { assertCanScale, readReadOptions } from './call-options';
-import { completeCall, planCall } from './contract-call';
+import { planCall } from './contract-call';
 import { callParameters } from './parameters';
-import {
-	comparableResponse,
-	READ_FIELDS,
-	readContract,
-	responseOf,
-	simplifyRead,
-} from './response';
+import { comparableResponse, readContract, responseOf, simplifyRead } from './response';
 import type { Wait } from './wait-until';
 import { readWaitUntil } from './wait-until';
-
-interface LookedAnswer {
-	readonly answer: unknown;
-	readonly isMet: boolean;
-}
 
 /** Behind *is not*. */
 const IN_WORDS = { atLeast: 'at least ', atMost: 'at most ', is: '', isNot: 'other than ' };
@@ -51,28 +39,21 @@ function notMet(
 	});
 }
 
-/**
- * Reads again and again until the condition is met or the time is over.
- *
- * @param lookUps those of the call
- * @throws ServiceError when a read fails, or when its answer cannot be compared.
- */
+/** Reads again and again until the condition is met or the time is over. @throws ServiceError also for an odd answer. */
 async function readUntil(
 	{ condition, waitMs }: Wait,
 	{ checked, lookUps }: { readonly checked: CheckedCall; readonly lookUps: LookUps },
 	{ item, run, client }: Submitter,
-): Promise<LastLook<LookedAnswer>> {
-	const { contractFunction } = checked;
-	const isAsWanted =
-		condition.name === 'changed'
-			? undefined
-			: await comparisonBy(contractFunction, condition, lookUps);
+) {
+	const { contractFunction: fn } = checked;
+	const isChange = condition.name === 'changed';
+	const isAsWanted = isChange ? undefined : await comparisonBy(fn, condition, lookUps);
 	let first: string | undefined;
-	const look = async (): Promise<Look<LookedAnswer>> => {
+	const look = async () => {
 		const answer = await readContract(client, checked);
 		// Not before: the item may have waited for other requests of the run.
 		const times = { at: monotonicMs(), checkedAt: wallClockMs() };
-		const value = comparableResponse(contractFunction, responseOf(answer));
+		const value = comparableResponse(fn, responseOf(answer));
 		first ??= JSON.stringify(value);
 		const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
 		return { ...times, found: { answer, isMet } };
@@ -99,14 +80,14 @@ const planRead: Plan = async (item, run, { url, isSimple }) => {
 			if (wait === undefined) return itemsOf(await client.post(url, JSON.stringify(checked.call)));
 			const last = await readUntil(wait, { checked, lookUps }, seeker);
 			const { answer, isMet } = last.found;
+			const met = { met: isMet };
 			const looked = lookedFields(last);
 			const items = itemsOf(answer);
-			if (!isMet && wait.mustBeMet) {
-				const value = items[0]?.value ?? responseOf(answer);
-				throw notMet(checked, wait, { value, seconds: looked.checkedFor });
+			if (isMet || !wait.mustBeMet) {
+				return items.map((json) => ({ ...met, ...json, ...looked, ...met }));
 			}
-			const met = { met: isMet };
-			return items.map((json) => Object.assign({ ...met }, json, looked, met));
+			const value = items[0]?.value ?? responseOf(answer);
+			throw notMet(checked, wait, { value, seconds: looked.checkedFor });
 		},
 	};
 };
@@ -120,6 +101,10 @@ export const read: Operation = {
 	},
 	route: ROUTES.read,
 	input: [contractAddress, ...callParameters('read')],
-	fields: READ_FIELDS,
+	fields: [
+		...['met', 'value', 'status', 'explorerUrl', 'resolvedAddresses'],
+		// With Wait Until.
+		...['checkedFor', 'checkedAt'],
+	],
 	plan: planRead,
 };

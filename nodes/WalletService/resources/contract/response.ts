@@ -14,13 +14,6 @@ import { isItem } from '../../values/objects';
 import { withResolvedAddresses } from '../look-ups/look-ups';
 import type { ReadOptions } from './call-options';
 
-/** The fields of an item, in their order. */
-export const READ_FIELDS: readonly string[] = [
-	...['met', 'value', 'status', 'explorerUrl', 'resolvedAddresses'],
-	// With Wait Until.
-	...['checkedFor', 'checkedAt'],
-];
-
 /** The answer to a call that only reads (interface, section 4.5). @throws ServiceError when it is not a success. */
 export async function readContract(client: ServiceClient, { call }: CheckedCall): Promise<unknown> {
 	return await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
@@ -32,11 +25,7 @@ export function responseOf(answer: unknown): unknown {
 	throw unexpectedAnswer('a response', answer);
 }
 
-/**
- * What the function returned, in a form in which equal values are equal.
- *
- * @throws ServiceError when it is not of the declared types: nobody could say then whether it has changed.
- */
+/** What the function returned, equal for equal values. @throws ServiceError when it is not of the declared types. */
 export function comparableResponse(fn: ContractFunction, response: unknown): unknown {
 	const decoded = comparableAnswer(fn, response);
 	if (decoded.fits) return decoded.value;

@@ -43,11 +43,7 @@ export const comparedValue: INodeProperties = {
 		"What to compare with, exactly. A number alone counts as the output does: in base units, or scaled by Scale by Decimals. With a unit it says so itself: 12.5 token (by the contract's own decimals), 1.5 ether, 1.5 * 10^6. In place of an address a user ID may stand.",
 };
 
-/**
- * Checks a condition as far as nothing has to be looked up for it; see `comparisonBy`.
- *
- * @throws InvalidInputError for an unknown condition, and for a function whose answers cannot be compared.
- */
+/** Checks a condition as far as nothing is looked up for it. @throws InvalidInputError unless answers can be compared. */
 export function readCondition(fn: ContractFunction, given: GivenCondition): Condition {
 	const { comparison } = given.parameters;
 	const name = parseChoice(given.name, CONDITIONS, comparison);
@@ -81,10 +77,9 @@ const time: INodeProperties = {
 		'How long to read again and again until the condition is met, 0 to 300 seconds. 0 reads once.',
 };
 
-const whenNotMet = whenNot({
+const whenNotMet = whenNot('An item in which met is false, for an If node behind this one', {
 	displayName: 'When Not Met',
 	name: 'whenNotMet',
-	item: 'An item in which met is false, for an If node behind this one',
 	description: 'What to do when the condition is not met when the time is over',
 });
 
@@ -113,14 +108,7 @@ export interface Wait {
 	readonly mustBeMet: boolean;
 }
 
-/**
- * What an item waits for; `undefined` when the option was not added.
- *
- * @param given the option as it was read
- * @param contractFunction the one that is read
- * @param decimals by which the output is scaled
- * @throws InvalidInputError that names the field of the option.
- */
+/** What an item waits for; `undefined` when the option was not added. @throws InvalidInputError that names the field. */
 export function readWaitUntil(
 	given: unknown,
 	contractFunction: ContractFunction,

@@ -1,11 +1,9 @@
-import { ROUTES } from '../../request/http/routes';
-import { earlierWrites, withEarlierTry } from '../../writes/earlier-try';
-import { LookUps } from '../look-ups/look-ups';
+import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { contractAddress, movesMoney, preview } from '../parameters';
 import { WRITE_FIELDS } from '../writing/describe-write';
-import { planSubmission } from '../writing/submission';
-import { completeCall, planCall } from './contract-call';
+import { submission } from '../writing/submission';
+import { planCall } from './contract-call';
 import { callParameters } from './parameters';
 
 export const write: Operation = {
@@ -16,17 +14,12 @@ export const write: Operation = {
 		description:
 			'Submit a transaction that calls a function of a smart contract and can move money; items are sent one after the other',
 	},
-	route: ROUTES.write,
 	input: [movesMoney, contractAddress, ...callParameters('write'), preview],
 	fields: WRITE_FIELDS,
-	// Nonces follow the items.
-	isSequential: true,
-	plan: planSubmission({
+	...submission({
 		complete: async (seeker) => {
 			const planned = planCall(seeker.item.read, 'write');
 			return await completeCall(planned, 'write', new LookUps(seeker, planned.contractAddress));
 		},
 	}),
-	explain: ({ context }, error) => withEarlierTry(context, error),
-	recall: ({ context }) => earlierWrites(context),
 };

@@ -6,7 +6,7 @@ import { subtract } from '../../values/decimal';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseWholeAmount } from '../../values/amount';
 import { parseChoice } from '../../values/choice';
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { parseTime } from '../../values/clock';
 import { tokenParameter } from '../parameters';
@@ -80,26 +80,18 @@ export const DIRECTIONS = ['any', 'received', 'sent'] as const;
 export function checkFilter(filter: TransferFilter): TransferFilter {
 	const { minimumAmount: amount, tokenAddress } = filter;
 	if (amount === undefined || amount.digits === 0n || tokenAddress !== undefined) return filter;
-	throw new InvalidInputError({
-		parameter: 'minimumAmount',
-		message: 'An amount says nothing without a token',
-		hint: 'Choose the Token whose transfers are meant, or leave the amount empty',
-	});
+	const hint = 'Choose the Token whose transfers are meant, or leave the amount empty';
+	return refuse('minimumAmount', amount, 'An amount says nothing without a token', hint);
 }
 
 /** Which transfers an item asks for; an empty filter takes all. @throws InvalidInputError that names the wrong filter. */
 export function readFilter(read: ReadParameter): TransferFilter {
 	const given = read(filters.name, filters.default);
-	const fields = isItem(given) ? given : {};
-	const {
-		direction: way = 'any',
-		token: only,
-		minimumAmount: amount = '',
-		since: from = '',
-	} = fields;
+	const { direction: way = 'any', token, ...rest } = isItem(given) ? given : {};
+	const { minimumAmount: amount = '', since: from = '' } = rest;
 	return checkFilter({
 		direction: parseChoice(way, DIRECTIONS, 'direction'),
-		tokenAddress: parseTokenFilter(only)?.toLowerCase(),
+		tokenAddress: parseTokenFilter(token)?.toLowerCase(),
 		minimumAmount: amount === '' ? undefined : parseWholeAmount(amount, 'minimumAmount'),
 		since: from === '' ? undefined : parseTime(from, 'since'),
 	});

@@ -4,50 +4,34 @@ import { readActiveCredential } from '../../request/credential/active-credential
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
 import type { Item } from '../../request/run/item';
-import type { Look } from '../../request/run/look-again';
 import { lookUntil } from '../../request/run/look-again';
 import type { Plan } from '../../request/run/plan';
 import { parseChoice } from '../../values/choice';
 import { monotonicMs, wallClockMs } from '../../values/clock';
 import { formatDecimal } from '../../values/decimal';
-import { InvalidInputError } from '../../values/invalid-input';
+import { refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { readExpected } from '../answer-items';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
 import { lookedFields, parseWait, REACTIONS, waitUpTo } from '../wait-up-to';
-import type { Match } from './listing';
 import { Listing, SharedLooks } from './listing';
 import { ownAddress, readTransfers, TRANSFER_FIELDS, transferItem } from './transfer';
 import type { WantedTransfer } from './wanted-transfer';
 import { completeQuery, findInput, readWanted, whenNotSeen } from './wanted-transfer';
 
-/** What an item recognised in a list of the service, which is not kept. */
-interface Seen extends Match {
-	/** Whether the list reaches back to the submission; `null` when nobody knows when that was. */
-	readonly windowCovers: boolean | null;
-}
-
 /** The user whose history is looked at. @throws InvalidInputError when several are given. */
 async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 	const [path, ...others] = await fillPaths(route, item);
 	if (path !== undefined && others.length === 0) return path;
-	throw new InvalidInputError({
-		parameter: 'userId',
-		message: `${others.length + 1} users are given`,
-		hint: 'Give one user per item: the one who sent, or the one who is to receive the tokens',
-	});
+	const hint = 'Give one user per item: the one who sent, or the one who is to receive the tokens';
+	return refuse('userId', undefined, `${others.length + 1} users are given`, hint);
 }
 
 /** What was not seen, in the fields by which another Find Transfer behind this one looks for the same. */
-function wantedFields({
-	hash,
-	tokenAddress,
-	recipient,
-	amount,
-	since,
-}: WantedTransfer): IDataObject {
+function wantedFields(wanted: WantedTransfer): IDataObject {
+	const { hash, tokenAddress, recipient, amount, since } = wanted;
 	return defined({
 		hash: hash ?? null,
 		tokenAddress,
@@ -93,14 +77,15 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 			const query = await completeQuery(wanted, { item, run, client });
 			const { baseUrl, accessToken } = await readActiveCredential(context);
 			const looks = await run.once('looks', async () => await Promise.resolve(new SharedLooks()));
-			const ask = async (): Promise<Look<Listing>> => {
+			const ask = async () => {
 				const times = { at: monotonicMs(), checkedAt: wallClockMs() };
 				const answer = await client.get(url, { fresh: true });
 				return { ...times, found: new Listing(readExpected(answer, readTransfers)) };
 			};
 			const history = JSON.stringify([baseUrl, accessToken, url]);
-			const look = async (time: number): Promise<Look<Seen>> => {
+			const look = async (time: number) => {
 				const { found, ...times } = await looks.at(history, time, ask);
+				// Whether the list reaches back to the submission; `null` when nobody knows when that was.
 				const windowCovers = query.since === undefined ? null : found.reachesBackTo(query.since);
 				return { ...times, found: { ...found.find(query, looks.served), windowCovers } };
 			};

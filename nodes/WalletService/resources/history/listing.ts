@@ -96,33 +96,29 @@ export class Listing {
 
 	/** What answers a query. @param served keys of the transfers that were found by their content; the found one is added */
 	find(query: TransferQuery, served: Set<string>): Match {
-		const { hash, since = Infinity } = query;
-		return hash === undefined
-			? { transfer: this.#take(query, since, served) }
-			: this.#ofHash(hash, query);
+		const { hash } = query;
+		return hash === undefined ? { transfer: this.#take(query, served) } : this.#ofHash(hash, query);
 	}
 
 	/** A transaction can make several transfers, a fee among them: any one that fits counts. */
 	#ofHash(hash: string, query: TransferQuery): Match {
 		this.#byHash ??= groupBy(this.#transfers, hashOf);
-		let nearest: readonly string[] | undefined;
-		for (const transfer of this.#byHash.get(hash) ?? []) {
-			const differs = differencesOf(transfer, query);
-			if (differs.length === 0) return { transfer };
-			if (nearest === undefined || differs.length < nearest.length) nearest = differs;
-		}
-		return { differs: nearest };
+		const [nearest] = (this.#byHash.get(hash) ?? [])
+			.map((transfer) => ({ transfer, differs: differencesOf(transfer, query) }))
+			.sort((one, other) => one.differs.length - other.differs.length);
+		const isFound = nearest?.differs.length === 0;
+		return isFound ? { transfer: nearest.transfer } : { differs: nearest?.differs };
 	}
 
 	/**
 	 * The oldest transfer of a content that serves no other item, so that as many items as possible find one: of two equal
 	 * payments, one of which never happened, only one may be reported.
 	 */
-	#take(query: TransferQuery, since: number, served: Set<string>): HistoryEntry | undefined {
+	#take(query: TransferQuery, served: Set<string>): HistoryEntry | undefined {
 		this.#byContent ??= groupBy(piecesOf(this.#transfers), ({ transfer }) => contentOf(transfer));
 		const pieces = this.#byContent.get(contentOf(query)) ?? [];
 		// The time of a block is a whole second, and may be that in which the transfer was submitted.
-		const from = Math.floor(since / 1000) * 1000;
+		const from = Math.floor((query.since ?? Infinity) / 1000) * 1000;
 		const index = pieces.findIndex(
 			({ transfer, key }) => transfer.time >= from && !served.has(key),
 		);

@@ -7,7 +7,6 @@ import { formatDecimal, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
-import { settle } from '../../values/settle';
 import type { Seeker } from '../look-ups/user-addresses';
 import { addressOf } from '../look-ups/user-addresses';
 
@@ -49,7 +48,7 @@ function readEntry(entry: unknown): HistoryEntry {
 		throw unexpectedAnswer('a transfer with the address of its receiver', entry);
 	return {
 		entry,
-		...(isOther(entry) && { type }),
+		type: isOther(entry) ? type : undefined,
 		to,
 		token,
 		// The service's own `formatted` is a JSON number, which cannot hold every amount.
@@ -88,24 +87,17 @@ export function directionOf({ type, toAddress }: HistoryEntry, address: string):
 	return toAddress === address ? 'received' : 'sent';
 }
 
-/** A text that says something; `undefined` for an empty one. */
-const wordOf = (value: unknown): unknown => (value === '' ? undefined : value);
-
 /** The fields of an item, in their order. */
 export const TRANSFER_FIELDS: readonly string[] = [
 	...['timestamp', 'direction', 'amount', 'symbol', 'who', 'explorerUrl'],
 	...['toAddress', 'tokenAddress', 'hash', 'userId'],
 ];
 
-/**
- * One flat item: first what a person reads.
- *
- * @param userId whose history it is
- * @param address their wallet, lower case
- */
+/** One flat item: first what a person reads. @param address the user's own wallet, lower case */
 export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {
 	const { entry, type, to, token, amount, time } = transfer;
 	const direction = directionOf(transfer, address);
+	const receiver = to.username === '' ? to.address : (to.username ?? to.address);
 	return {
 		...(type !== undefined && { type }),
 		timestamp: Number.isNaN(time) ? entry.timestamp : new Date(time).toISOString(),
@@ -113,7 +105,7 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 		amount: formatDecimal(amount),
 		symbol: token.symbol,
 		// Of a transfer that was received the service names nobody else.
-		who: direction === 'received' ? null : (wordOf(to.username) ?? to.address),
+		who: direction === 'received' ? null : receiver,
 		explorerUrl: entry.explorerUrl,
 		toAddress: to.address,
 		tokenAddress: token.tokenAddress,
@@ -124,14 +116,16 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 
 /** The address of a user's own wallet, lower case: what went to it was received. Looked up once in a run. */
 export async function ownAddress(userId: string, seeker: Seeker): Promise<string> {
-	const result = await settle(addressOf(userId, seeker));
-	if (result.status === 'rejected') {
-		const error: unknown = result.reason;
-		if (!(error instanceof ServiceError)) throw error;
+	try {
+		const address = await addressOf(userId, seeker);
+		if (address !== undefined) return address.toLowerCase();
+	} catch (error) {
 		// The path that the error names is that of the history.
-		throw error.with({ message: `The wallet of ${userId} cannot be looked up: ${error.message}` });
+		const what = `The wallet of ${userId} cannot be looked up`;
+		throw error instanceof ServiceError
+			? error.with({ message: `${what}: ${error.message}` })
+			: error;
 	}
-	if (result.value !== undefined) return result.value.toLowerCase();
 	throw new ServiceError({
 		message: `The service lists transfers of ${userId}, but does not say what their wallet is`,
 		hint: 'Without it, received and sent cannot be told apart. Switch Simplify off and remove the filter by direction to get the transfers as they came',

@@ -84,24 +84,21 @@ const transferredAmount: INodeProperties = {
 const alsoTold: readonly INodeProperties[] = [
 	{
 		...transferredToken,
-		required: false,
 		default: { mode: 'list', value: '' },
 		description: 'If set, the transaction counts only if it transferred this token',
 	},
 	{
 		...transferredTo,
-		required: false,
 		default: '',
 		description:
 			'If set, the transaction counts only if this user ID or wallet address received the tokens',
 	},
 	{
 		...transferredAmount,
-		required: false,
 		default: '',
 		description: 'If set, the transaction counts only if it transferred exactly this many tokens',
 	},
-].map((property) => ({ ...property, displayOptions: byHash }));
+].map((property) => ({ ...property, required: false, displayOptions: byHash }));
 
 const submittedAt: INodeProperties = {
 	displayName: 'Submitted At',
@@ -113,12 +110,14 @@ const submittedAt: INodeProperties = {
 		'When the transfer was submitted; without a time zone, it is UTC. By content, only transfers from then on count. By hash it may be the word unknown: then the output does not say whether the list reaches back to it.',
 };
 
-export const whenNotSeen = whenNot({
-	displayName: 'When Not Seen',
-	name: 'whenNotSeen',
-	item: 'An item in which seen is false, for an If node behind this one',
-	description: 'What to do when the transfer is not listed when the time is over',
-});
+export const whenNotSeen = whenNot(
+	'An item in which seen is false, for an If node behind this one',
+	{
+		displayName: 'When Not Seen',
+		name: 'whenNotSeen',
+		description: 'What to do when the transfer is not listed when the time is over',
+	},
+);
 
 /** What the user fills in, in the order of the form. */
 export const findInput: readonly INodeProperties[] = [

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Resolve } from '../../contract/argument-value';
+import { encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
+import type { ContractFunction, ContractOperation } from '../../contract/function';
+import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
 import type { TokenFacts } from '../../contract/token-amount';
 import { questionsOf, tokensToBaseUnits } from '../../contract/token-amount';
 import { readActiveCredential } from '../../request/credential/active-credential';
@@ -12,6 +15,17 @@ import { quote } from '../../values/quote';
 import { decimalsOf, symbolInWords, symbolOf } from './token-facts';
 import type { Seeker } from './user-addresses';
 import { addressOf } from './user-addresses';
+
+/** A contract call as it was given, with its arguments still to be checked. */
+export interface PlannedCall {
+	readonly contractFunction: ContractFunction;
+	readonly contractAddress: string;
+	readonly args: unknown;
+	/** The parameter that holds the arguments, for errors. */
+	readonly parameter: string;
+	/** Native coin to send along, in wei; absent if none is given. */
+	readonly value?: bigint;
+}
 
 /** Looks up what one call needs, where it is met, and keeps it for the output. */
 export class LookUps implements Resolve {
@@ -83,6 +97,19 @@ export class LookUps implements Resolve {
 	async #prepare(): Promise<void> {
 		this.preparedFor ??= baseUrlOf(await readActiveCredential(this.#seeker.item.context));
 	}
+}
+
+/** A planned call in canonical form. @throws InvalidInputError that names the argument, ServiceError when a look-up fails. */
+export async function completeCall(
+	{ contractFunction, contractAddress: address, args: given, parameter, value }: PlannedCall,
+	operation: ContractOperation,
+	lookUps: LookUps,
+): Promise<CheckedCall> {
+	const args = await encodeArguments(contractFunction, given, parameter, lookUps);
+	const abi = abbreviatedSignature(contractFunction, operation);
+	const call = { address, abi, args, ...(value !== undefined && { value: value.toString() }) };
+	const { resolvedAddresses, token, preparedFor } = lookUps;
+	return { call, contractFunction, resolvedAddresses, token, preparedFor };
 }
 
 /** An item with the addresses that were used for user IDs, if any. */

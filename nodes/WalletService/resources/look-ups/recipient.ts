@@ -34,13 +34,7 @@ export function readRecipient(read: ReadParameter): Recipient {
 	);
 }
 
-/**
- * The wallet of the recipient.
- *
- * @param token address of its contract, to which nothing is to be sent
- * @throws InvalidInputError for an unknown user, and for an address from which nobody can send the tokens on; ServiceError
- * when the user cannot be looked up.
- */
+/** The wallet of the recipient. @throws InvalidInputError for an unknown user, and where tokens are lost; ServiceError */
 export async function walletOf(
 	{ given, isUser }: Recipient,
 	token: string,

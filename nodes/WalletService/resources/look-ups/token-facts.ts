@@ -44,11 +44,7 @@ export async function askToken(
 	return isItem(answer) ? answer : {};
 }
 
-/**
- * What a token says of itself, asked once; `undefined` when it has no such function, or one that returns another type.
- *
- * @throws ServiceError when the service cannot be asked.
- */
+/** What a token says of itself; `undefined` if it has no such function. @throws ServiceError if it cannot be asked. */
 async function factOf(name: Fact, token: string, seeker: Seeker): Promise<unknown> {
 	return await lookUpOnce(seeker, [name, token.toLowerCase()], async () => {
 		const result = await settle(askToken(name, token, seeker.client));
@@ -65,21 +61,13 @@ async function factOf(name: Fact, token: string, seeker: Seeker): Promise<unknow
 	});
 }
 
-/**
- * The decimal places that a token names; `undefined` when it names none.
- *
- * @throws ServiceError when the service cannot be asked: they are never guessed.
- */
+/** The decimal places of a token; `undefined` if it names none. @throws ServiceError if it cannot be asked: no guess. */
 export async function decimalsOf(token: string, seeker: Seeker): Promise<number | undefined> {
 	const decimals = await factOf('decimals', token, seeker);
 	return decimals === undefined ? undefined : parseDecimals(decimals);
 }
 
-/**
- * The symbol that a token names; `undefined` when it names none that reads like a word.
- *
- * @throws ServiceError when the service cannot be asked.
- */
+/** The symbol of a token, if it reads like a word. @throws ServiceError if it cannot be asked. */
 export async function symbolOf(token: string, seeker: Seeker): Promise<string | undefined> {
 	const symbol = await factOf('symbol', token, seeker);
 	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;

@@ -41,11 +41,7 @@ export function profileOf(userId: string, answer: unknown): IDataObject {
 	throw unexpectedAnswer(`the user ${quote(userId)}`, answer);
 }
 
-/**
- * The address of a user's wallet.
- *
- * @throws ServiceError when the service does not know the user, or the profile is that of another one.
- */
+/** The address of a user's wallet. @throws ServiceError for an unknown user, and for the profile of another one. */
 export async function lookUpAddress(userId: string, client: ServiceClient): Promise<string> {
 	const url = fillRoute(ROUTES.user.url, { userId });
 	const user = profileOf(userId, await client.get(url, { fresh: true }));
@@ -53,11 +49,7 @@ export async function lookUpAddress(userId: string, client: ServiceClient): Prom
 	throw unexpectedAnswer('a user with an address', user);
 }
 
-/**
- * The address of a user's wallet, looked up once; `undefined` when the service does not know the user.
- *
- * @throws ServiceError when the user cannot be looked up.
- */
+/** The same, once in a run; `undefined` for an unknown user. @throws ServiceError when it cannot be looked up. */
 export async function addressOf(userId: string, seeker: Seeker): Promise<string | undefined> {
 	return await lookUpOnce(seeker, ['address', userId], async () => {
 		const result = await settle(lookUpAddress(userId, seeker.client));

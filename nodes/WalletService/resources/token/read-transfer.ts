@@ -89,28 +89,24 @@ async function walletOfSender(sender: string, lookUps: LookUps): Promise<string>
 	);
 }
 
-/**
- * The transfer that an item asks for, with all that has to be looked up.
- *
- * @throws InvalidInputError that names the parameter; ServiceError when something cannot be looked up.
- */
+/** The transfer that an item asks for, with everything looked up. @throws InvalidInputError, ServiceError */
 export async function readTransfer(submitter: Submitter): Promise<TransferCall> {
 	const { context, read } = submitter.item;
 	const standard = readStandard(read);
+	const isErc20 = standard === 'erc20';
 	const token = parseToken(read('token', ''));
 	const recipient = readRecipient(read);
 	const given = standard === 'erc721' ? undefined : parseWholeAmount(read('amount', ''), 'amount');
-	const tokenId = standard === 'erc20' ? undefined : readTokenId(read);
+	const tokenId = isErc20 ? undefined : readTokenId(read);
 	const credential = await readActiveCredential(context);
 	const lookUps = new LookUps(submitter, token);
 	lookUps.preparedFor = baseUrlOf(credential);
 	const sender = senderOf(credential, standard);
 	const to = await walletOf(recipient, token, lookUps);
-	const isFromWallet = standard !== 'erc20' && sender !== undefined;
+	const isFromWallet = !isErc20 && sender !== undefined;
 	const from = isFromWallet ? await walletOfSender(sender, lookUps) : undefined;
 	// An ERC-1155 contract has neither a symbol nor decimals.
 	const symbol = standard === 'erc1155' ? undefined : await symbolInWords(token, submitter);
-	const isErc20 = standard === 'erc20';
 	const decimals = isErc20 ? await decimalsOf(token, submitter) : undefined;
 	if (isErc20 && decimals === undefined) {
 		refuse(

@@ -4,17 +4,16 @@ import { ServiceError } from '../../request/failure/service-error';
 import { successOf } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
-import type { Run } from '../../request/run/run';
 import { readInteger } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { earlierWrites, withEarlierTry } from '../../writes/earlier-try';
 import type { Operation } from '../operation';
 import { movesMoney, preview, tokenParameter } from '../parameters';
 import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
-import { planSubmission } from '../writing/submission';
-import type { TokenTransfer } from '../writing/transfer';
+import type { Submitter } from '../writing/submission';
+import { submission } from '../writing/submission';
+import type { TokenTransfer, TransferCall } from '../writing/transfer';
 import { inWords, recipientInWords, wholeTokens } from '../writing/transfer';
 import { amount, pieceId, recipient, tokenStandard } from './parameters';
 import { readTransfer } from './read-transfer';
@@ -57,40 +56,35 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 }
 
 /**
- * A transfer with the amount that it makes together with those of its token that the run has shown before: exact, where n8n
- * would add floating-point numbers. `undefined` for NFTs, and when the token does not say its decimals.
- *
- * @param service base URL of the service: at another one, the same address is another token
- * @param check called with the sum; what it refuses is not counted
+ * The whole tokens of an ERC-20 transfer and of those of its token that the run has shown before: exact, where n8n would add
+ * floating-point numbers. `undefined` for NFTs. @throws InvalidInputError when the sender has less; then it is not counted
  */
-async function withRunningTotal(
-	run: Run,
-	{ transfer, service }: { readonly transfer: TokenTransfer; readonly service: string },
-	check: (together: TokenTransfer) => Promise<void>,
-): Promise<TokenTransfer | undefined> {
-	const { standard, sender = '', amount: own, decimals } = transfer;
-	if (standard !== 'erc20' || own === undefined || decimals === undefined) {
-		await check(transfer);
-		return undefined;
-	}
+async function totalSoFar(
+	{ transfer, preparedFor: service = '' }: TransferCall,
+	{ run, client }: Submitter,
+): Promise<string | undefined> {
+	const { standard, sender = '', token, amount = 0n } = transfer;
+	if (standard !== 'erc20') return undefined;
 	const totals = await run.once(
 		'totals of what was shown',
 		async () => await Promise.resolve(new Map<string, bigint>()),
 	);
-	const key = JSON.stringify([service, sender, transfer.token.toLowerCase()]);
-	const together = { ...transfer, amount: (totals.get(key) ?? 0n) + own };
-	await check(together);
+	// At another service, the same address is another token.
+	const key = JSON.stringify([service, sender, token.toLowerCase()]);
+	const together = { ...transfer, amount: (totals.get(key) ?? 0n) + amount };
+	await assertEnough(together, client);
 	totals.set(key, together.amount);
-	return together;
+	return wholeTokens(together);
 }
 
 /** What would be sent, as a person reads it, with its parts and the amount of all transfers so far. */
-function introduceSend(transfer: TokenTransfer, together: TokenTransfer | undefined): IDataObject {
+async function introduceSend(call: TransferCall, submitter: Submitter): Promise<IDataObject> {
+	const { transfer } = call;
 	const { sender = 'the wallet of the credential', to } = transfer;
 	return defined({
 		summary: `Would send ${inWords(transfer)} from ${sender} to ${recipientInWords(transfer)}`,
 		...fieldsForPeople(transfer),
-		totalSoFar: together && wholeTokens(together),
+		totalSoFar: await totalSoFar(call, submitter),
 		submitted: false,
 		to,
 	});
@@ -104,20 +98,11 @@ export const send: Operation = {
 		description:
 			'Send tokens such as USDC, or an NFT, from your wallet to a user or an address: a payment that nobody can take back; items are sent one after the other',
 	},
-	route: ROUTES.write,
 	input: [movesMoney, tokenParameter, recipient, tokenStandard, amount, pieceId, preview],
 	fields: SEND_FIELDS,
-	// Nonces follow the items.
-	isSequential: true,
-	plan: planSubmission({
+	...submission({
 		complete: readTransfer,
 		assertPossible: async ({ transfer }, client) => await assertEnough(transfer, client),
-		introduce: async ({ transfer, preparedFor: service = '' }, { run, client }) => {
-			// All that is shown has to be there, not each amount alone.
-			const check = async (together: TokenTransfer) => await assertEnough(together, client);
-			return introduceSend(transfer, await withRunningTotal(run, { transfer, service }, check));
-		},
+		introduce: introduceSend,
 	}),
-	explain: ({ context }, error) => withEarlierTry(context, error),
-	recall: ({ context }) => earlierWrites(context),
 };

@@ -117,27 +117,14 @@ export function fieldsForPeople(transfer: KnownTransfer): IDataObject {
 	return defined({ amount, symbol, tokenId: tokenId?.toString(), [who]: recipient });
 }
 
-function describeTransfer(transfer: KnownTransfer): Omit<WriteInWords, 'last'> {
-	const { standard, token, to, from, amount, isApproval } = transfer;
-	return {
-		words: transferInWords(transfer),
-		first: fieldsForPeople(transfer),
-		then: defined({
-			to: isApproval === true ? undefined : to,
-			from,
-			tokenAddress: token,
-			baseUnits: standard === 'erc20' ? String(amount) : undefined,
-		}),
-	};
+function fieldsForPrograms(transfer: KnownTransfer): IDataObject {
+	const { standard, token: tokenAddress, to, from, amount, isApproval } = transfer;
+	const baseUnits = standard === 'erc20' ? String(amount) : undefined;
+	return defined({ to: isApproval === true ? undefined : to, from, tokenAddress, baseUnits });
 }
 
-function describeCall({ call, contractFunction }: CheckedCall): Omit<WriteInWords, 'last'> {
-	const { name, inputs } = contractFunction;
-	return {
-		words: `${name}${inputs.length === 0 ? '()' : '(…)'} of ${shortAddress(call.address)}`,
-		first: {},
-		then: { contractAddress: call.address },
-	};
+function callInWords({ call, contractFunction: { name, inputs } }: CheckedCall): string {
+	return `${name}${inputs.length === 0 ? '()' : '(…)'} of ${shortAddress(call.address)}`;
 }
 
 /** The users that were looked up for a call, without those who are told of elsewhere. */
@@ -151,12 +138,11 @@ function otherUsers({ resolvedAddresses }: CheckedCall, told: IDataObject): IDat
 /** A write in words, from what is known of it without asking anybody. */
 export function describeWrite(checked: CheckedCall): WriteInWords {
 	const transfer = knownTransfer(checked);
-	const described = transfer === undefined ? describeCall(checked) : describeTransfer(transfer);
-	const { first, then } = described;
-	const value = BigInt(checked.call.value ?? 0);
+	const { address, value: wei = '0' } = checked.call;
+	const first = transfer ? fieldsForPeople(transfer) : {};
+	const then = transfer ? fieldsForPrograms(transfer) : { contractAddress: address };
+	const value = BigInt(wei);
 	const coin = value === 0n ? '' : `, with ${formatUnitsExact(value, UNIT_DECIMALS.ether)} ether`;
-	return {
-		...{ first, then, words: `${described.words}${coin}` },
-		last: otherUsers(checked, { ...first, ...then }),
-	};
+	const words = `${transfer ? transferInWords(transfer) : callInWords(checked)}${coin}`;
+	return { words, first, then, last: otherUsers(checked, { ...first, ...then }) };
 }

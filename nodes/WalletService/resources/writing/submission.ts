@@ -6,19 +6,25 @@ import { calldata, selector } from '../../contract/call';
 import { functionKey } from '../../contract/function';
 import { refuseLostTokens } from '../../contract/guards';
 import { unexpectedAnswer } from '../../request/http/answer';
+import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
-import type { Run } from '../../request/run/run';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { defined, isItem, isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/choice';
 import type { WriteResult } from '../../writes/earlier-try';
-import { earlierResult, submittedLine } from '../../writes/earlier-try';
+import {
+	earlierResult,
+	earlierWrites,
+	submittedLine,
+	withEarlierTry,
+} from '../../writes/earlier-try';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems } from '../answer-items';
 import { withResolvedAddresses } from '../look-ups/look-ups';
+import type { Seeker } from '../look-ups/user-addresses';
 import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
 import { describeWrite } from './describe-write';
@@ -33,10 +39,8 @@ const NOT_SENT =
 	'Nothing was sent for items with "submitted": false, because Try Without Sending is on.';
 
 /** The item that submits something, in its run. */
-export interface Submitter {
+export interface Submitter extends Seeker {
 	readonly item: Item;
-	readonly run: Run;
-	readonly client: ServiceClient;
 }
 
 /** What a write operation adds to the way that all writes go. */
@@ -85,16 +89,14 @@ function simplifyWrite(
 
 /** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
 function replayFields({ replayOf, call, earlierHashes = [] }: WriteResult): IDataObject {
-	const earlier = earlierHashes.length === 0 ? {} : { earlierHashes: [...earlierHashes] };
-	if (replayOf === undefined) return earlier;
-	if (replayOf.digest === call?.digest) return { replayed: true, ...earlier };
-	return defined({
-		replayed: true,
-		...earlier,
-		warning: call === undefined ? UNREADABLE : OTHER_VALUES,
-		sentCall: { ...replayOf.shown },
-		requestedCall: call && { ...call.shown },
+	const fields = defined({
+		replayed: replayOf && true,
+		earlierHashes: earlierHashes.length === 0 ? undefined : [...earlierHashes],
 	});
+	if (replayOf === undefined || replayOf.digest === call?.digest) return fields;
+	const warning = call === undefined ? UNREADABLE : OTHER_VALUES;
+	const requested = call && { requestedCall: { ...call.shown } };
+	return { ...fields, warning, sentCall: { ...replayOf.shown }, ...requested };
 }
 
 function submittedItems(
@@ -105,8 +107,8 @@ function submittedItems(
 	const { answer, replayOf, call } = result;
 	// What an earlier try with other values was made of is not known here.
 	const isAsPlanned = replayOf === undefined || replayOf.digest === call?.digest;
-	const said =
-		isAsPlanned && planned.status === 'fulfilled' ? describeWrite(planned.value) : undefined;
+	const isKnown = isAsPlanned && planned.status === 'fulfilled';
+	const said = isKnown ? describeWrite(planned.value) : undefined;
 	const items = answerItems(answer, isSimple ? () => simplifyWrite(result, said) : undefined);
 	return items.map((item) => ({ ...item, ...replayFields(result) }));
 }
@@ -140,17 +142,17 @@ function previewOf(
 }
 
 /**
- * The plan of an operation that submits a transaction: the one flow of all writes. A call that cannot be read must not
+ * What operations that submit a transaction have in common: the one flow of all writes. A call that cannot be read must not
  * hide what an earlier try has sent.
  */
-export function planSubmission<Call extends CheckedCall>(submission: Submission<Call>): Plan {
-	const { complete, assertPossible, introduce = introduceCall } = submission;
+export function submission<Call extends CheckedCall>(given: Submission<Call>) {
+	const { complete, assertPossible, introduce = introduceCall } = given;
 	const prepare = async (submitter: Submitter): Promise<Call> => {
 		const call = await complete(submitter);
 		refuseLostTokens(call);
 		return call;
 	};
-	return async (item, run, { url, isSimple }) => {
+	const plan: Plan = async (item, run, { url, isSimple }) => {
 		const { context } = item;
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
 		const mayResend = readResend(item.read);
@@ -164,21 +166,26 @@ export function planSubmission<Call extends CheckedCall>(submission: Submission<
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(prepare({ item, run, client }));
+			const check = async () => {
+				if (planned.status === 'fulfilled') await assertPossible?.(planned.value, client);
+			};
+			const writing = { planned, mayResend, assertPossible: assertPossible && check };
 			const result = isPreview
 				? await earlierResult(context, planned, false)
-				: await sendWrite(context, run, client, {
-						...{ planned, mayResend },
-						...(assertPossible !== undefined && {
-							assertPossible: async () => {
-								if (planned.status === 'fulfilled') await assertPossible(planned.value, client);
-							},
-						}),
-					});
+				: await sendWrite(context, run, client, writing);
 			if (result === undefined) return [await show(planned, client)];
 			// In the run, whose failure must not hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
 			return submittedItems(planned, result, isSimple);
 		};
 		return { url, send };
+	};
+	return {
+		route: ROUTES.write,
+		// Nonces follow the items.
+		isSequential: true as const,
+		plan,
+		explain: ({ context }: Item, error: unknown) => withEarlierTry(context, error),
+		recall: ({ context }: Item) => earlierWrites(context),
 	};
 }

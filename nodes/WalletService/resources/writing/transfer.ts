@@ -1,5 +1,3 @@
-import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
-import { encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
 import { TRANSFERS } from '../../contract/token-standards';
@@ -7,6 +5,7 @@ import { shortAddress } from '../../values/address';
 import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
 import type { LookUps } from '../look-ups/look-ups';
+import { completeCall } from '../look-ups/look-ups';
 
 /** What is sent to whom, as a person reads it. */
 export interface TokenTransfer {
@@ -34,11 +33,7 @@ export interface TransferCall extends CheckedCall {
 	readonly transfer: TokenTransfer;
 }
 
-/**
- * The call of a transfer, ready to be sent.
- *
- * @param from the sender's wallet, which the functions of ERC-721 and ERC-1155 ask for
- */
+/** The call of a transfer, ready to be sent. @param from the sender's wallet, for ERC-721 and ERC-1155 */
 export async function callOf(
 	transfer: TokenTransfer,
 	from: string | undefined,
@@ -56,14 +51,9 @@ export async function callOf(
 	};
 	const { fn: contractFunction, parameters } = TRANSFERS[standard];
 	const values = parameters.map(({ is }) => given[is]);
-	const args = await encodeArguments(contractFunction, values, 'args', lookUps);
-	const abi = abbreviatedSignature(contractFunction, 'write');
-	const { resolvedAddresses, preparedFor } = lookUps;
-	return {
-		...{ call: { address, abi, args }, contractFunction, resolvedAddresses, preparedFor, sender },
-		token: { address, decimals, symbol },
-		transfer,
-	};
+	const planned = { contractFunction, contractAddress: address, args: values, parameter: 'args' };
+	const checked = await completeCall(planned, 'write', lookUps);
+	return { ...checked, sender, token: { address, decimals, symbol }, transfer };
 }
 
 /** An amount in whole tokens; `undefined` when the token does not say its decimals. */
