@@ -5,8 +5,7 @@ import { refuse } from '../values/invalid-input';
 import type { Resolve } from './argument-value';
 import { checkArguments } from './argument-value';
 import type { ContractFunction } from './function';
-import { memberKeys } from './function';
-import { namedType } from './source/abbreviated-signature';
+import { memberKeys, namedType } from './function';
 import { membersOf, structureOf } from './source/members';
 import { knownParameters } from './token-standards';
 

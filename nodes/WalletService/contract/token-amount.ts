@@ -4,7 +4,7 @@ import { isUnit, toBaseUnits } from '../values/amount';
 import type { Written } from '../values/amount';
 
 /** The word that stands for the token of the called contract, whatever its symbol is. */
-const TOKEN_WORD = 'token';
+export const TOKEN_WORD = 'token';
 
 /** What a contract says of itself as a token. */
 export interface TokenFacts {
@@ -32,19 +32,6 @@ export function isOfToken({ unit, decimals }: Written): boolean {
  */
 export function isMistaken({ unit, places }: Written): boolean {
 	return isUnit(unit) || (unit === '' && places > 0);
-}
-
-/** What has to be asked of a contract to know an amount. */
-export type TokenQuestion = 'decimals' | 'symbol' | 'symbol in words';
-
-/**
- * What an amount depends on. A mistaken one only needs a word for its refusal.
- *
- * @example questionsOf(readWritten('12.5 SUSD')) // ['decimals', 'symbol']
- */
-export function questionsOf(amount: Written): TokenQuestion[] {
-	if (isMistaken(amount)) return ['symbol in words'];
-	return ['decimals', amount.unit === TOKEN_WORD ? 'symbol in words' : 'symbol'];
 }
 
 /** Refuses what does not say that it is an amount of the token. */

@@ -3,7 +3,7 @@ import type { CheckedCall } from '../../contract/call';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
 import { refuseLookalike, refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import { findFunction, parseAbi } from '../../contract/source/abi';
-import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
+import { abbreviatedSignature } from '../../contract/function';
 import { parseSignature } from '../../contract/source/signature';
 import { findCommonFunction } from '../../contract/token-standards';
 import type { ReadParameter } from '../../request/run/read-parameter';

@@ -1,4 +1,4 @@
-import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
+import { abbreviatedSignature } from '../../contract/function';
 import { encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
