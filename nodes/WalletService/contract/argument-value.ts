@@ -3,12 +3,13 @@ import type { ParamType } from 'ethers';
 import { HEXADECIMAL, parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
 import { refuse } from '../values/invalid-input';
+import { parseJson } from '../values/json';
+import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import type { AmountForms, Written } from '../values/amount';
 import { assertOneUser, hintForUserId, isUserId, LONE_SURROGATE } from '../values/user-id';
 import { inBaseUnits, readWritten, toBaseUnits } from '../values/amount';
-import { memberKeys } from './function';
-import { membersOf, structureOf } from './source/members';
+import { memberKeys, typeList } from './function';
 import { inShort, integerRange } from './source/type-names';
 import { isMistaken, isOfToken } from './token-amount';
 
@@ -127,6 +128,44 @@ async function address(
 	return wrong('is not an address', hint);
 }
 
+/** JSON text as its value, so that a field or a list of strings can hold arrays and tuples; other values unchanged. */
+function structureOf(value: unknown, path: string): unknown {
+	return typeof value === 'string' ? parseJson(value.trim(), path) : value;
+}
+
+function hintFor(members: readonly ParamType[]): string {
+	if (members.length === 0) return 'Give an empty list';
+	const keys = memberKeys(members).map((key, index) => `${key} (${members[index]?.format()})`);
+	return `Give ${members.length} in this order as a list, or an object with: ${keys.join(', ')}`;
+}
+
+/**
+ * The values of a list of members (the parameters of a function, the members of a tuple) in order, from a list or from
+ * an object by key (see `memberKeys`), or either as JSON text.
+ *
+ * @param path where the list is, for errors
+ * @throws InvalidInputError when the text is not JSON, and when one is missing, unknown or too many.
+ * @example
+ * const { inputs } = parseSignature('pay(address to, uint256 amount)');
+ * membersOf({ amount: '7', to: 'DISCORD-1' }, inputs, 'args') // ['DISCORD-1', '7']
+ */
+export function membersOf(value: unknown, members: readonly ParamType[], path: string): unknown[] {
+	const given = structureOf(value, path);
+	const wrong = (problem: string): never => refuse(path, given, problem, hintFor(members));
+	if (Array.isArray(given)) {
+		if (given.length === members.length) return given;
+		const takes = `${typeList(members)} takes ${members.length}`;
+		return wrong(`${takes}, but ${given.length} given: ${quote(given)}`);
+	}
+	if (!isObject(given)) return wrong(`${quote(given)} is neither a list nor an object`);
+	const keys = memberKeys(members);
+	const unknown = Object.keys(given).find((key) => !keys.includes(key));
+	if (unknown !== undefined) return wrong(`There is no ${quote(unknown)} in ${typeList(members)}`);
+	return keys.map((key) =>
+		Object.hasOwn(given, key) ? given[key] : wrong(`${quote(key)} is missing`),
+	);
+}
+
 function elements(value: unknown, length: number, path: string): unknown[] {
 	const list = structureOf(value, path);
 	if (!Array.isArray(list)) {
@@ -170,7 +209,7 @@ async function checkArgument(argument: Argument, resolve: Resolve): Promise<Argu
 	}
 	if (param.isTuple()) {
 		const keys = memberKeys(param.components);
-		const values = membersOf(structureOf(value, path), param.components, path);
+		const values = membersOf(value, param.components, path);
 		const members = param.components.map((member, index) => {
 			const step = member.name === '' ? `[${index}]` : `.${keys[index]}`;
 			return { value: values[index], param: member, place: `${place}${step}` };

@@ -101,12 +101,6 @@ function abiEntries(source: unknown, parameter: string): AbiEntry[] {
 	return refuse(parameter, json, problem, ABI_FORMS);
 }
 
-/** Not the error itself, whose stack trace would be kept. */
-function problemIn(about: string, error: unknown): Problem {
-	if (!(error instanceof InvalidInputError)) throw error;
-	return { message: `${about}${error.message}`, hint: error.hint };
-}
-
 function readAbi(source: unknown, parameter: string): ContractAbi {
 	const entries = abiEntries(source, parameter);
 	if (entries.length === 0)
@@ -117,24 +111,22 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 		refuse(parameter, source, problem, hint);
 	}
 	const functions = new Map<string, ContractFunction>();
-	const problems: Problem[] = [];
+	let first: Problem | undefined;
+	let count = 0;
 	for (const { about, read } of entries) {
 		try {
 			const fn = read();
 			functions.set(functionKey(fn), fn);
 		} catch (error) {
-			problems.push(problemIn(about, error));
+			if (!(error instanceof InvalidInputError)) throw error;
+			// Not the error itself, whose stack trace would be kept.
+			first ??= { message: `${about}${error.message}`, hint: error.hint };
+			count += 1;
 		}
 	}
-	return { functions: [...functions.values()], unreadable: unreadableNote(problems) };
-}
-
-function unreadableNote([first, ...others]: readonly Problem[]): Problem | undefined {
-	if (first === undefined) return undefined;
-	const isOnly = others.length === 0;
-	const what = isOnly ? 'One entry' : `${others.length + 1} entries`;
-	const message = `${what} of the ABI cannot be read: ${first.message}${isOnly ? '' : ', …'}`;
-	return { message, hint: first.hint };
+	const [what, more] = count === 1 ? ['One entry', ''] : [`${count} entries`, ', …'];
+	const message = `${what} of the ABI cannot be read: ${first?.message}${more}`;
+	return { functions: [...functions.values()], unreadable: first && { ...first, message } };
 }
 
 /**
