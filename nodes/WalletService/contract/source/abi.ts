@@ -101,6 +101,12 @@ function abiEntries(source: unknown, parameter: string): AbiEntry[] {
 	return refuse(parameter, json, problem, ABI_FORMS);
 }
 
+/** Not the error itself, whose stack trace would be kept. */
+function problemIn(about: string, error: unknown): Problem {
+	if (!(error instanceof InvalidInputError)) throw error;
+	return { message: `${about}${error.message}`, hint: error.hint };
+}
+
 function readAbi(source: unknown, parameter: string): ContractAbi {
 	const entries = abiEntries(source, parameter);
 	if (entries.length === 0)
@@ -111,20 +117,18 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 		refuse(parameter, source, problem, hint);
 	}
 	const functions = new Map<string, ContractFunction>();
-	let first: Problem | undefined;
-	let count = 0;
+	const problems: Problem[] = [];
 	for (const { about, read } of entries) {
 		try {
 			const fn = read();
 			functions.set(functionKey(fn), fn);
 		} catch (error) {
-			if (!(error instanceof InvalidInputError)) throw error;
-			// Not the error itself, whose stack trace would be kept.
-			first ??= { message: `${about}${error.message}`, hint: error.hint };
-			count += 1;
+			problems.push(problemIn(about, error));
 		}
 	}
-	const [what, more] = count === 1 ? ['One entry', ''] : [`${count} entries`, ', …'];
+	const [first, ...others] = problems;
+	const isOne = others.length === 0;
+	const [what, more] = isOne ? ['One entry', ''] : [`${problems.length} entries`, ', …'];
 	const message = `${what} of the ABI cannot be read: ${first?.message}${more}`;
 	return { functions: [...functions.values()], unreadable: first && { ...first, message } };
 }
