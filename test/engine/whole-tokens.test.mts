@@ -61,6 +61,18 @@ test('the preview shows the amount that would be sent', async () => {
 	expect(sends.writes).toEqual([]);
 });
 
+test.each([
+	['12.5 token', ['decimals', 'symbol']],
+	['12.5 SUSD', ['decimals', 'symbol']],
+	['12.5', ['symbol']],
+	['1 ether', ['symbol']],
+	['12', []],
+	['12.5 * 10^6', []],
+])('for %j the contract is asked: %j', async (amount, reads) => {
+	await writes.run(amount);
+	expect(sends.reads).toEqual(reads);
+});
+
 describe('nothing is sent', () => {
 	test.each<[string, IDataObject, string, RegExp, RegExp]>([
 		[

@@ -3,12 +3,13 @@ import type { ParamType } from 'ethers';
 import { HEXADECIMAL, parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
 import { refuse } from '../values/invalid-input';
+import { parseJson } from '../values/json';
+import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import type { AmountForms, Written } from '../values/amount';
 import { assertOneUser, hintForUserId, isUserId, LONE_SURROGATE } from '../values/user-id';
 import { inBaseUnits, readWritten, toBaseUnits } from '../values/amount';
-import { memberKeys } from './function';
-import { membersOf, structureOf } from './source/members';
+import { memberKeys, typeList } from './function';
 import { inShort, integerRange } from './source/type-names';
 import { isMistaken, isOfToken } from './token-amount';
 
@@ -34,6 +35,9 @@ export interface Argument {
 	/** Decimal places by which a number without a unit is scaled. */
 	readonly scale?: number;
 }
+
+/** Refuses an argument: what is wrong with it, and how to correct it. */
+type Wrong = (problem: string, hint: string) => never;
 
 /** How an integer is written, for hints. */
 const integerForms = (isTokenAmount: boolean): AmountForms =>
@@ -78,65 +82,41 @@ async function integer(argument: Argument, path: string, resolve: Resolve): Prom
 	return refuse(path, value, message, `Give ${limit}`);
 }
 
-function boolean(value: unknown, path: string): boolean {
+function boolean(value: unknown, wrong: Wrong): boolean {
 	const text = typeof value === 'string' ? value.trim() : value;
 	if (text === true || text === 'true') return true;
 	if (text === false || text === 'false') return false;
-	return refuse(path, value, `${quote(value)} is not a boolean`, 'Give true or false');
+	return wrong('is not a boolean', 'Give true or false');
 }
 
-function bytes(value: unknown, type: string, path: string): string {
+function bytes(value: unknown, type: string, wrong: Wrong): string {
 	const hex = typeof value === 'string' ? value.trim() : '';
-	if (!HEXADECIMAL.test(hex)) {
-		refuse(
-			path,
-			value,
-			`${quote(value)} is not hexadecimal`,
-			'Give 0x followed by two hexadecimal digits for each byte',
-		);
-	}
+	const form = 'Give 0x followed by two hexadecimal digits for each byte';
+	if (!HEXADECIMAL.test(hex)) wrong('is not hexadecimal', form);
 	const digits = hex.length - 2;
-	if (digits % 2 !== 0) {
-		refuse(
-			path,
-			value,
-			`${quote(value)} has an odd number of hexadecimal digits`,
-			'Give two digits for each byte: 0x0a, not 0xa',
-		);
-	}
+	const inPairs = 'Give two digits for each byte: 0x0a, not 0xa';
+	if (digits % 2 !== 0) wrong('has an odd number of hexadecimal digits', inPairs);
 	const length = Number(type.slice('bytes'.length) || digits / 2);
-	if (digits !== length * 2) {
-		refuse(
-			path,
-			value,
-			`${quote(value)} has ${digits / 2} bytes instead of ${length}`,
-			`Give 0x followed by ${length * 2} hexadecimal digits`,
-		);
-	}
-	return hex;
+	if (digits === length * 2) return hex;
+	const problem = `has ${digits / 2} bytes instead of ${length}`;
+	return wrong(problem, `Give 0x followed by ${length * 2} hexadecimal digits`);
 }
 
-function text(value: unknown, path: string): string {
+function text(value: unknown, wrong: Wrong): string {
 	if (typeof value !== 'string') {
-		return refuse(
-			path,
-			value,
-			`${quote(value)} is not a text`,
-			'Give a text; in JSON, put it in double quotes',
-		);
+		return wrong('is not a text', 'Give a text; in JSON, put it in double quotes');
 	}
-	if (LONE_SURROGATE.test(value)) {
-		refuse(
-			path,
-			value,
-			`${quote(value)} holds half a character`,
-			'Remove the broken character: it cannot be written as UTF-8',
-		);
-	}
-	return value;
+	if (!LONE_SURROGATE.test(value)) return value;
+	const hint = 'Remove the broken character: it cannot be written as UTF-8';
+	return wrong('holds half a character', hint);
 }
 
-async function address(value: unknown, path: string, resolve: Resolve): Promise<string> {
+async function address(
+	value: unknown,
+	path: string,
+	resolve: Resolve,
+	wrong: Wrong,
+): Promise<string> {
 	const trimmed = typeof value === 'string' ? value.trim() : value;
 	if (isUserId(trimmed)) {
 		assertOneUser(trimmed, path);
@@ -144,42 +124,67 @@ async function address(value: unknown, path: string, resolve: Resolve): Promise<
 	}
 	// Whoever writes no 0x means a user.
 	if (typeof trimmed !== 'string' || /^(0x|$)/i.test(trimmed)) return parseAddress(value, path);
-	return refuse(
-		path,
-		value,
-		`${quote(value)} is not an address`,
-		`${hintForUserId(value)}; or give an address: 0x and 40 hexadecimal digits`,
+	const hint = `${hintForUserId(value)}; or give an address: 0x and 40 hexadecimal digits`;
+	return wrong('is not an address', hint);
+}
+
+/** JSON text as its value, so that a field or a list of strings can hold arrays and tuples; other values unchanged. */
+function structureOf(value: unknown, path: string): unknown {
+	return typeof value === 'string' ? parseJson(value.trim(), path) : value;
+}
+
+function hintFor(members: readonly ParamType[]): string {
+	if (members.length === 0) return 'Give an empty list';
+	const keys = memberKeys(members).map((key, index) => `${key} (${members[index]?.format()})`);
+	return `Give ${members.length} in this order as a list, or an object with: ${keys.join(', ')}`;
+}
+
+/**
+ * The values of a list of members (the parameters of a function, the members of a tuple) in order, from a list or from
+ * an object by key (see `memberKeys`), or either as JSON text.
+ *
+ * @param path where the list is, for errors
+ * @throws InvalidInputError when the text is not JSON, and when one is missing, unknown or too many.
+ * @example
+ * const { inputs } = parseSignature('pay(address to, uint256 amount)');
+ * membersOf({ amount: '7', to: 'DISCORD-1' }, inputs, 'args') // ['DISCORD-1', '7']
+ */
+export function membersOf(value: unknown, members: readonly ParamType[], path: string): unknown[] {
+	const given = structureOf(value, path);
+	const wrong = (problem: string): never => refuse(path, given, problem, hintFor(members));
+	if (Array.isArray(given)) {
+		if (given.length === members.length) return given;
+		const takes = `${typeList(members)} takes ${members.length}`;
+		return wrong(`${takes}, but ${given.length} given: ${quote(given)}`);
+	}
+	if (!isObject(given)) return wrong(`${quote(given)} is neither a list nor an object`);
+	const keys = memberKeys(members);
+	const unknown = Object.keys(given).find((key) => !keys.includes(key));
+	if (unknown !== undefined) return wrong(`There is no ${quote(unknown)} in ${typeList(members)}`);
+	return keys.map((key) =>
+		Object.hasOwn(given, key) ? given[key] : wrong(`${quote(key)} is missing`),
 	);
 }
 
-function elements(
-	value: unknown,
-	param: ParamType & { arrayLength: number },
-	path: string,
-): unknown[] {
+function elements(value: unknown, length: number, path: string): unknown[] {
 	const list = structureOf(value, path);
 	if (!Array.isArray(list)) {
 		return refuse(path, value, `${quote(value)} is not a list`, 'Give a JSON list: ["1", "2"]');
 	}
-	const { arrayLength } = param;
-	if (arrayLength >= 0 && list.length !== arrayLength) {
-		refuse(
-			path,
-			value,
-			`The list has ${list.length} elements instead of ${arrayLength}`,
-			`Give exactly ${arrayLength} elements`,
-		);
-	}
-	return list;
+	if (length < 0 || list.length === length) return list;
+	const message = `The list has ${list.length} elements instead of ${length}`;
+	return refuse(path, value, message, `Give exactly ${length} elements`);
 }
 
 /**
- * Checks one argument after the other: the first mistake is the one that is named, and nothing behind it is looked up.
+ * Checks one argument after the other against its type, at any depth, looks up what it needs, and returns it in canonical
+ * form. The first mistake is the one that is named, and nothing behind it is looked up.
  *
- * @throws InvalidInputError as `checkArgument`.
+ * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`; what `resolve` throws.
  * @example
- * const resolve = { user: async () => '0x', tokens: async () => 0n };
- * await checkArguments([{ value: '2 gwei', param: ParamType.from('uint96'), place: 'fee' }], resolve) // ['2000000000']
+ * const resolve = { user: async () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tokens: async () => 12500000n };
+ * const param = ParamType.from('uint96[]');
+ * await checkArguments([{ value: [7, '2 gwei', '12.5 token'], param, place: 'amounts' }], resolve) // [['7', '2000000000', '12500000']]
  */
 export async function checkArguments(
 	args: readonly Argument[],
@@ -190,21 +195,12 @@ export async function checkArguments(
 	return checked;
 }
 
-/**
- * Checks one argument against its type, at any depth, looks up what it needs, and returns it in canonical form.
- *
- * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`; what `resolve` throws.
- * @example
- * const resolve = { user: async () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tokens: async () => 12500000n };
- * const param = ParamType.from('uint96[]');
- * await checkArgument({ value: [7, '2 gwei', '12.5 token'], param, place: 'amounts' }, resolve) // ['7', '2000000000', '12500000']
- */
-export async function checkArgument(argument: Argument, resolve: Resolve): Promise<ArgumentValue> {
+async function checkArgument(argument: Argument, resolve: Resolve): Promise<ArgumentValue> {
 	const { value, param, place } = argument;
 	const path = `${place} (${param.format('sighash')})`;
 	if (param.isArray()) {
 		// A list from an expression can have holes, which `map` would leave out.
-		const list = Array.from(elements(value, param, path), (element, index) => ({
+		const list = Array.from(elements(value, param.arrayLength, path), (element, index) => ({
 			value: element,
 			param: param.arrayChildren,
 			place: `${place}[${index}]`,
@@ -213,7 +209,7 @@ export async function checkArgument(argument: Argument, resolve: Resolve): Promi
 	}
 	if (param.isTuple()) {
 		const keys = memberKeys(param.components);
-		const values = membersOf(structureOf(value, path), param.components, path);
+		const values = membersOf(value, param.components, path);
 		const members = param.components.map((member, index) => {
 			const step = member.name === '' ? `[${index}]` : `.${keys[index]}`;
 			return { value: values[index], param: member, place: `${place}${step}` };
@@ -221,9 +217,10 @@ export async function checkArgument(argument: Argument, resolve: Resolve): Promi
 		return await checkArguments(members, resolve);
 	}
 	const { type } = param;
-	if (type === 'bool') return boolean(value, path);
-	if (type === 'string') return text(value, path);
-	if (type === 'address') return await address(value, path, resolve);
-	if (type.startsWith('bytes')) return bytes(value, type, path);
+	const wrong: Wrong = (problem, hint) => refuse(path, value, `${quote(value)} ${problem}`, hint);
+	if (type === 'bool') return boolean(value, wrong);
+	if (type === 'string') return text(value, wrong);
+	if (type === 'address') return await address(value, path, resolve, wrong);
+	if (type.startsWith('bytes')) return bytes(value, type, wrong);
 	return await integer(argument, path, resolve);
 }

@@ -3,11 +3,9 @@ import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
 import { refuse } from '../values/invalid-input';
 import type { Resolve } from './argument-value';
-import { checkArguments } from './argument-value';
+import { checkArguments, membersOf } from './argument-value';
 import type { ContractFunction } from './function';
-import { memberKeys } from './function';
-import { namedType } from './source/abbreviated-signature';
-import { membersOf, structureOf } from './source/members';
+import { memberKeys, namedType } from './function';
 import { knownParameters } from './token-standards';
 
 /** The name of each argument in labels and errors: its own, or its position if it has none. */
@@ -102,7 +100,7 @@ export async function encodeArguments(
 	resolve: Resolve,
 ): Promise<string[]> {
 	const isAbsent = args === undefined || args === null || args === '';
-	const values = membersOf(isAbsent ? [] : structureOf(args, parameter), fn.inputs, parameter);
+	const values = membersOf(isAbsent ? [] : args, fn.inputs, parameter);
 	const labels = argumentLabels(fn);
 	const known = knownParameters(fn);
 	const given = fn.inputs.map((param, index) => ({

@@ -1,5 +1,4 @@
 import { AbiCoder, FunctionFragment } from 'ethers';
-import type { ParamType } from 'ethers';
 
 import type { ContractFunction } from './function';
 import type { TokenFacts } from './token-amount';
@@ -38,11 +37,6 @@ export function selector(fn: ContractFunction): string {
 	return FunctionFragment.getSelector(fn.name, [...fn.inputs]);
 }
 
-function fromText(text: string | undefined, param: ParamType): unknown {
-	if (text === undefined) return undefined;
-	return param.isArray() || param.isTuple() || param.type === 'bool' ? JSON.parse(text) : text;
-}
-
 /**
  * The data of a transaction that calls a function: selector and ABI-encoded arguments, in hexadecimal.
  *
@@ -50,7 +44,11 @@ function fromText(text: string | undefined, param: ParamType): unknown {
  * @example calldata(parseSignature('burn(uint256)'), ['7']) // '0x42966c68000…0007'
  */
 export function calldata(fn: ContractFunction, encodedArgs: readonly string[]): string {
-	const values = fn.inputs.map((input, index) => fromText(encodedArgs[index], input));
+	const values = fn.inputs.map((input, index) => {
+		const text = encodedArgs[index];
+		const isJson = input.isArray() || input.isTuple() || input.type === 'bool';
+		return isJson && text !== undefined ? JSON.parse(text) : text;
+	});
 	const data = AbiCoder.defaultAbiCoder().encode(fn.inputs, values);
 	return `${selector(fn)}${data.slice(2)}`;
 }

@@ -3,7 +3,7 @@ import type { ParamType } from 'ethers';
 import { refuse } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import type { Resolve } from './argument-value';
-import { checkArgument } from './argument-value';
+import { checkArguments } from './argument-value';
 import type { DecodedAnswer } from './decode';
 import { decodeAnswer, isHexadecimalType } from './decode';
 import type { ContractFunction } from './function';
@@ -53,12 +53,9 @@ function singleValue(answer: unknown): unknown {
  */
 export function assertComparable(fn: ContractFunction, parameter: string): void {
 	if (fn.outputs.length > 0) return;
-	refuse(
-		parameter,
-		functionKey(fn),
-		`${functionKey(fn)} declares no return types, so that nobody knows what to compare`,
-		'Add them to the function, for example returns (uint256)',
-	);
+	const key = functionKey(fn);
+	const problem = `${key} declares no return types, so that nobody knows what to compare`;
+	refuse(parameter, key, problem, 'Add them to the function, for example returns (uint256)');
 }
 
 /** The one value that a function returns. @throws InvalidInputError when it returns several, a list or a tuple. */
@@ -67,12 +64,11 @@ function singleOutput(fn: ContractFunction, parameter: string): ParamType {
 	const [only, ...others] = fn.outputs;
 	if (only !== undefined && others.length === 0 && !only.isArray() && !only.isTuple()) return only;
 	const what = others.length > 0 ? `${fn.outputs.length} values` : 'a list or a tuple';
-	return refuse(
-		parameter,
-		functionKey(fn),
-		`${functionKey(fn)} returns ${what}, of which none is named to be compared`,
-		'Choose a function that returns a single value; several can only be watched for a change',
-	);
+	const key = functionKey(fn);
+	const problem = `${key} returns ${what}, of which none is named to be compared`;
+	const hint =
+		'Choose a function that returns a single value; several can only be watched for a change';
+	return refuse(parameter, key, problem, hint);
 }
 
 function isAs(value: unknown, comparison: ComparisonName, other: unknown): boolean {
@@ -129,11 +125,9 @@ export async function comparisonBy(
 		);
 	}
 	const isTokenAmount = returnsTokenAmount(fn);
-	const given = {
-		...{ value: operand, param: output, place: parameters.operand },
-		...{ isTokenAmount, scale: decimals },
-	};
-	const checked = await checkArgument(given, resolve);
+	const place = parameters.operand;
+	const given = { value: operand, param: output, place, isTokenAmount, scale: decimals };
+	const [checked] = await checkArguments([given], resolve);
 	const other = isHexadecimalType(output) ? String(checked).toLowerCase() : checked;
 	return (answer) => isAs(singleValue(answer), name, other);
 }

@@ -98,8 +98,7 @@ function decodeValue(walk: Walk, value: unknown, param: ParamType, path: string)
 		const { min, max } = integerRange(type);
 		if (integer === undefined || integer < min || integer > max)
 			return mismatch(walk, path, value, param);
-		const { decimals } = walk;
-		return decimals === undefined ? integer.toString() : formatUnitsExact(integer, decimals);
+		return formatUnitsExact(integer, walk.decimals ?? 0);
 	}
 	return typeof value === (type === 'bool' ? 'boolean' : type)
 		? value
@@ -107,15 +106,13 @@ function decodeValue(walk: Walk, value: unknown, param: ParamType, path: string)
 }
 
 function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[]): unknown {
-	const [only] = outputs;
-	const values = outputs.length === 1 ? [answer] : membersIn(answer, outputs);
-	if (values === undefined) {
-		walk.reason = `${quote(answer)} does not hold the ${outputs.length} declared values`;
-		return undefined;
-	}
-	if (only !== undefined && outputs.length === 1 && !hasNames(outputs))
-		return decodeValue(walk, answer, only, 'value');
-	return decodeMembers(walk, values, outputs, 'value');
+	const [only, ...others] = outputs;
+	const isOne = only !== undefined && others.length === 0;
+	if (isOne && !hasNames(outputs)) return decodeValue(walk, answer, only, 'value');
+	const values = isOne ? [answer] : membersIn(answer, outputs);
+	if (values !== undefined) return decodeMembers(walk, values, outputs, 'value');
+	walk.reason = `${quote(answer)} does not hold the ${outputs.length} declared values`;
+	return undefined;
 }
 
 /**

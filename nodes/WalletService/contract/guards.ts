@@ -12,10 +12,8 @@ import { knownFunction, knownParameters } from './token-standards';
  *
  * @example isReadOnly({ stateMutability: 'pure' }) // true
  */
-export function isReadOnly({
-	stateMutability,
-}: Pick<ContractFunction, 'stateMutability'>): boolean {
-	return stateMutability === 'view' || stateMutability === 'pure';
+export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boolean {
+	return fn.stateMutability === 'view' || fn.stateMutability === 'pure';
 }
 
 /**
@@ -50,12 +48,8 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 export function refuseWriteInRead(fn: ContractFunction, parameter = 'abi'): void {
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
 	const key = functionKey(fn);
-	refuse(
-		parameter,
-		key,
-		`${key} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`,
-		'Use the operation Write, or choose a view or pure function',
-	);
+	const problem = `${key} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`;
+	refuse(parameter, key, problem, 'Use the operation Write, or choose a view or pure function');
 }
 
 /**
@@ -79,12 +73,9 @@ export function refuseReadInWrite(
 		const problem = `${key} is declared nonpayable: it takes no native coin`;
 		refuse(parameters.value, value, problem, 'Remove the option, or choose a payable function');
 	}
-	refuse(
-		parameters.function,
-		key,
-		`${key} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`,
-		'Use the operation Read, or choose a function that changes state',
-	);
+	const problem = `${key} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`;
+	const hint = 'Use the operation Read, or choose a function that changes state';
+	refuse(parameters.function, key, problem, hint);
 }
 
 /**

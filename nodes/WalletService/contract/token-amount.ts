@@ -4,7 +4,7 @@ import { isUnit, toBaseUnits } from '../values/amount';
 import type { Written } from '../values/amount';
 
 /** The word that stands for the token of the called contract, whatever its symbol is. */
-const TOKEN_WORD = 'token';
+export const TOKEN_WORD = 'token';
 
 /** What a contract says of itself as a token. */
 export interface TokenFacts {
@@ -34,35 +34,6 @@ export function isMistaken({ unit, places }: Written): boolean {
 	return isUnit(unit) || (unit === '' && places > 0);
 }
 
-/** What has to be asked of a contract to know an amount. */
-export type TokenQuestion = 'decimals' | 'symbol' | 'symbol in words';
-
-/**
- * What an amount depends on. A mistaken one only needs a word for its refusal.
- *
- * @example questionsOf(readWritten('12.5 SUSD')) // ['decimals', 'symbol']
- */
-export function questionsOf(amount: Written): TokenQuestion[] {
-	if (isMistaken(amount)) return ['symbol in words'];
-	return ['decimals', amount.unit === TOKEN_WORD ? 'symbol in words' : 'symbol'];
-}
-
-/** Refuses what does not say that it is an amount of the token. */
-function refuseMistaken(path: string, amount: Written, word: string | undefined): never {
-	const { text, number, unit, decimals = 0 } = amount;
-	const wholeTokens = `For ${number} ${word ?? 'of this token'} write ${number} ${TOKEN_WORD}`;
-	if (unit === '') {
-		refuse(path, text, `${quote(text)} has a decimal point but no unit`, wholeTokens);
-	}
-	const baseUnits = decimals === 0 ? number : `${number} * 10^${decimals}`;
-	refuse(
-		path,
-		text,
-		`${quote(text)} is an amount of the native coin, but this one is of a token`,
-		`${wholeTokens}, for base units ${baseUnits}`,
-	);
-}
-
 /**
  * An amount of tokens in base units: exact, by the decimals that the contract names.
  *
@@ -77,25 +48,29 @@ export function tokensToBaseUnits(
 	path: string,
 ): bigint {
 	const { text, number, unit } = amount;
-	const fail: (message: string, hint: string) => never = (message, hint) =>
-		refuse(path, text, message, hint);
+	const fail: (problem: string, hint: string) => never = (problem, hint) =>
+		refuse(path, text, `${quote(text)} ${problem}`, hint);
 	const word = foreignWords(symbol) || undefined;
-	if (isMistaken(amount)) refuseMistaken(path, amount, word);
+	if (isMistaken(amount)) {
+		const hint = `For ${number} ${word ?? 'of this token'} write ${number} ${TOKEN_WORD}`;
+		if (unit === '') fail('has a decimal point but no unit', hint);
+		const baseUnits = unit === 'wei' ? number : `${number} * 10^${amount.decimals}`;
+		const problem = 'is an amount of the native coin, but this one is of a token';
+		fail(problem, `${hint}, for base units ${baseUnits}`);
+	}
 	if (unit !== TOKEN_WORD && symbol === undefined) {
 		fail(
-			`${quote(text)} names a symbol, and the contract ${address} names none`,
+			`names a symbol, and the contract ${address} names none`,
 			`Check the address. For the contract's own decimals write ${number} ${TOKEN_WORD}, or name them: ${number} * 10^6`,
 		);
 	}
 	if (unit !== TOKEN_WORD && unit !== symbol) {
-		fail(
-			`${quote(text)} is of another token: the contract ${address} has the symbol ${quote(symbol)}`,
-			`Check the address, or write ${number} ${word ?? TOKEN_WORD}`,
-		);
+		const problem = `is of another token: the contract ${address} has the symbol ${quote(symbol)}`;
+		fail(problem, `Check the address, or write ${number} ${word ?? TOKEN_WORD}`);
 	}
 	if (decimals === undefined) {
 		fail(
-			`${quote(text)} cannot be counted: the contract ${address} names no decimals`,
+			`cannot be counted: the contract ${address} names no decimals`,
 			`Check the address. If the amount has decimals, name them: ${number} * 10^6 for 6; else give a whole number`,
 		);
 	}

@@ -91,16 +91,7 @@ const NOT_OFFERED = {
 
 export type TokenStandard = keyof typeof OFFERED;
 
-const STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
-
-/**
- * Whether a value is one of the token standards.
- *
- * @example isTokenStandard('erc20') // true
- */
-export function isTokenStandard(value: unknown): value is TokenStandard {
-	return STANDARDS.some((standard) => standard === value);
-}
+export const STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
 
 /** A parameter of a known function. */
 export interface KnownParameter {

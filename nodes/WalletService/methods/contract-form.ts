@@ -6,8 +6,7 @@ import type {
 
 import { argumentFieldsOf } from '../contract/arguments';
 import type { ContractOperation } from '../contract/function';
-import { functionKey } from '../contract/function';
-import { abbreviatedSignature } from '../contract/source/abbreviated-signature';
+import { abbreviatedSignature, functionKey } from '../contract/function';
 import type { ContractAbi } from '../contract/source/abi';
 import { functionsFor, parseAbi } from '../contract/source/abi';
 import { toNodeError } from '../request/failure/node-error';

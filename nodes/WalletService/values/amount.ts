@@ -81,24 +81,17 @@ function refuseForm(
 /** Refuses a text in which no number can be read, in words that say why. */
 function refuseText(parameter: string | undefined, text: string, forms?: AmountForms): never {
 	if (text !== text.trimEnd()) {
-		refuse(
-			parameter,
-			text,
-			`${quote(text)} ends in white space, as if a unit were missing`,
-			'Check the expression: the unit in it may give nothing. If none is meant, remove the white space',
-		);
+		const hint =
+			'Check the expression: the unit in it may give nothing. If none is meant, remove the white space';
+		refuse(parameter, text, `${quote(text)} ends in white space, as if a unit were missing`, hint);
 	}
 	const [, number = '', unit = ''] = /^(-?[\d.,]+)(\s*[^\s\d.,][^]*)?$/.exec(text) ?? [];
 	const meant = withoutCommas(number);
 	if (meant.length === 0) refuseForm(parameter, { text }, forms);
 	const written = meant.map((one) => (unit === '' && forms ? forms(one) : `${one}${unit}`));
 	const instead = /[.,].*[.,]/.test(number) ? 'and no other separators' : 'not a comma';
-	return refuse(
-		parameter,
-		text,
-		`${quote(text)} has a comma`,
-		`Write a decimal point, ${instead}: ${written.join(' or ')}`,
-	);
+	const hint = `Write a decimal point, ${instead}: ${written.join(' or ')}`;
+	return refuse(parameter, text, `${quote(text)} has a comma`, hint);
 }
 
 /** A number or text as text. @throws InvalidInputError for a number that may have lost digits, and any other type. */
@@ -190,12 +183,8 @@ export function toBaseUnits(
 	if (places <= decimals) return digits * 10n ** BigInt(decimals - places);
 	const { text = formatDecimal({ digits, places }) } = amount;
 	const atMost = decimals === 0 ? 'give a whole number' : `give at most ${decimals}`;
-	return refuse(
-		parameter,
-		text,
-		`${quote(text)} has ${decimalPlaces(places)}`,
-		`${unit} has ${decimalPlaces(decimals)}: ${atMost}, because an amount is never rounded`,
-	);
+	const hint = `${unit} has ${decimalPlaces(decimals)}: ${atMost}, because an amount is never rounded`;
+	return refuse(parameter, text, `${quote(text)} has ${decimalPlaces(places)}`, hint);
 }
 
 /**
@@ -213,10 +202,6 @@ export function inBaseUnits(
 	if (decimals !== undefined) return toBaseUnits(written, decimals, parameter, unit);
 	if (unit !== '') refuseForm(parameter, written, forms);
 	if (places === 0) return digits;
-	return refuse(
-		parameter,
-		text,
-		`${quote(text)} has a decimal point but no unit`,
-		`Say which unit is meant: ${forms(number)}`,
-	);
+	const problem = `${quote(text)} has a decimal point but no unit`;
+	return refuse(parameter, text, problem, `Say which unit is meant: ${forms(number)}`);
 }

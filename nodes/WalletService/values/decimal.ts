@@ -63,10 +63,6 @@ export function parseDecimals(value: unknown, parameter = 'decimals'): number {
 	if (typeof decimals === 'number' && Number.isInteger(decimals)) {
 		if (decimals >= 0 && decimals <= MAX_DECIMALS) return decimals;
 	}
-	return refuse(
-		parameter,
-		value,
-		`${quote(value)} is not a number of decimal places`,
-		`Give a whole number from 0 to ${MAX_DECIMALS}`,
-	);
+	const problem = `${quote(value)} is not a number of decimal places`;
+	return refuse(parameter, value, problem, `Give a whole number from 0 to ${MAX_DECIMALS}`);
 }

@@ -54,12 +54,3 @@ function unescaped(text: string): string {
 export function hashesIn(text: string): string[] {
 	return uniqueHashes(`${text}\n${unescaped(text)}`.match(HASH) ?? []);
 }
-
-/**
- * The hashes in the headers of an answer, including `Location`.
- *
- * @example hashesInHeaders({ location: `/tx/0x${'ab'.repeat(32)}` }) // ['0xabab…']
- */
-export function hashesInHeaders(headers: Readonly<Record<string, unknown>>): string[] {
-	return hashesIn(Object.values(headers).flat().map(String).join('\n'));
-}

@@ -2,13 +2,6 @@ import { refuse } from './invalid-input';
 import { isObject } from './objects';
 import { quote } from './quote';
 
-/** A large integer as the service writes it: interface, section 2.2. */
-export interface BigNumberObject {
-	readonly type: 'BigNumber';
-	/** `0x` and hexadecimal digits; may have leading zeros, and a minus sign in front. */
-	readonly hex: string;
-}
-
 /**
  * Most digits of an integer, decimal or hexadecimal; the largest one of a contract has 78. Conversion takes more than
  * linear time: some megabytes of digits would block n8n for many seconds.
@@ -22,11 +15,11 @@ const DECIMAL = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}$`);
 const SIGNED_HEX = new RegExp(`^-?0x[0-9a-f]{1,${MAX_INTEGER_DIGITS}}$`, 'i');
 
 /**
- * Whether a value is a well-formed BigNumber object (interface, section 2.2) of at most `MAX_INTEGER_DIGITS` digits.
+ * Whether a value is a large integer as the service writes it (interface, section 2.2), of at most `MAX_INTEGER_DIGITS` digits.
  *
  * @example isBigNumber({ type: 'BigNumber', hex: '0x0a' }) // true
  */
-export function isBigNumber(value: unknown): value is BigNumberObject {
+export function isBigNumber(value: unknown): value is { type: 'BigNumber'; hex: string } {
 	return (
 		isObject(value) &&
 		value.type === 'BigNumber' &&
@@ -69,12 +62,9 @@ export function readInteger(value: unknown): bigint | undefined {
 export function parseBigNumber(value: unknown): bigint {
 	const integer = readInteger(value);
 	if (integer !== undefined) return integer;
-	return refuse(
-		undefined,
-		value,
-		`${quote(value)} is not an exact integer`,
-		'An integer is a BigNumber object, a decimal text, a 0x hexadecimal text, or a number within ±(2^53 - 1)',
-	);
+	const hint =
+		'An integer is a BigNumber object, a decimal text, a 0x hexadecimal text, or a number within ±(2^53 - 1)';
+	return refuse(undefined, value, `${quote(value)} is not an exact integer`, hint);
 }
 
 /**
@@ -92,17 +82,12 @@ export function bigNumbersToDecimal(value: unknown): unknown {
 			if (isBigNumber(member)) {
 				holder[key] = parseBigNumber(member).toString();
 			} else if (isObject(member)) {
-				const copy = copyOf(member);
+				// Spreading creates own properties, so a key `__proto__` remains an ordinary key in the copy.
+				const copy = Array.isArray(member) ? Object.assign([], member) : { ...member };
 				holder[key] = copy;
 				pending.push(copy);
 			}
 		}
 	}
 	return root.value;
-}
-
-/** Spreading creates own properties, so a key `__proto__` remains an ordinary key in the copy. */
-function copyOf(value: Record<string, unknown>): Record<string, unknown> {
-	if (Array.isArray(value)) return Object.assign([], value);
-	return { ...value };
 }

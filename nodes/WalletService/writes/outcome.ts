@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { TOO_MANY_REQUESTS } from '../request/failure/http-status';
 import { ServiceError } from '../request/failure/service-error';
 import { isStatus } from '../request/http/answer';
-import { hashesIn, hashesInHeaders, isHash, uniqueHashes } from '../values/hashes';
+import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
 import { parseJsonExact } from '../values/json';
 import { isItem } from '../values/objects';
 
@@ -73,6 +73,8 @@ export function outcomeOf(returned: Returned): Verdict {
 		ELSEWHERE.has(status) ||
 		(status >= 400 && status < 500 && !UNDECIDED.has(status));
 	const outcome = isRefusal && inBody.length === 0 ? 'refused' : 'unknown';
-	const hashes = uniqueHashes([...inBody, ...hashesInHeaders(headers)]);
+	// Of `Location`, for example.
+	const inHeaders = hashesIn(Object.values(headers).flat().join('\n'));
+	const hashes = uniqueHashes([...inBody, ...inHeaders]);
 	return { outcome, mayRetry: outcome === 'refused' && status === TOO_MANY_REQUESTS, hashes };
 }

@@ -126,15 +126,11 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 			problems.push(problemIn(about, error));
 		}
 	}
-	return { functions: [...functions.values()], unreadable: unreadableNote(problems) };
-}
-
-function unreadableNote([first, ...others]: readonly Problem[]): Problem | undefined {
-	if (first === undefined) return undefined;
-	const isOnly = others.length === 0;
-	const what = isOnly ? 'One entry' : `${others.length + 1} entries`;
-	const message = `${what} of the ABI cannot be read: ${first.message}${isOnly ? '' : ', …'}`;
-	return { message, hint: first.hint };
+	const [first, ...others] = problems;
+	const isOne = others.length === 0;
+	const [what, more] = isOne ? ['One entry', ''] : [`${problems.length} entries`, ', …'];
+	const message = `${what} of the ABI cannot be read: ${first?.message}${more}`;
+	return { functions: [...functions.values()], unreadable: first && { ...first, message } };
 }
 
 /**

@@ -183,12 +183,9 @@ export function parseSignature(
 		return refuse(parameter, text, problem, `Give one line as text, for example ${example}`);
 	}
 	if (text.length > MAX_CHARACTERS) {
-		refuse(
-			parameter,
-			text,
-			`The function signature ${quote(text)} has ${text.length} characters`,
-			`Give one function of at most ${MAX_CHARACTERS} characters, without its body and comments`,
-		);
+		const problem = `The function signature ${quote(text)} has ${text.length} characters`;
+		const hint = `Give one function of at most ${MAX_CHARACTERS} characters, without its body and comments`;
+		refuse(parameter, text, problem, hint);
 	}
 	const reader = new SignatureReader(text, parameter);
 	const isSource = reader.takeIf('function');

@@ -25,7 +25,6 @@ import { executionSignal, requestSignal } from './deadline';
 import type { RequestSettings } from './options';
 import { withRetry } from './retry';
 
-
 /** How every request is sent. */
 const ALL_REQUESTS = {
 	// Text, because n8n's own JSON parsing rounds integers beyond 2^53.

@@ -4,9 +4,9 @@ import type { Resolve } from '../../contract/argument-value';
 import { encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
-import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
+import { abbreviatedSignature } from '../../contract/function';
 import type { TokenFacts } from '../../contract/token-amount';
-import { questionsOf, tokensToBaseUnits } from '../../contract/token-amount';
+import { isMistaken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
 import { readActiveCredential } from '../../request/credential/active-credential';
 import { baseUrlOf } from '../../request/credential/base-url';
 import type { Written } from '../../values/amount';
@@ -88,9 +88,10 @@ export class LookUps implements Resolve {
 	async #ask(amount: Written): Promise<TokenFacts> {
 		await this.#prepare();
 		const [address, seeker] = [this.#contract, this.#seeker];
-		const questions = questionsOf(amount);
-		const decimals = questions.includes('decimals') ? await decimalsOf(address, seeker) : undefined;
-		const symbol = await (questions.includes('symbol') ? symbolOf : symbolInWords)(address, seeker);
+		// A mistaken amount only needs a word for its refusal.
+		if (isMistaken(amount)) return { address, symbol: await symbolInWords(address, seeker) };
+		const decimals = await decimalsOf(address, seeker);
+		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, seeker);
 		return { address, decimals, symbol };
 	}
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { decodeAnswer } from '../../contract/decode';
-import { abbreviatedSignature } from '../../contract/source/abbreviated-signature';
+import { abbreviatedSignature } from '../../contract/function';
 import { parseSignature } from '../../contract/source/signature';
 import type { FailureCode } from '../../request/failure/failure-code';
 import { ServiceError } from '../../request/failure/service-error';

@@ -4,7 +4,7 @@ import { readActiveCredential } from '../../request/credential/active-credential
 import { baseUrlOf } from '../../request/credential/base-url';
 import { credentialUser } from '../../request/credential/signed-in-user';
 import type { TokenStandard } from '../../contract/token-standards';
-import { isTokenStandard } from '../../contract/token-standards';
+import { STANDARDS } from '../../contract/token-standards';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Written } from '../../values/amount';
 import { parseWholeAmount, toBaseUnits } from '../../values/amount';
@@ -21,13 +21,9 @@ import { callOf, tokenInWords } from '../writing/transfer';
 
 function readStandard(read: ReadParameter): TokenStandard {
 	const value = read('tokenStandard', 'erc20');
-	if (isTokenStandard(value)) return value;
-	return refuse(
-		'tokenStandard',
-		value,
-		`${quote(value)} is not a token standard`,
-		'Choose erc20, erc721 or erc1155',
-	);
+	const known = STANDARDS.find((standard) => standard === value);
+	const problem = `${quote(value)} is not a token standard`;
+	return known ?? refuse('tokenStandard', value, problem, 'Choose erc20, erc721 or erc1155');
 }
 
 function readTokenId(read: ReadParameter): bigint {

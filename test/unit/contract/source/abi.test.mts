@@ -1,6 +1,5 @@
 import { Interface } from 'ethers';
 
-import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/source/abbreviated-signature.ts';
 import {
 	findFunction,
 	functionsFor,
@@ -12,7 +11,10 @@ import {
 	findCommonFunction,
 	commonFunctionsFor,
 } from '../../../../nodes/WalletService/contract/token-standards.ts';
-import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
+import {
+	abbreviatedSignature,
+	functionKey,
+} from '../../../../nodes/WalletService/contract/function.ts';
 import { param, params, tuple } from '../../support/contract/well-formed.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
 

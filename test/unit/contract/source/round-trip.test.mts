@@ -1,7 +1,7 @@
 import { AbiCoder, Interface, ParamType } from 'ethers';
 import fc from 'fast-check';
 
-import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/source/abbreviated-signature.ts';
+import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/function.ts';
 import {
 	argumentFieldsOf,
 	argumentsFromFields,

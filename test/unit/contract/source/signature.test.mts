@@ -1,6 +1,6 @@
 import { FunctionFragment, Interface } from 'ethers';
 
-import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/source/abbreviated-signature.ts';
+import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/function.ts';
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import { calldata, selector } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';

@@ -1,11 +1,13 @@
 /** Entries of an ABI that cannot be read: the functions of the others can be called, and errors say what is wrong. */
-import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/source/abbreviated-signature.ts';
 import {
 	findFunction,
 	functionsFor,
 	parseAbi,
 } from '../../../../nodes/WalletService/contract/source/abi.ts';
-import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
+import {
+	abbreviatedSignature,
+	functionKey,
+} from '../../../../nodes/WalletService/contract/function.ts';
 import { refusalOf } from '../../support/contract/refusal.mts';
 import { params, tuple } from '../../support/contract/well-formed.mts';
 
