@@ -122,3 +122,20 @@ test('a credential of another application, on another chain, is a new start', as
 	add(WALLET, 2);
 	expect(await after.poll()).toHaveLength(1);
 });
+
+test('there, the address of the wallet is that of the other chain', async () => {
+	const parameters = {
+		...{ event: 'newTransfer', userIds: USER, direction: 'received' },
+		options: { maxTries: 1, emitExisting: true },
+	};
+	add(WALLET, 1);
+	add(WALLET, 1);
+	entries.pop();
+	const trigger = watch({ parameters });
+	await trigger.poll();
+	// All that the wallet has there is older than what was known here.
+	entries = [];
+	user = { id: USER, address: OTHER };
+	add(OTHER, 2);
+	expect(await trigger.poll()).toMatchObject([{ direction: 'received', toAddress: OTHER }]);
+});

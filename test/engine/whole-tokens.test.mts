@@ -197,3 +197,13 @@ test.each<[string, string, IDataObject]>([
 	}
 	expect(sends.writes).toEqual([]);
 });
+
+test('the field of a recipient that would lose tokens is called as the form calls it', async () => {
+	const value = { 'dst (address)': TOKEN, 'wad (uint256)': '5 token' };
+	const { error } = await sends.run({
+		...transferOf(''),
+		abi: 'transfer(address dst, uint256 wad)',
+		arguments: { mappingMode: 'defineBelow', value },
+	});
+	expect(error?.message).toMatch(/^dst \(address\): The recipient/);
+});

@@ -5,15 +5,8 @@ import { refuse } from '../values/invalid-input';
 import type { Resolve } from './argument-value';
 import { checkArguments, membersOf } from './argument-value';
 import type { ContractFunction } from './function';
-import { memberKeys, namedType } from './function';
+import { argumentLabels, memberKeys, namedType } from './function';
 import { knownParameters } from './token-standards';
-
-/** The name of each argument in labels and errors: its own, or its position if it has none. */
-function argumentLabels(fn: ContractFunction): string[] {
-	return memberKeys(fn.inputs).map((key, index) =>
-		key === String(index) ? `argument ${index + 1}` : key,
-	);
-}
 
 /** The input for a type. Integers are text, because a number field rounds beyond 2^53 and accepts no unit. */
 function fieldType(param: ParamType): FieldType {
@@ -78,7 +71,7 @@ export function argumentsFromFields(
  * takes (interface, sections 4.5 and 4.6): integers in decimal, `true` or `false`, `0x` hexadecimal, text unchanged,
  * arrays and tuples as JSON lists with integers as strings.
  *
- * An integer may carry a unit (`1.5 ether`, see `parseAmount`) or be an amount in tokens of the called contract (`12.5 token`,
+ * An integer may carry a unit (`1.5 ether`, see `readWritten`) or be an amount in tokens of the called contract (`12.5 token`,
  * `12.5 SUSD`); an array or tuple may be given as JSON text; a tuple with named members may be an object; an address may be a
  * user ID.
  *

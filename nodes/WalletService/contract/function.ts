@@ -51,6 +51,17 @@ export function memberKeys(members: readonly ParamType[]): string[] {
 }
 
 /**
+ * The name of each argument in labels and errors: its own, or its position if it has none.
+ *
+ * @example argumentLabels(parseSignature('transfer(address to, uint256)')) // ['to', 'argument 2']
+ */
+export function argumentLabels(fn: Pick<ContractFunction, 'inputs'>): string[] {
+	return memberKeys(fn.inputs).map((key, index) =>
+		key === String(index) ? `argument ${index + 1}` : key,
+	);
+}
+
+/**
  * Whether any member has a unique name, so that the members form an object rather than an array.
  *
  * @example hasNames(parseSignature('f(uint256, bool)').inputs) // false

@@ -4,7 +4,7 @@ import { quote } from '../values/quote';
 import type { CheckedCall } from './call';
 import { selector } from './call';
 import type { ContractFunction } from './function';
-import { functionKey } from './function';
+import { argumentLabels, functionKey } from './function';
 import { knownFunction, knownParameters } from './token-standards';
 
 /**
@@ -88,12 +88,17 @@ export function refuseReadInWrite(
  * refuseLostTokens({ call, contractFunction, resolvedAddresses: {} }) // throws InvalidInputError
  */
 export function refuseLostTokens({ call, contractFunction: fn }: CheckedCall): void {
-	for (const [index, { is, name }] of knownParameters(fn).entries()) {
+	for (const [index, { is }] of knownParameters(fn).entries()) {
 		const to = call.args[index] ?? '';
 		const isContract = to.toLowerCase() === call.address.toLowerCase();
 		if (is !== 'recipient' || !(isContract || isZeroAddress(to))) continue;
 		const whose = isContract ? "the token's own contract" : 'the zero address, which is nobody';
 		const message = `The recipient ${quote(to)} is ${whose}: what is sent there is lost`;
-		refuse(`${name} (address)`, to, message, 'Give the wallet that is to get the tokens');
+		refuse(
+			`${argumentLabels(fn)[index]} (address)`,
+			to,
+			message,
+			'Give the wallet that is to get the tokens',
+		);
 	}
 }

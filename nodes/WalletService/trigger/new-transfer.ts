@@ -10,7 +10,7 @@ import { readTransfers, transferItem } from '../resources/history/transfer';
 import { lookUpAddress } from '../resources/look-ups/user-addresses';
 import { HEXADECIMAL, isAddress } from '../values/address';
 import type { Observation, TimedItem } from './observation';
-import { chainIdOf } from './observation';
+import { chainIdOf, isElsewhere } from './observation';
 import type { TransferState, WalletState } from './state';
 import type { WalletReader } from './wallet-reader';
 
@@ -142,8 +142,8 @@ function lastAddress(
 	{ address, transfers: known }: WalletState,
 	transfers: readonly WatchedTransfer[],
 ): string | undefined {
-	const isElsewhere = ({ transfer }: WatchedTransfer) => transfer.toAddress !== address;
-	const rules = { matches: isElsewhere, emitExisting: true };
+	const isOfAnother = ({ transfer }: WatchedTransfer) => transfer.toAddress !== address;
+	const rules = { matches: isOfAnother, emitExisting: true };
 	return advanceTransfers(known, transfers, rules).fresh.length === 0 ? address : undefined;
 }
 
@@ -162,15 +162,17 @@ export async function observeTransfers(
 	const transfers = readWatchedTransfers(
 		await client.get(fillRoute(ROUTES.history.url, { userId }), { fresh: true }),
 	);
+	const chainId = chainIdOf(transfers.map(({ transfer }) => transfer.token.chainId));
+	const known = isElsewhere(state, chainId) ? {} : state;
 	const address =
-		lastAddress(state, transfers) ?? (await lookUpAddress(userId, client)).toLowerCase();
+		lastAddress(known, transfers) ?? (await lookUpAddress(userId, client)).toLowerCase();
 	const matches = (one: WatchedTransfer): boolean => matchesFilter(one, address, filter);
 	const toItem = ({ time, transfer }: WatchedTransfer, gapPossible: boolean): TimedItem => ({
 		time,
 		json: { ...transferItem(transfer, userId, address), gapPossible },
 	});
 	return {
-		chainId: chainIdOf(transfers.map(({ transfer }) => transfer.token.chainId)),
+		chainId,
 		advance(before) {
 			const step = advanceTransfers(before.transfers, transfers, { matches, emitExisting });
 			return {

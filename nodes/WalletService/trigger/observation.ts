@@ -63,11 +63,15 @@ export interface PollStep {
 	readonly mustBeSaved: boolean;
 }
 
-/** A wallet that is on another chain than before starts afresh: the credential now belongs to another application. */
+/** Whether a wallet is on another chain than before: the credential now belongs to another application. */
+export function isElsewhere(before: WalletState, chainId: string | undefined): boolean {
+	return before.chainId !== undefined && chainId !== undefined && before.chainId !== chainId;
+}
+
+/** A wallet that is on another chain than before starts afresh; after an answer that names none, whatever comes is new. */
 function advanceWallet(before: WalletState, observation: Observation): WalletStep {
-	const chainId = observation.chainId ?? before.chainId;
-	const isElsewhere = before.chainId !== undefined && before.chainId !== chainId;
-	const step = observation.advance(isElsewhere ? {} : before);
+	const { chainId } = observation;
+	const step = observation.advance(isElsewhere(before, chainId) ? {} : before);
 	return { ...step, state: { ...step.state, chainId } };
 }
 

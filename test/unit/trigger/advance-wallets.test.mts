@@ -49,9 +49,9 @@ describe('the chain of a wallet', () => {
 		expect(poll(saved, on(...now)).items).toMatchObject([{ json: { isNew } }]);
 	});
 
-	test('one that is not named stays known', () => {
+	test('after an answer that names none, what comes is news and no new beginning', () => {
 		const first = poll(new Map(), on(1)).after;
 		const { after } = poll(first, on());
-		expect(poll(after, on(2)).items).toMatchObject([{ json: { isNew: true } }]);
+		expect(poll(after, on(2)).items).toMatchObject([{ json: { isNew: false } }]);
 	});
 });

@@ -5,7 +5,7 @@ import { formatUnitsExact, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
 
-/** The fields of an item, in their order; `compare` adds the two of a comparison. */
+/** The fields of an item, in their order; `compared` adds the two of a comparison. */
 export const BALANCE_FIELDS: readonly string[] = [
 	...['userId', 'symbol', 'amount', 'comparison', 'difference', 'name'],
 	...['baseUnits', 'decimals', 'tokenAddress', 'network', 'chainId'],

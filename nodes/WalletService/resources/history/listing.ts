@@ -157,7 +157,7 @@ export class SharedLooks {
 		const look = ask();
 		this.#latest.set(history, { time, look });
 		// Not awaited, so that the items go on in their order.
-		void look.catch(() => this.#latest.delete(history));
+		void look.catch(() => this.#latest.get(history)?.look === look && this.#latest.delete(history));
 		return await look;
 	}
 }
