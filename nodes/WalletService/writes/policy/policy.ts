@@ -148,9 +148,10 @@ export function assertAllowed(
 	if (contracts.length > 0 && !contracts.includes(call.address.toLowerCase())) {
 		forbid('Allowed Contracts', `${quote(call.address)} is not in the list`);
 	}
-	const names = [functionKey(contractFunction), selector(contractFunction)];
-	if (functions.length > 0 && !names.some((name) => functions.includes(name))) {
-		forbid('Allowed Functions', `${names[0]} (${names[1]}) is not in the list`);
+	if (functions.length > 0) {
+		const names = [functionKey(contractFunction), selector(contractFunction)];
+		if (!names.some((name) => functions.includes(name)))
+			forbid('Allowed Functions', `${names[0]} (${names[1]}) is not in the list`);
 	}
 	const value = BigInt(call.value ?? 0);
 	if (maxValuePerCall !== undefined && value > maxValuePerCall) {
