@@ -155,15 +155,11 @@ export function assertAllowed(
 	}
 	const value = BigInt(call.value ?? 0);
 	if (maxValuePerCall !== undefined && value > maxValuePerCall) {
-		forbid(
-			'Max Native Coin per Call',
-			`the call sends ${inEther(value)}, the limit is ${inEther(maxValuePerCall)}`,
-		);
+		const message = `the call sends ${inEther(value)}, the limit is ${inEther(maxValuePerCall)}`;
+		forbid('Max Native Coin per Call', message);
 	}
 	if (maxValuePerExecution !== undefined && spent + value > maxValuePerExecution) {
-		forbid(
-			'Max Native Coin per Execution',
-			`this execution has sent ${inEther(spent)} and would send ${inEther(value)} more, the limit is ${inEther(maxValuePerExecution)}`,
-		);
+		const message = `this execution has sent ${inEther(spent)} and would send ${inEther(value)} more, the limit is ${inEther(maxValuePerExecution)}`;
+		forbid('Max Native Coin per Execution', message);
 	}
 }
