@@ -8,6 +8,10 @@ import type { ContractFunction } from './function';
 import { argumentLabels, memberKeys, namedType } from './function';
 import { knownParameters } from './token-standards';
 
+/** The ID of an argument's field: when the function changes, a value is kept exactly if it still fits. */
+const fieldId = (label: string | undefined, param: ParamType): string =>
+	`${label} (${param.format('sighash')})`;
+
 /** The input for a type. Integers are text, because a number field rounds beyond 2^53 and accepts no unit. */
 function fieldType(param: ParamType): FieldType {
 	if (param.isArray()) return 'array';
@@ -19,8 +23,7 @@ function fieldType(param: ParamType): FieldType {
 }
 
 /**
- * One field for each parameter of a function, as n8n's resource mapper shows them. The ID contains name and
- * type, so that when the function changes, a value is kept exactly if it still fits. The arguments of functions of the token
+ * One field for each parameter of a function, as n8n's resource mapper shows them. The arguments of functions of the token
  * standards are labelled in words.
  *
  * @example argumentFieldsOf(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount: 12.5 token, or base units'
@@ -31,7 +34,7 @@ export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 		({ name, label }, index) => `${fn.inputs[index]?.name || name}: ${label}`,
 	);
 	return fn.inputs.map((input, index) => ({
-		id: `${labels[index]} (${input.format('sighash')})`,
+		id: fieldId(labels[index], input),
 		displayName: known[index] ?? `${labels[index]} (${namedType(input)})`,
 		type: fieldType(input),
 		// Not by n8n, which marks a required field red before anybody had a chance to fill it in; `argumentsFromFields` refuses an empty one.
@@ -58,10 +61,12 @@ export function argumentsFromFields(
 	values: Readonly<Record<string, unknown>>,
 	isShown: (id: string) => boolean = () => false,
 ): unknown[] {
-	return argumentFieldsOf(fn).map(({ id, type }) => {
+	const labels = argumentLabels(fn);
+	return fn.inputs.map((input, index) => {
+		const id = fieldId(labels[index], input);
 		const value = Object.hasOwn(values, id) ? values[id] : undefined;
 		if (value !== undefined && value !== null) return value;
-		if (type === 'boolean' && (value === null || isShown(id))) return false;
+		if (input.type === 'bool' && (value === null || isShown(id))) return false;
 		return refuse(id, value, 'The argument is missing', 'Fill in this field');
 	});
 }

@@ -108,21 +108,14 @@ export async function comparisonBy(
 ): Promise<(answer: unknown) => boolean> {
 	const output = singleOutput(fn, parameters.comparison);
 	if (!isInteger(output) && (name === 'atLeast' || name === 'atMost')) {
-		refuse(
-			parameters.comparison,
-			name,
-			`The function returns ${output.type}, which is no number, so it is neither more nor less than something`,
-			'Compare with Is or Is Not',
-		);
+		const problem = `The function returns ${output.type}, which is no number, so it is neither more nor less than something`;
+		refuse(parameters.comparison, name, problem, 'Compare with Is or Is Not');
 	}
 	const isEmpty = typeof operand === 'string' && operand.trim() === '';
 	if (isEmpty || operand === undefined || operand === null) {
-		refuse(
-			parameters.operand,
-			operand,
-			'Nothing is given to compare with',
-			'Give a value of the type that the function returns: an amount such as 12.5 token, true, or an address',
-		);
+		const hint =
+			'Give a value of the type that the function returns: an amount such as 12.5 token, true, or an address';
+		refuse(parameters.operand, operand, 'Nothing is given to compare with', hint);
 	}
 	const isTokenAmount = returnsTokenAmount(fn);
 	const place = parameters.operand;

@@ -96,25 +96,26 @@ function refuseText(parameter: string | undefined, text: string, forms?: AmountF
 
 /** A number or text as text. @throws InvalidInputError for a number that may have lost digits, and any other type. */
 function givenText(value: unknown, parameter?: string, forms?: AmountForms): string {
-	const example = `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
+	const example = (): string => `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
 	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {
 		const reason = Number.isInteger(value)
 			? 'lies beyond 2^53, where a JSON number has already lost its last digits'
 			: 'comes as a number with a fraction, which a computer holds only approximately';
 		const how =
 			'Give it as text: in JSON in quotes, in an expression {{ String(...) }} around it, in a table a text column';
-		refuse(parameter, value, `${value} ${reason}`, `${how}, ${example}`);
+		refuse(parameter, value, `${value} ${reason}`, `${how}, ${example()}`);
 	}
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';
 	const text = isPlain || typeof value === 'string' ? String(value) : '';
 	if (text.length > MAX_INTEGER_DIGITS) {
 		const message = `${quote(text)} has ${text.length} characters`;
-		refuse(parameter, value, message, `Give at most ${MAX_INTEGER_DIGITS} characters, ${example}`);
+		const hint = `Give at most ${MAX_INTEGER_DIGITS} characters, ${example()}`;
+		refuse(parameter, value, message, hint);
 	}
 	const shown = text.trimStart();
 	if (shown !== '') return shown;
 	const isNothing = text !== '' || value === '' || value === undefined || value === null;
-	if (isNothing) refuse(parameter, value, 'No amount is given', `Give an amount, ${example}`);
+	if (isNothing) refuse(parameter, value, 'No amount is given', `Give an amount, ${example()}`);
 	return refuseForm(parameter, { text: quote(value) }, forms);
 }
 

@@ -49,10 +49,10 @@ function executionOf(context: IExecuteSingleFunctions): string | undefined {
  *
  * @example placeOf(context) // { scope: '["workflow ID","execution ID"]', node: 'Wallet Service', run: 0, item: 0 }
  */
-export function placeOf(context: IExecuteSingleFunctions): Place {
+export function placeOf(context: IExecuteSingleFunctions, execution = executionOf(context)): Place {
 	const node = context.getNode().name;
 	const item = context.getItemIndex();
-	const scope = isTool(context) ? undefined : executionOf(context);
+	const scope = isTool(context) ? undefined : execution;
 	if (scope !== undefined)
 		return { scope, node, run: context.getWorkflowDataProxy(item).$runIndex, item };
 	return { scope: filledInByModel(context) ?? context.getExecuteData(), node, run: 0, item };
@@ -65,9 +65,10 @@ export function placeOf(context: IExecuteSingleFunctions): Place {
  */
 export function originOf(context: IExecuteSingleFunctions): Origin {
 	const type = activeCredentialType(context);
+	const execution = executionOf(context);
 	return {
-		place: placeOf(context),
-		budget: executionOf(context) ?? context.getExecuteData(),
+		place: placeOf(context, execution),
+		budget: execution ?? context.getExecuteData(),
 		credentialKey: JSON.stringify([type, context.getNode().credentials?.[type]?.id ?? '']),
 	};
 }

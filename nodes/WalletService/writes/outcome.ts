@@ -4,7 +4,6 @@ import { TOO_MANY_REQUESTS } from '../request/failure/http-status';
 import { ServiceError } from '../request/failure/service-error';
 import { isStatus } from '../request/http/answer';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
-import { parseJsonExact } from '../values/json';
 import { isItem } from '../values/objects';
 
 /** What one sending returned: an answer, or the failure that prevented one. */
@@ -14,6 +13,8 @@ export type Returned =
 			readonly headers: Readonly<Record<string, unknown>>;
 			/** The body as text. */
 			readonly body: string;
+			/** Its JSON value, with exact integers; `undefined` if it is not JSON. */
+			readonly value: unknown;
 	  }
 	| ServiceError;
 
@@ -36,16 +37,6 @@ const UNDECIDED: ReadonlySet<number> = new Set([408, 409, 425]);
 /** The service redirects the same request elsewhere, so it did not perform it (RFC 9110, sections 15.4.8 and 15.4.9). */
 const ELSEWHERE: ReadonlySet<number> = new Set([307, 308]);
 
-/** The answer in the body of a success, if it is one. */
-function itemIn(body: string): IDataObject | undefined {
-	try {
-		const value = parseJsonExact(body);
-		return isItem(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
 function isSubmitted(answer: IDataObject | undefined): answer is SubmittedAnswer {
 	return isStatus(answer?.status, 'SUCCESS') && isHash(answer?.hash);
 }
@@ -56,7 +47,7 @@ function isSubmitted(answer: IDataObject | undefined): answer is SubmittedAnswer
  *
  * Anything not listed there is `unknown`: a payment must neither be sent twice nor be mistaken for sent.
  *
- * @example outcomeOf({ status: 200, headers: {}, body: '{"status":"PENDING"}' }).outcome // 'unknown'
+ * @example outcomeOf({ status: 200, headers: {}, body: '{}', value: {} }).outcome // 'unknown'
  */
 export function outcomeOf(returned: Returned): Verdict {
 	if (returned instanceof ServiceError) {
@@ -64,8 +55,8 @@ export function outcomeOf(returned: Returned): Verdict {
 		const outcome = certainty === undefined ? 'unknown' : 'refused';
 		return { outcome, mayRetry: certainty === 'never sent', hashes: [] };
 	}
-	const { status, headers, body } = returned;
-	const answer = status >= 200 && status < 300 ? itemIn(body) : undefined;
+	const { status, headers, body, value } = returned;
+	const answer = status >= 200 && status < 300 && isItem(value) ? value : undefined;
 	if (isSubmitted(answer)) return { outcome: 'done', answer, mayRetry: false, hashes: [] };
 	const inBody = hashesIn(body);
 	const isRefusal =

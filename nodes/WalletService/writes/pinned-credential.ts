@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 import {
 	activeCredentialType,
 	readActiveCredential,
-	usesOAuth,
+	TOKEN_CREDENTIAL,
 } from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
@@ -48,11 +48,12 @@ function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDa
  * @example const { credential, getCredentials } = await pinCredential(context);
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
+	const own = activeCredentialType(context);
 	const credential = await readActiveCredential(context);
 	const getCredentials = async (type: string) => {
-		if (type === activeCredentialType(context) && !usesOAuth(context)) return credential;
+		if (type === own && own === TOKEN_CREDENTIAL) return credential;
 		const read = await context.getCredentials(type);
-		if (type === activeCredentialType(context)) assertSame(credential, read);
+		if (type === own) assertSame(credential, read);
 		return read;
 	};
 	return { credential, getCredentials };

@@ -69,7 +69,7 @@ function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 
 /** @throws ServiceError with its outcome, unless the write is done. */
 function readSubmitted(received: Received): SubmittedAnswer {
-	const { response, authorization, text } = received;
+	const { response, authorization, text, value } = received;
 	// Everything is read without the access token, which may look like a hash.
 	const headers = Object.fromEntries(
 		Object.entries(response.headers).map(([name, value]) => [
@@ -77,7 +77,7 @@ function readSubmitted(received: Received): SubmittedAnswer {
 			redact(String(value), authorization),
 		]),
 	);
-	const verdict = outcomeOf({ status: response.statusCode, headers, body: text });
+	const verdict = outcomeOf({ status: response.statusCode, headers, body: text, value });
 	if (verdict.answer !== undefined) return keepable(verdict.answer);
 	throw judged(unproven({ ...received, response: { ...response, headers } }), verdict);
 }

@@ -1,6 +1,9 @@
 /** What became of a write, by what came back for it: the table of docs/errors.md, row by row. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { connectionFailure } from '../../../nodes/WalletService/request/failure/connection.ts';
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
+import { receive } from '../../../nodes/WalletService/request/http/answer.ts';
 import type { Returned } from '../../../nodes/WalletService/writes/outcome.ts';
 import { outcomeOf } from '../../../nodes/WalletService/writes/outcome.ts';
 import { readDocument } from '../../support/docs/documents.mts';
@@ -8,11 +11,12 @@ import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 
-const answer = (status: number, body: unknown = '', headers: Record<string, unknown> = {}) => ({
-	status,
-	headers,
-	body: typeof body === 'string' ? body : JSON.stringify(body),
-});
+/** An answer as `receive` reads it. */
+function answer(statusCode: number, given: unknown = '', headers: IDataObject = {}) {
+	const body = typeof given === 'string' ? given : JSON.stringify(given);
+	const { text, value } = receive({ statusCode, headers, body }, undefined);
+	return { status: statusCode, headers, body: text, value };
+}
 const failed = (code: string, syscall?: string) =>
 	connectionFailure({ message: code, cause: { code, syscall } });
 const each = (statuses: readonly number[], body?: unknown) =>

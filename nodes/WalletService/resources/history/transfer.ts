@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readActiveCredential } from '../../request/credential/active-credential';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
 import type { Decimal } from '../../values/decimal';
@@ -117,7 +118,8 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 /** The address of a user's own wallet, lower case: what went to it was received. Looked up once in a run. */
 export async function ownAddress(userId: string, seeker: Seeker): Promise<string> {
 	try {
-		const address = await addressOf(userId, seeker);
+		const credential = await readActiveCredential(seeker.item.context);
+		const address = await addressOf(userId, { ...seeker, credential });
 		if (address !== undefined) return address.toLowerCase();
 	} catch (error) {
 		// The path that the error names is that of the history.

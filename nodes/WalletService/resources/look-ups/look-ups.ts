@@ -13,7 +13,7 @@ import type { Written } from '../../values/amount';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { decimalsOf, symbolInWords, symbolOf } from './token-facts';
-import type { Seeker } from './user-addresses';
+import type { Asker, Seeker } from './user-addresses';
 import { addressOf } from './user-addresses';
 
 /** A contract call as it was given, with its arguments still to be checked. */
@@ -40,6 +40,8 @@ export class LookUps implements Resolve {
 
 	readonly #seeker: Seeker;
 
+	#asker: Asker | undefined;
+
 	readonly #contract: string;
 
 	/** By the unit of an amount, because each unit asks for other facts. */
@@ -48,6 +50,15 @@ export class LookUps implements Resolve {
 	constructor(seeker: Seeker, contract: string) {
 		this.#seeker = seeker;
 		this.#contract = contract;
+	}
+
+	/** Reads the credential, once for all that is looked up. @throws InvalidInputError for a base URL that is not acceptable */
+	async open(): Promise<Asker> {
+		if (this.#asker !== undefined) return this.#asker;
+		const credential = await readActiveCredential(this.#seeker.item.context);
+		this.preparedFor = baseUrlOf(credential);
+		this.#asker = { ...this.#seeker, credential };
+		return this.#asker;
 	}
 
 	/** The wallet address of a user. @throws InvalidInputError for an unknown one, ServiceError when it cannot be looked up. */
@@ -67,8 +78,7 @@ export class LookUps implements Resolve {
 	async find(userId: string): Promise<string | undefined> {
 		const known = this.resolvedAddresses[userId];
 		if (known !== undefined) return known;
-		await this.#prepare();
-		const wallet = await addressOf(userId, this.#seeker);
+		const wallet = await addressOf(userId, await this.open());
 		if (wallet !== undefined) this.resolvedAddresses[userId] = wallet;
 		return wallet;
 	}
@@ -86,17 +96,12 @@ export class LookUps implements Resolve {
 	}
 
 	async #ask(amount: Written): Promise<TokenFacts> {
-		await this.#prepare();
-		const [address, seeker] = [this.#contract, this.#seeker];
+		const [address, asker] = [this.#contract, await this.open()];
 		// A mistaken amount only needs a word for its refusal.
-		if (isMistaken(amount)) return { address, symbol: await symbolInWords(address, seeker) };
-		const decimals = await decimalsOf(address, seeker);
-		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, seeker);
+		if (isMistaken(amount)) return { address, symbol: await symbolInWords(address, asker) };
+		const decimals = await decimalsOf(address, asker);
+		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, asker);
 		return { address, decimals, symbol };
-	}
-
-	async #prepare(): Promise<void> {
-		this.preparedFor ??= baseUrlOf(await readActiveCredential(this.#seeker.item.context));
 	}
 }
 

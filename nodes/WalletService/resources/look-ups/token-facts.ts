@@ -10,7 +10,7 @@ import type { ServiceClient } from '../../request/http/service-client';
 import { parseDecimals } from '../../values/decimal';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import type { Seeker } from './user-addresses';
+import type { Asker } from './user-addresses';
 import { lookUpOnce } from './user-addresses';
 
 /** Failures by which the service says no to a read, because the contract has no such function for example. */
@@ -45,9 +45,9 @@ export async function askToken(
 }
 
 /** What a token says of itself; `undefined` if it has no such function. @throws ServiceError if it cannot be asked. */
-async function factOf(name: Fact, token: string, seeker: Seeker): Promise<unknown> {
-	return await lookUpOnce(seeker, [name, token.toLowerCase()], async () => {
-		const result = await settle(askToken(name, token, seeker.client));
+async function factOf(name: Fact, token: string, asker: Asker): Promise<unknown> {
+	return await lookUpOnce(asker, [name, token.toLowerCase()], async () => {
+		const result = await settle(askToken(name, token, asker.client));
 		if (result.status === 'fulfilled') {
 			const decoded = decodeAnswer(FACTS[name], result.value.response);
 			return decoded.fits ? decoded.value : undefined;
@@ -62,21 +62,21 @@ async function factOf(name: Fact, token: string, seeker: Seeker): Promise<unknow
 }
 
 /** The decimal places of a token; `undefined` if it names none. @throws ServiceError if it cannot be asked: no guess. */
-export async function decimalsOf(token: string, seeker: Seeker): Promise<number | undefined> {
-	const decimals = await factOf('decimals', token, seeker);
+export async function decimalsOf(token: string, asker: Asker): Promise<number | undefined> {
+	const decimals = await factOf('decimals', token, asker);
 	return decimals === undefined ? undefined : parseDecimals(decimals);
 }
 
 /** The symbol of a token, if it reads like a word. @throws ServiceError if it cannot be asked. */
-export async function symbolOf(token: string, seeker: Seeker): Promise<string | undefined> {
-	const symbol = await factOf('symbol', token, seeker);
+export async function symbolOf(token: string, asker: Asker): Promise<string | undefined> {
+	const symbol = await factOf('symbol', token, asker);
 	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
 }
 
 /** The symbol of a token for words alone: when the token cannot be asked, not every item of the run waits for that. */
-export async function symbolInWords(token: string, seeker: Seeker): Promise<string | undefined> {
-	return await lookUpOnce(seeker, ['symbol in words', token.toLowerCase()], async () => {
-		const result = await settle(symbolOf(token, seeker));
+export async function symbolInWords(token: string, asker: Asker): Promise<string | undefined> {
+	return await lookUpOnce(asker, ['symbol in words', token.toLowerCase()], async () => {
+		const result = await settle(symbolOf(token, asker));
 		return result.status === 'fulfilled' ? result.value : undefined;
 	});
 }

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { CredentialContext } from '../../request/credential/active-credential';
-import { readActiveCredential } from '../../request/credential/active-credential';
 import { NOT_FOUND } from '../../request/failure/http-status';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
@@ -20,14 +19,19 @@ export interface Seeker {
 	readonly client: ServiceClient;
 }
 
+/** The same, with the one reading of its credential by which what it looks up is kept. */
+export interface Asker extends Seeker {
+	readonly credential: ICredentialDataDecryptedObject;
+}
+
 /** Looks something up once per run, service and access token. */
 export async function lookUpOnce<T>(
-	{ item, run }: Seeker,
+	{ credential, run }: Asker,
 	what: readonly string[],
 	make: () => Promise<T>,
 ): Promise<T> {
 	// By a credential with expressions, items can use different services, or applications that have separate wallets.
-	const { baseUrl, accessToken } = await readActiveCredential(item.context);
+	const { baseUrl, accessToken } = credential;
 	return await run.once(JSON.stringify([baseUrl, accessToken, ...what]), make);
 }
 
@@ -50,9 +54,9 @@ export async function lookUpAddress(userId: string, client: ServiceClient): Prom
 }
 
 /** The same, once in a run; `undefined` for an unknown user. @throws ServiceError when it cannot be looked up. */
-export async function addressOf(userId: string, seeker: Seeker): Promise<string | undefined> {
-	return await lookUpOnce(seeker, ['address', userId], async () => {
-		const result = await settle(lookUpAddress(userId, seeker.client));
+export async function addressOf(userId: string, asker: Asker): Promise<string | undefined> {
+	return await lookUpOnce(asker, ['address', userId], async () => {
+		const result = await settle(lookUpAddress(userId, asker.client));
 		if (result.status === 'fulfilled') return result.value;
 		const error: unknown = result.reason;
 		if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;

@@ -1,7 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readActiveCredential } from '../../request/credential/active-credential';
-import { baseUrlOf } from '../../request/credential/base-url';
 import { credentialUser } from '../../request/credential/signed-in-user';
 import type { TokenStandard } from '../../contract/token-standards';
 import { STANDARDS } from '../../contract/token-standards';
@@ -87,23 +85,22 @@ async function walletOfSender(sender: string, lookUps: LookUps): Promise<string>
 
 /** The transfer that an item asks for, with everything looked up. @throws InvalidInputError, ServiceError */
 export async function readTransfer(submitter: Submitter): Promise<TransferCall> {
-	const { context, read } = submitter.item;
+	const { read } = submitter.item;
 	const standard = readStandard(read);
 	const isErc20 = standard === 'erc20';
 	const token = parseToken(read('token', ''));
 	const recipient = readRecipient(read);
 	const given = standard === 'erc721' ? undefined : parseWholeAmount(read('amount', ''), 'amount');
 	const tokenId = isErc20 ? undefined : readTokenId(read);
-	const credential = await readActiveCredential(context);
 	const lookUps = new LookUps(submitter, token);
-	lookUps.preparedFor = baseUrlOf(credential);
-	const sender = senderOf(credential, standard);
+	const asker = await lookUps.open();
+	const sender = senderOf(asker.credential, standard);
 	const to = await walletOf(recipient, token, lookUps);
 	const isFromWallet = !isErc20 && sender !== undefined;
 	const from = isFromWallet ? await walletOfSender(sender, lookUps) : undefined;
 	// An ERC-1155 contract has neither a symbol nor decimals.
-	const symbol = standard === 'erc1155' ? undefined : await symbolInWords(token, submitter);
-	const decimals = isErc20 ? await decimalsOf(token, submitter) : undefined;
+	const symbol = standard === 'erc1155' ? undefined : await symbolInWords(token, asker);
+	const decimals = isErc20 ? await decimalsOf(token, asker) : undefined;
 	if (isErc20 && decimals === undefined) {
 		refuse(
 			'token',

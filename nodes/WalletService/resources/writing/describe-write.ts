@@ -56,13 +56,14 @@ function passedBy({ call, contractFunction, token }: CheckedCall): Passed | unde
 	if (known?.title === undefined) return undefined;
 	const parameters = knownParameters(contractFunction);
 	const passed = Object.fromEntries(parameters.map(({ is }, index) => [is, call.args[index]]));
-	// ERC-721 has functions of the same types, which return nothing.
-	const returns = contractFunction.outputs.map(({ type }) => type).join();
-	const isOfERC20 = returns === 'bool' || token?.decimals !== undefined;
-	const isShared = known.standard === 'erc20' && knownFunction(key, 'erc721') !== undefined;
-	// Tokens from before ERC-721 (CryptoKitties) have a transfer of a numbered token, which looks like one of ERC-20.
-	const isNumbered = known.standard === 'erc20' && passed.tokenId !== undefined;
-	if (isNumbered || (isShared && !isOfERC20)) return undefined;
+	if (known.standard === 'erc20') {
+		// Tokens from before ERC-721 (CryptoKitties) have a transfer of a numbered token, which looks like one of ERC-20.
+		if (passed.tokenId !== undefined) return undefined;
+		// ERC-721 has functions of the same types, which return nothing.
+		const returns = contractFunction.outputs.map(({ type }) => type).join();
+		const isCertain = returns === 'bool' || token?.decimals !== undefined;
+		if (!isCertain && knownFunction(key, 'erc721') !== undefined) return undefined;
+	}
 	return { ...passed, standard: known.standard };
 }
 

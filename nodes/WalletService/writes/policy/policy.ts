@@ -148,21 +148,18 @@ export function assertAllowed(
 	if (contracts.length > 0 && !contracts.includes(call.address.toLowerCase())) {
 		forbid('Allowed Contracts', `${quote(call.address)} is not in the list`);
 	}
-	const names = [functionKey(contractFunction), selector(contractFunction)];
-	if (functions.length > 0 && !names.some((name) => functions.includes(name))) {
-		forbid('Allowed Functions', `${names[0]} (${names[1]}) is not in the list`);
+	if (functions.length > 0) {
+		const names = [functionKey(contractFunction), selector(contractFunction)];
+		if (!names.some((name) => functions.includes(name)))
+			forbid('Allowed Functions', `${names[0]} (${names[1]}) is not in the list`);
 	}
 	const value = BigInt(call.value ?? 0);
 	if (maxValuePerCall !== undefined && value > maxValuePerCall) {
-		forbid(
-			'Max Native Coin per Call',
-			`the call sends ${inEther(value)}, the limit is ${inEther(maxValuePerCall)}`,
-		);
+		const message = `the call sends ${inEther(value)}, the limit is ${inEther(maxValuePerCall)}`;
+		forbid('Max Native Coin per Call', message);
 	}
 	if (maxValuePerExecution !== undefined && spent + value > maxValuePerExecution) {
-		forbid(
-			'Max Native Coin per Execution',
-			`this execution has sent ${inEther(spent)} and would send ${inEther(value)} more, the limit is ${inEther(maxValuePerExecution)}`,
-		);
+		const message = `this execution has sent ${inEther(spent)} and would send ${inEther(value)} more, the limit is ${inEther(maxValuePerExecution)}`;
+		forbid('Max Native Coin per Execution', message);
 	}
 }
