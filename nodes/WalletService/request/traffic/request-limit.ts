@@ -77,11 +77,13 @@ export class RequestLimit {
 		return this.#lowered === Infinity ? 0 : (this.#answerMs ?? 0) / this.#limit;
 	}
 
-	/** Takes into account a request that is over. */
-	leave(exchange: Exchange): void {
-		if (this.#fixed !== undefined) return;
-		if (exchange.fault === undefined) this.#rise(exchange);
-		else if (exchange.startedAt > this.#refusedAt) this.#fall(exchange);
+	/** Takes into account a request that is over. @returns what holds until the next one is over */
+	leave(exchange: Exchange): Pick<RequestLimit, 'intervalMs' | 'value'> {
+		if (this.#fixed === undefined) {
+			if (exchange.fault === undefined) this.#rise(exchange);
+			else if (exchange.startedAt > this.#refusedAt) this.#fall(exchange);
+		}
+		return { value: this.value, intervalMs: this.intervalMs };
 	}
 
 	#rise({ startedAt, endedAt, isAwaited }: Exchange): void {

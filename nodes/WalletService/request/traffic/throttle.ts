@@ -95,12 +95,15 @@ export class Throttle {
 
 	#nextAt = -Infinity;
 
+	#intervalMs = 0;
+
 	constructor({ isSequential, concurrency, probesFirst, endsAt }: ThrottleRules) {
 		this.#limit = new RequestLimit(isSequential ? 1 : concurrency);
 		this.#readAhead = isSequential ? 1 : READ_AHEAD_FACTOR;
 		this.#endsAt = endsAt;
-		this.#items = pLimit(this.#readAhead * this.#limit.value);
-		this.#requests = pLimit(probesFirst ? 1 : this.#limit.value);
+		const { value } = this.#limit;
+		this.#items = pLimit(this.#readAhead * value);
+		this.#requests = pLimit(probesFirst ? 1 : value);
 	}
 
 	/** Works on an item; few enough at a time that their requests can follow. First come, first served. */
@@ -122,14 +125,15 @@ export class Throttle {
 			await this.#turns(async () => await this.#untilTurn(cancel));
 			const startedAt = monotonicMs();
 			const result = await settle(attempt());
-			this.#limit.leave({
+			const { value, intervalMs } = this.#limit.leave({
 				startedAt,
 				endedAt: monotonicMs(),
 				isAwaited: this.#requests.pendingCount > 0,
 				fault: faultOf(result),
 			});
-			this.#requests.concurrency = this.#limit.value;
-			this.#items.concurrency = this.#readAhead * this.#limit.value;
+			this.#intervalMs = intervalMs;
+			this.#requests.concurrency = value;
+			this.#items.concurrency = this.#readAhead * value;
 			if (result.status === 'rejected') throw result.reason;
 			return result.value;
 		});
@@ -150,7 +154,7 @@ export class Throttle {
 			await pause(left, cancel);
 		}
 		const last = Math.max(this.#nextAt, monotonicMs() - LATE_MS);
-		this.#nextAt = last + this.#limit.intervalMs;
+		this.#nextAt = last + this.#intervalMs;
 	}
 }
 
