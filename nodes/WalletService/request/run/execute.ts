@@ -61,8 +61,8 @@ export function executeItems(operation: Planned): CustomOperation {
 		const itemCount = this.getInputData().length;
 		if (itemCount === 0) return [[]];
 		const node = this.getNode();
-		const membersOf = (index: number) => membersOfItem(this, index, node);
-		const first = deriveContext<object>(this, membersOf(0)) as IExecuteSingleFunctions;
+		const own = membersOfItem(this, 0, node);
+		const first = deriveContext<object>(this, own) as IExecuteSingleFunctions;
 		const run = startRun(operation, first);
 		const output: INodeExecutionData[][] = [];
 		const failures = new Map<number, unknown>();
@@ -73,7 +73,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		const takeItems = async () => {
 			while (next < itemCount && failures.size === 0) {
 				const index = next++;
-				const item = viewItem(this, index, parameters, run, membersOf(index));
+				const item = viewItem(this, index, parameters, run, node);
 				const result = await settle(runItem(operation, item, run, takeOver));
 				if (result.status === 'fulfilled') output[index] = result.value;
 				else failures.set(index, result.reason);

@@ -41,17 +41,17 @@ export function membersOfItem(context: IExecuteFunctions, index: number, node: I
 /**
  * An item, read through a context of its own.
  *
- * @param members see {@link membersOfItem}; nothing where n8n gives each item a context
+ * @param node given with the node's context, which has no members of one item: see {@link membersOfItem}
  */
 export function viewItem(
 	given: IExecuteFunctions | IExecuteSingleFunctions,
 	index: number,
 	parameters: readonly INodeProperties[],
 	run: Run,
-	members: object = {},
+	node?: INode,
 ): Item {
 	const context = deriveContext<object>(given, {
-		...members,
+		...(node && membersOfItem(given as IExecuteFunctions, index, node)),
 		// A write is checked against the policy at the moment it is sent, so it never uses the shared credential.
 		getCredentials: async (type: string) =>
 			run.isSequential
