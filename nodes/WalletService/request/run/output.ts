@@ -29,8 +29,8 @@ function readLeftOut(read: ReadParameter, fields: readonly string[]): ReadonlySe
 /** How the output of an item is shaped. */
 export interface Output {
 	readonly isSimple: boolean;
-	/** The item with the chosen fields only. What the operation does not list, such as a warning, stays. */
-	readonly select: (json: IDataObject) => IDataObject;
+	/** The item with the chosen fields only, if there is a choice. What the operation does not list, such as a warning, stays. */
+	readonly select?: (json: IDataObject) => IDataObject;
 }
 
 /**
@@ -42,10 +42,9 @@ export interface Output {
  */
 export function readOutput(read: ReadParameter, fields: readonly string[]): Output {
 	const given = read('output', '');
-	const select = (json: IDataObject) => json;
-	if (given === '') return { isSimple: parseSwitch(read('simplify', true), 'simplify'), select };
+	if (given === '') return { isSimple: parseSwitch(read('simplify', true), 'simplify') };
 	const output = parseChoice(given, OUTPUTS, 'output');
-	if (output !== 'fields') return { isSimple: output === 'simplified', select };
+	if (output !== 'fields') return { isSimple: output === 'simplified' };
 	const leftOut = readLeftOut(read, fields);
 	return {
 		isSimple: true,

@@ -68,7 +68,10 @@ export async function runItem(
 		({ url } = planned);
 		const send = async (): Promise<INodeExecutionData[]> => {
 			const entries = await planned.send(new ServiceClient(context, run));
-			return entries.map((json) => ({ json: select(json), pairedItem: { item: index } }));
+			return entries.map((json) => ({
+				json: select?.(json) ?? json,
+				pairedItem: { item: index },
+			}));
 		};
 		return planned.isPatient === true ? send : await send();
 	};
