@@ -62,29 +62,25 @@ export class Once {
 	/**
 	 * What was made for the key, or else what `make` makes.
 	 *
-	 * @param charactersOf how much room it takes; without it, it is kept as long as the run
+	 * @param mayForget whether it is a text that need not be kept as long as the run
 	 * @throws what `make` throws
 	 */
-	async get<T>(
-		key: string,
-		make: () => Promise<T>,
-		charactersOf?: (value: T) => number,
-	): Promise<T> {
+	async get<T>(key: string, make: () => Promise<T>, { mayForget = false } = {}): Promise<T> {
 		const known = this.#made.get(key);
 		if (known !== undefined) return (await known) as T;
 		const made = make();
 		this.#made.set(key, made);
 		// Not awaited, so that those who ask go on in their order.
 		void made.then(
-			(value) => charactersOf && this.#count(key, charactersOf(value)),
+			(value) => mayForget && this.#count(key, key.length + String(value).length),
 			() => this.#made.delete(key),
 		);
 		return await made;
 	}
 
 	#count(key: string, characters: number): void {
-		this.#characters.set(key, key.length + characters);
-		this.#sum += key.length + characters;
+		this.#characters.set(key, characters);
+		this.#sum += characters;
 		for (const [oldest, its] of this.#characters) {
 			if (this.#sum <= MAX_KEPT_CHARACTERS) return;
 			this.#made.delete(oldest);

@@ -1,28 +1,26 @@
 import { MAX_KEPT_CHARACTERS, Once } from '../../../nodes/WalletService/values/caches.ts';
 
-const sizeOf = (text: string) => text.length;
-
 /** Makes texts, and counts how often each was made. */
 function made(size = 1) {
 	const once = new Once();
 	const times = new Map<string, number>();
-	const get = async (key: string, charactersOf?: typeof sizeOf) =>
+	const get = async (key: string, mayForget = false) =>
 		await once.get(
 			key,
 			async () => {
 				times.set(key, (times.get(key) ?? 0) + 1);
 				return await Promise.resolve('x'.repeat(size));
 			},
-			charactersOf,
+			{ mayForget },
 		);
 	return { get, times };
 }
 
 test('what is needed at the same time or later is made once', async () => {
 	const { get, times } = made();
-	const [one, other] = await Promise.all([get('a', sizeOf), get('a', sizeOf), get('b')]);
+	const [one, other] = await Promise.all([get('a', true), get('a', true), get('b')]);
 	expect(other).toBe(one);
-	expect(await get('a', sizeOf)).toBe(one);
+	expect(await get('a', true)).toBe(one);
 	expect(await get('b')).toBe(one);
 	expect(Object.fromEntries(times)).toEqual({ a: 1, b: 1 });
 });
@@ -42,23 +40,23 @@ test('a failure is one for all who wait for it, and for no later one', async () 
 
 test('beyond the bound the oldest are forgotten, and made again', async () => {
 	const { get, times } = made(MAX_KEPT_CHARACTERS / 4);
-	for (const key of ['a', 'b', 'c', 'd', 'a', 'd']) await get(key, sizeOf);
+	for (const key of ['a', 'b', 'c', 'd', 'a', 'd']) await get(key, true);
 	expect(Object.fromEntries(times)).toEqual({ a: 2, b: 1, c: 1, d: 1 });
 });
 
-test('what takes no room is never forgotten, and takes none from others', async () => {
+test('what must be kept is never forgotten, and takes no room from others', async () => {
 	const { get, times } = made(MAX_KEPT_CHARACTERS / 2);
 	for (const key of ['state', 'other']) await get(key);
 	for (const key of ['a', 'b', 'c', 'c', 'state', 'other', 'a']) {
-		await get(key, key.length === 1 ? sizeOf : undefined);
+		await get(key, key.length === 1);
 	}
 	expect(Object.fromEntries(times)).toEqual({ state: 1, other: 1, a: 2, b: 1, c: 1 });
 });
 
 test('what is larger than the bound serves those who wait for it, and is not kept', async () => {
 	const { get, times } = made(MAX_KEPT_CHARACTERS);
-	await Promise.all([get('a', sizeOf), get('a', sizeOf)]);
-	await get('a', sizeOf);
+	await Promise.all([get('a', true), get('a', true)]);
+	await get('a', true);
 	expect(times.get('a')).toBe(2);
 });
 
@@ -73,7 +71,7 @@ test('what is being made when others are forgotten is not made again, and later 
 				times.push(key);
 				return await text;
 			},
-			sizeOf,
+			{ mayForget: true },
 		);
 	const { promise: slow, resolve: end } = Promise.withResolvers<string>();
 	const first = get('slow', slow);

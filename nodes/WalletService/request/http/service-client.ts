@@ -154,7 +154,7 @@ export class ServiceClient {
 		if (credential.status === 'rejected') return await ask();
 		const { baseUrl, accessToken } = credential.value;
 		const key = JSON.stringify([baseUrl, accessToken, request]);
-		return await sharedAnswers.get(key, ask, ({ length }) => length);
+		return await sharedAnswers.get(key, ask, { mayForget: true });
 	}
 
 	async #sendOnce<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
