@@ -15,15 +15,19 @@ export function readExpected<T>(answer: unknown, read: (answer: unknown) => T): 
 	}
 }
 
+/** The simplified items of an answer. @param values checked values of the `:names` of the route */
+export type Simplify = (answer: unknown, values: Readonly<Record<string, string>>) => IDataObject[];
+
 /**
  * The items of an answer. Without `simplify`, they are the service's JSON untouched: an object is one item, a list one per entry.
  * @throws ServiceError when the answer does not have the form that the interface defines.
  */
 export function answerItems(
 	answer: unknown,
-	simplify: ((answer: unknown) => IDataObject[]) | undefined,
+	simplify: Simplify | undefined,
+	values: Readonly<Record<string, string>> = {},
 ): IDataObject[] {
-	if (simplify !== undefined) return readExpected(answer, simplify);
+	if (simplify !== undefined) return readExpected(answer, () => simplify(answer, values));
 	const items: unknown[] = Array.isArray(answer) ? answer : [answer];
 	if (items.every(isItem)) return items;
 	throw unexpectedAnswer('an object, or a list of objects', answer);

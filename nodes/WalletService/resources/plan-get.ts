@@ -7,6 +7,7 @@ import type { ServiceClient } from '../request/http/service-client';
 import type { Item } from '../request/run/item';
 import type { Plan, PlannedRequest } from '../request/run/plan';
 import { isLeftEmpty, usersOf } from '../values/user-id';
+import type { Simplify } from './answer-items';
 import { answerItems } from './answer-items';
 import { parseToken } from './read-token';
 
@@ -64,14 +65,11 @@ export async function planPaths(
 	return { url: only?.url ?? route, send };
 }
 
-/** @param values checked values of the `:names` of the route */
-export type SimplifyGet = (answer: unknown, values: FilledPath['values']) => IDataObject[];
-
 /** The plan of an operation that gets the value at a path, for each user that the item names. */
-export function planGet(simplify: SimplifyGet): Plan {
+export function planGet(simplify: Simplify): Plan {
 	return async (item, _run, { url: route, isSimple }) =>
 		await planPaths(route, item, async (client, { url, values }) => {
 			const answer = await client.get(url);
-			return answerItems(answer, isSimple ? (given) => simplify(given, values) : undefined);
+			return answerItems(answer, isSimple ? simplify : undefined, values);
 		});
 }

@@ -90,7 +90,7 @@ async function readBalance(
 	const { url } = tokenAddress === undefined ? ROUTES.nativeBalance : ROUTES.tokenBalance;
 	const values = { userId, ...(tokenAddress !== undefined && { tokenAddress }) };
 	const answer = await client.get(fillRoute(url, values), { fresh: true });
-	const [json, ...more] = answerItems(answer, (given) => simplifyBalance(given, values));
+	const [json, ...more] = answerItems(answer, simplifyBalance, values);
 	if (json !== undefined && more.length === 0) return json;
 	throw unexpectedAnswer('one balance', answer);
 }

@@ -1,13 +1,13 @@
 import { unexpectedAnswer } from '../../request/http/answer';
 import { ROUTES } from '../../request/http/routes';
+import type { Simplify } from '../answer-items';
 import { profileOf } from '../look-ups/user-addresses';
 import type { Operation } from '../operation';
 import { userId } from '../parameters';
-import type { SimplifyGet } from '../plan-get';
 import { planGet } from '../plan-get';
 
 /** The five fields of a user (interface, section 2.1). */
-const simplifyUser: SimplifyGet = (answer, values) => {
+const simplifyUser: Simplify = (answer, values) => {
 	const user = profileOf(values.userId ?? '', answer);
 	if (typeof user.address !== 'string') throw unexpectedAnswer('a user with an address', user);
 	const { id, provider, username, address, imageSrc } = user;
