@@ -6,7 +6,7 @@ import { fillRoute, placeholdersOf } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Item } from '../request/run/item';
 import type { Plan, PlannedRequest } from '../request/run/plan';
-import { isLeftEmpty, usersOf } from '../values/user-id';
+import { usersOf } from '../values/user-id';
 import type { Simplify } from './answer-items';
 import { answerItems } from './answer-items';
 import { parseToken } from './read-token';
@@ -19,11 +19,8 @@ export interface FilledPath {
 
 /** Which parameter stands behind a `:name` of the interface's routes. */
 const READERS: Readonly<Record<string, (item: Item) => Promise<readonly string[]>>> = {
-	userId: async ({ context, read }) => {
-		const given = read('userId', '');
-		const own = isLeftEmpty(given) ? (await readActiveCredential(context)).userId : undefined;
-		return usersOf(given, own, 'userId');
-	},
+	userId: async ({ context, read }) =>
+		await usersOf(read('userId', ''), async () => await readActiveCredential(context), 'userId'),
 	tokenAddress: async ({ read }) => await Promise.resolve([parseToken(read('token', ''))]),
 };
 

@@ -124,7 +124,7 @@ export async function readTriggerSettings(context: IPollFunctions): Promise<Trig
 	const watchedIds =
 		event.name === 'contractValue'
 			? [event.call.contractAddress.toLowerCase()]
-			: usersOf(read('userIds', ''), credential.userId, 'userIds');
+			: await usersOf(read('userIds', ''), () => credential, 'userIds');
 	const watched = JSON.stringify([baseUrl, event.name, ...fingerprintOf(event)]);
 	// Hashed, to be short and to keep addresses out of what n8n shows of a workflow.
 	return { watchedIds, event, watched: id(watched).slice(2, 18) };

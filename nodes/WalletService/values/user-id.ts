@@ -128,15 +128,18 @@ export function isLeftEmpty(value: unknown): boolean {
 }
 
 /**
- * The users that a parameter names, or the credential's when it is left empty.
+ * The users that a parameter names, or the credential's when it is left empty: only then is the credential read.
  *
- * @param ofCredential the field of the credential
- * @throws InvalidInputError
- * @example usersOf(' ', 'DISCORD-1', 'userId') // ['DISCORD-1']
+ * @throws InvalidInputError, and what reading the credential throws
+ * @example await usersOf(' ', () => ({ userId: 'DISCORD-1' }), 'userId') // ['DISCORD-1']
  */
-export function usersOf(given: unknown, ofCredential: unknown, parameter: string): string[] {
-	const hasOwn = typeof ofCredential === 'string' && !isLeftEmpty(ofCredential);
-	if (!isLeftEmpty(given) || !hasOwn) return parseUserIds(given, parameter);
-	assertOneUser(ofCredential, parameter);
-	return [parseUserId(ofCredential, parameter)];
+export async function usersOf(
+	given: unknown,
+	readCredential: () => { readonly userId?: unknown } | Promise<{ readonly userId?: unknown }>,
+	parameter: string,
+): Promise<string[]> {
+	const own = isLeftEmpty(given) ? (await readCredential()).userId : undefined;
+	if (typeof own !== 'string' || isLeftEmpty(own)) return parseUserIds(given, parameter);
+	assertOneUser(own, parameter);
+	return [parseUserId(own, parameter)];
 }

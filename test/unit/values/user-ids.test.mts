@@ -82,9 +82,14 @@ test.each([['DISCORD-1'], [' CHESS-a,b '], [''], ['0x12'], [5]])(
 	},
 );
 
-test('the user of the credential is taken when nobody is named, and only then', () => {
-	expect(usersOf(' ', ' DISCORD-1 ', 'userId')).toEqual(['DISCORD-1']);
-	expect(usersOf('X-2, X-3', 'DISCORD-1', 'userId')).toEqual(['X-2', 'X-3']);
+test('the user of the credential is taken when nobody is named, and only then', async () => {
+	const users = async (given: unknown, userId: unknown) =>
+		await usersOf(given, () => ({ userId }), 'userId');
+	expect(await users(' ', ' DISCORD-1 ')).toEqual(['DISCORD-1']);
+	const unread = () => {
+		throw new Error('The credential is read');
+	};
+	expect(await usersOf('X-2, X-3', unread, 'userId')).toEqual(['X-2', 'X-3']);
 	for (const [given, own] of [
 		['', ''],
 		['', undefined],
@@ -93,6 +98,6 @@ test('the user of the credential is taken when nobody is named, and only then', 
 		[null, 'DISCORD-1'],
 		['', 'X-1, X-2'],
 	]) {
-		expect(() => usersOf(given, own, 'userId')).toThrow(InvalidInputError);
+		await expect(users(given, own)).rejects.toThrow(InvalidInputError);
 	}
 });
