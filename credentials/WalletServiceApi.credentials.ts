@@ -11,7 +11,7 @@ import {
 	readAccessToken,
 	serviceFields,
 } from '../nodes/WalletService/request/credential/service-fields';
-import { normalizeBaseUrl } from '../nodes/WalletService/request/credential/base-url';
+import { baseUrlOf } from '../nodes/WalletService/request/credential/base-url';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
@@ -41,7 +41,7 @@ export async function addBearerToken(
 			response: { status: 401 },
 		});
 	}
-	request.baseURL = normalizeBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);
+	request.baseURL = baseUrlOf(credentials);
 	request.headers = {
 		...request.headers,
 		Authorization: `Bearer ${readAccessToken(credentials.accessToken)}`,

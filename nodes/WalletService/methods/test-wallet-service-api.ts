@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readAccessToken } from '../request/credential/service-fields';
-import { normalizeBaseUrl } from '../request/credential/base-url';
+import { baseUrlOf } from '../request/credential/base-url';
 import { connectionFailure } from '../request/failure/connection';
 import { NOT_FOUND, UNAUTHORIZED } from '../request/failure/http-status';
 import { fillRoute, ROUTES } from '../request/http/routes';
@@ -107,7 +107,7 @@ async function testData(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
-	const baseUrl = normalizeBaseUrl(data.baseUrl, data.allowInsecureHttp === true);
+	const baseUrl = baseUrlOf(data);
 	const token = readAccessToken(data.accessToken);
 	const given = String(data.userId ?? '').trim();
 	const userId = given === '' ? undefined : parseUserId(given, 'User ID');

@@ -2,7 +2,7 @@ import { id } from 'ethers';
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { readActiveCredential } from '../request/credential/active-credential';
-import { normalizeBaseUrl } from '../request/credential/base-url';
+import { baseUrlOf } from '../request/credential/base-url';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { parameterReader } from '../request/run/read-parameter';
 import { checkFilter, DIRECTIONS } from '../resources/history/filter';
@@ -119,7 +119,7 @@ function fingerprintOf(event: WatchedEvent): unknown[] {
 export async function readTriggerSettings(context: IPollFunctions): Promise<TriggerSettings> {
 	const read = parameterReader(context, triggerParameters);
 	const credential = await readActiveCredential(context);
-	const baseUrl = normalizeBaseUrl(credential.baseUrl, credential.allowInsecureHttp === true);
+	const baseUrl = baseUrlOf(credential);
 	const event = readEvent(read);
 	const watchedIds =
 		event.name === 'contractValue'

@@ -16,8 +16,7 @@ export class ExpiringMap<T> {
 
 	readonly #holdsForMs: number;
 
-	/** @param limits without `holdsForMs`, values do not expire */
-	constructor({ maxEntries, holdsForMs = Infinity }: { maxEntries: number; holdsForMs?: number }) {
+	constructor({ maxEntries, holdsForMs }: { maxEntries: number; holdsForMs: number }) {
 		this.#maxEntries = maxEntries;
 		this.#holdsForMs = holdsForMs;
 	}

@@ -68,7 +68,6 @@ export class InvalidInputError extends Error {
  * Refuses an input.
  *
  * @param parameter the node parameter, or the path inside an argument
- * @param value as it was given
  * @throws InvalidInputError always
  * @example if (count < 1) refuse('limit', count, `${quote(count)} is below 1`, 'Give 1 or more');
  */

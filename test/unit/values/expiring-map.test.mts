@@ -2,7 +2,7 @@
 import { ExpiringMap } from '../../../nodes/WalletService/values/caches.ts';
 
 test('without a time limit, a value is held until there are too many, and the oldest goes first', () => {
-	const map = new ExpiringMap<number>({ maxEntries: 2 });
+	const map = new ExpiringMap<number>({ maxEntries: 2, holdsForMs: Infinity });
 	map.set('a', 1, 0);
 	map.set('b', 2, 0);
 	map.set('a', 3, 0);

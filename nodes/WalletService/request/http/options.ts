@@ -4,7 +4,6 @@ import { SECOND_MS } from '../../values/clock';
 import { refuse } from '../../values/invalid-input';
 import { defined, isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
-
 import { urlOf } from '../../values/urls';
 
 /** How requests are sent, as far as n8n's own "Request Options" of the node determine it. */

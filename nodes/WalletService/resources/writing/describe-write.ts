@@ -7,6 +7,7 @@ import { knownFunction, knownParameters } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
+import { MAX_UINT256 } from '../../values/integers';
 import { defined } from '../../values/objects';
 import type { TokenTransfer } from './transfer';
 import { inWords, recipientInWords, tokenInWords, userInWords, wholeTokens } from './transfer';
@@ -95,14 +96,12 @@ function knownTransfer(checked: CheckedCall): KnownTransfer | undefined {
 	};
 }
 
-const UNLIMITED = 2n ** 256n - 1n;
-
 function transferInWords(transfer: KnownTransfer): string {
 	const { isApproval, amount, from, fromUser } = transfer;
 	const who = recipientInWords(transfer);
 	if (isApproval === true) {
 		const what =
-			amount === UNLIMITED ? `any amount of ${tokenInWords(transfer)}` : inWords(transfer);
+			amount === MAX_UINT256 ? `any amount of ${tokenInWords(transfer)}` : inWords(transfer);
 		return `permission for ${who} to take ${what}`;
 	}
 	if (from === undefined) return `${inWords(transfer)} to ${who}`;
