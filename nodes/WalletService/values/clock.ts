@@ -23,7 +23,6 @@ export function wallClockMs(): number {
 	return Date.now();
 }
 
-/** Milliseconds of a second. */
 export const SECOND_MS = 1000;
 
 const ISO =

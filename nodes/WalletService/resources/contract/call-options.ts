@@ -33,10 +33,8 @@ export const nativeCoin: INodeProperties = {
 	},
 };
 
-/** How errors call that option. */
 const SCALE = 'Options: Scale by Decimals';
 
-/** Read by `readReadOptions`. */
 export const scaleByDecimals: INodeProperties = {
 	displayName: 'Scale by Decimals',
 	name: 'decimals',
