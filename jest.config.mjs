@@ -1,13 +1,33 @@
-/** Packages that are ES modules only, with those that they use; jest loads CommonJS. */
-const ESM_ONLY = `(${[
-	...['p-limit', 'yocto-queue', 'github-slugger', 'oauth4webapi'],
-	...['mdast-util-[^/]+', 'micromark[^/]*', 'unist-util-[^/]+', 'ccount', 'character-entities'],
-	...['decode-named-character-reference', 'devlop', 'escape-string-regexp', 'longest-streak'],
-	...['markdown-table', 'zwitch'],
-	...['execa', '@sec-ant/readable-stream', '@sindresorhus/merge-streams', 'figures', 'get-stream'],
-	...['human-signals', 'is-plain-obj', 'is-stream', 'is-unicode-supported', 'npm-run-path'],
-	...['parse-ms', 'path-key', 'pretty-ms', 'strip-final-newline', 'unicorn-magic', 'yoctocolors'],
-].join('|')})`;
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/**
+ * Adds the folder of a package that is an ES module only, and those of the ones it uses: jest loads CommonJS.
+ *
+ * @param packages - The folder that the package is looked for in.
+ * @param found - Real folders so far.
+ */
+function addEsModules(packages, name, found) {
+	const link = join(packages, name);
+	const folder = existsSync(link) ? realpathSync(link) : '';
+	if (folder === '' || found.has(folder)) return;
+	const {
+		type,
+		exports,
+		dependencies = {},
+	} = JSON.parse(readFileSync(join(folder, 'package.json')));
+	if (type !== 'module' || JSON.stringify(exports ?? '').includes('"require"')) return;
+	found.add(folder);
+	for (const used of Object.keys(dependencies))
+		addEsModules(folder.slice(0, -name.length), used, found);
+}
+
+const modules = join(import.meta.dirname, 'node_modules');
+const { devDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json')));
+const esModules = new Set();
+for (const name of Object.keys(devDependencies)) addEsModules(modules, name, esModules);
+const inPattern = (path) => path.replaceAll(/[.+$()]/g, '\\$&');
+const ES_MODULES = `${inPattern(modules)}/(${[...esModules].map((folder) => inPattern(relative(modules, folder))).join('|')})`;
 
 /** One jest project a suite; `test/run.mts` runs them and sums up. */
 const suite = (name, options = {}) => ({
@@ -18,7 +38,7 @@ const suite = (name, options = {}) => ({
 	modulePathIgnorePatterns: ['<rootDir>/.local/'],
 	moduleFileExtensions: ['mts', 'ts', 'mjs', 'cjs', 'js', 'json', 'node'],
 	transform: {
-		[`\\.m?ts$|/node_modules/${ESM_ONLY}/.*\\.js$`]: [
+		[`\\.m?ts$|${ES_MODULES}/.*\\.js$`]: [
 			'@swc/jest',
 			{
 				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -30,7 +50,7 @@ const suite = (name, options = {}) => ({
 	moduleNameMapper: {
 		'^unicorn-magic$': '<rootDir>/node_modules/.pnpm/node_modules/unicorn-magic/node.js',
 	},
-	transformIgnorePatterns: [`/node_modules/(?!(\\.pnpm/.*/)?${ESM_ONLY}/)`],
+	transformIgnorePatterns: [`^(?!${ES_MODULES}/).*/node_modules/`],
 	...options,
 });
 
