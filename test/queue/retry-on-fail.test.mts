@@ -50,7 +50,7 @@ const startsOf = async (execution: string) =>
 
 test('a write whose answer is lost is not sent again, although its amount is another one at each try', async () => {
 	const { to, items } = mintItems('1', '2');
-	await faults.hit('drop-after', WRITE, {}, 1, 1);
+	await faults.hit('drop-after', WRITE, { skip: 1 });
 	const answer = await callWebhook(cluster.main.url, 'retrying', items);
 	expect(answer.status).toBe(500);
 	await until(async () => (await executions('retrying')).length > 0);
@@ -71,7 +71,7 @@ test('a write whose answer is lost is not sent again, although its amount is ano
 
 test('a write that was answered is not sent again when another one is refused', async () => {
 	const { to, items } = mintItems('1', '2');
-	await faults.hit('failed', WRITE, {}, 1, 1);
+	await faults.hit('failed', WRITE, { skip: 1 });
 	const answer = await callWebhook(cluster.main.url, 'retrying', items);
 	const [first, second, ...others] = await mintedTo(chain, to);
 	expect(others).toEqual([]);
@@ -90,7 +90,7 @@ test('a write that was answered is not sent again when another one is refused', 
 
 test('Stop reaches the worker: nothing more is sent, and its log has every hash', async () => {
 	const { to, items } = mintItems('1', '2', '3', '4');
-	await faults.hit('hang', WRITE, { afterWork: true }, 1, 1);
+	await faults.hit('hang', WRITE, { params: { afterWork: true }, skip: 1 });
 	await callWebhook(cluster.main.url, 'stopped', items);
 	await until(async () => (await mintedTo(chain, to)).length === 2);
 	const [id = ''] = await editor.underWay('stopped');

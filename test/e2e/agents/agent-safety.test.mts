@@ -89,7 +89,9 @@ describe('an error reaches the model as text, and the agent goes on', () => {
 	});
 
 	test('what the service could not do, after which the next call succeeds', async () => {
-		await faults.hit('failed', WRITE, { error: 'Unable to transfer: try again in a few minutes' });
+		await faults.hit('failed', WRITE, {
+			params: { error: 'Unable to transfer: try again in a few minutes' },
+		});
 		const before = await sent();
 		const [failed, done] = await agents.ask('plain', [send()], [send()]);
 		expect(failed).toEqual([{ error: expect.stringContaining('try again in a few minutes') }]);
@@ -210,7 +212,7 @@ describe.each([
 
 	test('sends the calls of one answer of the model one at a time', async () => {
 		const before = await sent();
-		await faults.hit('latency', WRITE, { ms: 300 }, 3);
+		await faults.hit('latency', WRITE, { params: { ms: 300 }, times: 3 });
 		const items = (await agents.ask(agent, [send('3'), send('3'), pay('3')])).flat();
 		expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
 		expect(await sent()).toBe(before + 3);

@@ -77,7 +77,7 @@ test('equal payments, one after the other and in one answer of the model, are as
 test('payments of several chats at once go out one at a time', async () => {
 	const before = await sent();
 	// Long enough that each would meet another one.
-	await faults.hit('latency', WRITE, { ms: 400 }, 3);
+	await faults.hit('latency', WRITE, { params: { ms: 400 }, times: 3 });
 	const chats = ['5', '5', '6'].map((amount) => agents.ask('plain', [send(amount)]));
 	const items = (await Promise.all(chats)).flat().flatMap((outcome) => outcome.items);
 	expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);

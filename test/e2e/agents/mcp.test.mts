@@ -162,7 +162,7 @@ describe('Retry on Fail of a tool whose argument is another one at each try', ()
 test('five payments at once go out one at a time', async () => {
 	const before = await sent();
 	// Long enough that each would meet another one.
-	await faults.hit('latency', WRITE, { ms: 200 }, 5);
+	await faults.hit('latency', WRITE, { params: { ms: 200 }, times: 5 });
 	const answers = await Promise.all(
 		[client, otherClient, client, otherClient, client].map((one) =>
 			one.call('Send_Dollars', dollars('5')),

@@ -182,7 +182,10 @@ describe('Pay a list from a table', () => {
 		// Two people have the form open at the same time, and both approve.
 		const [first, second] = [await runs.start(EXAMPLE), await runs.start(EXAMPLE)];
 		// The second payment is made, but its answer is lost.
-		await workspace.service.faults.hit('status-text', WRITE, { afterWork: true }, 1, 1);
+		await workspace.service.faults.hit('status-text', WRITE, {
+			params: { afterWork: true },
+			skip: 1,
+		});
 		await runs.answer(first, 'Yes, pay');
 		expect(await sentByNelly()).toBe(before + 3);
 		expect(await states()).toEqual(['paid', 'unknown', 'paid']);
@@ -216,7 +219,7 @@ describe('Pay a list from a table', () => {
 	test('a refused row says why, and one that was changed after the form was shown is left out', async () => {
 		await addRows('2', '1', '0.5');
 		const before = await sentByNelly();
-		await workspace.service.faults.hit('failed', WRITE, {}, 1, 1);
+		await workspace.service.faults.hit('failed', WRITE, { skip: 1 });
 		const execution = await runs.start(EXAMPLE);
 		const last = (await rows()).at(-1);
 		await client.changeDataTableRow(PAYMENTS_TABLE, Number(last?.id), { amount: '300' });

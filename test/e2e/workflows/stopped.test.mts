@@ -98,7 +98,7 @@ describe('several writes of one node, of which the third gets no answer', () => 
 		['the execution time-out', 'short', false],
 	])('%s: nothing more is sent, and every hash is in the log', async (_case, workflow, stops) => {
 		const { to, items } = mintItems('1', '2', '3', '4', '5');
-		await faults.hit('hang', WRITE, { afterWork: true }, 1, 2);
+		await faults.hit('hang', WRITE, { params: { afterWork: true }, skip: 2 });
 		const id = await untilWriting(workflow, items, 3);
 		await until(async () => (await mintedTo(chain, to)).length === 3);
 		if (stops) await workflows.editor.stop(id);
@@ -120,7 +120,7 @@ describe('several writes of one node, of which the third gets no answer', () => 
 describe('a sub-workflow that is called once for each item', () => {
 	test('goes on after Stop of the workflow around, and is called for the other items', async () => {
 		const { to, items } = mintItems('1', '2', '3');
-		await faults.hit('latency', WRITE, { ms: 5_000 }, 1, 1);
+		await faults.hit('latency', WRITE, { params: { ms: 5_000 }, skip: 1 });
 		const id = await untilWriting('calling', items, 2);
 		await workflows.editor.stop(id);
 		expect(await statusOf('calling', id)).toBe('canceled');
@@ -132,7 +132,7 @@ describe('a sub-workflow that is called once for each item', () => {
 
 	test('ends with Stop of its own execution, and is not called again', async () => {
 		const { to, items } = mintItems('1', '2', '3');
-		await faults.hit('hang', WRITE, { afterWork: true }, 1, 1);
+		await faults.hit('hang', WRITE, { params: { afterWork: true }, skip: 1 });
 		const around = await untilWriting('calling', items, 2);
 		await until(async () => (await mintedTo(chain, to)).length === 2);
 		const [called = ''] = await workflows.editor.underWay('called');
@@ -152,7 +152,7 @@ describe('a sub-workflow that is called once for each item', () => {
 	test('ends its write after the time-out of the workflow around, and sends no other', async () => {
 		const { to, items } = mintItems('1', '2', '3');
 		const before = (await workflows.executions('called')).length;
-		await faults.hit('latency', WRITE, { ms: (TIME_OUT + 2) * 1_000 }, 1, 1);
+		await faults.hit('latency', WRITE, { params: { ms: (TIME_OUT + 2) * 1_000 }, skip: 1 });
 		const id = await untilWriting('callingShort', items, 2);
 		expect(await statusOf('callingShort', id)).toBe('canceled');
 		await until(async () => (await workflows.executions('called')).length === before + 3);

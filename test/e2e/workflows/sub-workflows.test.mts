@@ -116,7 +116,7 @@ describe('Retry on Fail of the Write node inside', () => {
 	])('does not send again what may have been sent: its answer $what', async (lost) => {
 		const { parent, kind = 'drop-after', params, named = [] } = lost;
 		const { to, items } = mintItems('1', '2');
-		await faults.hit(kind, WRITE, params, 1, 1);
+		await faults.hit(kind, WRITE, { params, skip: 1 });
 		expect(await workflows.call(parent, items)).toMatchObject({ status: 500 });
 		const error = await lastError('retryingMint');
 		const { itemIndex, ...details } = readObject(
@@ -140,7 +140,7 @@ describe('Retry on Fail of the Write node inside', () => {
 
 test('Retry on Fail of the node around sends again what was answered, and nothing that may have been sent', async () => {
 	const { to, items } = mintItems('5', '6');
-	await faults.hit('drop-after', WRITE, {}, 1, 1);
+	await faults.hit('drop-after', WRITE, { skip: 1 });
 	expect(await workflows.call('retryAround', items)).toMatchObject({ status: 500 });
 	expect((await lastError('mint')).message).toContain('Not sent again');
 	const sent = await faults.requestsFor(WRITE);

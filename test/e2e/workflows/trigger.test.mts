@@ -121,7 +121,7 @@ test(
 		await collector.until('/transfers', 50);
 
 		// The service is down for three polls.
-		await service.faults.hit('status-text', historyOf('Nelly'), {}, 3);
+		await service.faults.hit('status-text', historyOf('Nelly'), { times: 3 });
 		await burst(40);
 		const { usd, payouts } = service.contracts;
 		await write('approve(address,uint256)', [payouts, '2000000'], usd);

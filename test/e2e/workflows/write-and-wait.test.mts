@@ -69,8 +69,8 @@ async function run() {
 
 test('a transfer that is late is confirmed once, by the look that sees it, also when a look before it failed', async () => {
 	const before = await sent();
-	await faults.hit('status-text', '.*/history', { status: 403 });
-	await faults.hit('history-lag', '.*/history', { blocks: 1 }, 2);
+	await faults.hit('status-text', '.*/history', { params: { status: 403 } });
+	await faults.hit('history-lag', '.*/history', { params: { blocks: 1 }, times: 2 });
 	const { messages, looks } = await run();
 	const [latest] = await chain.history(user('Nelly').address);
 	const page = `${workspace.service.ready.explorerUrl}/tx/${latest?.hash}`;
@@ -118,7 +118,10 @@ test('two payments are told in the end also when one of them cannot be looked fo
 	const before = told(SEVERAL).length;
 	await faults.hit('drop-transaction', WRITE);
 	// Found, it goes out by the error output, and the other one by that of *Seen?*: n8n counts each as a run.
-	await faults.hit('status-text', `/v1/users/${user('Nelly').id}`, { status: 403 }, 1000);
+	await faults.hit('status-text', `/v1/users/${user('Nelly').id}`, {
+		params: { status: 403 },
+		times: 1000,
+	});
 	await runs.run(SEVERAL);
 	const notSeen = expect.stringMatching(/^Not seen so far: the transaction 0x/);
 	expect(told(SEVERAL).slice(before)).toEqual([notSeen, notSeen]);

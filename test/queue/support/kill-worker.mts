@@ -28,7 +28,11 @@ export async function killUnderLoad(
 	if (victim === undefined) throw new Error('There is no worker');
 	// Writes of one credential go out one at a time in each process: one of these two transactions is the victim's.
 	const unanswered = 2;
-	await service.faults.hit('slow-drip', WRITE, SLOW_ANSWER, unanswered, answersBefore);
+	await service.faults.hit('slow-drip', WRITE, {
+		params: SLOW_ANSWER,
+		times: unanswered,
+		skip: answersBefore,
+	});
 	let isOver = false;
 	const load = callWebhooks(main.url, workflows, () => undefined).finally(() => {
 		isOver = true;

@@ -1,9 +1,5 @@
 import axios from 'axios';
-import type {
-	FaultKind,
-	FaultParameters,
-	FaultRequest,
-} from '../../../sandbox/src/faults/fault.mts';
+import type { FaultKind, FaultRequest } from '../../../sandbox/src/faults/fault.mts';
 import type { LoggedRequest } from '../../../sandbox/src/faults/request-log.mts';
 
 /** Path of the writes, as faults match it. */
@@ -22,17 +18,11 @@ export class Faults {
 		await axios.post(this.#url, fault);
 	}
 
-	/**
-	 * Has the next requests of a path show a fault.
-	 *
-	 * @param skip - So many of them go well before.
-	 */
+	/** Has the next request of a path show a fault; or so many `times`, after `skip` that go well. */
 	async hit(
 		kind: FaultKind,
 		path: string,
-		params: FaultParameters = {},
-		times = 1,
-		skip = 0,
+		{ params = {}, times = 1, skip = 0 }: Partial<Omit<FaultRequest, 'kind' | 'match'>> = {},
 	): Promise<void> {
 		await this.add({ kind, times, skip, match: { path }, params });
 	}
