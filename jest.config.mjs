@@ -22,7 +22,7 @@ function addEsModules(packages, name, found) {
 		addEsModules(folder.slice(0, -name.length), used, found);
 }
 
-const modules = join(import.meta.dirname, 'node_modules');
+const modules = realpathSync(join(import.meta.dirname, 'node_modules'));
 const { devDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json')));
 const esModules = new Set();
 for (const name of Object.keys(devDependencies)) addEsModules(modules, name, esModules);
