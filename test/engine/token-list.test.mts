@@ -1,25 +1,19 @@
 /** The list of Token: the tokens of a wallet and of a credential, in the contexts in which n8n fills a form. */
-import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import { getAddress } from 'ethers';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { Form, type OpenForm } from './support/form.mts';
-import { ScriptedService, type ScriptedAnswer } from './support/scripted-service.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { useResources } from '../support/resources.mts';
 
 let form: Form;
 let service: Service;
-let scripted: ScriptedService;
 
 const resources = useResources();
 beforeAll(async () => {
-	[form, service, scripted] = await Promise.all([
-		Form.create(),
-		resources.use(Service.start()),
-		resources.use(ScriptedService.start()),
-	]);
+	[form, service] = await Promise.all([Form.create(), resources.use(Service.start())]);
 });
 afterEach(async () => {
-	scripted.reset();
 	await service.faults.reset();
 });
 
@@ -31,6 +25,7 @@ const FORMS: readonly [name: string, type: string, parameters: INodeParameters][
 	['the trigger', 'walletServiceTrigger', { event: 'newTransfer', userIds: '' }],
 ];
 
+const isBalance = ({ resource }: INodeParameters): boolean => resource === 'balance';
 const shortly = (address: string) => `(${address.slice(0, 6)}…${address.slice(-4)})`;
 
 const listed = async (open: OpenForm, filter?: string) =>
@@ -48,21 +43,41 @@ describe('at the reference service', () => {
 	test.each(FORMS)('%s lists the tokens of the wallet', async (_name, type, parameters) => {
 		const entries = await listed({ type, parameters, credentials: own() });
 		expect(entries).toContainEqual(susd());
-		// Those without words come last.
-		const names = entries.map(({ name }) => name);
-		const named = names.filter((name) => !name.startsWith('0x'));
-		expect(names.slice(0, named.length)).toEqual(named.sort());
+		const { art, items, usd } = service.contracts;
+		const history = await service.chain.history(service.user().address);
+		const used = history.map(({ tokenAddress }) => getAddress(tokenAddress));
+		const latestFirst = [...new Set(used)].filter((one) => one !== items || !isBalance(parameters));
+		expect(entries.map(({ value }) => value)).toEqual(latestFirst);
+		const nameOf = (token: string) => entries.find(({ value }) => value === token)?.name;
+		expect(nameOf(art)).toBe(`SART - Sandbox Art (NFT) ${shortly(art)}`);
+		const ofItems = isBalance(parameters) ? undefined : `Unnamed items ${shortly(items)}`;
+		expect(nameOf(items)).toBe(ofItems);
+		// Decimal places say that it is an ERC-20 token.
 		const requests = await service.faults.requests();
-		expect(requests.map(({ path }) => path)).toEqual([
-			`/v1/users/${encodeURIComponent(service.user().id)}/history`,
-		]);
+		expect(requests.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
+		expect(JSON.stringify(requests)).not.toContain(`"address":"${usd}"`);
 	});
 
-	test('a token is found by its address, and the page that it links to is there', async () => {
-		const { usd } = service.contracts;
-		const found = await listed({ parameters: {}, credentials: own() }, usd.toLowerCase());
+	test.each<[string, (contracts: Service['contracts']) => string]>([
+		['in lower case', ({ usd }) => usd.toLowerCase()],
+		['with white space', ({ usd }) => ` ${usd}\n`],
+		['in a page of an explorer', ({ usd }) => `https://e.example/token/${usd}`],
+	])('an address that is pasted %s is looked up, by nobody too', async (_name, paste) => {
+		const walletServiceApi = { ...service.credential(), userId: '' };
+		const credentials = { walletServiceApi };
+		const found = await listed({ parameters: {}, credentials }, paste(service.contracts));
 		expect(found).toEqual([susd()]);
 		expect((await fetch(String(found[0]?.url))).status).toBe(200);
+	});
+
+	test('what is pasted and holds no balance, or is no token, is said in words', async () => {
+		const { art, items, shapes } = service.contracts;
+		const open = (parameters: INodeParameters) => ({ parameters, credentials: own() });
+		const balance = open({ resource: 'balance', operation: 'token' });
+		expect((await listed(balance, art))[0]?.name).toMatch(/^SART - Sandbox Art \(NFT\) /);
+		expect((await listed(open({}), items))[0]?.name).toMatch(/^Unnamed items /);
+		await expect(listed(balance, items)).rejects.toThrow(/^There is no token with a balance at 0x/);
+		await expect(listed(open({}), shapes)).rejects.toThrow(/^There is no token at 0x.*\. Check/);
 	});
 
 	test.each([
@@ -80,10 +95,10 @@ describe('at the reference service', () => {
 		const credentials = { walletServiceApi: { ...nobodys, allowedContracts } };
 		const entries = await listed({ parameters: {}, credentials });
 		expect(entries.map(({ name, value }) => [name, value])).toEqual([
-			[`SGLD - Sandbox Gold ${shortly(gold)}`, gold],
 			[`SUSD - Sandbox Dollar ${shortly(usd)}`, usd],
+			[`SGLD - Sandbox Gold ${shortly(gold)}`, gold],
 		]);
-		expect(entries[1]?.url).toContain(usd);
+		expect(entries[0]?.url).toContain(usd);
 		for (const { path } of await service.faults.requests()) expect(path).toMatch(/\/read$/);
 	});
 
@@ -92,159 +107,15 @@ describe('at the reference service', () => {
 		expect(await listed({ parameters: {}, credentials })).toContainEqual(susd());
 	});
 
-	test('a wallet without transfers has no tokens, which is no error', async () => {
+	test('a wallet without transfers is told what to do', async () => {
 		const credentials = { walletServiceApi: service.credential('newcomer') };
-		expect(await listed({ parameters: {}, credentials })).toEqual([]);
+		await expect(listed({ parameters: {}, credentials })).rejects.toThrow(
+			"No tokens in this wallet's recent transfers. Choose Address and paste the token's address",
+		);
 	});
 
 	test('an unknown user is said in words', async () => {
 		const parameters = { resource: 'balance', userId: 'GOOGLE-404' };
 		await expect(listed({ parameters, credentials: own() })).rejects.toThrow(/GOOGLE\u2011404/);
 	});
-});
-
-const TOKEN = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-const SHORT = '(0xd8dA…6045)';
-const credential = (changes: IDataObject = {}): ICredentialDataDecryptedObject =>
-	({ baseUrl: scripted.baseUrl, accessToken: 'secret', userId: 'X-1', ...changes }) as never;
-const open = (parameters: INodeParameters, changes?: IDataObject): OpenForm => ({
-	parameters,
-	credentials: { walletServiceApi: credential(changes) },
-});
-const json = (value: unknown, status = 200): ScriptedAnswer => ({
-	status,
-	body: JSON.stringify(value),
-});
-const transfer = (amount: object, more: object = {}): object => ({
-	...{ type: 'TRANSFER', hash: '0x1', explorerUrl: 'https://e.example/tx/0x1', ...more },
-	amount: { symbol: 'SUSD', name: 'Sandbox Dollar', tokenAddress: TOKEN.toLowerCase(), ...amount },
-});
-const historyIs = (...entries: unknown[]): void => {
-	scripted.script = () => json(entries);
-};
-
-describe('whose tokens', () => {
-	const asked = () =>
-		scripted.requests.map(({ path }) => decodeURIComponent(path.split('/')[3] ?? ''));
-	beforeEach(() => historyIs());
-
-	test.each<[INodeParameters, string]>([
-		[{ resource: 'balance', userId: 'GOOGLE-2' }, 'GOOGLE-2'],
-		[{ resource: 'history', userId: ' GOOGLE-2 ' }, 'GOOGLE-2'],
-		[{ resource: 'balance', userId: '' }, 'X-1'],
-		[{ resource: 'balance', userId: 'GOOGLE-2, GOOGLE-3' }, 'X-1'],
-		[{ resource: 'balance', userId: '={{ $json.id }}' }, 'X-1'],
-		[{ resource: 'balance', userId: 'nobody' }, 'X-1'],
-		// The sender is the user of the credential, whatever an earlier form has left.
-		[{ resource: 'token', userId: 'GOOGLE-2' }, 'X-1'],
-		[{ event: 'newTransfer', userIds: 'GOOGLE-2' }, 'GOOGLE-2'],
-		[{ event: 'newTransfer', userIds: '' }, 'X-1'],
-	])('%j: %s', async (parameters, user) => {
-		await listed(open(parameters));
-		expect(asked()).toEqual([user]);
-	});
-
-	test('of several users, with nobody in the credential, the first', async () => {
-		await listed(open({ resource: 'balance', userId: 'GOOGLE-2\nGOOGLE-3' }, { userId: '' }));
-		expect(asked()).toEqual(['GOOGLE-2']);
-	});
-});
-
-describe('what stands in its way is said in words', () => {
-	test('no credential', async () => {
-		await expect(listed({ parameters: {} })).rejects.toThrow(/chosen.*\. Choose a credential/);
-	});
-
-	test('nobody to ask for', async () => {
-		await expect(listed(open({}, { userId: '' }))).rejects.toThrow(
-			/^Nobody is named whose tokens could be listed. Enter a User ID .* choose By Address/,
-		);
-		expect(scripted.requests).toEqual([]);
-	});
-
-	test.each<[string, ScriptedAnswer, RegExp]>([
-		['a rejected token', json({ error: 'expired' }, 401), /access token was rejected/i],
-		['no list', json({ items: [] }), /expected a list of transfers/],
-		[
-			'a redirect',
-			{ status: 302, headers: { location: 'http://127.0.0.1:1/x' }, body: '' },
-			/redirect/,
-		],
-	])('%s', async (_name, answer, message) => {
-		scripted.script = () => answer;
-		await expect(listed(open({}))).rejects.toThrow(message);
-		expect(scripted.requests).toHaveLength(1);
-	});
-
-	test('a sign-in that is not connected', async () => {
-		const walletServiceOAuth2Api = credential({ accessTokenUrl: scripted.baseUrl });
-		const parameters = { authentication: 'oAuth2' };
-		const listing = listed({ parameters, credentials: { walletServiceOAuth2Api } });
-		await expect(listing).rejects.toThrow(/is not connected/);
-		expect(scripted.requests).toEqual([]);
-	});
-});
-
-describe('words that a contract has chosen', () => {
-	const names = async (...entries: unknown[]) => {
-		historyIs(...entries);
-		return (await listed(open({}))).map(({ name }) => name);
-	};
-
-	test.each<[string, object, string]>([
-		['no expression of n8n', { symbol: '={{ $env.SECRET }}' }, '$env.SECRET - Sandbox Dollar'],
-		['no expression behind others', { symbol: ' \u202e= =x', name: '=y' }, 'x - =y'],
-		['in one line', { symbol: 'A\nB\u202e', name: null }, 'A B'],
-		['once', { symbol: 'SUSD', name: 'SUSD' }, 'SUSD'],
-		['short', { symbol: 'S', name: 'x'.repeat(5000) }, `S - ${'x'.repeat(60)}`],
-		['no address', { name: 'Dollar (0xD0a8...0fcB)' }, 'SUSD - Dollar D0a8...0fcB'],
-		['as they look', { symbol: '\u0405U\u3164', name: '\u2800' }, '\u0405U (mixed alphabets)'],
-		['left out', { symbol: '=', name: '' }, ''],
-		['left out', { symbol: null, name: 7 }, ''],
-	])('are %s, and stand beside the address', async (_name, amount, words) => {
-		expect(await names(transfer(amount))).toEqual([words === '' ? TOKEN : `${words} ${SHORT}`]);
-	});
-
-	test('are told apart by their address when two tokens have the same', async () => {
-		const other = transfer({ tokenAddress: `0x${'0e'.repeat(20)}` });
-		expect(await names(transfer({}), other, transfer({}))).toEqual([
-			expect.stringMatching(/^SUSD - Sandbox Dollar \(0x0[eE]0[eE]…0[eE]0[eE]\)$/),
-			`SUSD - Sandbox Dollar ${SHORT}`,
-		]);
-	});
-
-	test.each([
-		['javascript:alert(1)//tx/0x1', undefined],
-		['https://e.example/tx/0x2', undefined],
-		['https://e.example/tx/0x1', `https://e.example/address/${TOKEN}`],
-	])('the link of %s is %s', async (explorerUrl, url) => {
-		historyIs(transfer({}, { explorerUrl }));
-		expect((await listed(open({})))[0]?.url).toBe(url);
-	});
-
-	test('what cannot be read is left out', async () => {
-		const odd = [null, 'x', {}, { amount: null }, transfer({ tokenAddress: '0x12' })];
-		expect(await names(...odd, transfer({}))).toEqual([`SUSD - Sandbox Dollar ${SHORT}`]);
-	});
-});
-
-test('no more than 20 allowed contracts are asked, and those that fail are left out', async () => {
-	const contracts = Array.from({ length: 30 }, (_, index) => `0x${String(index + 10).repeat(20)}`);
-	scripted.script = ({ path, body }) => {
-		if (path.endsWith('/history')) return json([transfer({ tokenAddress: contracts[0] })]);
-		const { abi, address } = JSON.parse(body) as { abi: string; address: string };
-		if (address.endsWith('11')) return json({ error: 'no contract' }, 500);
-		return abi.startsWith('symbol')
-			? json({ status: 'SUCCESS', response: `T${address.slice(-2)}`, explorerUrl: 'x' })
-			: json({ status: 'FAILED', error: 'no name' });
-	};
-	const entries = await listed(open({}, { allowedContracts: contracts.join('\n') }));
-	expect(entries).toHaveLength(20);
-	const names = entries.map(({ name }) => name);
-	expect(names).toContain('T12 (0x1212…1212)');
-	expect(names.join()).not.toContain('T11');
-	expect(entries.every(({ name, url }) => name.startsWith('SUSD') || url === undefined)).toBe(true);
-	const reads = scripted.requests.filter(({ path }) => path.endsWith('/read'));
-	expect(reads).toHaveLength(40);
-	for (const one of scripted.requests) expect(one.authorization).toBe('Bearer secret');
 });

@@ -59,13 +59,13 @@ const PLACES: readonly [
 ];
 
 const GIVEN: readonly [name: string, token: unknown, item: IDataObject][] = [
-	['From List', locator('list', TOKEN), {}],
-	['By Address', locator('address', ` ${TOKEN}\n`), {}],
-	['By URL', locator('url', PAGE), {}],
-	['an address of an expression, By Address', locator('address', '={{ $json.t }}'), { t: TOKEN }],
-	['an address of an expression, From List', locator('list', '={{ $json.t }}'), { t: TOKEN }],
-	['an address of an expression, By URL', locator('url', '={{ $json.t }}'), { t: TOKEN }],
-	['a page of an expression, By Address', locator('address', '={{ $json.t }}'), { t: PAGE }],
+	['List', locator('list', TOKEN), {}],
+	['Address', locator('address', ` ${TOKEN}\n`), {}],
+	['URL', locator('url', PAGE), {}],
+	['an address of an expression, Address', locator('address', '={{ $json.t }}'), { t: TOKEN }],
+	['an address of an expression, List', locator('list', '={{ $json.t }}'), { t: TOKEN }],
+	['an address of an expression, URL', locator('url', '={{ $json.t }}'), { t: TOKEN }],
+	['a page of an expression, Address', locator('address', '={{ $json.t }}'), { t: PAGE }],
 	['plain text', TOKEN, {}],
 	['the page as plain text', PAGE, {}],
 	['an expression for all of it', '={{ $json.t }}', { t: TOKEN }],

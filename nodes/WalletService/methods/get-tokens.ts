@@ -20,10 +20,12 @@ import { ServiceClient } from '../request/http/service-client';
 import { formReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
 import { isAddress, shortAddress } from '../values/address';
-import { askToken } from '../resources/look-ups/token-facts';
-import { monotonicMs } from '../values/clock';
+import type { TokenKind } from '../resources/look-ups/token-facts';
+import { askToken, kindOf } from '../resources/look-ups/token-facts';
+import { parseToken } from '../resources/read-token';
+import { momentOf, monotonicMs } from '../values/clock';
 import { foreignWords } from '../values/quote';
-import { InvalidInputError } from '../values/invalid-input';
+import { InvalidInputError, refuse } from '../values/invalid-input';
 import { defined, isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import { isUserId, splitUserIds } from '../values/user-id';
@@ -32,8 +34,10 @@ import { readAllowedContracts } from '../writes/policy/policy';
 /** A person waits for the list, in milliseconds. */
 const PATIENCE = 15_000;
 const SETTINGS = { maxTries: 1, timeout: 10, concurrency: 5 };
-/** Contracts of the credential that are asked for their words, at most. */
+/** Contracts that are asked what they are, at most: those of the wallet, and as many of the credential. */
 const MAX_ASKED = 20;
+/** An address, or a page of a block explorer, in place of words to search for. */
+const PASTED = /^\s*(?:0x[0-9a-f]{40}\s*$|https?:)/i;
 
 /** A token that can be chosen. Its words come from its contract, which anyone can deploy. */
 interface FoundToken {
@@ -44,6 +48,10 @@ interface FoundToken {
 	readonly name: string;
 	/** Its page in a block explorer. */
 	readonly url?: string;
+	/** Absent for an ERC-20 token, and where nobody can say. */
+	readonly kind?: TokenKind;
+	/** Whether it has decimal places, as only ERC-20 tokens do. */
+	readonly isDivided?: boolean;
 }
 
 /** An address of the web that a click may open. */
@@ -61,44 +69,48 @@ function pageBeside(transactionUrl: unknown, hash: unknown, address: string): st
 }
 
 /**
- * The tokens of a history answer (interface, section 4.4), each once. An entry that cannot be read is left out: this only
- * helps to choose.
+ * The tokens of a history answer (interface, section 4.4), each once, the last used one first. An entry that cannot be read is
+ * left out: this only helps to choose.
  *
  * @throws ServiceError when the answer is no list.
  */
 function tokensOfHistory(answer: unknown): FoundToken[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
+	const entries = answer.filter(isItem).map((entry) => {
+		const { timestamp } = entry;
+		return { entry, time: typeof timestamp === 'string' ? momentOf(timestamp) || 0 : 0 };
+	});
 	const found = new Map<string, FoundToken>();
-	for (const entry of answer) {
-		if (!isItem(entry) || !isItem(entry.amount)) continue;
-		const { tokenAddress, symbol, name } = entry.amount;
+	for (const { entry } of entries.sort((one, other) => other.time - one.time)) {
+		const { tokenAddress, symbol, name, decimals } = isItem(entry.amount) ? entry.amount : {};
 		if (!isAddress(tokenAddress)) continue;
 		const address = getAddress(tokenAddress.toLowerCase());
+		if (found.has(address)) continue;
+		const words = { symbol: foreignWords(symbol), name: foreignWords(name) };
 		const url = pageBeside(entry.explorerUrl, entry.hash, address);
-		found.set(address, { address, symbol: foreignWords(symbol), name: foreignWords(name), url });
+		found.set(address, { address, ...words, url, isDivided: Number(decimals) > 0 });
 	}
 	return [...found.values()];
 }
 
 /** `SUSD - Sandbox Dollar (0xd8dA…6045)`: anyone can give a token the words of another one. */
-function labelOf({ symbol, name, address }: FoundToken): string {
+function labelOf({ symbol, name, address, kind }: FoundToken): string {
 	const all = [...new Set([symbol, name])].filter((one) => one !== '').join(' - ');
 	// n8n keeps the label in the parameter, where a text that begins with = is an expression.
 	const words = all.replace(/^[= ]+/, '');
-	return words === '' ? address : `${words} (${shortAddress(address)})`;
+	const marked = kind === undefined ? words : `${words} (${kind})`;
+	return `${words === '' ? `Unnamed ${kind ?? 'token'}` : marked} (${shortAddress(address)})`;
 }
 
-/** The entries of the list that match what was typed, by their label; those without words at the end. */
-function listEntries(tokens: readonly FoundToken[], filter = ''): INodeListSearchItems[] {
+/** The entries of the list that match what was typed, by their label. */
+function listEntries(tokens: readonly FoundToken[], filter: string): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
-	const rank = ({ name, value }: INodeListSearchItems): number => (name === value ? 1 : 0);
 	return tokens
 		.map((token) => {
 			const { address: value, url } = token;
 			return defined({ name: labelOf(token), value, description: value, url });
 		})
-		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
-		.sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }
 
 async function readCredential(
@@ -109,7 +121,7 @@ async function readCredential(
 		return await readActiveCredential(context);
 	throw new InvalidInputError({
 		message: 'No credential is chosen, so that no service can be asked for tokens',
-		hint: 'Choose a credential at the top of the node, or By Address instead of From List',
+		hint: 'Choose a credential at the top of the node, or choose Address in place of the list',
 	});
 }
 
@@ -126,30 +138,60 @@ function listedUser(
 	return more.length === 0 ? (first ?? own) : (own ?? first);
 }
 
-/** A contract as a token; none if it does not say a symbol. */
+/** Whether the form asks for a balance, which items of an ERC-1155 contract do not have. */
+function asksBalance(context: ILoadOptionsFunctions): boolean {
+	const read = formReader(context);
+	return read('resource', '') === 'balance' || /^balance/.test(String(read('event', '')));
+}
+
+/** A contract as a token; none if it says neither a symbol nor what it is. */
 async function tokenAt(contract: string, client: ServiceClient): Promise<FoundToken[]> {
 	const address = getAddress(contract.toLowerCase());
-	const ask = async (fact: 'name' | 'symbol') => {
+	const ask = async (fact: 'decimals' | 'name' | 'symbol') => {
 		const result = await settle(askToken(fact, address, client));
 		return result.status === 'fulfilled' ? result.value : {};
 	};
-	const [symbol, name] = await Promise.all([ask('symbol'), ask('name')]);
+	const [symbol, name, decimals] = await Promise.all([ask('symbol'), ask('name'), ask('decimals')]);
 	const words = { symbol: foreignWords(symbol.response), name: foreignWords(name.response) };
-	return words.symbol === '' ? [] : [{ address, ...words, url: linkOf(symbol.explorerUrl) }];
+	const kind = decimals.response === undefined ? await kindOf(address, client) : undefined;
+	if (words.symbol === '' && kind === undefined) return [];
+	return [{ address, ...words, kind, url: linkOf(symbol.explorerUrl) }];
 }
 
-async function findTokens(context: ILoadOptionsFunctions): Promise<FoundToken[]> {
+/** The tokens of a user's history, and those contracts of the credential that name themselves as tokens. */
+async function knownTokens(
+	user: string | undefined,
+	contracts: readonly string[],
+	client: ServiceClient,
+): Promise<FoundToken[]> {
+	if (user === undefined && contracts.length === 0) {
+		const hint =
+			'Enter a User ID in the credential (or in the node, where it has one), or choose Address in place of the list';
+		refuse(undefined, undefined, 'There is no user to list tokens for', hint);
+	}
+	const history = async (userId: string) =>
+		await client.get(fillRoute(ROUTES.history.url, { userId }));
+	const used = user === undefined ? [] : tokensOfHistory(await history(user));
+	const unclear = used.filter(({ isDivided }) => isDivided !== true).slice(0, MAX_ASKED);
+	const withKind = async (token: FoundToken) =>
+		unclear.includes(token) ? { ...token, kind: await kindOf(token.address, client) } : token;
+	const known = new Set(used.map(({ address }) => address.toLowerCase()));
+	const others = contracts.filter((one) => !known.has(one.toLowerCase())).slice(0, MAX_ASKED);
+	const [own, asked] = await Promise.all([
+		Promise.all(used.map(withKind)),
+		Promise.all(others.map(async (one) => await tokenAt(one, client))),
+	]);
+	return [...own, ...asked.flat()];
+}
+
+async function findTokens(
+	context: ILoadOptionsFunctions,
+	filter: string,
+): Promise<INodeListSearchItems[]> {
 	const credential = await readCredential(context);
-	const user = listedUser(context, credential);
 	// One that cannot be read forbids writes, but is no reason not to look at a balance.
 	const reading = await settle((async () => readAllowedContracts(credential))());
 	const contracts = reading.status === 'fulfilled' ? reading.value : [];
-	if (user === undefined && contracts.length === 0) {
-		throw new InvalidInputError({
-			message: 'Nobody is named whose tokens could be listed',
-			hint: 'Enter a User ID in the credential (or in the node, where it has one), or choose By Address instead of From List',
-		});
-	}
 	const network = context.getCurrentNodeParameter('requestOptions');
 	const run = new Run((name) => (name === 'options' ? SETTINGS : network), {
 		probesFirst: usesOAuth(context),
@@ -157,26 +199,35 @@ async function findTokens(context: ILoadOptionsFunctions): Promise<FoundToken[]>
 	});
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	const client = new ServiceClient(context, run);
-	const history = async (userId: string) =>
-		await client.get(fillRoute(ROUTES.history.url, { userId }));
-	const seen = user === undefined ? [] : tokensOfHistory(await history(user));
-	const known = new Set(seen.map(({ address }) => address.toLowerCase()));
-	const others = contracts.filter((one) => !known.has(one.toLowerCase())).slice(0, MAX_ASKED);
-	const asked = await Promise.all(others.map(async (one) => await tokenAt(one, client)));
-	return [...seen, ...asked.flat()];
+	const pasted = PASTED.test(filter) ? parseToken(filter) : undefined;
+	const found =
+		pasted === undefined
+			? await knownTokens(listedUser(context, credential), contracts, client)
+			: await tokenAt(pasted, client);
+	const isAboutBalance = asksBalance(context);
+	const offered = found.filter(({ kind }) => !isAboutBalance || kind !== 'items');
+	if (offered.length > 0) return listEntries(offered, pasted === undefined ? filter : '');
+	if (pasted === undefined) {
+		const hint = "Choose Address and paste the token's address";
+		refuse('token', filter, "No tokens in this wallet's recent transfers", hint);
+	}
+	const what = isAboutBalance ? 'token with a balance' : 'token';
+	const hint = 'Check the address: the token has to be on the network of this service';
+	return refuse('token', filter, `There is no ${what} at ${shortAddress(pasted)}`, hint);
 }
 
 /**
- * The list of Token: those in the history of the user, and those contracts of the credential that name themselves as tokens.
+ * The list of Token: those in the history of the user, the last used one first, and those contracts of the credential that
+ * name themselves as tokens; or the one whose address is searched for.
  *
  * @throws NodeApiError or NodeOperationError, which the editor shows in place of the list.
  */
 export async function getTokens(
 	this: ILoadOptionsFunctions,
-	filter?: string,
+	filter = '',
 ): Promise<INodeListSearchResult> {
-	const found = await settle(findTokens(this));
-	if (found.status === 'fulfilled') return { results: listEntries(found.value, filter) };
+	const found = await settle(findTokens(this, filter));
+	if (found.status === 'fulfilled') return { results: found.value };
 	const error: unknown = found.reason;
 	const node = this.getNode();
 	// n8n leaves out the description of an invalid input.

@@ -38,23 +38,23 @@ export const tokenParameter: INodeProperties = {
 	required: true,
 	modes: [
 		{
-			displayName: 'From List',
+			displayName: 'List',
 			name: 'list',
 			type: 'list',
 			placeholder: 'Choose a token',
-			hint: "Tokens of the wallet's history, and of the credential's allowed contracts. Another one: By Address or By URL",
+			hint: 'Tokens this wallet has used. Not listed? Choose Address',
 			typeOptions: { searchListMethod: 'getTokens', searchable: true },
 		},
 		// Before the other one: n8n takes the first when an expression is dropped on the list.
 		{
-			displayName: 'By Address',
+			displayName: 'Address',
 			name: 'address',
 			type: 'string',
 			placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 			hint: 'Ask your wallet service, or copy it from a block explorer',
 		},
 		{
-			displayName: 'By URL',
+			displayName: 'URL',
 			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://etherscan.io/token/0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',

@@ -25,8 +25,14 @@ const REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>([
 const FACTS = {
 	decimals: parseSignature('decimals() view returns (uint8)'),
 	name: parseSignature('name() view returns (string)'),
+	supportsInterface: parseSignature('supportsInterface(bytes4) view returns (bool)'),
 	symbol: parseSignature('symbol() view returns (string)'),
 };
+
+/** What a contract holds that is no ERC-20 token, by the ID with which ERC-165 asks for it: ERC-721 and ERC-1155. */
+const KINDS = { NFT: '0x80ac58cd', items: '0xd9b67a26' } as const;
+
+export type TokenKind = keyof typeof KINDS;
 
 /** Enough for any real symbol. The contract chooses it freely, and it is to look like a word in a sentence. */
 const SYMBOL = /^[^\s\p{C}]{1,32}$/u;
@@ -38,10 +44,27 @@ export async function askToken(
 	name: Fact,
 	address: string,
 	client: ServiceClient,
+	args: readonly string[] = [],
 ): Promise<IDataObject> {
-	const call = { address, abi: abbreviatedSignature(FACTS[name], 'read'), args: [] };
+	const call = { address, abi: abbreviatedSignature(FACTS[name], 'read'), args };
 	const answer = await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
 	return isItem(answer) ? answer : {};
+}
+
+/** What a contract holds; `undefined` for an ERC-20 token, and where it does not say or cannot be asked. */
+export async function kindOf(
+	address: string,
+	client: ServiceClient,
+): Promise<TokenKind | undefined> {
+	const isOf = async (kind: TokenKind): Promise<boolean> => {
+		const asking = askToken('supportsInterface', address, client, [KINDS[kind]]);
+		const result = await settle(asking);
+		return result.status === 'fulfilled' && String(result.value.response) === 'true';
+	};
+	const [isNft, isItems] = await Promise.all([isOf('NFT'), isOf('items')]);
+	// A contract that says yes to both says yes to everything.
+	if (isNft === isItems) return undefined;
+	return isNft ? 'NFT' : 'items';
 }
 
 /** What a token says of itself; `undefined` if it has no such function. @throws ServiceError if it cannot be asked. */
