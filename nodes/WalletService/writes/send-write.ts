@@ -5,7 +5,6 @@ import { readActiveCredential } from '../request/credential/active-credential';
 import { baseUrlOf } from '../request/credential/base-url';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
-import { executionSignal } from '../request/http/deadline';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Run } from '../request/run/run';
 import { wallClockMs } from '../values/clock';
@@ -169,9 +168,8 @@ export async function sendWrite(
 	write: WriteToSend,
 ): Promise<WriteResult> {
 	const origin = originOf(context);
-	const signal = executionSignal(context);
-	return await queue.run(origin.credentialKey, signal, async () => {
-		run.throwIfStopped(signal);
+	return await queue.run(origin.credentialKey, client.cancel, async () => {
+		run.throwIfStopped(client.cancel);
 		return await sendInTurn(context, client, origin, write);
 	});
 }

@@ -80,18 +80,19 @@ export interface SendOptions<T> {
  * @example await new ServiceClient(context, run).get('/v1/users/DISCORD-1') // { id: 'DISCORD-1', … }
  */
 export class ServiceClient {
+	/** The execution's own signal. */
+	readonly cancel: AbortSignal | undefined;
+
 	readonly #context: ClientContext;
 
 	readonly #gate: Gate;
-
-	readonly #cancel: AbortSignal | undefined;
 
 	readonly #credentialType: CredentialType;
 
 	constructor(context: ClientContext, gate: Gate) {
 		this.#context = context;
 		this.#gate = gate;
-		this.#cancel = executionSignal(context);
+		this.cancel = executionSignal(context);
 		this.#credentialType = activeCredentialType(context);
 	}
 
@@ -115,8 +116,8 @@ export class ServiceClient {
 	 * @throws ServiceError of the last try; InvalidInputError when the credential cannot be used.
 	 */
 	async send<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
+		const { cancel } = this;
 		const { settings, endsAt, throttle } = this.#gate;
-		const cancel = this.#cancel;
 		const onPause = (failure: ServiceError, milliseconds: number) => {
 			// The limit is for all requests, so the other items wait as well.
 			if (failure.details.httpStatus === TOO_MANY_REQUESTS) throttle.hold(milliseconds);
@@ -162,7 +163,7 @@ export class ServiceClient {
 		// `AbortSignal.timeout` takes whole numbers only.
 		const timeout = Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs()));
 		const getCredentials = await options.openCredential?.();
-		const signal = requestSignal(this.#cancel, timeout);
+		const signal = requestSignal(this.cancel, timeout);
 		const context: IExecuteSingleFunctions = deriveContext(this.#context, {
 			// n8n takes the signal of a request from its context.
 			getExecutionCancelSignal: () => signal,
@@ -188,7 +189,7 @@ export class ServiceClient {
 			if (error instanceof ServiceError) {
 				throw withFittingHint(afterRenewal(error, signIn), request);
 			}
-			throw refusedInput(error) ?? connectionFailure(error, this.#cancel);
+			throw refusedInput(error) ?? connectionFailure(error, this.cancel);
 		}
 	}
 }

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { toErrorItem, toNodeError } from '../failure/node-error';
-import { executionSignal } from '../http/deadline';
 import { ServiceClient } from '../http/service-client';
 import type { Item } from './item';
 import { readOutput } from './output';
@@ -60,14 +59,15 @@ export async function runItem(
 		}
 	};
 	const plan = async () => {
+		const client = new ServiceClient(context, run);
 		if (run.invalidOptions !== undefined) throw run.invalidOptions;
-		run.throwIfStopped(executionSignal(context));
+		run.throwIfStopped(client.cancel);
 		assertOwnValues(context);
 		const { isSimple, select } = readOutput(read, operation.fields);
 		const planned = await operation.plan(item, run, { url, isSimple });
 		({ url } = planned);
 		const send = async (): Promise<INodeExecutionData[]> => {
-			const entries = await planned.send(new ServiceClient(context, run));
+			const entries = await planned.send(client);
 			return entries.map((json) => ({
 				json: select?.(json) ?? json,
 				pairedItem: { item: index },
