@@ -10,7 +10,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import {
 	activeCredentialType,
 	readActiveCredential,
-	usesOAuth,
 } from '../request/credential/active-credential';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { toNodeError } from '../request/failure/node-error';
@@ -194,7 +193,7 @@ async function findTokens(
 	const contracts = reading.status === 'fulfilled' ? reading.value : [];
 	const network = context.getCurrentNodeParameter('requestOptions');
 	const run = new Run((name) => (name === 'options' ? SETTINGS : network), {
-		probesFirst: usesOAuth(context),
+		credentialType: activeCredentialType(context),
 		endsAt: monotonicMs() + PATIENCE,
 	});
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { usesOAuth } from '../request/credential/active-credential';
+import { activeCredentialType } from '../request/credential/active-credential';
 import { ServiceClient } from '../request/http/service-client';
 import { parameterReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
@@ -24,7 +24,8 @@ export function walletReader(context: IPollFunctions): WalletReader {
 	// Milliseconds after which n8n abandons a poll and its results; an n8n that never does has no such function.
 	const limited: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
 	const endsAt = monotonicMs() + (limited.getPollBudgetMs?.() ?? Infinity);
-	const run = new Run((name) => read(name, {}), { probesFirst: usesOAuth(context), endsAt });
+	const credentialType = activeCredentialType(context);
+	const run = new Run((name) => read(name, {}), { credentialType, endsAt });
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	return { context, run, client: new ServiceClient(context, run) };
 }

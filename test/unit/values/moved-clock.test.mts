@@ -39,7 +39,7 @@ async function look(): Promise<void> {
 	const seconds: number[] = [];
 	const start = monotonicMs();
 	const last = await lookUntil(
-		{ item, run: new Run(() => ({})), waitMs: 7 * SECOND },
+		{ item, run: new Run(() => ({}), { credentialType: 'walletServiceApi' }), waitMs: 7 * SECOND },
 		async () => {
 			const at = monotonicMs();
 			seconds.push((at - start) / SECOND);

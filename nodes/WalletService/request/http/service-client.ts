@@ -11,7 +11,7 @@ import type { Once } from '../../values/caches';
 import { parseJsonExact } from '../../values/json';
 import { settle } from '../../values/settle';
 import type { CredentialType } from '../credential/active-credential';
-import { activeCredentialType, RENEWED_CREDENTIAL } from '../credential/active-credential';
+import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import type { GetCredentials } from '../credential/shared-credential';
 import { deriveContext } from '../credential/shared-credential';
 import { connectionFailure, refusedInput } from '../failure/connection';
@@ -41,6 +41,7 @@ export type ClientContext = IExecuteSingleFunctions | IPollFunctions | ILoadOpti
 /** The run that requests belong to, as far as they need it. */
 export interface Gate {
 	readonly settings: RequestSettings;
+	readonly credentialType: CredentialType;
 	/** Deadline for the last answer, in milliseconds of {@link monotonicMs}. */
 	readonly endsAt: number;
 	/** @throws ServiceError when nothing more may be sent. */
@@ -87,13 +88,10 @@ export class ServiceClient {
 
 	readonly #gate: Gate;
 
-	readonly #credentialType: CredentialType;
-
 	constructor(context: ClientContext, gate: Gate) {
 		this.#context = context;
 		this.#gate = gate;
 		this.cancel = executionSignal(context);
-		this.#credentialType = activeCredentialType(context);
 	}
 
 	/**
@@ -148,9 +146,9 @@ export class ServiceClient {
 	}
 
 	async #askOnce(request: ServiceRequest, ask: () => Promise<string>): Promise<string> {
-		const { sharedAnswers } = this.#gate;
+		const { credentialType, sharedAnswers } = this.#gate;
 		if (sharedAnswers === undefined) return await ask();
-		const credential = await settle(this.#context.getCredentials(this.#credentialType));
+		const credential = await settle(this.#context.getCredentials(credentialType));
 		// Sending says what is wrong with it.
 		if (credential.status === 'rejected') return await ask();
 		const { baseUrl, accessToken } = credential.value;
@@ -159,7 +157,7 @@ export class ServiceClient {
 	}
 
 	async #sendOnce<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
-		const { settings, endsAt } = this.#gate;
+		const { credentialType: type, settings, endsAt } = this.#gate;
 		// `AbortSignal.timeout` takes whole numbers only.
 		const timeout = Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs()));
 		const getCredentials = await options.openCredential?.();
@@ -169,7 +167,6 @@ export class ServiceClient {
 			getExecutionCancelSignal: () => signal,
 			...(getCredentials !== undefined && { getCredentials }),
 		}) as IExecuteSingleFunctions;
-		const type = this.#credentialType;
 		const signIn = type === RENEWED_CREDENTIAL ? await openSignIn(context) : undefined;
 		const sent: IHttpRequestOptions = {
 			...ALL_REQUESTS,

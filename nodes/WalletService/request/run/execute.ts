@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { settle } from '../../values/settle';
-import { usesOAuth } from '../credential/active-credential';
+import { activeCredentialType } from '../credential/active-credential';
 import { deriveContext } from '../credential/shared-credential';
 import { LIMITS } from '../http/options';
 import { READ_AHEAD_FACTOR } from '../traffic/throttle';
@@ -23,7 +23,8 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
 /** @param first the context of item 0 */
 function startRun({ parameters, isSequential }: Planned, first: IExecuteSingleFunctions): Run {
 	const read = parameterReader(first, parameters);
-	return new Run((name) => read(name, {}), { isSequential, probesFirst: usesOAuth(first) });
+	const credentialType = activeCredentialType(first);
+	return new Run((name) => read(name, {}), { credentialType, isSequential });
 }
 
 /** Where n8n's empty item comes from, and what to do about it. */

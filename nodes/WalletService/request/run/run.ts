@@ -2,6 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { monotonicMs } from '../../values/clock';
 import { Once } from '../../values/caches';
+import type { CredentialType } from '../credential/active-credential';
+import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import { SharedCredential } from '../credential/shared-credential';
 import { ServiceError } from '../failure/service-error';
 import { pollIsOver } from '../http/deadline';
@@ -12,10 +14,10 @@ import { Throttle } from '../traffic/throttle';
 
 /** How runs differ. */
 export interface RunRules {
+	/** The type of the credential that the node is set to use, the same for all items. */
+	readonly credentialType: CredentialType;
 	/** Whether the items are processed one at a time and in order, because they move money. */
 	readonly isSequential?: boolean;
-	/** Whether the first request goes alone: it renews an expired sign-in, or finds that it has ended. */
-	readonly probesFirst?: boolean;
 	/** Deadline for the last answer, by `monotonicMs`. */
 	readonly endsAt?: number;
 }
@@ -33,6 +35,8 @@ export function showWarning(context: object, message: string): void {
 /** State shared by the items of one run of a node: its settings, whether it has failed, and what it has submitted. */
 export class Run implements Gate {
 	readonly settings: RequestSettings;
+
+	readonly credentialType: CredentialType;
 
 	readonly credential = new SharedCredential();
 
@@ -65,7 +69,7 @@ export class Run implements Gate {
 	/** @param read reads a parameter of the node for item 0; throws if its expression fails */
 	constructor(
 		read: (name: 'options' | 'requestOptions') => unknown,
-		{ isSequential = false, probesFirst = false, endsAt = Infinity }: RunRules = {},
+		{ credentialType, isSequential = false, endsAt = Infinity }: RunRules,
 	) {
 		try {
 			this.settings = readRequestSettings(read('options'), read('requestOptions'));
@@ -74,9 +78,12 @@ export class Run implements Gate {
 			this.invalidOptions = error;
 		}
 		const { concurrency } = this.settings;
+		this.credentialType = credentialType;
 		this.isSequential = isSequential;
 		this.endsAt = endsAt;
 		this.sharedAnswers = isSequential ? undefined : this.#once;
+		// The first request renews an expired sign-in, or finds that it has ended.
+		const probesFirst = credentialType === RENEWED_CREDENTIAL;
 		this.throttle = new Throttle({ isSequential, concurrency, probesFirst, endsAt });
 	}
 

@@ -33,7 +33,12 @@ async function look(
 	const sleep = async (ms: number) =>
 		ms > 0 && (await new Promise((resolve) => setTimeout(resolve, ms)));
 	const looking = lookUntil(
-		{ item, run: new Run(() => ({})), waitMs, ...(start !== undefined && { start }) },
+		{
+			item,
+			run: new Run(() => ({}), { credentialType: 'walletServiceApi' }),
+			waitMs,
+			...(start !== undefined && { start }),
+		},
 		async () => {
 			await sleep(seconds.length === 0 ? untilSlotMs : 0);
 			const at = monotonicMs();

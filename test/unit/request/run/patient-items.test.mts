@@ -42,7 +42,7 @@ test('one that waits keeps no slot, and no place among those that are read ahead
 			return await Promise.resolve({ url: '', send, ...(isPatient && { isPatient }) });
 		},
 	};
-	const run = new Run(() => ({ concurrency: 1 }));
+	const run = new Run(() => ({ concurrency: 1 }), { credentialType: 'walletServiceApi' });
 	let waiting = 0;
 	const indexes = Array.from({ length: plain + 1 }, (_one, index) => index);
 	const output = await Promise.all(

@@ -81,7 +81,7 @@ function itemOf(index: number, { by, hash, token, to, units, since }: Asked, wai
 async function lookFor(
 	chain: Pick<SimulatedChain, 'history'>,
 	questions: readonly { asked: Asked; wait: number }[],
-	run = new Run(() => ({})),
+	run = new Run(() => ({}), { credentialType: 'walletServiceApi' }),
 ): Promise<Outcome[]> {
 	const client = {
 		get: async (url: string) =>
@@ -198,7 +198,7 @@ test('of the looks of a run, the last one is kept', async () => {
 		answers.push(new WeakRef(Object(first)));
 		return [first, ...others];
 	};
-	const run = new Run(() => ({}));
+	const run = new Run(() => ({}), { credentialType: 'walletServiceApi' });
 	const [payment] = payments;
 	if (payment === undefined) throw new Error('No payment');
 	const asked = askedOf(payment, 5000, { by: 'hash', knowsTime: true, clockErrorMs: 0 });
