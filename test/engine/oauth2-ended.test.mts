@@ -95,8 +95,10 @@ test('revoked in the middle of a run: at most the requests in flight are in vain
 	const good = items.filter(({ json }) => json.error === undefined).length;
 	expect(good).toBeGreaterThan(0);
 	expect(items).toHaveLength(400);
-	// A token that was renewed before, on a slow machine, has cost as many.
-	const inVain = 20 * (1 + account.door.renewals);
+	// On a slow machine the token expires before: a renewal costs as many, and what is sent again with the new token, which is
+	// revoked meanwhile, makes room for as many more.
+	const sentAgain = items.filter(({ json }) => /renewed just now/.test(String(json.error))).length;
+	const inVain = 20 * (1 + account.door.renewals) + sentAgain;
 	expect((await service.faults.requests()).length).toBeLessThanOrEqual(good + inVain);
 	// n8n renews once for those that are refused together, and again for one that is refused a moment later.
 	expect(account.door.refusals).toBeLessThanOrEqual(20);

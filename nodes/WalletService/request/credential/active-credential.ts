@@ -33,11 +33,6 @@ export function activeCredentialType(context: Pick<IPollFunctions, 'getNode'>): 
 	return parameters.authentication === 'oAuth2' ? RENEWED_CREDENTIAL : TOKEN_CREDENTIAL;
 }
 
-/** Whether a node is set to use a sign-in that n8n renews. */
-export function usesOAuth(context: Pick<IPollFunctions, 'getNode'>): boolean {
-	return activeCredentialType(context) === RENEWED_CREDENTIAL;
-}
-
 /** The decrypted credential that a node is set to use; the user of a sign-in stands in it as if it had been entered. */
 export async function readActiveCredential(
 	context: CredentialContext,
