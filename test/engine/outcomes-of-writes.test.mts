@@ -166,7 +166,9 @@ test('n8n’s empty item beside the error output is warned of', async () => {
 		expect.objectContaining({ message: expect.stringContaining('Always Output Data') }),
 	]);
 	const [good] = (await run(node)).run.data.resultData.runData['Wallet Service'] ?? [];
-	expect(good?.hints ?? []).toEqual([]);
+	expect(good?.hints).toEqual([
+		expect.objectContaining({ message: expect.stringMatching(/^Sent\. Pin /) }),
+	]);
 });
 
 test('a refused write takes nothing from the budget, an unknown one does', async () => {

@@ -61,14 +61,16 @@ describe('what a token says about itself', () => {
 		sends.facts = { ...sends.facts, decimals };
 		const { error } = await sends.run();
 		expect(error?.message).toContain(
-			`Token: ${TOKEN} does not say its decimals: is it an ERC-20 token?`,
+			'Token: SUSD does not look like an ERC-20 token: it has no decimals',
 		);
 		expect(error).toMatchObject({
 			context: {
 				details: {
 					outcome: 'refused',
 					code: 'invalid-input',
-					hint: expect.stringContaining('To send base units of it, use Contract: Write'),
+					hint: expect.stringContaining(
+						'If it is an NFT, choose ERC-721 or ERC-1155 under Token Standard',
+					),
 				},
 			},
 		});
@@ -181,17 +183,24 @@ describe('tokens with IDs', () => {
 
 describe('Try Without Sending', () => {
 	test('shows what would be sent, and sends nothing', async () => {
+		sends.profile = { ...BOB, username: 'Rahul Sen' };
 		const { items, error } = await sends.run({ preview: true });
 		expect(error).toBeUndefined();
 		const token = new Interface(['function transfer(address,uint256)']);
-		expect(items[0]?.json).toEqual({
-			summary: 'Would send 12.5 SUSD from DISCORD-1 to GOOGLE-2 (0xb2b2…b2b2)',
+		const shown = {
+			summary: 'Would send 12.5 SUSD from DISCORD-1 to Rahul Sen (GOOGLE-2, 0xb2b2…b2b2)',
 			amount: '12.5',
 			symbol: 'SUSD',
 			recipient: 'GOOGLE-2',
+			recipientName: 'Rahul Sen',
 			totalSoFar: '12.5',
 			submitted: false,
 			to: BOB.address,
+		};
+		expect(items[0]?.json).toEqual(shown);
+		const raw = await sends.run({ preview: true, simplify: false });
+		expect(raw.items[0]?.json).toEqual({
+			...shown,
 			method: 'POST',
 			url: `${sends.service.baseUrl}/v1/contracts/method/write`,
 			body: {
@@ -232,5 +241,29 @@ describe('Try Without Sending', () => {
 		const credential = sends.credential({ allowWrites: false });
 		const { error } = await sends.run({ preview: true }, {}, { credential });
 		expect(error?.message).toContain('rule "Allow Writes"');
+	});
+});
+
+describe('above the output', () => {
+	const hintsOf = ({ run }: Awaited<ReturnType<typeof sends.run>>) =>
+		run.data.resultData.runData['Wallet Service']?.at(-1)?.hints?.map(({ message }) => message);
+
+	test('it stands that what was sent from the editor would be sent again', async () => {
+		const items = [{}, {}];
+		const pin = 'Sent. Pin this output before you execute later steps: otherwise they send again.';
+		expect(hintsOf(await sends.run({}, {}, { items }))).toEqual([pin]);
+		expect(hintsOf(await sends.run({}, {}, { items, mode: 'trigger' }))).toEqual([]);
+		sends.answers.push({ status: 400 });
+		const node = { onError: 'continueRegularOutput' } as const;
+		expect(hintsOf(await sends.run({}, node))).toEqual([]);
+	});
+
+	test('each thing that happened is told', async () => {
+		const preview = '={{ $itemIndex === 0 }}';
+		const hints = hintsOf(await sends.run({ preview }, {}, { items: [{}, {}] }));
+		expect(hints).toEqual([
+			expect.stringContaining('Nothing was sent for items'),
+			expect.stringMatching(/^Sent\. /),
+		]);
 	});
 });

@@ -66,7 +66,7 @@ describe('Retry on Fail', () => {
 		while (sends.writes.length < 2) await new Promise((resolve) => setImmediate(resolve));
 		sends.facts = {};
 		const { error } = await running;
-		expect(error?.message).toMatch(/does not say its decimals/);
+		expect(error?.message).toMatch(/does not look like an ERC-20 token/);
 		expect(error?.description).toMatch(new RegExp(`Item 1\n.*item 0: ${hashOf(7)}`));
 		expect(sends.writes).toHaveLength(2);
 	});

@@ -98,7 +98,14 @@ describe('an amount that is not one is refused before anything is sent', () => {
 		['1,000', /has a comma/, /a decimal point, not a comma: 1000 or 1\.000$/],
 		['1,000.50', /has a comma/, /no other separators: 1000\.50$/],
 		['1 000', /is not an amount/, /nothing else/],
-		['12.5 SUSD', /is not an amount/, /and nothing else: 12\.5$/],
+		[
+			'12.5 USDC',
+			/is of another token: the contract 0xd8dA\w+ has the symbol "SUSD"/,
+			/12\.5 SUSD$/,
+		],
+		['12.5 susd', /is of another token/, /12\.5 SUSD$/],
+		['-5 SUSD', /is negative/, /without a sign/],
+		['12.5 * 10^6', /is not an amount/, /nothing else/],
 		['1 ether', /is not an amount/, /^(?!.*(ether|gwei|wei))/],
 		['-1', /is negative/, /without a sign/],
 		['+1', /is not an amount/, /nothing else/],
@@ -147,6 +154,15 @@ describe('an amount that is not one is refused before anything is sent', () => {
 		]);
 	});
 
+	test('its symbol may follow', async () => {
+		const { items } = await sends.run({ amount: '12.5 SUSD' });
+		expect(items[0]?.json).toMatchObject({ amount: '12.5', baseUnits: '12500000' });
+		sends.facts = { ...sends.facts, symbol: undefined };
+		const { error } = await sends.run({ amount: '12.5 SUSD' });
+		expect(error?.message).toContain('names a symbol, and the contract');
+		expect(sends.writes).toHaveLength(1);
+	});
+
 	test.each([
 		[0, /^SUSD has no decimal places: give a whole number,/],
 		[1, /^SUSD has 1 decimal place: give at most 1,/],
@@ -161,6 +177,42 @@ describe('an amount that is not one is refused before anything is sent', () => {
 });
 
 describe('who gets it', () => {
+	test.each([
+		['Rahul Sen', 'Rahul Sen (GOOGLE-2, 0xb2b2…b2b2)', 'Rahul Sen'],
+		[
+			'Bob\n\u202e(GOOGLE-3, 0xa1a1)',
+			'Bob GOOGLE-3, a1a1 (GOOGLE-2, 0xb2b2…b2b2)',
+			'Bob GOOGLE-3, a1a1',
+		],
+		['x'.repeat(500), `${'x'.repeat(60)} (GOOGLE-2, 0xb2b2…b2b2)`, 'x'.repeat(60)],
+		['secret-token', 'access token removed (GOOGLE-2, 0xb2b2…b2b2)', 'access token removed'],
+		['\u2800', 'GOOGLE-2 (0xb2b2…b2b2)', undefined],
+		[17, 'GOOGLE-2 (0xb2b2…b2b2)', undefined],
+	])('the name %j is told beside the user ID', async (username, words, recipientName) => {
+		sends.profile = { ...BOB, username };
+		for (const [changes, start] of [
+			[{}, 'Submitted: 12.5 SUSD to'],
+			[{ preview: true }, 'Would send 12.5 SUSD from DISCORD-1 to'],
+		] as const) {
+			const { items } = await sends.run(changes);
+			expect(items[0]?.json).toMatchObject({ summary: `${start} ${words}`, recipient: BOB.id });
+			expect(items[0]?.json.recipientName).toBe(recipientName);
+		}
+	});
+
+	test.each([
+		[{ recipient: ALICE.id }, '12.5 SUSD to DISCORD-1 (0xa1a1…a1a1)'],
+		[
+			{ recipient: ALICE.address, tokenStandard: 'erc721', pieceId: '42' },
+			`SUSD #42 from DISCORD-1 (0xa1a1…a1a1) to DISCORD-1 (0xa1a1…a1a1)`,
+		],
+	])('your own wallet is called so: %j', async (changes, words) => {
+		const { items } = await sends.run(changes);
+		expect(items[0]?.json.summary).toBe(`Submitted: ${words}, your own wallet`);
+		const tried = await sends.run({ ...changes, preview: true });
+		expect(tried.items[0]?.json.summary).toMatch(/, your own wallet$/);
+	});
+
 	test.each([
 		['Rahul', /Recipient: "Rahul" is neither a user ID nor an address/],
 		['  ', /Recipient: .* is neither/],

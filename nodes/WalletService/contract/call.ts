@@ -20,6 +20,8 @@ export interface CheckedCall {
 	readonly contractFunction: ContractFunction;
 	/** Wallet address by user ID, for the IDs that were given for an address. */
 	readonly resolvedAddresses: Readonly<Record<string, string>>;
+	/** What these users call themselves, as it can stand in a sentence, as far as they do. */
+	readonly userNames?: Readonly<Record<string, string>>;
 	/** What the called contract said of itself as a token, when it was asked. */
 	readonly token?: TokenFacts;
 	/** Base URL of the service that was asked for parts of the call: at another one they can mean something else. */

@@ -66,14 +66,22 @@ export const tokenParameter: INodeProperties = {
 		'Which token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits) or the page that a block explorer has for it',
 };
 
-/** Shown by what submits transactions. */
-export const movesMoney: INodeProperties = {
-	displayName:
-		'This moves money. Each execution sends again. For AI agents, use a read-only credential or spending limits.',
-	name: 'movesMoney',
-	type: 'notice',
-	default: '',
-};
+/** Shown by what submits transactions; the second one only where the node is a tool. */
+export const movesMoney: readonly INodeProperties[] = [
+	{
+		displayName: 'This moves money. Each execution sends again.',
+		name: 'movesMoney',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'For AI agents, use a read-only credential or spending limits.',
+		name: 'limitAgents',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+];
 
 /** Read by `submission`. */
 export const preview: INodeProperties = {

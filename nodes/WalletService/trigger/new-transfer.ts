@@ -7,7 +7,7 @@ import type { TransferFilter } from '../resources/history/filter';
 import { matchesDirection, matchesWhat } from '../resources/history/filter';
 import type { HistoryEntry } from '../resources/history/transfer';
 import { readTransfers, transferItem } from '../resources/history/transfer';
-import { lookUpAddress } from '../resources/look-ups/user-addresses';
+import { lookUpUser } from '../resources/look-ups/user-addresses';
 import { HEXADECIMAL, isAddress } from '../values/address';
 import type { Observation, TimedItem } from './observation';
 import { chainIdOf, isElsewhere } from './observation';
@@ -165,7 +165,7 @@ export async function observeTransfers(
 	const chainId = chainIdOf(transfers.map(({ transfer }) => transfer.token.chainId));
 	const known = isElsewhere(state, chainId) ? {} : state;
 	const address =
-		lastAddress(known, transfers) ?? (await lookUpAddress(userId, client)).toLowerCase();
+		lastAddress(known, transfers) ?? (await lookUpUser(userId, client)).address.toLowerCase();
 	const matches = (one: WatchedTransfer): boolean => matchesFilter(one, address, filter);
 	const toItem = ({ time, transfer }: WatchedTransfer, gapPossible: boolean): TimedItem => ({
 		time,

@@ -145,18 +145,24 @@ export function readWritten(value: unknown, parameter?: string, forms?: AmountFo
 /**
  * An amount in whole coins or tokens: digits, with a decimal point if there is a fraction.
  *
- * @param forms absent where no unit can stand; else one of the native coin may follow
+ * @param forms absent where no unit of the native coin can stand; else one may follow
+ * @param accepts which other units may follow
  * @throws InvalidInputError for a sign, any other unit, and what `readWritten` refuses.
  * @example parseWholeAmount('12.50', 'compareWith').digits // 1250n
  */
-export function parseWholeAmount(value: unknown, parameter: string, forms?: AmountForms): Written {
+export function parseWholeAmount(
+	value: unknown,
+	parameter: string,
+	forms?: AmountForms,
+	accepts: (written: Written) => boolean = () => false,
+): Written {
 	const written = readWritten(value, parameter, forms);
 	const { text, unit, decimals } = written;
 	if (text.startsWith('-')) {
 		refuse(parameter, text, `${quote(text)} is negative`, 'Give the amount without a sign');
 	}
 	const isPlain = unit === '' && decimals === undefined;
-	if (isPlain || (forms !== undefined && isUnit(unit))) return written;
+	if (isPlain || (forms !== undefined && isUnit(unit)) || accepts(written)) return written;
 	return refuseForm(parameter, written, forms);
 }
 

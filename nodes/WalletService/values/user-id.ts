@@ -18,6 +18,17 @@ export function isUserId(value: unknown): value is string {
 }
 
 /**
+ * The provider of a user ID and its last characters, by which a person recognizes it beside a name.
+ *
+ * @example shortUserId('GOOGLE-115842093764510827364') // 'GOOGLE-…7364'
+ */
+export function shortUserId(userId: string): string {
+	const start = userId.indexOf('-') + 1;
+	const isShort = userId.length - start <= 8;
+	return isShort ? userId : `${userId.slice(0, start)}…${userId.slice(-4)}`;
+}
+
+/**
  * How to correct what is no user ID: the provider in upper case, and no spaces around the hyphen, if it is one then.
  *
  * @example hintForUserId('google-2') // 'Write GOOGLE-2'

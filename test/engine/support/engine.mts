@@ -11,6 +11,7 @@ import type {
 	INodeProperties,
 	IRun,
 	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
@@ -34,6 +35,8 @@ export interface EngineRun {
 	readonly cancelWhen?: Promise<unknown>;
 	/** n8n's variables (`$vars`), which may change while the execution runs. */
 	readonly variables?: IDataObject;
+	/** As from the editor unless given. */
+	readonly mode?: WorkflowExecuteMode;
 }
 
 /** What came out of the node. */
@@ -153,7 +156,11 @@ export class Engine {
 		connections: Workflow['connectionsBySourceNode'],
 		credential: ICredentialDataDecryptedObject,
 		items: readonly IDataObject[],
-		{ cancelWhen, variables = {} }: Pick<EngineRun, 'cancelWhen' | 'variables'> = {},
+		{
+			cancelWhen,
+			variables = {},
+			mode = 'manual',
+		}: Pick<EngineRun, 'cancelWhen' | 'mode' | 'variables'> = {},
 	): Promise<IRun> {
 		const [start] = nodes;
 		if (start === undefined) throw new Error('A workflow needs a node');
@@ -179,7 +186,7 @@ export class Engine {
 		});
 		const running = new WorkflowExecute(
 			{ ...additionalDataFor(credentials), variables },
-			'manual',
+			mode,
 			execution,
 		).processRunExecutionData(workflow);
 		void cancelWhen?.then(() => running.cancel());

@@ -59,7 +59,7 @@ export class Run implements Gate {
 	/** Index of the item with which the run failed; nothing is sent after it. */
 	firstFailure: number | undefined;
 
-	#hasWarned = false;
+	readonly #warned = new Set<string>();
 
 	readonly #once = new Once();
 
@@ -101,10 +101,10 @@ export class Run implements Gate {
 		});
 	}
 
-	/** Shows a warning above the node's output, once per run, however many items cause it. */
-	warnOnce(context: object, message: string): void {
-		if (!this.#hasWarned) showWarning(context, message);
-		this.#hasWarned = true;
+	/** Shows a warning above the node's output, once per run and kind, however many items cause it. */
+	warnOnce(context: object, message: string, kind = message): void {
+		if (!this.#warned.has(kind)) showWarning(context, message);
+		this.#warned.add(kind);
 	}
 
 	/** Calls `make` once per key and run, however many items ask for it; after a failure, the next one calls it again. */

@@ -53,7 +53,7 @@ export function simplifyRead(
 	if (!decoded.fits) {
 		output.warning = `The answer does not fit the return types: ${decoded.reason}`;
 		const message = `Item ${item.index}: ${output.warning}. It is passed on as it came; items like it have a "warning". Check the return types of the function.`;
-		run.warnOnce(item.context, message);
+		run.warnOnce(item.context, message, 'does not fit');
 	}
 	return [withResolvedAddresses(output, checked)];
 }

@@ -14,7 +14,7 @@ export const write: Operation = {
 		description:
 			'Submit a transaction that calls a function of a smart contract and can move money; items are sent one after the other',
 	},
-	input: [movesMoney, contractAddress, ...callParameters('write'), preview],
+	input: [...movesMoney, contractAddress, ...callParameters('write'), preview],
 	fields: WRITE_FIELDS,
 	...submission({
 		complete: async (seeker) => {

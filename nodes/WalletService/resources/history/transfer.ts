@@ -9,7 +9,7 @@ import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
 import type { Seeker } from '../look-ups/user-addresses';
-import { addressOf } from '../look-ups/user-addresses';
+import { knownUser } from '../look-ups/user-addresses';
 
 /** Which way a transfer went, seen from a wallet; one to itself came in. */
 export type Direction = 'received' | 'sent';
@@ -119,8 +119,8 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 export async function ownAddress(userId: string, seeker: Seeker): Promise<string> {
 	try {
 		const credential = await readActiveCredential(seeker.item.context);
-		const address = await addressOf(userId, { ...seeker, credential });
-		if (address !== undefined) return address.toLowerCase();
+		const user = await knownUser(userId, { ...seeker, credential });
+		if (user !== undefined) return user.address.toLowerCase();
 	} catch (error) {
 		// The path that the error names is that of the history.
 		const what = `The wallet of ${userId} cannot be looked up`;

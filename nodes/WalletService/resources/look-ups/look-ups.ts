@@ -14,7 +14,7 @@ import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { decimalsOf, symbolInWords, symbolOf } from './token-facts';
 import type { Asker, Seeker } from './user-addresses';
-import { addressOf } from './user-addresses';
+import { knownUser } from './user-addresses';
 
 /** A contract call as it was given, with its arguments still to be checked. */
 export interface PlannedCall {
@@ -31,6 +31,9 @@ export interface PlannedCall {
 export class LookUps implements Resolve {
 	/** Wallet address by user ID, in the order in which they were met. */
 	readonly resolvedAddresses: Record<string, string> = {};
+
+	/** What those users call themselves, as far as they do. */
+	readonly userNames: Record<string, string> = {};
 
 	/** What the called contract said of itself, if it was asked. */
 	token: TokenFacts | undefined;
@@ -78,9 +81,10 @@ export class LookUps implements Resolve {
 	async find(userId: string): Promise<string | undefined> {
 		const known = this.resolvedAddresses[userId];
 		if (known !== undefined) return known;
-		const wallet = await addressOf(userId, await this.open());
-		if (wallet !== undefined) this.resolvedAddresses[userId] = wallet;
-		return wallet;
+		const user = await knownUser(userId, await this.open());
+		if (user !== undefined) this.resolvedAddresses[userId] = user.address;
+		if (user?.name !== undefined) this.userNames[userId] = user.name;
+		return user?.address;
 	}
 
 	/**
@@ -114,8 +118,8 @@ export async function completeCall(
 	const args = await encodeArguments(contractFunction, given, parameter, lookUps);
 	const abi = abbreviatedSignature(contractFunction, operation);
 	const call = { address, abi, args, ...(value !== undefined && { value: value.toString() }) };
-	const { resolvedAddresses, token, preparedFor } = lookUps;
-	return { call, contractFunction, resolvedAddresses, token, preparedFor };
+	const { resolvedAddresses, userNames, token, preparedFor } = lookUps;
+	return { call, contractFunction, resolvedAddresses, userNames, token, preparedFor };
 }
 
 /** An item with the addresses that were used for user IDs, if any. */

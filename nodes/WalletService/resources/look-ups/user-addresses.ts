@@ -8,8 +8,8 @@ import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Run } from '../../request/run/run';
 import { isAddress } from '../../values/address';
-import { isItem } from '../../values/objects';
-import { quote } from '../../values/quote';
+import { defined, isItem } from '../../values/objects';
+import { foreignWords, quote } from '../../values/quote';
 import { settle } from '../../values/settle';
 
 /** Who looks something up: an item or a poll, in its run. */
@@ -45,18 +45,27 @@ export function profileOf(userId: string, answer: unknown): IDataObject {
 	throw unexpectedAnswer(`the user ${quote(userId)}`, answer);
 }
 
-/** The address of a user's wallet. @throws ServiceError for an unknown user, and for the profile of another one. */
-export async function lookUpAddress(userId: string, client: ServiceClient): Promise<string> {
+/** What is known of a user once they are looked up. */
+export interface KnownUser {
+	/** Of their wallet. */
+	readonly address: string;
+	/** What they call themselves, as it can stand in a sentence; absent when nothing of it can be seen. */
+	readonly name?: string;
+}
+
+/** A user's wallet and name. @throws ServiceError for an unknown user, and for the profile of another one. */
+export async function lookUpUser(userId: string, client: ServiceClient): Promise<KnownUser> {
 	const url = fillRoute(ROUTES.user.url, { userId });
 	const user = profileOf(userId, await client.get(url, { fresh: true }));
-	if (isAddress(user.address)) return user.address;
+	const { address, username } = user;
+	if (isAddress(address)) return defined({ address, name: foreignWords(username) || undefined });
 	throw unexpectedAnswer('a user with an address', user);
 }
 
 /** The same, once in a run; `undefined` for an unknown user. @throws ServiceError when it cannot be looked up. */
-export async function addressOf(userId: string, asker: Asker): Promise<string | undefined> {
-	return await lookUpOnce(asker, ['address', userId], async () => {
-		const result = await settle(lookUpAddress(userId, asker.client));
+export async function knownUser(userId: string, asker: Asker): Promise<KnownUser | undefined> {
+	return await lookUpOnce(asker, ['user', userId], async () => {
+		const result = await settle(lookUpUser(userId, asker.client));
 		if (result.status === 'fulfilled') return result.value;
 		const error: unknown = result.reason;
 		if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;

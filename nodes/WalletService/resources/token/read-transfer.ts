@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { credentialUser } from '../../request/credential/signed-in-user';
 import type { TokenStandard } from '../../contract/token-standards';
 import { STANDARDS } from '../../contract/token-standards';
+import { isOfToken, TOKEN_WORD } from '../../contract/token-amount';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Written } from '../../values/amount';
 import { parseWholeAmount, toBaseUnits } from '../../values/amount';
@@ -38,9 +39,19 @@ function readTokenId(read: ReadParameter): bigint {
 	);
 }
 
-/** An amount to send in base units. @throws InvalidInputError for 0, and for more than a contract can hold. */
-function unitsToSend(amount: Written, name: string, decimals: number): bigint {
-	const units = toBaseUnits(amount, decimals, 'amount', name);
+/** An amount to send: of an ERC-20 token in whole ones, with its symbol if wanted. @throws InvalidInputError */
+function readAmount(read: ReadParameter, isErc20: boolean): Written {
+	const accepts = isErc20 ? isOfToken : undefined;
+	const written = parseWholeAmount(read('amount', ''), 'amount', undefined, accepts);
+	return isErc20 && written.unit === '' ? { ...written, unit: TOKEN_WORD } : written;
+}
+
+/** An amount to send in base units. @throws InvalidInputError for 0, and for more than a contract can hold; ServiceError */
+async function unitsToSend(amount: Written, lookUps: LookUps): Promise<bigint> {
+	const units =
+		amount.unit === ''
+			? toBaseUnits(amount, 0, 'amount', 'An ERC-1155 token')
+			: await lookUps.tokens(amount, 'amount');
 	const text = quote(amount.text);
 	if (units === 0n) refuse('amount', amount.text, `${text} is nothing to send`, 'Give more than 0');
 	if (units <= MAX_UINT256) return units;
@@ -90,27 +101,26 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 	const isErc20 = standard === 'erc20';
 	const token = parseToken(read('token', ''));
 	const recipient = readRecipient(read);
-	const given = standard === 'erc721' ? undefined : parseWholeAmount(read('amount', ''), 'amount');
+	const given = standard === 'erc721' ? undefined : readAmount(read, isErc20);
 	const tokenId = isErc20 ? undefined : readTokenId(read);
 	const lookUps = new LookUps(submitter, token);
 	const asker = await lookUps.open();
 	const sender = senderOf(asker.credential, standard);
 	const to = await walletOf(recipient, token, lookUps);
+	const recipientName = lookUps.userNames[recipient.given];
 	const isFromWallet = !isErc20 && sender !== undefined;
 	const from = isFromWallet ? await walletOfSender(sender, lookUps) : undefined;
 	// An ERC-1155 contract has neither a symbol nor decimals.
 	const symbol = standard === 'erc1155' ? undefined : await symbolInWords(token, asker);
 	const decimals = isErc20 ? await decimalsOf(token, asker) : undefined;
 	if (isErc20 && decimals === undefined) {
-		refuse(
-			'token',
-			token,
-			`${token} does not say its decimals: is it an ERC-20 token?`,
-			'Check the address and the Token Standard. To send base units of it, use Contract: Write',
-		);
+		const name = tokenInWords({ symbol, token });
+		const problem = `${name} does not look like an ERC-20 token: it has no decimals`;
+		const hint =
+			'If it is an NFT, choose ERC-721 or ERC-1155 under Token Standard, and enter its Token ID; otherwise check the address';
+		refuse('token', token, problem, hint);
 	}
-	const name = isErc20 ? tokenInWords({ symbol, token }) : 'An ERC-1155 token';
-	const amount = given && unitsToSend(given, name, decimals ?? 0);
-	const parts = { standard, token, recipient: recipient.given, to, symbol, tokenId, sender };
-	return await callOf({ ...parts, amount, decimals }, from, lookUps);
+	const amount = given && (await unitsToSend(given, lookUps));
+	const parties = { recipient: recipient.given, recipientName, to, from, sender };
+	return await callOf({ standard, token, symbol, decimals, amount, tokenId, ...parties }, lookUps);
 }

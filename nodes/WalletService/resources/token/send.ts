@@ -77,7 +77,7 @@ async function totalSoFar(
 	return wholeTokens(together);
 }
 
-/** What would be sent, as a person reads it, with its parts and the amount of all transfers so far. */
+/** What would be sent, as a person reads it, with its parts and the amount of all transfers so far: at most 8 fields. */
 async function introduceSend(call: TransferCall, submitter: Submitter): Promise<IDataObject> {
 	const { transfer } = call;
 	const { sender = 'the wallet of the credential', to } = transfer;
@@ -98,7 +98,7 @@ export const send: Operation = {
 		description:
 			'Send tokens such as USDC, or an NFT, from your wallet to a user or an address: a payment that nobody can take back; items are sent one after the other',
 	},
-	input: [movesMoney, tokenParameter, recipient, tokenStandard, amount, pieceId, preview],
+	input: [...movesMoney, tokenParameter, recipient, amount, preview, tokenStandard, pieceId],
 	fields: SEND_FIELDS,
 	...submission({
 		complete: readTransfer,

@@ -26,9 +26,9 @@ export interface WriteInWords {
 
 /** The fields of a submitted write, in their order, as far as it has them. */
 export const WRITE_FIELDS: readonly string[] = [
-	...['summary', 'amount', 'symbol', 'tokenId', 'recipient', 'spender', 'submitted', 'hash'],
-	...['explorerUrl', 'to', 'from', 'tokenAddress', 'baseUnits', 'contractAddress'],
-	...['submittedAt', 'userId', 'resolvedAddresses'],
+	...['summary', 'amount', 'symbol', 'tokenId', 'recipient', 'recipientName', 'spender'],
+	...['submitted', 'hash', 'explorerUrl', 'to', 'from', 'tokenAddress', 'baseUnits'],
+	...['contractAddress', 'submittedAt', 'userId', 'resolvedAddresses'],
 ];
 
 /** Those of a token that is sent. */
@@ -38,10 +38,9 @@ export const SEND_FIELDS: readonly string[] = WRITE_FIELDS.filter(
 
 /** A transfer, or an approval, that a call of a token standard's function makes. */
 interface KnownTransfer extends TokenTransfer {
-	/** Whose token it is, where the call names them. */
-	readonly from?: string;
-	/** Whose wallet that is, when it was looked up. */
+	/** Whose wallet `from` is, when it was looked up. */
 	readonly fromUser?: string;
+	readonly fromName?: string;
 	/** Whether nothing moves yet: `to` may take the tokens from then on. */
 	readonly isApproval?: boolean;
 }
@@ -84,12 +83,14 @@ function knownTransfer(checked: CheckedCall): KnownTransfer | undefined {
 	const { standard, sender: from, spender, recipient: to = spender } = passed;
 	const { amount = passed.quantity, tokenId = passed.kind } = passed;
 	if (to === undefined || (amount ?? tokenId) === undefined) return undefined;
-	const { call, token } = checked;
+	const { call, token, sender, userNames = {} } = checked;
 	const { decimals, symbol } = token ?? {};
+	const recipient = ownerOf(to, checked) ?? to;
+	const fromUser = from === undefined ? undefined : ownerOf(from, checked);
 	return {
-		...{ standard, token: call.address, to, from, decimals, symbol },
-		recipient: ownerOf(to, checked) ?? to,
-		fromUser: from === undefined ? undefined : ownerOf(from, checked),
+		...{ standard, token: call.address, to, from, decimals, symbol, sender },
+		...{ recipient, recipientName: userNames[recipient] },
+		...{ fromUser, fromName: fromUser && userNames[fromUser] },
 		amount: amount === undefined ? undefined : BigInt(amount),
 		tokenId: tokenId === undefined ? undefined : BigInt(tokenId),
 		isApproval: spender !== undefined,
@@ -97,7 +98,7 @@ function knownTransfer(checked: CheckedCall): KnownTransfer | undefined {
 }
 
 function transferInWords(transfer: KnownTransfer): string {
-	const { isApproval, amount, from, fromUser } = transfer;
+	const { isApproval, amount, from, fromUser, fromName } = transfer;
 	const who = recipientInWords(transfer);
 	if (isApproval === true) {
 		const what =
@@ -105,16 +106,16 @@ function transferInWords(transfer: KnownTransfer): string {
 		return `permission for ${who} to take ${what}`;
 	}
 	if (from === undefined) return `${inWords(transfer)} to ${who}`;
-	const owner = fromUser === undefined ? shortAddress(from) : userInWords(fromUser, from);
+	const owner = fromUser === undefined ? shortAddress(from) : userInWords(fromUser, from, fromName);
 	return `${inWords(transfer)} from ${owner} to ${who}`;
 }
 
 /** The fields of a transfer that people read: how much of what, to whom. */
 export function fieldsForPeople(transfer: KnownTransfer): IDataObject {
-	const { standard, symbol, tokenId, recipient, isApproval } = transfer;
+	const { standard, symbol, tokenId, recipient, recipientName, isApproval } = transfer;
 	const amount = standard === 'erc1155' ? String(transfer.amount) : wholeTokens(transfer);
-	const who = isApproval === true ? 'spender' : 'recipient';
-	return defined({ amount, symbol, tokenId: tokenId?.toString(), [who]: recipient });
+	const who = isApproval === true ? { spender: recipient } : { recipient, recipientName };
+	return defined({ amount, symbol, tokenId: tokenId?.toString(), ...who });
 }
 
 function fieldsForPrograms(transfer: KnownTransfer): IDataObject {

@@ -11,6 +11,7 @@ import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { ReadParameter } from '../../request/run/read-parameter';
+import { isTool } from '../../request/run/tool-call';
 import { defined, isItem, isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/choice';
@@ -38,6 +39,9 @@ const UNREADABLE =
 const NOT_SENT =
 	'Nothing was sent for items with "submitted": false, because Try Without Sending is on.';
 
+/** Shown above an output in the editor, where n8n runs a node again whose output is lost by a reload. */
+const PIN = 'Sent. Pin this output before you execute later steps: otherwise they send again.';
+
 /** The item that submits something, in its run. */
 export interface Submitter extends Seeker {
 	readonly item: Item;
@@ -50,8 +54,8 @@ export interface Submission<Call extends CheckedCall> {
 	/** Asked just before a call is sent; not for a recorded answer. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
 	/**
-	 * Fields that stand before a call that is only shown: a sentence, and that nothing was submitted; by default those of any
-	 * call. It refuses what would be refused when it is sent. @throws InvalidInputError
+	 * All of a simplified preview: a sentence, parts, and that nothing was submitted. By default that of any call, with its
+	 * request. It refuses what would be refused when it is sent. @throws InvalidInputError
 	 */
 	readonly introduce?: (call: Call, submitter: Submitter) => Promise<IDataObject>;
 }
@@ -162,7 +166,8 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const credential = await assertMayPreview(context, call);
 			const introduction = await introduce(call, { item, run, client });
 			run.warnOnce(context, NOT_SENT);
-			return { ...introduction, ...previewOf(call, url, credential) };
+			const isEnough = isSimple && given.introduce !== undefined;
+			return isEnough ? introduction : { ...introduction, ...previewOf(call, url, credential) };
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(prepare({ item, run, client }));
@@ -176,6 +181,9 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (result === undefined) return [await show(planned, client)];
 			// In the run, whose failure must not hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
+			// A tool's output cannot be pinned.
+			if (!isPreview && context.getMode() === 'manual' && !isTool(context))
+				run.warnOnce(context, PIN);
 			return submittedItems(planned, result, isSimple);
 		};
 		return { url, send };

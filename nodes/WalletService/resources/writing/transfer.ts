@@ -4,6 +4,7 @@ import { TRANSFERS } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
+import { shortUserId } from '../../values/user-id';
 import type { LookUps } from '../look-ups/look-ups';
 import { completeCall } from '../look-ups/look-ups';
 
@@ -14,8 +15,12 @@ export interface TokenTransfer {
 	readonly token: string;
 	/** A user ID or an address, as it was given. */
 	readonly recipient: string;
+	/** What that user calls themselves, cleaned. */
+	readonly recipientName?: string;
 	/** The wallet of the recipient. */
 	readonly to: string;
+	/** The wallet that the tokens come from, where the call names it. */
+	readonly from?: string;
 	/** In base units; of an ERC-721 token there is only one. */
 	readonly amount?: bigint;
 	/** Decimal places of the amount, when the token names them. */
@@ -33,13 +38,10 @@ export interface TransferCall extends CheckedCall {
 	readonly transfer: TokenTransfer;
 }
 
-/** The call of a transfer, ready to be sent. @param from the sender's wallet, for ERC-721 and ERC-1155 */
-export async function callOf(
-	transfer: TokenTransfer,
-	from: string | undefined,
-	lookUps: LookUps,
-): Promise<TransferCall> {
-	const { standard, token: address, to, amount, tokenId, decimals, symbol, sender } = transfer;
+/** The call of a transfer, ready to be sent. */
+export async function callOf(transfer: TokenTransfer, lookUps: LookUps): Promise<TransferCall> {
+	const { standard, token: address, to, from, amount, tokenId } = transfer;
+	const { decimals, symbol, sender } = transfer;
 	const given: Partial<Record<ParameterRole, unknown>> = {
 		sender: from,
 		recipient: to,
@@ -79,11 +81,16 @@ export function inWords(transfer: TokenTransfer): string {
 }
 
 /** The recipient in words: a user with the beginning and the end of the wallet, or the whole address. */
-export function recipientInWords({ recipient, to }: TokenTransfer): string {
-	return recipient === to ? to : userInWords(recipient, to);
+export function recipientInWords(transfer: TokenTransfer): string {
+	const { recipient, recipientName, to, from, sender } = transfer;
+	const who = recipient === to ? to : userInWords(recipient, to, recipientName);
+	const isSameWallet = from?.toLowerCase() === to.toLowerCase();
+	const isOwn = sender !== undefined && (recipient === sender || isSameWallet);
+	return isOwn ? `${who}, your own wallet` : who;
 }
 
-/** A user with the beginning and the end of their wallet. */
-export function userInWords(userId: string, wallet: string): string {
-	return `${inOneLine(userId)} (${shortAddress(wallet)})`;
+/** A user with the beginning and the end of their wallet, and of the user ID when there is a name that says more. */
+export function userInWords(userId: string, wallet: string, name?: string): string {
+	if (name === undefined) return `${inOneLine(userId)} (${shortAddress(wallet)})`;
+	return `${name} (${inOneLine(shortUserId(userId))}, ${shortAddress(wallet)})`;
 }
