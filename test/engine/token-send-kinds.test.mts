@@ -253,7 +253,7 @@ describe('above the output', () => {
 		const pin = 'Sent. Pin this output before you execute later steps: otherwise they send again.';
 		expect(hintsOf(await sends.run({}, {}, { items }))).toEqual([pin]);
 		expect(hintsOf(await sends.run({}, {}, { items, mode: 'trigger' }))).toEqual([]);
-		sends.answers.push({ status: 400 });
+		sends.answers.push({ status: 400, body: '{}' });
 		const node = { onError: 'continueRegularOutput' } as const;
 		expect(hintsOf(await sends.run({}, node))).toEqual([]);
 	});

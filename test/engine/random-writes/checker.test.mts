@@ -48,7 +48,7 @@ const calls = (second: Partial<NodeRun>, ...service: Entry[]) =>
 
 test.each<[string, Logs]>([
 	['a write that is done', logs()],
-	['one that is shown', logs([], wish('show', item({ calldata: '0x' })))],
+	['one that is shown', logs([], wish('show', item({ submitted: false })))],
 	['one of unknown outcome', logs([unknown()], one(said('unknown')))],
 	['a refused one', logs([refused()], one(failed('refused')))],
 	['a refused one that is sent again', logs([refused(), later()], twoTries(item({ hash: H2 })))],

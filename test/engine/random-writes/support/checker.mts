@@ -80,7 +80,7 @@ function checkDone({ run, ask, sent, reports }: Place, { must }: Case): void {
 	const unclaimed = new Set(sent.filter((one) => isDone(one) || run.stoppedAt !== undefined));
 	for (const { json, error, isErrorOutput } of reports) {
 		must(isErrorOutput === (error !== undefined && run.hasErrorOutput), 'output: the wrong one');
-		if (error !== undefined || (ask.wish === 'show' && 'calldata' in json)) continue;
+		if (error !== undefined || (ask.wish === 'show' && json.submitted === false)) continue;
 		const match = [...unclaimed].find(({ hash }) => hash !== undefined && says(json.hash, hash));
 		must(match !== undefined, 'lie: reported as sent, and was not');
 		if (match === undefined) continue;
