@@ -155,7 +155,7 @@ const fieldsOf = async (parameters: Record<string, string>) =>
 test('every source of the function gives a labelled and typed field per argument, none of them red from the start', async () => {
 	const expected = [
 		['to (address)', 'to: address or user ID', 'string'],
-		['amount (uint256)', 'amount: 12.5 token, or base units', 'string'],
+		['amount (uint256)', 'amount, e.g. 12.5 token', 'string'],
 	];
 	const sources: Record<string, string>[] = [
 		{ functionSource: 'signature', abi: 'transfer(address to, uint256 amount)' },

@@ -68,6 +68,24 @@ test.each<[abi: string, until: INodeParameters, message: RegExp]>([
 	expect(service.asked).toEqual([]);
 });
 
+test.each<[source: string, value: string, met: boolean | RegExp]>([
+	['ERC-20 totalSupply()', '5', /counts tokens or base units$/],
+	['ERC-20 totalSupply()', '5 base', true],
+	['ERC-20 totalSupply()', '5 token', false],
+	['ERC-20 totalSupply()', '0', true],
+	['ERC-20 decimals()', '5', true],
+	['ERC-721 balanceOf(address)', '5', true],
+])('%s, at least %s: %s', async (readFunction, conditionValue, met) => {
+	service.values = { '': ['5'], [OWNER.address]: ['5'] };
+	const { items, error } = await service.run({
+		...read('', { condition: 'atLeast', conditionValue, waitUpTo: 0 }),
+		...{ functionSource: 'commonFunction', readFunction },
+		args: readFunction.endsWith('(address)') ? `["${OWNER.address}"]` : '[]',
+	});
+	if (typeof met === 'boolean') expect(items).toMatchObject([{ json: { met } }]);
+	else expect(error?.message).toMatch(met);
+});
+
 test.each([
 	['nothing at all', null],
 	['an empty text', ''],

@@ -1,5 +1,5 @@
 /** Whole tokens in arguments, counted by contracts on the chain, and found there. */
-import { Contract } from 'ethers';
+import { Contract, formatUnits } from 'ethers';
 
 import { Engine } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
@@ -46,6 +46,49 @@ test.each([
 		.getFunction('allowance')
 		.staticCall(service.user('Nelly').address, service.user('Rahul Sen').address);
 	expect(allowance).toBe(baseUnits);
+});
+
+describe('a read by what it does', () => {
+	const read = async (contractAddress: string, readFunction: string) =>
+		await engine.run({
+			parameters: {
+				...{ resource: 'contract', operation: 'read', contractAddress, readFunction },
+				...{ argumentsMode: 'json', args: '={{ $json.of }}' },
+			},
+			items: [{ of: [service.user('Nelly').id] }, { of: [service.user('Rahul Sen').id] }],
+			credential: service.credential(),
+		});
+
+	test.each(['usd', 'gold'] as const)('gives amounts of %s, and asks once', async (token) => {
+		const address = service.contracts[token];
+		await service.faults.reset();
+		const { items } = await read(address, 'ERC-20 balanceOf(address)');
+		expect(
+			(await service.faults.requests()).filter(({ path }) => path.endsWith('/read')),
+		).toHaveLength(4);
+		const abi = [
+			'function balanceOf(address) view returns (uint256)',
+			'function decimals() view returns (uint8)',
+			'function symbol() view returns (string)',
+		];
+		const contract = new Contract(address, abi, service.chain);
+		const [decimals, symbol] = await Promise.all([contract.decimals?.(), contract.symbol?.()]);
+		for (const [index, name] of (['Nelly', 'Rahul Sen'] as const).entries()) {
+			const balance = await contract.balanceOf?.(service.user(name).address);
+			const amount = formatUnits(balance, decimals).replace(/\.0$/, '');
+			expect(items[index]?.json).toMatchObject({ value: String(balance), amount, symbol });
+		}
+	});
+
+	test.each(['ERC-20 balanceOf(address)', 'ERC-721 balanceOf(address)'])(
+		'gives the number of NFTs as it is: %s',
+		async (readFunction) => {
+			const { items } = await read(service.contracts.art, readFunction);
+			expect(items[0]?.json).toHaveProperty('value');
+			expect(items[0]?.json).not.toHaveProperty('amount');
+			expect(items[0]?.json).not.toHaveProperty('symbol');
+		},
+	);
 });
 
 test.each([

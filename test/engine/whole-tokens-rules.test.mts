@@ -1,9 +1,9 @@
-/** Whole tokens in arguments under the rules of writes: tries, services, tools. */
-import type { INode } from 'n8n-workflow';
+/** Whole tokens in arguments under the rules of writes: tries, services, tools, and functions chosen by what they do. */
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
 import { ScriptedService } from './support/scripted-service.mts';
-import { BOB, hashOf } from './support/token-service.mts';
+import { BOB, hashOf, TOKEN } from './support/token-service.mts';
 import { TokenWrites, transferOf } from './support/token-writes.mts';
 
 const writes = new TokenWrites();
@@ -118,6 +118,63 @@ test('an amount that one service counted is not sent at another', async () => {
 	const { error } = await writes.run('12.5 token', {}, { credential });
 	expect(sends.service.requests.filter(({ path }) => path.endsWith('/write'))).toEqual([]);
 	expect(error?.message).toContain('Base URL: The base URL of the credential changed');
+});
+
+describe('a function that was chosen by what it does', () => {
+	const common = (writeFunction: string, value: IDataObject): IDataObject => ({
+		...transferOf(''),
+		...{ functionSource: 'commonFunction', writeFunction },
+		arguments: { mappingMode: 'defineBelow', value },
+	});
+	const transfer = (amount: string | number): IDataObject =>
+		common('ERC-20 transfer(address,uint256)', {
+			...{ 'to (address)': BOB.address, 'amount (uint256)': amount },
+		});
+
+	test.each(['12', 12])('%j in a field says neither tokens nor base units', async (amount) => {
+		const { error } = await sends.run(transfer(amount));
+		expect(error?.message).toBe(
+			'amount (uint256): "12" does not say whether it counts tokens or base units',
+		);
+		const hint = 'For 12 SUSD write 12 token; for base units write 12 base';
+		expect(error?.description).toMatch(hint);
+		expect(sends.writes).toEqual([]);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['tokens', transfer('12 token'), '12000000'],
+		['base units', transfer('12 base'), '12'],
+		[
+			'JSON',
+			{ ...transfer(''), argumentsMode: 'json', args: JSON.stringify([BOB.address, 12]) },
+			'12',
+		],
+		[
+			'the number of an NFT',
+			common('ERC-721 approve(address,uint256)', {
+				...{ 'to (address)': BOB.address, 'tokenId (uint256)': '12' },
+			}),
+			'12',
+		],
+	])('%s', async (_name, parameters, baseUnits) => {
+		const { error } = await sends.run(parameters);
+		expect(error).toBeUndefined();
+		expect(writes.amounts).toEqual([baseUnits]);
+	});
+
+	// The service answers whatever is not asked for decimals with what it has for a symbol.
+	test.each([
+		[6, { value: '5', amount: '0.000005', symbol: '5' }],
+		[undefined, { value: '5' }],
+		[503, { value: '5' }],
+	])('gives an amount as well, with the decimals %j', async (decimals, output) => {
+		sends.facts = { decimals, symbol: '5' };
+		const { items } = await sends.run({
+			...{ resource: 'contract', operation: 'read', contractAddress: TOKEN },
+			...{ readFunction: 'ERC-20 totalSupply()', options: { maxTries: 1 } },
+		});
+		expect(items[0]?.json).toEqual({ ...output, status: 'SUCCESS' });
+	});
 });
 
 describe('as a tool', () => {

@@ -129,15 +129,9 @@ describe('nothing is sent', () => {
 			{ symbol: undefined },
 			'12.5',
 			/no unit/,
-			/^For 12\.5 of this token write 12\.5 token/,
+			/^For 12\.5 tokens write 12\.5 token/,
 		],
-		[
-			'native coin',
-			{},
-			'12.5 ether',
-			/native coin/,
-			/For 12\.5 SUSD write 12\.5 token, for base units 12\.5 \* 10\^18/,
-		],
+		['native coin', {}, '12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token/],
 		['a comma', {}, '12,5', /has a comma/, /a decimal point, not a comma: 12\.5 token/],
 		['a sign', {}, '-1', /below the range of uint256/, /^Give 0 or more/],
 	])('for %s', async (_name, facts, amount, message, hint) => {

@@ -32,6 +32,8 @@ export interface Argument {
 	readonly place: string;
 	/** Whether it is known to be an amount of tokens, so that a unit of the native coin is a mistake. */
 	readonly isTokenAmount?: boolean;
+	/** Whether a whole number without a unit is refused for such an amount: see `isMistaken`. */
+	readonly needsUnit?: boolean;
 	/** Decimal places by which a number without a unit is scaled. */
 	readonly scale?: number;
 }
@@ -48,7 +50,7 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 
 /** An integer in base units, and what its limits are counted in. */
 async function baseUnitsOf(
-	{ value, param: { type }, isTokenAmount = false, scale }: Argument,
+	{ value, param: { type }, isTokenAmount = false, needsUnit, scale }: Argument,
 	path: string,
 	resolve: Resolve,
 ): Promise<{ readonly amount: bigint; readonly counted?: string }> {
@@ -62,7 +64,7 @@ async function baseUnitsOf(
 	if (scale !== undefined && written.unit === '') {
 		return { amount: toBaseUnits(written, scale, path, `10^${scale}`) };
 	}
-	if (isOfToken(written) || (isTokenAmount && isMistaken(written))) {
+	if (isOfToken(written) || (isTokenAmount && isMistaken(written, needsUnit))) {
 		// Fewer than none are refused without asking the contract.
 		const isRefused = written.digits < 0n && type.startsWith('u');
 		const amount = isRefused ? written.digits : await resolve.tokens(written, path);

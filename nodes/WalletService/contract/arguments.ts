@@ -26,12 +26,13 @@ function fieldType(param: ParamType): FieldType {
  * One field for each parameter of a function, as n8n's resource mapper shows them. The arguments of functions of the token
  * standards are labelled in words.
  *
- * @example argumentFieldsOf(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount: 12.5 token, or base units'
+ * @example argumentFieldsOf(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount, e.g. 12.5 token'
  */
 export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 	const labels = argumentLabels(fn);
 	const known = knownParameters(fn).map(
-		({ name, label }, index) => `${fn.inputs[index]?.name || name}: ${label}`,
+		({ name, label, is }, index) =>
+			`${fn.inputs[index]?.name || name}${is === 'amount' ? ',' : ':'} ${label}`,
 	);
 	return fn.inputs.map((input, index) => ({
 		id: fieldId(labels[index], input),
@@ -84,6 +85,7 @@ export function argumentsFromFields(
  * function takes none
  * @param parameter the node parameter that holds them, for errors about all of them
  * @param resolve looks up users and the called token where they are met
+ * @param needsUnit whether a whole number without a unit is refused for an amount of tokens
  * @throws InvalidInputError whose `parameter` is the exact place and type: `recipients[2].amount (uint96)`; what `resolve` throws.
  * @example
  * const fn = parseSignature('pay(address to, uint96[] amounts)');
@@ -96,6 +98,7 @@ export async function encodeArguments(
 	args: unknown,
 	parameter: string,
 	resolve: Resolve,
+	needsUnit = false,
 ): Promise<string[]> {
 	const isAbsent = args === undefined || args === null || args === '';
 	const values = membersOf(isAbsent ? [] : args, fn.inputs, parameter);
@@ -106,6 +109,7 @@ export async function encodeArguments(
 		param,
 		place: labels[index] ?? String(index),
 		isTokenAmount: known[index]?.is === 'amount',
+		needsUnit,
 	}));
 	const checked = await checkArguments(given, resolve);
 	// JSON, in which integers are already strings.

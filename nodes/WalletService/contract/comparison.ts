@@ -8,6 +8,7 @@ import type { DecodedAnswer } from './decode';
 import { decodeAnswer, isHexadecimalType } from './decode';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
+import type { TokenStandard } from './token-standards';
 import { returnsTokenAmount } from './token-standards';
 
 /** How a value may stand to one that is given. */
@@ -33,6 +34,8 @@ export interface GivenComparison {
 	readonly operand: unknown;
 	/** Decimal places by which integers of the output are scaled: a number without a unit is one of the output then. */
 	readonly decimals?: number;
+	/** Whose function was chosen from the list; absent of one that was written down: there, a number alone counts base units. */
+	readonly standard?: TokenStandard;
 	/** What errors call the comparison and the operand. */
 	readonly parameters: { readonly comparison: string; readonly operand: string };
 }
@@ -103,13 +106,13 @@ export function comparableAnswer(fn: ContractFunction, answer: unknown): Decoded
  */
 export async function comparisonBy(
 	fn: ContractFunction,
-	{ name, operand, decimals, parameters }: GivenComparison,
+	{ name, operand, decimals, standard, parameters }: GivenComparison,
 	resolve: Resolve,
 ): Promise<(answer: unknown) => boolean> {
 	const output = singleOutput(fn, parameters.comparison);
 	if (!isInteger(output) && (name === 'atLeast' || name === 'atMost')) {
 		const problem = `The function returns ${output.type}, which is no number, so it is neither more nor less than something`;
-		refuse(parameters.comparison, name, problem, 'Compare with Is or Is Not');
+		refuse(parameters.comparison, name, problem, 'Compare with Equals or Is Not');
 	}
 	const isEmpty = typeof operand === 'string' && operand.trim() === '';
 	if (isEmpty || operand === undefined || operand === null) {
@@ -117,9 +120,10 @@ export async function comparisonBy(
 			'Give a value of the type that the function returns: an amount such as 12.5 token, true, or an address';
 		refuse(parameters.operand, operand, 'Nothing is given to compare with', hint);
 	}
-	const isTokenAmount = returnsTokenAmount(fn);
+	const isTokenAmount = returnsTokenAmount(fn, standard);
+	const needsUnit = standard !== undefined;
 	const place = parameters.operand;
-	const given = { value: operand, param: output, place, isTokenAmount, scale: decimals };
+	const given = { value: operand, param: output, place, isTokenAmount, needsUnit, scale: decimals };
 	const [checked] = await checkArguments([given], resolve);
 	const other = isHexadecimalType(output) ? String(checked).toLowerCase() : checked;
 	return (answer) => isAs(singleValue(answer), name, other);

@@ -28,10 +28,16 @@ export function isOfToken({ unit, decimals }: Written): boolean {
  * Whether a number is meant as an amount of tokens where nothing else can stand, but does not say so: a fraction without a
  * unit, or with one of the native coin. It is refused in words that name the token.
  *
+ * @param needsUnit whether a whole number is refused as well, because whole tokens may be meant; 0 and hexadecimal never are
  * @example isMistaken(readWritten('12.5')) // true
+ * @example isMistaken(readWritten('12'), true) // true
  */
-export function isMistaken({ unit, places }: Written): boolean {
-	return isUnit(unit) || (unit === '' && places > 0);
+export function isMistaken(
+	{ unit, decimals, digits, places }: Written,
+	needsUnit = false,
+): boolean {
+	if (unit !== '') return isUnit(unit);
+	return places > 0 || (needsUnit && decimals === undefined && digits !== 0n);
 }
 
 /**
@@ -51,12 +57,12 @@ export function tokensToBaseUnits(
 	const fail: (problem: string, hint: string) => never = (problem, hint) =>
 		refuse(path, text, `${quote(text)} ${problem}`, hint);
 	const word = foreignWords(symbol) || undefined;
-	if (isMistaken(amount)) {
-		const hint = `For ${number} ${word ?? 'of this token'} write ${number} ${TOKEN_WORD}`;
-		if (unit === '') fail('has a decimal point but no unit', hint);
-		const baseUnits = unit === 'wei' ? number : `${number} * 10^${amount.decimals}`;
-		const problem = 'is an amount of the native coin, but this one is of a token';
-		fail(problem, `${hint}, for base units ${baseUnits}`);
+	if (isMistaken(amount, true)) {
+		const hint = `For ${number} ${word ?? 'tokens'} write ${number} ${TOKEN_WORD}`;
+		if (unit !== '') fail('is an amount of the native coin, but this one is of a token', hint);
+		if (amount.places > 0) fail('has a decimal point but no unit', hint);
+		const problem = 'does not say whether it counts tokens or base units';
+		fail(problem, `${hint}; for base units write ${number} base`);
 	}
 	if (unit !== TOKEN_WORD && symbol === undefined) {
 		fail(

@@ -22,7 +22,7 @@ const ROLES = {
 	operator: PARTY,
 	approved: 'whether the operator may move all your tokens of this contract',
 	/** ERC-20, in base units. */
-	amount: '12.5 token, or base units',
+	amount: 'e.g. 12.5 token',
 	/** ERC-721. */
 	tokenId: 'number of the NFT',
 	/** ERC-1155. */
@@ -178,10 +178,14 @@ export function knownParameters(fn: ContractFunction): readonly KnownParameter[]
 /**
  * Whether a function returns an amount of the contract's tokens; a unit of the native coin is a mistake there.
  *
+ * @param standard whose function it is, when that is known: ERC-721 has a `balanceOf` as well
  * @example returnsTokenAmount(parseSignature('totalSupply() view returns (uint256)')) // true
  */
-export function returnsTokenAmount(fn: ContractFunction): boolean {
-	const known = knownFunction(functionKey(fn), 'erc20');
+export function returnsTokenAmount(
+	fn: ContractFunction,
+	standard: TokenStandard = 'erc20',
+): boolean {
+	const known = standard === 'erc20' ? knownFunction(functionKey(fn), standard) : undefined;
 	return known?.fn.outputs[0]?.type === 'uint256';
 }
 
@@ -213,14 +217,14 @@ export function commonFunctionsFor(operation: ContractOperation): typeof COMMON_
  * @param choice the node parameter that chooses the function, and the operation, for errors
  * @throws InvalidInputError when there is none.
  * @example
- * findCommonFunction('ERC-20 decimals()', { parameter: 'readFunction', operation: 'read' }).name // 'decimals'
+ * findCommonFunction('ERC-20 decimals()', { parameter: 'readFunction', operation: 'read' }).standard // 'erc20'
  */
 export function findCommonFunction(
 	id: unknown,
 	{ parameter, operation }: { parameter: string; operation: ContractOperation },
-): ContractFunction {
+): KnownFunction {
 	const found = COMMON_FUNCTIONS.find((common) => common.id === id);
-	if (found !== undefined) return found.fn;
+	if (found !== undefined) return found;
 	const problem = id === '' ? 'No function is chosen' : `${quote(id)} is not a common function`;
 	const example = commonFunctionsFor(operation)[0]?.id ?? '';
 	return refuse(parameter, id, problem, `Choose one from the list, for example ${example}`);

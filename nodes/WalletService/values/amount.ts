@@ -23,7 +23,7 @@ export interface Written extends Decimal {
 	readonly text: string;
 	/** The number without the unit. */
 	readonly number: string;
-	/** `wei`, `gwei`, `ether`, `10^6`, `token` or the symbol of a token; empty if nothing follows the number. */
+	/** `wei`, `gwei`, `ether`, `base`, `10^6`, `token` or the symbol of a token; empty if nothing follows the number. */
 	readonly unit: string;
 	/** Decimal places that the unit says, 0 in hexadecimal; a token has its own. */
 	readonly decimals?: number;
@@ -32,7 +32,7 @@ export interface Written extends Decimal {
 /** Stands alone, so that `1e18` and `0x1f` hold none; it has a letter, and is no product. */
 const SYMBOL_WORD = String.raw`(?=\S*\p{L})[^\s*]\S{0,31}`;
 const AMOUNT = new RegExp(
-	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD}))?$`,
+	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether|base)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD}))?$`,
 	'u',
 );
 const EXAMPLE = '12.5';
@@ -120,8 +120,8 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
 }
 
 /**
- * Reads an amount in any of its forms: `1500000`, `12.5`, `0x16e360`, `1.5 ether`, `20 gwei`, `1.5 * 10^6`, `12.5 token`,
- * `12.5 SUSD`, also negative. White space in front and between the parts is optional. Nothing is rounded or guessed; who reads
+ * Reads an amount in any of its forms: `1500000`, `12.5`, `0x16e360`, `1.5 ether`, `20 gwei`, `1.5 * 10^6`, `7 base`,
+ * `12.5 token`, `12.5 SUSD`, also negative. White space in front and between the parts is optional. Nothing is rounded or guessed; who reads
  * it judges which of the forms can stand there.
  *
  * @param forms how an amount with a unit is written there; absent where no unit can stand
@@ -137,6 +137,7 @@ export function readWritten(value: unknown, parameter?: string, forms?: AmountFo
 	}
 	const digits = BigInt(number.replace('.', ''));
 	const written = { text, number, digits, places: number.split('.')[1]?.length ?? 0 };
+	if (coin === 'base') return { ...written, unit: coin, decimals: 0 };
 	if (isUnit(coin)) return { ...written, unit: coin, decimals: UNIT_DECIMALS[coin] };
 	if (power !== undefined) return { ...written, unit: `10^${power}`, decimals: Number(power) };
 	return { ...written, unit: token ?? symbol ?? '' };

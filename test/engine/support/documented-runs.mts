@@ -98,7 +98,7 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 		},
 		{
 			shownAt: `${RESOURCES}/contract.md#output-of-contract-read`,
-			parameters: call('read', balanceOf, userId),
+			parameters: { ...call('read', '', userId), functionSource: 'commonFunction' },
 		},
 		{
 			shownAt: `${RESOURCES}/contract.md#output-of-contract-read-with-named-returns`,

@@ -16,21 +16,17 @@ import { WALLET } from '../support/contract/well-formed.mts';
 const SUSD: TokenFacts = { address: '0x12', decimals: 6, symbol: 'SUSD' };
 const TRANSFER = parseSignature('transfer(address to, uint256 amount)');
 
-async function sent(amount: unknown, token: TokenFacts = SUSD): Promise<string | undefined> {
+async function sent(amount: unknown, token: TokenFacts = SUSD, needsUnit = false) {
 	const args = [WALLET, amount];
-	return (await encodeArguments(TRANSFER, args, 'args', resolveBy({ token })))[1];
+	return (await encodeArguments(TRANSFER, args, 'args', resolveBy({ token }), needsUnit))[1];
 }
 
 describe('the amount of a function that moves a token', () => {
 	it.each<[unknown, RegExp, RegExp]>([
 		['12.5', /^"12.5" has a decimal point but no unit$/, /^For 12\.5 SUSD write 12\.5 token$/],
-		[
-			'12.5 ether',
-			/native coin/,
-			/^For 12\.5 SUSD write 12\.5 token, for base units 12\.5 \* 10\^18$/,
-		],
-		['20 gwei', /native coin/, /for base units 20 \* 10\^9$/],
-		['7 wei', /native coin/, /for base units 7$/],
+		['12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token$/],
+		['7 wei', /native coin/, /^For 7 SUSD write 7 token$/],
+		['12.5 base', /has 1 decimal place$/, /give a whole number/],
 		['12,5', /has a comma/, /^Write a decimal point, not a comma: 12\.5 token$/],
 		['1,000', /has a comma/, /: 1000 token or 1\.000 token$/],
 		['twelve', /is not an amount/, /: 12\.5 token$/],
@@ -48,19 +44,34 @@ describe('the amount of a function that moves a token', () => {
 		expect(refusal.hint).not.toMatch(/ether|gwei|wei/);
 	});
 
-	it('without a symbol the token is "this token"', async () => {
+	it('without a symbol the token is called tokens', async () => {
 		const refusal = await rejectionOf(sent('12.5', { address: '0x12' }));
-		expect(refusal.hint).toBe('For 12.5 of this token write 12.5 token');
+		expect(refusal.hint).toBe('For 12.5 tokens write 12.5 token');
 	});
 
-	it('bare whole numbers and powers of ten are base units', async () => {
-		const amounts = ['12', '12.5 * 10^6', 7, '0x10'];
-		expect(await Promise.all(amounts.map(async (amount) => await sent(amount)))).toEqual([
-			'12',
-			'12500000',
-			'7',
-			'16',
-		]);
+	it.each([
+		['12', '12'],
+		[7, '7'],
+		['12 base', '12'],
+		['12base', '12'],
+		['12.5 * 10^6', '12500000'],
+		['0x10', '16'],
+		['0', '0'],
+		[{ type: 'BigNumber', hex: '0x10' }, '16'],
+	])('%j is in base units: %s', async (amount, baseUnits) => {
+		expect(await sent(amount)).toBe(baseUnits);
+		const isBare = amount === '12' || amount === 7;
+		if (!isBare) expect(await sent(amount, SUSD, true)).toBe(baseUnits);
+	});
+
+	it.each<[unknown, TokenFacts, string]>([
+		['12', SUSD, 'For 12 SUSD write 12 token; for base units write 12 base'],
+		[12, SUSD, 'For 12 SUSD write 12 token; for base units write 12 base'],
+		['007', { address: '0x12' }, 'For 007 tokens write 007 token; for base units write 007 base'],
+		['12.5', SUSD, 'For 12.5 SUSD write 12.5 token'],
+	])('%j is refused where a unit is needed', async (amount, token, hint) => {
+		const refusal = await rejectionOf(sent(amount, token, true));
+		expect(refusal).toMatchObject({ parameter: 'amount (uint256)', hint });
 	});
 
 	it.each(['approve(address to, uint256 tokenId)', 'transferFrom(address,address,uint256 _id)'])(
@@ -94,11 +105,11 @@ test('arguments of the token standards are labelled in words, others by name and
 		argumentFieldsOf(parseSignature(signature)).map(({ id, displayName }) => [id, displayName]);
 	expect(labels('transfer(address dst, uint wad)')).toEqual([
 		['dst (address)', 'dst: address or user ID'],
-		['wad (uint256)', 'wad: 12.5 token, or base units'],
+		['wad (uint256)', 'wad, e.g. 12.5 token'],
 	]);
 	expect(labels('approve(address,uint256)')).toEqual([
 		['argument 1 (address)', 'spender: address or user ID'],
-		['argument 2 (uint256)', 'amount: 12.5 token, or base units'],
+		['argument 2 (uint256)', 'amount, e.g. 12.5 token'],
 	]);
 	expect(labels('approve(address to, uint256 tokenId)')[1]).toEqual([
 		'tokenId (uint256)',

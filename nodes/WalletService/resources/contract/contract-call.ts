@@ -14,8 +14,7 @@ import { quote } from '../../values/quote';
 import { commonFunctionFor, functionSource } from './parameters';
 
 /** The function that an item calls. */
-export interface ChosenFunction {
-	readonly contractFunction: ContractFunction;
+export interface ChosenFunction extends Pick<PlannedCall, 'contractFunction' | 'standard'> {
 	/** The parameter that chose it, for errors. */
 	readonly parameter: string;
 }
@@ -47,7 +46,8 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 		case 'commonFunction': {
 			const { name: parameter, default: first } = commonFunctionFor[operation];
 			const id = read(parameter, first);
-			return { contractFunction: findCommonFunction(id, { parameter, operation }), parameter };
+			const { fn, standard } = findCommonFunction(id, { parameter, operation });
+			return { contractFunction: fn, standard, parameter };
 		}
 		default:
 			return refuse(
@@ -63,7 +63,7 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 function chosenArguments(
 	fn: ContractFunction,
 	read: ReadParameter,
-): Pick<PlannedCall, 'args' | 'parameter'> {
+): Pick<PlannedCall, 'args' | 'parameter' | 'isInFields'> {
 	const mode = read('argumentsMode', 'fields');
 	if (mode === 'json') return { args: read('args', []), parameter: 'args' };
 	if (mode !== 'fields') {
@@ -81,17 +81,18 @@ function chosenArguments(
 		return fields.some((field) => isObject(field) && field.id === id && field.removed !== true);
 	};
 	const args = argumentsFromFields(fn, isObject(values) ? values : {}, isShown);
-	return { args, parameter: 'arguments' };
+	return { args, parameter: 'arguments', isInFields: true };
 }
 
 /** The contract call that an item's parameters describe. @throws InvalidInputError that names the parameter. */
 export function planCall(read: ReadParameter, operation: ContractOperation): PlannedCall {
 	const pages = { page: CONTRACT_PAGE, about: 'a contract' };
 	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', pages);
-	const { contractFunction, parameter } = chosenFunction(read, operation);
+	const { contractFunction, standard, parameter } = chosenFunction(read, operation);
 	refuseLookalike(contractFunction, parameter);
 	const value = operation === 'write' ? readNativeCoin(read) : undefined;
 	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
 	else refuseReadInWrite(contractFunction, value, { function: parameter, value: NATIVE_COIN });
-	return { contractFunction, contractAddress, ...chosenArguments(contractFunction, read), value };
+	const given = chosenArguments(contractFunction, read);
+	return { contractFunction, standard, contractAddress, ...given, value };
 }

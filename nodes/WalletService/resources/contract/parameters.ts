@@ -147,7 +147,7 @@ const argumentValues: INodeProperties = {
 		},
 	},
 	description:
-		'The arguments of the function. Integers also take an amount: in whole tokens of the called contract (12.5 token, 12.5 SUSD), or with a unit (1.5 ether, 1.5 * 10^6); addresses also a user ID (DISCORD-123), arrays and tuples JSON. Choose the function first: n8n empties the fields when it changes.',
+		'The arguments of the function. Integers also take an amount: in whole tokens of the called contract (12.5 token, 12.5 SUSD), in its base units (12 base), or with another unit (1.5 ether, 1.5 * 10^6); addresses also a user ID (DISCORD-123), arrays and tuples JSON. Choose the function first: n8n empties the fields when it changes.',
 	displayOptions: { show: { argumentsMode: ['fields'] } },
 };
 

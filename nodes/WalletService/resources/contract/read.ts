@@ -1,6 +1,7 @@
 import type { CheckedCall } from '../../contract/call';
 import { comparisonBy } from '../../contract/comparison';
 import { functionKey } from '../../contract/function';
+import { returnsTokenAmount } from '../../contract/token-standards';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
 import { lookUntil } from '../../request/run/look-again';
@@ -65,9 +66,10 @@ async function readUntil(
 const planRead: Plan = async (item, run, { url, isSimple }) => {
 	const options = readReadOptions(item.read);
 	const planned = planCall(item.read, 'read');
-	const { contractFunction } = planned;
+	const { contractFunction, standard } = planned;
+	const isAmount = standard !== undefined && returnsTokenAmount(contractFunction, standard);
 	assertCanScale(contractFunction, options);
-	const wait = readWaitUntil(options.waitUntil, contractFunction, options.decimals);
+	const wait = readWaitUntil(options.waitUntil, planned, options.decimals);
 	return {
 		url,
 		isPatient: wait && true,
@@ -75,14 +77,20 @@ const planRead: Plan = async (item, run, { url, isSimple }) => {
 			const seeker = { item, run, client };
 			const lookUps = new LookUps(seeker, planned.contractAddress);
 			const checked = await completeCall(planned, 'read', lookUps);
-			const simplify = (answer: unknown) => simplifyRead(answer, { checked, options }, seeker);
-			const itemsOf = (answer: unknown) => answerItems(answer, isSimple ? simplify : undefined);
-			if (wait === undefined) return itemsOf(await client.post(url, JSON.stringify(checked.call)));
+			const itemsOf = async (answer: unknown) => {
+				if (!isSimple) return answerItems(answer, undefined);
+				const token = isAmount ? await lookUps.tokenInWords() : undefined;
+				const call = { checked, options, token };
+				return answerItems(answer, (given) => simplifyRead(given, call, seeker));
+			};
+			if (wait === undefined) {
+				return await itemsOf(await client.post(url, JSON.stringify(checked.call)));
+			}
 			const last = await readUntil(wait, { checked, lookUps }, seeker);
 			const { answer, isMet } = last.found;
 			const met = { met: isMet };
 			const looked = lookedFields(last);
-			const items = itemsOf(answer);
+			const items = await itemsOf(answer);
 			if (isMet || !wait.mustBeMet) {
 				return items.map((json) => ({ ...met, ...json, ...looked, ...met }));
 			}
@@ -102,7 +110,7 @@ export const read: Operation = {
 	route: ROUTES.read,
 	input: [contractAddress, ...callParameters('read')],
 	fields: [
-		...['met', 'value', 'status', 'explorerUrl', 'resolvedAddresses'],
+		...['met', 'value', 'amount', 'symbol', 'status', 'explorerUrl', 'resolvedAddresses'],
 		// With Wait Until.
 		...['checkedFor', 'checkedAt'],
 	],

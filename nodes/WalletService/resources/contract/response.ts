@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { comparableAnswer } from '../../contract/comparison';
+import { comparableAnswer, integerOf } from '../../contract/comparison';
 import { decodeAnswer } from '../../contract/decode';
 import type { ContractFunction } from '../../contract/function';
+import type { TokenFacts } from '../../contract/token-amount';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
-import { isItem } from '../../values/objects';
+import { formatUnitsExact } from '../../values/decimal';
+import { defined, isItem } from '../../values/objects';
 import { withResolvedAddresses } from '../look-ups/look-ups';
 import type { ReadOptions } from './call-options';
 
@@ -36,20 +38,40 @@ export function comparableResponse(fn: ContractFunction, response: unknown): unk
 	});
 }
 
+/** A read whose answer is simplified. */
+interface SimplifiedCall {
+	readonly checked: CheckedCall;
+	readonly options: ReadOptions;
+	/** The called token, when the function returns an amount of it. */
+	readonly token: TokenFacts | undefined;
+}
+
+/** An answer in whole tokens, as far as the token says what these are. */
+function amountIn(
+	response: unknown,
+	{ contractFunction: fn }: CheckedCall,
+	{ decimals, symbol }: Partial<TokenFacts> = {},
+): IDataObject {
+	const { fits, value } = comparableAnswer(fn, response);
+	const baseUnits = fits && decimals !== undefined ? integerOf(fn, value) : undefined;
+	if (baseUnits === undefined || decimals === undefined) return {};
+	return defined({ amount: formatUnitsExact(baseUnits, decimals), symbol });
+}
+
 /**
  * The value that the function returned, by its return types (interface, section 4.5). An answer that does not match them
  * is returned unchanged, with a warning in the item and, for the first such item of a run, on the node.
  */
 export function simplifyRead(
 	answer: unknown,
-	{ checked, options }: { readonly checked: CheckedCall; readonly options: ReadOptions },
+	{ checked, options, token }: SimplifiedCall,
 	{ item, run }: { readonly item: Item; readonly run: Run },
 ): IDataObject[] {
 	const response = responseOf(answer);
 	const { status, explorerUrl }: IDataObject = isItem(answer) ? answer : {};
 	const decoded = decodeAnswer(checked.contractFunction, response, options);
 	const value = decoded.value as IDataObject['value'];
-	const output: IDataObject = { value, status, explorerUrl };
+	const output: IDataObject = { value, ...amountIn(response, checked, token), status, explorerUrl };
 	if (!decoded.fits) {
 		output.warning = `The answer does not fit the return types: ${decoded.reason}`;
 		const message = `Item ${item.index}: ${output.warning}. It is passed on as it came; items like it have a "warning". Check the return types of the function.`;

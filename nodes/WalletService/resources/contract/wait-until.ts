@@ -6,6 +6,7 @@ import type { ContractFunction } from '../../contract/function';
 import { parseChoice } from '../../values/choice';
 import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
+import type { PlannedCall } from '../look-ups/look-ups';
 import { parseWait, REACTIONS, waitUpTo, whenNot } from '../wait-up-to';
 
 const CONDITIONS = ['changed', ...COMPARISONS] as const;
@@ -22,10 +23,10 @@ export function conditionOf(
 	parameter: Pick<INodeProperties, 'displayName' | 'name' | 'default' | 'description'>,
 ): INodeProperties {
 	const choices: INodePropertyOptions[] = [
-		{ name: 'Is', value: 'is', description: 'It is the one that is given' },
-		{ name: 'Is at Least', value: 'atLeast', description: 'It is a number, that one or more' },
-		{ name: 'Is at Most', value: 'atMost', description: 'It is a number, that one or less' },
-		{ name: 'Is Not', value: 'isNot', description: 'It is another one than the one that is given' },
+		{ name: 'Equals', value: 'is', description: 'Equals the value below' },
+		{ name: 'Is at Least', value: 'atLeast', description: 'At least the value below' },
+		{ name: 'Is at Most', value: 'atMost', description: 'At most the value below' },
+		{ name: 'Is Not', value: 'isNot', description: 'Differs from the value below' },
 		{ ...changed, value: 'changed' },
 	];
 	const options = choices.sort((one, other) => one.name.localeCompare(other.name));
@@ -40,7 +41,7 @@ export const comparedValue: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 12.5 token',
 	description:
-		"What to compare with, exactly. A number alone counts as the output does: in base units, or scaled by Scale by Decimals. With a unit it says so itself: 12.5 token (by the contract's own decimals), 1.5 ether, 1.5 * 10^6. In place of an address a user ID may stand.",
+		"What to compare with, exactly: 12.5 token (whole tokens, by the contract's own decimals), 12 base (base units), 1.5 ether, a plain number, true, text, an address or a user ID. With Scale by Decimals, a plain number is scaled as the output is.",
 };
 
 /** Checks a condition as far as nothing is looked up for it. @throws InvalidInputError unless answers can be compared. */
@@ -56,12 +57,12 @@ const NAME = 'Options: Wait Until';
 const errorNameOf = ({ displayName }: INodeProperties): string => `${NAME}: ${displayName}`;
 
 const condition = conditionOf(
-	{ name: 'Differs From First Look', description: 'It is another one than at the first look' },
+	{ name: 'Differs From First Check', description: 'Differs from the value at the first check' },
 	{
 		displayName: 'Condition',
 		name: 'condition',
 		default: 'is',
-		description: 'What the value has to be so that the wait ends',
+		description: 'When to stop waiting',
 	},
 );
 
@@ -111,17 +112,18 @@ export interface Wait {
 /** What an item waits for; `undefined` when the option was not added. @throws InvalidInputError that names the field. */
 export function readWaitUntil(
 	given: unknown,
-	contractFunction: ContractFunction,
+	{ contractFunction: fn, standard }: PlannedCall,
 	decimals: number | undefined,
 ): Wait | undefined {
 	if (given === undefined) return undefined;
 	const fields = isObject(given) && isObject(given.until) ? given.until : {};
 	const fieldOf = ({ name, default: fallback }: INodeProperties): unknown =>
 		fields[name] ?? fallback;
-	const until = readCondition(contractFunction, {
+	const until = readCondition(fn, {
 		name: fieldOf(condition),
 		operand: fieldOf(operand),
 		decimals,
+		standard,
 		parameters: { comparison: errorNameOf(condition), operand: errorNameOf(operand) },
 	});
 	const waitMs = parseWait(fieldOf(time), errorNameOf(time));

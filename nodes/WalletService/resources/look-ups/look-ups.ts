@@ -7,12 +7,13 @@ import type { ContractFunction, ContractOperation } from '../../contract/functio
 import { abbreviatedSignature } from '../../contract/function';
 import type { TokenFacts } from '../../contract/token-amount';
 import { isMistaken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
+import type { TokenStandard } from '../../contract/token-standards';
 import { readActiveCredential } from '../../request/credential/active-credential';
 import { baseUrlOf } from '../../request/credential/base-url';
 import type { Written } from '../../values/amount';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { decimalsOf, symbolInWords, symbolOf } from './token-facts';
+import { decimalsInWords, decimalsOf, symbolInWords, symbolOf } from './token-facts';
 import type { Asker, Seeker } from './user-addresses';
 import { knownUser } from './user-addresses';
 
@@ -21,8 +22,12 @@ export interface PlannedCall {
 	readonly contractFunction: ContractFunction;
 	readonly contractAddress: string;
 	readonly args: unknown;
+	/** Whose function was chosen from the list of common functions; absent of one that was written down. */
+	readonly standard?: TokenStandard;
 	/** The parameter that holds the arguments, for errors. */
 	readonly parameter: string;
+	/** Whether each argument was entered by itself, in its own field. */
+	readonly isInFields?: boolean;
 	/** Native coin to send along, in wei; absent if none is given. */
 	readonly value?: bigint;
 }
@@ -99,10 +104,17 @@ export class LookUps implements Resolve {
 		return tokensToBaseUnits(amount, facts, path);
 	}
 
+	/** What the called token says of itself, as far as it can be asked; for words alone. */
+	async tokenInWords(): Promise<TokenFacts> {
+		const [address, asker] = [this.#contract, await this.open()];
+		const decimals = await decimalsInWords(address, asker);
+		return { address, decimals, symbol: await symbolInWords(address, asker) };
+	}
+
 	async #ask(amount: Written): Promise<TokenFacts> {
 		const [address, asker] = [this.#contract, await this.open()];
 		// A mistaken amount only needs a word for its refusal.
-		if (isMistaken(amount)) return { address, symbol: await symbolInWords(address, asker) };
+		if (isMistaken(amount, true)) return { address, symbol: await symbolInWords(address, asker) };
 		const decimals = await decimalsOf(address, asker);
 		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, asker);
 		return { address, decimals, symbol };
@@ -111,11 +123,14 @@ export class LookUps implements Resolve {
 
 /** A planned call in canonical form. @throws InvalidInputError that names the argument, ServiceError when a look-up fails. */
 export async function completeCall(
-	{ contractFunction, contractAddress: address, args: given, parameter, value }: PlannedCall,
+	{ contractFunction, contractAddress: address, value, ...given }: PlannedCall,
 	operation: ContractOperation,
 	lookUps: LookUps,
 ): Promise<CheckedCall> {
-	const args = await encodeArguments(contractFunction, given, parameter, lookUps);
+	const { parameter, standard, isInFields } = given;
+	// Who chose the function by its name in words thinks in tokens, not in base units.
+	const needsUnit = isInFields && standard !== undefined;
+	const args = await encodeArguments(contractFunction, given.args, parameter, lookUps, needsUnit);
 	const abi = abbreviatedSignature(contractFunction, operation);
 	const call = { address, abi, args, ...(value !== undefined && { value: value.toString() }) };
 	const { resolvedAddresses, userNames, token, preparedFor } = lookUps;

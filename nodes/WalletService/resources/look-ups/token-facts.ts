@@ -96,10 +96,14 @@ export async function symbolOf(token: string, asker: Asker): Promise<string | un
 	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
 }
 
-/** The symbol of a token for words alone: when the token cannot be asked, not every item of the run waits for that. */
-export async function symbolInWords(token: string, asker: Asker): Promise<string | undefined> {
-	return await lookUpOnce(asker, ['symbol in words', token.toLowerCase()], async () => {
-		const result = await settle(symbolOf(token, asker));
-		return result.status === 'fulfilled' ? result.value : undefined;
-	});
+/** A fact for words alone: when the token cannot be asked, not every item of the run waits for that. */
+function forWords<T>(name: Fact, factFor: (token: string, asker: Asker) => Promise<T | undefined>) {
+	return async (token: string, asker: Asker): Promise<T | undefined> =>
+		await lookUpOnce(asker, [name, 'in words', token.toLowerCase()], async () => {
+			const result = await settle(factFor(token, asker));
+			return result.status === 'fulfilled' ? result.value : undefined;
+		});
 }
+
+export const decimalsInWords = forWords('decimals', decimalsOf);
+export const symbolInWords = forWords('symbol', symbolOf);

@@ -178,7 +178,7 @@ describe('common functions', () => {
 	it('are the ones of the standards, with the selectors of the standards', () => {
 		const ids = (operation: 'read' | 'write') =>
 			commonFunctionsFor(operation).map(
-				({ id }) => `${id} ${selector(findCommonFunction(id, { parameter: 'x', operation }))}`,
+				({ id }) => `${id} ${findCommonFunction(id, { parameter: 'x', operation }).selector}`,
 			);
 		expect(ids('read')).toEqual([
 			'ERC-20 balanceOf(address) 0x70a08231',
