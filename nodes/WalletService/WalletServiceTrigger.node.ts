@@ -19,7 +19,7 @@ export class WalletServiceTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ ({ newTransfer: "New transfer", balanceChanged: "Balance changed", balanceCrossedThreshold: "Balance crossed threshold", contractValue: "Contract value" })[$parameter["event"]] }}',
+			'={{ ({ newTransfer: "New transfer", balanceChanged: "Balance changed", balanceCrossedThreshold: "Balance crossed threshold", contractValue: "Contract value changed" })[$parameter["event"]] }}',
 		description:
 			'Check balances, send tokens, call contracts, or start a workflow when a wallet gets or sends tokens, its balance changes, or a contract value does',
 		// Read by n8n's workflow builder.

@@ -22,7 +22,7 @@ const shown = new Map<string, IDataObject>();
 /** The places of the trigger, whose items come from polls. */
 const TRANSFER = 'docs/trigger.md#an-item-of-new-transfer';
 const CROSSING = 'docs/trigger.md#an-item-of-balance-crossed-threshold';
-const VALUE = 'docs/trigger.md#an-item-of-contract-value';
+const VALUE = 'docs/trigger.md#an-item-of-contract-value-changed';
 
 function readShown({ path, sections }: Document): void {
 	for (const { anchor, nodes } of sections) {

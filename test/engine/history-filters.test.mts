@@ -94,7 +94,7 @@ test('an item begins with what a person reads, and has ten fields', async () => 
 		}),
 	);
 	expect(second).toMatchObject({
-		...{ direction: 'received', amount: '12.499999', who: null },
+		...{ direction: 'received', amount: '12.499999', who: 'not known' },
 		toAddress: address.toLowerCase(),
 	});
 	expect(nameless).toMatchObject({ direction: 'sent', who: OTHER });
@@ -142,7 +142,7 @@ test('what is no transfer says what it is, and was neither received nor sent', a
 	expect(given.slice(0, 4)).toMatchObject(KINDS.map((type) => ({ type, ...shown })));
 	expect(given[4]).toMatchObject({ type: 'REVERTED', direction: null, who: 'Rahul Sen' });
 	expect(given.slice(5)).toEqual(
-		transfers.map(() => expect.objectContaining({ direction: 'received', who: null })),
+		transfers.map(() => expect.objectContaining({ direction: 'received', who: 'not known' })),
 	);
 	for (const transfer of given.slice(5)) expect(transfer).not.toHaveProperty('type');
 	expect(await listed({ filters: { direction: 'received' } })).toHaveLength(3);

@@ -158,7 +158,7 @@ test.each([
 	[
 		'a way back that never ends',
 		{ event: 'balanceCrossedThreshold', crossing: 'above', threshold: '5', hysteresis: '5' },
-		/Must Come Back By/,
+		/Alert Again After Recovering By/,
 	],
 	['no token', { token: '' }, /Token: No token is given/],
 	[

@@ -1,5 +1,5 @@
 /** What the trigger does when the service fails, and what it leaves alone. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import {
 	failureOf,
@@ -141,24 +141,38 @@ describe('Fetch test event', () => {
 		expect(items?.[0]).not.toHaveProperty('sample');
 	});
 
-	test('gives a marked example of the same form when there is none', async () => {
+	test.each<[INodeParameters, IDataObject]>([
+		[{}, { direction: 'received', amount: '1.5', symbol: 'EXAMPLE' }],
+		[
+			{ token: 'usd', minimumAmount: '1000000' },
+			{ amount: '1000000', symbol: 'SUSD' },
+		],
+		[
+			{ token: 'shapes', direction: 'sent' },
+			{ direction: 'sent', symbol: 'not known' },
+		],
+	])('gives a marked example of the same form when there is none: %j', async (given, example) => {
 		const [real] = (await fetchSample({ event: 'newTransfer', userIds: idOf(NELLY) })) ?? [];
-		const items = await fetchSample({ event: 'newTransfer', userIds: idOf(NEWCOMER) });
-		expect(items).toMatchObject([{ sample: expect.stringContaining('made-up') }]);
-		expect(Object.keys(items?.[0] ?? {})).toEqual([...Object.keys(real ?? {}), 'sample']);
+		const tokens: Record<string, string> = { ...service().contracts };
+		const token = tokens[String(given.token)] ?? '';
+		const watched = { event: 'newTransfer', userIds: idOf(NEWCOMER), ...given, token };
+		const [item = {}] = (await fetchSample(watched)) ?? [];
+		const tokenAddress = token === '' ? expect.anything() : token.toLowerCase();
+		expect(item).toMatchObject({ ...example, tokenAddress, who: 'not known' });
+		expect(item.sample).toContain('made-up');
+		expect(Object.keys(item)).toEqual(['sample', ...Object.keys(real ?? {})]);
+		expect(Object.values(item)).not.toContain(null);
 	});
 
-	test('gives the real balance, and says that the change is not', async () => {
+	test.each([
+		['above', 'above'],
+		['below', 'below'],
+		['both', 'above'],
+	])('gives the real balance, and says that the change is not: %s', async (crossing, crossed) => {
 		const threshold = { event: 'balanceCrossedThreshold', asset: 'native', threshold: '1' };
-		const items = await fetchSample({ ...threshold, userIds: idOf(NELLY) });
-		expect(items).toMatchObject([
-			{
-				symbol: 'ETH',
-				difference: '0',
-				crossed: 'above',
-				sample: expect.stringContaining('testing'),
-			},
-		]);
+		const [item = {}] = (await fetchSample({ ...threshold, crossing, userIds: idOf(NELLY) })) ?? [];
+		expect(item).toMatchObject({ symbol: 'ETH', difference: '0', crossed });
+		expect(Object.entries(item)[0]).toEqual(['sample', expect.stringContaining('testing')]);
 	});
 
 	test('fails like a poll', async () => {

@@ -29,7 +29,7 @@ test('the first poll gives nothing, the next ones what is new, in simplified for
 			direction: 'received',
 			amount: '1.5',
 			symbol: 'SUSD',
-			who: null,
+			who: 'not known',
 			explorerUrl: expect.stringContaining(hash),
 			toAddress: service().user(NELLY).address,
 			tokenAddress: service().contracts.usd.toLowerCase(),

@@ -55,7 +55,11 @@ test.each<[string, INodeParameters, RegExp]>([
 	['no contract', { contractAddress: '' }, /^Contract Address: /],
 	['no function', { abi: '' }, /^Function Signature: /],
 	['a function that writes', { abi: 'store(uint256) nonpayable' }, /is declared nonpayable/],
-	['no declared types', { abi: 'stored() view' }, /^Start When Value: .*declares no return types/],
+	[
+		'no declared types',
+		{ abi: 'stored() view' },
+		/^Start When the Value: .*declares no return types/,
+	],
 	[
 		'no types to scale',
 		{ abi: 'stored() view', options: { decimals: 6 } },
@@ -66,7 +70,7 @@ test.each<[string, INodeParameters, RegExp]>([
 		{ abi: 'echoInt(int256 a) view returns (int256)' },
 		/a \(int256\)/,
 	],
-	['an unknown condition', { valueCondition: 'above' }, /^Start When Value: "above" is none/],
+	['an unknown condition', { valueCondition: 'above' }, /^Start When the Value: "above" is none/],
 	['no value', { valueCondition: 'atLeast' }, /^Value: Nothing is given to compare with/],
 	[
 		'a value that is no number',
@@ -76,12 +80,12 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'an order of what has none',
 		{ abi: 'label() view returns (string)', valueCondition: 'atMost', conditionValue: 'a' },
-		/^Start When Value: The function returns string, which is no number/,
+		/^Start When the Value: The function returns string, which is no number/,
 	],
 	[
 		'one of several values',
 		{ abi: 'f() view returns (uint256, bool)', valueCondition: 'is', conditionValue: '5' },
-		/^Start When Value: f\(\) returns 2 values/,
+		/^Start When the Value: f\(\) returns 2 values/,
 	],
 	['a wrong option', { options: { decimals: 300 } }, /Scale by Decimals/],
 ])('%s is refused', async (_name, parameters, message) => {

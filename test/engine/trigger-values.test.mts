@@ -71,13 +71,14 @@ test('a text, several values and a common function are watched the same way', as
 	expect(await label.poll()).toBeUndefined();
 	expect(await balance.poll()).toBeUndefined();
 	expect(await all.poll()).toMatchObject([
-		{ value: { count: '3', name: 'Shapes', open: true, self: shapes() }, previous: null },
+		{ value: { count: '3', name: 'Shapes', open: true, self: shapes() }, previous: 'not known' },
 	]);
 	await setLabel('Open');
 	await mint(service(), RAHUL, '2500000');
-	expect(await label.poll()).toMatchObject([
-		{ value: { text: 'Open' }, previous: { text: 'open' }, difference: null, direction: null },
-	]);
+	const texts = await label.poll();
+	expect(texts).toMatchObject([{ value: { text: 'Open' }, previous: { text: 'open' } }]);
+	expect(texts?.[0]).not.toHaveProperty('difference');
+	expect(texts?.[0]).not.toHaveProperty('direction');
 	expect(await all.poll()).toBeUndefined();
 	expect(await balance.poll()).toMatchObject([
 		{
@@ -142,6 +143,10 @@ test('whole tokens count by the decimals of the contract, and an address may be 
 	expect(await trigger.poll()).toBeUndefined();
 	await mint(service(), NEWCOMER, '1');
 	expect(await trigger.poll()).toMatchObject([{ value: '500000', difference: '1' }]);
+	const common = { functionSource: 'commonFunction', contractAddress: usd };
+	const refusal = await failureOf(poller(atLeast('12', { ...balance, ...common })).poll());
+	expect(refusal.message).toMatch(/^Value .*"12" does not say whether it counts tokens or base/);
+	expect(refusal.description).toMatch('For 12 SUSD write 12 token; for base units write 12 base');
 	const echo = poller(
 		watch({
 			...{ abi: 'echoAddress(address) view returns (address)', argumentsMode: 'json' },

@@ -4,6 +4,7 @@ import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute, ROUTES } from '../request/http/routes';
 import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
+import { NOT_KNOWN } from '../resources/history/transfer';
 import { toBaseUnits } from '../values/amount';
 import type { Decimal } from '../values/decimal';
 import { formatUnitsExact } from '../values/decimal';
@@ -115,7 +116,7 @@ function balanceItem(
 ): IDataObject {
 	const { userId, symbol, amount, ...rest } = json;
 	const decimals = Number(json.decimals);
-	const before = previous === undefined ? null : formatUnitsExact(previous, decimals);
+	const before = previous === undefined ? NOT_KNOWN : formatUnitsExact(previous, decimals);
 	const moved = movement(previous, balance, decimals);
 	const crossed = rules.name === 'balanceCrossedThreshold' && {
 		threshold: formatUnitsExact(rules.threshold, decimals),
@@ -151,7 +152,9 @@ export async function observeBalance(
 		},
 		sample() {
 			const { state } = advanceBalance(undefined, current, rules);
-			return sampleOf(balanceItem(json, current, state, rules), 'balance');
+			const crossing = rules.name === 'balanceChanged' ? 'both' : rules.crossing;
+			const side = crossing === 'both' ? state.side : crossing;
+			return sampleOf(balanceItem(json, current, { ...state, side }, rules), 'balance');
 		},
 	};
 }

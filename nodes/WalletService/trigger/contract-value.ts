@@ -10,6 +10,7 @@ import { planCall } from '../resources/contract/contract-call';
 import { comparableResponse, readContract, responseOf } from '../resources/contract/response';
 import type { Condition } from '../resources/contract/wait-until';
 import { readCondition } from '../resources/contract/wait-until';
+import { NOT_KNOWN } from '../resources/history/transfer';
 import type { PlannedCall } from '../resources/look-ups/look-ups';
 import { completeCall, LookUps, withResolvedAddresses } from '../resources/look-ups/look-ups';
 import { isItem } from '../values/objects';
@@ -42,6 +43,7 @@ export function readWatchedValue(read: ReadParameter, emitExisting: boolean): Wa
 		name: read(startWhen.name, startWhen.default),
 		operand: read(comparedWith.name, comparedWith.default),
 		decimals,
+		standard: call.standard,
 		parameters: { comparison: startWhen.displayName, operand: comparedWith.displayName },
 	});
 	return { name: 'contractValue', call, condition, decimals, emitExisting };
@@ -124,7 +126,7 @@ function valueFields(
 	);
 	return {
 		value: shown(current) as IDataObject['value'],
-		previous: previous === undefined ? null : (shown(previous) as IDataObject['value']),
+		previous: previous === undefined ? NOT_KNOWN : (shown(previous) as IDataObject['value']),
 		...movement(then, now, decimals ?? 0),
 		...(condition.name !== 'changed' && {
 			condition: condition.name,

@@ -1,10 +1,15 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import type { TransferFilter } from '../resources/history/filter';
+import { NOT_KNOWN } from '../resources/history/transfer';
+import { LookUps } from '../resources/look-ups/look-ups';
+import { formatDecimal } from '../values/decimal';
 import { advanceWallets } from './observation';
 import type { PollHistory, PollKind } from './poll-history';
 import { readWallets } from './read-wallets';
 import type { TriggerSettings } from './settings';
 import { readState, revisionOf, writeState } from './state';
+import { walletReader } from './wallet-reader';
 
 /** Key of the state in the node's static data. */
 const STATE_KEY = 'wallets';
@@ -53,21 +58,29 @@ export async function fetchNew(
 /** The address that nobody owns. */
 const NO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** A made-up transfer in the form of a real one, to build a workflow with. */
-function exampleTransfer(userId: string): IDataObject {
+/** A made-up transfer in the form of a real one that would match, to build a workflow with. */
+async function exampleTransfer(
+	context: IPollFunctions,
+	userId: string,
+	{ direction, tokenAddress = NO_ADDRESS, minimumAmount }: TransferFilter,
+): Promise<IDataObject> {
+	const { run, client } = walletReader(context);
+	const lookUps = new LookUps({ item: { context }, run, client }, tokenAddress);
+	const isOfAny = tokenAddress === NO_ADDRESS;
+	const { symbol = NOT_KNOWN } = isOfAny ? { symbol: 'EXAMPLE' } : await lookUps.tokenInWords();
 	return {
+		sample: 'A made-up example: no transfer of the watched wallets matches yet',
 		timestamp: '2000-01-01T00:00:00.000Z',
-		direction: 'received',
-		amount: '1.5',
-		symbol: 'EXAMPLE',
-		who: null,
-		explorerUrl: '',
+		direction: direction === 'sent' ? direction : 'received',
+		amount: minimumAmount?.digits ? formatDecimal(minimumAmount) : '1.5',
+		symbol,
+		who: NOT_KNOWN,
+		explorerUrl: NOT_KNOWN,
 		toAddress: NO_ADDRESS,
-		tokenAddress: NO_ADDRESS,
+		tokenAddress,
 		hash: `0x${'0'.repeat(64)}`,
 		userId,
 		gapPossible: false,
-		sample: 'A made-up example: no transfer of the watched wallets matches yet',
 	};
 }
 
@@ -81,9 +94,10 @@ export async function fetchSample(
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[]> {
 	const observations = await readWallets(context, settings, new Map());
-	const { watchedIds } = settings;
+	const { watchedIds, event } = settings;
 	const samples = watchedIds.flatMap((id) => observations.get(id)?.sample() ?? []);
 	const latest = samples.sort((one, other) => one.time - other.time).at(-1);
 	const [userId = ''] = watchedIds;
-	return [{ json: latest?.json ?? exampleTransfer(userId) }];
+	const filter = event.name === 'newTransfer' ? event.filter : { direction: 'any' as const };
+	return [{ json: latest?.json ?? (await exampleTransfer(context, userId, filter)) }];
 }

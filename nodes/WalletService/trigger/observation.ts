@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NOT_KNOWN } from '../resources/history/transfer';
 import { formatUnitsExact } from '../values/decimal';
 import type { WalletState, WalletStates } from './state';
 
@@ -28,13 +29,14 @@ export interface Observation {
 	sample(): TimedItem | undefined;
 }
 
-/** How a number has moved, exact, scaled by so many decimals; nothing is known of one that is absent. */
+/** How a number has moved, exact, scaled by so many decimals. @param current absent of what is no number */
 export function movement(
 	previous: bigint | undefined,
 	current: bigint | undefined,
 	decimals: number,
 ): IDataObject {
-	if (previous === undefined || current === undefined) return { difference: null, direction: null };
+	if (current === undefined) return {};
+	if (previous === undefined) return { difference: NOT_KNOWN, direction: NOT_KNOWN };
 	return {
 		difference: formatUnitsExact(current - previous, decimals),
 		direction: current > previous ? 'increased' : current < previous ? 'decreased' : 'unchanged',
@@ -51,7 +53,7 @@ export function chainIdOf(given: readonly unknown[]): string | undefined {
 /** A test item, marked as one. @param what is real in it */
 export function sampleOf(json: IDataObject, what: 'balance' | 'value'): TimedItem {
 	const sample = `Only for testing: the ${what} is real, the change is not`;
-	return { time: 0, json: { ...json, sample } };
+	return { time: 0, json: { sample, ...json } };
 }
 
 /** The result of one poll. */

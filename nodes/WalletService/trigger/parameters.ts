@@ -22,6 +22,11 @@ const event: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{
+			name: 'New Transfer',
+			value: 'newTransfer',
+			description: 'A wallet received or sent tokens (ERC-20, ERC-721 or ERC-1155)',
+		},
+		{
 			name: 'Balance Changed',
 			value: 'balanceChanged',
 			description: 'The balance of a wallet went up or down',
@@ -32,15 +37,10 @@ const event: INodeProperties = {
 			description: 'The balance of a wallet fell below, or rose above, an amount',
 		},
 		{
-			name: 'Contract Value',
+			name: 'Contract Value Changed',
 			value: 'contractValue',
 			description:
-				'A value that a function of a smart contract returns changed, or meets a condition',
-		},
-		{
-			name: 'New Transfer',
-			value: 'newTransfer',
-			description: 'A wallet received or sent tokens (ERC-20, ERC-721 or ERC-1155)',
+				'A value that a function of a smart contract returns changed, or began to meet a condition',
 		},
 	],
 	default: 'newTransfer',
@@ -82,13 +82,13 @@ const crossing: INodeProperties = {
 	name: 'crossing',
 	type: 'options',
 	options: [
-		{ name: 'Does Either', value: 'both', description: 'It falls below, or reaches the threshold' },
 		{ name: 'Falls Below', value: 'below', description: 'It becomes less than the threshold' },
 		{
 			name: 'Reaches or Passes',
 			value: 'above',
 			description: 'It becomes the threshold or more',
 		},
+		{ name: 'Does Either', value: 'both', description: 'It falls below, or reaches the threshold' },
 	],
 	default: 'below',
 	description: 'Which way the balance has to cross the threshold',
@@ -105,13 +105,13 @@ const threshold: INodeProperties = {
 };
 
 const hysteresis: INodeProperties = {
-	displayName: 'Must Come Back By',
+	displayName: 'Alert Again After Recovering By',
 	name: 'hysteresis',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 10',
 	description:
-		'How far the balance has to come back behind the threshold before it can cross it again, so that a balance that wavers around it does not start the workflow each time. Empty means 0.',
+		'How far the balance has to recover past the threshold before it can alert again, so that a balance that wavers around it does not start the workflow each time. Empty means 0.',
 };
 
 const minimumChange: INodeProperties = {
@@ -138,13 +138,13 @@ export const storedUnit: INodeProperties = {
 };
 
 export const startWhen: INodeProperties = conditionOf(
-	{ name: 'Changes', description: 'It is another one than the last that started the workflow' },
+	{ name: 'Changes', description: 'Differs from the value that last started the workflow' },
 	{
-		displayName: 'Start When Value',
+		displayName: 'Start When the Value',
 		name: 'valueCondition',
 		default: 'changed',
 		description:
-			'What has to become of the value. A condition starts the workflow when the value begins to meet it, and again only after it has ceased to.',
+			'When to start the workflow: with a condition, when it becomes true, and again only after it stopped being true',
 	},
 );
 
@@ -153,7 +153,7 @@ export const comparedWith: INodeProperties = {
 	displayOptions: { show: { [startWhen.name]: [...COMPARISONS] } },
 };
 
-/** What the event Contract Value watches, as Contract: Read calls it, and what for. */
+/** What the event Contract Value Changed watches, as Contract: Read calls it, and what for. */
 const valueParameters = [contractAddress, ...callParameters('read'), startWhen, comparedWith];
 
 const triggerOptions: INodeProperties = {

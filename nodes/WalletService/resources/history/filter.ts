@@ -30,8 +30,9 @@ export const direction: INodeProperties = {
 export const onlyToken: INodeProperties = {
 	...tokenParameter,
 	required: false,
+	modes: tokenParameter.modes?.map((mode) => ({ ...mode, hint: 'Leave empty for all tokens' })),
 	description:
-		'Take only transfers of this token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits). When left empty, all tokens are taken.',
+		'Take only transfers of this token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits). Leave empty for all tokens.',
 };
 
 export const minimumAmount: INodeProperties = {

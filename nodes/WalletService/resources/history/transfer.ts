@@ -88,6 +88,9 @@ export function directionOf({ type, toAddress }: HistoryEntry, address: string):
 	return toAddress === address ? 'received' : 'sent';
 }
 
+/** In the place of what nobody can know, so that a person does not have to guess what `null` means. */
+export const NOT_KNOWN = 'not known';
+
 /** The fields of an item, in their order. */
 export const TRANSFER_FIELDS: readonly string[] = [
 	...['timestamp', 'direction', 'amount', 'symbol', 'who', 'explorerUrl'],
@@ -106,7 +109,7 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 		amount: formatDecimal(amount),
 		symbol: token.symbol,
 		// Of a transfer that was received the service names nobody else.
-		who: direction === 'received' ? null : receiver,
+		who: direction === 'received' ? NOT_KNOWN : receiver,
 		explorerUrl: entry.explorerUrl,
 		toAddress: to.address,
 		tokenAddress: token.tokenAddress,
