@@ -69,10 +69,10 @@ describe('the search for nodes', () => {
 		await builder.entry(NODE).click();
 		await builder.unfold('Actions');
 		expect(await actions().allTextContents()).toEqual([
+			'On new transfer',
 			'On balance changed',
 			'On balance crossed threshold',
-			'On contract value',
-			'On new transfer',
+			'On contract value changed',
 			'Get native coin balance',
 			'Get token balance',
 			'Send tokens',

@@ -52,10 +52,12 @@ function amountIn(
 	{ contractFunction: fn }: CheckedCall,
 	{ decimals, symbol }: Partial<TokenFacts> = {},
 ): IDataObject {
+	if (decimals === undefined) return {};
 	const { fits, value } = comparableAnswer(fn, response);
-	const baseUnits = fits && decimals !== undefined ? integerOf(fn, value) : undefined;
-	if (baseUnits === undefined || decimals === undefined) return {};
-	return defined({ amount: formatUnitsExact(baseUnits, decimals), symbol });
+	const baseUnits = fits ? integerOf(fn, value) : undefined;
+	return baseUnits === undefined
+		? {}
+		: defined({ amount: formatUnitsExact(baseUnits, decimals), symbol });
 }
 
 /**
