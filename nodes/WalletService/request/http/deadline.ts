@@ -19,16 +19,32 @@ export function executionSignal(
 }
 
 /**
- * The signal that aborts one request: at its deadline, or when the execution is cancelled. The HTTP client's own timeout
- * only detects silence; an answer that arrives byte by byte would never end.
+ * Makes one request with a signal that aborts it: at its deadline, or when the execution is cancelled. The HTTP client's own
+ * timeout only detects silence; an answer that arrives byte by byte would never end.
+ *
+ * Not by `AbortSignal.any`, which keeps 3 KB of each request until its deadline, however soon it is answered.
  *
  * @param cancel the execution's own signal
  * @param timeoutMs how long the request may take as a whole, in milliseconds
- * @example requestSignal(AbortSignal.abort(), 60_000).aborted // true
+ * @example await withDeadline(AbortSignal.abort(), 60_000, async ({ aborted }) => aborted) // true
  */
-export function requestSignal(cancel: AbortSignal | undefined, timeoutMs: number): AbortSignal {
+export async function withDeadline<T>(
+	cancel: AbortSignal | undefined,
+	timeoutMs: number,
+	request: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const controller = new AbortController();
+	const abort = () => controller.abort();
+	if (cancel?.aborted === true) abort();
 	const deadline = AbortSignal.timeout(timeoutMs);
-	return cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
+	deadline.addEventListener('abort', abort);
+	cancel?.addEventListener('abort', abort);
+	try {
+		return await request(controller.signal);
+	} finally {
+		deadline.removeEventListener('abort', abort);
+		cancel?.removeEventListener('abort', abort);
+	}
 }
 
 /**

@@ -21,7 +21,7 @@ import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
 import { openSignIn } from '../sign-in/sign-in';
 import type { Received } from './answer';
 import { receive, successOf } from './answer';
-import { executionSignal, requestSignal } from './deadline';
+import { executionSignal, withDeadline } from './deadline';
 import type { RequestSettings } from './options';
 import { withRetry } from './retry';
 
@@ -161,32 +161,33 @@ export class ServiceClient {
 		// `AbortSignal.timeout` takes whole numbers only.
 		const timeout = Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs()));
 		const getCredentials = await options.openCredential?.();
-		const signal = requestSignal(this.cancel, timeout);
-		const context: IExecuteSingleFunctions = deriveContext(this.#context, {
-			// n8n takes the signal of a request from its context.
-			getExecutionCancelSignal: () => signal,
-			...(getCredentials !== undefined && { getCredentials }),
-		}) as IExecuteSingleFunctions;
-		const signIn = type === RENEWED_CREDENTIAL ? await openSignIn(context) : undefined;
-		const sent: IHttpRequestOptions = {
-			...ALL_REQUESTS,
-			...settings.network,
-			...request,
-			...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
-			timeout,
-			...signIn?.options,
-		};
-		const send = async (): Promise<IN8nHttpFullResponse> =>
-			await context.helpers.httpRequestWithAuthentication.call(context, type, sent);
-		try {
-			const response =
-				signIn === undefined ? await send() : await sendSignedIn(signIn, signal, send);
-			return options.read(receive(response, sent.headers?.Authorization));
-		} catch (error) {
-			if (error instanceof ServiceError) {
-				throw withFittingHint(afterRenewal(error, signIn), request);
+		return await withDeadline(this.cancel, timeout, async (signal) => {
+			const context: IExecuteSingleFunctions = deriveContext(this.#context, {
+				// n8n takes the signal of a request from its context.
+				getExecutionCancelSignal: () => signal,
+				...(getCredentials !== undefined && { getCredentials }),
+			}) as IExecuteSingleFunctions;
+			const signIn = type === RENEWED_CREDENTIAL ? await openSignIn(context) : undefined;
+			const sent: IHttpRequestOptions = {
+				...ALL_REQUESTS,
+				...settings.network,
+				...request,
+				...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
+				timeout,
+				...signIn?.options,
+			};
+			const send = async (): Promise<IN8nHttpFullResponse> =>
+				await context.helpers.httpRequestWithAuthentication.call(context, type, sent);
+			try {
+				const response =
+					signIn === undefined ? await send() : await sendSignedIn(signIn, signal, send);
+				return options.read(receive(response, sent.headers?.Authorization));
+			} catch (error) {
+				if (error instanceof ServiceError) {
+					throw withFittingHint(afterRenewal(error, signIn), request);
+				}
+				throw refusedInput(error) ?? connectionFailure(error, this.cancel);
 			}
-			throw refusedInput(error) ?? connectionFailure(error, this.cancel);
-		}
+		});
 	}
 }
