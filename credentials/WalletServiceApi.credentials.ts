@@ -32,7 +32,7 @@ export async function addBearerToken(
 	if (typeof path !== 'string' || !path.startsWith('/')) {
 		throw new InvalidInputError({
 			message: 'This credential is for the Wallet Service nodes only',
-			hint: 'Use a Wallet Service node: other nodes could send the token anywhere, and check no spending policy',
+			hint: 'Use a Wallet Service node: other nodes could send the token anywhere, and check no spending limits',
 		});
 	}
 	// n8n repeats a request, even a write, after a 401 that it cannot read; up to 2.36 at least, nothing in a request prevents that.
@@ -62,7 +62,7 @@ export class WalletServiceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service/blob/main/docs/resources/credentials.md';
 
-	/** For the nodes of this package only, which check the spending policy. n8n before 2.25 ignores this. */
+	/** For the nodes of this package only, which check the spending limits. n8n before 2.25 ignores this. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

@@ -68,7 +68,7 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 
 	extends = ['oAuth2Api'];
 
-	/** For the nodes of this package only, which check the spending policy. n8n before 2.25 ignores this. */
+	/** For the nodes of this package only, which check the spending limits. n8n before 2.25 ignores this. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

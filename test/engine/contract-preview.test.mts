@@ -90,7 +90,7 @@ test.each([
 		'what the policy forbids',
 		pay,
 		{ maxValuePerCall: '99 wei' },
-		/Refused by the spending policy .*"Max Native Coin per Call"/,
+		/Refused by the spending limits .*"Max Native Coin per Call"/,
 	],
 	['an argument too many', { ...pay, args: '["1"]' }, {}, /takes 0, but 1 given/],
 ])('%s is an error in a preview as well', async (_name, parameters, policy, message) => {

@@ -1,4 +1,4 @@
-/** What the test of a credential says of its spending policy. */
+/** What the test of a credential says of its spending limits. */
 import type { NodeParameterValueType } from 'n8n-workflow';
 
 import { Service } from '../support/sandbox/service.mts';
@@ -35,7 +35,7 @@ const UNUSABLE: [field: string, entry: NodeParameterValueType, said: RegExp][] =
 	['maxValuePerExecution', '0.1234567891 gwei', /0\.1234567891 gwei/],
 ];
 
-test.each(UNUSABLE)('a spending policy with %s: %j', async (name, entry, said) => {
+test.each(UNUSABLE)('spending limits with %s: %j', async (name, entry, said) => {
 	const { displayName } = tester.fieldOf(name);
 	const { status, message } = await tester.test({ ...service.credential(), [name]: entry });
 	expect(status).toBe('Error');
@@ -45,7 +45,7 @@ test.each(UNUSABLE)('a spending policy with %s: %j', async (name, entry, said) =
 	expect(message).toMatch(/[^.]\.$/);
 });
 
-test('a spending policy that can be used', async () => {
+test('spending limits that can be used', async () => {
 	const policy = {
 		allowedContracts: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
 		allowedFunctions: 'transfer(address to, uint256 amount), 0x095ea7b3',

@@ -201,7 +201,7 @@ test.each([
 	const credentials = await readDocument('docs/resources/credentials.md');
 	const { displayName, properties } = nodeTypes.credentialType(name);
 	expect(displayName).toBe(title);
-	const rows = ['Both credentials', title, 'Spending policy'].flatMap((section) =>
+	const rows = ['Both credentials', title, 'Spending Limits'].flatMap((section) =>
 		rowsOf(sectionOf(credentials, section), 'Field'),
 	);
 	compare(

@@ -1,5 +1,5 @@
 /**
- * The spending policy is checked by the package's own nodes, so no other node gets the credentials: n8n refuses that where it
+ * The spending limits are checked by the package's own nodes, so no other node gets the credentials: n8n refuses that where it
  * knows how, and the access token's own credential does in any version of n8n.
  */
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';

@@ -124,7 +124,7 @@ test.each([
 		/Access Token URL.*unencrypted \(http\) to wallet\.example\.com/,
 	],
 	['with user info', { baseUrl: 'https://me:secret@wallet.example' }, /user name or password/],
-	['that may not write', { allowWrites: false }, /spending policy .* "Allow Writes"/],
+	['that may not write', { allowWrites: false }, /spending limits .* "Allow Writes"/],
 ])('a credential %s sends nothing', async (_what, changes, message) => {
 	Object.assign(account.credential, changes);
 	const { error } = await run(store());

@@ -1,4 +1,4 @@
-/** Token: Send keeps every rule of writes: places, replays, the spending policy, the balance, tools. */
+/** Token: Send keeps every rule of writes: places, replays, the spending limits, the balance, tools. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { EphemeralCalls } from './support/ephemeral-calls.mts';
@@ -127,7 +127,7 @@ describe('the balance', () => {
 	});
 });
 
-describe('the spending policy', () => {
+describe('the spending limits', () => {
 	test.each([
 		['writes off', { allowWrites: false }, /rule "Allow Writes"/],
 		['another token', { allowedContracts: BOB.address }, /rule "Allowed Contracts"/],

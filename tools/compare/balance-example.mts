@@ -75,7 +75,7 @@ export async function compareBalances(
 				items: lowDollars,
 				alerts: lowDollars.map(
 					({ userId, amount, symbol, difference }) =>
-						`${userId} has only ${amount} ${symbol}, ${difference} from the minimum`,
+						`${userId} has only ${amount} ${symbol}, ${difference.slice(1)} below the minimum`,
 				),
 			},
 		},

@@ -11,15 +11,19 @@ export async function compareReads(
 ): Promise<Comparison> {
 	const valueOf = (nodeName: string) => run.items(nodeName).map(({ value }) => value);
 	const balance = await chain.tokenBalance(contracts.usd, firstUser?.address ?? '');
-	const name = await chain.read(contracts.usd, 'function name() view returns (string)');
+	const supply = await chain.read(contracts.usd, 'function totalSupply() view returns (uint256)');
 	const summary =
 		'function summary() view returns (uint256 count, string name, bool open, address self)';
 	const [count, title, open, self] = await chain.read(contracts.shapes, summary);
-	const fromNode = ['Token Balance', 'Token Name', 'Several Values'].map(valueOf);
+	const fromNode = ['Token Balance', 'Total Supply', 'Several Values'].map(valueOf);
 	return {
 		operation: 'contract read',
 		shown: fromNode.map((values) => JSON.stringify(values.flat(1))).join(', '),
 		fromNode,
-		fromChain: [[balance.toString()], name, [{ count: String(count), name: title, open, self }]],
+		fromChain: [
+			[balance.toString()],
+			supply.map(String),
+			[{ count: String(count), name: title, open, self }],
+		],
 	};
 }

@@ -85,7 +85,10 @@ export async function startWorkbench({
 	if (await importSandboxCredentials(userFolder, sandbox.ready)) {
 		report('imported a credential for every sandbox user');
 	}
-	const n8n = running.use(await startN8n(userFolder, n8nPort, reload ? HOT_RELOAD : {}));
+	// Otherwise n8n's schedules and dates are those of New York.
+	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	const n8nSettings = { GENERIC_TIMEZONE: timeZone, ...(reload && HOT_RELOAD) };
+	const n8n = running.use(await startN8n(userFolder, n8nPort, n8nSettings));
 	const client = await signInAsOwner(n8n.url);
 	if (importedExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
 	await fillPaymentsTable(client, sandbox.ready);

@@ -1,6 +1,6 @@
 import { inOneLine } from './quote';
 
-/** Prefix of the name of a spending policy field. */
+/** Prefix of the name of a spending limit. */
 export const POLICY_FIELD = 'Credential: ';
 
 /** What is wrong, in one sentence with a quoted value truncated (see `quote`), and how to correct it. */
@@ -15,7 +15,7 @@ export interface InvalidInputDetails extends Problem {
 	readonly parameter?: string;
 	/** The refused value, unchanged. */
 	readonly value?: unknown;
-	/** Cause, for programs; by default `invalid-input`, or `policy-unreadable` for a field of the spending policy. */
+	/** Cause, for programs; by default `invalid-input`, or `policy-unreadable` for a field of the spending limits. */
 	readonly code?: InvalidInputCode;
 }
 

@@ -110,7 +110,7 @@ describe('an error reaches the model as text, and the agent goes on', () => {
 	});
 });
 
-describe('the spending policy of the credential', () => {
+describe('the spending limits of the credential', () => {
 	test('a read-only credential refuses the write with its rule, and nothing is on the chain', async () => {
 		const before = await sent();
 		const [refused, found] = await agents.ask('readOnly', [send()], [find()]);

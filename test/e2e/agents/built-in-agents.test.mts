@@ -119,7 +119,7 @@ describe('a payment whose answer is lost', () => {
 	});
 });
 
-describe('the spending policy of the credential', () => {
+describe('the spending limits of the credential', () => {
 	test('a read-only credential refuses by its rule', async () => {
 		const before = await sent();
 		const [refused] = await agents.ask('readOnly', [send('1')]);

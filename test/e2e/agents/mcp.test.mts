@@ -174,7 +174,7 @@ test('five payments at once go out one at a time', async () => {
 	expect(await faults.mostInFlight()).toBe(1);
 });
 
-describe('the spending policy of the credential', () => {
+describe('the spending limits of the credential', () => {
 	test('counts the coin of an execution anew with each request', async () => {
 		const limited = await servers.connect('limited');
 		const before = await sent();

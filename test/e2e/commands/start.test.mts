@@ -45,6 +45,9 @@ test('it shows an editor that answers, and Ctrl-C stops everything', async () =>
 	const editor = /editor.*(http:\/\/127\.0\.0\.1:\d+)/.exec(shown);
 	const { status } = await axios.get(`${editor?.[1]}/healthz`);
 	expect(status).toBe(200);
+	const { data } = await axios.get(`${editor?.[1]}/rest/settings`);
+	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	expect(data).toMatchObject({ data: { timezone: timeZone } });
 	expect(started.map(({ command }) => command).join('\n')).toMatch(/anvil[^]*n8n start/);
 	const { users, contracts } = workspace.service.ready;
 	for (const { username, id } of users) expect(shown).toContain(`${username.padEnd(10)}  ${id}`);

@@ -47,7 +47,7 @@ test('one base unit too little is an alert', () => {
 	const balances = comparisons.find(({ operation }) => operation === 'balance token');
 	const { alerts } = readObject(balances?.fromNode, 'the low balances');
 	expect(readList(alerts, 'the alerts')[0]).toBe(
-		'GOOGLE-115842093764510827364 has only 165.749999 SUSD, -0.000001 from the minimum',
+		'GOOGLE-115842093764510827364 has only 165.749999 SUSD, 0.000001 below the minimum',
 	);
 });
 
@@ -95,11 +95,11 @@ describe('every example', () => {
 		'reconcile-payments',
 		'scheduled-balance-check',
 		'send-a-token',
+		'send-and-confirm',
 		'start-here',
 		'thank-you-message',
 		'transfer-history-table',
 		'webhook-contract-write',
-		'write-and-wait',
 	];
 
 	const nodesOf = async (name: string) => (await readExample(name)).nodes;

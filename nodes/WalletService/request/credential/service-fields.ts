@@ -39,7 +39,7 @@ export const serviceFields = {
 		description:
 			'Whether an http:// address outside this machine and its private network is accepted. Anyone on the way can then read the token.',
 	},
-	/** n8n's own field, fixed: in other nodes the token could go anywhere, past the spending policy. */
+	/** n8n's own field, fixed: in other nodes the token could go anywhere, past the spending limits. */
 	allowedHttpRequestDomains: hidden(
 		'Allowed HTTP Request Domains',
 		'allowedHttpRequestDomains',

@@ -95,7 +95,7 @@ export function readAllowedContracts(credential: ICredentialDataDecryptedObject)
 }
 
 /**
- * Reads the spending policy of a credential. It fails closed: a field that is missing, of another type than the form's, or
+ * Reads the spending limits of a credential. They fail closed: a field that is missing, of another type than the form's, or
  * unreadable forbids all writes.
  *
  * @throws InvalidInputError that names the field.
@@ -121,7 +121,7 @@ const inEther = (wei: bigint): string =>
 function forbid(rule: string, message: string): never {
 	throw new InvalidInputError({
 		code: 'policy-refused',
-		message: `Refused by the spending policy of the credential, rule "${rule}": ${message}`,
+		message: `Refused by the spending limits of the credential, rule "${rule}": ${message}`,
 		hint: `Nothing was sent. Whoever owns the credential can change "${rule}" in it.`,
 	});
 }

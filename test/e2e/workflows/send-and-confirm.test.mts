@@ -41,7 +41,7 @@ beforeAll(async () => {
 	collector = await resources.use(startCollector());
 	const posting = async (path: string) =>
 		JSON.stringify(
-			await postingExample('write-and-wait', 'Tell Somebody', `${collector.url}/${path}`),
+			await postingExample('send-and-confirm', 'Tell Somebody', `${collector.url}/${path}`),
 		);
 	const quick = (await posting(QUICK)).replace(EXAMPLE, QUICK).replace('"amount":70', '"amount":1');
 	const several = quick.replaceAll(QUICK, SEVERAL).replace('"pinData":{}', PINNED);

@@ -1,0 +1,227 @@
+/** The examples as a person meets them: opened in the editor, readable, and doing by their biggest button what their notes say. */
+import { formatUnits } from 'ethers';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import type { Editor } from '../../tools/editor/editor.mts';
+import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../tools/n8n/server.mts';
+import { fillPaymentsTable, PAYMENTS_TABLE } from '../../tools/start/payments-table.mts';
+import { useResources } from '../support/resources.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { until } from '../support/until.mts';
+import { openSignedInEditor } from './support/signed-in-editor.mts';
+
+// Each test loads n8n's editor anew, and one waits for more than a minute.
+jest.setTimeout(PREPARATION_TIME);
+
+/** The window in which they have to be readable, and the smallest type that is, in CSS pixels. */
+const WINDOW = { width: 1440, height: 900 };
+const SMALLEST = 12;
+
+const resources = useResources();
+let workspace: Workspace;
+let chain: Chain;
+let editor: Editor;
+let client: N8nRestClient;
+
+beforeAll(async () => {
+	workspace = await createWorkspace(resources);
+	chain = workspace.service.chain;
+	const n8n = await resources.use(startN8n(workspace.userFolder));
+	editor = await openSignedInEditor(resources, n8n.url);
+	await editor.page.setViewportSize(WINDOW);
+	client = await signInAsOwner(n8n.url);
+	await fillPaymentsTable(client, workspace.service.ready);
+}, PREPARATION_TIME);
+
+const button = () => editor.part('execute-workflow-button');
+
+/** What is wrong with the canvas as it was opened: notes that are too small or cut off, and nodes below the button. */
+async function faultsOfCanvas(): Promise<string[]> {
+	const execute = await button().boundingBox();
+	const covered = await editor.part('canvas-node').evaluateAll(
+		(nodes, box) =>
+			nodes
+				.filter((node) =>
+					[node, ...node.querySelectorAll('*')].some((part) => {
+						const { left, right, top, bottom } = part.getBoundingClientRect();
+						const isBeside = left >= box.x + box.width || right <= box.x;
+						return right > left && !isBeside && top < box.y + box.height && bottom > box.y;
+					}),
+				)
+				.map((node) => `${node.getAttribute('data-node-name')} is below the button`),
+		execute ?? { x: 0, y: 0, width: 0, height: 0 },
+	);
+	const notes = await editor.part('sticky').evaluateAll(
+		(all, smallest) =>
+			all.flatMap((note) => {
+				const { bottom, height } = note.getBoundingClientRect();
+				const parts = [...note.querySelectorAll('p, li, td')];
+				const title = note.querySelector('h2, h3')?.textContent;
+				// The canvas is scaled as a whole, which the computed size of the type does not know.
+				const zoom = height / note.clientHeight;
+				const size = Math.min(...parts.map((part) => parseFloat(getComputedStyle(part).fontSize)));
+				const end = Math.max(...parts.map((part) => part.getBoundingClientRect().bottom));
+				return [
+					...(size * zoom < smallest ? [`${title}: ${(size * zoom).toFixed(1)} px`] : []),
+					...(end > bottom ? [`${title}: cut off`] : []),
+				];
+			}),
+		SMALLEST,
+	);
+	return [...covered, ...notes];
+}
+
+/** Opens an example, and looks at its canvas. */
+async function open(id: string): Promise<void> {
+	await editor.openWorkflow(id);
+	await button().waitFor();
+	expect(await faultsOfCanvas()).toEqual([]);
+}
+
+/** The output of a node that has run, by column. */
+async function outputOf(name: string): Promise<Record<string, string>[]> {
+	await editor.ranSuccessfully(name);
+	await editor.openNode(name);
+	const [columns = [], ...rows] = await editor.outputTable();
+	await editor.closeNode();
+	return rows.map((cells) =>
+		Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
+	);
+}
+
+/** What an example gives when its button is clicked. */
+async function result(id: string, lastNode: string): Promise<Record<string, string>[]> {
+	await open(id);
+	await button().click();
+	return await outputOf(lastNode);
+}
+
+const idOf = (name: Parameters<Workspace['service']['user']>[0]) => workspace.service.user(name).id;
+
+/** Sandbox Dollars of a user, as the chain says. */
+async function dollarsOf(name: Parameters<Workspace['service']['user']>[0]): Promise<string> {
+	const { contracts } = workspace.service;
+	const balance = await chain.tokenBalance(contracts.usd, workspace.service.user(name).address);
+	return formatUnits(balance, 6).replace(/\.0$/, '');
+}
+
+test('Send and confirm begins, and waits', async () => {
+	// Looked at again at the end.
+	const before = await chain.sentBy(workspace.service.user('Nelly').address);
+	await open('walletWriteWait1');
+	await button().click();
+	await editor.ranSuccessfully('Send 1.5 SUSD to Rahul');
+	expect(await chain.sentBy(workspace.service.user('Nelly').address)).toBe(before + 1);
+});
+
+test('Start here gives one item for each user', async () => {
+	const amounts = (await result('walletStart00001', 'Dollar Balances')).map(({ amount }) => amount);
+	const names = ['Nelly', 'Rahul Sen', 'mika_dev', 'newcomer'] as const;
+	expect(amounts).toEqual(await Promise.all(names.map(dollarsOf)));
+});
+
+test('Send a token sends, and says to whom', async () => {
+	const [sent] = await result('walletSend000001', 'Send 1.5 SUSD to Rahul');
+	expect(sent?.summary).toContain('1.5 SUSD');
+	const { transfers } = await chain.transaction(sent?.hash ?? '');
+	expect(transfers).toMatchObject([
+		{ to: workspace.service.user('Rahul Sen').address, value: '1500000' },
+	]);
+});
+
+test('Scheduled balance check gives an alert for each low balance', async () => {
+	const alerts = (await result('walletBalances01', 'Alert')).map(({ alert }) => alert);
+	expect(alerts).toContain(`${idOf('mika_dev')} has only 2.25 SUSD, 163.5 below the minimum`);
+});
+
+test('Transfer history as a table gives a row for each transfer', async () => {
+	const rows = await result('walletHistory001', 'One Row per Transfer');
+	expect(Object.keys(rows[0] ?? {})).toEqual([
+		...['When', 'Direction', 'To', 'Amount', 'Asset', 'Transaction'],
+	]);
+	const transfers = await chain.transfers(workspace.service.user('Nelly').address);
+	const { explorerUrl } = workspace.service.ready;
+	expect(rows.map(({ Transaction }) => Transaction)).toEqual(
+		transfers.map(({ hash }) => `${explorerUrl}/tx/${hash}`),
+	);
+});
+
+test('Monthly statement as a file makes a file', async () => {
+	await open('walletStatement1');
+	await button().click();
+	await editor.ranSuccessfully('Statement as CSV');
+	await editor.openNode('Statement as CSV');
+	const month = new Date().toISOString().slice(0, 7);
+	await editor.part('output-panel').getByText(`statement-${month}.csv`).first().waitFor();
+});
+
+test('Pay a list from a table shows a form with names, and pays after a yes', async () => {
+	await open('walletPayList001');
+	const opened = editor.page.context().waitForEvent('page');
+	await button().click();
+	const form = await opened;
+	await form.getByText(`1.5 SUSD to Rahul Sen (${idOf('Rahul Sen')})`).waitFor();
+	await form.getByText('Total: 3.750001 SUSD').waitFor();
+	await form.locator('select').selectOption({ label: 'Yes, pay' });
+	await form.getByRole('button', { name: 'Submit' }).click();
+	await editor.ranSuccessfully('Mark as Submitted');
+	const rows = async () => await client.dataTableRows(PAYMENTS_TABLE);
+	await until(async () => (await rows()).every(({ state }) => state === 'submitted'));
+	await form.close();
+});
+
+test('Reconcile payments pays by the arrow of its button, and then sees the transfer', async () => {
+	await open('walletReconcile1');
+	const rows = async () => await client.dataTableRows('Payments to reconcile');
+	const choose = async (trigger: string) => {
+		await button().locator('xpath=..').locator('button').last().click();
+		await editor.page.getByRole('menuitem', { name: trigger }).click();
+		await button().click();
+	};
+	await choose('Run It Now');
+	await editor.ranSuccessfully('Mark as Submitted');
+	expect(await rows()).toMatchObject([{ state: 'submitted', amount: '1.5' }]);
+	await choose('Outgoing Transfer');
+	await editor.ranSuccessfully('Mark as Seen');
+	expect(await rows()).toMatchObject([{ state: 'seen' }]);
+});
+
+test('Alert when a wallet runs low shows what an alert looks like', async () => {
+	const [alert] = await result('walletLowAlert01', 'Alert');
+	expect(alert?.alert).toMatch(/ has only [\d.]+ SUSD left$/);
+});
+
+test('Thank-you message thanks for the latest transfer', async () => {
+	const [thanks] = await result('walletThanks0001', 'Send the Message');
+	const [latest] = await chain.history(workspace.service.user('Rahul Sen').address);
+	const link = `${workspace.service.ready.explorerUrl}/tx/${latest?.hash}`;
+	expect(thanks?.message).toBe(`Thank you for 1.5 SUSD! You can see the transfer at ${link}`);
+});
+
+test('Incoming transfers into a table are readable', async () => {
+	// What the button does, and that the row is there, is among the everyday tasks.
+	await open('walletIncoming01');
+});
+
+test('Contract read gives three values', async () => {
+	const [supply] = await result('walletRead000001', 'Total Supply');
+	const [total] = await chain.read(
+		workspace.service.contracts.usd,
+		'function totalSupply() view returns (uint256)',
+	);
+	expect(supply?.value).toBe(String(total));
+	await editor.ranSuccessfully('Token Balance');
+	await editor.ranSuccessfully('Several Values');
+});
+
+test.each(['walletAccount001', 'walletWebhook001', 'walletAgent00001'])(
+	'%s, which needs somebody else, is readable',
+	async (id) => await open(id),
+);
+
+test('Send and confirm has told that it arrived, with one transfer', async () => {
+	await until(async () => {
+		const statuses = await client.executionStatuses('walletWriteWait1');
+		return statuses.join() === 'success';
+	});
+});
