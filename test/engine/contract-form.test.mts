@@ -195,6 +195,11 @@ test.each<[string, Record<string, string>, RegExp]>([
 		FIRST,
 	],
 	['no arguments', { functionSource: 'signature', abi: 'pause()' }, /takes no arguments/],
+	[
+		'the selector of another function',
+		{ functionSource: 'signature', abi: 'many_msg_babbage(bytes1)' },
+		/has the selector 0xa9059cbb of transfer\(address,uint256\)/,
+	],
 	['a wrong type', { functionSource: 'signature', abi: 'f(uint7)' }, /"uint7".*steps of 8/],
 	[
 		'a struct',

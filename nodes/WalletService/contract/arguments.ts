@@ -6,7 +6,7 @@ import type { Resolve } from './argument-value';
 import { checkArguments, membersOf } from './argument-value';
 import type { ContractFunction } from './function';
 import { argumentLabels, memberKeys, namedType } from './function';
-import { knownParameters } from './token-standards';
+import { recognize } from './token-standards';
 
 /** The ID of an argument's field: when the function changes, a value is kept exactly if it still fits. */
 const fieldId = (label: string | undefined, param: ParamType): string =>
@@ -30,13 +30,13 @@ function fieldType(param: ParamType): FieldType {
  */
 export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 	const labels = argumentLabels(fn);
-	const known = knownParameters(fn).map(
+	const known = recognize(fn)?.parameters.map(
 		({ name, label, is }, index) =>
 			`${fn.inputs[index]?.name || name}${is === 'amount' ? ',' : ':'} ${label}`,
 	);
 	return fn.inputs.map((input, index) => ({
 		id: fieldId(labels[index], input),
-		displayName: known[index] ?? `${labels[index]} (${namedType(input)})`,
+		displayName: known?.[index] ?? `${labels[index]} (${namedType(input)})`,
 		type: fieldType(input),
 		// Not by n8n, which marks a required field red before anybody had a chance to fill it in; `argumentsFromFields` refuses an empty one.
 		required: false,
@@ -103,12 +103,12 @@ export async function encodeArguments(
 	const isAbsent = args === undefined || args === null || args === '';
 	const values = membersOf(isAbsent ? [] : args, fn.inputs, parameter);
 	const labels = argumentLabels(fn);
-	const known = knownParameters(fn);
+	const known = recognize(fn)?.parameters;
 	const given = fn.inputs.map((param, index) => ({
 		value: values[index],
 		param,
 		place: labels[index] ?? String(index),
-		isTokenAmount: known[index]?.is === 'amount',
+		isTokenAmount: known?.[index]?.is === 'amount',
 		needsUnit,
 	}));
 	const checked = await checkArguments(given, resolve);

@@ -5,7 +5,7 @@ import type { CheckedCall } from './call';
 import { selector } from './call';
 import type { ContractFunction } from './function';
 import { argumentLabels, functionKey } from './function';
-import { knownFunction, knownParameters } from './token-standards';
+import { knownFunction, recognize } from './token-standards';
 
 /**
  * Whether a function is known not to change the chain.
@@ -88,7 +88,7 @@ export function refuseReadInWrite(
  * refuseLostTokens({ call, contractFunction, resolvedAddresses: {} }) // throws InvalidInputError
  */
 export function refuseLostTokens({ call, contractFunction: fn }: CheckedCall): void {
-	for (const [index, { is }] of knownParameters(fn).entries()) {
+	for (const [index, { is }] of (recognize(fn)?.parameters ?? []).entries()) {
 		const to = call.args[index] ?? '';
 		const isContract = to.toLowerCase() === call.address.toLowerCase();
 		if (is !== 'recipient' || !(isContract || isZeroAddress(to))) continue;

@@ -159,20 +159,21 @@ export function knownFunction(key: string, standard?: TokenStandard): KnownFunct
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
 
 /**
- * What the parameters of a function of the token standards are, with regard to the names that it gives them; none for other
- * functions.
+ * The function of the token standards that a function is, its parameters with regard to the names that it gives them;
+ * `undefined` for other functions.
  *
- * @example knownParameters(parseSignature('transfer(address dst, uint256 wad)'))[1]?.is // 'amount'
- * @example knownParameters(parseSignature('approve(address to, uint256 nftId)'))[1]?.is // 'tokenId'
- * @example knownParameters(parseSignature('approve(address to, uint256 paid)'))[1]?.is // 'amount'
+ * @example recognize(parseSignature('transfer(address dst, uint256 wad)'))?.parameters[1]?.is // 'amount'
+ * @example recognize(parseSignature('approve(address to, uint256 nftId)'))?.parameters[1]?.is // 'tokenId'
+ * @example recognize(parseSignature('approve(address to, uint256 paid)'))?.parameters[1]?.is // 'amount'
  */
-export function knownParameters(fn: ContractFunction): readonly KnownParameter[] {
-	const parameters = knownFunction(functionKey(fn))?.parameters ?? [];
-	return parameters.map((parameter, index) => {
+export function recognize(fn: ContractFunction): KnownFunction | undefined {
+	const known = knownFunction(functionKey(fn));
+	const parameters = known?.parameters.map((parameter, index): KnownParameter => {
 		const isNumber = NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
 		if (parameter.is !== 'amount' || !isNumber) return parameter;
 		return { name: 'tokenId', label: ROLES.tokenId, is: 'tokenId' };
 	});
+	return known && parameters && { ...known, parameters };
 }
 
 /**

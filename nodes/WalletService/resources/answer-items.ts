@@ -24,7 +24,7 @@ export type Simplify = (answer: unknown, values: Readonly<Record<string, string>
  */
 export function answerItems(
 	answer: unknown,
-	simplify: Simplify | undefined,
+	simplify?: Simplify,
 	values: Readonly<Record<string, string>> = {},
 ): IDataObject[] {
 	if (simplify !== undefined) return readExpected(answer, () => simplify(answer, values));

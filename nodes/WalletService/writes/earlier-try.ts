@@ -7,7 +7,7 @@ import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
 import { canonicalCall, placeOf } from './identity';
 import { records } from './memory/memory';
-import type { DoneWrite } from './memory/write-records';
+import type { DoneWrite, WriteRecord } from './memory/write-records';
 import { afterEarlierTry, stillUnknown, unknownInWords } from './refusals';
 
 /** A link that can stand in a line: the service may have written anything. */
@@ -19,6 +19,11 @@ export interface WriteResult extends DoneWrite {
 	readonly replayOf?: CanonicalCall;
 	/** The call that this try asked for; absent if it could no longer be read. */
 	readonly call?: CanonicalCall;
+}
+
+/** What is known of an earlier try at the place of an item; `undefined` at the first one. */
+export function earlierTry(context: IExecuteSingleFunctions): WriteRecord | undefined {
+	return records.find(placeOf(context));
 }
 
 /** The call of this try, with the service it would be sent to; `undefined` if either cannot be read now. */
@@ -35,22 +40,18 @@ async function askedFor(
 }
 
 /**
- * The result of an earlier try at the place of an item, if it was answered.
+ * The result of an earlier try at the place of an item.
  *
  * @param planned the call of this try, or the reason why there is none
- * @param mayResend whether a write of unknown outcome may be sent again
- * @throws ServiceError when the outcome of the earlier try is unknown, unless it may be sent again.
- * @example await earlierResult(context, planned, false) // undefined, at the first try
+ * @param record what is known of the earlier try
+ * @throws ServiceError when its outcome is unknown.
+ * @example (await earlierResult(context, planned, record)).replayOf // { digest: '0x…', shown: { … } }
  */
 export async function earlierResult(
 	context: IExecuteSingleFunctions,
 	planned: PromiseSettledResult<CheckedCall>,
-	mayResend: boolean,
-	place = placeOf(context),
-): Promise<WriteResult | undefined> {
-	const record = records.find(place);
-	if (record === undefined) return undefined;
-	if (record.state === 'unknown' && mayResend) return undefined;
+	record: WriteRecord,
+): Promise<WriteResult> {
 	const call = await askedFor(context, planned);
 	if (record.state === 'unknown') throw stillUnknown(record, call);
 	return { ...record, replayOf: record.call, call };
@@ -63,7 +64,7 @@ export async function earlierResult(
  * @example withEarlierTry(context, error) // error, unless an earlier try sent something
  */
 export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown): unknown {
-	const record = records.find(placeOf(context));
+	const record = earlierTry(context);
 	return record === undefined ? error : afterEarlierTry(error, record);
 }
 

@@ -1,22 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { TOO_MANY_REQUESTS } from '../request/failure/http-status';
+import { redact } from '../request/failure/redact';
 import { ServiceError } from '../request/failure/service-error';
+import type { Received } from '../request/http/answer';
 import { isStatus } from '../request/http/answer';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 
 /** What one sending returned: an answer, or the failure that prevented one. */
-export type Returned =
-	| {
-			readonly status: number;
-			readonly headers: Readonly<Record<string, unknown>>;
-			/** The body as text. */
-			readonly body: string;
-			/** Its JSON value, with exact integers; `undefined` if it is not JSON. */
-			readonly value: unknown;
-	  }
-	| ServiceError;
+export type Returned = Received | ServiceError;
 
 /** The answer of a write that is done. */
 export type SubmittedAnswer = IDataObject & { readonly hash: string };
@@ -47,7 +40,7 @@ function isSubmitted(answer: IDataObject | undefined): answer is SubmittedAnswer
  *
  * Anything not listed there is `unknown`: a payment must neither be sent twice nor be mistaken for sent.
  *
- * @example outcomeOf({ status: 200, headers: {}, body: '{}', value: {} }).outcome // 'unknown'
+ * @example outcomeOf(receive({ statusCode: 200, headers: {}, body: '{}' }, 'Bearer abcd')).outcome // 'unknown'
  */
 export function outcomeOf(returned: Returned): Verdict {
 	if (returned instanceof ServiceError) {
@@ -55,17 +48,18 @@ export function outcomeOf(returned: Returned): Verdict {
 		const outcome = certainty === undefined ? 'unknown' : 'refused';
 		return { outcome, mayRetry: certainty === 'never sent', hashes: [] };
 	}
-	const { status, headers, body, value } = returned;
+	const { response, authorization, text, value } = returned;
+	const { statusCode: status, headers } = response;
 	const answer = status >= 200 && status < 300 && isItem(value) ? value : undefined;
 	if (isSubmitted(answer)) return { outcome: 'done', answer, mayRetry: false, hashes: [] };
-	const inBody = hashesIn(body);
+	const inBody = hashesIn(text);
 	const isRefusal =
 		isStatus(answer?.status, 'FAILED') ||
 		ELSEWHERE.has(status) ||
 		(status >= 400 && status < 500 && !UNDECIDED.has(status));
 	const outcome = isRefusal && inBody.length === 0 ? 'refused' : 'unknown';
-	// Of `Location`, for example.
-	const inHeaders = hashesIn(Object.values(headers).flat().join('\n'));
-	const hashes = uniqueHashes([...inBody, ...inHeaders]);
+	// Of `Location`, for example; without the access token, which may look like a hash.
+	const inHeaders = Object.values(headers).map((one) => redact(String(one), authorization));
+	const hashes = uniqueHashes([...inBody, ...hashesIn(inHeaders.join('\n'))]);
 	return { outcome, mayRetry: outcome === 'refused' && status === TOO_MANY_REQUESTS, hashes };
 }

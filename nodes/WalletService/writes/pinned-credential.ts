@@ -5,6 +5,7 @@ import {
 	readActiveCredential,
 	TOKEN_CREDENTIAL,
 } from '../request/credential/active-credential';
+import { baseUrlOf } from '../request/credential/base-url';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
 import { InvalidInputError } from '../values/invalid-input';
@@ -21,6 +22,8 @@ const DECISIVE = [
 /** One reading of a credential, with the user of a sign-in in it, and the accessor that passes it on to the request of one try. */
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
+	/** The service that it is for. */
+	readonly baseUrl: string;
 	readonly getCredentials: GetCredentials;
 }
 
@@ -56,5 +59,5 @@ export async function pinCredential(context: IExecuteSingleFunctions): Promise<P
 		if (type === own) assertSame(credential, read);
 		return read;
 	};
-	return { credential, getCredentials };
+	return { credential, baseUrl: baseUrlOf(credential), getCredentials };
 }

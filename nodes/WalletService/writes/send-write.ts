@@ -2,7 +2,6 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 
 import type { CheckedCall } from '../contract/call';
 import { readActiveCredential } from '../request/credential/active-credential';
-import { baseUrlOf } from '../request/credential/base-url';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
@@ -36,6 +35,8 @@ interface Sending extends Origin {
 	readonly callKey: string;
 	/** The same call as it was sent before, if its outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
+	/** What is known of an earlier sending at the same place, which may be repeated. */
+	readonly before: WriteRecord | undefined;
 }
 
 const RUN_AGAIN = 'Nothing was sent. Run the node again';
@@ -53,9 +54,9 @@ function assertSameSender(now: string | undefined, before: string | undefined): 
 	refuse(undefined, undefined, message, RUN_AGAIN);
 }
 
-/** Records what became of a sending that is not done. @param before the record of an earlier one at its place */
-function noteNotDone(error: unknown, sending: Sending, before: WriteRecord | undefined): void {
-	const { place, budget, credentialKey, value, call, callKey } = sending;
+/** Records what became of a sending that is not done. */
+function noteNotDone(error: unknown, sending: Sending): void {
+	const { place, budget, credentialKey, value, call, callKey, before } = sending;
 	if (error instanceof ServiceError && error.details.outcome !== 'refused') {
 		const unknown = { reason: error.inOneSentence(), hashes: error.details.hashes ?? [] };
 		records.keep(place, { state: 'unknown', call, ...unknown });
@@ -79,8 +80,8 @@ async function sendAndRecord(
 	sending: Sending,
 	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
-	const { place, budget, credentialKey, checked, value, call, callKey, unknownCall } = sending;
-	const before = records.find(place);
+	const { place, budget, credentialKey, checked, value, call, callKey } = sending;
+	const { before, unknownCall, baseUrl } = sending;
 	const spent = spentValue.of(budget, credentialKey);
 	const reason = 'the run ended before an answer came';
 	const earlierHashes = uniqueHashes([
@@ -94,10 +95,11 @@ async function sendAndRecord(
 	let userId: string | undefined;
 	let reading = pinned;
 	const openCredential = async () => {
-		const { credential, getCredentials } = reading ?? (await pinCredential(context));
+		const now = reading ?? (await pinCredential(context));
 		reading = undefined;
+		const { credential, getCredentials } = now;
 		assertAllowed(credential, checked, spent);
-		assertSameService(baseUrlOf(credential), sending.baseUrl);
+		assertSameService(now.baseUrl, baseUrl);
 		userId = credentialUser(credential);
 		assertSameSender(userId, checked.sender);
 		return getCredentials;
@@ -112,44 +114,46 @@ async function sendAndRecord(
 		return done;
 	}
 	const error = withHashes(result.reason, earlierHashes);
-	noteNotDone(error, sending, before);
+	noteNotDone(error, sending);
 	logNotDone(context, call, error);
 	throw error;
 }
 
 /** A write as it is handed over to be sent. */
-export interface WriteToSend {
+export interface WriteToSend<Call extends CheckedCall> {
 	/** The checked call of an item, or the reason why there is none. */
-	readonly planned: PromiseSettledResult<CheckedCall>;
+	readonly planned: PromiseSettledResult<Call>;
 	/** Whether it is sent although an earlier sending may have succeeded. */
 	readonly mayResend: boolean;
 	/** Last check before sending, after earlier tries and the policy have been consulted. @throws InvalidInputError */
-	readonly assertPossible?: () => Promise<void>;
+	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
 }
 
-async function sendInTurn(
+async function sendInTurn<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	origin: Origin,
-	{ planned, mayResend, assertPossible }: WriteToSend,
+	{ planned, mayResend, assertPossible }: WriteToSend<Call>,
 ): Promise<WriteResult> {
-	const earlier = await earlierResult(context, planned, mayResend, origin.place);
-	if (earlier !== undefined) return earlier;
+	const before = records.find(origin.place);
+	const isRepeated = before?.state === 'unknown' && mayResend;
+	if (before !== undefined && !isRepeated) return await earlierResult(context, planned, before);
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
 	const pinned = await pinCredential(context);
-	const baseUrl = baseUrlOf(pinned.credential);
+	const { baseUrl } = pinned;
 	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([origin.credentialKey, call.digest]);
 	const unknownCall = unknownCalls.get(callKey);
 	if (unknownCall !== undefined && !mayResend) throw blockedCall(unknownCall);
 	const value = BigInt(checked.call.value ?? 0);
-	const sending = { ...origin, checked, value, call, baseUrl, callKey, unknownCall };
+	const known = { before, unknownCall };
+	const sending = { ...origin, ...known, checked, value, call, baseUrl, callKey };
 	if (assertPossible === undefined) return await sendAndRecord(context, client, sending, pinned);
 	// Before anything is asked about a write that is forbidden; the reading of the credential that sends it is checked again.
 	assertAllowed(pinned.credential, checked, spentValue.of(origin.budget, origin.credentialKey));
-	await assertPossible();
+	await assertPossible(checked, client);
 	return await sendAndRecord(context, client, sending);
 }
 
@@ -161,11 +165,11 @@ async function sendInTurn(
  * @throws InvalidInputError when the policy refuses it, ServiceError with its outcome when it is not done.
  * @example await sendWrite(context, run, client, { planned, mayResend, assertPossible }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
-export async function sendWrite(
+export async function sendWrite<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
 	run: Run,
 	client: ServiceClient,
-	write: WriteToSend,
+	write: WriteToSend<Call>,
 ): Promise<WriteResult> {
 	const origin = originOf(context);
 	return await queue.run(origin.credentialKey, client.cancel, async () => {

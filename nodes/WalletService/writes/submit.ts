@@ -1,6 +1,5 @@
 import type { ContractCall } from '../contract/call';
 import type { GetCredentials } from '../request/credential/shared-credential';
-import { redact } from '../request/failure/redact';
 import { ServiceError } from '../request/failure/service-error';
 import type { Received } from '../request/http/answer';
 import { successOf, unexpectedAnswer } from '../request/http/answer';
@@ -69,17 +68,9 @@ function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 
 /** @throws ServiceError with its outcome, unless the write is done. */
 function readSubmitted(received: Received): SubmittedAnswer {
-	const { response, authorization, text, value } = received;
-	// Everything is read without the access token, which may look like a hash.
-	const headers = Object.fromEntries(
-		Object.entries(response.headers).map(([name, value]) => [
-			name,
-			redact(String(value), authorization),
-		]),
-	);
-	const verdict = outcomeOf({ status: response.statusCode, headers, body: text, value });
+	const verdict = outcomeOf(received);
 	if (verdict.answer !== undefined) return keepable(verdict.answer);
-	throw judged(unproven({ ...received, response: { ...response, headers } }), verdict);
+	throw judged(unproven(received), verdict);
 }
 
 /**

@@ -14,8 +14,7 @@ const HASH = `0x${'ab'.repeat(32)}`;
 /** An answer as `receive` reads it. */
 function answer(statusCode: number, given: unknown = '', headers: IDataObject = {}) {
 	const body = typeof given === 'string' ? given : JSON.stringify(given);
-	const { text, value } = receive({ statusCode, headers, body }, undefined);
-	return { status: statusCode, headers, body: text, value };
+	return receive({ statusCode, headers, body }, undefined);
 }
 const failed = (code: string, syscall?: string) =>
 	connectionFailure({ message: code, cause: { code, syscall } });

@@ -61,7 +61,8 @@ export class Run implements Gate {
 
 	readonly #warned = new Set<string>();
 
-	readonly #once = new Once();
+	/** What several items need is made once. */
+	readonly once = new Once();
 
 	/** Answers that serve all items which ask for the same; `undefined` for writes. */
 	readonly sharedAnswers: Once | undefined;
@@ -81,7 +82,7 @@ export class Run implements Gate {
 		this.credentialType = credentialType;
 		this.isSequential = isSequential;
 		this.endsAt = endsAt;
-		this.sharedAnswers = isSequential ? undefined : this.#once;
+		this.sharedAnswers = isSequential ? undefined : this.once;
 		// The first request renews an expired sign-in, or finds that it has ended.
 		const probesFirst = credentialType === RENEWED_CREDENTIAL;
 		this.throttle = new Throttle({ isSequential, concurrency, probesFirst, endsAt });
@@ -105,10 +106,5 @@ export class Run implements Gate {
 	warnOnce(context: object, message: string, kind = message): void {
 		if (!this.#warned.has(kind)) showWarning(context, message);
 		this.#warned.add(kind);
-	}
-
-	/** Calls `make` once per key and run, however many items ask for it; after a failure, the next one calls it again. */
-	async once<T>(key: string, make: () => Promise<T>): Promise<T> {
-		return await this.#once.get(key, make);
 	}
 }

@@ -24,7 +24,9 @@ let lastSignature: { readonly text: unknown; readonly fn: ContractFunction } | u
 
 function functionOfSignature(text: unknown, operation: ContractOperation): ContractFunction {
 	if (lastSignature === undefined || lastSignature.text !== text) {
-		lastSignature = { text, fn: parseSignature(text, 'abi', operation) };
+		const fn = parseSignature(text, 'abi', operation);
+		refuseLookalike(fn, 'abi');
+		lastSignature = { text, fn };
 	}
 	return lastSignature.fn;
 }
@@ -41,7 +43,9 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 			const parameter = 'contractFunction';
 			const functions = parseAbi(read('contractAbi', ''), 'contractAbi');
 			const id = read(parameter, '');
-			return { contractFunction: findFunction(functions, id, { parameter, operation }), parameter };
+			const contractFunction = findFunction(functions, id, { parameter, operation });
+			refuseLookalike(contractFunction, parameter);
+			return { contractFunction, parameter };
 		}
 		case 'commonFunction': {
 			const { name: parameter, default: first } = commonFunctionFor[operation];
@@ -89,7 +93,6 @@ export function planCall(read: ReadParameter, operation: ContractOperation): Pla
 	const pages = { page: CONTRACT_PAGE, about: 'a contract' };
 	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', pages);
 	const { contractFunction, standard, parameter } = chosenFunction(read, operation);
-	refuseLookalike(contractFunction, parameter);
 	const value = operation === 'write' ? readNativeCoin(read) : undefined;
 	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
 	else refuseReadInWrite(contractFunction, value, { function: parameter, value: NATIVE_COIN });

@@ -1,3 +1,4 @@
+import { refuseLostTokens } from '../../contract/guards';
 import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { contractAddress, movesMoney, preview } from '../parameters';
@@ -19,7 +20,10 @@ export const write: Operation = {
 	...submission({
 		complete: async (seeker) => {
 			const planned = planCall(seeker.item.read, 'write');
-			return await completeCall(planned, 'write', new LookUps(seeker, planned.contractAddress));
+			const lookUps = new LookUps(seeker, planned.contractAddress);
+			const checked = await completeCall(planned, 'write', lookUps);
+			refuseLostTokens(checked);
+			return checked;
 		},
 	}),
 };

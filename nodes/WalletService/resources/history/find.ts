@@ -76,7 +76,10 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 		send: async (client) => {
 			const query = await completeQuery(wanted, { item, run, client });
 			const { baseUrl, accessToken } = await readActiveCredential(context);
-			const looks = await run.once('looks', async () => await Promise.resolve(new SharedLooks()));
+			const looks = await run.once.get(
+				'looks',
+				async () => await Promise.resolve(new SharedLooks()),
+			);
 			const ask = async () => {
 				const times = { at: monotonicMs(), checkedAt: wallClockMs() };
 				const answer = await client.get(url, { fresh: true });

@@ -32,7 +32,7 @@ export async function lookUpOnce<T>(
 ): Promise<T> {
 	// By a credential with expressions, items can use different services, or applications that have separate wallets.
 	const { baseUrl, accessToken } = credential;
-	return await run.once(JSON.stringify([baseUrl, accessToken, ...what]), make);
+	return await run.once.get(JSON.stringify([baseUrl, accessToken, ...what]), make);
 }
 
 /**

@@ -122,5 +122,5 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 	}
 	const amount = given && (await unitsToSend(given, lookUps));
 	const parties = { recipient: recipient.given, recipientName, to, from, sender };
-	return await callOf({ standard, token, symbol, decimals, amount, tokenId, ...parties }, lookUps);
+	return callOf({ standard, token, symbol, decimals, amount, tokenId, ...parties }, lookUps);
 }

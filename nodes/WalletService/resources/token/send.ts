@@ -65,7 +65,7 @@ async function totalSoFar(
 ): Promise<string | undefined> {
 	const { standard, sender = '', token, amount = 0n } = transfer;
 	if (standard !== 'erc20') return undefined;
-	const totals = await run.once(
+	const totals = await run.once.get(
 		'totals of what was shown',
 		async () => await Promise.resolve(new Map<string, bigint>()),
 	);

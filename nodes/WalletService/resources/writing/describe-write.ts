@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { functionKey } from '../../contract/function';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
-import { knownFunction, knownParameters } from '../../contract/token-standards';
+import { knownFunction, recognize } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
@@ -50,19 +49,18 @@ type Passed = Partial<Record<ParameterRole, string>> & { readonly standard: Toke
 
 /** `undefined` when it is not certain what the arguments of a call mean. */
 function passedBy({ call, contractFunction, token }: CheckedCall): Passed | undefined {
-	const key = functionKey(contractFunction);
-	const known = knownFunction(key);
+	const known = recognize(contractFunction);
 	// What is not offered, such as `increaseAllowance`, neither sends nor sets an allowance.
 	if (known?.title === undefined) return undefined;
-	const parameters = knownParameters(contractFunction);
-	const passed = Object.fromEntries(parameters.map(({ is }, index) => [is, call.args[index]]));
+	const entries = known.parameters.map(({ is }, index) => [is, call.args[index]] as const);
+	const passed: Partial<Record<ParameterRole, string>> = Object.fromEntries(entries);
 	if (known.standard === 'erc20') {
 		// Tokens from before ERC-721 (CryptoKitties) have a transfer of a numbered token, which looks like one of ERC-20.
 		if (passed.tokenId !== undefined) return undefined;
 		// ERC-721 has functions of the same types, which return nothing.
 		const returns = contractFunction.outputs.map(({ type }) => type).join();
 		const isCertain = returns === 'bool' || token?.decimals !== undefined;
-		if (!isCertain && knownFunction(key, 'erc721') !== undefined) return undefined;
+		if (!isCertain && knownFunction(known.key, 'erc721') !== undefined) return undefined;
 	}
 	return { ...passed, standard: known.standard };
 }

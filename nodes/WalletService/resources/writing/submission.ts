@@ -4,7 +4,6 @@ import type { CheckedCall } from '../../contract/call';
 import { baseUrlOf } from '../../request/credential/base-url';
 import { calldata, selector } from '../../contract/call';
 import { functionKey } from '../../contract/function';
-import { refuseLostTokens } from '../../contract/guards';
 import { unexpectedAnswer } from '../../request/http/answer';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
@@ -18,10 +17,12 @@ import { parseSwitch } from '../../values/choice';
 import type { WriteResult } from '../../writes/earlier-try';
 import {
 	earlierResult,
+	earlierTry,
 	earlierWrites,
 	submittedLine,
 	withEarlierTry,
 } from '../../writes/earlier-try';
+import type { WriteToSend } from '../../writes/send-write';
 import { assertMayPreview, sendWrite } from '../../writes/send-write';
 import { answerItems } from '../answer-items';
 import { withResolvedAddresses } from '../look-ups/look-ups';
@@ -51,8 +52,8 @@ export interface Submitter extends Seeker {
 export interface Submission<Call extends CheckedCall> {
 	/** The call of an item. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
 	readonly complete: (submitter: Submitter) => Promise<Call>;
-	/** Asked just before a call is sent; not for a recorded answer. @throws InvalidInputError */
-	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
+	/** Asked just before a call is sent; not for a recorded answer. */
+	readonly assertPossible?: WriteToSend<Call>['assertPossible'];
 	/**
 	 * All of a simplified preview: a sentence, parts, and that nothing was submitted. By default that of any call, with its
 	 * request. It refuses what would be refused when it is sent. @throws InvalidInputError
@@ -77,7 +78,7 @@ function readResend(read: ReadParameter): boolean {
 function simplifyWrite(
 	{ answer, replayOf, call, submittedAt, userId }: WriteResult,
 	said: WriteInWords | undefined,
-): IDataObject[] {
+): IDataObject {
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw unexpectedAnswer('a transaction hash', answer);
 	}
@@ -88,7 +89,7 @@ function simplifyWrite(
 	const summary = `${start}${isOther ? ', with other values' : ''}: ${what}`;
 	const link = typeof explorerUrl === 'string' ? explorerUrl : undefined;
 	const fields = { summary, ...said?.first, submitted: true, hash, explorerUrl: link };
-	return [defined({ ...fields, ...said?.then, submittedAt, userId, ...said?.last })];
+	return defined({ ...fields, ...said?.then, submittedAt, userId, ...said?.last });
 }
 
 /** The fields of an item for a recorded answer: that it is one, and both calls if this try asks for another one. */
@@ -113,7 +114,7 @@ function submittedItems(
 	const isAsPlanned = replayOf === undefined || replayOf.digest === call?.digest;
 	const isKnown = isAsPlanned && planned.status === 'fulfilled';
 	const said = isKnown ? describeWrite(planned.value) : undefined;
-	const items = answerItems(answer, isSimple ? () => simplifyWrite(result, said) : undefined);
+	const items = isSimple ? [simplifyWrite(result, said)] : answerItems(answer);
 	return items.map((item) => ({ ...item, ...replayFields(result) }));
 }
 
@@ -151,11 +152,6 @@ function previewOf(
  */
 export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const { complete, assertPossible, introduce = introduceCall } = given;
-	const prepare = async (submitter: Submitter): Promise<Call> => {
-		const call = await complete(submitter);
-		refuseLostTokens(call);
-		return call;
-	};
 	const plan: Plan = async (item, run, { url, isSimple }) => {
 		const { context } = item;
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
@@ -170,14 +166,11 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			return isEnough ? introduction : { ...introduction, ...previewOf(call, url, credential) };
 		};
 		const send = async (client: ServiceClient) => {
-			const planned = await settle(prepare({ item, run, client }));
-			const check = async () => {
-				if (planned.status === 'fulfilled') await assertPossible?.(planned.value, client);
-			};
-			const writing = { planned, mayResend, assertPossible: assertPossible && check };
+			const planned = await settle(complete({ item, run, client }));
+			const before = isPreview ? earlierTry(context) : undefined;
 			const result = isPreview
-				? await earlierResult(context, planned, false)
-				: await sendWrite(context, run, client, writing);
+				? before && (await earlierResult(context, planned, before))
+				: await sendWrite(context, run, client, { planned, mayResend, assertPossible });
 			if (result === undefined) return [await show(planned, client)];
 			// In the run, whose failure must not hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));

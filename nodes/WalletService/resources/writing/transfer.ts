@@ -1,4 +1,5 @@
 import type { CheckedCall } from '../../contract/call';
+import { abbreviatedSignature } from '../../contract/function';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
 import { TRANSFERS } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
@@ -6,7 +7,6 @@ import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
 import { shortUserId } from '../../values/user-id';
 import type { LookUps } from '../look-ups/look-ups';
-import { completeCall } from '../look-ups/look-ups';
 
 /** What is sent to whom, as a person reads it. */
 export interface TokenTransfer {
@@ -38,10 +38,11 @@ export interface TransferCall extends CheckedCall {
 	readonly transfer: TokenTransfer;
 }
 
-/** The call of a transfer, ready to be sent. */
-export async function callOf(transfer: TokenTransfer, lookUps: LookUps): Promise<TransferCall> {
+/** The call of a transfer whose parts are checked. */
+export function callOf(transfer: TokenTransfer, lookUps: LookUps): TransferCall {
 	const { standard, token: address, to, from, amount, tokenId } = transfer;
 	const { decimals, symbol, sender } = transfer;
+	const { resolvedAddresses, userNames, preparedFor } = lookUps;
 	const given: Partial<Record<ParameterRole, unknown>> = {
 		sender: from,
 		recipient: to,
@@ -52,10 +53,11 @@ export async function callOf(transfer: TokenTransfer, lookUps: LookUps): Promise
 		data: '0x',
 	};
 	const { fn: contractFunction, parameters } = TRANSFERS[standard];
-	const values = parameters.map(({ is }) => given[is]);
-	const planned = { contractFunction, contractAddress: address, args: values, parameter: 'args' };
-	const checked = await completeCall(planned, 'write', lookUps);
-	return { ...checked, sender, token: { address, decimals, symbol }, transfer };
+	const args = parameters.map(({ is }) => String(given[is]));
+	const call = { address, abi: abbreviatedSignature(contractFunction, 'write'), args };
+	const token = { address, decimals, symbol };
+	const asked = { resolvedAddresses, userNames, preparedFor, token };
+	return { ...asked, call, contractFunction, sender, transfer };
 }
 
 /** An amount in whole tokens; `undefined` when the token does not say its decimals. */
