@@ -1,7 +1,6 @@
-import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
-import { readActiveCredential } from '../request/credential/active-credential';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
@@ -176,21 +175,4 @@ export async function sendWrite<Call extends CheckedCall>(
 		run.throwIfStopped(client.cancel);
 		return await sendInTurn(context, client, origin, write);
 	});
-}
-
-/**
- * Checks a write that is only previewed: it counts neither as sent nor as spent.
- *
- * @returns the credential that it would be sent with
- * @throws InvalidInputError when the policy would refuse it.
- * @example const { baseUrl } = await assertMayPreview(context, checked);
- */
-export async function assertMayPreview(
-	context: IExecuteSingleFunctions,
-	checked: CheckedCall,
-): Promise<ICredentialDataDecryptedObject> {
-	const credential = await readActiveCredential(context);
-	// As if it were the first write: what has been sent meanwhile must not fail an item that sends nothing.
-	assertAllowed(credential, checked, 0n);
-	return credential;
 }
