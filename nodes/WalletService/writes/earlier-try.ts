@@ -21,7 +21,11 @@ export interface WriteResult extends DoneWrite {
 	readonly call?: CanonicalCall;
 }
 
-/** What is known of an earlier try at the place of an item; `undefined` at the first one. */
+/**
+ * What is known of an earlier try at the place of an item.
+ *
+ * @example earlierTry(context) // undefined, at the first try
+ */
 export function earlierTry(context: IExecuteSingleFunctions): WriteRecord | undefined {
 	return records.find(placeOf(context));
 }
