@@ -21,7 +21,7 @@ const items = () => [
 const parameters = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
 
 const CHECK_USER =
-	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-80351110224678912';
+	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-100200300400500600';
 
 const expectedErrors = [
 	{

@@ -10,6 +10,8 @@ import {
 	useListedHistory,
 } from './support/listed-history.mts';
 
+const BY_CONTENT = { options: { findBy: 'content' } };
+
 const { find, found, history, service } = useListedHistory();
 
 test('behind Token: Send and Contract: Write nothing needs to be filled in', async () => {
@@ -17,6 +19,7 @@ test('behind Token: Send and Contract: Write nothing needs to be filled in', asy
 	const written = { hash: hashOf(7).toUpperCase().replace('X', 'x'), submittedAt: SUBMITTED };
 	expect(await found({}, [written])).toEqual([
 		{
+			summary: `Arrived: 12.5 SUSD to Rahul (${OTHER.address.slice(0, 6)}…${OTHER.address.slice(-4)})`,
 			...{ seen: true, matchedBy: 'hash', timestamp: '2026-11-21T12:00:01.000Z' },
 			...{ direction: 'sent', amount: '12.5', symbol: 'SUSD', who: 'Rahul' },
 			...{ explorerUrl: `http://127.0.0.1/tx/${hashOf(7)}`, toAddress: OTHER.address },
@@ -29,7 +32,7 @@ test('behind Token: Send and Contract: Write nothing needs to be filled in', asy
 		amount: '12.5',
 		submittedAt: SUBMITTED,
 	};
-	expect(await found({ findBy: 'content' }, [content])).toMatchObject([
+	expect(await found(BY_CONTENT, [content])).toMatchObject([
 		{ seen: true, matchedBy: 'content', hash: hashOf(3) },
 	]);
 });
@@ -39,19 +42,21 @@ test('what is not listed is an item that says so, or an error that names the has
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	expect(await found({}, input)).toEqual([
 		{
-			...{ seen: false, matchedBy: null, windowCovers: true },
+			summary: 'Not found yet (checked once). It may be late. Do not send again because of this.',
+			...{ seen: false, windowCovers: true },
 			...{ hash: hashOf(7), submittedAt: SUBMITTED, userId: OWN.id },
 		},
 	]);
 	const [unknown] = await found({}, [{ hash: hashOf(7) }]);
 	expect(unknown).not.toHaveProperty('submittedAt');
-	const failed = await find({ whenNotSeen: 'fail' }, input);
+	const options = { ifNotFound: 'fail' };
+	const failed = await find({ options }, input);
 	expect(failed.error).toMatchObject({
-		message: expect.stringContaining(`The transaction ${hashOf(7)} is not among the transfers`),
+		message: expect.stringContaining('Transaction 0x0000…0007: Not found yet (checked once)'),
 		context: { details: { code: 'not-seen', itemIndex: 0 } },
 	});
-	expect(failed.error?.description).toMatch(/never come. Look again later; do not send again/);
-	const goingOn = await find({ whenNotSeen: 'fail' }, input, {
+	expect(failed.error?.description).toMatch(/It may be late. Do not send again because of this/);
+	const goingOn = await find({ options }, input, {
 		node: { onError: 'continueErrorOutput' },
 	});
 	expect(goingOn.error).toBeUndefined();
@@ -67,7 +72,11 @@ test('the list reaches back to the submission only when an older transfer proves
 		history.looks = [[...listed]];
 		expect(await found({}, input)).toMatchObject([{ seen: false, windowCovers: covers }]);
 	}
-	expect(await found({}, [{ hash: hashOf(7) }])).toMatchObject([{ windowCovers: null }]);
+	const [unknown] = await found({}, [{ hash: hashOf(7) }]);
+	expect(unknown).not.toHaveProperty('windowCovers');
+	expect(unknown?.summary).toContain(
+		'It may be late, or newer transfers have pushed it out of the list.',
+	);
 });
 
 test('it looks again until the transfer is listed, once for all items of a user', async () => {
@@ -100,13 +109,13 @@ test('a transfer that was found by its content serves one item', async () => {
 	];
 	const content = { tokenAddress: TOKEN, to: OTHER.id, amount: '12.50', submittedAt: SUBMITTED };
 	const input = [content, content, content, content, { ...content, amount: '12.500001' }];
-	const output = await found({ findBy: 'content' }, input);
+	const output = await found(BY_CONTENT, input);
 	expect(output.map(({ hash }) => hash).sort()).toEqual([
 		hashOf(3),
 		hashOf(3),
 		hashOf(4),
-		null,
-		null,
+		undefined,
+		undefined,
 	]);
 	expect(output.at(-1)).toMatchObject({ seen: false });
 });
@@ -138,22 +147,35 @@ test('the cancelled run waits no longer', async () => {
 
 test.each<[parameters: INodeParameters, message: RegExp]>([
 	[{ transactionHash: '0x12' }, /Transaction Hash: "0x12" is no transaction hash/],
-	[{}, /Transaction Hash: The expression gives nothing/],
-	[{ transactionHash: hashOf(1), findBy: 'name' }, /Find By: "name" is none of the choices/],
+	[{}, /Transaction Hash: There is no hash here$/],
+	[
+		{ options: { ...BY_CONTENT.options, submittedAt: SUBMITTED } },
+		/Token: There is no token here$/,
+	],
+	[{ transactionHash: hashOf(1), options: { findBy: 'name' } }, /Options: Find By: "name" is none/],
 	[
 		{ transactionHash: hashOf(1), waitUpTo: 301 },
 		/Wait Up To .* no number of seconds from 0 to 300/,
 	],
 	[{ transactionHash: hashOf(1), waitUpTo: '={{ NaN }}' }, /Wait Up To/],
-	[{ transactionHash: hashOf(1), whenNotSeen: 'stop' }, /When Not Seen: "stop" is none/],
-	[{ transactionHash: hashOf(1), submittedAt: 'soon' }, /Submitted At: "soon" is not a time/],
-	[{ transactionHash: hashOf(1), userId: 'A-1, B-2' }, /User ID: 2 users are given/],
 	[
-		{ findBy: 'content', token: TOKEN, recipient: OTHER.id, amount: '1' },
-		/Submitted At: Without a time, an older transfer/,
+		{ transactionHash: hashOf(1), options: { ifNotFound: 'stop' } },
+		/Options: If Not Found: "stop" is none/,
 	],
 	[
-		{ findBy: 'content', token: TOKEN, recipient: OTHER.id, amount: '1,5', submittedAt: SUBMITTED },
+		{ transactionHash: hashOf(1), options: { submittedAt: 'soon' } },
+		/Options: Submitted At: "soon" is not a time/,
+	],
+	[{ transactionHash: hashOf(1), userId: 'A-1, B-2' }, /User ID: 2 users are given/],
+	[
+		{ ...BY_CONTENT, token: TOKEN, recipient: OTHER.id, amount: '1' },
+		/Options: Submitted At: Without a time, an older transfer/,
+	],
+	[
+		{
+			...{ token: TOKEN, recipient: OTHER.id, amount: '1,5' },
+			options: { findBy: 'content', submittedAt: SUBMITTED },
+		},
 		/Amount: "1,5" has a comma/,
 	],
 ])('%j is refused before anything is asked', async (parameters, message) => {
@@ -161,4 +183,34 @@ test.each<[parameters: INodeParameters, message: RegExp]>([
 	const { error } = await find(parameters);
 	expect(error?.message).toMatch(message);
 	expect(history.asked).toEqual([]);
+});
+
+test('a hash that the step before does not give is told with what to do', async () => {
+	const { error } = await find({}, [{ submitted: false }]);
+	expect(error?.description).toMatch(
+		/^Put this step behind Send tokens, or switch the field to Fixed/,
+	);
+});
+
+test('when it was submitted is taken from the step before, unless it is said', async () => {
+	history.looks = [[{ hash: hashOf(3), second: -121 }]];
+	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
+	const later = { options: { submittedAt: '={{ $json.submittedAt.replace("2026", "2036") }}' } };
+	const earlier = { options: { submittedAt: SUBMITTED.replace('2026', '2016') } };
+	expect(await found({}, input)).toMatchObject([{ windowCovers: true }]);
+	expect(await found(later, input)).toMatchObject([
+		{ submittedAt: SUBMITTED.replace('2026', '2036') },
+	]);
+	expect(await found(earlier, input)).toMatchObject([{ windowCovers: false }]);
+});
+
+test('what was received has no red fields', async () => {
+	const to = { username: '', address: OWN.address };
+	history.looks = [[{ hash: hashOf(7), said: { to } }]];
+	const [item = {}] = await found({}, [{ hash: hashOf(7) }]);
+	expect(item).toMatchObject({
+		direction: 'received',
+		summary: `Arrived: 12.5 SUSD to ${OWN.address}`,
+	});
+	expect(Object.values(item)).not.toContain(null);
 });

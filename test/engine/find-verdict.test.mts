@@ -28,15 +28,17 @@ test.each<[told: INodeParameters, differs: string[]]>([
 	];
 	const [item = {}] = await found({ transactionHash: hashOf(7), ...told });
 	const isSeen = differs.length === 0;
-	expect([item.seen, item.matchedBy]).toEqual(isSeen ? [true, 'hash'] : [false, null]);
+	expect([item.seen, item.matchedBy]).toEqual(isSeen ? [true, 'hash'] : [false, undefined]);
 	expect(item.differs ?? []).toEqual(differs);
-	const { error } = await find({ transactionHash: hashOf(7), ...told, whenNotSeen: 'fail' });
+	const options = { ifNotFound: 'fail' };
+	const { error } = await find({ transactionHash: hashOf(7), ...told, options });
 	if (isSeen) expect(error).toBeUndefined();
 	else expect(error?.message).toContain(`is listed, but not with this ${differs.join(', ')} (`);
 });
 
 test('no field of the service takes the place of what the node found, also without Simplify', async () => {
 	const said = {
+		summary: 'Refused',
 		seen: false,
 		matchedBy: 'content',
 		windowCovers: true,
@@ -45,11 +47,12 @@ test('no field of the service takes the place of what the node found, also witho
 	};
 	history.looks = [[{ hash: hashOf(7), said }]];
 	const [item = {}] = await found({ simplify: false }, [{ hash: hashOf(7) }]);
-	expect(Object.entries(item).slice(0, 2)).toEqual([
+	expect(Object.entries(item).slice(0, 3)).toEqual([
+		['summary', expect.stringMatching(/^Arrived: /)],
 		['seen', true],
 		['matchedBy', 'hash'],
 	]);
-	expect(item).toMatchObject({ windowCovers: null, hash: hashOf(7), to: { username: 'Rahul' } });
+	expect(item).toMatchObject({ hash: hashOf(7), to: { username: 'Rahul' } });
 });
 
 test.each(['FAILED', 'APPROVAL', 'PENDING', 'x'])(
@@ -59,7 +62,7 @@ test.each(['FAILED', 'APPROVAL', 'PENDING', 'x'])(
 		const item = { tokenAddress: TOKEN, to: OTHER.address, amount: '12.5', submittedAt: SUBMITTED };
 		for (const findBy of ['hash', 'content']) {
 			const input = [{ ...item, hash: hashOf(3) }];
-			expect(await found({ findBy }, input)).toMatchObject([{ seen: false, matchedBy: null }]);
+			expect(await found({ options: { findBy } }, input)).toMatchObject([{ seen: false }]);
 		}
 	},
 );
@@ -72,7 +75,7 @@ test('two equal transfers of which the service names no hash each serve an item'
 		],
 	];
 	const item = { tokenAddress: TOKEN, to: OTHER.address, amount: '12.5', submittedAt: SUBMITTED };
-	expect(await found({ findBy: 'content' }, [item, item, item])).toMatchObject([
+	expect(await found({ options: { findBy: 'content' } }, [item, item, item])).toMatchObject([
 		{ seen: true, timestamp: '2026-11-21T12:00:04.000Z' },
 		{ seen: true, timestamp: '2026-11-21T12:00:09.000Z' },
 		{ seen: false },

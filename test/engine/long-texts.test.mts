@@ -29,8 +29,7 @@ const USABLE: INodeParameters = {
 	...{ userId: 'X-1', userIds: 'X-1', transactionHash: `0x${'1'.repeat(64)}`, threshold: '1' },
 	...{ functionSource: 'signature', abi: `f(${ARGUMENTS.join(', ')}) returns (uint8)` },
 	...{ argumentsMode: 'json', args: '[true, "0x", "", [], [1]]', conditionValue: '1' },
-	submittedAt: '2026-11-21T13:28:22Z',
-	options: { maxTries: 1 },
+	options: { maxTries: 1, submittedAt: '2026-11-21T13:28:22Z' },
 };
 
 /** A form whose parameter, or a part of it, holds a text. */

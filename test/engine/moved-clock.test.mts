@@ -117,7 +117,7 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 		async (byMs) => {
 			setClockAtFirst(byMs);
 			const parameters = { transactionHash: hashOf(7), waitUpTo: 2 };
-			const find = { resource: 'history', operation: 'find', findBy: 'hash', ...parameters };
+			const find = { resource: 'history', operation: 'find', ...parameters };
 			expect(await run(find)).toMatchObject([waiting]);
 			expect(service().requests.filter(({ path }) => path.endsWith('/history'))).toHaveLength(2);
 		},

@@ -10,7 +10,10 @@ const run = async (changes: IDataObject, node: Partial<INode> = {}, items: IData
 
 const TOKEN = `0x${'ab'.repeat(20)}`;
 const TO = { recipient: `0x${'cd'.repeat(20)}` };
-const SOUGHT = { ...TO, token: TOKEN, userId: 'DISCORD-1', submittedAt: '2026-11-21T13:28:22Z' };
+const SOUGHT = {
+	...{ ...TO, token: TOKEN, userId: 'DISCORD-1' },
+	options: { findBy: 'content', submittedAt: '2026-11-21T13:28:22Z' },
+};
 
 const coin = (nativeCoin: string) => ({ options: { nativeCoin } });
 
@@ -167,10 +170,7 @@ describe('an amount behind which a unit is missing', () => {
 			'a filter',
 			{ resource: 'history', operation: 'list', filters: { token: TOKEN, minimumAmount: AMOUNT } },
 		],
-		[
-			'what is looked for',
-			{ resource: 'history', operation: 'find', findBy: 'content', ...SOUGHT, amount: AMOUNT },
-		],
+		['what is looked for', { resource: 'history', operation: 'find', ...SOUGHT, amount: AMOUNT }],
 	])('is refused: %s', async (_name, changes) => {
 		const { error } = await run(changes);
 		expect(error?.message).toMatch(

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { requestOptions } from '../request/http/options';
 import { CONTRACT_PAGE } from '../values/urls';
 import { callOptions } from './contract/call-options';
+import { findOptions } from './history/find-options';
 
 /** Parameters that more than one operation shows; those of a single operation are in its file. */
 
@@ -12,7 +13,7 @@ export const userId: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: '',
-	placeholder: 'e.g. DISCORD-80351110224678912',
+	placeholder: 'e.g. DISCORD-100200300400500600',
 	description:
 		"Whose wallet to look at: the identity provider in upper case, a hyphen, and the user's ID there. Several users: one per line, with commas between them, or an expression that gives a list; each gives items of its own. When left empty, the user of the credential is taken.",
 	hint: 'Empty: your own wallet (the user of the credential)',
@@ -108,7 +109,7 @@ export const nodeOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [...requestOptions, ...callOptions].sort((one, other) =>
+	options: [...requestOptions, ...callOptions, ...findOptions].sort((one, other) =>
 		one.displayName.localeCompare(other.displayName),
 	),
 };

@@ -35,7 +35,7 @@ export function whenNot(
 				value: 'fail',
 				description: "An error, for the error output of the node or the workflow's error workflow",
 			},
-			{ name: 'Give an Item', value: 'item', description: item },
+			{ name: 'Return an Item', value: 'item', description: item },
 		],
 		default: 'item',
 	};

@@ -53,7 +53,7 @@ const userIds: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	default: '',
-	placeholder: 'e.g. DISCORD-80351110224678912',
+	placeholder: 'e.g. DISCORD-100200300400500600',
 	description:
 		'Whose wallets to watch: one user ID per line, also with commas between them, or an expression that gives a list. When left empty, the user of the credential is taken.',
 	hint: 'Empty: your own wallet (the user of the credential)',

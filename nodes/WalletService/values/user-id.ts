@@ -38,7 +38,7 @@ export function hintForUserId(value: unknown): string {
 	const corrected = `${provider.trimEnd().toUpperCase()}-${rest.join('-').trimStart()}`;
 	return corrected !== value && isUserId(corrected)
 		? `Write ${corrected}`
-		: 'Give the provider in upper case, a hyphen, and the id there, for example DISCORD-80351110224678912';
+		: 'Give the provider in upper case, a hyphen, and the id there, for example DISCORD-100200300400500600';
 }
 
 /**

@@ -45,7 +45,8 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 	const history = { resource: 'history', operation: 'list', userId, returnAll: true };
 	const find = {
 		...{ resource: 'history', operation: 'find', userId, token: gold, amount: '250' },
-		...{ recipient: ready.users[4]?.id ?? '', submittedAt: '2025-01-01T00:00:00Z' },
+		recipient: ready.users[4]?.id ?? '',
+		options: { findBy: 'content', submittedAt: '2025-01-01T00:00:00Z' },
 	};
 	const call = (operation: string, abi: string, ...args: string[]): INodeParameters => ({
 		resource: 'contract',
@@ -94,7 +95,7 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 		},
 		{
 			shownAt: `${RESOURCES}/history.md#output-of-history-find-transfer`,
-			parameters: { ...find, findBy: 'content' },
+			parameters: find,
 		},
 		{
 			shownAt: `${RESOURCES}/contract.md#output-of-contract-read`,

@@ -27,7 +27,7 @@ export const serviceFields = {
 		name: 'userId',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. DISCORD-80351110224678912',
+		placeholder: 'e.g. DISCORD-100200300400500600',
 		description:
 			'The user this token belongs to. Nodes use it when their own User ID is left empty.',
 	},

@@ -98,7 +98,7 @@ export function failedStatus(
 }
 
 const OF_USER =
-	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-80351110224678912';
+	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-100200300400500600';
 const OF_TOKEN =
 	"Check the token's address: it has to be a token contract on the network of this service";
 const OF_CONTRACT =

@@ -48,10 +48,26 @@ function entryName(parameter: string, entry: string): string {
 		: `${parameter}.${entry}`;
 }
 
+/** Refuses an expression that a field has by default, because the step before gives nothing for it. */
+function refuseDefault(value: unknown, { name, displayName }: INodeProperties): never {
+	const noun = displayName.toLowerCase().replace(/.* /, '');
+	const hint = `Put this step behind Send tokens, or switch the field to Fixed and enter the ${noun}`;
+	return refuse(name, value, `There is no ${noun} here`, hint);
+}
+
 /** Refuses an expression without a result, here or in an entry: what it was meant to be cannot be guessed. */
-function assertGivesSomething(raw: unknown, value: unknown, parameter: string): void {
+function assertGivesSomething(
+	raw: unknown,
+	value: unknown,
+	parameter: string,
+	declared: readonly INodeProperties[],
+): void {
 	if (typeof raw === 'string' && raw.startsWith('=')) {
 		if (value !== undefined && value !== null && value !== '') return;
+		const own = declared.find(({ default: first }: { readonly default: unknown }) =>
+			isObject(first) ? first.value === raw : first === raw,
+		);
+		if (own !== undefined) refuseDefault(value, own);
 		refuse(
 			parameter,
 			value,
@@ -63,7 +79,7 @@ function assertGivesSomething(raw: unknown, value: unknown, parameter: string): 
 	for (const [entry, part] of Object.entries(raw)) {
 		// What a resource locator holds is the parameter's own value.
 		const name = '__rl' in raw ? parameter : entryName(parameter, entry);
-		assertGivesSomething(part, value[entry], name);
+		assertGivesSomething(part, value[entry], name, declared);
 	}
 }
 
@@ -101,10 +117,16 @@ export function parameterReader(
 				? evaluate(name)
 				: Object.fromEntries(Object.keys(entries).map((one) => [one, evaluate(`${name}.${one}`)]));
 		// White space is what two expressions without a result leave of the text between them.
-		assertGivesSomething(raw, typeof value === 'string' ? value.trim() : value, name);
+		assertGivesSomething(raw, typeof value === 'string' ? value.trim() : value, name, parameters);
 		assertNotTooLong(value, name);
 		return value;
 	};
+}
+
+/** The Options of an item by name, as they were read. */
+export function readOptions(read: ReadParameter): Record<string, unknown> {
+	const given = read('options', {});
+	return isObject(given) ? given : {};
 }
 
 /**

@@ -2,11 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ContractFunction } from '../../contract/function';
 import type { ReadParameter } from '../../request/run/read-parameter';
+import { readOptions } from '../../request/run/read-parameter';
 import { NATIVE_FORMS, parseWholeAmount, toBaseUnits, UNIT_DECIMALS } from '../../values/amount';
 import { parseDecimals } from '../../values/decimal';
 import { MAX_UINT256 } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
-import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { waitUntilOption } from './wait-until';
 
@@ -50,11 +50,6 @@ export const scaleByDecimals: INodeProperties = {
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
 export const callOptions: INodeProperties[] = [nativeCoin, waitUntilOption, scaleByDecimals];
 
-function givenOptions(read: ReadParameter): Record<string, unknown> {
-	const given = read('options', {});
-	return isObject(given) ? given : {};
-}
-
 /** The Options of an item that concern its answer. */
 export interface ReadOptions {
 	/** Decimal places by which integers of the answer are scaled. */
@@ -65,7 +60,7 @@ export interface ReadOptions {
 
 /** Reads the Options of a read. @throws InvalidInputError unless the decimals are a whole number from 0 to 255. */
 export function readReadOptions(read: ReadParameter): ReadOptions {
-	const { decimals, waitUntil } = givenOptions(read);
+	const { decimals, waitUntil } = readOptions(read);
 	return {
 		decimals: decimals === undefined ? undefined : parseDecimals(decimals, SCALE),
 		waitUntil,
@@ -90,7 +85,7 @@ export function assertCanScale({ outputs }: ContractFunction, { decimals }: Read
  * @throws InvalidInputError for an amount that is not exact in its unit or negative, and more than any contract can be sent.
  */
 export function readNativeCoin(read: ReadParameter): bigint | undefined {
-	const given = givenOptions(read);
+	const given = readOptions(read);
 	if (!Object.hasOwn(given, nativeCoin.name)) return undefined;
 	const written = parseWholeAmount(given[nativeCoin.name], NATIVE_COIN, NATIVE_FORMS);
 	const { text, unit, decimals = UNIT_DECIMALS.ether } = written;

@@ -6,20 +6,24 @@ import { ROUTES } from '../../request/http/routes';
 import type { Item } from '../../request/run/item';
 import { lookUntil } from '../../request/run/look-again';
 import type { Plan } from '../../request/run/plan';
-import { parseChoice } from '../../values/choice';
+import { shortAddress } from '../../values/address';
 import { monotonicMs, wallClockMs } from '../../values/clock';
 import { formatDecimal } from '../../values/decimal';
-import { refuse } from '../../values/invalid-input';
+import type { Problem } from '../../values/invalid-input';
+import { inSentences, refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
+import { foreignWords, inOneLine } from '../../values/quote';
 import { readExpected } from '../answer-items';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
-import { lookedFields, parseWait, REACTIONS, waitUpTo } from '../wait-up-to';
+import { lookedFields, parseWait, waitUpTo } from '../wait-up-to';
+import { readFindOptions } from './find-options';
 import { Listing, SharedLooks } from './listing';
+import type { HistoryEntry } from './transfer';
 import { ownAddress, readTransfers, TRANSFER_FIELDS, transferItem } from './transfer';
 import type { WantedTransfer } from './wanted-transfer';
-import { completeQuery, findInput, readWanted, whenNotSeen } from './wanted-transfer';
+import { completeQuery, findInput, readWanted } from './wanted-transfer';
 
 /** The user whose history is looked at. @throws InvalidInputError when several are given. */
 async function readOnePath(item: Item, route: string): Promise<FilledPath> {
@@ -29,11 +33,15 @@ async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 	return refuse('userId', undefined, `${others.length + 1} users are given`, hint);
 }
 
+/** What a person sees in red, and says nothing to them. */
+const withoutNull = (item: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+
 /** What was not seen, in the fields by which another Find Transfer behind this one looks for the same. */
 function wantedFields(wanted: WantedTransfer): IDataObject {
 	const { hash, tokenAddress, recipient, amount, since } = wanted;
 	return defined({
-		hash: hash ?? null,
+		hash,
 		tokenAddress,
 		to: recipient?.given,
 		amount: amount && formatDecimal(amount),
@@ -41,33 +49,42 @@ function wantedFields(wanted: WantedTransfer): IDataObject {
 	});
 }
 
-/** What the end of a look means for somebody who waits for money. */
-function notSeen(
+/** What the end of a search means for somebody who waits for money. */
+function notFound(
 	{ windowCovers, checkedFor }: IDataObject,
-	{ hash }: WantedTransfer,
 	differs: readonly string[] | undefined,
-): ServiceError {
-	const which = hash === undefined ? 'No such transfer' : `The transaction ${hash}`;
-	const isLost =
-		windowCovers === true
-			? 'It may still be on its way, or never come'
-			: 'It may still be on its way, never come, or have been pushed out of the list by newer ones';
+): Problem {
 	const what = differs
-		? `is listed, but not with this ${differs.join(', ')}`
-		: 'is not among the transfers that the service lists';
-	return new ServiceError({
-		message: `${which} ${what} (looked for ${String(checkedFor)} s)`,
-		hint: `${isLost}. Look again later; do not send again because of this`,
-		code: 'not-seen',
-	});
+		? `The transaction is listed, but not with this ${differs.join(', ')}`
+		: 'Not found yet';
+	const time = checkedFor === 0 ? 'checked once' : `checked for ${String(checkedFor)} s`;
+	const isLost = windowCovers === true ? '' : ', or newer transfers have pushed it out of the list';
+	return {
+		message: `${what} (${time})`,
+		hint: `It may be late${isLost}. Do not send again because of this`,
+	};
+}
+
+/** The same as an error, which does not stand beside what was looked for. */
+function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceError {
+	const which = hash === undefined ? '' : `Transaction ${shortAddress(hash)}: `;
+	return new ServiceError({ message: `${which}${message}`, hint, code: 'not-seen' });
+}
+
+/** A transfer that was found, as a person reads it. */
+function arrived({ to, token, amount, toAddress, tokenAddress }: HistoryEntry): string {
+	const what = foreignWords(token.symbol) || tokenAddress;
+	const name = foreignWords(to.username);
+	const who = name === '' ? toAddress : `${name} (${shortAddress(toAddress)})`;
+	return inOneLine(`Arrived: ${formatDecimal(amount)} ${what} to ${who}`);
 }
 
 /** The plan of History: Find Transfer. */
 export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 	const { context, read } = item;
-	const reaction = parseChoice(read(whenNotSeen.name, 'item'), REACTIONS, whenNotSeen.name);
+	const options = readFindOptions(item);
 	const waitMs = parseWait(read(waitUpTo.name, waitUpTo.default), waitUpTo.name);
-	const wanted = readWanted(read);
+	const wanted = readWanted(read, options);
 	const { url, values } = await readOnePath(item, route);
 	const { userId = '' } = values;
 	return {
@@ -88,24 +105,29 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 			const history = JSON.stringify([baseUrl, accessToken, url]);
 			const look = async (time: number) => {
 				const { found, ...times } = await looks.at(history, time, ask);
-				// Whether the list reaches back to the submission; `null` when nobody knows when that was.
-				const windowCovers = query.since === undefined ? null : found.reachesBackTo(query.since);
+				// Whether the list reaches back to the submission, if anybody knows when that was.
+				const { since } = query;
+				const windowCovers = since === undefined ? since : found.reachesBackTo(since);
 				return { ...times, found: { ...found.find(query, looks.served), windowCovers } };
 			};
 			const looking = { item, run, waitMs, start: looks.start };
 			const last = await lookUntil(looking, look, (seen) => seen.transfer !== undefined);
 			const { transfer, differs, windowCovers } = last.found;
-			const looked = { windowCovers, ...lookedFields(last) };
+			const looked = defined({ windowCovers, ...lookedFields(last) });
 			if (transfer === undefined) {
-				if (reaction === 'fail') throw notSeen(looked, wanted, differs);
+				const problem = notFound(looked, differs);
+				if (options.mustBeFound) throw notSeen(problem, wanted);
 				const why = differs && { differs: [...differs] };
 				const rest = { ...looked, ...wantedFields(wanted), userId };
-				return [{ seen: false, matchedBy: null, ...why, ...rest }];
+				return [{ summary: inSentences(problem), seen: false, ...why, ...rest }];
 			}
 			const entry = isSimple
-				? transferItem(transfer, userId, await ownAddress(userId, { item, run, client }))
+				? withoutNull(
+						transferItem(transfer, userId, await ownAddress(userId, { item, run, client })),
+					)
 				: transfer.entry;
-			const verdict = { seen: true, matchedBy: wanted.hash === undefined ? 'content' : 'hash' };
+			const matchedBy = wanted.hash === undefined ? 'content' : 'hash';
+			const verdict = { summary: arrived(transfer), seen: true, matchedBy };
 			// Again, because an entry as it came may have fields of these names.
 			return [{ ...verdict, ...entry, ...verdict, ...looked }];
 		},
@@ -123,7 +145,7 @@ export const find: Operation = {
 	route: ROUTES.history,
 	input: findInput,
 	fields: [
-		...['seen', 'matchedBy', 'differs', ...TRANSFER_FIELDS],
+		...['summary', 'seen', 'matchedBy', 'differs', ...TRANSFER_FIELDS],
 		...['windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],
 	],
 	plan: planFind,

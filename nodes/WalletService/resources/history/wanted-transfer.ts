@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReadParameter } from '../../request/run/read-parameter';
-import { parseChoice } from '../../values/choice';
 import { parseWholeAmount } from '../../values/amount';
 import { isHash } from '../../values/hashes';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { parseTime } from '../../values/clock';
 import type { Recipient } from '../look-ups/recipient';
 import { readRecipient, walletOf } from '../look-ups/recipient';
 import { LookUps } from '../look-ups/look-ups';
@@ -14,35 +12,10 @@ import type { Seeker } from '../look-ups/user-addresses';
 import { tokenParameter, userId } from '../parameters';
 import { parseToken, parseTokenFilter } from '../read-token';
 import { amount, recipient } from '../token/parameters';
-import { waitUpTo, whenNot } from '../wait-up-to';
+import { waitUpTo } from '../wait-up-to';
+import type { FindOptions } from './find-options';
+import { byContent, byHash, SUBMITTED_AT } from './find-options';
 import type { TransferQuery } from './listing';
-
-/** Ways to recognise a transfer. */
-const FIND_BY = ['hash', 'content'] as const;
-
-const byHash = { show: { findBy: ['hash'] } };
-const byContent = { show: { findBy: ['content'] } };
-
-const findBy: INodeProperties = {
-	displayName: 'Find By',
-	name: 'findBy',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Content',
-			value: 'content',
-			description: 'Token, recipient and amount, from a time on: any such transfer will do',
-		},
-		{
-			name: 'Transaction Hash',
-			value: 'hash',
-			description: 'The very transaction that was submitted',
-		},
-	],
-	default: 'hash',
-	description: 'How the transfer is recognised in the history of the user',
-};
 
 const transactionHash: INodeProperties = {
 	displayName: 'Transaction Hash',
@@ -100,37 +73,25 @@ const alsoTold: readonly INodeProperties[] = [
 	},
 ].map((property) => ({ ...property, required: false, displayOptions: byHash }));
 
-const submittedAt: INodeProperties = {
-	displayName: 'Submitted At',
-	name: 'submittedAt',
-	type: 'string',
-	default: '={{ $json.submittedAt ?? "unknown" }}',
-	placeholder: 'e.g. 2026-11-21T13:28:22Z',
-	description:
-		'When the transfer was submitted; without a time zone, it is UTC. By content, only transfers from then on count. By hash it may be the word unknown: then the output does not say whether the list reaches back to it.',
+const pinWhatSent: INodeProperties = {
+	displayName:
+		'Pin the output of the step that sends before you execute this one: otherwise it may send again.',
+	name: 'pinWhatSent',
+	type: 'notice',
+	default: '',
+	displayOptions: { hide: { '@tool': [true] } },
 };
-
-export const whenNotSeen = whenNot(
-	'An item in which seen is false, for an If node behind this one',
-	{
-		displayName: 'When Not Seen',
-		name: 'whenNotSeen',
-		description: 'What to do when the transfer is not listed when the time is over',
-	},
-);
 
 /** What the user fills in, in the order of the form. */
 export const findInput: readonly INodeProperties[] = [
+	pinWhatSent,
 	userId,
-	findBy,
 	transactionHash,
 	...alsoTold,
 	transferredToken,
 	transferredTo,
 	transferredAmount,
-	submittedAt,
 	waitUpTo,
-	whenNotSeen,
 ];
 
 /** What an item looks for, as far as its parameters say it. */
@@ -151,11 +112,7 @@ function readHash(read: ReadParameter): string {
 }
 
 /** @throws InvalidInputError that names the parameter. */
-export function readWanted(read: ReadParameter): WantedTransfer {
-	const by = parseChoice(read(findBy.name, findBy.default), FIND_BY, findBy.name);
-	const time = read(submittedAt.name, 'unknown');
-	const isUnknown = time === 'unknown' || time === '';
-	const since = isUnknown ? undefined : parseTime(time, submittedAt.name);
+export function readWanted(read: ReadParameter, { by, since }: FindOptions): WantedTransfer {
 	const readAmount = () => parseWholeAmount(read(amount.name, ''), amount.name);
 	if (by === 'hash') {
 		const isGiven = (name: string): boolean => read(name, '') !== '';
@@ -169,7 +126,7 @@ export function readWanted(read: ReadParameter): WantedTransfer {
 	}
 	if (since === undefined) {
 		refuse(
-			submittedAt.name,
+			SUBMITTED_AT,
 			'unknown',
 			'Without a time, an older transfer of the same amount would be taken for this one',
 			'Give the time from which on the transfer counts, for example {{ $json.submittedAt }}',

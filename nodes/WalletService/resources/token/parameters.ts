@@ -6,7 +6,7 @@ export const recipient: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. DISCORD-80351110224678912',
+	placeholder: 'e.g. DISCORD-100200300400500600',
 	description:
 		"Who gets the tokens: a user ID (the identity provider in upper case, a hyphen, and the user's ID there), a wallet address (0x and 40 hexadecimal digits), or the page that a block explorer has for it. One for each item.",
 };

@@ -11,8 +11,9 @@ import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { ReadParameter } from '../../request/run/read-parameter';
+import { readOptions } from '../../request/run/read-parameter';
 import { isTool } from '../../request/run/tool-call';
-import { defined, isItem, isObject } from '../../values/objects';
+import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/choice';
 import type { WriteResult } from '../../writes/earlier-try';
@@ -65,8 +66,7 @@ export interface Submission<Call extends CheckedCall> {
 
 /** Whether an item is sent although an earlier sending may have succeeded. @throws InvalidInputError unless it is a switch. */
 function readResend(read: ReadParameter): boolean {
-	const options = read('options', {});
-	const { resendWhenUnknown = false } = isObject(options) ? options : {};
+	const { resendWhenUnknown = false } = readOptions(read);
 	return parseSwitch(resendWhenUnknown, 'Options: Resend When Unknown');
 }
 

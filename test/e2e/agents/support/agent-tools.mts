@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../tools/files/json.mts';
 
 /** What the model is told about each parameter that it fills in. */
 export const TOLD = {
-	user_id: 'ID of the user: provider, hyphen, ID there, for example DISCORD-80351110224678912',
+	user_id: 'ID of the user: provider, hyphen, ID there, for example DISCORD-100200300400500600',
 	token: 'Address of the token contract',
 	limit: 'How many transfers to list at most',
 	account: 'Wallet address whose balance is wanted',

@@ -57,9 +57,12 @@ function askedOf(
 
 function itemOf(index: number, { by, hash, token, to, units, since }: Asked, wait: number): Item {
 	const parameters: Record<string, unknown> = {
-		...{ userId: OWNER.id, findBy: by, transactionHash: hash, token, recipient: to },
+		...{ userId: OWNER.id, transactionHash: hash, token, recipient: to },
 		amount: units === 1n ? '0.000001' : '12.5',
-		submittedAt: since === undefined ? 'unknown' : new Date(since).toISOString(),
+		options: {
+			findBy: by,
+			submittedAt: since === undefined ? 'unknown' : new Date(since).toISOString(),
+		},
 		waitUpTo: wait,
 	};
 	const context: Partial<IExecuteSingleFunctions> = {
@@ -140,14 +143,14 @@ test('what is said of 10,000 writes is what the service listed', async () => {
 	);
 	expect(writes).toBeGreaterThanOrEqual(10_000);
 	expect([...said].sort()).toEqual([
-		'false null false',
-		'false null null',
-		'false null true',
+		'false undefined false',
+		'false undefined true',
+		'false undefined undefined',
 		'true content false',
 		'true content true',
 		'true hash false',
-		'true hash null',
 		'true hash true',
+		'true hash undefined',
 	]);
 });
 

@@ -62,7 +62,7 @@ function* faultsOf(
 	}
 	const { since } = asked;
 	const older = last.listed.some(({ time }) => since !== undefined && time < since - TOLERANCE);
-	if (since === undefined ? json.windowCovers !== null : json.windowCovers !== older) {
+	if (since === undefined ? json.windowCovers !== undefined : json.windowCovers !== older) {
 		yield 'the window is not described as it was';
 	}
 	// Even with a clock that is two minutes wrong, nothing from the submission on may be missing.
