@@ -33,10 +33,6 @@ async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 	return refuse('userId', undefined, `${others.length + 1} users are given`, hint);
 }
 
-/** What a person sees in red, and says nothing to them. */
-const withoutNull = (item: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
-
 /** What was not seen, in the fields by which another Find Transfer behind this one looks for the same. */
 function wantedFields(wanted: WantedTransfer): IDataObject {
 	const { hash, tokenAddress, recipient, amount, since } = wanted;
@@ -122,9 +118,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				return [{ summary: inSentences(problem), seen: false, ...why, ...rest }];
 			}
 			const entry = isSimple
-				? withoutNull(
-						transferItem(transfer, userId, await ownAddress(userId, { item, run, client })),
-					)
+				? transferItem(transfer, userId, await ownAddress(userId, { item, run, client }))
 				: transfer.entry;
 			const matchedBy = wanted.hash === undefined ? 'content' : 'hash';
 			const verdict = { summary: arrived(transfer), seen: true, matchedBy };
