@@ -100,8 +100,16 @@ test.each<[string, readonly unknown[], IDataObject]>([
 		},
 	],
 	[
+		'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+		[CAROL, BOB.id, ['1', '7'], ['2', '3'], '0x'],
+		{
+			summary: `Submitted: safeBatchTransferFrom(…) of ${SHORT_TOKEN} for GOOGLE-2 (0xb2b2…b2b2): 2 of #1, 3 of #7`,
+			...{ recipient: BOB.id, to: BOB.address },
+		},
+	],
+	[
 		APPROVE,
-		[BOB.address, MAX],
+		[BOB.address, 'unlimited'],
 		{
 			summary: `Submitted: permission for ${BOB.address} to take any amount of ${TOKEN}`,
 			baseUnits: MAX,
@@ -127,14 +135,25 @@ test.each<[string, readonly unknown[], IDataObject]>([
 	expect(await itemOf(write(abi, args))).toMatchObject({ ...wanted, submitted: true });
 });
 
-test.each([
-	['approve(address,uint256)', [BOB.address, '42'], 'approve(…)'],
-	['transferFrom(address,address,uint256)', [ALICE.address, BOB.address, '42'], 'transferFrom(…)'],
-	['mint(address to, uint256 amount)', [BOB.address, '42'], 'mint(…)'],
-	['pause()', [], 'pause()'],
-])('of %s, which may be something else, nothing is claimed', async (abi, args, call) => {
+test.each<[string, readonly string[], string, IDataObject]>([
+	[
+		'approve(address,uint256)',
+		[BOB.address, '42'],
+		`approve(…) of ${SHORT_TOKEN} for ${BOB.address}: 42`,
+		{ spender: BOB.address },
+	],
+	[
+		'transferFrom(address,address,uint256)',
+		[ALICE.address, BOB.address, '42'],
+		`transferFrom(…) of ${SHORT_TOKEN} for ${BOB.address}: 42`,
+		{ recipient: BOB.address, to: BOB.address },
+	],
+	['mint(address to, uint256 amount)', [BOB.address, '42'], `mint(…) of ${SHORT_TOKEN}`, {}],
+	['pause()', [], `pause() of ${SHORT_TOKEN}`, {}],
+])('of %s, which may be something else, no amount is claimed', async (abi, args, call, who) => {
 	expect(await itemOf(write(abi, args))).toEqual({
-		summary: `Submitted: ${call} of ${SHORT_TOKEN}`,
+		summary: `Submitted: ${call}`,
+		...who,
 		submitted: true,
 		hash: hashOf(1),
 		explorerUrl: 'x',
@@ -189,11 +208,15 @@ test('a replay says when, and by whom, it was sent the first time', async () => 
 });
 
 test.each([
-	['transfer(address to, uint256 tokenId)', ['GOOGLE-2', '5'], 'transfer(…) of 0xd8dA…6045'],
+	[
+		'transfer(address to, uint256 tokenId)',
+		['GOOGLE-2', '5'],
+		'transfer(…) of 0xd8dA…6045 for GOOGLE-2 (0xb2b2…b2b2): 5',
+	],
 	[
 		'approve(address to, uint256 tokenId) returns (bool)',
 		['GOOGLE-2', '5'],
-		'approve(…) of 0xd8dA…6045',
+		'approve(…) of 0xd8dA…6045 for GOOGLE-2 (0xb2b2…b2b2): 5',
 	],
 ])('%s moves a numbered token: nothing is said of an amount', async (abi, args, words) => {
 	const json = await itemOf(write(abi, args));

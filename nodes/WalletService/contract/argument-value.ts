@@ -34,9 +34,14 @@ export interface Argument {
 	readonly isTokenAmount?: boolean;
 	/** Whether a whole number without a unit is refused for such an amount: see `isMistaken`. */
 	readonly needsUnit?: boolean;
+	/** From where on an approval is one of everything, which the word `unlimited` alone may say. */
+	readonly unlimitedFrom?: bigint;
 	/** Decimal places by which a number without a unit is scaled. */
 	readonly scale?: number;
 }
+
+/** Approves everything, on purpose. */
+const UNLIMITED = 'unlimited';
 
 /** Refuses an argument: what is wrong with it, and how to correct it. */
 type Wrong = (problem: string, hint: string) => never;
@@ -74,10 +79,17 @@ async function baseUnitsOf(
 }
 
 async function integer(argument: Argument, path: string, resolve: Resolve): Promise<string> {
-	const { value, param } = argument;
+	const { value, param, unlimitedFrom } = argument;
 	const { type } = param;
-	const { amount, counted = '' } = await baseUnitsOf(argument, path, resolve);
 	const { min, max } = integerRange(type);
+	if (unlimitedFrom !== undefined && value === UNLIMITED) return max.toString();
+	const { amount, counted = '' } = await baseUnitsOf(argument, path, resolve);
+	if (unlimitedFrom !== undefined && amount >= unlimitedFrom && amount <= max) {
+		const problem =
+			'approves an unlimited amount: the spender could take every token, now and later';
+		const hint = `Give the amount that is needed; if everything is meant, write ${UNLIMITED}`;
+		refuse(path, value, `${quote(value)} ${problem}`, hint);
+	}
 	if (amount >= min && amount <= max) return amount.toString();
 	const message = `${quote(value)} is ${amount < min ? 'below' : 'above'} the range of ${type}`;
 	const limit = amount < min ? `${inShort(min)} or more` : `at most ${inShort(max)}${counted}`;

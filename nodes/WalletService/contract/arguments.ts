@@ -1,12 +1,19 @@
 import type { ParamType } from 'ethers';
 import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
+import { MAX_UINT256 } from '../values/integers';
 import { refuse } from '../values/invalid-input';
 import type { Resolve } from './argument-value';
 import { checkArguments, membersOf } from './argument-value';
 import type { ContractFunction } from './function';
 import { argumentLabels, memberKeys, namedType } from './function';
 import { recognize } from './token-standards';
+
+/** Numbers of NFTs can be hashes, of which many are large. */
+const UNLIMITED_FROM: Readonly<Record<string, bigint>> = {
+	amount: 2n ** 255n,
+	tokenId: MAX_UINT256,
+};
 
 /** The ID of an argument's field: when the function changes, a value is kept exactly if it still fits. */
 const fieldId = (label: string | undefined, param: ParamType): string =>
@@ -78,7 +85,7 @@ export function argumentsFromFields(
  * arrays and tuples as JSON lists with integers as strings.
  *
  * An integer may carry a unit (`1.5 ether`, see `readWritten`) or be an amount in tokens of the called contract (`12.5 token`,
- * `12.5 SUSD`); an array or tuple may be given as JSON text; a tuple with named members may be an object; an address may be a
+ * `12.5 SUSD`); that of an approval may be `unlimited`, and is refused when it amounts to it; an array or tuple may be given as JSON text; a tuple with named members may be an object; an address may be a
  * user ID.
  *
  * @param args the arguments in order, or an object by parameter name, or either as JSON text; absent if the
@@ -104,12 +111,14 @@ export async function encodeArguments(
 	const values = membersOf(isAbsent ? [] : args, fn.inputs, parameter);
 	const labels = argumentLabels(fn);
 	const known = recognize(fn)?.parameters;
+	const isApproval = known?.some(({ is }) => is === 'spender') === true;
 	const given = fn.inputs.map((param, index) => ({
 		value: values[index],
 		param,
 		place: labels[index] ?? String(index),
 		isTokenAmount: known?.[index]?.is === 'amount',
 		needsUnit,
+		unlimitedFrom: isApproval ? UNLIMITED_FROM[known[index]?.is ?? ''] : undefined,
 	}));
 	const checked = await checkArguments(given, resolve);
 	// JSON, in which integers are already strings.

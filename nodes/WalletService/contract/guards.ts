@@ -2,10 +2,9 @@ import { isZeroAddress } from '../values/address';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { CheckedCall } from './call';
-import { selector } from './call';
 import type { ContractFunction } from './function';
 import { argumentLabels, functionKey } from './function';
-import { knownFunction, recognize } from './token-standards';
+import { tokenMove } from './token-moves';
 
 /**
  * Whether a function is known not to change the chain.
@@ -14,27 +13,6 @@ import { knownFunction, recognize } from './token-standards';
  */
 export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boolean {
 	return fn.stateMutability === 'view' || fn.stateMutability === 'pure';
-}
-
-/**
- * Refuses a function with the selector of another one, of the token standards: a contract runs the one that it has, and nobody
- * would see that tokens are moved.
- *
- * @param parameter what chooses the function, for the error
- * @throws InvalidInputError that names both.
- * @example refuseLookalike(parseSignature('workMyDirefulOwner(uint256,uint256)'), 'abi') // throws InvalidInputError
- */
-export function refuseLookalike(fn: ContractFunction, parameter: string): void {
-	const own = functionKey(fn);
-	const ownSelector = selector(fn);
-	const known = knownFunction(ownSelector)?.key;
-	if (known === undefined || known === own) return;
-	refuse(
-		parameter,
-		own,
-		`${own} has the selector ${ownSelector} of ${known}, which the contract would run in its place`,
-		`If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`,
-	);
 }
 
 /**
@@ -87,18 +65,13 @@ export function refuseReadInWrite(
  * const call = { address: '0x12', abi: '', args: [`0x${'0'.repeat(40)}`, '5'] };
  * refuseLostTokens({ call, contractFunction, resolvedAddresses: {} }) // throws InvalidInputError
  */
-export function refuseLostTokens({ call, contractFunction: fn }: CheckedCall): void {
-	for (const [index, { is }] of (recognize(fn)?.parameters ?? []).entries()) {
-		const to = call.args[index] ?? '';
-		const isContract = to.toLowerCase() === call.address.toLowerCase();
-		if (is !== 'recipient' || !(isContract || isZeroAddress(to))) continue;
-		const whose = isContract ? "the token's own contract" : 'the zero address, which is nobody';
-		const message = `The recipient ${quote(to)} is ${whose}: what is sent there is lost`;
-		refuse(
-			`${argumentLabels(fn)[index]} (address)`,
-			to,
-			message,
-			'Give the wallet that is to get the tokens',
-		);
-	}
+export function refuseLostTokens(checked: CheckedCall): void {
+	const { call, contractFunction: fn } = checked;
+	const { party: to = '', index = 0, isApproval = true } = tokenMove(checked) ?? {};
+	const isContract = to.toLowerCase() === call.address.toLowerCase();
+	if (isApproval || !(isContract || isZeroAddress(to))) return;
+	const whose = isContract ? "the token's own contract" : 'the zero address, which is nobody';
+	const message = `The recipient ${quote(to)} is ${whose}: what is sent there is lost`;
+	const parameter = `${argumentLabels(fn)[index]} (address)`;
+	refuse(parameter, to, message, 'Give the wallet that is to get the tokens');
 }

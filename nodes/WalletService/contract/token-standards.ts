@@ -82,6 +82,7 @@ const NOT_OFFERED = {
 	erc20: [
 		'increaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
 		'decreaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
+		'permit(address owner, address spender, uint256 value:amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s) nonpayable',
 	],
 	erc721: ['transferFrom(address from:sender, address to:recipient, uint256 tokenId) nonpayable'],
 	erc1155: [

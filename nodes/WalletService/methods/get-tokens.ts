@@ -28,7 +28,7 @@ import { InvalidInputError, refuse } from '../values/invalid-input';
 import { defined, isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import { isUserId, splitUserIds } from '../values/user-id';
-import { readAllowedContracts } from '../writes/policy/policy';
+import { readAllowedContracts } from '../writes/policy/read-policy';
 
 /** A person waits for the list, in milliseconds. */
 const PATIENCE = 15_000;

@@ -16,7 +16,7 @@ import { inSentences, InvalidInputError, POLICY_FIELD } from '../values/invalid-
 import { claimsOf } from '../values/json';
 import { isObject } from '../values/objects';
 import { parseUserId } from '../values/user-id';
-import { readSpendingPolicy } from '../writes/policy/policy';
+import { readSpendingPolicy } from '../writes/policy/read-policy';
 
 /** Requested if the credential names no user; a service with this interface answers 404 to a valid token. */
 const UNKNOWN_USER = 'N8N-credential-test';

@@ -4,6 +4,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import { calldata } from '../contract/call';
 import { functionKey } from '../contract/function';
+import { numbersInWords, tokenMove } from '../contract/token-moves';
 import { activeCredentialType } from '../request/credential/active-credential';
 import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
 
@@ -79,6 +80,8 @@ export interface CanonicalCall {
 	readonly digest: string;
 	/** The call in readable form. */
 	readonly shown: Readonly<Record<string, string | readonly string[]>>;
+	/** Who gets or may take how much, by a function of a token standard. */
+	readonly moves?: string;
 }
 
 /**
@@ -90,14 +93,14 @@ export interface CanonicalCall {
  * const call = { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', abi: 'pause() public', args: [] };
  * canonicalCall('https://wallet.example.com', { call, contractFunction }).shown.function // 'pause()'
  */
-export function canonicalCall(
-	baseUrl: string,
-	{ call, contractFunction }: CheckedCall,
-): CanonicalCall {
+export function canonicalCall(baseUrl: string, checked: CheckedCall): CanonicalCall {
+	const { call, contractFunction } = checked;
 	const { address, args, value = '0' } = call;
+	const move = tokenMove(checked);
 	const parts = [baseUrl, address.toLowerCase(), calldata(contractFunction, args), value];
 	return {
 		digest: id(JSON.stringify(parts)),
 		shown: { contractAddress: address, function: functionKey(contractFunction), args, value },
+		...(move && { moves: `for ${move.party}${numbersInWords(move)}` }),
 	};
 }

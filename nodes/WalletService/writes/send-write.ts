@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
+import type { GetCredentials } from '../request/credential/shared-credential';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
@@ -17,7 +18,8 @@ import { queue, records, spentValue, unknownCalls } from './memory/memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
-import { assertAllowed } from './policy/policy';
+import type { PolicyFacts, PolicyLookUps, Spent } from './policy/policy';
+import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { blockedCall, withHashes } from './refusals';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
@@ -25,8 +27,8 @@ import { logNotDone, logSubmitted } from './write-log';
 /** A write that may be sent, as it is known in its turn. */
 interface Sending extends Origin {
 	readonly checked: CheckedCall;
-	/** Native coin sent along, in wei. */
-	readonly value: bigint;
+	/** What its policy has found out for it. */
+	readonly facts: PolicyFacts;
 	readonly call: CanonicalCall;
 	/** The service that the call is sent to. */
 	readonly baseUrl: string;
@@ -53,9 +55,24 @@ function assertSameSender(now: string | undefined, before: string | undefined): 
 	refuse(undefined, undefined, message, RUN_AGAIN);
 }
 
+const tokenKey = (credential: string, token: string) => `${credential} ${token.toLowerCase()}`;
+
+/** What the execution has sent with the credential before. */
+function spentBefore({ budget, credentialKey }: Origin, { call }: CheckedCall): Spent {
+	const tokens = spentValue.of(budget, tokenKey(credentialKey, call.address));
+	return { value: spentValue.of(budget, credentialKey), tokens };
+}
+
+/** Counts what a write sends. @param sign -1 to give it back, when it certainly was not sent */
+function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
+	const { address, value = 0 } = checked.call;
+	spentValue.add(budget, credentialKey, sign * BigInt(value));
+	spentValue.add(budget, tokenKey(credentialKey, address), sign * (facts.tokens ?? 0n));
+}
+
 /** Records what became of a sending that is not done. */
 function noteNotDone(error: unknown, sending: Sending): void {
-	const { place, budget, credentialKey, value, call, callKey, before } = sending;
+	const { place, call, callKey, before } = sending;
 	if (error instanceof ServiceError && error.details.outcome !== 'refused') {
 		const unknown = { reason: error.inOneSentence(), hashes: error.details.hashes ?? [] };
 		records.keep(place, { state: 'unknown', call, ...unknown });
@@ -64,7 +81,7 @@ function noteNotDone(error: unknown, sending: Sending): void {
 	}
 	if (before === undefined) records.remove(place);
 	else records.keep(place, before);
-	spentValue.add(budget, credentialKey, -value);
+	count(sending, -1n);
 }
 
 /**
@@ -79,9 +96,8 @@ async function sendAndRecord(
 	sending: Sending,
 	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
-	const { place, budget, credentialKey, checked, value, call, callKey } = sending;
-	const { before, unknownCall, baseUrl } = sending;
-	const spent = spentValue.of(budget, credentialKey);
+	const { place, checked, facts, call, callKey, before, unknownCall, baseUrl } = sending;
+	const spent = spentBefore(sending, checked);
 	const reason = 'the run ended before an answer came';
 	const earlierHashes = uniqueHashes([
 		...(unknownCall?.hashes ?? []),
@@ -90,14 +106,14 @@ async function sendAndRecord(
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
 	// Before the answer: whoever looks for the transaction starts from here, and a service may answer after its block.
 	const submittedAt = new Date(wallClockMs()).toISOString();
-	spentValue.add(budget, credentialKey, value);
+	count(sending);
 	let userId: string | undefined;
 	let reading = pinned;
 	const openCredential = async () => {
 		const now = reading ?? (await pinCredential(context));
 		reading = undefined;
 		const { credential, getCredentials } = now;
-		assertAllowed(credential, checked, spent);
+		assertAllowed(credential, checked, spent, facts);
 		assertSameService(now.baseUrl, baseUrl);
 		userId = credentialUser(credential);
 		assertSameSender(userId, checked.sender);
@@ -118,12 +134,16 @@ async function sendAndRecord(
 	throw error;
 }
 
+type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
+
 /** A write as it is handed over to be sent. */
 export interface WriteToSend<Call extends CheckedCall> {
 	/** The checked call of an item, or the reason why there is none. */
 	readonly planned: PromiseSettledResult<Call>;
 	/** Whether it is sent although an earlier sending may have succeeded. */
 	readonly mayResend: boolean;
+	/** What the policy asks the service, with the reading of the credential that it stands in. */
+	readonly lookUps: LookUpsWith;
 	/** Last check before sending, after earlier tries and the policy have been consulted. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
 }
@@ -132,7 +152,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	origin: Origin,
-	{ planned, mayResend, assertPossible }: WriteToSend<Call>,
+	{ planned, mayResend, lookUps, assertPossible }: WriteToSend<Call>,
 ): Promise<WriteResult> {
 	const before = records.find(origin.place);
 	const isRepeated = before?.state === 'unknown' && mayResend;
@@ -146,14 +166,16 @@ async function sendInTurn<Call extends CheckedCall>(
 	const callKey = JSON.stringify([origin.credentialKey, call.digest]);
 	const unknownCall = unknownCalls.get(callKey);
 	if (unknownCall !== undefined && !mayResend) throw blockedCall(unknownCall);
-	const value = BigInt(checked.call.value ?? 0);
-	const known = { before, unknownCall };
-	const sending = { ...origin, ...known, checked, value, call, baseUrl, callKey };
-	if (assertPossible === undefined) return await sendAndRecord(context, client, sending, pinned);
-	// Before anything is asked about a write that is forbidden; the reading of the credential that sends it is checked again.
-	assertAllowed(pinned.credential, checked, spentValue.of(origin.budget, origin.credentialKey));
-	await assertPossible(checked, client);
-	return await sendAndRecord(context, client, sending);
+	const { credential, getCredentials } = pinned;
+	const spent = spentBefore(origin, checked);
+	const facts = await lookUpForPolicy(credential, checked, spent, lookUps(getCredentials));
+	const known = { before, unknownCall, facts };
+	const sending = { ...origin, ...known, checked, call, baseUrl, callKey };
+	const hasAsked =
+		assertPossible !== undefined || facts.wallets.size > 0 || facts.tokens !== undefined;
+	// After the policy: nothing is asked about a write that it forbids.
+	await assertPossible?.(checked, client);
+	return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);
 }
 
 /**
@@ -162,7 +184,7 @@ async function sendInTurn<Call extends CheckedCall>(
  * outcome is recorded.
  *
  * @throws InvalidInputError when the policy refuses it, ServiceError with its outcome when it is not done.
- * @example await sendWrite(context, run, client, { planned, mayResend, assertPossible }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
+ * @example await sendWrite(context, run, client, { planned, mayResend, lookUps }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
 export async function sendWrite<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,

@@ -6,7 +6,7 @@ import type { CanonicalCall } from './identity';
 const MAX_LOGGED = 1000;
 
 /** Everything is in the message itself: n8n prints nothing else by default. */
-function whereabouts(context: IExecuteSingleFunctions, { shown }: CanonicalCall): string {
+function whereabouts(context: IExecuteSingleFunctions, { shown, moves }: CanonicalCall): string {
 	const { id } = context.getWorkflow();
 	return [
 		`item ${context.getItemIndex()}`,
@@ -14,7 +14,7 @@ function whereabouts(context: IExecuteSingleFunctions, { shown }: CanonicalCall)
 		`execution ${context.getExecutionId() ?? '(none)'}`,
 		`workflow ${id ?? '(none)'}`,
 		`contract ${String(shown.contractAddress)}`,
-		`function ${String(shown.function)}`,
+		`function ${String(shown.function)}${moves === undefined ? '' : ` ${moves}`}`,
 	].join(', ');
 }
 

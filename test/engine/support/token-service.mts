@@ -24,6 +24,8 @@ const failed = (error: string): ScriptedAnswer => json({ status: 'FAILED', error
 export interface TokenFacts {
 	readonly decimals?: unknown;
 	readonly symbol?: unknown;
+	/** Whether it says that it is one of ERC-721. */
+	readonly isNft?: boolean;
 	/** What each user has, in base units; an HTTP status when it cannot be looked up. */
 	readonly balance?: string | number;
 }
@@ -106,7 +108,9 @@ export class TokenSends {
 		}
 		if (path === READ) {
 			const name = String((JSON.parse(body) as IDataObject).abi).replace(/\(.*/, '');
-			const fact = name === 'decimals' ? this.facts.decimals : this.facts.symbol;
+			const { decimals, isNft: supportsInterface, symbol } = this.facts;
+			const facts: Record<string, unknown> = { decimals, supportsInterface };
+			const fact = name in facts ? facts[name] : symbol;
 			if (fact === undefined) return failed('execution reverted');
 			return typeof fact === 'number' && fact >= 400
 				? json({}, fact)

@@ -164,6 +164,11 @@ test.each([
 	expect([knownFunction(selector), knownFunction(known?.key ?? '')]).toEqual([first, first]);
 });
 
+test('of permit, what comes behind its amount is not described', () => {
+	const roles = knownFunction('0xd505accf')?.parameters.map(({ is }) => is);
+	expect(roles).toEqual(['owner', 'spender', 'amount']);
+});
+
 test('no other function is known', () => {
 	expect(knownFunction('0x12345678')).toBeUndefined();
 	expect(knownFunction('0xa9059cbb', 'erc721')).toBeUndefined();

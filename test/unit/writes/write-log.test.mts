@@ -35,10 +35,10 @@ const failure = (changes = {}) =>
 test('a write that was submitted', () => {
 	const { lines, context } = logging({});
 	logSubmitted(context, call, ['0xa']);
-	logSubmitted(context, call, ['0xa', '0xb', '0xc']);
+	logSubmitted(context, { ...call, moves: 'for 0xD: 5' }, ['0xa', '0xb', '0xc']);
 	expect(lines).toEqual([
 		`info Contract write submitted: 0xa, ${PLACE}`,
-		`info Contract write submitted: 0xa (refused before: 0xb, 0xc), ${PLACE}`,
+		`info Contract write submitted: 0xa (refused before: 0xb, 0xc), ${PLACE} for 0xD: 5`,
 	]);
 });
 

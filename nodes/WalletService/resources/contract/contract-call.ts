@@ -1,8 +1,9 @@
 import { argumentsFromFields } from '../../contract/arguments';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
-import { refuseLookalike, refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
+import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import { findFunction, parseAbi } from '../../contract/source/abi';
 import { parseSignature } from '../../contract/source/signature';
+import { refuseLookalike } from '../../contract/token-moves';
 import { findCommonFunction } from '../../contract/token-standards';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { CONTRACT_PAGE, parseAddressOrPage } from '../../values/urls';

@@ -68,20 +68,22 @@ export async function kindOf(
 }
 
 /** What a token says of itself; `undefined` if it has no such function. @throws ServiceError if it cannot be asked. */
+export async function readFact(name: Fact, token: string, client: ServiceClient): Promise<unknown> {
+	const result = await settle(askToken(name, token, client));
+	if (result.status === 'fulfilled') {
+		const decoded = decodeAnswer(FACTS[name], result.value.response);
+		return decoded.fits ? decoded.value : undefined;
+	}
+	const error: unknown = result.reason;
+	if (!(error instanceof ServiceError)) throw error;
+	if (REFUSALS.has(error.details.code)) return undefined;
+	throw error.with({ message: `The token could not be asked for its ${name}: ${error.message}` });
+}
+
+/** The same, once for all items of a run that ask for it. */
 async function factOf(name: Fact, token: string, asker: Asker): Promise<unknown> {
-	return await lookUpOnce(asker, [name, token.toLowerCase()], async () => {
-		const result = await settle(askToken(name, token, asker.client));
-		if (result.status === 'fulfilled') {
-			const decoded = decodeAnswer(FACTS[name], result.value.response);
-			return decoded.fits ? decoded.value : undefined;
-		}
-		const error: unknown = result.reason;
-		if (!(error instanceof ServiceError)) throw error;
-		if (REFUSALS.has(error.details.code)) return undefined;
-		throw error.with({
-			message: `The token could not be asked for its ${name}: ${error.message}`,
-		});
-	});
+	const what = [name, token.toLowerCase()];
+	return await lookUpOnce(asker, what, async () => await readFact(name, token, asker.client));
 }
 
 /** The decimal places of a token; `undefined` if it names none. @throws ServiceError if it cannot be asked: no guess. */

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
-import { knownFunction, recognize } from '../../contract/token-standards';
+import type { TokenMove } from '../../contract/token-moves';
+import { numbersInWords, tokenMove } from '../../contract/token-moves';
+import { recognize } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
@@ -44,25 +45,17 @@ interface KnownTransfer extends TokenTransfer {
 	readonly isApproval?: boolean;
 }
 
-/** What a call passes to a function of a token standard, by what it is. */
-type Passed = Partial<Record<ParameterRole, string>> & { readonly standard: TokenStandard };
-
-/** `undefined` when it is not certain what the arguments of a call mean. */
-function passedBy({ call, contractFunction, token }: CheckedCall): Passed | undefined {
+/** What a call moves, when it is certain what its numbers mean. */
+function certainMove({ contractFunction, token }: CheckedCall, move: TokenMove): boolean {
 	const known = recognize(contractFunction);
 	// What is not offered, such as `increaseAllowance`, neither sends nor sets an allowance.
-	if (known?.title === undefined) return undefined;
-	const entries = known.parameters.map(({ is }, index) => [is, call.args[index]] as const);
-	const passed: Partial<Record<ParameterRole, string>> = Object.fromEntries(entries);
-	if (known.standard === 'erc20') {
-		// Tokens from before ERC-721 (CryptoKitties) have a transfer of a numbered token, which looks like one of ERC-20.
-		if (passed.tokenId !== undefined) return undefined;
-		// ERC-721 has functions of the same types, which return nothing.
-		const returns = contractFunction.outputs.map(({ type }) => type).join();
-		const isCertain = returns === 'bool' || token?.decimals !== undefined;
-		if (!isCertain && knownFunction(known.key, 'erc721') !== undefined) return undefined;
-	}
-	return { ...passed, standard: known.standard };
+	if (known?.title === undefined || move.amounts.length !== 1) return false;
+	if (move.standard !== 'erc20') return true;
+	// Tokens from before ERC-721 (CryptoKitties) have a transfer of a numbered token, which looks like one of ERC-20.
+	if (known.parameters.some(({ is }) => is === 'tokenId')) return false;
+	// ERC-721 has functions of the same types, which return nothing.
+	const returns = contractFunction.outputs.map(({ type }) => type).join();
+	return !move.isShared || returns === 'bool' || token?.decimals !== undefined;
 }
 
 /** The user whose wallet an address is, when that was looked up for the call. */
@@ -72,26 +65,22 @@ function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | 
 }
 
 /**
- * The transfer or approval that a call makes, by the function it calls; `undefined` for every other call. Nothing is looked
- * up for it: symbol and decimals are there when the token was asked for them anyway.
+ * The transfer or approval that a call makes, when that is certain. Nothing is looked up for it: symbol and decimals are
+ * there when the token was asked for them anyway.
  */
-function knownTransfer(checked: CheckedCall): KnownTransfer | undefined {
-	const passed = passedBy(checked);
-	if (passed === undefined) return undefined;
-	const { standard, sender: from, spender, recipient: to = spender } = passed;
-	const { amount = passed.quantity, tokenId = passed.kind } = passed;
-	if (to === undefined || (amount ?? tokenId) === undefined) return undefined;
+function knownTransfer(checked: CheckedCall, move: TokenMove): KnownTransfer | undefined {
+	if (!certainMove(checked, move)) return undefined;
+	const { standard, party: to, from, isApproval } = move;
 	const { call, token, sender, userNames = {} } = checked;
 	const { decimals, symbol } = token ?? {};
 	const recipient = ownerOf(to, checked) ?? to;
 	const fromUser = from === undefined ? undefined : ownerOf(from, checked);
 	return {
-		...{ standard, token: call.address, to, from, decimals, symbol, sender },
+		...{ standard, token: call.address, to, from, decimals, symbol, sender, isApproval },
 		...{ recipient, recipientName: userNames[recipient] },
 		...{ fromUser, fromName: fromUser && userNames[fromUser] },
-		amount: amount === undefined ? undefined : BigInt(amount),
-		tokenId: tokenId === undefined ? undefined : BigInt(tokenId),
-		isApproval: spender !== undefined,
+		amount: standard === 'erc721' ? undefined : move.amounts[0],
+		tokenId: move.ids[0],
 	};
 }
 
@@ -134,14 +123,31 @@ function otherUsers({ resolvedAddresses }: CheckedCall, told: IDataObject): IDat
 	return others.length === 0 ? {} : { resolvedAddresses: Object.fromEntries(others) };
 }
 
+function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
+	const move = tokenMove(checked);
+	const contractAddress = checked.call.address;
+	const call = callInWords(checked);
+	if (move === undefined) return { words: call, first: {}, then: { contractAddress } };
+	const transfer = knownTransfer(checked, move);
+	if (transfer !== undefined) {
+		const words = transferInWords(transfer);
+		return { words, first: fieldsForPeople(transfer), then: fieldsForPrograms(transfer) };
+	}
+	const { party, isApproval } = move;
+	const recipient = ownerOf(party, checked) ?? party;
+	const name = checked.userNames?.[recipient];
+	const who = recipient === party ? party : userInWords(recipient, party, name);
+	// No more is claimed of its numbers than is certain.
+	const words = `${call} for ${who}${numbersInWords(move)}`;
+	const first = { [isApproval ? 'spender' : 'recipient']: recipient };
+	return { words, first, then: defined({ to: isApproval ? undefined : party, contractAddress }) };
+}
+
 /** A write in words, from what is known of it without asking anybody. */
 export function describeWrite(checked: CheckedCall): WriteInWords {
-	const transfer = knownTransfer(checked);
-	const { address, value: wei = '0' } = checked.call;
-	const first = transfer ? fieldsForPeople(transfer) : {};
-	const then = transfer ? fieldsForPrograms(transfer) : { contractAddress: address };
-	const value = BigInt(wei);
+	const { words, first, then } = partsOf(checked);
+	const value = BigInt(checked.call.value ?? '0');
 	const coin = value === 0n ? '' : `, with ${formatUnitsExact(value, UNIT_DECIMALS.ether)} ether`;
-	const words = `${transfer ? transferInWords(transfer) : callInWords(checked)}${coin}`;
-	return { words, first, then, last: otherUsers(checked, { ...first, ...then }) };
+	const last = otherUsers(checked, { ...first, ...then });
+	return { words: `${words}${coin}`, first, then, last };
 }

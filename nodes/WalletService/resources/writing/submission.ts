@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { readActiveCredential } from '../../request/credential/active-credential';
 import { baseUrlOf } from '../../request/credential/base-url';
 import { calldata, selector } from '../../contract/call';
 import { functionKey } from '../../contract/function';
@@ -25,10 +24,13 @@ import {
 	withEarlierTry,
 } from '../../writes/earlier-try';
 import type { WriteToSend } from '../../writes/send-write';
-import { assertAllowed } from '../../writes/policy/policy';
+import { pinCredential } from '../../writes/pinned-credential';
+import { lookUpForPolicy } from '../../writes/policy/policy';
 import { sendWrite } from '../../writes/send-write';
 import { answerItems } from '../answer-items';
+import type { GetCredentials } from '../../request/credential/shared-credential';
 import { withResolvedAddresses } from '../look-ups/look-ups';
+import { policyLookUps } from '../look-ups/policy-look-ups';
 import type { Seeker } from '../look-ups/user-addresses';
 import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
@@ -154,12 +156,13 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const { context } = item;
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
 		const mayResend = readResend(item.read);
+		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
-			const credential = await readActiveCredential(context);
+			const { credential, getCredentials } = await pinCredential(context);
 			// As if it were the first write: what has been sent meanwhile must not fail an item that sends nothing.
-			assertAllowed(credential, call, 0n);
+			await lookUpForPolicy(credential, call, { value: 0n, tokens: 0n }, lookUps(getCredentials));
 			const introduction = await introduce(call, { item, run, client });
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;
@@ -170,7 +173,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const before = isPreview ? earlierTry(context) : undefined;
 			const result = isPreview
 				? before && (await earlierResult(context, planned, before))
-				: await sendWrite(context, run, client, { planned, mayResend, assertPossible });
+				: await sendWrite(context, run, client, { planned, mayResend, lookUps, assertPossible });
 			if (result === undefined) return [await show(planned, client)];
 			// In the run, whose failure must not hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));

@@ -12,7 +12,8 @@ export const UNKNOWN_CALL_MINUTES = 60;
 const MAX_CALLS = 100_000;
 
 /**
- * How much native coin each execution, or invocation, has sent with each credential, in this process.
+ * How much each execution, or invocation, has sent with each credential, in this process: native coin by the key of the
+ * credential, a token by that and its address.
  *
  * @example
  * const spent = new SpentValue();
@@ -22,15 +23,15 @@ const MAX_CALLS = 100_000;
 export class SpentValue {
 	readonly #spent = new ByScope<bigint>(MAX_WAITING_MS);
 
-	/** In wei. */
+	/** In wei, or in tokens with the places of their limits. */
 	of(scope: Place['scope'], credential: string): bigint {
 		return this.#spent.find(scope)?.get(credential) ?? 0n;
 	}
 
-	/** Adds an amount that is about to be sent, in wei; a negative one reverts what certainly was not sent. */
-	add(scope: Place['scope'], credential: string, wei: bigint): void {
-		if (wei === 0n) return;
-		this.#spent.active(scope).set(credential, this.of(scope, credential) + wei);
+	/** Adds an amount that is about to be sent; a negative one reverts what certainly was not sent. */
+	add(scope: Place['scope'], credential: string, amount: bigint): void {
+		if (amount === 0n) return;
+		this.#spent.active(scope).set(credential, this.of(scope, credential) + amount);
 	}
 }
 

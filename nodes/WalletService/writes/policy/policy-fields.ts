@@ -44,6 +44,26 @@ export const spendingPolicyFields: INodeProperties[] = [
 			'The only functions that may be written to, as signatures or 4-byte selectors, separated by commas or line breaks. Leave empty to allow every function.',
 	},
 	{
+		displayName: 'Allowed Recipients',
+		name: 'allowedRecipients',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. DISCORD-80351110224678912, 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+		description:
+			'The only users or wallet addresses that may receive tokens or be approved to take them, separated by commas or line breaks. Functions that are not of a token standard are then refused unless Allowed Functions names them, and native coin goes only to these addresses and to Allowed Contracts. Leave empty to allow every recipient.',
+	},
+	{
+		displayName: 'Token Limits',
+		name: 'amountLimits',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+		description:
+			'The most of each token that one workflow execution may send or approve, one per line: an amount in whole tokens and the address of the token. An NFT counts as 1. Tokens that are not listed cannot be moved then. Leave empty for no limit.',
+	},
+	{
 		displayName: 'Max Native Coin per Call',
 		name: 'maxValuePerCall',
 		type: 'string',

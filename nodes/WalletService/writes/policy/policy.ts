@@ -3,116 +3,43 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { CheckedCall } from '../../contract/call';
 import { selector } from '../../contract/call';
 import { functionKey } from '../../contract/function';
-import { refuseLookalike } from '../../contract/guards';
-import { parseSignature } from '../../contract/source/signature';
-import { parseAddress } from '../../values/address';
-import { inBaseUnits, NATIVE_FORMS, readWritten, UNIT_DECIMALS } from '../../values/amount';
-import { InvalidInputError, POLICY_FIELD, refuse } from '../../values/invalid-input';
-import { quote } from '../../values/quote';
+import type { TokenMove } from '../../contract/token-moves';
+import { tokenMove } from '../../contract/token-moves';
+import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
+import { InvalidInputError } from '../../values/invalid-input';
+import { foreignWords, quote } from '../../values/quote';
+import { settle } from '../../values/settle';
+import type { SpendingPolicy } from './read-policy';
+import { readSpendingPolicy, TOKEN_PLACES } from './read-policy';
 
-/** What the owner of a credential allows to all workflows and agents that use it. */
-export interface SpendingPolicy {
-	readonly allowWrites: boolean;
-	/** Lower-case addresses; empty allows every contract. */
-	readonly contracts: readonly string[];
-	/** Full types without white space, or lower-case selectors; empty allows every function. */
-	readonly functions: readonly string[];
-	/** In wei; `undefined` sets no limit. */
-	readonly maxValuePerCall: bigint | undefined;
-	readonly maxValuePerExecution: bigint | undefined;
+/** What an execution has sent with a credential. */
+export interface Spent {
+	/** Native coin, in wei. */
+	readonly value: bigint;
+	/** Of the token that the call is about, with `TOKEN_PLACES`. */
+	readonly tokens: bigint;
 }
 
-/** Name of a field of the credential, for errors. */
-const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
-
-/** Refuses a field of the policy. @throws InvalidInputError that names the field. */
-function refuseField(field: string, value: unknown, expected: string): never {
-	refuse(
-		inCredential(field),
-		value,
-		`${quote(value)} is not ${expected}, so that nobody knows what it allows`,
-		'A policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it',
-	);
+/** Asks the service, anew for each write, for what a policy depends on. */
+export interface PolicyLookUps {
+	/** @throws when the user is unknown, or cannot be looked up */
+	wallet(userId: string): Promise<string>;
+	/** `undefined` when the token names none. @throws when it cannot be asked */
+	decimals(token: string): Promise<number | undefined>;
+	/** Whether a contract says that it is one of ERC-721. @throws when it cannot be asked */
+	isNft(token: string): Promise<boolean>;
+	/** For words alone. */
+	symbol(token: string): Promise<unknown>;
 }
 
-/** Entries of text, separated by line breaks, semicolons, or commas that are not inside parentheses. */
-function splitEntries(text: string): string[] {
-	const entries = [''];
-	let depth = 0;
-	for (const character of text) {
-		if (character === '(') depth += 1;
-		if (character === ')') depth -= 1;
-		const separates = character === '\n' || character === ';' || (character === ',' && depth <= 0);
-		if (separates) entries.push('');
-		else entries.push(`${entries.pop() ?? ''}${character}`);
-	}
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-}
-
-/** White space and separators alone are what expressions without a result leave: not an empty list, which allows all. */
-const isReadable = (text: unknown): text is string =>
-	typeof text === 'string' && (text === '' || splitEntries(text).length > 0);
-
-/** Entries of a list field, which is text, or a list of strings from an expression. */
-function readList<T>(value: unknown, field: string, read: (entry: string, parameter: string) => T) {
-	const texts: unknown[] = Array.isArray(value) ? value : [value];
-	const entries = texts.flatMap((text) =>
-		isReadable(text) ? splitEntries(text) : refuseField(field, value, 'a list of texts'),
-	);
-	return entries.map((entry) => read(entry, inCredential(field)));
-}
-
-function readFunction(entry: string, parameter: string): string {
-	if (/^0x[0-9a-f]{8}$/i.test(entry)) return entry.toLowerCase();
-	const fn = parseSignature(entry, parameter);
-	refuseLookalike(fn, parameter);
-	return functionKey(fn);
-}
-
-function readMaxValue(value: unknown, field: string): bigint | undefined {
-	const isText = typeof value === 'string';
-	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
-	if (!isText || /^\s*0*[1-9]\d*\s*$/.test(value))
-		return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
-	// White space is not empty: expressions without a result leave it.
-	if (value === '') return undefined;
-	const parameter = inCredential(field);
-	const limit = inBaseUnits(readWritten(value, parameter, NATIVE_FORMS), parameter);
-	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
-}
-
-/**
- * The contracts that a credential allows, in lower case; none where it allows every contract.
- *
- * @throws InvalidInputError that names the field, when it cannot be read.
- * @example readAllowedContracts({ allowedContracts: '' }) // []
- */
-export function readAllowedContracts(credential: ICredentialDataDecryptedObject): string[] {
-	return readList(credential.allowedContracts, 'Allowed Contracts', (entry, parameter) =>
-		parseAddress(entry, parameter).toLowerCase(),
-	);
-}
-
-/**
- * Reads the spending limits of a credential. They fail closed: a field that is missing, of another type than the form's, or
- * unreadable forbids all writes.
- *
- * @throws InvalidInputError that names the field.
- * @example readSpendingPolicy({ allowWrites: true, allowedContracts: '' }) // throws InvalidInputError
- */
-export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
-	const { allowWrites, allowedFunctions, maxValuePerCall, maxValuePerExecution } = credential;
-	return {
-		allowWrites:
-			typeof allowWrites === 'boolean'
-				? allowWrites
-				: refuseField('Allow Writes', allowWrites, 'true or false'),
-		contracts: readAllowedContracts(credential),
-		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
-		maxValuePerCall: readMaxValue(maxValuePerCall, 'Max Native Coin per Call'),
-		maxValuePerExecution: readMaxValue(maxValuePerExecution, 'Max Native Coin per Execution'),
-	};
+/** What was found out for one write. What is missing forbids it wherever the policy needs it. */
+export interface PolicyFacts {
+	/** Lower-case address by user ID of *Allowed Recipients*. */
+	readonly wallets: ReadonlyMap<string, string>;
+	/** How much of its token the call moves, with `TOKEN_PLACES`; absent when no limit asked for it. */
+	readonly tokens?: bigint;
+	readonly symbol?: unknown;
 }
 
 const inEther = (wei: bigint): string =>
@@ -126,34 +53,38 @@ function forbid(rule: string, message: string): never {
 	});
 }
 
-/**
- * Checks a write against the policy of its credential, rule by rule, before it is sent.
- *
- * @param spent native coin that this execution has already sent with this credential, in wei
- * @throws InvalidInputError that names the rule, or the field that cannot be read.
- * @example
- * const contractFunction = parseSignature('pause()');
- * const checked = { call: { address: '0x00', args: [] }, contractFunction };
- * const policy = { allowedContracts: '', allowedFunctions: 'burn(uint256)', maxValuePerCall: '', maxValuePerExecution: '' };
- * assertAllowed({ allowWrites: true, ...policy }, checked, 0n) // throws InvalidInputError
- */
-export function assertAllowed(
-	credential: ICredentialDataDecryptedObject,
-	{ call, contractFunction }: CheckedCall,
-	spent: bigint,
-): void {
+/** A write and its policy. */
+interface Judged {
+	readonly policy: SpendingPolicy;
+	readonly checked: CheckedCall;
+	readonly move: TokenMove | undefined;
+	/** The called contract, in lower case. */
+	readonly contract: string;
+	readonly value: bigint;
+}
+
+function judgedBy(credential: ICredentialDataDecryptedObject, checked: CheckedCall): Judged {
+	const { address, value = 0 } = checked.call;
 	const policy = readSpendingPolicy(credential);
-	const { contracts, functions, maxValuePerCall, maxValuePerExecution } = policy;
+	const contract = address.toLowerCase();
+	return { policy, checked, move: tokenMove(checked), contract, value: BigInt(value) };
+}
+
+const RECIPIENTS = 'Allowed Recipients';
+const LIMITS = 'Token Limits';
+
+/** The rules for which nothing has to be looked up. */
+function assertCall({ policy, checked, move, contract, value }: Judged, spent: bigint): void {
+	const { contracts, functions, recipients, tokenLimits } = policy;
+	const { maxValuePerCall, maxValuePerExecution } = policy;
 	if (!policy.allowWrites) forbid('Allow Writes', 'writes are switched off');
-	if (contracts.length > 0 && !contracts.includes(call.address.toLowerCase())) {
-		forbid('Allowed Contracts', `${quote(call.address)} is not in the list`);
+	if (contracts.length > 0 && !contracts.includes(contract)) {
+		forbid('Allowed Contracts', `${quote(checked.call.address)} is not in the list`);
 	}
-	if (functions.length > 0) {
-		const names = [functionKey(contractFunction), selector(contractFunction)];
-		if (!names.some((name) => functions.includes(name)))
-			forbid('Allowed Functions', `${names[0]} (${names[1]}) is not in the list`);
-	}
-	const value = BigInt(call.value ?? 0);
+	const names = [functionKey(checked.contractFunction), selector(checked.contractFunction)];
+	const isNamed = names.some((name) => functions.includes(name));
+	const called = `${names[0]} (${names[1]})`;
+	if (functions.length > 0 && !isNamed) forbid('Allowed Functions', `${called} is not in the list`);
 	if (maxValuePerCall !== undefined && value > maxValuePerCall) {
 		const message = `the call sends ${inEther(value)}, the limit is ${inEther(maxValuePerCall)}`;
 		forbid('Max Native Coin per Call', message);
@@ -162,4 +93,148 @@ export function assertAllowed(
 		const message = `this execution has sent ${inEther(spent)} and would send ${inEther(value)} more, the limit is ${inEther(maxValuePerExecution)}`;
 		forbid('Max Native Coin per Execution', message);
 	}
+	const unnamed = 'Allowed Functions does not name it';
+	if (recipients.length > 0 && move === undefined && !isNamed) {
+		forbid(RECIPIENTS, `nobody can say who gets something by ${called}, and ${unnamed}`);
+	}
+	if (tokenLimits.size === 0) return;
+	const isListed = tokenLimits.has(contract);
+	if (move !== undefined && !isListed) forbid(LIMITS, `the token ${contract} is not in the list`);
+	if (isListed && !isNamed && (move === undefined || move.isForAll)) {
+		const why = move ? 'has no limit' : 'may move any amount of the token';
+		forbid(LIMITS, `${called} ${why}, and ${unnamed}`);
+	}
+}
+
+/** Who is not in the list of recipients, of whoever the tokens go to and the contract that is sent native coin. */
+function unlisted(judged: Judged, wallets: PolicyFacts['wallets']): string | undefined {
+	const { policy, move, contract, value } = judged;
+	if (policy.recipients.length === 0) return undefined;
+	const listed = policy.recipients.map((entry) => wallets.get(entry) ?? entry);
+	const isPaid = value > 0n && !policy.contracts.includes(contract);
+	const receivers = [...(move ? [move.party.toLowerCase()] : []), ...(isPaid ? [contract] : [])];
+	return receivers.find((receiver) => !listed.includes(receiver));
+}
+
+function assertRecipients(judged: Judged, wallets: PolicyFacts['wallets']): void {
+	const receiver = unlisted(judged, wallets);
+	if (receiver === undefined) return;
+	if (receiver === judged.move?.party.toLowerCase()) {
+		forbid(RECIPIENTS, `${receiver} is not in the list`);
+	}
+	const message = `${receiver} would get ${inEther(judged.value)} and is neither in the list nor in Allowed Contracts`;
+	forbid(RECIPIENTS, message);
+}
+
+function assertTokens(
+	{ policy, move, contract }: Judged,
+	{ tokens, symbol }: PolicyFacts,
+	spent: bigint,
+): void {
+	const limit = policy.tokenLimits.get(contract);
+	if (limit === undefined || move === undefined) return;
+	if (tokens === undefined) forbid(LIMITS, `nobody knows how much of ${contract} the call moves`);
+	if (spent + tokens <= limit) return;
+	const unit = foreignWords(symbol) || 'of it';
+	const amount = (units: bigint): string => `${formatUnitsExact(units, TOKEN_PLACES)} ${unit}`;
+	const more = `${amount(tokens)}${spent === 0n ? '' : ' more'}`;
+	const message = `of the token ${contract}, this execution has moved or approved ${amount(spent)} and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
+	forbid(LIMITS, message);
+}
+
+/**
+ * Checks a write against the policy of its credential, rule by rule, before it is sent.
+ *
+ * @param spent what this execution has already sent with this credential
+ * @param facts what `lookUpForPolicy` found out for this write
+ * @throws InvalidInputError that names the rule, or the field that cannot be read.
+ * @example
+ * const contractFunction = parseSignature('pause()');
+ * const checked = { call: { address: '0x00', args: [] }, contractFunction };
+ * const lists = { allowedContracts: '', allowedFunctions: 'burn(uint256)', allowedRecipients: '', amountLimits: '' };
+ * const policy = { allowWrites: true, ...lists, maxValuePerCall: '', maxValuePerExecution: '' };
+ * assertAllowed(policy, checked, { value: 0n, tokens: 0n }, { wallets: new Map() }) // throws InvalidInputError
+ */
+export function assertAllowed(
+	credential: ICredentialDataDecryptedObject,
+	checked: CheckedCall,
+	spent: Spent,
+	facts: PolicyFacts,
+): void {
+	const judged = judgedBy(credential, checked);
+	assertCall(judged, spent.value);
+	assertRecipients(judged, facts.wallets);
+	assertTokens(judged, facts, spent.tokens);
+}
+
+/** What a look-up finds; its failure forbids the write. */
+async function found<T>(rule: string, what: string, asking: Promise<T>): Promise<T> {
+	const result = await settle(asking);
+	if (result.status === 'fulfilled') return result.value;
+	const { reason } = result;
+	const why = reason instanceof Error ? reason.message : String(reason);
+	return forbid(rule, `${what} cannot be looked up: ${why}`);
+}
+
+/** The wallets of listed users, as many as it takes to find the receivers; first of those whom the call names. */
+async function walletsOf(judged: Judged, lookUps: PolicyLookUps): Promise<PolicyFacts['wallets']> {
+	const { policy, checked } = judged;
+	const wallets = new Map<string, string>();
+	const users = policy.recipients.filter((entry) => !entry.startsWith('0x'));
+	const isMeant = (user: string) => Object.hasOwn(checked.resolvedAddresses, user);
+	const inOrder = [...users.filter(isMeant), ...users.filter((user) => !isMeant(user))];
+	for (const user of inOrder) {
+		if (unlisted(judged, wallets) === undefined) break;
+		const wallet = await found(RECIPIENTS, `the user ${quote(user)}`, lookUps.wallet(user));
+		wallets.set(user, wallet.toLowerCase());
+	}
+	return wallets;
+}
+
+/** How much of a token with a limit a call moves, with `TOKEN_PLACES`; `undefined` where no limit counts it. */
+async function tokensOf(
+	{ policy, checked, move, contract }: Judged,
+	lookUps: PolicyLookUps,
+): Promise<bigint | undefined> {
+	if (move === undefined || !policy.tokenLimits.has(contract)) return undefined;
+	const total = move.amounts.reduce((sum, amount) => sum + amount, 0n);
+	const whole = 10n ** BigInt(TOKEN_PLACES);
+	if (move.standard !== 'erc20') return total * whole;
+	const what = `the decimals of ${contract}`;
+	const decimals = await found(LIMITS, what, lookUps.decimals(contract));
+	const mayBeNft = move.isShared && (decimals ?? 0) === 0;
+	const isNft = mayBeNft && (await found(LIMITS, what, lookUps.isNft(contract)));
+	if (isNft) return whole;
+	if (decimals === undefined) forbid(LIMITS, `${what} cannot be read, so nobody knows the amount`);
+	const before = checked.token?.decimals ?? decimals;
+	if (before !== decimals) forbid(LIMITS, `${what} have changed from ${before} to ${decimals}`);
+	// What may be the number of an NFT can be 0.
+	const atLeast = mayBeNft && total === 0n ? 1n : total;
+	return atLeast * 10n ** BigInt(TOKEN_PLACES - decimals);
+}
+
+/**
+ * Finds out what the policy of a credential has to know for one write; nothing is asked for a write that is forbidden anyway.
+ *
+ * @param spent what this execution has already sent with this credential
+ * @throws InvalidInputError when the policy forbids the write, or a look-up fails.
+ * @example const { tokens } = await lookUpForPolicy(credential, checked, spent, lookUps);
+ */
+export async function lookUpForPolicy(
+	credential: ICredentialDataDecryptedObject,
+	checked: CheckedCall,
+	spent: Spent,
+	lookUps: PolicyLookUps,
+): Promise<PolicyFacts> {
+	const judged = judgedBy(credential, checked);
+	assertCall(judged, spent.value);
+	const wallets = await walletsOf(judged, lookUps);
+	assertRecipients(judged, wallets);
+	const tokens = await tokensOf(judged, lookUps);
+	const limit = judged.policy.tokenLimits.get(judged.contract) ?? 0n;
+	const isOver = tokens !== undefined && spent.tokens + tokens > limit;
+	const symbol = isOver ? await lookUps.symbol(judged.contract) : undefined;
+	const facts = { wallets, tokens, symbol };
+	assertTokens(judged, facts, spent.tokens);
+	return facts;
 }

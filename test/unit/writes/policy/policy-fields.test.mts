@@ -15,6 +15,8 @@ test('without an entry of the user they allow everything, and none hides another
 		['allowWrites', 'Allow Writes', 'boolean', true],
 		['allowedContracts', 'Allowed Contracts', 'string', ''],
 		['allowedFunctions', 'Allowed Functions', 'string', ''],
+		['allowedRecipients', 'Allowed Recipients', 'string', ''],
+		['amountLimits', 'Token Limits', 'string', ''],
 		['maxValuePerCall', 'Max Native Coin per Call', 'string', ''],
 		['maxValuePerExecution', 'Max Native Coin per Execution', 'string', ''],
 	]);
@@ -30,5 +32,7 @@ test('the form shows them all, under a heading that holds nothing', () => {
 
 test('lists have room for several lines', () => {
 	const lists = spendingPolicyFields.filter(({ typeOptions }) => typeOptions?.rows === 2);
-	expect(lists.map(({ name }) => name)).toEqual(['allowedContracts', 'allowedFunctions']);
+	expect(lists.map(({ name }) => name)).toEqual([
+		...['allowedContracts', 'allowedFunctions', 'allowedRecipients', 'amountLimits'],
+	]);
 });

@@ -1,10 +1,8 @@
 /** What a credential allows, and what it refuses: rule by rule, at each edge. */
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
-import {
-	assertAllowed,
-	readSpendingPolicy,
-} from '../../../../nodes/WalletService/writes/policy/policy.ts';
+import { assertAllowed } from '../../../../nodes/WalletService/writes/policy/policy.ts';
+import { readSpendingPolicy } from '../../../../nodes/WalletService/writes/policy/read-policy.ts';
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const OTHER = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
@@ -16,6 +14,8 @@ const open = {
 	allowWrites: true,
 	allowedContracts: '',
 	allowedFunctions: '',
+	allowedRecipients: '',
+	amountLimits: '',
 	maxValuePerCall: '',
 	maxValuePerExecution: '',
 };
@@ -36,7 +36,9 @@ function check(fields: object, planned: Partial<typeof write> = {}, spent = 0n):
 	const { address, signature, value } = { ...write, ...planned };
 	const call = { address, abi: signature, args: [], value: String(value) };
 	const contractFunction = parseSignature(signature);
-	assertAllowed({ ...open, ...fields }, { call, contractFunction, resolvedAddresses: {} }, spent);
+	const checked = { call, contractFunction, resolvedAddresses: {} };
+	const before = { value: spent, tokens: 0n };
+	assertAllowed({ ...open, ...fields }, checked, before, { wallets: new Map() });
 }
 
 describe('what is in the lists', () => {

@@ -1,0 +1,32 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { GetCredentials } from '../../request/credential/shared-credential';
+import { deriveContext } from '../../request/credential/shared-credential';
+import { ServiceClient } from '../../request/http/service-client';
+import type { Run } from '../../request/run/run';
+import type { PolicyLookUps } from '../../writes/policy/policy';
+import { parseDecimals } from '../../values/decimal';
+import { kindOf, readFact } from './token-facts';
+import { lookUpAddress } from './user-addresses';
+
+/**
+ * Looks up what a spending policy depends on, each time anew: what items of a run share may be out of date.
+ *
+ * @param getCredentials the reading of the credential that has the policy
+ */
+export function policyLookUps(
+	context: IExecuteSingleFunctions,
+	run: Run,
+	getCredentials: GetCredentials,
+): PolicyLookUps {
+	const client = new ServiceClient(deriveContext(context, { getCredentials }), run);
+	return {
+		wallet: async (userId) => await lookUpAddress(userId, client),
+		decimals: async (token) => {
+			const decimals = await readFact('decimals', token, client);
+			return decimals === undefined ? undefined : parseDecimals(decimals);
+		},
+		isNft: async (token) => (await kindOf(token, client)) === 'NFT',
+		symbol: async (token) => await readFact('symbol', token, client).catch(() => undefined),
+	};
+}

@@ -1,0 +1,169 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { functionKey } from '../../contract/function';
+import { parseSignature } from '../../contract/source/signature';
+import { refuseLookalike } from '../../contract/token-moves';
+import { parseAddress } from '../../values/address';
+import {
+	inBaseUnits,
+	NATIVE_FORMS,
+	parseWholeAmount,
+	readWritten,
+	toBaseUnits,
+} from '../../values/amount';
+import { POLICY_FIELD, refuse } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+import { hintForUserId, isUserId } from '../../values/user-id';
+
+/** Decimal places in which amounts are counted, whatever decimals their tokens name: the most that one can have. */
+export const TOKEN_PLACES = 255;
+
+/** What the owner of a credential allows to all workflows and agents that use it. */
+export interface SpendingPolicy {
+	readonly allowWrites: boolean;
+	/** Lower-case addresses; empty allows every contract. */
+	readonly contracts: readonly string[];
+	/** Full types without white space, or lower-case selectors; empty allows every function. */
+	readonly functions: readonly string[];
+	/** Lower-case addresses, or user IDs; empty allows every recipient. */
+	readonly recipients: readonly string[];
+	/** By lower-case address of the token, in tokens with `TOKEN_PLACES`; empty sets no limit. */
+	readonly tokenLimits: ReadonlyMap<string, bigint>;
+	/** In wei; `undefined` sets no limit. */
+	readonly maxValuePerCall: bigint | undefined;
+	readonly maxValuePerExecution: bigint | undefined;
+}
+
+/** Name of a field of the credential, for errors. */
+const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
+
+/** Refuses a field of the policy. @throws InvalidInputError that names the field. */
+function refuseField(field: string, value: unknown, expected: string): never {
+	refuse(
+		inCredential(field),
+		value,
+		`${quote(value)} is not ${expected}, so that nobody knows what it allows`,
+		'A policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it',
+	);
+}
+
+/** Entries of text, separated by line breaks, semicolons, or commas that are not inside parentheses. */
+function splitEntries(text: string): string[] {
+	const entries = [''];
+	let depth = 0;
+	for (const character of text) {
+		if (character === '(') depth += 1;
+		if (character === ')') depth -= 1;
+		const separates = character === '\n' || character === ';' || (character === ',' && depth <= 0);
+		if (separates) entries.push('');
+		else entries.push(`${entries.pop() ?? ''}${character}`);
+	}
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+/** Entries of text without regard to parentheses, which a user ID can hold. */
+const splitBy =
+	(separator: RegExp) =>
+	(text: string): string[] =>
+		text
+			.split(separator)
+			.map((entry) => entry.trim())
+			.filter((entry) => entry !== '');
+
+/** Entries of a list field, which is text, or a list of strings from an expression. */
+function readList<T>(
+	value: unknown,
+	field: string,
+	read: (entry: string, parameter: string) => T,
+	split = splitEntries,
+): T[] {
+	const texts: unknown[] = Array.isArray(value) ? value : [value];
+	// White space and separators alone are what expressions without a result leave: not an empty list, which allows all.
+	const isReadable = (text: unknown): text is string =>
+		typeof text === 'string' && (text === '' || split(text).length > 0);
+	const entries = texts.flatMap((text) =>
+		isReadable(text) ? split(text) : refuseField(field, value, 'a list of texts'),
+	);
+	return entries.map((entry) => read(entry, inCredential(field)));
+}
+
+function readFunction(entry: string, parameter: string): string {
+	if (/^0x[0-9a-f]{8}$/i.test(entry)) return entry.toLowerCase();
+	const fn = parseSignature(entry, parameter);
+	refuseLookalike(fn, parameter);
+	return functionKey(fn);
+}
+
+function readRecipient(entry: string, parameter: string): string {
+	if (isUserId(entry)) return entry;
+	if (/^0x/i.test(entry)) return parseAddress(entry, parameter).toLowerCase();
+	const hint = `${hintForUserId(entry)}, or give an address: 0x and 40 hexadecimal digits`;
+	return refuse(parameter, entry, `${quote(entry)} is neither a user ID nor an address`, hint);
+}
+
+function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
+	const field = 'Token Limits';
+	const read = (entry: string, parameter: string): [token: string, limit: bigint] => {
+		const [, amount, address] = /^(\S+)\s+(0x\S+)$/i.exec(entry) ?? [];
+		if (amount === undefined)
+			return refuseField(
+				field,
+				entry,
+				'an amount and the address of its token, such as 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+			);
+		const token = parseAddress(address, parameter).toLowerCase();
+		return [token, toBaseUnits(parseWholeAmount(amount, parameter), TOKEN_PLACES, parameter)];
+	};
+	const entries = readList(value, field, read, splitBy(/[\n;]/));
+	const limits = new Map(entries);
+	if (limits.size === entries.length) return limits;
+	return refuseField(field, value, 'one limit for each token');
+}
+
+function readMaxValue(value: unknown, field: string): bigint | undefined {
+	const isText = typeof value === 'string';
+	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
+	if (!isText || /^\s*0*[1-9]\d*\s*$/.test(value))
+		return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
+	// White space is not empty: expressions without a result leave it.
+	if (value === '') return undefined;
+	const parameter = inCredential(field);
+	const limit = inBaseUnits(readWritten(value, parameter, NATIVE_FORMS), parameter);
+	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
+}
+
+/**
+ * The contracts that a credential allows, in lower case; none where it allows every contract.
+ *
+ * @throws InvalidInputError that names the field, when it cannot be read.
+ * @example readAllowedContracts({ allowedContracts: '' }) // []
+ */
+export function readAllowedContracts(credential: ICredentialDataDecryptedObject): string[] {
+	return readList(credential.allowedContracts, 'Allowed Contracts', (entry, parameter) =>
+		parseAddress(entry, parameter).toLowerCase(),
+	);
+}
+
+/**
+ * Reads the spending limits of a credential. They fail closed: a field that is missing, of another type than the form's, or
+ * unreadable forbids all writes.
+ *
+ * @throws InvalidInputError that names the field.
+ * @example readSpendingPolicy({ allowWrites: true, allowedContracts: '' }) // throws InvalidInputError
+ */
+export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
+	const { allowWrites, allowedFunctions, maxValuePerCall, maxValuePerExecution } = credential;
+	const { allowedRecipients, amountLimits } = credential;
+	return {
+		allowWrites:
+			typeof allowWrites === 'boolean'
+				? allowWrites
+				: refuseField('Allow Writes', allowWrites, 'true or false'),
+		contracts: readAllowedContracts(credential),
+		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
+		recipients: readList(allowedRecipients, 'Allowed Recipients', readRecipient, splitBy(/[\n,;]/)),
+		tokenLimits: readTokenLimits(amountLimits),
+		maxValuePerCall: readMaxValue(maxValuePerCall, 'Max Native Coin per Call'),
+		maxValuePerExecution: readMaxValue(maxValuePerExecution, 'Max Native Coin per Execution'),
+	};
+}

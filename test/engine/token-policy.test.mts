@@ -1,0 +1,248 @@
+/** Who gets tokens, and how many: Allowed Recipients and Token Limits of a credential, and unlimited approvals. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { Engine } from './support/engine.mts';
+import type { ScriptedAnswer, ScriptedRequest } from './support/scripted-service.mts';
+import { ALICE, BOB, TOKEN, TokenSends } from './support/token-service.mts';
+
+const sends = TokenSends.prepare();
+
+const CAROL = `0x${'c3'.repeat(20)}`;
+const OTHER_TOKEN = `0x${'d4'.repeat(20)}`;
+const FAILED = { body: JSON.stringify({ status: 'FAILED', error: 'no gas' }) };
+const AMOUNT = { amount: '={{ $json.amount }}' };
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
+const write = (abi: string, args: readonly unknown[], more: IDataObject = {}): IDataObject => ({
+	...{ resource: 'contract', functionSource: 'signature', operation: 'write' },
+	...{ contractAddress: TOKEN, abi, argumentsMode: 'json', args: JSON.stringify(args), ...more },
+});
+
+let restore: (() => void) | undefined;
+afterEach(() => restore?.());
+
+/** Answers some requests otherwise, until the test ends. */
+function answerFirst(other: (request: ScriptedRequest) => ScriptedAnswer | undefined): void {
+	const { script } = sends.service;
+	sends.service.script = async (request) => other(request) ?? (await script(request));
+	restore = () => (sends.service.script = script);
+}
+
+const run = async (changes: IDataObject, policy: IDataObject, more: object = {}) =>
+	await sends.run(changes, CONTINUE, { credential: sends.credential(policy), ...more });
+
+async function refusal(changes: IDataObject, policy: IDataObject): Promise<string> {
+	const { error } = await sends.run(changes, {}, { credential: sends.credential(policy) });
+	expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
+	expect(sends.writes).toEqual([]);
+	return error?.message ?? '';
+}
+
+describe('Allowed Recipients', () => {
+	test.each<[string, IDataObject, IDataObject]>([
+		['a listed address', {}, { allowedRecipients: `${CAROL}\n0x${'B2'.repeat(20)}` }],
+		['a listed user', {}, { allowedRecipients: `DISCORD-9, ${BOB.id}` }],
+		['the wallet of a listed user', { recipient: BOB.address }, { allowedRecipients: BOB.id }],
+		['a list of texts', {}, { allowedRecipients: [CAROL, BOB.id] }],
+		['a function by name', write('mint(address)', [CAROL]), { allowedFunctions: 'mint(address)' }],
+	])('%s passes', async (_name, changes, policy) => {
+		const given = { allowedRecipients: BOB.id, ...policy };
+		expect((await run(changes, given)).items[0]?.json).toMatchObject({ submitted: true });
+	});
+
+	test.each<[string, IDataObject, RegExp]>([
+		['another address', { recipient: CAROL }, /0xc3c3.* is not in the list/],
+		['transferFrom', write('transferFrom(address,address,uint256)', [BOB.id, CAROL, '1']), /0xc3/],
+		['approve', write('approve(address to, uint256 nftId)', [CAROL, '1']), /0xc3c3/],
+		['an operator', write('setApprovalForAll(address,bool)', [CAROL, true]), /0xc3c3/],
+		[
+			'a function that nobody knows',
+			write('pay(address)', [BOB.id]),
+			/pay\(address\) \(0x0c11dedd\)/,
+		],
+		[
+			'native coin',
+			write('pay() payable', [], { options: { nativeCoin: '1' } }),
+			/nobody can say who gets something by pay\(\)/,
+		],
+	])('%s is refused', async (_name, changes, message) => {
+		const said = await refusal(changes, { allowedRecipients: `${BOB.id}, ${BOB.address}` });
+		expect(said).toContain('rule "Allowed Recipients"');
+		expect(said).toMatch(message);
+	});
+
+	test('native coin goes to a listed recipient, or to an allowed contract', async () => {
+		const pay = write('pay() payable', [], { options: { nativeCoin: '1' } });
+		const policy = { allowedRecipients: BOB.id, allowedFunctions: 'pay()' };
+		const said = await refusal(pay, policy);
+		expect(said).toMatch(
+			/would get 1 ether .* and is neither in the list nor in Allowed Contracts/,
+		);
+		for (const list of [{ allowedContracts: TOKEN }, { allowedRecipients: TOKEN }]) {
+			const { items } = await run(pay, { ...policy, ...list });
+			expect(items[0]?.json).toMatchObject({ submitted: true });
+		}
+	});
+
+	test('a listed user is looked up for each write, and a new wallet is another recipient', async () => {
+		let asked = 0;
+		answerFirst(({ path }) => {
+			if (path !== `/v1/users/${BOB.id}`) return undefined;
+			// The first look-up is that of the recipient, which serves the whole run.
+			const address = ++asked <= 2 ? BOB.address : CAROL;
+			return { body: JSON.stringify({ ...BOB, address }) };
+		});
+		const { items } = await run({}, { allowedRecipients: BOB.id }, { items: [{}, {}] });
+		expect(items[0]?.json).toMatchObject({ submitted: true });
+		expect(items[1]?.json.error).toContain(`${BOB.address} is not in the list`);
+		expect(sends.writes).toHaveLength(1);
+	});
+
+	test.each([404, 500, 403])('a look-up that fails with %d refuses', async (status) => {
+		answerFirst(({ path }) => (path.endsWith(BOB.id) ? { status, body: '{}' } : undefined));
+		const changes = { recipient: CAROL, options: { maxTries: 1 } };
+		const said = await refusal(changes, { allowedRecipients: BOB.id });
+		expect(said).toContain('rule "Allowed Recipients": the user "GOOGLE-2" cannot be looked up');
+	});
+});
+
+describe('Token Limits', () => {
+	const limit = (amount: string) => ({ amountLimits: `${amount} ${TOKEN.toLowerCase()}` });
+
+	test('count what an execution moves or approves, in whole tokens', async () => {
+		const items = ['100', '100', '100', '50', '0.000001'].map((amount) => ({ amount }));
+		const { items: output } = await run(AMOUNT, limit('250'), { items });
+		expect(output.map(({ json }) => json.submitted)).toEqual([
+			...[true, true, undefined, true, undefined],
+		]);
+		expect(output[2]?.json.error).toContain(
+			`rule "Token Limits": of the token ${TOKEN.toLowerCase()}, this execution has moved or approved 200 SUSD and would move 100 SUSD more; the limit is 250 SUSD`,
+		);
+	});
+
+	test('give back what was certainly refused, and nothing else', async () => {
+		sends.answers.push(FAILED, { status: 500, body: '{}' });
+		const items = ['60', '60', '50', '40', '1'].map((amount) => ({ amount }));
+		const { items: output } = await run(AMOUNT, limit('100'), { items });
+		// The second is of unknown outcome: it counts.
+		expect(output.map(({ json }) => json.submitted)).toEqual([
+			...[undefined, undefined, undefined, true, undefined],
+		]);
+		expect(output[2]?.json.error).toContain('has moved or approved 60 SUSD');
+	});
+
+	test('hold for 50 calls at once', async () => {
+		const routed = await Engine.create(true);
+		const items = Array.from({ length: 50 }, (_, index) => ({ amount: `5.${10 + index}` }));
+		const [parameters, credential] = [sends.parameters(AMOUNT), sends.credential(limit('100'))];
+		await routed.run({ parameters, credential, items, node: CONTINUE });
+		const moved = sends.writes.map(({ args }) => Number((args as string[])[1]));
+		const total = moved.reduce((sum, amount) => sum + amount, 0);
+		expect(total <= 100_000_000 && total > 94_000_000).toBe(true);
+	});
+
+	test.each<[string, IDataObject, RegExp]>([
+		['too much', { amount: '10.000001' }, /would move 10\.000001 SUSD; the limit is 10 SUSD/],
+		[
+			'an approval',
+			write('approve(address,uint256)', [CAROL, '10000001']),
+			/would approve 10\.000001/,
+		],
+		[
+			'another token',
+			write('transfer(address,uint256)', [CAROL, '1'], { contractAddress: OTHER_TOKEN }),
+			/token 0xd4d4.* is not in the list/,
+		],
+		[
+			'another function',
+			write('mint(address,uint256)', [CAROL, '1']),
+			/mint\(address,uint256\) .* may move any amount/,
+		],
+		['an operator', write('setApprovalForAll(address,bool)', [CAROL, true]), /has no limit/],
+		[
+			'pieces',
+			write('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)', [
+				ALICE.id,
+				CAROL,
+				['1', '2'],
+				['6', '5'],
+				'0x',
+			]),
+			/would move 11 /,
+		],
+	])('%s is refused', async (_name, changes, message) => {
+		const said = await refusal(changes, limit('10'));
+		expect(said).toContain('rule "Token Limits"');
+		expect(said).toMatch(message);
+	});
+
+	test('an NFT counts as 1, however it is moved', async () => {
+		sends.facts = { isNft: true };
+		const by = [ALICE.id, CAROL, '77'];
+		const calls = ['safeTransferFrom', 'transferFrom', 'safeTransferFrom'] as const;
+		const items = calls.map((name) => ({ abi: `${name}(address,address,uint256)` }));
+		const changes = write('={{ $json.abi }}', by);
+		const { items: output } = await run(changes, limit('2'), { items });
+		expect(output.map(({ json }) => json.submitted)).toEqual([true, true, undefined]);
+		expect(output[2]?.json.error).toMatch(/has moved or approved 2 .* would move 1 .* limit is 2 /);
+	});
+
+	test.each([undefined, 500, 300, 'six'])('decimals that are %j refuse', async (decimals) => {
+		sends.facts = { ...sends.facts, decimals };
+		const changes = write('transfer(address,uint256)', [CAROL, '1'], { options: { maxTries: 1 } });
+		const said = await refusal(changes, limit('10'));
+		expect(said).toMatch(/rule "Token Limits": the decimals of 0xd8da.* cannot be/);
+	});
+
+	test('decimals are read for each write: what was prepared by others is refused', async () => {
+		const answers = [6, 6, 2];
+		answerFirst(({ body }) =>
+			body.includes('decimals()')
+				? { body: JSON.stringify({ status: 'SUCCESS', response: answers.shift() ?? 2 }) }
+				: undefined,
+		);
+		const { items } = await run({ amount: '1' }, limit('10'), { items: [{}, {}] });
+		expect(items[0]?.json).toMatchObject({ submitted: true });
+		expect(items[1]?.json.error).toMatch(/decimals of 0xd8da.* have changed from 6 to 2/);
+	});
+
+	test('Try Without Sending judges, and reserves nothing', async () => {
+		const items = [{ amount: '8' }, { amount: '8' }, { amount: '11' }];
+		const changes = { preview: true, ...AMOUNT };
+		const { items: output } = await run(changes, limit('10'), { items });
+		expect(output.map(({ json }) => json.submitted)).toEqual([false, false, undefined]);
+		expect(output[2]?.json.error).toContain('would move 11 SUSD; the limit is 10 SUSD');
+		expect(sends.writes).toEqual([]);
+	});
+});
+
+describe('an unlimited approval', () => {
+	const approve = (amount: string, abi = 'approve(address,uint256)') =>
+		write(abi, [BOB.id, amount]);
+	const MAX = (2n ** 256n - 1n).toString();
+
+	test.each([MAX, (2n ** 255n).toString(), `0x${'f'.repeat(64)}`])(
+		'%s is refused',
+		async (amount) => {
+			const large = [approve(amount), approve(amount, 'increaseAllowance(address,uint256)')];
+			for (const changes of [...large, approve(MAX, 'approve(address,uint256 tokenId)')])
+				expect(await refusal(changes, {})).toContain('approves an unlimited amount');
+		},
+	);
+
+	test('is made where the word is written, and by no other function', async () => {
+		const { items } = await run(approve('unlimited'), {});
+		expect(items[0]?.json.summary).toContain(`for GOOGLE-2 (0xb2b2…b2b2): any amount`);
+		expect(sends.writes).toMatchObject([{ args: [BOB.address, MAX] }]);
+		sends.service.reset();
+		const { error } = await sends.run(write('transfer(address,uint256)', [BOB.id, 'unlimited']));
+		expect(error?.message).toContain('"unlimited" is not an amount');
+		expect(await refusal(approve('unlimited'), { amountLimits: `1 ${TOKEN}` })).toContain('Limits');
+	});
+
+	test('of a numbered token is none', async () => {
+		const hash = (2n ** 255n + 5n).toString();
+		const { items } = await run(approve(hash, 'approve(address,uint256 tokenId)'), {});
+		expect(items[0]?.json).toMatchObject({ submitted: true, spender: BOB.id });
+	});
+});
