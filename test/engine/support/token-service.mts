@@ -108,7 +108,9 @@ export class TokenSends {
 		}
 		if (path === READ) {
 			const name = String((JSON.parse(body) as IDataObject).abi).replace(/\(.*/, '');
-			const { decimals, isNft: supportsInterface, symbol } = this.facts;
+			const { decimals, isNft, symbol } = this.facts;
+			// The ID of ERC-721 in ERC-165.
+			const supportsInterface = isNft && body.includes('0x80ac58cd');
 			const facts: Record<string, unknown> = { decimals, supportsInterface };
 			const fact = name in facts ? facts[name] : symbol;
 			if (fact === undefined) return failed('execution reverted');

@@ -7,7 +7,7 @@ import type { Run } from '../../request/run/run';
 import type { PolicyLookUps } from '../../writes/policy/policy';
 import { parseDecimals } from '../../values/decimal';
 import { kindOf, readFact } from './token-facts';
-import { lookUpAddress } from './user-addresses';
+import { lookUpUser } from './user-addresses';
 
 /**
  * Looks up what a spending policy depends on, each time anew: what items of a run share may be out of date.
@@ -21,7 +21,7 @@ export function policyLookUps(
 ): PolicyLookUps {
 	const client = new ServiceClient(deriveContext(context, { getCredentials }), run);
 	return {
-		wallet: async (userId) => await lookUpAddress(userId, client),
+		wallet: async (userId) => (await lookUpUser(userId, client)).address,
 		decimals: async (token) => {
 			const decimals = await readFact('decimals', token, client);
 			return decimals === undefined ? undefined : parseDecimals(decimals);
