@@ -58,7 +58,7 @@ const integersOf = (text = '[]'): bigint[] =>
 	text.startsWith('[') ? (JSON.parse(text) as string[]).map(BigInt) : [BigInt(text)];
 
 /**
- * Reads what a call moves: the one reader for the words, the guards and the spending policy. It goes by selector and by the
+ * Reads what a call moves: the one reader for the words, the guards and the spending limits. It goes by selector and by the
  * positions of the standard, whatever the parameters are called.
  *
  * @returns `undefined` for a function that is not known to move tokens

@@ -10,7 +10,7 @@ import { kindOf, readFact } from './token-facts';
 import { lookUpUser } from './user-addresses';
 
 /**
- * Looks up what a spending policy depends on, each time anew: what items of a run share may be out of date.
+ * Looks up what spending limits depend on, each time anew: what items of a run share may be out of date.
  *
  * @param getCredentials the reading of the credential that has the policy
  */
