@@ -66,9 +66,9 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 
 /** The arguments that the parameters give: by field, or as JSON. @throws InvalidInputError that names an empty field. */
 function chosenArguments(
-	fn: ContractFunction,
+	{ contractFunction: fn, standard }: ChosenFunction,
 	read: ReadParameter,
-): Pick<PlannedCall, 'args' | 'parameter' | 'isInFields'> {
+): Pick<PlannedCall, 'args' | 'parameter' | 'needsUnit'> {
 	const mode = read('argumentsMode', 'fields');
 	if (mode === 'json') return { args: read('args', []), parameter: 'args' };
 	if (mode !== 'fields') {
@@ -86,17 +86,18 @@ function chosenArguments(
 		return fields.some((field) => isObject(field) && field.id === id && field.removed !== true);
 	};
 	const args = argumentsFromFields(fn, isObject(values) ? values : {}, isShown);
-	return { args, parameter: 'arguments', isInFields: true };
+	// Who chose the function in words, and fills in a field, thinks in tokens and not in base units.
+	return { args, parameter: 'arguments', needsUnit: standard !== undefined };
 }
 
 /** The contract call that an item's parameters describe. @throws InvalidInputError that names the parameter. */
 export function planCall(read: ReadParameter, operation: ContractOperation): PlannedCall {
 	const pages = { page: CONTRACT_PAGE, about: 'a contract' };
 	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', pages);
-	const { contractFunction, standard, parameter } = chosenFunction(read, operation);
+	const chosen = chosenFunction(read, operation);
+	const { contractFunction, standard, parameter } = chosen;
 	const value = operation === 'write' ? readNativeCoin(read) : undefined;
 	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
 	else refuseReadInWrite(contractFunction, value, { function: parameter, value: NATIVE_COIN });
-	const given = chosenArguments(contractFunction, read);
-	return { contractFunction, standard, contractAddress, ...given, value };
+	return { contractFunction, standard, contractAddress, ...chosenArguments(chosen, read), value };
 }

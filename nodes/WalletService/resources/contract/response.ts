@@ -38,14 +38,6 @@ export function comparableResponse(fn: ContractFunction, response: unknown): unk
 	});
 }
 
-/** A read whose answer is simplified. */
-interface SimplifiedCall {
-	readonly checked: CheckedCall;
-	readonly options: ReadOptions;
-	/** The called token, when the function returns an amount of it. */
-	readonly token: TokenFacts | undefined;
-}
-
 /** An answer in whole tokens, as far as the token says what these are. */
 function amountIn(
 	response: unknown,
@@ -63,12 +55,19 @@ function amountIn(
 /**
  * The value that the function returned, by its return types (interface, section 4.5). An answer that does not match them
  * is returned unchanged, with a warning in the item and, for the first such item of a run, on the node.
+ *
+ * @param call `token` is the called one, when the function returns an amount of it
  */
 export function simplifyRead(
 	answer: unknown,
-	{ checked, options, token }: SimplifiedCall,
+	call: {
+		readonly checked: CheckedCall;
+		readonly options: ReadOptions;
+		readonly token?: TokenFacts;
+	},
 	{ item, run }: { readonly item: Item; readonly run: Run },
 ): IDataObject[] {
+	const { checked, options, token } = call;
 	const response = responseOf(answer);
 	const { status, explorerUrl }: IDataObject = isItem(answer) ? answer : {};
 	const decoded = decodeAnswer(checked.contractFunction, response, options);

@@ -26,8 +26,8 @@ export interface PlannedCall {
 	readonly standard?: TokenStandard;
 	/** The parameter that holds the arguments, for errors. */
 	readonly parameter: string;
-	/** Whether each argument was entered by itself, in its own field. */
-	readonly isInFields?: boolean;
+	/** Whether a whole number without a unit is refused for an amount of tokens. */
+	readonly needsUnit?: boolean;
 	/** Native coin to send along, in wei; absent if none is given. */
 	readonly value?: bigint;
 }
@@ -127,9 +127,7 @@ export async function completeCall(
 	operation: ContractOperation,
 	lookUps: LookUps,
 ): Promise<CheckedCall> {
-	const { parameter, standard, isInFields } = given;
-	// Who chose the function by its name in words thinks in tokens, not in base units.
-	const needsUnit = isInFields && standard !== undefined;
+	const { parameter, needsUnit } = given;
 	const args = await encodeArguments(contractFunction, given.args, parameter, lookUps, needsUnit);
 	const abi = abbreviatedSignature(contractFunction, operation);
 	const call = { address, abi, args, ...(value !== undefined && { value: value.toString() }) };
