@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import axios from 'axios';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 import type { Chain } from '../sandbox/chain.mts';
@@ -21,7 +22,8 @@ export async function compareWrite(
 	const to = readText(recipient?.address, 'a second user');
 	const { data } = await axios.post(
 		transferWebhook(n8nUrl),
-		{ to, amount: AMOUNT },
+		// n8n remembers the orders of earlier runs.
+		{ order: randomUUID(), to, amount: AMOUNT },
 		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value } },
 	);
 	const answer = readObject(data, 'the answer of the webhook');

@@ -1,4 +1,4 @@
-import type { ChatModel, Decide } from './chat-model.mts';
+import type { ChatModel, Decide, ToolCall } from './chat-model.mts';
 import { startChatModel } from './chat-model.mts';
 import { readList, readObject } from '../files/json.mts';
 import { importCredentials } from '../n8n/cli.mts';
@@ -6,6 +6,9 @@ import { modelCredential } from '../sandbox/credentials.mts';
 
 /** Id of the example workflow in which an AI agent answers a question. */
 export const AGENT_EXAMPLE = 'walletAgent00001';
+
+/** Id of the example workflow in which an AI agent proposes a payment. */
+export const PAYMENT_EXAMPLE = 'walletAgentPay01';
 
 /** Looks everything up about the user whom the question names, and says what came back. */
 const lookUp: Decide = ({ prompt, results }) => {
@@ -29,9 +32,27 @@ const lookUp: Decide = ({ prompt, results }) => {
 	return `${user.username} has ${balance.amount} ${balance.symbol}. In the latest transfer they ${transfer.direction} ${transfer.amount} ${transfer.symbol}. ${arrived}.`;
 };
 
-/** Starts a stand-in for the model of the example, and enters it in the example's credential. */
-export async function startExampleModel(userFolder: string): Promise<ChatModel> {
-	const model = await startChatModel(lookUp);
+/** Tries the payment that the request names, and proposes it. */
+export const propose: Decide = ({ prompt, results }) => {
+	const [recipient] = /\b[A-Z_]+-\d+/.exec(prompt) ?? [];
+	const [, amount] = /([\d.]+) SUSD/.exec(prompt) ?? [];
+	return results.length === 0
+		? [{ name: 'Try_Payment', arguments: { Recipient: recipient, Amount: amount } }]
+		: [proposal(recipient, amount)];
+};
+
+/** The call with which the agent of the payment example ends. */
+export const proposal = (recipient?: string, amount?: string): ToolCall => ({
+	name: 'format_final_json_response',
+	arguments: { output: { recipient, amount } },
+});
+
+/** Starts a stand-in for the model of the examples, and enters it in their credential. */
+export async function startExampleModel(
+	userFolder: string,
+	decide: Decide = lookUp,
+): Promise<ChatModel> {
+	const model = await startChatModel(decide);
 	await importCredentials(userFolder, [modelCredential(`${model.url}/v1`, 'not needed')]);
 	return model;
 }

@@ -6,7 +6,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
 import { allowAccess, chooseUser, fillInAccount, pressConnect } from '../editor/account.mts';
-import { AGENT_EXAMPLE, startExampleModel } from '../model/agent-example.mts';
+import {
+	AGENT_EXAMPLE,
+	PAYMENT_EXAMPLE,
+	propose,
+	startExampleModel,
+} from '../model/agent-example.mts';
 import { startBrowser } from '../editor/browser.mts';
 import { report } from '../process/console.mts';
 import { Editor } from '../editor/editor.mts';
@@ -32,7 +37,8 @@ async function executeWebhook(editor: Editor, { n8n, sandbox }: Workbench): Prom
 	await editor.page.getByText('Waiting for trigger event').waitFor();
 	await axios.post(
 		`${n8n.url}/webhook-test/wallet-transfer`,
-		{ to: sandbox.users.at(1)?.address, amount: '1.5' },
+		// n8n remembers the orders of earlier runs.
+		{ order: `A-${Date.now()}`, to: sandbox.users.at(1)?.address, amount: '1.5' },
 		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value } },
 	);
 	await editor.ranSuccessfully('Answer with the Hash');
@@ -67,6 +73,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 
 	await takeTaskPictures(editor, picture);
 	await takeAgentPictures(editor, workbench);
+	await takeApprovalPicture(editor, workbench);
 	await takeAccountPictures(editor, workbench);
 
 	await editor.openCredential('sandboxUser0001');
@@ -94,6 +101,27 @@ async function takeAgentPictures(editor: Editor, { userFolder }: Workbench): Pro
 		await editor.page.getByText('Loading fields').first().waitFor({ state: 'hidden' });
 		await picture(editor, 'ai-agent-tool');
 		await editor.setHeight(800);
+	} finally {
+		await model.stop();
+		await importCredentials(userFolder, [modelCredential()]);
+	}
+}
+
+/** Has the agent of the payment example propose, and shows the page on which a person approves. */
+async function takeApprovalPicture(editor: Editor, { userFolder }: Workbench): Promise<void> {
+	const model = await startExampleModel(userFolder, propose);
+	try {
+		await editor.openWorkflow(PAYMENT_EXAMPLE);
+		const opened = editor.page.waitForEvent('popup');
+		await editor.pressExecute();
+		const page = await opened;
+		await page.getByText('Would send').waitFor();
+		await page.setViewportSize({ width: 800, height: 560 });
+		await page.screenshot({ path: join(directory, 'ai-agent-approval.png') });
+		await page.getByRole('combobox').selectOption('No');
+		await page.getByRole('button', { name: 'Submit' }).click();
+		await editor.ranSuccessfully('Approved?');
+		report('docs/images/ai-agent-approval.png');
 	} finally {
 		await model.stop();
 		await importCredentials(userFolder, [modelCredential()]);

@@ -6,7 +6,7 @@ import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
 import { useResources } from '../../support/resources.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import { startCollector, type Collector } from '../../support/n8n/collector.mts';
-import { ExampleRuns } from './support/example-runs.mts';
+import { ExampleRuns } from '../support/example-runs.mts';
 import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
 import { postingExample } from '../../support/n8n/trigger-workflow.mts';
 import { until } from '../../support/until.mts';

@@ -1,10 +1,10 @@
 import axios from 'axios';
-import type { JsonObject } from '../../../../tools/files/json.mts';
-import { readObject, readText } from '../../../../tools/files/json.mts';
-import type { N8nRestClient } from '../../../../tools/n8n/rest-client.mts';
-import type { WorkflowRun } from '../../../../tools/n8n/workflow-run.mts';
-import { readWorkflowRun } from '../../../../tools/n8n/workflow-run.mts';
-import { until } from '../../../support/until.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readObject, readText } from '../../../tools/files/json.mts';
+import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import type { WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import { until } from '../../support/until.mts';
 
 /** Runs workflows in a running n8n as its editor does, and answers the forms that they wait for. */
 export class ExampleRuns {
@@ -50,10 +50,11 @@ export class ExampleRuns {
 	/**
 	 * Answers the form that an execution waits for, by its first field.
 	 *
+	 * @param times - How often, at the same moment.
 	 * @returns the page with the form.
 	 * @throws Error when the execution waits for nobody.
 	 */
-	async answer(execution: string, choice: string): Promise<string> {
+	async answer(execution: string, choice: string, times = 1): Promise<string> {
 		const { data, status } = await this.read(execution);
 		if (status !== 'waiting') throw new Error(`The execution is ${String(status)}`);
 		const { resumeToken } = readObject(data, 'the data');
@@ -61,7 +62,10 @@ export class ExampleRuns {
 		const { data: page } = await axios.get<string>(url);
 		const form = new FormData();
 		form.set('field-0', choice);
-		await axios.post(url, form);
+		// Of several answers, n8n takes the first one.
+		const validateStatus = (status: number) => times > 1 || status === 200;
+		const send = async () => await axios.post(url, form, { validateStatus });
+		await Promise.all(Array.from({ length: times }, send));
 		await until(async () => (await this.read(execution)).status !== 'waiting');
 		await this.#untilIdle(execution);
 		return page;
