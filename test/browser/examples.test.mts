@@ -214,7 +214,7 @@ test('Contract read gives three values', async () => {
 	await editor.ranSuccessfully('Several Values');
 });
 
-test.each(['walletAccount001', 'walletWebhook001', 'walletAgent00001'])(
+test.each(['walletAccount001', 'walletWebhook001', 'walletAgent00001', 'walletAgentPay01'])(
 	'%s, which needs somebody else, is readable',
 	async (id) => await open(id),
 );
