@@ -1,15 +1,30 @@
-/** Retry on Fail and Stop in queue mode: the worker that has sent a write knows about it, whatever the next try asks for. */
+/**
+ * Retry on Fail and Stop in queue mode: the worker that has sent a write knows about it, whatever the next try asks for. And what
+ * n8n's Remove Duplicates does across workers.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../tools/sandbox/chain.mts';
 import { readObject } from '../../tools/files/json.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
-import { chainedWorkflow, itemsPosted, webhook } from '../support/n8n/chained-workflow.mts';
+import {
+	chainedWorkflow,
+	itemsPosted,
+	webhook,
+	type ChainedNode,
+} from '../support/n8n/chained-workflow.mts';
 import { useResources } from '../support/resources.mts';
 import type { EditorSession } from '../support/n8n/editor-session.mts';
 import { openEditor } from '../support/n8n/editor-session.mts';
 import type { ListExecutions } from '../support/n8n/executions.mts';
 import { executionLister } from '../support/n8n/executions.mts';
-import { BY_TIME, mintNode, mintedTo, mintItems, RETRY_ON_FAIL } from '../support/n8n/minting.mts';
+import {
+	AS_GIVEN,
+	BY_TIME,
+	mintNode,
+	mintedTo,
+	mintItems,
+	RETRY_ON_FAIL,
+} from '../support/n8n/minting.mts';
 import { publish } from '../support/n8n/published.mts';
 import { callWebhook } from '../support/n8n/running-workflows.mts';
 import { WRITE, type Faults } from '../support/sandbox/faults.mts';
@@ -19,6 +34,18 @@ import { startsByExecution } from './support/account.mts';
 import type { Cluster } from './support/cluster.mts';
 import { startCluster } from './support/cluster.mts';
 import { recommendedSettings } from './support/production-document.mts';
+
+const notSeenBefore: ChainedNode = {
+	name: 'Not Seen Before',
+	type: 'n8n-nodes-base.removeDuplicates',
+	typeVersion: 2,
+	parameters: {
+		operation: 'removeItemsSeenInPreviousExecutions',
+		logic: 'removeItemsWithAlreadySeenKeyValues',
+		dedupeValue: '={{ $json.to }}',
+		options: {},
+	},
+};
 
 const resources = useResources();
 let cluster: Cluster;
@@ -33,12 +60,18 @@ beforeAll(async () => {
 		return [
 			chainedWorkflow('retrying', [webhook('retrying'), itemsPosted, writing]),
 			chainedWorkflow('stopped', [webhook('stopped', 'atOnce'), itemsPosted, writing]),
+			chainedWorkflow('ordered', [
+				webhook('ordered'),
+				itemsPosted,
+				notSeenBefore,
+				mintNode('Mint', contracts, AS_GIVEN),
+			]),
 		];
 	});
 	const { main, service } = cluster;
 	({ chain, faults } = service);
 	const client = await signInAsOwner(main.url);
-	for (const workflow of ['retrying', 'stopped']) await publish(client, workflow);
+	for (const workflow of ['retrying', 'stopped', 'ordered']) await publish(client, workflow);
 	editor = await openEditor(main.url);
 	executions = await executionLister(main.url, client);
 }, PREPARATION_TIME);
@@ -118,4 +151,19 @@ test('Stop reaches the worker: nothing more is sent, and its log has every hash'
 	]);
 	await until(async () => (await executions('stopped')).length > 0);
 	expect((await executions('stopped')).map(({ status }) => status)).toEqual(['canceled']);
+});
+
+test('an order that comes again, one after the other, is paid once, whichever worker takes it', async () => {
+	const { to, items } = mintItems('1');
+	const logs = cluster.workers.map(({ logFile }) => logFile);
+	const startsOfEach = async () =>
+		await Promise.all(logs.map(async (log) => (await startsByExecution([log])).size));
+	const before = await startsOfEach();
+	let after = before;
+	// Until both have taken it.
+	while (after.some((starts, worker) => starts === before[worker])) {
+		await callWebhook(cluster.main.url, 'ordered', items);
+		after = await startsOfEach();
+	}
+	expect(await mintedTo(chain, to)).toHaveLength(1);
 });
