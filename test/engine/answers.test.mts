@@ -161,15 +161,19 @@ describe.each(NOT_ANSWERS)('%s', (name, fault, message) => {
 			'POST /v1/contracts/method/read',
 		],
 		['Contract: Write', { ...READ, operation: 'write', abi }, 'POST /v1/contracts/method/write'],
-	])('is a clear error of %s that names the endpoint', async (_operation, parameters, endpoint) => {
-		await service.faults.add(fault);
-		const { error } = await run({
-			contractAddress: service.contracts.shapes,
-			...parameters,
-		});
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toContain(`Item 0, ${endpoint}`);
-	});
+	])(
+		'is a clear error of %s whose details name the endpoint',
+		async (_operation, parameters, endpoint) => {
+			await service.faults.add(fault);
+			const { error } = await run({
+				contractAddress: service.contracts.shapes,
+				...parameters,
+			});
+			expect(error?.message).toMatch(message);
+			expect(error).toMatchObject({ context: { details: { endpoint }, data: { endpoint } } });
+			expect(error?.description).not.toMatch(/HTTP|\/v1\//);
+		},
+	);
 });
 
 test('FAILED with status 200 is an error with the text of the service', async () => {

@@ -26,13 +26,14 @@ const CHECK_USER =
 const expectedErrors = [
 	{
 		error: 'There is no user DISCORD-404',
-		message: `${CHECK_USER}. Item 1, GET /v1/users/DISCORD-404, HTTP 404`,
+		message: `${CHECK_USER}. Item 1`,
 		details: {
 			code: 'not-found',
 			itemIndex: 1,
 			httpStatus: 404,
 			hint: CHECK_USER,
 			serviceText: 'There is no user DISCORD-404',
+			userId: 'DISCORD-404',
 			endpoint: 'GET /v1/users/DISCORD-404',
 		},
 	},
@@ -85,7 +86,7 @@ test('the error output gets the failed items, with their input', async () => {
 			id: 'DISCORD-404',
 			details: expect.objectContaining({ code: 'not-found', itemIndex: 1, httpStatus: 404 }),
 			error: 'There is no user DISCORD-404',
-			message: `${CHECK_USER}. Item 1, GET /v1/users/DISCORD-404, HTTP 404`,
+			message: `${CHECK_USER}. Item 1`,
 		},
 		{
 			id: 'not a user id',
@@ -118,6 +119,6 @@ test('a failed write is an item as well, and the next one is sent', async () => 
 	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 	expect(result.errorItems[0]?.json).toMatchObject({
 		error: expect.stringContaining('no more tickets'),
-		message: expect.stringMatching(/try again later.* Item 1, POST /),
+		message: 'Check the values of this item. Item 1',
 	});
 });

@@ -163,7 +163,7 @@ describe.each([
 			args: '[]',
 			options: { maxTries: 3 },
 		});
-		expect(error?.description).toContain(`HTTP ${status}`);
+		expect(error).toMatchObject({ context: { details: { httpStatus: status } } });
 		expect(await service.faults.requests()).toHaveLength(requests);
 	});
 });

@@ -53,7 +53,7 @@ test('what is not listed is an item that says so, or an error that names the has
 	const failed = await find({ options }, input);
 	expect(failed.error).toMatchObject({
 		message: expect.stringContaining('Transaction 0x0000…0007: Not found yet (checked once)'),
-		context: { details: { code: 'not-seen', itemIndex: 0 } },
+		context: { details: { code: 'not-seen', itemIndex: 0, hashes: [hashOf(7)] } },
 	});
 	expect(failed.error?.description).toMatch(/It may be late. Do not send again because of this/);
 	const goingOn = await find({ options }, input, {

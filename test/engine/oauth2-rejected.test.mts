@@ -78,7 +78,7 @@ test('a 401 that is answered with another failure after the renewal gives that o
 	});
 	const { error } = await run(store());
 	expect(error?.message).toContain(`Broken off after ${hash}`);
-	expect(error?.description).toContain('HTTP 500');
+	expect(error).toMatchObject({ httpCode: '500' });
 	expect(await service.faults.requests()).toHaveLength(2);
 });
 

@@ -219,6 +219,9 @@ test('Token: Send moves an NFT and several pieces of one kind', async () => {
 		service.chain,
 	);
 	expect(await owner.ownerOf?.(1n)).toBe(address);
+	const again = { ...send, token: art, tokenStandard: 'erc721', pieceId: '1' };
+	const { error } = await engine.run({ parameters: again, credential: service.credential() });
+	expect(error?.message).toMatch(/^Nelly \(DISCORD-.*\) does not own SART #1$/);
 	const signature = 'function balanceOf(address,uint256) view returns (uint256)';
 	const pieces = new Contract(items, [signature], service.chain);
 	const before = BigInt(String(await pieces.balanceOf?.(address, 7n)));
@@ -239,5 +242,5 @@ test('Token: Send refuses more than there is, and what is no token, in words', a
 	expect(tooMuch.error?.message).toContain(
 		`${service.user().id} has ${String(amount)} SUSD, 1000000 are needed`,
 	);
-	expect(noToken.error?.message).toContain('does not say its decimals: is it an ERC-20 token?');
+	expect(noToken.error?.message).toContain('does not look like an ERC-20 token');
 });

@@ -11,7 +11,7 @@ const idOf = (username?: Username): string => service().user(username).id;
 async function results(
 	parameters: INodeParameters,
 	items: IDataObject[] = [{}],
-	onError?: 'continueRegularOutput',
+	onError?: 'continueRegularOutput' | 'continueErrorOutput',
 ) {
 	return await run({ parameters, items, node: { onError } });
 }
@@ -74,24 +74,65 @@ test('the transfers of several users, each with their own direction and limit', 
 	}
 });
 
-test('one user that cannot be read fails the item, and is named', async () => {
-	const userId = `${idOf()}\nDISCORD-404`;
+test('one user that cannot be read fails the run, and is named', async () => {
+	const userId = `${idOf()}\nDISCORD-404\n${idOf('Rahul Sen')}`;
 	for (const { items, error } of await results({ ...BALANCE, userId })) {
 		expect(error?.message).toBe('There is no user DISCORD-404');
-		expect(error?.description).toContain('GET /v1/users/:userId/balance');
+		expect(error).toMatchObject({ context: { details: { userId: 'DISCORD-404', itemIndex: 0 } } });
 		expect(items).toEqual([]);
 	}
-	const both = await results(
-		{ ...BALANCE, userId: '={{ $json.id }}' },
-		[{ id: userId }, { id: idOf('Rahul Sen') }],
-		'continueRegularOutput',
-	);
-	for (const { items } of both) {
-		expect(items).toMatchObject([
-			{ json: { error: expect.stringContaining('DISCORD-404') }, pairedItem: { item: 0 } },
-			{ json: { userId: idOf('Rahul Sen') }, pairedItem: { item: 1 } },
-		]);
-		expect(items).toHaveLength(2);
+	// Nobody is asked for behind it.
+	expect(await service().faults.requests()).toHaveLength(2 * ways().length);
+});
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'with %s it gives one error item, and the others their own',
+	async (onError) => {
+		const userId = `${idOf()}, DISCORD-404, ${idOf('Rahul Sen')}, DISCORD-405`;
+		const parameters = {
+			...{ resource: 'balance', operation: 'token', token: service().contracts.usd },
+			...{ userId: '={{ $json.id }}', compareWith: '0', onlyWhere: 'atLeast' },
+		};
+		const given = [{ id: idOf('mika_dev') }, { id: userId }];
+		for (const { items, errorItems, error } of await results(parameters, given, onError)) {
+			expect(error).toBeUndefined();
+			const all = [...items, ...errorItems];
+			const failed = all.filter(({ json }) => json.error !== undefined);
+			expect(all.map(({ json }) => json.userId).filter((id) => id !== undefined)).toEqual([
+				...[idOf('mika_dev'), idOf(), idOf('Rahul Sen')],
+			]);
+			expect(failed.map(({ json }) => [json.error, json.details])).toEqual(
+				['DISCORD-404', 'DISCORD-405'].map((id) => [
+					`There is no user ${id}`,
+					expect.objectContaining({ code: 'not-found', userId: id, itemIndex: 1 }),
+				]),
+			);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				onError === 'continueErrorOutput'
+					? [{ item: 0 }, { item: 1 }, { item: 1 }]
+					: [{ item: 0 }, ...Array.from({ length: 4 }, () => ({ item: 1 }))],
+			);
+		}
+	},
+);
+
+test.each([
+	['the access token is rejected', 401],
+	['there are too many requests', 429],
+])('what is not of one user fails the whole item: %s', async (_what, status) => {
+	await service().faults.add({ kind: 'status-text', params: { status } });
+	const userId = `${idOf()}, ${idOf('Rahul Sen')}`;
+	const parameters = { ...BALANCE, userId, options: { maxTries: 1 } };
+	for (const { items } of await results(parameters, [{}], 'continueRegularOutput')) {
+		expect(items).toMatchObject([{ json: { details: { httpStatus: status, userId: idOf() } } }]);
+	}
+	expect(await service().faults.requests()).toHaveLength(ways().length);
+});
+
+test('a user is named behind what to do, where the title does not say who', async () => {
+	await service().faults.add({ kind: 'status-text', params: { status: 500 } });
+	for (const { error } of await results({ ...BALANCE, userId: idOf(), options: { maxTries: 1 } })) {
+		expect(error?.description).toMatch(new RegExp(`\\. Item 0, user ${idOf()}$`));
 	}
 });
 

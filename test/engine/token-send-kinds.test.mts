@@ -82,10 +82,10 @@ describe('what a token says about itself', () => {
 		async (decimals) => {
 			sends.facts = { ...sends.facts, decimals };
 			const { error } = await sends.run({ options: { maxTries: 1 } });
-			expect(error?.description).toContain(`HTTP ${decimals}`);
 			expect(error?.message).toContain('The token could not be asked for its decimals: ');
 			expect(error?.message).not.toContain('ERC-20');
-			expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
+			const details = { outcome: 'refused', httpStatus: decimals };
+			expect(error).toMatchObject({ context: { details } });
 			expect(sends.writes).toEqual([]);
 		},
 	);

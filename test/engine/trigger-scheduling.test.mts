@@ -105,7 +105,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await trigger.poll();
 		await mint(service(), NELLY, '3');
 		await service().faults.add({ kind: 'status-text', times: 1 });
-		expect((await failureOf(trigger.poll())).description).toMatch(/HTTP 5/);
+		expect(await failureOf(trigger.poll())).toMatchObject({ httpCode: '500' });
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003' }]);
 	});
 });

@@ -62,7 +62,7 @@ test('a failure at item 500 leaves exactly 500 on the chain, and the error lists
 		items,
 	});
 	expect(error?.message).toContain('out of gas money');
-	expect(error?.description).toContain('Item 500, POST /v1/contracts/method/write');
+	expect(error?.description).toContain('Item 500\n');
 	expect(await storedOnChain(before + 1)).toEqual(items.slice(0, 500).map(({ number }) => number));
 	const listed = String(error?.description)
 		.split('\n')

@@ -128,7 +128,7 @@ describe.each(versions)('n8n %s', (version) => {
 		expect(run.items('missing', 1)).toMatchObject([
 			{
 				error: expect.stringMatching(/^There is no user [A-Z]+-\d+$/),
-				message: expect.stringMatching(/^Check the user ID.* HTTP 404$/),
+				message: expect.stringMatching(/^Check the user ID.* Item \d+$/),
 			},
 		]);
 	});

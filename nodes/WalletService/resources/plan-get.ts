@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readActiveCredential } from '../request/credential/active-credential';
+import { TOO_MANY_REQUESTS, UNAUTHORIZED } from '../request/failure/http-status';
 import { ServiceError } from '../request/failure/service-error';
 import { fillRoute, placeholdersOf } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Item } from '../request/run/item';
 import type { Plan, PlannedRequest } from '../request/run/plan';
+import { settle } from '../values/settle';
 import { usersOf } from '../values/user-id';
 import type { Simplify } from './answer-items';
 import { answerItems } from './answer-items';
@@ -36,9 +38,16 @@ export async function fillPaths(route: string, item: Item): Promise<FilledPath[]
 	return filled.map((values) => ({ url: fillRoute(route, values), values }));
 }
 
+/** Whether the service answered, and only this user may be the reason: the next one may be answered. */
+function isOfOneUser({ details: { code, httpStatus } }: ServiceError): boolean {
+	const isOfAll = httpStatus === UNAUTHORIZED || httpStatus === TOO_MANY_REQUESTS;
+	return code === 'unreadable-answer' || (httpStatus !== undefined && !isOfAll);
+}
+
 /**
- * The requests of an operation, one after the other for each user that the item names. A failure among several names the
- * user: nothing is given out that would look whole. @throws InvalidInputError
+ * The requests of an operation, one after the other for each user that the item names. A failure names the user. Where the
+ * run continues, that of one among several stands in place of what they would have had; otherwise it ends the run: nothing is
+ * given out that would look whole. @throws InvalidInputError
  */
 export async function planPaths(
 	route: string,
@@ -47,15 +56,21 @@ export async function planPaths(
 ): Promise<PlannedRequest> {
 	const paths = await fillPaths(route, item);
 	const only = paths.length === 1 ? paths[0] : undefined;
-	const send = async (client: ServiceClient): Promise<IDataObject[]> => {
-		const answers: IDataObject[][] = [];
+	const send = async (client: ServiceClient): Promise<(IDataObject | ServiceError)[]> => {
+		const answers: (IDataObject | ServiceError)[][] = [];
 		for (const path of paths) {
-			try {
-				answers.push(await ask(client, path));
-			} catch (error) {
-				const isOfUser = only === undefined && error instanceof ServiceError;
-				throw isOfUser ? error.ofUser(String(path.values.userId)) : error;
+			const result = await settle(ask(client, path));
+			if (result.status === 'fulfilled') {
+				answers.push(result.value);
+				continue;
 			}
+			const error: unknown = result.reason;
+			if (!(error instanceof ServiceError)) throw error;
+			const userId = String(path.values.userId);
+			if (only !== undefined) throw error.with({ userId });
+			const failure = error.ofUser(userId);
+			if (!item.context.continueOnFail() || !isOfOneUser(failure)) throw failure;
+			answers.push([failure]);
 		}
 		return answers.flat();
 	};

@@ -17,7 +17,7 @@ import { defined } from '../../values/objects';
 import { n8nFailure } from './failure-code';
 import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
-import { asClause, asSentences } from './service-words';
+import { asClause, asSentences, saysMore } from './service-words';
 
 /** Where in a run something failed. */
 export interface FailurePlace {
@@ -79,7 +79,7 @@ function describe(error: unknown, place: FailurePlace): Description {
 /** What a workflow can branch on, without reading English. */
 function machineDetails(description: Description, place: FailurePlace): IDataObject {
 	const { warning = '', hint, code, hashes } = description;
-	const { httpStatus, serviceText, connectionCode, parameter } = description;
+	const { httpStatus, serviceText, connectionCode, parameter, userId } = description;
 	// A failure before a write is sent has no outcome: the write certainly was not done (see `submit`). A fault of the node
 	// itself may have occurred at any time.
 	const whenSilent = code === 'internal' ? 'unknown' : 'refused';
@@ -93,6 +93,7 @@ function machineDetails(description: Description, place: FailurePlace): IDataObj
 		serviceText,
 		connectionCode,
 		parameter,
+		userId,
 		endpoint: place.endpoint,
 	});
 }
@@ -101,21 +102,20 @@ function machineDetails(description: Description, place: FailurePlace): IDataObj
 const CODE =
 	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
 
-/** What the title leaves out: what to do, the service's own words, and where it happened. */
+/** What the title leaves out for a person: what to do, the service's own words, which item and whose wallet. */
 function explanationOf(
-	error: unknown,
-	{ message, hint, serviceText, httpStatus, connectionCode }: Description,
-	{ itemIndex, endpoint }: FailurePlace,
+	{ message, hint, serviceText = '', code, userId }: Description,
+	{ itemIndex }: FailurePlace,
 ): string {
-	const wasSaid = serviceText === undefined || message.includes(asClause(serviceText));
-	const where = [
+	// The title of a refusal has them, or says the same in plain words.
+	const wasSaid = code === 'service-failed' || message.includes(asClause(serviceText));
+	const isWorthSaying = !wasSaid && saysMore(serviceText);
+	const which = [
 		itemIndex !== undefined && `Item ${itemIndex}`,
-		error instanceof ServiceError && endpoint,
-		httpStatus !== undefined && `HTTP ${httpStatus}`,
-		connectionCode,
+		userId !== undefined && !message.includes(userId) && `user ${userId}`,
 	];
-	const said = wasSaid ? '' : `The service says: ${asClause(serviceText)}`;
-	return asSentences([hint, said, where.filter(Boolean).join(', ')]);
+	const said = isWorthSaying ? `The service says: ${asClause(serviceText)}` : '';
+	return asSentences([hint, said, which.filter(Boolean).join(', ')]);
 }
 
 function nodeErrorOf(
@@ -132,12 +132,13 @@ function nodeErrorOf(
 	}
 	const whole = isTool === true ? asSentences([message, hint]) : message;
 	const text = whole.replace(CODE, '$1$3-$2$4');
-	const description = [explanationOf(error, described, place), ...submitted].join('\n');
+	const description = [explanationOf(described, place), ...submitted].join('\n');
 	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}
 	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
-	const httpCode = httpStatus === undefined ? undefined : String(httpStatus);
+	// 200 stands for no failure.
+	const httpCode = httpStatus === undefined || httpStatus < 300 ? undefined : String(httpStatus);
 	// A write of unknown outcome has none: nothing may take it for one that can be repeated.
 	const failure = described.outcome === 'unknown' ? undefined : n8nFailure(code, retryAfterMs);
 	const options = { message: text, description, httpCode, itemIndex, failure };
@@ -145,7 +146,7 @@ function nodeErrorOf(
 }
 
 /**
- * The error with which a run stops. Its title says what happened, its description what to do and where it happened;
+ * The error with which a run stops. Its title says what happened, its description what to do and which item it was;
  * `context.details` holds what a program can branch on.
  */
 export function toNodeError(
@@ -154,7 +155,9 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const description = describe(error, place);
 	const nodeError = nodeErrorOf(error, description, place);
-	nodeError.context.details = machineDetails(description, place);
+	const details = machineDetails(description, place);
+	// The second is what n8n's editor shows, folded, below the error.
+	Object.assign(nodeError.context, { details, data: details });
 	return nodeError;
 }
 
@@ -171,7 +174,7 @@ export function toErrorItem(
 ): INodeExecutionData {
 	const description = describe(error, place);
 	const pairedItem = { item: place.itemIndex };
-	const json = { error: description.message, message: explanationOf(error, description, place) };
+	const json = { error: description.message, message: explanationOf(description, place) };
 	if (place.node.onError === 'continueErrorOutput' && !knowsDetails) return { json, pairedItem };
 	return { json: { ...json, details: machineDetails(description, place) }, pairedItem };
 }

@@ -25,8 +25,10 @@ export interface ServiceErrorDetails {
 	readonly certainty?: 'never sent' | 'refused';
 	/** The outcome of a write (`writes/outcome.ts`); absent for everything that cannot move money. */
 	readonly outcome?: 'refused' | 'unknown';
-	/** Transaction hashes found in an answer that is not a success. */
+	/** Transaction hashes found in an answer that is not a success, or looked for. */
 	readonly hashes?: readonly string[];
+	/** Whose wallet was asked for. */
+	readonly userId?: string;
 }
 
 /** A request that failed: the service refused it, answered with something else, or did not answer at all. */
@@ -46,7 +48,8 @@ export class ServiceError extends Error {
 	/** The same failure, which one of several users is the reason of. */
 	ofUser(userId: string): ServiceError {
 		const { message } = this.details;
-		return message.includes(userId) ? this : this.with({ message: `${message} (user ${userId})` });
+		const named = message.includes(userId) ? message : `${message} (user ${userId})`;
+		return this.with({ message: named, userId });
 	}
 
 	/** What happened, with the HTTP status, for where no more of an error is shown. */

@@ -128,7 +128,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 		const words = firstText(error, message) ?? `status ${quote(status)}`;
 		throw new ServiceError({
 			message: isSentence(words) ? asClause(words) : `The service reported a failure: ${words}`,
-			hint: 'Change what the service names, or try again later if it says so',
+			hint: 'Check the values of this item',
 			code: 'service-failed',
 			serviceText: words,
 			httpStatus,

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { ServiceError } from '../failure/service-error';
 import type { Route } from '../http/routes';
 import type { ServiceClient } from '../http/service-client';
 import type { Item } from './item';
@@ -9,8 +10,8 @@ import type { Run } from './run';
 export interface PlannedRequest {
 	/** Path from `/v1` on, filled in. */
 	readonly url: string;
-	/** Sends; returns one entry per output item. */
-	readonly send: (client: ServiceClient) => Promise<IDataObject[]>;
+	/** Sends; returns one entry per output item. A failure is that of a part of the item, whose other parts are there. */
+	readonly send: (client: ServiceClient) => Promise<(IDataObject | ServiceError)[]>;
 	/** May wait long between its requests: the item does not count as one in progress, and keeps no other one waiting. */
 	readonly isPatient?: true;
 }

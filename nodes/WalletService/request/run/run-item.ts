@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { toErrorItem, toNodeError } from '../failure/node-error';
+import { ServiceError } from '../failure/service-error';
 import { ServiceClient } from '../http/service-client';
 import type { Item } from './item';
 import { readOutput } from './output';
@@ -68,10 +69,11 @@ export async function runItem(
 		({ url } = planned);
 		const send = async (): Promise<INodeExecutionData[]> => {
 			const entries = await planned.send(client);
-			return entries.map((json) => ({
-				json: select?.(json) ?? json,
-				pairedItem: { item: index },
-			}));
+			return entries.map((entry) =>
+				entry instanceof ServiceError
+					? failItem(operation, item, run, { failure: entry, url })
+					: { json: select?.(entry) ?? entry, pairedItem: { item: index } },
+			);
 		};
 		return planned.isPatient === true ? send : await send();
 	};

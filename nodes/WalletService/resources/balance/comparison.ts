@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { ServiceError } from '../../request/failure/service-error';
 import type { Plan } from '../../request/run/plan';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseWholeAmount } from '../../values/amount';
@@ -99,6 +100,9 @@ export const planBalance: Plan = async (item, run, input) => {
 	const { url, send } = planned;
 	return {
 		url,
-		send: async (client) => (await send(client)).flatMap((json) => compared(json, wanted)),
+		send: async (client) =>
+			(await send(client)).flatMap((entry): (IDataObject | ServiceError)[] =>
+				entry instanceof ServiceError ? [entry] : compared(entry, wanted),
+			),
 	};
 };

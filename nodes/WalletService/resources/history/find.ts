@@ -64,7 +64,8 @@ function notFound(
 /** The same as an error, which does not stand beside what was looked for. */
 function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceError {
 	const which = hash === undefined ? '' : `Transaction ${shortAddress(hash)}: `;
-	return new ServiceError({ message: `${which}${message}`, hint, code: 'not-seen' });
+	const hashes = hash === undefined ? undefined : [hash];
+	return new ServiceError({ message: `${which}${message}`, hint, code: 'not-seen', hashes });
 }
 
 /** A transfer that was found, as a person reads it. */

@@ -4,6 +4,7 @@ import type { CheckedCall } from '../../contract/call';
 import type { TokenMove } from '../../contract/token-moves';
 import { numbersInWords, tokenMove } from '../../contract/token-moves';
 import { recognize } from '../../contract/token-standards';
+import { ServiceError } from '../../request/failure/service-error';
 import { shortAddress } from '../../values/address';
 import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
@@ -113,6 +114,59 @@ function fieldsForPrograms(transfer: KnownTransfer): IDataObject {
 
 function callInWords({ call, contractFunction: { name, inputs } }: CheckedCall): string {
 	return `${name}${inputs.length === 0 ? '()' : '(…)'} of ${shortAddress(call.address)}`;
+}
+
+/** Why token contracts refuse a transfer, in words, by the errors of ERC-6093, which services spell in ways of their own. */
+const REFUSALS: ReadonlyArray<
+	readonly [error: string, inWords: (transfer: KnownTransfer, sender: string) => string]
+> = [
+	['ERC20InsufficientBalance', (transfer, sender) => hasNot(transfer, sender)],
+	['ERC1155InsufficientBalance', (transfer, sender) => hasNot(transfer, sender)],
+	['ERC20InsufficientAllowance', (transfer, sender) => mayNot(transfer, sender)],
+	['ERC1155MissingApprovalForAll', (transfer, sender) => mayNot(transfer, sender)],
+	['ERC721NonexistentToken', (transfer) => `There is no ${inWords(transfer)}`],
+	['ERC721IncorrectOwner', (transfer, sender) => hasNot(transfer, sender)],
+	[
+		'ERC721InsufficientApproval',
+		(transfer, sender) =>
+			transfer.fromUser === sender ? hasNot(transfer, sender) : mayNot(transfer, sender),
+	],
+	['ERC721InvalidReceiver', (transfer) => cannotReceive(transfer)],
+	['ERC1155InvalidReceiver', (transfer) => cannotReceive(transfer)],
+];
+
+function hasNot(transfer: KnownTransfer, sender: string): string {
+	const { standard, from = '', fromUser, fromName } = transfer;
+	const owner = fromUser && fromName ? userInWords(fromUser, from, fromName) : (fromUser ?? from);
+	return `${owner || sender} does not ${standard === 'erc721' ? 'own' : 'have'} ${inWords(transfer)}`;
+}
+
+function mayNot(transfer: KnownTransfer, sender: string): string {
+	return `${sender} may not send ${inWords(transfer)}: it belongs to somebody who has not allowed it`;
+}
+
+function cannotReceive(transfer: KnownTransfer): string {
+	return `${recipientInWords(transfer)} is a contract that does not take ${tokenInWords(transfer)}`;
+}
+
+const lettersOf = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerCase();
+
+/**
+ * The refusal of a write by its contract in plain words, as far as the call is known; otherwise as it came. One that names a
+ * transaction is left alone: no hash may be lost.
+ */
+export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
+	if (!(error instanceof ServiceError) || error.details.outcome !== 'refused') return error;
+	const { serviceText = '', hashes = [] } = error.details;
+	const move = tokenMove(checked);
+	const transfer = move && knownTransfer(checked, move);
+	const said = lettersOf(serviceText);
+	const [, words] = REFUSALS.find(([name]) => said.includes(name.toLowerCase())) ?? [];
+	if (transfer === undefined || words === undefined || hashes.length > 0) return error;
+	return error.with({
+		message: words(transfer, checked.sender ?? 'The wallet of the credential'),
+		hint: 'Nothing was sent. Check the token, what of it you send, and whose wallet it is in',
+	});
 }
 
 /** The users that were looked up for a call, without those who are told of elsewhere. */

@@ -34,7 +34,7 @@ import { policyLookUps } from '../look-ups/policy-look-ups';
 import type { Seeker } from '../look-ups/user-addresses';
 import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
-import { describeWrite } from './describe-write';
+import { describeWrite, refusalInWords } from './describe-write';
 
 const OTHER_VALUES =
 	'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for.';
@@ -171,9 +171,12 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete({ item, run, client }));
 			const before = isPreview ? earlierTry(context) : undefined;
-			const result = isPreview
-				? before && (await earlierResult(context, planned, before))
-				: await sendWrite(context, run, client, { planned, mayResend, lookUps, assertPossible });
+			const sending = isPreview
+				? before && earlierResult(context, planned, before)
+				: sendWrite(context, run, client, { planned, mayResend, lookUps, assertPossible });
+			const result = await sending?.catch((error: unknown) => {
+				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
+			});
 			if (result === undefined) return [await show(planned, client)];
 			// In the run, whose failure must not hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../../nodes/WalletService/request/http/service-client.ts';
+import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
 import type { Item } from '../../../../nodes/WalletService/request/run/item.ts';
 import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
@@ -97,7 +98,7 @@ async function lookFor(
 			isSimple: true,
 		});
 		const [json = {}] = await planned.send(client);
-		outcomes[index] = { asked, json, endedAt: Date.now() };
+		if (!(json instanceof ServiceError)) outcomes[index] = { asked, json, endedAt: Date.now() };
 	});
 	let isOver = false;
 	const over = Promise.all(all).finally(() => {
