@@ -126,7 +126,12 @@ test('12.5 tokens sent to Rahul, from an empty workflow: 10 steps', async () => 
 	await nelly.chooseToken('SUSD');
 	await nelly.fill('recipient', user('Rahul').id);
 	await nelly.fill('amount', '12.5');
+	await editor.setHeight(720);
+	const { y = 720 } = (await editor.part('parameter-input-preview').boundingBox()) ?? {};
+	expect(y).toBeLessThan(720);
 	const [row] = await nelly.executeStep();
+	expect(row).toMatchObject({ recipientName: 'Rahul Sen' });
+	await editor.part('output-panel').getByText('Sent. Pin this output').waitFor();
 	expect(await movedBy(row)).toMatchObject([{ to: user('Rahul').address, value: '12500000' }]);
 });
 
@@ -135,6 +140,7 @@ test('whether it arrived, behind what was sent: 6 steps', async () => {
 	await nelly.click('Close', editor.part('ndv-close-button'));
 	await nelly.addNext('payment arrived', 'Find transfer in history');
 	const [row] = await nelly.executeStep();
+	expect(row?.summary).toMatch(/^Arrived: 12\.5 SUSD to Rahul Sen/);
 	expect(row).toMatchObject({ amount: '12.5', symbol: 'SUSD' });
 	expect(Object.values(row ?? {})).toContain('true');
 });
