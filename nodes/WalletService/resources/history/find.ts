@@ -69,10 +69,11 @@ function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceE
 }
 
 /** A transfer that was found, as a person reads it. */
-function arrived({ to, token, amount, toAddress, tokenAddress }: HistoryEntry): string {
+function arrived({ to, token, amount, tokenAddress }: HistoryEntry): string {
 	const what = foreignWords(token.symbol) || tokenAddress;
 	const name = foreignWords(to.username);
-	const who = name === '' ? toAddress : `${name} (${shortAddress(toAddress)})`;
+	const wallet = String(to.address);
+	const who = name === '' ? wallet : `${name} (${shortAddress(wallet)})`;
 	return inOneLine(`Arrived: ${formatDecimal(amount)} ${what} to ${who}`);
 }
 
