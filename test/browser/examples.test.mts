@@ -131,7 +131,7 @@ test('Send a token sends, and says to whom', async () => {
 
 test('Scheduled balance check gives an alert for each low balance', async () => {
 	const alerts = (await result('walletBalances01', 'Alert')).map(({ alert }) => alert);
-	expect(alerts).toContain(`${idOf('mika_dev')} has only 2.25 SUSD, 163.5 below the minimum`);
+	expect(alerts).toContain(`${idOf('mika_dev')} has only 0 SUSD, 165.75 below the minimum`);
 });
 
 test('Transfer history as a table gives a row for each transfer', async () => {
@@ -144,15 +144,6 @@ test('Transfer history as a table gives a row for each transfer', async () => {
 	expect(rows.map(({ Transaction }) => Transaction)).toEqual(
 		transfers.map(({ hash }) => `${explorerUrl}/tx/${hash}`),
 	);
-});
-
-test('Monthly statement as a file makes a file', async () => {
-	await open('walletStatement1');
-	await button().click();
-	await editor.ranSuccessfully('Statement as CSV');
-	await editor.openNode('Statement as CSV');
-	const month = new Date().toISOString().slice(0, 7);
-	await editor.part('output-panel').getByText(`statement-${month}.csv`).first().waitFor();
 });
 
 test('Pay a list from a table shows a form with names, and pays after a yes', async () => {
@@ -212,6 +203,16 @@ test('Contract read gives three values', async () => {
 	expect(supply?.value).toBe(String(total));
 	await editor.ranSuccessfully('Token Balance');
 	await editor.ranSuccessfully('Several Values');
+});
+
+test('Monthly statement as a file makes a file', async () => {
+	// Behind all others that look into an output: n8n goes on to show files from here on.
+	await open('walletStatement1');
+	await button().click();
+	await editor.ranSuccessfully('Statement as CSV');
+	await editor.openNode('Statement as CSV');
+	const month = new Date().toISOString().slice(0, 7);
+	await editor.part('output-panel').getByText(`statement-${month}.csv`).first().waitFor();
 });
 
 test.each(['walletAccount001', 'walletWebhook001', 'walletAgent00001', 'walletAgentPay01'])(

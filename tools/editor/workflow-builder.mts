@@ -90,12 +90,6 @@ export class WorkflowBuilder {
 		await form.waitFor({ state: 'hidden' });
 	}
 
-	/** Shows the output of the node whose panel is open as JSON, all fields in sight. */
-	async showJson(): Promise<void> {
-		await this.#editor.part('output-panel').locator('[data-test-id="radio-button-json"]').click();
-		await this.#editor.part('output-panel').locator('.json-data').waitFor();
-	}
-
 	/** Closes the panel of the open node. */
 	async closePanel(): Promise<void> {
 		await this.#editor.part('ndv-close-button').click();

@@ -42,7 +42,6 @@ async function walk(
 	const { id = '', accessToken = '' } = users.at(0) ?? {};
 	await builder.createCredential({ baseUrl, accessToken, userId: id });
 	await editor.executeStep();
-	await builder.showJson();
 	await picture(editor, 'first-result');
 	await builder.closePanel();
 	await editor.execute(ACTION);

@@ -15,6 +15,7 @@ import {
 import { startBrowser } from '../editor/browser.mts';
 import { report } from '../process/console.mts';
 import { Editor } from '../editor/editor.mts';
+import { takeContractPictures } from './contract-pictures.mts';
 import { takeFirstSteps } from './first-steps.mts';
 import { importCredentials } from '../n8n/cli.mts';
 import { n8nState, root } from '../files/paths.mts';
@@ -72,6 +73,8 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await picture(editor, 'token-send');
 
 	await takeTaskPictures(editor, picture);
+	const { contracts, users } = workbench.sandbox;
+	await takeContractPictures(editor, contracts.shapes, users.at(1)?.id ?? '', picture);
 	await takeAgentPictures(editor, workbench);
 	await takeApprovalPicture(editor, workbench);
 	await takeAccountPictures(editor, workbench);

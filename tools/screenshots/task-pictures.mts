@@ -48,7 +48,7 @@ export async function takeTaskPictures(
 	await editor.part('data-table-card-link').first().click();
 	await editor
 		.part('data-table-grid')
-		.getByText(USERS.at(0) ?? '')
+		.getByText(USERS.at(1) ?? '')
 		.first()
 		.waitFor();
 	await editor.setHeight(320);

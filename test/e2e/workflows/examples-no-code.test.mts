@@ -161,7 +161,7 @@ describe('Pay a list from a table', () => {
 		const before = await sentByNelly();
 		const page = await runs.answer(await runs.start(EXAMPLE), 'No');
 		for (const [index, amount] of ['1.5', '2.25', '0.000001'].entries()) {
-			expect(page).toMatch(new RegExp(`${amount} SUSD to .*${user(PAID[index]).id}`));
+			expect(page).toContain(`${amount} SUSD to ${PAID[index]} (${user(PAID[index]).id})`);
 		}
 		expect(page).toContain('Total: 3.750001 SUSD');
 		expect(await sentByNelly()).toBe(before);
