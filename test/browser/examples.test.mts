@@ -174,8 +174,8 @@ test('Reconcile payments pays by the arrow of its button, and then sees the tran
 	await open('walletReconcile1');
 	const rows = async () => await client.dataTableRows('Payments to reconcile');
 	const choose = async (trigger: string) => {
-		await button().locator('xpath=..').locator('button').last().click();
-		await editor.page.getByRole('menuitem', { name: trigger }).click();
+		await editor.page.getByLabel('Select trigger node').click();
+		await editor.part(`action-${trigger}`).click();
 		await button().click();
 	};
 	await choose('Run It Now');
