@@ -25,6 +25,24 @@ const UNUSABLE: [field: string, entry: NodeParameterValueType, said: RegExp][] =
 	['allowedFunctions', 'transfer', /"transfer"/],
 	['allowedFunctions', '0xa9059c', /"0xa9059c"/],
 	['allowedFunctions', 'transfer(adress,uint256)', /"adress"/],
+	['allowedRecipients', 'Nelly', /"Nelly" is neither a user ID nor an address/],
+	['allowedRecipients', 'discord-1', /Write DISCORD-1/],
+	['allowedRecipients', `DISCORD-1, 0x${'ab'.repeat(19)}`, /38 hexadecimal digits/],
+	['amountLimits', '250', /"250" is not an amount and the address of its token, such as 250 0x/],
+	['amountLimits', `0x${'ab'.repeat(20)}`, /is not an amount and the address of its token/],
+	[
+		'amountLimits',
+		`250 SUSD 0x${'ab'.repeat(20)}`,
+		/is not an amount and the address of its token/,
+	],
+	['amountLimits', `0,5 0x${'ab'.repeat(20)}`, /"0,5" has a comma/],
+	['amountLimits', `-1 0x${'ab'.repeat(20)}`, /"-1" is negative/],
+	[
+		'amountLimits',
+		`1 0x${'ab'.repeat(20)}\n2 0x${'AB'.repeat(20)}`,
+		/is not one limit for each token/,
+	],
+	['amountLimits', '5 0x5FbDB2315678afecb367f032d93F642f64180aA3', /has a wrong checksum/],
 	['maxValuePerCall', '10', /"10" is not an amount with a unit, such as 0\.1 ether/],
 	['maxValuePerCall', '0.5', /"0\.5" has a decimal point but no unit/],
 	['maxValuePerCall', '10 SUSD', /"10 SUSD" is not an amount/],
@@ -49,6 +67,8 @@ test('spending limits that can be used', async () => {
 	const policy = {
 		allowedContracts: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
 		allowedFunctions: 'transfer(address to, uint256 amount), 0x095ea7b3',
+		allowedRecipients: `DISCORD-80351110224678912, 0x${'ab'.repeat(20)}`,
+		amountLimits: `250.5 0x${'ab'.repeat(20)}\n\n0 0x${'cd'.repeat(20)}`,
 		maxValuePerCall: '0.1 ether',
 		maxValuePerExecution: '0',
 	};

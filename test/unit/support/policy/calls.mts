@@ -1,0 +1,149 @@
+/** Calls that move tokens, as rows, and what a policy says of them. */
+import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
+import type { CheckedCall } from '../../../../nodes/WalletService/contract/call.ts';
+import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
+import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
+import type { PolicyLookUps } from '../../../../nodes/WalletService/writes/policy/policy.ts';
+import {
+	assertAllowed,
+	lookUpForPolicy,
+} from '../../../../nodes/WalletService/writes/policy/policy.ts';
+
+export const [TOKEN, OTHER, ME, BOB, EVE] = ['a0', 'b0', 'c1', 'b2', 'e5'].map(
+	(two) => `0x${two.repeat(20)}`,
+) as [...[string, string, string, string, string]];
+export const UNIT = 10n ** 255n;
+const S32 = `0x${'11'.repeat(32)}`;
+
+const open = {
+	...{ allowWrites: true, allowedContracts: '', allowedFunctions: '', allowedRecipients: '' },
+	...{ amountLimits: '', maxValuePerCall: '', maxValuePerExecution: '' },
+};
+
+/** Functions that move an amount, or give leave to: ERC-20 in base units, ERC-721 `one` piece, ERC-1155 `many`. */
+export const MOVERS: readonly [
+	types: string,
+	args: (to: string, amount: string) => unknown[],
+	counts?: 'one' | 'many',
+][] = [
+	['transfer(address,uint256)', (to, amount) => [to, amount]],
+	['transferFrom(address,address,uint256)', (to, amount) => [ME, to, amount]],
+	['approve(address,uint256)', (to, amount) => [to, amount]],
+	['increaseAllowance(address,uint256)', (to, amount) => [to, amount]],
+	[
+		'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+		(to, amount) => [ME, to, amount, '1', '27', S32, S32],
+	],
+	['safeTransferFrom(address,address,uint256)', (to, amount) => [ME, to, amount], 'one'],
+	[
+		'safeTransferFrom(address,address,uint256,bytes)',
+		(to, amount) => [ME, to, amount, '0x'],
+		'one',
+	],
+	[
+		'safeTransferFrom(address,address,uint256,uint256,bytes)',
+		(to, amount) => [ME, to, '7', amount, '0x'],
+		'many',
+	],
+	[
+		'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+		(to, amount) => [ME, to, ['1', '2'], [amount, '1'], '0x'],
+		'many',
+	],
+];
+export const FOR_ALL = 'setApprovalForAll(address,bool)';
+
+/** Functions that are of no standard, or of another one, however they look like it. */
+export const STRANGERS: readonly [signature: string, args: unknown[]][] = [
+	['Transfer(address,uint256)', [BOB, '1']],
+	['transfer(address,uint128)', [BOB, '1']],
+	['transfer(address,uint256,bytes)', [BOB, '1', '0x']],
+	['transfer((address,uint256))', [[BOB, '1']]],
+	['transfer((address,uint256)[])', [[[BOB, '1']]]],
+	['transfer(address[],uint256[])', [[BOB], ['1']]],
+	['transferAndCall(address,uint256,bytes)', [BOB, '1', '0x']],
+	['approveAndCall(address,uint256,bytes)', [BOB, '1', '0x']],
+	['send(address,uint256,bytes)', [BOB, '1', '0x']],
+	['burn(uint256)', ['1']],
+	['mint(address,uint256)', [BOB, '1']],
+	['multicall(bytes[])', [['0xa9059cbb']]],
+	['execute(address,uint256,bytes)', [BOB, '1', '0x']],
+	[
+		'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
+		[ME, BOB, '1', '1', true, '27', S32, S32],
+	],
+	['balanceOf(address)', [BOB]],
+	['allowance(address,address)', [BOB, BOB]],
+];
+
+/** The names that an ABI gives: none, honest ones, and those of something else. */
+export const NAMED = [
+	() => '',
+	(index: number) => ` p${index}`,
+	(index: number) => ` ${['tokenId', 'amount', 'to', 'from', 'spender', 'value', 'id'][index]}`,
+];
+export const withNames = (types: string, name: (index: number) => string): string => {
+	let index = 0;
+	return types.replace(/[\w[\]]+(?=[,)])/g, (type) => `${type}${name(index++)}`);
+};
+
+/** A call under a policy. */
+export interface Case {
+	readonly policy: Record<string, unknown>;
+	readonly signature: string;
+	readonly args: unknown[];
+	readonly address?: string;
+	readonly value?: string;
+	readonly spent?: bigint;
+	readonly token?: CheckedCall['token'];
+	readonly lookUps?: Partial<PolicyLookUps>;
+	/** What its refusal names; absent where it passes. */
+	readonly rule?: string;
+}
+
+const lookUps: PolicyLookUps = {
+	wallet: async (user) =>
+		await Promise.resolve(
+			{ 'DISCORD-1': ME, 'GOOGLE-2': BOB }[user] ?? Promise.reject(new Error('unknown')),
+		),
+	decimals: async () => await Promise.resolve(6),
+	isNft: async () => await Promise.resolve(false),
+	symbol: async () => await Promise.resolve('SUSD'),
+};
+
+async function judge({
+	policy,
+	signature,
+	args,
+	address = TOKEN,
+	value,
+	spent = 0n,
+	token,
+	...more
+}: Case) {
+	const contractFunction = parseSignature(signature);
+	const nobody = {
+		user: async () => await Promise.resolve(BOB),
+		tokens: async () => await Promise.resolve(0n),
+	};
+	const encoded = await encodeArguments(contractFunction, args, 'args', nobody);
+	const users = args.flat(9).filter((arg) => arg === 'GOOGLE-2');
+	const resolvedAddresses: Record<string, string> = users.length > 0 ? { 'GOOGLE-2': BOB } : {};
+	const call = { address, abi: signature, args: encoded, value };
+	const checked = { call, contractFunction, resolvedAddresses, token };
+	const before = { value: 0n, tokens: spent };
+	const credential = { ...open, ...policy } as never;
+	const facts = await lookUpForPolicy(credential, checked, before, { ...lookUps, ...more.lookUps });
+	assertAllowed(credential, checked, before, facts);
+}
+
+/** The rule that refuses a case, or why it is refused without one; `passed` if it is not. */
+export async function ruleOf(one: Case): Promise<string> {
+	try {
+		await judge(one);
+		return 'passed';
+	} catch (error) {
+		if (!(error instanceof InvalidInputError)) throw error;
+		return /rule "([^"]+)"/.exec(error.message)?.[1] ?? error.message;
+	}
+}

@@ -1,0 +1,142 @@
+/** What gets around limits on recipients and tokens: a corpus made of rows, each attack refused by its rule, and ordinary calls that pass. */
+import { selector } from '../../../../nodes/WalletService/contract/call.ts';
+import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
+import type { Case } from '../../support/policy/calls.mts';
+import {
+	BOB,
+	EVE,
+	FOR_ALL,
+	ME,
+	MOVERS,
+	NAMED,
+	OTHER,
+	ruleOf,
+	STRANGERS,
+	TOKEN,
+	UNIT,
+	withNames,
+} from '../../support/policy/calls.mts';
+
+const RECIPIENTS = { allowedRecipients: `GOOGLE-2\n${ME}` };
+const limit = (amount: string) => ({ amountLimits: `${amount} ${TOKEN}` });
+const inCapitals = (hex: string) => hex.toUpperCase().replace('0X', '0x');
+const giving = (decimals?: number) => ({ decimals: async () => await Promise.resolve(decimals) });
+const failing = async (): Promise<never> => await Promise.reject(new Error('HTTP 500'));
+const [BY_RECIPIENT, BY_LIMIT] = ['Allowed Recipients', 'Token Limits'];
+
+/** Whoever is not listed, by any function and however it is written. */
+function* forStrangers(): Generator<Case> {
+	const movers = MOVERS.map(([types, args]) => [types, args(EVE, '1')] as const);
+	for (const [signature, args] of [...movers, [FOR_ALL, [EVE, true]] as const]) {
+		const code = selector(parseSignature(signature));
+		for (const allowedFunctions of ['', signature, code, inCapitals(code)])
+			for (const name of NAMED) {
+				const policy = { ...RECIPIENTS, allowedFunctions };
+				yield { policy, signature: withNames(signature, name), args, rule: BY_RECIPIENT };
+			}
+		const named = { ...limit('9'), allowedFunctions: signature };
+		for (const address of [OTHER, inCapitals(OTHER)])
+			yield { policy: named, signature, args, address, rule: BY_LIMIT };
+	}
+	for (const [signature, args] of STRANGERS) {
+		const named = { ...RECIPIENTS, allowedFunctions: 'transfer(address,uint256), 0x095ea7b3' };
+		yield { policy: RECIPIENTS, signature, args, rule: BY_RECIPIENT };
+		yield { policy: limit('9'), signature, args, rule: BY_LIMIT };
+		yield { policy: named, signature, args, rule: 'Allowed Functions' };
+	}
+	const wallets = [failing, async () => await Promise.resolve(EVE)];
+	for (const [signature, args] of MOVERS) {
+		const given = { signature, args: args('GOOGLE-2', '1'), rule: BY_RECIPIENT };
+		for (const wallet of wallets)
+			yield { ...given, policy: { allowedRecipients: 'GOOGLE-2' }, lookUps: { wallet } };
+		const paid = { allowedRecipients: BOB, allowedFunctions: signature };
+		yield { ...given, policy: paid, args: args(BOB, '1'), value: '1' };
+	}
+}
+
+/** More than a limit, or nobody knows how much. */
+function* forTooMuch(): Generator<Case> {
+	const rule = BY_LIMIT;
+	for (const [signature, args, counts] of MOVERS) {
+		const policy = { ...limit('10'), allowedFunctions: ['', signature] };
+		const at = (amount: bigint, spent: bigint, decimals?: number) => ({
+			...{ policy, signature, args: args(BOB, String(amount)), spent: spent * UNIT, rule },
+			lookUps: giving(decimals),
+		});
+		if (counts === 'one') yield at(3n, 10n);
+		// The batch moves one more.
+		if (counts === 'many') for (const spent of [0n, 1n, 9n, 10n]) yield at(11n - spent, spent);
+		if (counts !== undefined) continue;
+		for (const decimals of [1, 2, 6, 8, 18, 27, 70])
+			for (const spent of [0n, 1n, 9n, 10n])
+				yield at((10n - spent) * 10n ** BigInt(decimals) + 1n, spent, decimals);
+		yield at(1n, 0n);
+		yield { ...at(1n, 0n), lookUps: { decimals: failing } };
+		yield { ...at(1n, 0n), lookUps: { ...giving(), isNft: failing } };
+		const token = { address: TOKEN, decimals: 6 };
+		for (const decimals of [1, 5, 7, 18, 255]) yield { ...at(1n, 0n, decimals), token };
+	}
+	yield { policy: limit('9'), signature: FOR_ALL, args: [BOB, true], rule };
+	// The number of an NFT can be 0 where decimals are, too.
+	const piece = { policy: limit('0'), lookUps: giving(0), rule };
+	yield { ...piece, signature: 'approve(address,uint256)', args: [BOB, '0'] };
+	yield { ...piece, signature: 'transferFrom(address,address,uint256)', args: [ME, BOB, '0'] };
+}
+
+/** What is refused without any limit. */
+function* forAccidents(): Generator<Case> {
+	for (const [signature, args] of MOVERS.slice(2, 5))
+		for (const amount of [2n ** 255n, 2n ** 255n + 1n, 2n ** 256n - 1n])
+			for (const written of [String(amount), `0x${amount.toString(16)}`])
+				yield { policy: {}, signature, args: args(BOB, written), rule: 'unlimited' };
+	const lookalike = { signature: 'workMyDirefulOwner(uint256,uint256)', args: ['1', '1'] };
+	for (const policy of [RECIPIENTS, limit('9'), {}])
+		yield { ...lookalike, policy, rule: 'has the selector' };
+}
+
+/** What people do under limits that fit. */
+function* ordinary(): Generator<Case> {
+	const policies = [{}, RECIPIENTS, limit('1000'), { ...RECIPIENTS, ...limit('1000') }];
+	for (const [signature, args, counts] of MOVERS)
+		for (const policy of policies)
+			for (const to of [BOB, inCapitals(BOB), 'GOOGLE-2', ME])
+				for (let amount = 1; amount <= 7; amount += 1) {
+					const units = counts === undefined ? `${amount}000000` : String(amount);
+					yield { policy, signature, args: args(to, units), spent: BigInt(amount) * UNIT };
+				}
+	for (const [signature, args] of STRANGERS)
+		for (const policy of policies) {
+			const allowedFunctions = `${signature}; transfer(address,uint256)`;
+			yield { policy: { ...policy, allowedFunctions }, signature, args };
+		}
+	const approve = 'approve(address,uint256)';
+	// To the last unit, and what takes nothing.
+	yield { policy: limit('10'), signature: approve, args: [BOB, '4000000'], spent: 6n * UNIT };
+	yield { policy: limit('0'), signature: approve, args: [BOB, '0'] };
+	yield { policy: limit('0'), signature: 'decreaseAllowance(address,uint256)', args: [BOB, '5'] };
+	yield { policy: limit('0'), signature: FOR_ALL, args: [BOB, false] };
+	yield { policy: {}, signature: approve, args: [BOB, 'unlimited'] };
+}
+
+async function wrongOf(cases: readonly Case[]) {
+	const wrong = [];
+	for (const one of cases) {
+		const { rule = 'passed', signature, args, spent = 0n } = one;
+		const said = await ruleOf(one);
+		if (!said.includes(rule))
+			wrong.push({ said, rule, signature, args, spent: String(spent / UNIT) });
+	}
+	return wrong;
+}
+
+test('each of 300 attacks and more is refused, and its rule is named', async () => {
+	const cases = [...forStrangers(), ...forTooMuch(), ...forAccidents()];
+	expect(cases.length).toBeGreaterThan(300);
+	expect(await wrongOf(cases)).toEqual([]);
+});
+
+test('each of 1000 ordinary calls and more passes', async () => {
+	const cases = [...ordinary()];
+	expect(cases.length).toBeGreaterThan(1000);
+	expect(await wrongOf(cases)).toEqual([]);
+});
