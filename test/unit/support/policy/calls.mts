@@ -91,7 +91,7 @@ export const withNames = (types: string, name: (index: number) => string): strin
 export interface Case {
 	readonly policy: Record<string, unknown>;
 	readonly signature: string;
-	readonly args: unknown[];
+	readonly args: readonly unknown[];
 	readonly address?: string;
 	readonly value?: string;
 	readonly spent?: bigint;
