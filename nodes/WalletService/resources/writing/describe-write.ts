@@ -117,7 +117,7 @@ function callInWords({ call, contractFunction: { name, inputs } }: CheckedCall):
 }
 
 /** Why token contracts refuse a transfer, in words, by the errors of ERC-6093, which services spell in ways of their own. */
-const REFUSALS: ReadonlyArray<
+const TOKEN_ERRORS: ReadonlyArray<
 	readonly [error: string, inWords: (transfer: KnownTransfer, sender: string) => string]
 > = [
 	['ERC20InsufficientBalance', (transfer, sender) => hasNot(transfer, sender)],
@@ -161,7 +161,7 @@ export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	const move = tokenMove(checked);
 	const transfer = move && knownTransfer(checked, move);
 	const said = lettersOf(serviceText);
-	const [, words] = REFUSALS.find(([name]) => said.includes(name.toLowerCase())) ?? [];
+	const [, words] = TOKEN_ERRORS.find(([name]) => said.includes(name.toLowerCase())) ?? [];
 	if (transfer === undefined || words === undefined || hashes.length > 0) return error;
 	return error.with({
 		message: words(transfer, checked.sender ?? 'The wallet of the credential'),
