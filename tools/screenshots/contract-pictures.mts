@@ -41,6 +41,8 @@ export async function takeContractPictures(
 	await form.fill('amount (uint256)', '1.5');
 	await editor.part('node-execute-button').click();
 	await editor.part('output-panel').getByText('Error details').waitFor();
+	// What n8n says in the corner as well, which the picture is taken without.
+	await editor.page.getByText('Problem in node').first().waitFor();
 	await picture(editor, 'contract-wrong-value');
 	await editor.setHeight(800);
 }

@@ -27,6 +27,11 @@ import { startWorkbench } from '../start/workbench.mts';
 const directory = join(root, 'docs', 'images');
 
 async function picture(editor: Editor, name: string): Promise<void> {
+	// Nothing that is still under way is in a picture.
+	await editor.part('stop-execution-button').waitFor({ state: 'hidden' });
+	for (const pending of ['Loading fields', 'Fetching arguments']) {
+		await editor.page.getByText(pending).first().waitFor({ state: 'hidden' });
+	}
 	await editor.dismissMessages();
 	await editor.page.screenshot({ path: join(directory, `${name}.png`), animations: 'disabled' });
 	report(`docs/images/${name}.png`);
@@ -101,7 +106,6 @@ async function takeAgentPictures(editor: Editor, { userFolder }: Workbench): Pro
 		await picture(editor, 'ai-agent');
 		await editor.openNode('Recent Transfers');
 		await editor.outputTable();
-		await editor.page.getByText('Loading fields').first().waitFor({ state: 'hidden' });
 		await picture(editor, 'ai-agent-tool');
 		await editor.setHeight(800);
 	} finally {

@@ -123,16 +123,9 @@ describe('Monthly statement as a file', () => {
 			'Statement Lines',
 			`${collector.url}/lines`,
 		);
-		// Once an hour, which begins in a few seconds.
-		const soon = new Date(Date.now() + 5_000);
-		const rule = {
-			interval: [
-				{
-					field: 'cronExpression',
-					expression: `${soon.getSeconds()} ${soon.getMinutes()} * * * *`,
-				},
-			],
-		};
+		// Once a minute, for the first time in a few seconds.
+		const second = new Date(Date.now() + 5_000).getSeconds();
+		const rule = { interval: [{ field: 'cronExpression', expression: `${second} * * * * *` }] };
 		const later = JSON.stringify(posting, (key, value: unknown) => (key === 'rule' ? rule : value))
 			.replaceAll('$now', '$now.plus({ months: 1 })')
 			.replace('walletStatement1', 'statementLater');
