@@ -138,7 +138,7 @@ async function takeApprovalPicture(editor: Editor, { userFolder }: Workbench): P
 /** Connects an account, step by step. */
 async function takeAccountPictures(editor: Editor, { sandbox }: Workbench): Promise<void> {
 	await fillInAccount(editor, sandbox);
-	await editor.part('parameter-input-authUrl').scrollIntoViewIfNeeded();
+	await editor.page.getByText('Authorization URL').first().scrollIntoViewIfNeeded();
 	await picture(editor, 'oauth2-form');
 	const popup = await pressConnect(editor);
 	await popup.getByRole('button', { name: 'Nelly' }).waitFor();
