@@ -71,7 +71,7 @@ function judgedBy(credential: ICredentialDataDecryptedObject, checked: CheckedCa
 }
 
 const RECIPIENTS = 'Allowed Recipients';
-const LIMITS = 'Token Limits';
+const TOKENS = 'Token Limits';
 
 /** The rules for which nothing has to be looked up. */
 function assertCall({ policy, checked, move, contract, value }: Judged, spent: bigint): void {
@@ -99,10 +99,10 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 	}
 	if (tokenLimits.size === 0) return;
 	const isListed = tokenLimits.has(contract);
-	if (move !== undefined && !isListed) forbid(LIMITS, `the token ${contract} is not in the list`);
+	if (move !== undefined && !isListed) forbid(TOKENS, `the token ${contract} is not in the list`);
 	if (isListed && !isNamed && (move === undefined || move.isForAll)) {
 		const why = move ? 'has no limit' : 'may move any amount of the token';
-		forbid(LIMITS, `${called} ${why}, and ${unnamed}`);
+		forbid(TOKENS, `${called} ${why}, and ${unnamed}`);
 	}
 }
 
@@ -133,13 +133,13 @@ function assertTokens(
 ): void {
 	const limit = policy.tokenLimits.get(contract);
 	if (limit === undefined || move === undefined) return;
-	if (tokens === undefined) forbid(LIMITS, `nobody knows how much of ${contract} the call moves`);
+	if (tokens === undefined) forbid(TOKENS, `nobody knows how much of ${contract} the call moves`);
 	if (spent + tokens <= limit) return;
 	const unit = foreignWords(symbol) || 'of it';
 	const amount = (units: bigint): string => `${formatUnitsExact(units, TOKEN_PLACES)} ${unit}`;
 	const more = `${amount(tokens)}${spent === 0n ? '' : ' more'}`;
 	const message = `of the token ${contract}, this execution has moved or approved ${amount(spent)} and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
-	forbid(LIMITS, message);
+	forbid(TOKENS, message);
 }
 
 /**
@@ -201,13 +201,13 @@ async function tokensOf(
 	const whole = 10n ** BigInt(TOKEN_PLACES);
 	if (move.standard !== 'erc20') return total * whole;
 	const what = `the decimals of ${contract}`;
-	const decimals = await found(LIMITS, what, lookUps.decimals(contract));
+	const decimals = await found(TOKENS, what, lookUps.decimals(contract));
 	const mayBeNft = move.isShared && (decimals ?? 0) === 0;
-	const isNft = mayBeNft && (await found(LIMITS, what, lookUps.isNft(contract)));
+	const isNft = mayBeNft && (await found(TOKENS, what, lookUps.isNft(contract)));
 	if (isNft) return whole;
-	if (decimals === undefined) forbid(LIMITS, `${what} cannot be read, so nobody knows the amount`);
+	if (decimals === undefined) forbid(TOKENS, `${what} cannot be read, so nobody knows the amount`);
 	const before = checked.token?.decimals ?? decimals;
-	if (before !== decimals) forbid(LIMITS, `${what} have changed from ${before} to ${decimals}`);
+	if (before !== decimals) forbid(TOKENS, `${what} have changed from ${before} to ${decimals}`);
 	// What may be the number of an NFT can be 0.
 	const atLeast = mayBeNft && total === 0n ? 1n : total;
 	return atLeast * 10n ** BigInt(TOKEN_PLACES - decimals);

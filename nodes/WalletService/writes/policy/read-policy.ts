@@ -94,7 +94,7 @@ function readFunction(entry: string, parameter: string): string {
 	return functionKey(fn);
 }
 
-function readRecipient(entry: string, parameter: string): string {
+function readPayee(entry: string, parameter: string): string {
 	if (isUserId(entry)) return entry;
 	if (/^0x/i.test(entry)) return parseAddress(entry, parameter).toLowerCase();
 	const hint = `${hintForUserId(entry)}, or give an address: 0x and 40 hexadecimal digits`;
@@ -161,7 +161,7 @@ export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): 
 				: refuseField('Allow Writes', allowWrites, 'true or false'),
 		contracts: readAllowedContracts(credential),
 		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
-		recipients: readList(allowedRecipients, 'Allowed Recipients', readRecipient, splitBy(/[\n,;]/)),
+		recipients: readList(allowedRecipients, 'Allowed Recipients', readPayee, splitBy(/[\n,;]/)),
 		tokenLimits: readTokenLimits(amountLimits),
 		maxValuePerCall: readMaxValue(maxValuePerCall, 'Max Native Coin per Call'),
 		maxValuePerExecution: readMaxValue(maxValuePerExecution, 'Max Native Coin per Execution'),
