@@ -1,6 +1,5 @@
-/** Token: Send and what it is told: what tokens say about themselves, tokens with IDs, and trying without sending. */
+/** Token: Send and what it is told: what tokens say about themselves, and tokens with IDs. */
 import type { IDataObject } from 'n8n-workflow';
-import { Interface } from 'ethers';
 
 import { ALICE, BOB, hashOf, TOKEN, TokenSends } from './support/token-service.mts';
 
@@ -181,89 +180,17 @@ describe('tokens with IDs', () => {
 	});
 });
 
-describe('Try Without Sending', () => {
-	test('shows what would be sent, and sends nothing', async () => {
-		sends.profile = { ...BOB, username: 'Rahul Sen' };
-		const { items, error } = await sends.run({ preview: true });
-		expect(error).toBeUndefined();
-		const token = new Interface(['function transfer(address,uint256)']);
-		const shown = {
-			summary: 'Would send 12.5 SUSD from DISCORD-1 to Rahul Sen (GOOGLE-2, 0xb2b2…b2b2)',
-			amount: '12.5',
-			symbol: 'SUSD',
-			recipient: 'GOOGLE-2',
-			recipientName: 'Rahul Sen',
-			totalSoFar: '12.5',
-			submitted: false,
-			to: BOB.address,
-		};
-		expect(items[0]?.json).toEqual(shown);
-		const raw = await sends.run({ preview: true, simplify: false });
-		expect(raw.items[0]?.json).toEqual({
-			...shown,
-			method: 'POST',
-			url: `${sends.service.baseUrl}/v1/contracts/method/write`,
-			body: {
-				address: TOKEN,
-				abi: 'transfer(address,uint256) public returns (bool)',
-				args: [BOB.address, '12500000'],
-			},
-			function: 'transfer(address,uint256)',
-			selector: '0xa9059cbb',
-			calldata: token.encodeFunctionData('transfer', [BOB.address, 12_500_000n]),
-			resolvedAddresses: { [BOB.id]: BOB.address },
-		});
-		expect(sends.writes).toEqual([]);
-	});
-
-	test.each([[{ preview: 'true' }], [{ preview: '={{ "true" }}' }]])(
-		'%j is on',
-		async (changes) => {
-			const { items } = await sends.run(changes);
-			expect(items[0]?.json.submitted).toBe(false);
-			expect(sends.writes).toEqual([]);
-		},
-	);
-
+describe('your own wallet', () => {
 	test.each([
-		[{ preview: 'yes' }, /Try Without Sending: "yes" is neither true nor false/],
-		[{ preview: 1 }, /Try Without Sending/],
-		[{ preview: '={{ $json.nothing }}' }, /Try Without Sending: The expression gives nothing/],
-	])('%j is refused', async (changes, message) => {
-		const { error } = await sends.run(changes);
-		expect(error?.message).toMatch(message);
-		expect(sends.writes).toEqual([]);
-	});
-
-	test('refuses what sending would refuse', async () => {
-		sends.facts = { ...sends.facts, balance: '5' };
-		expect((await sends.run({ preview: true })).error?.message).toContain('12.5 are needed');
-		const credential = sends.credential({ allowWrites: false });
-		const { error } = await sends.run({ preview: true }, {}, { credential });
-		expect(error?.message).toContain('rule "Allow Writes"');
-	});
-});
-
-describe('above the output', () => {
-	const hintsOf = ({ run }: Awaited<ReturnType<typeof sends.run>>) =>
-		run.data.resultData.runData['Wallet Service']?.at(-1)?.hints?.map(({ message }) => message);
-
-	test('it stands that what was sent from the editor would be sent again', async () => {
-		const items = [{}, {}];
-		const pin = 'Sent. Pin this output before you execute later steps: otherwise they send again.';
-		expect(hintsOf(await sends.run({}, {}, { items }))).toEqual([pin]);
-		expect(hintsOf(await sends.run({}, {}, { items, mode: 'trigger' }))).toEqual([]);
-		sends.answers.push({ status: 400, body: '{}' });
-		const node = { onError: 'continueRegularOutput' } as const;
-		expect(hintsOf(await sends.run({}, node))).toEqual([]);
-	});
-
-	test('each thing that happened is told', async () => {
-		const preview = '={{ $itemIndex === 0 }}';
-		const hints = hintsOf(await sends.run({ preview }, {}, { items: [{}, {}] }));
-		expect(hints).toEqual([
-			expect.stringContaining('Nothing was sent for items'),
-			expect.stringMatching(/^Sent\. /),
-		]);
+		[{ recipient: ALICE.id }, '12.5 SUSD to DISCORD-1 (0xa1a1…a1a1)'],
+		[
+			{ recipient: ALICE.address, tokenStandard: 'erc721', pieceId: '42' },
+			`SUSD #42 from DISCORD-1 (0xa1a1…a1a1) to DISCORD-1 (0xa1a1…a1a1)`,
+		],
+	])('is called so: %j', async (changes, words) => {
+		const { items } = await sends.run(changes);
+		expect(items[0]?.json.summary).toBe(`Submitted: ${words}, your own wallet`);
+		const tried = await sends.run({ ...changes, preview: true });
+		expect(tried.items[0]?.json.summary).toMatch(/, your own wallet$/);
 	});
 });

@@ -201,19 +201,6 @@ describe('who gets it', () => {
 	});
 
 	test.each([
-		[{ recipient: ALICE.id }, '12.5 SUSD to DISCORD-1 (0xa1a1…a1a1)'],
-		[
-			{ recipient: ALICE.address, tokenStandard: 'erc721', pieceId: '42' },
-			`SUSD #42 from DISCORD-1 (0xa1a1…a1a1) to DISCORD-1 (0xa1a1…a1a1)`,
-		],
-	])('your own wallet is called so: %j', async (changes, words) => {
-		const { items } = await sends.run(changes);
-		expect(items[0]?.json.summary).toBe(`Submitted: ${words}, your own wallet`);
-		const tried = await sends.run({ ...changes, preview: true });
-		expect(tried.items[0]?.json.summary).toMatch(/, your own wallet$/);
-	});
-
-	test.each([
 		['Rahul', /Recipient: "Rahul" is neither a user ID nor an address/],
 		['  ', /Recipient: .* is neither/],
 		['DISCORD-1, GOOGLE-2', /Recipient: "DISCORD-1, GOOGLE-2" is a list/],
