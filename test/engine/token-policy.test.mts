@@ -187,6 +187,12 @@ describe('Token Limits', () => {
 		expect(output[2]?.json.error).toMatch(/has moved or approved 2 .* would move 1 .* limit is 2 /);
 	});
 
+	test('a token with a function of ERC-721 moves an amount by it: no NFT, no count', async () => {
+		const abi = 'safeTransferFrom(address,address,uint256)';
+		const said = await refusal(write(abi, [ALICE.id, CAROL, '10000000']), limit('10'));
+		expect(said).toMatch(/rule "Token Limits": 0xd8da.* does not say that it holds NFTs/);
+	});
+
 	test.each([undefined, 500, 300, 'six'])('decimals that are %j refuse', async (decimals) => {
 		sends.facts = { ...sends.facts, decimals };
 		const changes = write('transfer(address,uint256)', [CAROL, '1'], { options: { maxTries: 1 } });

@@ -199,6 +199,12 @@ async function tokensOf(
 	if (move === undefined || !policy.tokenLimits.has(contract)) return undefined;
 	const total = move.amounts.reduce((sum, amount) => sum + amount, 0n);
 	const whole = 10n ** BigInt(TOKEN_PLACES);
+	if (move.standard === 'erc721' && total > 0n) {
+		// Some ERC-20 tokens have the same functions (ERC-4524), and move an amount by them.
+		const isPiece = await found(LIMITS, `what ${contract} holds`, lookUps.isNft(contract));
+		if (!isPiece)
+			forbid(LIMITS, `${contract} does not say that it holds NFTs, so nobody knows the amount`);
+	}
 	if (move.standard !== 'erc20') return total * whole;
 	const what = `the decimals of ${contract}`;
 	const decimals = await found(TOKENS, what, lookUps.decimals(contract));

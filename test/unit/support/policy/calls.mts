@@ -107,7 +107,7 @@ const lookUps: PolicyLookUps = {
 			{ 'DISCORD-1': ME, 'GOOGLE-2': BOB }[user] ?? Promise.reject(new Error('unknown')),
 		),
 	decimals: async () => await Promise.resolve(6),
-	isNft: async () => await Promise.resolve(false),
+	isNft: async () => await Promise.resolve(true),
 	symbol: async () => await Promise.resolve('SUSD'),
 };
 

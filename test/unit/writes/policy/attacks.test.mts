@@ -20,7 +20,10 @@ import {
 const RECIPIENTS = { allowedRecipients: `GOOGLE-2\n${ME}` };
 const limit = (amount: string) => ({ amountLimits: `${amount} ${TOKEN}` });
 const inCapitals = (hex: string) => hex.toUpperCase().replace('0X', '0x');
-const giving = (decimals?: number) => ({ decimals: async () => await Promise.resolve(decimals) });
+const giving = (decimals?: number) => ({
+	decimals: async () => await Promise.resolve(decimals),
+	isNft: async () => await Promise.resolve(false),
+});
 const failing = async (): Promise<never> => await Promise.reject(new Error('HTTP 500'));
 const [BY_RECIPIENT, BY_LIMIT] = ['Allowed Recipients', 'Token Limits'];
 
@@ -63,7 +66,12 @@ function* forTooMuch(): Generator<Case> {
 			...{ policy, signature, args: args(BOB, String(amount)), spent: spent * UNIT, rule },
 			lookUps: giving(decimals),
 		});
-		if (counts === 'one') yield at(3n, 10n);
+		if (counts === 'one') {
+			yield { ...at(3n, 10n), lookUps: {} };
+			// ERC-4524 has these functions for amounts.
+			yield at(1n, 0n);
+			yield { ...at(1n, 0n), lookUps: { isNft: failing } };
+		}
 		// The batch moves one more.
 		if (counts === 'many') for (const spent of [0n, 1n, 9n, 10n]) yield at(11n - spent, spent);
 		if (counts !== undefined) continue;
