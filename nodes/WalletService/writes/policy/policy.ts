@@ -201,9 +201,9 @@ async function tokensOf(
 	const whole = 10n ** BigInt(TOKEN_PLACES);
 	if (move.standard === 'erc721' && total > 0n) {
 		// Some ERC-20 tokens have the same functions (ERC-4524), and move an amount by them.
-		const isPiece = await found(LIMITS, `what ${contract} holds`, lookUps.isNft(contract));
+		const isPiece = await found(TOKENS, `what ${contract} holds`, lookUps.isNft(contract));
 		if (!isPiece)
-			forbid(LIMITS, `${contract} does not say that it holds NFTs, so nobody knows the amount`);
+			forbid(TOKENS, `${contract} does not say that it holds NFTs, so nobody knows the amount`);
 	}
 	if (move.standard !== 'erc20') return total * whole;
 	const what = `the decimals of ${contract}`;
