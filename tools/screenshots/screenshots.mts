@@ -89,7 +89,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await picture(editor, 'credential');
 
 	// So high that every action is in sight.
-	await editor.setHeight(1080);
+	await editor.setHeight(1160);
 	await editor.openNewWorkflow();
 	await editor.searchNode('Wallet Service');
 	await picture(editor, 'actions');
