@@ -65,20 +65,16 @@ export function tokensToBaseUnits(
 		fail(problem, `${hint}; for base units write ${number} base`);
 	}
 	if (unit !== TOKEN_WORD && symbol === undefined) {
-		fail(
-			`names a symbol, and the contract ${address} names none`,
-			`Check the address. For the contract's own decimals write ${number} ${TOKEN_WORD}, or name them: ${number} * 10^6`,
-		);
+		const hint = `Check the address. For the contract's own decimals write ${number} ${TOKEN_WORD}, or name them: ${number} * 10^6`;
+		fail(`names a symbol, and the contract ${address} names none`, hint);
 	}
 	if (unit !== TOKEN_WORD && unit !== symbol) {
 		const problem = `is of another token: the contract ${address} has the symbol ${quote(symbol)}`;
 		fail(problem, `Check the address, or write ${number} ${word ?? TOKEN_WORD}`);
 	}
 	if (decimals === undefined) {
-		fail(
-			`cannot be counted: the contract ${address} names no decimals`,
-			`Check the address. If the amount has decimals, name them: ${number} * 10^6 for 6; else give a whole number`,
-		);
+		const hint = `Check the address. If the amount has decimals, name them: ${number} * 10^6 for 6; else give a whole number`;
+		fail(`cannot be counted: the contract ${address} names no decimals`, hint);
 	}
 	return toBaseUnits(amount, decimals, path, word ?? 'This token');
 }

@@ -18,7 +18,6 @@ export interface TokenMove {
 	readonly party: string;
 	/** Position of the party among the arguments. */
 	readonly index: number;
-	/** Whether nothing moves yet. */
 	readonly isApproval: boolean;
 	/** Whether the party may take all tokens of the contract from then on. */
 	readonly isForAll: boolean;
@@ -45,15 +44,12 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 	const ownSelector = selector(fn);
 	const known = knownFunction(ownSelector)?.key;
 	if (known === undefined || known === own) return;
-	refuse(
-		parameter,
-		own,
-		`${own} has the selector ${ownSelector} of ${known}, which the contract would run in its place`,
-		`If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`,
-	);
+	const problem = `${own} has the selector ${ownSelector} of ${known}, which the contract would run in its place`;
+	const hint = `If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`;
+	refuse(parameter, own, problem, hint);
 }
 
-/** The integers of an argument, which is one or a list. */
+/** Of an argument that is one or a list. */
 const integersOf = (text = '[]'): bigint[] =>
 	text.startsWith('[') ? (JSON.parse(text) as string[]).map(BigInt) : [BigInt(text)];
 

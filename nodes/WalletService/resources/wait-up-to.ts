@@ -45,12 +45,10 @@ export function whenNot(
 export function parseWait(value: unknown, parameter: string): number {
 	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds * 1000;
-	return refuse(
-		parameter,
-		value,
-		`${quote(value)} is no number of seconds from 0 to ${MAX_SECONDS}`,
-		'Give 0 to look once, or up to 300; to wait longer, use a Wait node and look again behind it',
-	);
+	const problem = `${quote(value)} is no number of seconds from 0 to ${MAX_SECONDS}`;
+	const hint =
+		'Give 0 to look once, or up to 300; to wait longer, use a Wait node and look again behind it';
+	return refuse(parameter, value, problem, hint);
 }
 
 /** How long and when was looked, in the fields that every output of a wait has. */

@@ -60,20 +60,17 @@ function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | un
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
 	if (given === '' && where === 'any') return undefined;
 	if (given === '') {
-		refuse(
-			compareWith.name,
-			given,
-			'No amount is given, but Only Items Where needs one',
-			'Give an amount in whole coins or tokens, for example 100, or choose Any Balance',
-		);
+		const hint = 'Give an amount in whole coins or tokens, for example 100, or choose Any Balance';
+		refuse(compareWith.name, given, 'No amount is given, but Only Items Where needs one', hint);
 	}
 	const amount = parseWholeAmount(given, compareWith.name);
 	if (isSimple) return { amount, kept: KEPT[where] };
+	const hint = 'Switch Simplify on, or leave Compare With empty';
 	return refuse(
 		compareWith.name,
 		given,
 		'The JSON of the service as it came is not compared',
-		'Switch Simplify on, or leave Compare With empty',
+		hint,
 	);
 }
 
@@ -97,11 +94,10 @@ export const planBalance: Plan = async (item, run, input) => {
 	const wanted = readWanted(item.read, input.isSimple);
 	const planned = await planAll(item, run, input);
 	if (wanted === undefined) return planned;
-	const { url, send } = planned;
 	return {
-		url,
+		...planned,
 		send: async (client) =>
-			(await send(client)).flatMap((entry): (IDataObject | ServiceError)[] =>
+			(await planned.send(client)).flatMap((entry): (IDataObject | ServiceError)[] =>
 				entry instanceof ServiceError ? [entry] : compared(entry, wanted),
 			),
 	};

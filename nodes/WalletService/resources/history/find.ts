@@ -39,7 +39,7 @@ function wantedFields(wanted: WantedTransfer): IDataObject {
 	return defined({
 		hash,
 		tokenAddress,
-		to: recipient?.given,
+		to: recipient,
 		amount: amount && formatDecimal(amount),
 		submittedAt: since === undefined ? undefined : new Date(since).toISOString(),
 	});

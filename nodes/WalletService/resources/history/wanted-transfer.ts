@@ -5,7 +5,6 @@ import { parseWholeAmount } from '../../values/amount';
 import { isHash } from '../../values/hashes';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import type { Recipient } from '../look-ups/recipient';
 import { readRecipient, walletOf } from '../look-ups/recipient';
 import { LookUps } from '../look-ups/look-ups';
 import type { Seeker } from '../look-ups/user-addresses';
@@ -96,7 +95,7 @@ export const findInput: readonly INodeProperties[] = [
 
 /** What an item looks for, as far as its parameters say it. */
 export interface WantedTransfer extends Omit<TransferQuery, 'toAddress'> {
-	readonly recipient?: Recipient;
+	readonly recipient?: string;
 }
 
 function readHash(read: ReadParameter): string {

@@ -52,9 +52,6 @@ export class LookUps implements Resolve {
 
 	readonly #contract: string;
 
-	/** By the unit of an amount, because each unit asks for other facts. */
-	readonly #facts = new Map<string, TokenFacts>();
-
 	constructor(seeker: Seeker, contract: string) {
 		this.#seeker = seeker;
 		this.#contract = contract;
@@ -71,21 +68,13 @@ export class LookUps implements Resolve {
 
 	/** The wallet address of a user. @throws InvalidInputError for an unknown one, ServiceError when it cannot be looked up. */
 	async user(userId: string, path: string): Promise<string> {
-		return (
-			(await this.find(userId)) ??
-			refuse(
-				path,
-				userId,
-				`No wallet address is known for the user ${quote(userId)}`,
-				'Check the user ID, or give an address: 0x and 40 hexadecimal digits',
-			)
-		);
+		const problem = `No wallet address is known for the user ${quote(userId)}`;
+		const hint = 'Check the user ID, or give an address: 0x and 40 hexadecimal digits';
+		return (await this.find(userId)) ?? refuse(path, userId, problem, hint);
 	}
 
 	/** The same, `undefined` for an unknown user. @throws ServiceError when it cannot be looked up. */
 	async find(userId: string): Promise<string | undefined> {
-		const known = this.resolvedAddresses[userId];
-		if (known !== undefined) return known;
 		const user = await knownUser(userId, await this.open());
 		if (user !== undefined) this.resolvedAddresses[userId] = user.address;
 		if (user?.name !== undefined) this.userNames[userId] = user.name;
@@ -98,10 +87,18 @@ export class LookUps implements Resolve {
 	 * @throws InvalidInputError for what is not an amount of the token, ServiceError when it cannot be asked for what decides.
 	 */
 	async tokens(amount: Written, path: string): Promise<bigint> {
-		const facts = this.#facts.get(amount.unit) ?? (await this.#ask(amount));
-		this.#facts.set(amount.unit, facts);
-		this.token = facts;
-		return tokensToBaseUnits(amount, facts, path);
+		this.token = await this.facts(amount);
+		return tokensToBaseUnits(amount, this.token, path);
+	}
+
+	/** What decides how many base units an amount of the called token is. @throws ServiceError when it cannot be asked. */
+	async facts(amount: Written): Promise<TokenFacts> {
+		const [address, asker] = [this.#contract, await this.open()];
+		// A mistaken amount only needs a word for its refusal.
+		if (isMistaken(amount, true)) return { address, symbol: await symbolInWords(address, asker) };
+		const decimals = await decimalsOf(address, asker);
+		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, asker);
+		return { address, decimals, symbol };
 	}
 
 	/** What the called token says of itself, as far as it can be asked; for words alone. */
@@ -109,15 +106,6 @@ export class LookUps implements Resolve {
 		const [address, asker] = [this.#contract, await this.open()];
 		const decimals = await decimalsInWords(address, asker);
 		return { address, decimals, symbol: await symbolInWords(address, asker) };
-	}
-
-	async #ask(amount: Written): Promise<TokenFacts> {
-		const [address, asker] = [this.#contract, await this.open()];
-		// A mistaken amount only needs a word for its refusal.
-		if (isMistaken(amount, true)) return { address, symbol: await symbolInWords(address, asker) };
-		const decimals = await decimalsOf(address, asker);
-		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, asker);
-		return { address, decimals, symbol };
 	}
 }
 

@@ -8,50 +8,29 @@ import type { LookUps } from './look-ups';
 
 const RECIPIENT = 'recipient';
 
-/** Who gets the tokens, as the user gave it. */
-export interface Recipient {
-	/** Without white space around it. */
-	readonly given: string;
-	/** Whether it is a user, whose wallet has to be looked up. */
-	readonly isUser: boolean;
-}
-
-/** @throws InvalidInputError for what is neither a user ID nor a right address. */
-export function readRecipient(read: ReadParameter): Recipient {
+/** Who gets the tokens: a user ID, or an address. @throws InvalidInputError for what is neither. */
+export function readRecipient(read: ReadParameter): string {
 	const value = read(RECIPIENT, '');
 	assertOneUser(value, RECIPIENT);
 	const given = typeof value === 'string' ? value.trim() : '';
-	if (isUserId(given)) return { given, isUser: true };
+	if (isUserId(given)) return given;
 	if (/^(0x|https?:)/i.test(given)) {
-		const pages = { page: WALLET_PAGE, about: 'a wallet' };
-		return { given: parseAddressOrPage(given, RECIPIENT, pages), isUser: false };
+		return parseAddressOrPage(given, RECIPIENT, { page: WALLET_PAGE, about: 'a wallet' });
 	}
-	return refuse(
-		RECIPIENT,
-		value,
-		`${quote(value)} is neither a user ID nor an address`,
-		`${hintForUserId(value)}, or give a wallet address: 0x and 40 hexadecimal digits`,
-	);
+	const hint = `${hintForUserId(value)}, or give a wallet address: 0x and 40 hexadecimal digits`;
+	return refuse(RECIPIENT, value, `${quote(value)} is neither a user ID nor an address`, hint);
 }
 
 /** The wallet of the recipient. @throws InvalidInputError for an unknown user, and where tokens are lost; ServiceError */
-export async function walletOf(
-	{ given, isUser }: Recipient,
-	token: string,
-	lookUps: LookUps,
-): Promise<string> {
-	const wallet = isUser ? await lookUps.user(given, RECIPIENT) : given;
+export async function walletOf(given: string, token: string, lookUps: LookUps): Promise<string> {
+	const wallet = isUserId(given) ? await lookUps.user(given, RECIPIENT) : given;
 	const lost = 'what is sent there is lost';
 	if (isZeroAddress(wallet)) {
 		refuse(RECIPIENT, given, 'The zero address belongs to nobody', `Give a wallet: ${lost}`);
 	}
 	if (wallet.toLowerCase() === token.toLowerCase()) {
-		refuse(
-			RECIPIENT,
-			given,
-			"This is the token's own contract",
-			`Give the wallet that is to get the tokens: ${lost}`,
-		);
+		const hint = `Give the wallet that is to get the tokens: ${lost}`;
+		refuse(RECIPIENT, given, "This is the token's own contract", hint);
 	}
 	return wallet;
 }

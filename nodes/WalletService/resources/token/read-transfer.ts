@@ -3,7 +3,8 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { credentialUser } from '../../request/credential/signed-in-user';
 import type { TokenStandard } from '../../contract/token-standards';
 import { STANDARDS } from '../../contract/token-standards';
-import { isOfToken, TOKEN_WORD } from '../../contract/token-amount';
+import type { TokenFacts } from '../../contract/token-amount';
+import { isOfToken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Written } from '../../values/amount';
 import { parseWholeAmount, toBaseUnits } from '../../values/amount';
@@ -13,7 +14,7 @@ import { quote } from '../../values/quote';
 import { parseToken } from '../read-token';
 import { LookUps } from '../look-ups/look-ups';
 import { readRecipient, walletOf } from '../look-ups/recipient';
-import { decimalsOf, symbolInWords } from '../look-ups/token-facts';
+import { symbolInWords } from '../look-ups/token-facts';
 import type { Submitter } from '../writing/submission';
 import type { TransferCall } from '../writing/transfer';
 import { callOf, tokenInWords } from '../writing/transfer';
@@ -31,12 +32,8 @@ function readTokenId(read: ReadParameter): bigint {
 	const text = isText ? String(value).trim() : '';
 	const id = /^\d{1,78}$/.test(text) ? BigInt(text) : undefined;
 	if (id !== undefined && id <= MAX_UINT256) return id;
-	return refuse(
-		'pieceId',
-		value,
-		`${quote(value)} is not a token ID`,
-		'Give the number of the piece in digits, for example 42; long ones as text',
-	);
+	const hint = 'Give the number of the piece in digits, for example 42; long ones as text';
+	return refuse('pieceId', value, `${quote(value)} is not a token ID`, hint);
 }
 
 /** An amount to send: of an ERC-20 token in whole ones, with its symbol if wanted. @throws InvalidInputError */
@@ -46,21 +43,17 @@ function readAmount(read: ReadParameter, isErc20: boolean): Written {
 	return isErc20 && written.unit === '' ? { ...written, unit: TOKEN_WORD } : written;
 }
 
-/** An amount to send in base units. @throws InvalidInputError for 0, and for more than a contract can hold; ServiceError */
-async function unitsToSend(amount: Written, lookUps: LookUps): Promise<bigint> {
+/** An amount to send in base units. @throws InvalidInputError for 0, and for more than a contract can hold */
+function unitsToSend(amount: Written, facts: TokenFacts): bigint {
 	const units =
 		amount.unit === ''
 			? toBaseUnits(amount, 0, 'amount', 'An ERC-1155 token')
-			: await lookUps.tokens(amount, 'amount');
+			: tokensToBaseUnits(amount, facts, 'amount');
 	const text = quote(amount.text);
 	if (units === 0n) refuse('amount', amount.text, `${text} is nothing to send`, 'Give more than 0');
 	if (units <= MAX_UINT256) return units;
-	return refuse(
-		'amount',
-		amount.text,
-		`${text} is more than a token contract can hold`,
-		'Give at most 2^256 - 1 base units',
-	);
+	const problem = `${text} is more than a token contract can hold`;
+	return refuse('amount', amount.text, problem, 'Give at most 2^256 - 1 base units');
 }
 
 /** The user of a credential. @throws InvalidInputError if it names none and the token standard needs the sender's address. */
@@ -71,27 +64,19 @@ function senderOf(
 	const user = credentialUser(credential);
 	if (user !== undefined || standard === 'erc20') return user;
 	const given = String(credential.userId ?? '').trim();
-	return refuse(
-		undefined,
-		undefined,
+	const problem =
 		given === ''
 			? 'The credential names no user, whose wallet an NFT is sent from'
-			: `The User ID of the credential, ${quote(given)}, is not a user ID`,
-		'Open the credential of this node, and enter under User ID the user that the token belongs to',
-	);
+			: `The User ID of the credential, ${quote(given)}, is not a user ID`;
+	const hint =
+		'Open the credential of this node, and enter under User ID the user that the token belongs to';
+	return refuse(undefined, undefined, problem, hint);
 }
 
-/** The wallet of the credential's user. */
 async function walletOfSender(sender: string, lookUps: LookUps): Promise<string> {
-	return (
-		(await lookUps.find(sender)) ??
-		refuse(
-			undefined,
-			undefined,
-			`No wallet address is known for the user of the credential, ${quote(sender)}`,
-			'Open the credential of this node, and correct its User ID',
-		)
-	);
+	const problem = `No wallet address is known for the user of the credential, ${quote(sender)}`;
+	const hint = 'Open the credential of this node, and correct its User ID';
+	return (await lookUps.find(sender)) ?? refuse(undefined, undefined, problem, hint);
 }
 
 /** The transfer that an item asks for, with everything looked up. @throws InvalidInputError, ServiceError */
@@ -107,12 +92,14 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 	const asker = await lookUps.open();
 	const sender = senderOf(asker.credential, standard);
 	const to = await walletOf(recipient, token, lookUps);
-	const recipientName = lookUps.userNames[recipient.given];
+	const recipientName = lookUps.userNames[recipient];
 	const isFromWallet = !isErc20 && sender !== undefined;
 	const from = isFromWallet ? await walletOfSender(sender, lookUps) : undefined;
 	// An ERC-1155 contract has neither a symbol nor decimals.
-	const symbol = standard === 'erc1155' ? undefined : await symbolInWords(token, asker);
-	const decimals = isErc20 ? await decimalsOf(token, asker) : undefined;
+	let facts: TokenFacts = { address: token };
+	if (isErc20 && given) facts = await lookUps.facts(given);
+	if (standard === 'erc721') facts = { ...facts, symbol: await symbolInWords(token, asker) };
+	const { decimals, symbol } = facts;
 	if (isErc20 && decimals === undefined) {
 		const name = tokenInWords({ symbol, token });
 		const problem = `${name} does not look like an ERC-20 token: it has no decimals`;
@@ -120,7 +107,7 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 			'If it is an NFT, choose ERC-721 or ERC-1155 under Token Standard, and enter its Token ID; otherwise check the address';
 		refuse('token', token, problem, hint);
 	}
-	const amount = given && (await unitsToSend(given, lookUps));
-	const parties = { recipient: recipient.given, recipientName, to, from, sender };
+	const amount = given && unitsToSend(given, facts);
+	const parties = { recipient, recipientName, to, from, sender };
 	return callOf({ standard, token, symbol, decimals, amount, tokenId, ...parties }, lookUps);
 }

@@ -18,7 +18,7 @@ import { inWords, recipientInWords, wholeTokens } from '../writing/transfer';
 import { amount, pieceId, recipient, tokenStandard } from './parameters';
 import { readTransfer } from './read-transfer';
 
-/** The balance in an answer of the service (interface, section 4.3), in base units; `undefined` when there is none. */
+/** In an answer of the service (interface, section 4.3), in base units; `undefined` when there is none. */
 function balanceIn(answer: unknown, tokenAddress: string): bigint | undefined {
 	if (!isItem(answer)) return undefined;
 	const entry = answer[tokenAddress.toLowerCase()];
@@ -47,10 +47,12 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 	const result = await settle(asking);
 	const balance = result.status === 'fulfilled' ? balanceIn(result.value, tokenAddress) : undefined;
 	if (balance === undefined || balance >= needed) return;
+	const has = inWords({ ...transfer, amount: balance });
+	const problem = `${sender} has ${has}, ${wholeTokens(transfer) ?? needed} are needed`;
 	refuse(
 		amount.name,
 		needed,
-		`${sender} has ${inWords({ ...transfer, amount: balance })}, ${wholeTokens(transfer) ?? needed} are needed`,
+		problem,
 		'Nothing was sent. Send less, or have the wallet filled first',
 	);
 }

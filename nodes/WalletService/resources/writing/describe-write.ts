@@ -17,9 +17,8 @@ import { inWords, recipientInWords, tokenInWords, userInWords, wholeTokens } fro
 export interface WriteInWords {
 	/** Continues a sentence. */
 	readonly words: string;
-	/** Fields for people. */
 	readonly first: IDataObject;
-	/** Fields for programs. */
+	/** For programs. */
 	readonly then: IDataObject;
 	/** What is rarely needed. */
 	readonly last: IDataObject;
@@ -36,15 +35,6 @@ export const WRITE_FIELDS: readonly string[] = [
 export const SEND_FIELDS: readonly string[] = WRITE_FIELDS.filter(
 	(field) => field !== 'spender' && field !== 'contractAddress',
 );
-
-/** A transfer, or an approval, that a call of a token standard's function makes. */
-interface KnownTransfer extends TokenTransfer {
-	/** Whose wallet `from` is, when it was looked up. */
-	readonly fromUser?: string;
-	readonly fromName?: string;
-	/** Whether nothing moves yet: `to` may take the tokens from then on. */
-	readonly isApproval?: boolean;
-}
 
 /** What a call moves, when it is certain what its numbers mean. */
 function certainMove({ contractFunction, token }: CheckedCall, move: TokenMove): boolean {
@@ -69,7 +59,7 @@ function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | 
  * The transfer or approval that a call makes, when that is certain. Nothing is looked up for it: symbol and decimals are
  * there when the token was asked for them anyway.
  */
-function knownTransfer(checked: CheckedCall, move: TokenMove): KnownTransfer | undefined {
+function knownTransfer(checked: CheckedCall, move: TokenMove): TokenTransfer | undefined {
 	if (!certainMove(checked, move)) return undefined;
 	const { standard, party: to, from, isApproval } = move;
 	const { call, token, sender, userNames = {} } = checked;
@@ -85,7 +75,7 @@ function knownTransfer(checked: CheckedCall, move: TokenMove): KnownTransfer | u
 	};
 }
 
-function transferInWords(transfer: KnownTransfer): string {
+function transferInWords(transfer: TokenTransfer): string {
 	const { isApproval, amount, from, fromUser, fromName } = transfer;
 	const who = recipientInWords(transfer);
 	if (isApproval === true) {
@@ -99,57 +89,47 @@ function transferInWords(transfer: KnownTransfer): string {
 }
 
 /** The fields of a transfer that people read: how much of what, to whom. */
-export function fieldsForPeople(transfer: KnownTransfer): IDataObject {
+export function fieldsForPeople(transfer: TokenTransfer): IDataObject {
 	const { standard, symbol, tokenId, recipient, recipientName, isApproval } = transfer;
 	const amount = standard === 'erc1155' ? String(transfer.amount) : wholeTokens(transfer);
 	const who = isApproval === true ? { spender: recipient } : { recipient, recipientName };
 	return defined({ amount, symbol, tokenId: tokenId?.toString(), ...who });
 }
 
-function fieldsForPrograms(transfer: KnownTransfer): IDataObject {
+function fieldsForPrograms(transfer: TokenTransfer): IDataObject {
 	const { standard, token: tokenAddress, to, from, amount, isApproval } = transfer;
 	const baseUnits = standard === 'erc20' ? String(amount) : undefined;
 	return defined({ to: isApproval === true ? undefined : to, from, tokenAddress, baseUnits });
 }
 
-function callInWords({ call, contractFunction: { name, inputs } }: CheckedCall): string {
-	return `${name}${inputs.length === 0 ? '()' : '(…)'} of ${shortAddress(call.address)}`;
-}
-
 /** Why token contracts refuse a transfer, in words, by the errors of ERC-6093, which services spell in ways of their own. */
-const TOKEN_ERRORS: ReadonlyArray<
-	readonly [error: string, inWords: (transfer: KnownTransfer, sender: string) => string]
-> = [
-	['ERC20InsufficientBalance', (transfer, sender) => hasNot(transfer, sender)],
-	['ERC1155InsufficientBalance', (transfer, sender) => hasNot(transfer, sender)],
-	['ERC20InsufficientAllowance', (transfer, sender) => mayNot(transfer, sender)],
-	['ERC1155MissingApprovalForAll', (transfer, sender) => mayNot(transfer, sender)],
-	['ERC721NonexistentToken', (transfer) => `There is no ${inWords(transfer)}`],
-	['ERC721IncorrectOwner', (transfer, sender) => hasNot(transfer, sender)],
-	[
-		'ERC721InsufficientApproval',
-		(transfer, sender) =>
+const TOKEN_ERRORS: Readonly<Record<string, (transfer: TokenTransfer, sender: string) => string>> =
+	{
+		ERC20InsufficientBalance: hasNot,
+		ERC1155InsufficientBalance: hasNot,
+		ERC721IncorrectOwner: hasNot,
+		ERC20InsufficientAllowance: mayNot,
+		ERC1155MissingApprovalForAll: mayNot,
+		ERC721InsufficientApproval: (transfer, sender) =>
 			transfer.fromUser === sender ? hasNot(transfer, sender) : mayNot(transfer, sender),
-	],
-	['ERC721InvalidReceiver', (transfer) => cannotReceive(transfer)],
-	['ERC1155InvalidReceiver', (transfer) => cannotReceive(transfer)],
-];
+		ERC721NonexistentToken: (transfer) => `There is no ${inWords(transfer)}`,
+		ERC721InvalidReceiver: cannotReceive,
+		ERC1155InvalidReceiver: cannotReceive,
+	};
 
-function hasNot(transfer: KnownTransfer, sender: string): string {
+function hasNot(transfer: TokenTransfer, sender: string): string {
 	const { standard, from = '', fromUser, fromName } = transfer;
 	const owner = fromUser && fromName ? userInWords(fromUser, from, fromName) : (fromUser ?? from);
 	return `${owner || sender} does not ${standard === 'erc721' ? 'own' : 'have'} ${inWords(transfer)}`;
 }
 
-function mayNot(transfer: KnownTransfer, sender: string): string {
+function mayNot(transfer: TokenTransfer, sender: string): string {
 	return `${sender} may not send ${inWords(transfer)}: it belongs to somebody who has not allowed it`;
 }
 
-function cannotReceive(transfer: KnownTransfer): string {
+function cannotReceive(transfer: TokenTransfer): string {
 	return `${recipientInWords(transfer)} is a contract that does not take ${tokenInWords(transfer)}`;
 }
-
-const lettersOf = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 /**
  * The refusal of a write by its contract in plain words, as far as the call is known; otherwise as it came. One that names a
@@ -160,8 +140,9 @@ export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	const { serviceText = '', hashes = [] } = error.details;
 	const move = tokenMove(checked);
 	const transfer = move && knownTransfer(checked, move);
-	const said = lettersOf(serviceText);
-	const [, words] = TOKEN_ERRORS.find(([name]) => said.includes(name.toLowerCase())) ?? [];
+	const said = serviceText.replace(/[^a-z0-9]/gi, '').toLowerCase();
+	const named = Object.keys(TOKEN_ERRORS).find((name) => said.includes(name.toLowerCase())) ?? '';
+	const words = TOKEN_ERRORS[named];
 	if (transfer === undefined || words === undefined || hashes.length > 0) return error;
 	return error.with({
 		message: words(transfer, checked.sender ?? 'The wallet of the credential'),
@@ -169,18 +150,11 @@ export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	});
 }
 
-/** The users that were looked up for a call, without those who are told of elsewhere. */
-function otherUsers({ resolvedAddresses }: CheckedCall, told: IDataObject): IDataObject {
-	const others = Object.entries(resolvedAddresses).filter(
-		([userId, wallet]) => told.recipient !== userId || told.to !== wallet,
-	);
-	return others.length === 0 ? {} : { resolvedAddresses: Object.fromEntries(others) };
-}
-
 function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
 	const move = tokenMove(checked);
+	const { name: called, inputs } = checked.contractFunction;
 	const contractAddress = checked.call.address;
-	const call = callInWords(checked);
+	const call = `${called}${inputs.length === 0 ? '()' : '(…)'} of ${shortAddress(contractAddress)}`;
 	if (move === undefined) return { words: call, first: {}, then: { contractAddress } };
 	const transfer = knownTransfer(checked, move);
 	if (transfer !== undefined) {
@@ -190,7 +164,7 @@ function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
 	const { party, isApproval } = move;
 	const recipient = ownerOf(party, checked) ?? party;
 	const name = checked.userNames?.[recipient];
-	const who = recipient === party ? party : userInWords(recipient, party, name);
+	const who = userInWords(recipient, party, name);
 	// No more is claimed of its numbers than is certain.
 	const words = `${call} for ${who}${numbersInWords(move)}`;
 	const first = { [isApproval ? 'spender' : 'recipient']: recipient };
@@ -202,6 +176,9 @@ export function describeWrite(checked: CheckedCall): WriteInWords {
 	const { words, first, then } = partsOf(checked);
 	const value = BigInt(checked.call.value ?? '0');
 	const coin = value === 0n ? '' : `, with ${formatUnitsExact(value, UNIT_DECIMALS.ether)} ether`;
-	const last = otherUsers(checked, { ...first, ...then });
+	const others = Object.entries(checked.resolvedAddresses).filter(
+		([userId, wallet]) => first.recipient !== userId || then.to !== wallet,
+	);
+	const last = others.length === 0 ? {} : { resolvedAddresses: Object.fromEntries(others) };
 	return { words: `${words}${coin}`, first, then, last };
 }

@@ -9,7 +9,6 @@ import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
-import type { ReadParameter } from '../../request/run/read-parameter';
 import { readOptions } from '../../request/run/read-parameter';
 import { isTool } from '../../request/run/tool-call';
 import { defined, isItem } from '../../values/objects';
@@ -63,13 +62,7 @@ export interface Submission<Call extends CheckedCall> {
 	 * All of a simplified preview: a sentence, parts, and that nothing was submitted. By default that of any call, with its
 	 * request. It refuses what would be refused when it is sent. @throws InvalidInputError
 	 */
-	readonly introduce?: (call: Call, submitter: Submitter) => Promise<IDataObject>;
-}
-
-/** Whether an item is sent although an earlier sending may have succeeded. @throws InvalidInputError unless it is a switch. */
-function readResend(read: ReadParameter): boolean {
-	const { resendWhenUnknown = false } = readOptions(read);
-	return parseSwitch(resendWhenUnknown, 'Options: Resend When Unknown');
+	readonly introduce?: (call: Call, submitter: Submitter) => IDataObject | Promise<IDataObject>;
 }
 
 /**
@@ -118,11 +111,9 @@ function submittedItems(
 	return items.map((item) => ({ ...item, ...fields }));
 }
 
-/** What a call that is only shown begins with. */
-async function introduceCall(checked: CheckedCall): Promise<IDataObject> {
+function introduceCall(checked: CheckedCall): IDataObject {
 	const { words, first } = describeWrite(checked);
-	const summary = `Would submit: ${words}. Nothing was sent.`;
-	return await Promise.resolve({ summary, ...first, submitted: false });
+	return { summary: `Would submit: ${words}. Nothing was sent.`, ...first, submitted: false };
 }
 
 /**
@@ -135,15 +126,17 @@ function previewOf(
 	credential: ICredentialDataDecryptedObject,
 ): IDataObject {
 	const { call, contractFunction } = checked;
-	const shown = {
-		method: 'POST',
-		url: `${baseUrlOf(credential)}${url}`,
-		body: { ...call },
-		function: functionKey(contractFunction),
-		selector: selector(contractFunction),
-		calldata: calldata(contractFunction, call.args),
-	};
-	return withResolvedAddresses(shown, checked);
+	return withResolvedAddresses(
+		{
+			method: 'POST',
+			url: `${baseUrlOf(credential)}${url}`,
+			body: { ...call },
+			function: functionKey(contractFunction),
+			selector: selector(contractFunction),
+			calldata: calldata(contractFunction, call.args),
+		},
+		checked,
+	);
 }
 
 /**
@@ -155,7 +148,8 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const plan: Plan = async (item, run, { url, isSimple }) => {
 		const { context } = item;
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
-		const mayResend = readResend(item.read);
+		const { resendWhenUnknown = false } = readOptions(item.read);
+		const mayResend = parseSwitch(resendWhenUnknown, 'Options: Resend When Unknown');
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;

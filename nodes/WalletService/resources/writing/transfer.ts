@@ -8,40 +8,48 @@ import { formatUnitsExact } from '../../values/decimal';
 import { shortUserId } from '../../values/user-id';
 import type { LookUps } from '../look-ups/look-ups';
 
-/** What is sent to whom, as a person reads it. */
+/** What is sent, or may be taken, by whom, as a person reads it. */
 export interface TokenTransfer {
 	readonly standard: TokenStandard;
-	/** Address of the token's contract. */
 	readonly token: string;
 	/** A user ID or an address, as it was given. */
 	readonly recipient: string;
 	/** What that user calls themselves, cleaned. */
 	readonly recipientName?: string;
-	/** The wallet of the recipient. */
 	readonly to: string;
-	/** The wallet that the tokens come from, where the call names it. */
+	/** The wallet that the tokens come from, where the call names it; whose it is, when that was looked up. */
 	readonly from?: string;
+	readonly fromUser?: string;
+	readonly fromName?: string;
+	/** Whether nothing moves yet: `to` may take the tokens from then on. */
+	readonly isApproval?: boolean;
 	/** In base units; of an ERC-721 token there is only one. */
 	readonly amount?: bigint;
 	/** Decimal places of the amount, when the token names them. */
 	readonly decimals?: number;
-	/** When the token names one. */
 	readonly symbol?: string;
-	/** ERC-721 and ERC-1155. */
 	readonly tokenId?: bigint;
 	/** The user of the credential, whose wallet sends; absent when the credential names none. */
 	readonly sender?: string;
 }
 
-/** The checked call of a transfer. */
 export interface TransferCall extends CheckedCall {
 	readonly transfer: TokenTransfer;
 }
 
 /** The call of a transfer whose parts are checked. */
 export function callOf(transfer: TokenTransfer, lookUps: LookUps): TransferCall {
-	const { standard, token: address, to, from, amount, tokenId } = transfer;
-	const { decimals, symbol, sender } = transfer;
+	const {
+		standard,
+		token: address,
+		to,
+		from,
+		amount,
+		tokenId,
+		decimals,
+		symbol,
+		sender,
+	} = transfer;
 	const { resolvedAddresses, userNames, preparedFor } = lookUps;
 	const given: Partial<Record<ParameterRole, unknown>> = {
 		sender: from,
@@ -85,14 +93,15 @@ export function inWords(transfer: TokenTransfer): string {
 /** The recipient in words: a user with the beginning and the end of the wallet, or the whole address. */
 export function recipientInWords(transfer: TokenTransfer): string {
 	const { recipient, recipientName, to, from, sender } = transfer;
-	const who = recipient === to ? to : userInWords(recipient, to, recipientName);
+	const who = userInWords(recipient, to, recipientName);
 	const isSameWallet = from?.toLowerCase() === to.toLowerCase();
 	const isOwn = sender !== undefined && (recipient === sender || isSameWallet);
 	return isOwn ? `${who}, your own wallet` : who;
 }
 
-/** A user with the beginning and the end of their wallet, and of the user ID when there is a name that says more. */
+/** A user with the beginning and the end of their wallet, and of the user ID when there is a name that says more; or the whole address. */
 export function userInWords(userId: string, wallet: string, name?: string): string {
+	if (userId === wallet) return wallet;
 	if (name === undefined) return `${inOneLine(userId)} (${shortAddress(wallet)})`;
 	return `${name} (${inOneLine(shortUserId(userId))}, ${shortAddress(wallet)})`;
 }
