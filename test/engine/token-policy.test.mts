@@ -230,7 +230,11 @@ describe('an unlimited approval', () => {
 	test.each([MAX, (2n ** 255n).toString(), `0x${'f'.repeat(64)}`])(
 		'%s is refused',
 		async (amount) => {
-			const large = [approve(amount), approve(amount, 'increaseAllowance(address,uint256)')];
+			const by = [
+				'increaseAllowance(address,uint256 tokenId)',
+				'increaseApproval(address,uint256)',
+			];
+			const large = [approve(amount), ...by.map((abi) => approve(amount, abi))];
 			for (const changes of [...large, approve(MAX, 'approve(address,uint256 tokenId)')])
 				expect(await refusal(changes, {})).toContain('approves an unlimited amount');
 		},
@@ -244,6 +248,16 @@ describe('an unlimited approval', () => {
 		const { error } = await sends.run(write('transfer(address,uint256)', [BOB.id, 'unlimited']));
 		expect(error?.message).toContain('"unlimited" is not an amount');
 		expect(await refusal(approve('unlimited'), { amountLimits: `1 ${TOKEN}` })).toContain('Limits');
+	});
+
+	test.each([
+		['={{ JSON.stringify($json.args) }}', /unlimited does not stand in the node/],
+		["={{ ['GOOGLE-2', $json.all ? 'unlimited' : '1'] }}", undefined],
+	])('has its word in the node, not in data: %s', async (args, refused) => {
+		const items = [{ args: [BOB.id, 'unlimited'], all: true }];
+		const { items: output } = await run({ ...approve(''), args }, {}, { items });
+		expect(sends.writes).toHaveLength(refused === undefined ? 1 : 0);
+		if (refused !== undefined) expect(output[0]?.json.error).toMatch(refused);
 	});
 
 	test('of a numbered token is none', async () => {

@@ -41,7 +41,7 @@ export interface Argument {
 }
 
 /** Approves everything, on purpose. */
-const UNLIMITED = 'unlimited';
+export const UNLIMITED = 'unlimited';
 
 /** Refuses an argument: what is wrong with it, and how to correct it. */
 type Wrong = (problem: string, hint: string) => never;

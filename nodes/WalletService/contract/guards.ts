@@ -1,6 +1,8 @@
 import { isZeroAddress } from '../values/address';
+import { MAX_UINT256 } from '../values/integers';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
+import { UNLIMITED } from './argument-value';
 import type { CheckedCall } from './call';
 import type { ContractFunction } from './function';
 import { argumentLabels, functionKey } from './function';
@@ -74,4 +76,27 @@ export function refuseLostTokens(checked: CheckedCall): void {
 	const message = `The recipient ${quote(to)} is ${whose}: what is sent there is lost`;
 	const parameter = `${argumentLabels(fn)[index]} (address)`;
 	refuse(parameter, to, message, 'Give the wallet that is to get the tokens');
+}
+
+/**
+ * Refuses an approval of everything whose word is not in the node: then whoever sends data, or a model, has chosen it.
+ *
+ * @param written the parameters of the arguments as they are stored, with their expressions
+ * @throws InvalidInputError
+ * @example
+ * const contractFunction = parseSignature('approve(address spender, uint256 amount)');
+ * const call = { address: '0x12', abi: '', args: ['0xab', String(2n ** 256n - 1n)] };
+ * refuseUnwritten({ call, contractFunction, resolvedAddresses: {} }, '={{ $json.args }}') // throws InvalidInputError
+ */
+export function refuseUnwritten(checked: CheckedCall, written: unknown): void {
+	const { amounts = [], isApproval } = tokenMove(checked) ?? {};
+	const isUnlimited = isApproval === true && amounts.includes(MAX_UINT256);
+	if (!isUnlimited || JSON.stringify(written).includes(UNLIMITED)) return;
+	const message = `The word ${UNLIMITED} does not stand in the node: data, or a model, would let the spender take every token`;
+	refuse(
+		undefined,
+		UNLIMITED,
+		message,
+		`Give the amount that is needed; if everything is meant, write ${UNLIMITED} in the node`,
+	);
 }

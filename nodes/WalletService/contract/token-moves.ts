@@ -90,7 +90,7 @@ export function tokenMove({
 		...{ standard, party, index, ids, from: sender },
 		isShared: standard === 'erc20' && knownFunction(key, 'erc721') !== undefined,
 		isApproval: parameters[index]?.is !== 'recipient',
-		isForAll: approved === 'true',
+		isForAll: parameters[index]?.is === 'operator' && approved !== 'false',
 		amounts: known.fn.name === 'decreaseAllowance' ? [] : amounts,
 	};
 }

@@ -82,6 +82,15 @@ const NOT_OFFERED = {
 	erc20: [
 		'increaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
 		'decreaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
+		'increaseApproval(address spender, uint256 amount) nonpayable returns (bool)',
+		// ERC-677 and ERC-1363, then ERC-777.
+		...['', ', bytes data'].flatMap((data) => [
+			`transferAndCall(address to:recipient, uint256 amount${data}) nonpayable returns (bool)`,
+			`transferFromAndCall(address from:sender, address to:recipient, uint256 amount${data}) nonpayable returns (bool)`,
+			`approveAndCall(address spender, uint256 amount${data}) nonpayable returns (bool)`,
+		]),
+		'send(address to:recipient, uint256 amount, bytes data) nonpayable',
+		'authorizeOperator(address operator) nonpayable',
 		'permit(address owner, address spender, uint256 value:amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s) nonpayable',
 	],
 	erc721: ['transferFrom(address from:sender, address to:recipient, uint256 tokenId) nonpayable'],
@@ -170,7 +179,9 @@ const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_
 export function recognize(fn: ContractFunction): KnownFunction | undefined {
 	const known = knownFunction(functionKey(fn));
 	const parameters = known?.parameters.map((parameter, index): KnownParameter => {
-		const isNumber = NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
+		// Of what is not offered, ERC-721 has nothing.
+		const isNumber =
+			known.title !== undefined && NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
 		if (parameter.is !== 'amount' || !isNumber) return parameter;
 		return { name: 'tokenId', label: ROLES.tokenId, is: 'tokenId' };
 	});

@@ -1,4 +1,4 @@
-import { refuseLostTokens } from '../../contract/guards';
+import { refuseLostTokens, refuseUnwritten } from '../../contract/guards';
 import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { contractAddress, movesMoney, preview } from '../parameters';
@@ -23,6 +23,8 @@ export const write: Operation = {
 			const lookUps = new LookUps(seeker, planned.contractAddress);
 			const checked = await completeCall(planned, 'write', lookUps);
 			refuseLostTokens(checked);
+			const { args, arguments: fields } = seeker.item.context.getNode().parameters;
+			refuseUnwritten(checked, [args, fields]);
 			return checked;
 		},
 	}),

@@ -85,6 +85,7 @@ function* forTooMuch(): Generator<Case> {
 		for (const decimals of [1, 5, 7, 18, 255]) yield { ...at(1n, 0n, decimals), token };
 	}
 	yield { policy: limit('9'), signature: FOR_ALL, args: [BOB, true], rule };
+	yield { policy: limit('9'), signature: 'authorizeOperator(address)', args: [BOB], rule };
 	// The number of an NFT can be 0 where decimals are, too.
 	const piece = { policy: limit('0'), lookUps: giving(0), rule };
 	yield { ...piece, signature: 'approve(address,uint256)', args: [BOB, '0'] };
@@ -93,7 +94,7 @@ function* forTooMuch(): Generator<Case> {
 
 /** What is refused without any limit. */
 function* forAccidents(): Generator<Case> {
-	for (const [signature, args] of MOVERS.slice(2, 5))
+	for (const [signature, args] of MOVERS.slice(2, 8))
 		for (const amount of [2n ** 255n, 2n ** 255n + 1n, 2n ** 256n - 1n])
 			for (const written of [String(amount), `0x${amount.toString(16)}`])
 				yield { policy: {}, signature, args: args(BOB, written), rule: 'unlimited' };
