@@ -49,7 +49,11 @@ const PLACES: readonly [
 			...{ resource: 'token', operation: 'send', token, recipient: OTHER },
 			...{ amount: '1', preview: true },
 		}),
-		(items) => items.map(({ body }) => (body as IDataObject).address),
+		() =>
+			service.requests
+				.filter(({ body }) => body.includes('decimals'))
+				.slice(-1)
+				.map(({ body }) => (JSON.parse(body) as IDataObject).address),
 	],
 	[
 		'a filter of History',

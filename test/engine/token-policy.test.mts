@@ -1,4 +1,4 @@
-/** Who gets tokens, and how many: Allowed Recipients and Token Limits of a credential, and unlimited approvals. */
+/** Who gets tokens, and how many: Allowed Recipients and Token Limits of a credential. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { Engine } from './support/engine.mts';
@@ -219,50 +219,5 @@ describe('Token Limits', () => {
 		expect(output.map(({ json }) => json.submitted)).toEqual([false, false, undefined]);
 		expect(output[2]?.json.error).toContain('would move 11 SUSD; the limit is 10 SUSD');
 		expect(sends.writes).toEqual([]);
-	});
-});
-
-describe('an unlimited approval', () => {
-	const approve = (amount: string, abi = 'approve(address,uint256)') =>
-		write(abi, [BOB.id, amount]);
-	const MAX = (2n ** 256n - 1n).toString();
-
-	test.each([MAX, (2n ** 255n).toString(), `0x${'f'.repeat(64)}`])(
-		'%s is refused',
-		async (amount) => {
-			const by = [
-				'increaseAllowance(address,uint256 tokenId)',
-				'increaseApproval(address,uint256)',
-			];
-			const large = [approve(amount), ...by.map((abi) => approve(amount, abi))];
-			for (const changes of [...large, approve(MAX, 'approve(address,uint256 tokenId)')])
-				expect(await refusal(changes, {})).toContain('approves an unlimited amount');
-		},
-	);
-
-	test('is made where the word is written, and by no other function', async () => {
-		const { items } = await run(approve('unlimited'), {});
-		expect(items[0]?.json.summary).toContain(`for GOOGLE-2 (0xb2b2…b2b2): any amount`);
-		expect(sends.writes).toMatchObject([{ args: [BOB.address, MAX] }]);
-		sends.service.reset();
-		const { error } = await sends.run(write('transfer(address,uint256)', [BOB.id, 'unlimited']));
-		expect(error?.message).toContain('"unlimited" is not an amount');
-		expect(await refusal(approve('unlimited'), { amountLimits: `1 ${TOKEN}` })).toContain('Limits');
-	});
-
-	test.each([
-		['={{ JSON.stringify($json.args) }}', /unlimited does not stand in the node/],
-		["={{ ['GOOGLE-2', $json.all ? 'unlimited' : '1'] }}", undefined],
-	])('has its word in the node, not in data: %s', async (args, refused) => {
-		const items = [{ args: [BOB.id, 'unlimited'], all: true }];
-		const { items: output } = await run({ ...approve(''), args }, {}, { items });
-		expect(sends.writes).toHaveLength(refused === undefined ? 1 : 0);
-		if (refused !== undefined) expect(output[0]?.json.error).toMatch(refused);
-	});
-
-	test('of a numbered token is none', async () => {
-		const hash = (2n ** 255n + 5n).toString();
-		const { items } = await run(approve(hash, 'approve(address,uint256 tokenId)'), {});
-		expect(items[0]?.json).toMatchObject({ submitted: true, spender: BOB.id });
 	});
 });
