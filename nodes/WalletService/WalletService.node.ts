@@ -4,17 +4,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { getArgumentFields, getContractFunctions } from './methods/contract-form';
 import { getTokens } from './methods/get-tokens';
 import { testWalletServiceApi } from './methods/test-wallet-service-api';
-import { authentication } from './request/credential/active-credential';
-import { balance } from './resources/balance';
-import { contract } from './resources/contract';
+import { authentication, credentials } from './request/credential/active-credential';
+import { resources } from './resources';
 import { assembleProperties, customOperationsOf, subtitleOf } from './resources/description';
-import { history } from './resources/history';
 import { complete } from './resources/operation';
-import { token } from './resources/token';
-import { user } from './resources/user';
 
-/** In this order in n8n's list of actions: what is asked for most comes first. */
-const resources = [balance, token, history, user, contract].map(complete);
+const completed = resources.map(complete);
 
 export class WalletService implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,7 +21,7 @@ export class WalletService implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(resources),
+		subtitle: subtitleOf(completed),
 		description:
 			'Use blockchain wallets: look up users, check balances, list transfers, send tokens, and call smart contracts',
 		defaults: { name: 'Wallet Service' },
@@ -38,21 +33,9 @@ export class WalletService implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'walletServiceApi',
-				required: true,
-				testedBy: 'testWalletServiceApi',
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-			{
-				name: 'walletServiceOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-		],
+		credentials,
 		requestDefaults: { sendCredentialsOnCrossOriginRedirect: false },
-		properties: [authentication, ...assembleProperties(resources)],
+		properties: [authentication, ...assembleProperties(completed)],
 	};
 
 	methods = {
@@ -63,5 +46,5 @@ export class WalletService implements INodeType {
 	};
 
 	/** The same operations as in the lists above, run item by item; n8n's own routing starts all items at once. */
-	customOperations = customOperationsOf(resources);
+	customOperations = customOperationsOf(completed);
 }

@@ -8,7 +8,8 @@ import type { CompleteResource, Resource } from './operation';
 
 /** The parameter that chooses the operation of a resource; each entry with what n8n's own routing needs. */
 function operationList(resource: CompleteResource): INodeProperties {
-	const { option, defaultOperation, operations } = resource;
+	const { option, operations } = resource;
+	const defaultOperation = operations[0]?.option.value ?? '';
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -66,11 +67,7 @@ function inOrder(lists: ReadonlyArray<readonly INodeProperties[]>): INodePropert
 	return ordered;
 }
 
-/**
- * Where a parameter is shown. n8n shows it for every combination of the two lists.
- *
- * @throws Error when one of these combinations is an operation that does not list the parameter
- */
+/** Where a parameter is shown: n8n does so for every combination of the two lists. */
 function shownAt(
 	parameter: INodeProperties,
 	resources: readonly CompleteResource[],

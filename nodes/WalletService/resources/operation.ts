@@ -13,10 +13,8 @@ export interface Operation extends Omit<Planned, 'parameters'> {
 	readonly input: readonly INodeProperties[];
 }
 
-/** One resource: its entry in the list, the operation that is chosen by default, and all operations. */
 export interface Resource {
 	readonly option: { readonly name: string; readonly value: string };
-	readonly defaultOperation: string;
 	readonly operations: readonly Operation[];
 }
 

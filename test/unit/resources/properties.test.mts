@@ -19,7 +19,6 @@ const shared = parameter('shared');
 function resource(value: string, operations: Record<string, INodeProperties[]>): CompleteResource {
 	return complete({
 		option: { name: value, value },
-		defaultOperation: Object.keys(operations)[0] ?? '',
 		operations: Object.entries(operations).map(
 			([name, input]): Operation => ({
 				option: { name, value: name, action: name, description: name },

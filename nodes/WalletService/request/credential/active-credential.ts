@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeCredentialDescription,
+	INodeProperties,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { withSignedInUser } from './signed-in-user';
 
@@ -9,7 +14,6 @@ export const RENEWED_CREDENTIAL = 'walletServiceOAuth2Api';
 
 export type CredentialType = typeof TOKEN_CREDENTIAL | typeof RENEWED_CREDENTIAL;
 
-/** The part of an n8n context that is needed. */
 export type CredentialContext = Pick<IPollFunctions, 'getNode' | 'getCredentials'>;
 
 /** The parameter by which a user chooses the kind of credential. n8n finds it by its name. */
@@ -26,6 +30,21 @@ export const authentication: INodeProperties = {
 	description:
 		'How to sign in: with a pasted access token, or by connecting an account, which n8n keeps signed in',
 };
+
+/** The credentials of both nodes. */
+export const credentials: INodeCredentialDescription[] = [
+	{
+		name: TOKEN_CREDENTIAL,
+		required: true,
+		testedBy: 'testWalletServiceApi',
+		displayOptions: { show: { authentication: ['accessToken'] } },
+	},
+	{
+		name: RENEWED_CREDENTIAL,
+		required: true,
+		displayOptions: { show: { authentication: ['oAuth2'] } },
+	},
+];
 
 /** The type of the credential that a node is set to use. */
 export function activeCredentialType(context: Pick<IPollFunctions, 'getNode'>): CredentialType {

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { toNodeError } from '../../../../nodes/WalletService/request/failure/node-error.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
-import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
+import { resources } from '../../../../nodes/WalletService/resources/index.ts';
 import { complete } from '../../../../nodes/WalletService/resources/operation.ts';
 import { triggerParameters } from '../../../../nodes/WalletService/trigger/parameters.ts';
 import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
@@ -19,7 +19,9 @@ const node: INode = {
 };
 
 const parameters = [
-	...complete(contract).operations.flatMap(({ parameters }) => parameters),
+	...resources
+		.map(complete)
+		.flatMap(({ operations }) => operations.flatMap((one) => one.parameters)),
 	...triggerParameters,
 ];
 

@@ -2,12 +2,8 @@
 import type { TableCell } from 'mdast';
 
 import { readObject } from '../../../../tools/files/json.mts';
-import { balance } from '../../../../nodes/WalletService/resources/balance/index.ts';
-import { contract } from '../../../../nodes/WalletService/resources/contract/index.ts';
-import { history } from '../../../../nodes/WalletService/resources/history/index.ts';
+import { resources } from '../../../../nodes/WalletService/resources/index.ts';
 import type { Operation } from '../../../../nodes/WalletService/resources/operation.ts';
-import { token } from '../../../../nodes/WalletService/resources/token/index.ts';
-import { user } from '../../../../nodes/WalletService/resources/user/index.ts';
 import type { Document } from '../../../support/docs/documents.mts';
 import { readDocuments } from '../../../support/docs/documents.mts';
 import type { Section, TableRow } from '../../../support/docs/markdown.mts';
@@ -107,7 +103,7 @@ export interface DocumentedSchema {
 export async function documentedSchemas(): Promise<DocumentedSchema[]> {
 	const documents = await readDocuments('docs/resources/*.md');
 	const all = documents.flatMap(({ sections }) => sections);
-	return [user, balance, history, token, contract].flatMap(({ option, operations }) =>
+	return resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => {
 			const title = `${option.name}: ${operation.option.name}`;
 			const examples = examplesOf(all, title, operation.isSequential === true);

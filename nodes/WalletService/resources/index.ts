@@ -1,0 +1,18 @@
+import { native } from './balance/native';
+import { tokenBalance } from './balance/token';
+import { read } from './contract/read';
+import { write } from './contract/write';
+import { find } from './history/find';
+import { list } from './history/list';
+import type { Resource } from './operation';
+import { send } from './token/send';
+import { get } from './user/get';
+
+/** In this order in n8n's list of actions: what is asked for most comes first, and the first operation of each is the default. */
+export const resources: readonly Resource[] = [
+	{ option: { name: 'Balance', value: 'balance' }, operations: [native, tokenBalance] },
+	{ option: { name: 'Token', value: 'token' }, operations: [send] },
+	{ option: { name: 'History', value: 'history' }, operations: [list, find] },
+	{ option: { name: 'User', value: 'user' }, operations: [get] },
+	{ option: { name: 'Contract', value: 'contract' }, operations: [read, write] },
+];
