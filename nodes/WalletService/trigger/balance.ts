@@ -5,25 +5,22 @@ import { fillRoute, ROUTES } from '../request/http/routes';
 import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import { NOT_KNOWN } from '../resources/history/transfer';
+import type { Seeker } from '../resources/look-ups/user-addresses';
 import { toBaseUnits } from '../values/amount';
 import type { Decimal } from '../values/decimal';
 import { formatUnitsExact } from '../values/decimal';
 import type { Observation } from './observation';
 import { chainIdOf, movement, sampleOf } from './observation';
 import type { BalanceState, Side } from './state';
-import type { WalletReader } from './wallet-reader';
 
-/** When a change of balance is reported. */
 interface ChangeRules<Amount> {
 	readonly name: 'balanceChanged';
 	/** Smallest change that counts; smaller ones add up. */
 	readonly minimumChange: Amount;
 }
 
-/** The side that a balance has to cross to. */
 export type Crossing = Side | 'both';
 
-/** When the crossing of a threshold is reported. */
 interface ThresholdRules<Amount> {
 	readonly name: 'balanceCrossedThreshold';
 	readonly crossing: Crossing;
@@ -84,7 +81,7 @@ export function advanceBalance(
 
 /** The balance as the service says it (interface, sections 4.2 and 4.3). */
 async function readBalance(
-	{ client }: WalletReader,
+	{ client }: Seeker,
 	userId: string,
 	tokenAddress: string | undefined,
 ): Promise<IDataObject> {
@@ -132,7 +129,7 @@ function balanceItem(
  * places than the coin or token.
  */
 export async function observeBalance(
-	reader: WalletReader,
+	reader: Seeker,
 	userId: string,
 	event: WatchedBalance,
 ): Promise<Observation> {

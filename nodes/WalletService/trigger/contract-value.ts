@@ -13,14 +13,13 @@ import { readCondition } from '../resources/contract/wait-until';
 import { NOT_KNOWN } from '../resources/history/transfer';
 import type { PlannedCall } from '../resources/look-ups/look-ups';
 import { completeCall, LookUps, withResolvedAddresses } from '../resources/look-ups/look-ups';
+import type { Seeker } from '../resources/look-ups/user-addresses';
 import { isItem } from '../values/objects';
 import type { Observation } from './observation';
 import { movement, sampleOf } from './observation';
 import { comparedWith, startWhen } from './parameters';
 import type { ValueState } from './state';
-import type { WalletReader } from './wallet-reader';
 
-/** A contract's value, and what it is watched for. */
 export interface WatchedValue {
 	readonly name: 'contractValue';
 	readonly call: PlannedCall;
@@ -67,7 +66,6 @@ export function fingerprintOfValue({ call, condition, decimals }: WatchedValue):
 	];
 }
 
-/** A value that was read, or one that was saved. */
 export interface SeenValue extends ValueState {
 	/** Equal for equal values. */
 	readonly key: string;
@@ -141,38 +139,31 @@ function valueFields(
  * @throws ServiceError when the service fails or the answer does not fit the types that the function declares,
  * InvalidInputError for an unknown user, and for an amount that is not one of the contract.
  */
-export async function observeValue(
-	reader: WalletReader,
-	event: WatchedValue,
-): Promise<Observation> {
+export async function observeValue(reader: Seeker, event: WatchedValue): Promise<Observation> {
 	const { call, condition, emitExisting } = event;
-	const { contractFunction, contractAddress } = call;
+	const { contractFunction: fn, contractAddress } = call;
 	const onChange = condition.name === 'changed';
-	const { run, client } = reader;
-	const lookUps = new LookUps({ item: reader, run, client }, contractAddress);
+	const lookUps = new LookUps(reader, contractAddress);
 	const checked = await completeCall(call, 'read', lookUps);
-	const isAsWanted =
-		condition.name === 'changed'
-			? undefined
-			: await comparisonBy(contractFunction, condition, lookUps);
+	const isAsWanted = onChange ? undefined : await comparisonBy(fn, condition, lookUps);
 	const answer = await readContract(reader.client, checked);
 	const response = responseOf(answer);
 	const { explorerUrl }: IDataObject = isItem(answer) ? answer : {};
-	const value = comparableResponse(contractFunction, response);
+	const value = comparableResponse(fn, response);
 	const current: SeenValue = {
-		answer: savableAnswer(contractFunction, response),
+		answer: savableAnswer(fn, response),
 		isMet: isAsWanted?.(value) ?? false,
 		key: JSON.stringify(value),
 	};
 	const item = (previous: SeenValue | undefined): IDataObject => {
 		const { address, args } = checked.call;
-		const called = { function: functionKey(contractFunction), args, contractAddress: address };
+		const called = { function: functionKey(fn), args, contractAddress: address };
 		const fields = { ...valueFields(event, current, previous), ...called, explorerUrl };
 		return withResolvedAddresses(fields, checked);
 	};
 	return {
 		advance({ value: saved }) {
-			const before = savedValue(contractFunction, saved);
+			const before = savedValue(fn, saved);
 			const { state, isReported } = advanceValue(before, current, { onChange, emitExisting });
 			return {
 				state: { value: state },

@@ -7,21 +7,19 @@ import type { TransferFilter } from '../resources/history/filter';
 import { matchesDirection, matchesWhat } from '../resources/history/filter';
 import type { HistoryEntry } from '../resources/history/transfer';
 import { readTransfers, transferItem } from '../resources/history/transfer';
+import type { Seeker } from '../resources/look-ups/user-addresses';
 import { lookUpUser } from '../resources/look-ups/user-addresses';
 import { HEXADECIMAL, isAddress } from '../values/address';
 import type { Observation, TimedItem } from './observation';
 import { chainIdOf, isElsewhere } from './observation';
 import type { TransferState, WalletState } from './state';
-import type { WalletReader } from './wallet-reader';
 
-/** Which transfers of the watched wallets start the workflow. */
 export interface WatchedTransfers {
 	readonly name: 'newTransfer';
 	readonly filter: TransferFilter;
 	readonly emitExisting: boolean;
 }
 
-/** What of a transfer is needed to tell whether it is new. */
 export interface KeyedTransfer {
 	/** Identifies a transfer. Identical transfers of one transaction share it: they can only be counted. */
 	readonly key: string;
@@ -154,7 +152,7 @@ function lastAddress(
  * @throws ServiceError when the service fails or its answer is malformed.
  */
 export async function observeTransfers(
-	{ client }: WalletReader,
+	{ client }: Seeker,
 	userId: string,
 	{ filter, emitExisting }: WatchedTransfers,
 	state: WalletState = {},

@@ -10,7 +10,6 @@ export interface TimedItem {
 	readonly json: IDataObject;
 }
 
-/** The result of observing a wallet. */
 interface WalletStep {
 	readonly state: WalletState;
 	/** Oldest first. */
@@ -56,7 +55,6 @@ export function sampleOf(json: IDataObject, what: 'balance' | 'value'): TimedIte
 	return { time: 0, json: { sample, ...json } };
 }
 
-/** The result of one poll. */
 export interface PollStep {
 	readonly after: WalletStates;
 	/** Items of all wallets, oldest first. */
@@ -68,13 +66,6 @@ export interface PollStep {
 /** Whether a wallet is on another chain than before: the credential now belongs to another application. */
 export function isElsewhere(before: WalletState, chainId: string | undefined): boolean {
 	return before.chainId !== undefined && chainId !== undefined && before.chainId !== chainId;
-}
-
-/** A wallet that is on another chain than before starts afresh; after an answer that names none, whatever comes is new. */
-function advanceWallet(before: WalletState, observation: Observation): WalletStep {
-	const { chainId } = observation;
-	const step = observation.advance(isElsewhere(before, chainId) ? {} : before);
-	return { ...step, state: { ...step.state, chainId } };
 }
 
 /**
@@ -92,7 +83,10 @@ export function advanceWallets(
 		const state = before.get(userId) ?? {};
 		const observation = observations.get(userId);
 		if (observation === undefined) return { userId, state, items: [], mustBeSaved: false };
-		return { userId, ...advanceWallet(state, observation) };
+		const { chainId } = observation;
+		// On another chain than before it starts afresh; after an answer that names none, whatever comes is new.
+		const step = observation.advance(isElsewhere(state, chainId) ? {} : state);
+		return { ...step, userId, state: { ...step.state, chainId } };
 	});
 	return {
 		after: new Map(steps.map(({ userId, state }) => [userId, state])),

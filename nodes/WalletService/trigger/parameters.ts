@@ -7,7 +7,7 @@ import { asStored } from '../request/run/stored-collections';
 import { scaleByDecimals } from '../resources/contract/call-options';
 import { comparedValue, conditionOf } from '../resources/contract/wait-until';
 import { callParameters } from '../resources/contract/parameters';
-import { contractAddress, tokenParameter } from '../resources/parameters';
+import { contractAddress, tokenParameter, userId } from '../resources/parameters';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter';
 
 const onTransfer = { event: ['newTransfer'] };
@@ -48,15 +48,12 @@ const event: INodeProperties = {
 };
 
 const userIds: INodeProperties = {
+	...userId,
 	displayName: 'User IDs',
 	name: 'userIds',
-	type: 'string',
 	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. DISCORD-100200300400500600',
 	description:
 		'Whose wallets to watch: one user ID per line, also with commas between them, or an expression that gives a list. When left empty, the user of the credential is taken.',
-	hint: 'Empty: your own wallet (the user of the credential)',
 	displayOptions: { hide: onContract },
 };
 
@@ -83,11 +80,7 @@ const crossing: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Falls Below', value: 'below', description: 'It becomes less than the threshold' },
-		{
-			name: 'Reaches or Passes',
-			value: 'above',
-			description: 'It becomes the threshold or more',
-		},
+		{ name: 'Reaches or Passes', value: 'above', description: 'It becomes the threshold or more' },
 		{ name: 'Does Either', value: 'both', description: 'It falls below, or reaches the threshold' },
 	],
 	default: 'below',

@@ -27,8 +27,6 @@ export class PollHistory {
 	/**
 	 * Polls, unless another poll is in progress: the durable scheduler creates a new context for each, and two at the same time
 	 * would return the same items.
-	 *
-	 * @returns `null` while another poll is in progress
 	 */
 	async pollAlone<T>(
 		context: IPollFunctions,

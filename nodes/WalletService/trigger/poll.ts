@@ -1,13 +1,100 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../request/failure/node-error';
 import { ServiceError } from '../request/failure/service-error';
-import type { Poll } from './fetch';
-import { fetchNew, fetchSample } from './fetch';
+import type { TransferFilter } from '../resources/history/filter';
+import { NOT_KNOWN } from '../resources/history/transfer';
+import { LookUps } from '../resources/look-ups/look-ups';
+import { formatDecimal } from '../values/decimal';
+import { advanceWallets } from './observation';
 import { triggerParameters } from './parameters';
+import type { PollHistory, PollKind } from './poll-history';
 import { historyOf } from './poll-history';
-import { warn } from './read-wallets';
+import { readWallets, walletReader, warn } from './read-wallets';
+import type { TriggerSettings } from './settings';
 import { readTriggerSettings } from './settings';
+import { readState, revisionOf, writeState } from './state';
+
+/** Key of the state in the node's static data. */
+const STATE_KEY = 'wallets';
+
+interface Poll {
+	readonly kind: PollKind;
+	readonly history: PollHistory;
+}
+
+/**
+ * Reads all wallets, advances the state of those that could be read, and returns what is new. The state is changed at once,
+ * at the end: n8n may save it at any time, for another trigger of the workflow.
+ */
+async function fetchNew(
+	context: IPollFunctions,
+	settings: TriggerSettings,
+	{ kind, history }: Poll,
+): Promise<INodeExecutionData[][] | null> {
+	const { watchedIds, watched } = settings;
+	const staticData = context.getWorkflowStaticData('node');
+	const stored = staticData[STATE_KEY];
+	const revision = revisionOf(stored);
+	if (kind === 'anew' && history.isOutdated(revision)) return null;
+	const before = readState(stored, watched);
+	// Of each wallet, the address is looked up again: the service may have given the user another one.
+	const known = kind === 'activation' ? new Map() : before;
+	const observations = await readWallets(context, settings, known);
+	const { after, items, mustBeSaved } = advanceWallets(before, observations, watchedIds);
+	const unchanged = writeState(after, watched, revision);
+	// n8n saves on every assignment, whether or not the value has changed.
+	if (JSON.stringify(unchanged) !== JSON.stringify(stored))
+		staticData[STATE_KEY] = { ...unchanged, revision: revision + 1 };
+	// After an activation n8n saves the state even if nothing is returned, except where it keeps a durable cursor, which, unlike
+	// static data, is not observed for changes. When in doubt, it is assumed not to: an extra execution does no harm.
+	const isSaved = kind === 'activation' && '__dataChanged' in staticData;
+	// n8n saves the state only with an execution; one without items starts no node after the trigger.
+	const isGiven = items.length > 0 || (mustBeSaved && !isSaved);
+	if (isGiven || isSaved) history.noteGiven(revisionOf(staticData[STATE_KEY]));
+	return isGiven ? [items.map(({ json }) => ({ json }))] : null;
+}
+
+const NO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+/** A made-up transfer in the form of a real one that would match, to build a workflow with. */
+async function exampleTransfer(
+	context: IPollFunctions,
+	userId: string,
+	{ direction, tokenAddress = NO_ADDRESS, minimumAmount }: TransferFilter,
+): Promise<IDataObject> {
+	const lookUps = new LookUps(walletReader(context), tokenAddress);
+	const isOfAny = tokenAddress === NO_ADDRESS;
+	const { symbol = NOT_KNOWN } = isOfAny ? { symbol: 'EXAMPLE' } : await lookUps.tokenInWords();
+	return {
+		sample: 'A made-up example: no transfer of the watched wallets matches yet',
+		timestamp: '2000-01-01T00:00:00.000Z',
+		direction: direction === 'sent' ? direction : 'received',
+		amount: minimumAmount?.digits ? formatDecimal(minimumAmount) : '1.5',
+		symbol,
+		who: NOT_KNOWN,
+		explorerUrl: NOT_KNOWN,
+		toAddress: NO_ADDRESS,
+		tokenAddress,
+		hash: `0x${'0'.repeat(64)}`,
+		userId,
+		gapPossible: false,
+	};
+}
+
+/** The item of "Fetch test event": the latest real one, or a made-up example. The state is not changed. */
+async function fetchSample(
+	context: IPollFunctions,
+	settings: TriggerSettings,
+): Promise<INodeExecutionData[]> {
+	const observations = await readWallets(context, settings, new Map());
+	const { watchedIds, event } = settings;
+	const samples = watchedIds.flatMap((id) => observations.get(id)?.sample() ?? []);
+	const latest = samples.sort((one, other) => one.time - other.time).at(-1);
+	const [userId = ''] = watchedIds;
+	const filter = event.name === 'newTransfer' ? event.filter : { direction: 'any' as const };
+	return [{ json: latest?.json ?? (await exampleTransfer(context, userId, filter)) }];
+}
 
 /** Activations in which n8n resumes triggers that were active before: after its own start, or a change of leader. */
 const RESUMING = new Set<string>(['init', 'leadershipChange']);

@@ -1,16 +1,37 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { activeCredentialType } from '../request/credential/active-credential';
 import { ServiceError } from '../request/failure/service-error';
+import { ServiceClient } from '../request/http/service-client';
+import { parameterReader } from '../request/run/read-parameter';
+import { Run } from '../request/run/run';
+import type { Seeker } from '../resources/look-ups/user-addresses';
+import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import { observeBalance } from './balance';
 import { observeValue } from './contract-value';
 import { observeTransfers } from './new-transfer';
 import type { Observation } from './observation';
+import { triggerParameters } from './parameters';
 import type { TriggerSettings, WatchedEvent } from './settings';
 import type { WalletState, WalletStates } from './state';
-import type { WalletReader } from './wallet-reader';
-import { walletReader } from './wallet-reader';
+
+/**
+ * Sends a bounded number of requests at a time, with retries, and all of them within the time that n8n allows a poll.
+ *
+ * @throws InvalidInputError when the node's options are invalid.
+ */
+export function walletReader(context: IPollFunctions): Seeker {
+	const read = parameterReader(context, triggerParameters);
+	// Milliseconds after which n8n abandons a poll and its results; an n8n that never does has no such function.
+	const limited: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
+	const endsAt = monotonicMs() + (limited.getPollBudgetMs?.() ?? Infinity);
+	const credentialType = activeCredentialType(context);
+	const run = new Run((name) => read(name, {}), { credentialType, endsAt });
+	if (run.invalidOptions !== undefined) throw run.invalidOptions;
+	return { item: { context }, run, client: new ServiceClient(context, run) };
+}
 
 /** Logs a failure that does not end the poll. */
 export function warn(context: IPollFunctions, error: Error): void {
@@ -18,9 +39,8 @@ export function warn(context: IPollFunctions, error: Error): void {
 	context.logger.warn(`${context.getNode().name}: ${what}`);
 }
 
-/** Asks for one wallet, or for the contract that is watched. */
 async function observe(
-	reader: WalletReader,
+	reader: Seeker,
 	id: string,
 	event: WatchedEvent,
 	state: WalletState | undefined,

@@ -21,10 +21,8 @@ import { fingerprintOfValue, readWatchedValue } from './contract-value';
 import type { WatchedTransfers } from './new-transfer';
 import { storedUnit, triggerParameters } from './parameters';
 
-/** The event a trigger waits for, with its rules. */
 export type WatchedEvent = WatchedTransfers | WatchedBalance | WatchedValue;
 
-/** The checked parameters of a trigger. */
 export interface TriggerSettings {
 	/** The users whose wallets are watched, or the address of the contract that is. */
 	readonly watchedIds: readonly string[];
@@ -59,12 +57,8 @@ function readThreshold(read: ReadParameter) {
 	const threshold = wholeAmount(read, 'threshold');
 	const hysteresis = wholeAmount(read, 'hysteresis');
 	if (threshold.digits === 0n) {
-		refuse(
-			'threshold',
-			read('threshold', ''),
-			'No threshold is given',
-			'Give an amount above 0: no balance falls below 0',
-		);
+		const hint = 'Give an amount above 0: no balance falls below 0';
+		refuse('threshold', read('threshold', ''), 'No threshold is given', hint);
 	}
 	if (crossing !== 'below' && subtract(hysteresis, threshold).digits >= 0n) {
 		refuse(

@@ -6,7 +6,6 @@ import { defined, isObject } from '../values/objects';
 /** To be raised whenever the format of the state changes: a state of another version is ignored. */
 const VERSION = 1;
 
-/** The saved state of one wallet's transfers. */
 export interface TransferState {
 	/** Keys of known transfers, repeated for identical transfers. */
 	readonly known: readonly string[];
@@ -16,10 +15,8 @@ export interface TransferState {
 	readonly gap: boolean;
 }
 
-/** Sides of a threshold. */
 export type Side = 'above' | 'below';
 
-/** The saved state of one wallet's balance. */
 export interface BalanceState {
 	/** Base units: the balance that the next one is compared with. */
 	readonly balance: bigint;
@@ -27,7 +24,6 @@ export interface BalanceState {
 	readonly side: Side;
 }
 
-/** The saved state of a contract's value. */
 export interface ValueState {
 	/** What the function returned, as JSON; for a change, the value that the next one is compared with. */
 	readonly answer: unknown;
