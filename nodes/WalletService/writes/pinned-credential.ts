@@ -22,7 +22,6 @@ const DECISIVE = [
 /** One reading of a credential, with the user of a sign-in in it, and the accessor that passes it on to the request of one try. */
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
-	/** The service that it is for. */
 	readonly baseUrl: string;
 	readonly getCredentials: GetCredentials;
 }

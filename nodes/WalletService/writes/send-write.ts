@@ -11,7 +11,7 @@ import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
-import { earlierResult } from './earlier-try';
+import { blockedCall, earlierResult, withHashes } from './earlier-try';
 import type { CanonicalCall, Origin } from './identity';
 import { canonicalCall, originOf } from './identity';
 import { queue, records, spentValue, unknownCalls } from './memory/memory';
@@ -20,7 +20,6 @@ import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
 import type { PolicyFacts, PolicyLookUps, Spent } from './policy/policy';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
-import { blockedCall, withHashes } from './refusals';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
 
@@ -70,7 +69,6 @@ function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): v
 	spentValue.add(budget, tokenKey(credentialKey, address), sign * (facts.tokens ?? 0n));
 }
 
-/** Records what became of a sending that is not done. */
 function noteNotDone(error: unknown, sending: Sending): void {
 	const { place, call, callKey, before } = sending;
 	if (error instanceof ServiceError && error.details.outcome !== 'refused') {
@@ -84,12 +82,7 @@ function noteNotDone(error: unknown, sending: Sending): void {
 	count(sending, -1n);
 }
 
-/**
- * Sends a write that is allowed, and records its outcome.
- *
- * @param pinned the reading of the credential for the first try; absent if it is to be read again, because something was
- * asked since
- */
+/** @param pinned the reading of the credential for the first try; absent if it is to be read again, after something was asked */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
@@ -136,7 +129,6 @@ async function sendAndRecord(
 
 type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
 
-/** A write as it is handed over to be sent. */
 export interface WriteToSend<Call extends CheckedCall> {
 	/** The checked call of an item, or the reason why there is none. */
 	readonly planned: PromiseSettledResult<Call>;

@@ -24,9 +24,6 @@ export class WriteQueue {
 	/**
 	 * Calls `work` when all earlier writes of the same credential are over. If the signal aborts while it waits, `work`
 	 * is called at once, and has to check the signal before it sends.
-	 *
-	 * @param key the credential
-	 * @param cancel the execution's own signal
 	 */
 	async run<T>(key: string, cancel: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
 		const before = this.#last.get(key) ?? Promise.resolve();

@@ -5,7 +5,7 @@ import {
 	blockedCall,
 	stillUnknown,
 	withHashes,
-} from '../../../nodes/WalletService/writes/refusals.ts';
+} from '../../../nodes/WalletService/writes/earlier-try.ts';
 
 const A = `0x${'aa'.repeat(32)}`;
 const B = `0x${'bb'.repeat(32)}`;
