@@ -1,7 +1,7 @@
 /** n8n's own "Request Options": the way out applies to reads and writes alike. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { readNetwork } from '../../nodes/WalletService/request/http/options.ts';
+import { readRequestSettings } from '../../nodes/WalletService/request/http/options.ts';
 import type { Proxy } from '../../tools/network/proxy.mts';
 import { startProxy } from '../../tools/network/proxy.mts';
 import { Engine } from './support/engine.mts';
@@ -81,5 +81,5 @@ test.each([
 		},
 	],
 ])('%j is read as %j', (given, network) => {
-	expect(readNetwork(given)).toEqual(network);
+	expect(readRequestSettings({}, given).network).toEqual(network);
 });

@@ -24,7 +24,6 @@ export interface Resolve {
 	tokens(amount: Written, path: string): Promise<bigint>;
 }
 
-/** An argument as it was given. */
 export interface Argument {
 	readonly value: unknown;
 	readonly param: ParamType;
@@ -43,7 +42,6 @@ export interface Argument {
 /** Approves everything, on purpose. */
 export const UNLIMITED = 'unlimited';
 
-/** Refuses an argument: what is wrong with it, and how to correct it. */
 type Wrong = (problem: string, hint: string) => never;
 
 /** How an integer is written, for hints. */

@@ -14,7 +14,6 @@ export interface ContractCall {
 	readonly value?: string;
 }
 
-/** A call that is ready to be sent. */
 export interface CheckedCall {
 	readonly call: ContractCall;
 	readonly contractFunction: ContractFunction;

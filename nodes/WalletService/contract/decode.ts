@@ -13,7 +13,6 @@ export type DecodedAnswer =
 	| { readonly fits: true; readonly value: unknown }
 	| { readonly fits: false; readonly value: unknown; readonly reason: string };
 
-/** Options of `decodeAnswer`. */
 export interface DecodeOptions {
 	/** Scale every integer of the answer by this number of decimal places: `1500000` becomes `1.5` with 6. */
 	readonly decimals?: number;

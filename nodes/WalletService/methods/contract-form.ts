@@ -16,7 +16,6 @@ import { chosenFunction } from '../resources/contract/contract-call';
 import { contractAbi } from '../resources/contract/parameters';
 import { inSentences, InvalidInputError } from '../values/invalid-input';
 
-/** The operation whose form is open. */
 const operationOf = (read: ReadParameter): ContractOperation =>
 	read('operation', 'read') === 'write' ? 'write' : 'read';
 

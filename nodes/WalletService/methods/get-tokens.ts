@@ -16,6 +16,7 @@ import { toNodeError } from '../request/failure/node-error';
 import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute, ROUTES } from '../request/http/routes';
 import { ServiceClient } from '../request/http/service-client';
+import type { ReadParameter } from '../request/run/read-parameter';
 import { formReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
 import { isAddress, shortAddress } from '../values/address';
@@ -45,7 +46,6 @@ interface FoundToken {
 	/** Empty when the token has none; so is its name. */
 	readonly symbol: string;
 	readonly name: string;
-	/** Its page in a block explorer. */
 	readonly url?: string;
 	/** Absent for an ERC-20 token, and where nobody can say. */
 	readonly kind?: TokenKind;
@@ -53,7 +53,6 @@ interface FoundToken {
 	readonly isDivided?: boolean;
 }
 
-/** An address of the web that a click may open. */
 function linkOf(value: unknown): string | undefined {
 	return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value) ? value : undefined;
 }
@@ -70,8 +69,6 @@ function pageBeside(transactionUrl: unknown, hash: unknown, address: string): st
 /**
  * The tokens of a history answer (interface, section 4.4), each once, the last used one first. An entry that cannot be read is
  * left out: this only helps to choose.
- *
- * @throws ServiceError when the answer is no list.
  */
 function tokensOfHistory(answer: unknown): FoundToken[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
@@ -101,7 +98,6 @@ function labelOf({ symbol, name, address, kind }: FoundToken): string {
 	return `${words === '' ? `Unnamed ${kind ?? 'token'}` : marked} (${shortAddress(address)})`;
 }
 
-/** The entries of the list that match what was typed, by their label. */
 function listEntries(tokens: readonly FoundToken[], filter: string): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
 	return tokens
@@ -112,35 +108,16 @@ function listEntries(tokens: readonly FoundToken[], filter: string): INodeListSe
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }
 
-async function readCredential(
-	context: ILoadOptionsFunctions,
-): Promise<ICredentialDataDecryptedObject> {
-	const type = activeCredentialType(context);
-	if (context.getNode().credentials?.[type] !== undefined)
-		return await readActiveCredential(context);
-	throw new InvalidInputError({
-		message: 'No credential is chosen, so that no service can be asked for tokens',
-		hint: 'Choose a credential at the top of the node, or choose Address in place of the list',
-	});
-}
-
 /** The user whose tokens are listed: the one of the form, else that of the credential. */
 function listedUser(
-	context: ILoadOptionsFunctions,
+	read: ReadParameter,
 	credential: ICredentialDataDecryptedObject,
 ): string | undefined {
-	const read = formReader(context);
 	const isToken = read('resource', '') === 'token';
 	const form = isToken ? undefined : read('userIds', read('userId', ''));
 	const [first, ...more] = typeof form === 'string' ? splitUserIds(form).filter(isUserId) : [];
 	const own = credentialUser(credential);
 	return more.length === 0 ? (first ?? own) : (own ?? first);
-}
-
-/** Whether the form asks for a balance, which items of an ERC-1155 contract do not have. */
-function asksBalance(context: ILoadOptionsFunctions): boolean {
-	const read = formReader(context);
-	return read('resource', '') === 'balance' || /^balance/.test(String(read('event', '')));
 }
 
 /** A contract as a token; none if it says neither a symbol nor what it is. */
@@ -187,13 +164,21 @@ async function findTokens(
 	context: ILoadOptionsFunctions,
 	filter: string,
 ): Promise<INodeListSearchItems[]> {
-	const credential = await readCredential(context);
+	const read = formReader(context);
+	const credentialType = activeCredentialType(context);
+	if (context.getNode().credentials?.[credentialType] === undefined) {
+		const message = 'No credential is chosen, so that no service can be asked for tokens';
+		const hint =
+			'Choose a credential at the top of the node, or choose Address in place of the list';
+		refuse(undefined, undefined, message, hint);
+	}
+	const credential = await readActiveCredential(context);
 	// One that cannot be read forbids writes, but is no reason not to look at a balance.
 	const reading = await settle((async () => readAllowedContracts(credential))());
 	const contracts = reading.status === 'fulfilled' ? reading.value : [];
 	const network = context.getCurrentNodeParameter('requestOptions');
 	const run = new Run((name) => (name === 'options' ? SETTINGS : network), {
-		credentialType: activeCredentialType(context),
+		credentialType,
 		endsAt: monotonicMs() + PATIENCE,
 	});
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
@@ -201,9 +186,11 @@ async function findTokens(
 	const pasted = PASTED.test(filter) ? parseToken(filter) : undefined;
 	const found =
 		pasted === undefined
-			? await knownTokens(listedUser(context, credential), contracts, client)
+			? await knownTokens(listedUser(read, credential), contracts, client)
 			: await tokenAt(pasted, client);
-	const isAboutBalance = asksBalance(context);
+	// Items of an ERC-1155 contract have none.
+	const isAboutBalance =
+		read('resource', '') === 'balance' || /^balance/.test(String(read('event', '')));
 	const offered = found.filter(({ kind }) => !isAboutBalance || kind !== 'items');
 	if (offered.length > 0) return listEntries(offered, pasted === undefined ? filter : '');
 	if (pasted === undefined) {

@@ -29,7 +29,6 @@ const USE_OAUTH =
 
 interface Answer {
 	readonly status: number;
-	/** Absent when the body is no JSON object. */
 	readonly json?: Readonly<Record<string, unknown>>;
 }
 
@@ -130,7 +129,6 @@ async function testData(
 	return result;
 }
 
-/** A refused field of the credential, by the name that its form shows. */
 function refusedField(error: InvalidInputError): string {
 	const { parameter = '' } = error;
 	const isPolicy = parameter.startsWith(POLICY_FIELD);

@@ -20,7 +20,7 @@ function heldBy(given: unknown): unknown {
 }
 
 const parse = (value: unknown): string =>
-	parseAddressOrPage(value, tokenParameter.name, { page: CONTRACT_PAGE, about: 'a token' });
+	parseAddressOrPage(value, tokenParameter.name, CONTRACT_PAGE, 'a token');
 
 /** The contract address of the token, in whichever way it was chosen. @throws InvalidInputError also when there is none. */
 export function parseToken(given: unknown): string {

@@ -17,7 +17,6 @@ export type AmountForms = (number: string) => string;
  */
 export const NATIVE_FORMS: AmountForms = (number) => `${number} ether or ${number} gwei`;
 
-/** A number as it was written. */
 export interface Written extends Decimal {
 	/** All of it, without white space in front. */
 	readonly text: string;
@@ -167,7 +166,6 @@ export function parseWholeAmount(
 	return refuseForm(parameter, written, forms);
 }
 
-/** Decimal places in words. */
 function decimalPlaces(count: number): string {
 	if (count === 0) return 'no decimal places';
 	return `${count} decimal place${count === 1 ? '' : 's'}`;

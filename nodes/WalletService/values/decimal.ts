@@ -31,7 +31,6 @@ export function subtract(one: Decimal, other: Decimal): Decimal {
  *
  * @param decimals whole number, 0 or more
  * @example formatUnitsExact(1500000n, 6) // '1.5'
- * @example formatUnitsExact(1000000n, 6) // '1'
  */
 export function formatUnitsExact(value: bigint, decimals: number): string {
 	const sign = value < 0n ? '-' : '';

@@ -37,7 +37,6 @@ function keepDigits(token: string): string {
 	return isShort ? `"${digits}${'0'.repeat(exponent)}"` : `"${token}"`;
 }
 
-/** Index after the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
 	let end = start + 1;
 	while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;

@@ -13,28 +13,21 @@ export const WALLET_PAGE = pageOf('address');
 
 const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
 
-/** Pages of one kind, and how errors call them. */
-export interface ExplorerPages {
-	/** Regular expression with the address as its only group. */
-	readonly page: string;
-	/** What the pages are about: `a token`. */
-	readonly about: string;
-}
-
 /**
  * Checks an address, which may also be given by the page that a block explorer has for it. Only the path of the page counts,
  * not what stands behind `?` and `#`, and it must name one address only.
  *
  * @param parameter the node parameter that holds it, for errors
+ * @param page regular expression with the address as its only group
+ * @param about what the pages are about, for errors
  * @throws InvalidInputError that names `parameter`.
- * @example
- * const pages = { page: CONTRACT_PAGE, about: 'a token' };
- * parseAddressOrPage('https://etherscan.io/token/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045?a=0x12', 'token', pages) // '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+ * @example parseAddressOrPage('https://etherscan.io/token/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045?a=0x12', 'token', CONTRACT_PAGE, 'a token') // '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
  */
 export function parseAddressOrPage(
 	value: unknown,
 	parameter: string,
-	{ page, about }: ExplorerPages,
+	page: string,
+	about: string,
 ): string {
 	if (typeof value !== 'string' || !/^\s*https?:/i.test(value)) {
 		return parseAddress(value, parameter);

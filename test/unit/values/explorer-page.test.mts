@@ -10,8 +10,8 @@ import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-i
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const OTHER = `0x${'b2'.repeat(20)}`;
-const TOKENS = { page: CONTRACT_PAGE, about: 'a token' };
-const WALLETS = { page: WALLET_PAGE, about: 'a wallet' };
+const TOKENS = [CONTRACT_PAGE, 'a token'] as const;
+const WALLETS = [WALLET_PAGE, 'a wallet'] as const;
 
 test.each([
 	ADDRESS,
@@ -28,7 +28,7 @@ test.each([
 	`http://127.0.0.1:4010/explorer/address/${ADDRESS}`,
 	`https://explorer.example/contract/${ADDRESS}`,
 ])('%s is the page of a token', (value) => {
-	expect(parseAddressOrPage(value, 'token', TOKENS)).toBe(ADDRESS);
+	expect(parseAddressOrPage(value, 'token', ...TOKENS)).toBe(ADDRESS);
 });
 
 test.each([
@@ -49,15 +49,15 @@ test.each([
 	['nothing', undefined, /is not an address/],
 	['a list', [ADDRESS], /is not an address/],
 ])('%s is refused', (_name, value, message) => {
-	expect(() => parseAddressOrPage(value, 'token', TOKENS)).toThrow(InvalidInputError);
-	expect(() => parseAddressOrPage(value, 'token', TOKENS)).toThrow(message);
+	expect(() => parseAddressOrPage(value, 'token', ...TOKENS)).toThrow(InvalidInputError);
+	expect(() => parseAddressOrPage(value, 'token', ...TOKENS)).toThrow(message);
 });
 
 test('the page of a token is not that of a wallet: what is sent there is lost', () => {
 	const page = `https://etherscan.io/token/${ADDRESS}?a=${OTHER}`;
-	expect(() => parseAddressOrPage(page, 'recipient', WALLETS)).toThrow(/page of a wallet/);
+	expect(() => parseAddressOrPage(page, 'recipient', ...WALLETS)).toThrow(/page of a wallet/);
 	const own = `https://etherscan.io/address/${OTHER}#tokentxns`;
-	expect(parseAddressOrPage(own, 'recipient', WALLETS)).toBe(OTHER);
+	expect(parseAddressOrPage(own, 'recipient', ...WALLETS)).toBe(OTHER);
 });
 
 test('whatever stands behind ? and #, the address of the path is taken', () => {
@@ -66,7 +66,7 @@ test('whatever stands behind ? and #, the address of the path is taken', () => {
 		fc.property(bytes, fc.webQueryParameters(), fc.webFragments(), (given, query, fragment) => {
 			const address = getAddress(`0x${Buffer.from(given).toString('hex')}`);
 			const page = `https://explorer.example/token/${address}?${query}#${fragment}`;
-			expect(parseAddressOrPage(page, 'token', TOKENS)).toBe(address);
+			expect(parseAddressOrPage(page, 'token', ...TOKENS)).toBe(address);
 		}),
 	);
 });

@@ -12,7 +12,6 @@ import { elementaryType } from './type-names';
 
 const TYPE = /^([A-Za-z]\w*)((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
 
-/** Refuses an entry because of `value`, which it contains. */
 function refuseEntry(
 	value: unknown,
 	problem: string,

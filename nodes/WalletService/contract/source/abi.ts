@@ -11,18 +11,15 @@ import { declaresOther, parseSignature } from './signature';
 import type { Token } from './signature-reader';
 import { tokensOf } from './signature-reader';
 
-/** What an ABI holds. */
 export interface ContractAbi {
 	readonly functions: readonly ContractFunction[];
 	/** How many entries should be functions but cannot be read, and why the first of them; absent if all can. */
 	readonly unreadable?: Problem;
 }
 
-/** An entry of an ABI that should be a function. */
 interface AbiEntry {
 	/** Where it is, to begin an error with. */
 	readonly about: string;
-	/** @throws InvalidInputError when the entry cannot be read. */
 	readonly read: () => ContractFunction;
 }
 
@@ -32,7 +29,6 @@ const ABI_FORMS =
 /** Most functions of an ABI, far more than any contract has. It bounds the time spent on pasted text. */
 const MAX_FUNCTIONS = 10_000;
 
-/** Most functions that an error lists. */
 const MAX_CHOICES = 8;
 
 const OTHER_ENTRIES = new Set<unknown>(['constructor', 'event', 'error', 'fallback', 'receive']);
@@ -101,12 +97,6 @@ function abiEntries(source: unknown, parameter: string): AbiEntry[] {
 	return refuse(parameter, json, problem, ABI_FORMS);
 }
 
-/** Not the error itself, whose stack trace would be kept. */
-function problemIn(about: string, error: unknown): Problem {
-	if (!(error instanceof InvalidInputError)) throw error;
-	return { message: `${about}${error.message}`, hint: error.hint };
-}
-
 function readAbi(source: unknown, parameter: string): ContractAbi {
 	const entries = abiEntries(source, parameter);
 	if (entries.length === 0)
@@ -123,7 +113,9 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 			const fn = read();
 			functions.set(functionKey(fn), fn);
 		} catch (error) {
-			problems.push(problemIn(about, error));
+			if (!(error instanceof InvalidInputError)) throw error;
+			// Not the error itself, whose stack trace would be kept.
+			problems.push({ message: `${about}${error.message}`, hint: error.hint });
 		}
 	}
 	const [first, ...others] = problems;
@@ -194,7 +186,6 @@ export function findFunction(
 	return refuse(parameter, key, problem, hint);
 }
 
-/** @param named number of functions with the given name */
 function whatIsWrong(key: unknown, named: number): string {
 	if (key === '' || key === undefined || key === null) return 'No function is chosen';
 	if (named === 0) return `The ABI holds no function ${quote(key)}`;

@@ -24,7 +24,6 @@ const MUTABILITY = new Set<string>([...MUTABILITIES, 'constant']);
 const VISIBILITY = new Set(['external', 'public']);
 const HIDDEN = new Set(['internal', 'private']);
 const OTHER_KEYWORDS = ['virtual', 'override', 'returns', 'return'];
-/** Keywords of Solidity and the ABI that may follow the parameters of a function. */
 const KEYWORDS = new Set([...MUTABILITY, ...VISIBILITY, ...HIDDEN, ...OTHER_KEYWORDS]);
 
 const ALLOWED =

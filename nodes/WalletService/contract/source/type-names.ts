@@ -67,7 +67,6 @@ export function integerRange(type: string): { readonly min: bigint; readonly max
  * The end of a range in words: the largest ones have up to 78 digits.
  *
  * @example inShort(2n ** 256n - 1n) // '2^256 - 1'
- * @example inShort(255n) // '255'
  */
 export function inShort(limit: bigint): string {
 	if (limit < 2n ** 64n && limit > -(2n ** 64n)) return limit.toString();

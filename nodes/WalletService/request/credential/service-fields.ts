@@ -66,10 +66,7 @@ export function readAccessToken(value: unknown): string {
 	const token = String(value ?? '').trim();
 	const fault = faultOfToken(token);
 	if (fault === undefined) return token;
-	return refuse(
-		'Access Token',
-		undefined,
-		`The access token ${fault}`,
-		'Open the credential, and enter the token alone: in one line, without the word Bearer',
-	);
+	const hint =
+		'Open the credential, and enter the token alone: in one line, without the word Bearer';
+	return refuse('Access Token', undefined, `The access token ${fault}`, hint);
 }

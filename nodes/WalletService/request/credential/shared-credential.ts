@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import type { Once } from '../../values/caches';
 import { isObject } from '../../values/objects';
 import { settle } from '../../values/settle';
 import type { CredentialContext } from './active-credential';
@@ -7,7 +8,6 @@ import { TOKEN_CREDENTIAL } from './active-credential';
 
 type CredentialSource = Pick<CredentialContext, 'getCredentials'>;
 
-/** Reads a credential, as contexts of n8n do. */
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
 /**
@@ -19,7 +19,6 @@ export function deriveContext<T extends object>(context: T, own: object): T {
 	return Object.create(context, Object.getOwnPropertyDescriptors(own));
 }
 
-/** Whether any string in a value is an expression. */
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return isObject(value) && Object.values(value).some(hasExpression);
@@ -51,25 +50,20 @@ async function readUnlessPerItem(
 }
 
 /**
- * One credential for all items of a run. n8n reads it from its database and decrypts it for every request, which takes
- * about a quarter of the time of an item. It is read for each item if it has expressions, if that cannot be ruled out, and for
- * OAuth2, because n8n renews the token between requests.
+ * The credential of an item, one for all items of a run: n8n reads it from its database and decrypts it for every request,
+ * which takes about a quarter of the time of an item. It is read for each item if it has expressions, if that cannot be ruled
+ * out, and for OAuth2, because n8n renews the token between requests.
+ *
+ * @param once that of the run
+ * @param context that of n8n, for the node or for the item
  */
-export class SharedCredential {
-	#shared: Promise<ICredentialDataDecryptedObject | undefined> | undefined;
-
-	/**
-	 * Reads the credential for an item.
-	 *
-	 * @param context that of n8n, for the node or for the item
-	 */
-	async read(
-		context: CredentialSource,
-		type: string,
-		itemIndex?: number,
-	): Promise<ICredentialDataDecryptedObject> {
-		if (type !== TOKEN_CREDENTIAL) return await context.getCredentials(type, itemIndex);
-		this.#shared ??= readUnlessPerItem(context, itemIndex);
-		return (await this.#shared) ?? (await context.getCredentials(type, itemIndex));
-	}
+export async function readOncePerRun(
+	once: Once,
+	context: CredentialSource,
+	type: string,
+	itemIndex?: number,
+): Promise<ICredentialDataDecryptedObject> {
+	if (type !== TOKEN_CREDENTIAL) return await context.getCredentials(type, itemIndex);
+	const read = async () => await readUnlessPerItem(context, itemIndex);
+	return (await once.get(type, read)) ?? (await context.getCredentials(type, itemIndex));
 }

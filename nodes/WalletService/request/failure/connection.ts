@@ -13,7 +13,6 @@ const SELF_SIGNED = 'its TLS certificate is self-signed';
 const NOT_VERIFIED = 'its TLS certificate cannot be verified';
 const NO_TLS = 'it does not speak TLS as n8n does';
 
-/** What happened to the connection, by the code of the error. */
 const REASONS = new Map<unknown, readonly [text: string, code: FailureCode]>([
 	['ECONNREFUSED', ['nothing listens at its address', 'unreachable']],
 	['ENOTFOUND', ['its host name does not exist', 'unreachable']],
@@ -45,7 +44,6 @@ export function chainOf(error: unknown): Record<string, unknown>[] {
 	return chain;
 }
 
-/** HTTP status of the answer that an error is about; `undefined` if there was none. */
 function statusOf(chain: Record<string, unknown>[]): number | undefined {
 	for (const { response } of chain) {
 		if (isObject(response) && typeof response.status === 'number') return response.status;
@@ -53,7 +51,6 @@ function statusOf(chain: Record<string, unknown>[]): number | undefined {
 	return undefined;
 }
 
-/** The connection error's code, such as `ECONNREFUSED`, from anywhere in the chain of causes. */
 function codeOf(chain: Record<string, unknown>[]): string | undefined {
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 	return codes.find((code) => REASONS.has(code)) ?? codes[0];

@@ -38,7 +38,6 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		code: 'not-found',
 		title: 'of the service',
 		message: 'The service does not know what was asked for',
-		// What exactly, `withFittingHint` says.
 		hint: 'Check what was asked for, and that the base URL of the credential is right',
 	},
 	408: {
@@ -72,7 +71,6 @@ const UNEXPECTED: Advice = {
 /** Statuses after which the same request may succeed: overload, maintenance, a gateway in between. */
 const TRANSIENT = new Set([408, 425, TOO_MANY_REQUESTS, 500, 502, 503, 504]);
 
-/** What happened, in the words of the service where they say it. */
 function inItsWords({ message, title }: Advice, serviceText: string): string {
 	if (title === 'ours' || !saysMore(serviceText)) return message;
 	const clause = asClause(serviceText);

@@ -19,7 +19,6 @@ import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
 import { asClause, asSentences, saysMore } from './service-words';
 
-/** Where in a run something failed. */
 export interface FailurePlace {
 	readonly node: INode;
 	/** The form that the user filled in: an error names a parameter as it is shown there. */
@@ -36,7 +35,6 @@ export interface FailurePlace {
 	readonly isWriting?: boolean;
 }
 
-/** A field of an entry that holds several, `entry.group.field`, as the editor shows it. */
 function fieldIn(entries: readonly INodeProperties[], path: string): string | undefined {
 	const [outer, , inner] = path.split('.');
 	const entry = entries.find(({ name, type }) => name === outer && type === 'fixedCollection');

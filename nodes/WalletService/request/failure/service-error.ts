@@ -1,23 +1,18 @@
 import { inOneLine } from '../../values/quote';
 import type { FailureCode } from './failure-code';
 
-/** What is known about a failed request. */
 export interface ServiceErrorDetails {
 	/** What happened, in one sentence, without secrets: the title of the error. */
 	readonly message: string;
 	/** What must not be overlooked: it stands in the message itself, behind what happened. */
 	readonly warning?: string;
-	/** What to do about it. */
 	readonly hint: string;
-	/** What happened, for programs. */
 	readonly code: FailureCode;
 	/** The service's own error message, redacted and truncated. */
 	readonly serviceText?: string;
-	/** HTTP status of the answer; absent if there was none. */
 	readonly httpStatus?: number;
 	/** The connection error's code (`ECONNREFUSED`, ...) if there was no answer. */
 	readonly connectionCode?: string;
-	/** Whether the same request may succeed a little later. */
 	readonly isTransient?: boolean;
 	/** How long the service asks to wait, in milliseconds. */
 	readonly retryAfterMs?: number;

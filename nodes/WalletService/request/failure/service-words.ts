@@ -41,7 +41,6 @@ export function saysMore(text: string): boolean {
 /**
  * Whether a service's text is a sentence that a person can read by itself: words, no code and no JSON.
  *
- * @example isSentence('There is no user DISCORD-1') // true
  * @example isSentence('{"code": 17}') // false
  */
 export function isSentence(text: string): boolean {

@@ -9,7 +9,6 @@ import { ServiceError } from '../failure/service-error';
 import { asClause, isSentence } from '../failure/service-words';
 import { retryAfterMs } from './retry';
 
-/** Most characters of the service's words in an error. */
 const MAX_MESSAGE = 300;
 const NOT_THIS_SERVICE =
 	'Check that the base URL of the credential belongs to a wallet service, and that nothing (a proxy, a login page) answers in its place';
@@ -17,7 +16,6 @@ const NOT_THIS_SERVICE =
 /** An answer, whose body is redacted once and parsed once. */
 export interface Received {
 	readonly response: IN8nHttpFullResponse;
-	/** The Authorization header that was sent. */
 	readonly authorization: unknown;
 	/** The body without the access token. */
 	readonly text: string;

@@ -1,22 +1,9 @@
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { monotonicMs } from '../../values/clock';
 import { ServiceError } from '../failure/service-error';
 
 const SLICE_MS = 250;
-
-/**
- * The signal that aborts when the execution is cancelled; `undefined` if there is none, as in a poll.
- *
- * @example executionSignal(context)?.aborted // true, once the execution is cancelled
- */
-export function executionSignal(
-	context: Pick<IPollFunctions, 'getNode'> &
-		Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>,
-): AbortSignal | undefined {
-	return context.getExecutionCancelSignal?.();
-}
 
 /**
  * Makes one request with a signal that aborts it: at its deadline, or when the execution is cancelled. The HTTP client's own

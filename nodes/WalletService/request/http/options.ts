@@ -9,7 +9,6 @@ import { urlOf } from '../../values/urls';
 /** How requests are sent, as far as n8n's own "Request Options" of the node determine it. */
 export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
-/** How the requests of one node run are sent. */
 export interface RequestSettings {
 	/** Most requests in flight, 1 to 200; `undefined` lets the run find out how many the service bears. */
 	readonly concurrency: number | undefined;
@@ -97,12 +96,8 @@ function readProxy(value: unknown): Network['proxy'] {
 	const url = urlOf(String(value));
 	if (url === undefined || url.hostname === '') {
 		// Not quoted: it may hold a password.
-		return refuse(
-			'Request Options: Proxy',
-			'',
-			'The proxy is not a URL',
-			'Give its address with a protocol, for example http://proxy.example.com:3128',
-		);
+		const hint = 'Give its address with a protocol, for example http://proxy.example.com:3128';
+		return refuse('Request Options: Proxy', '', 'The proxy is not a URL', hint);
 	}
 	const { protocol, hostname: host, port, username, password } = url;
 	const defaultPort = protocol === 'https:' ? 443 : 80;
@@ -116,13 +111,8 @@ function readProxy(value: unknown): Network['proxy'] {
 	};
 }
 
-/**
- * Reads the part of n8n's "Request Options" that the options of this package do not replace.
- *
- * @throws InvalidInputError for a proxy that is not a URL.
- * @example readNetwork({ proxy: 'http://10.0.0.1' }) // { proxy: { protocol: 'http', host: '10.0.0.1', port: 80 } }
- */
-export function readNetwork(value: unknown): Network {
+/** The part of n8n's "Request Options" that the options of this package do not replace. */
+function readNetwork(value: unknown): Network {
 	const { proxy, allowUnauthorizedCerts } = isObject(value) ? value : {};
 	const skipSslCertificateValidation = allowUnauthorizedCerts === true ? true : undefined;
 	return defined({ proxy: readProxy(proxy), skipSslCertificateValidation });

@@ -27,7 +27,6 @@ function timeOf(text: string): number {
  * @param tries number of tries made so far, from 1
  * @param retryAfter result of `retryAfterMs`
  * @param random number from 0 to below 1
- * @example pauseMs(1, 3000) // 3000
  * @example pauseMs(3, undefined, 0.5) // 1000
  */
 export function pauseMs(tries: number, retryAfter = 0, random = Math.random()): number {
@@ -57,14 +56,11 @@ export function retryAfterMs(
 	return Math.min(Math.max(until - serverNow, 0), MAX_RETRY_AFTER_MS);
 }
 
-/** What decides whether and when a request is tried again. */
 export interface RetryRules {
 	readonly settings: Pick<RequestSettings, 'maxTries' | 'retryForMs'>;
 	/** Deadline for the last try, in milliseconds of {@link monotonicMs}. */
 	readonly endsAt?: number;
-	/** The execution's own signal. */
 	readonly cancel: AbortSignal | undefined;
-	/** Called before every pause. */
 	readonly onPause?: (failure: ServiceError, milliseconds: number) => void;
 }
 

@@ -19,21 +19,11 @@ export const ROUTES = {
 
 const PLACEHOLDER = /:([A-Za-z]+)/g;
 
-/**
- * One segment of a path, percent-encoded.
- *
- * @param parameter the node parameter that holds the value, for errors
- * @throws InvalidInputError when the value is empty, `.` or `..` (they would change the path), or an absolute URL.
- * @example encodePathSegment('CHESS-anna/k', 'userId') // 'CHESS-anna%2Fk'
- */
-export function encodePathSegment(value: string, parameter: string): string {
+/** @throws InvalidInputError when the value is empty, `.` or `..` (they would change the path), or an absolute URL. */
+function encodePathSegment(value: string, parameter: string): string {
 	if (value === '' || value === '.' || value === '..' || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
-		refuse(
-			parameter,
-			value,
-			`${quote(value)} cannot be part of a path`,
-			'Give the identifier itself: not empty, not a dot, not a web address',
-		);
+		const hint = 'Give the identifier itself: not empty, not a dot, not a web address';
+		refuse(parameter, value, `${quote(value)} cannot be part of a path`, hint);
 	}
 	return encodeURIComponent(value);
 }

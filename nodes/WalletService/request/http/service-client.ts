@@ -21,11 +21,10 @@ import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
 import { openSignIn } from '../sign-in/sign-in';
 import type { Received } from './answer';
 import { receive, successOf } from './answer';
-import { executionSignal, withDeadline } from './deadline';
+import { withDeadline } from './deadline';
 import type { RequestSettings } from './options';
 import { withRetry } from './retry';
 
-/** How every request is sent. */
 const ALL_REQUESTS = {
 	// Text, because n8n's own JSON parsing rounds integers beyond 2^53.
 	encoding: 'text',
@@ -44,12 +43,9 @@ export interface Gate {
 	readonly credentialType: CredentialType;
 	/** Deadline for the last answer, in milliseconds of {@link monotonicMs}. */
 	readonly endsAt: number;
-	/** @throws ServiceError when nothing more may be sent. */
 	throwIfStopped(cancel: AbortSignal | undefined): void;
 	readonly throttle: {
-		/** Makes a try as soon as it may be sent. */
 		run<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T>;
-		/** Holds back all requests for a time, in milliseconds. */
 		hold(milliseconds: number): void;
 	};
 	/** Answers that serve all items which ask for the same; `undefined` where each item asks by itself. */
@@ -63,7 +59,6 @@ export interface ServiceRequest {
 	readonly body?: string;
 }
 
-/** How one request is opened, read and judged. */
 export interface SendOptions<T> {
 	/** Reads the result from the answer, whatever its status. @throws ServiceError when it is not a success. */
 	readonly read: (received: Received) => T;
@@ -71,7 +66,6 @@ export interface SendOptions<T> {
 	readonly openCredential?: () => Promise<GetCredentials>;
 	/** Completes the failure of a try, which then decides whether another try may follow. */
 	readonly judge?: (error: unknown) => unknown;
-	/** Called before every pause. */
 	readonly onPause?: (failure: ServiceError) => void;
 }
 
@@ -81,7 +75,6 @@ export interface SendOptions<T> {
  * @example await new ServiceClient(context, run).get('/v1/users/DISCORD-1') // { id: 'DISCORD-1', … }
  */
 export class ServiceClient {
-	/** The execution's own signal. */
 	readonly cancel: AbortSignal | undefined;
 
 	readonly #context: ClientContext;
@@ -91,7 +84,9 @@ export class ServiceClient {
 	constructor(context: ClientContext, gate: Gate) {
 		this.#context = context;
 		this.#gate = gate;
-		this.cancel = executionSignal(context);
+		// A poll has none.
+		const isExecuted = 'getExecutionCancelSignal' in context;
+		this.cancel = isExecuted ? context.getExecutionCancelSignal() : undefined;
 	}
 
 	/**

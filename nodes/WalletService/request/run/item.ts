@@ -6,14 +6,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { deriveContext } from '../credential/shared-credential';
+import { deriveContext, readOncePerRun } from '../credential/shared-credential';
 import type { ReadParameter } from './read-parameter';
 import { parameterReader } from './read-parameter';
 import type { Run } from './run';
 
-/** One item's own view of n8n, derived once and never changed. */
 export interface Item {
-	/** From 0. */
 	readonly index: number;
 	/** Reads the item's own parameters and credential; the credential is shared by the run if it cannot differ by item. */
 	readonly context: IExecuteSingleFunctions;
@@ -56,7 +54,7 @@ export function viewItem(
 		getCredentials: async (type: string) =>
 			run.isSequential
 				? await given.getCredentials(type, index)
-				: await run.credential.read(given, type, index),
+				: await readOncePerRun(run.once, given, type, index),
 	}) as IExecuteSingleFunctions;
 	return { index, context, read: parameterReader(context, parameters, run.fixedValues) };
 }

@@ -1,12 +1,11 @@
 import { monotonicMs, SECOND_MS } from '../../values/clock';
-import { executionSignal, pause } from '../http/deadline';
+import { pause } from '../http/deadline';
 import type { Item } from './item';
 import type { Run } from './run';
 
 /** Pauses between looks, in seconds: short at first, because most of what is waited for comes soon. The last one repeats. */
 const PAUSES = [2, 3, 5, 8, 12, 20, 30];
 
-/** What was found at a moment. */
 export interface Look<T> {
 	/** When the service was asked, by `monotonicMs`. */
 	readonly at: number;
@@ -15,7 +14,6 @@ export interface Look<T> {
 	readonly found: T;
 }
 
-/** The last look, and for how long was looked. */
 export interface LastLook<T> extends Look<T> {
 	/** From the first look of the item to the last one, in milliseconds. */
 	readonly lookedForMs: number;
@@ -36,9 +34,9 @@ export function lookTimes(waitMs: number): number[] {
 	return times;
 }
 
-/** Waits until a time, by `monotonicMs`. @throws ServiceError when the run is stopped or fails. */
+/** @throws ServiceError when the run is stopped or fails. */
 async function pauseUntil(time: number, { context }: Item, run: Run): Promise<void> {
-	const cancel = executionSignal(context);
+	const cancel = context.getExecutionCancelSignal();
 	for (let left = time - monotonicMs(); left > 0; left = time - monotonicMs()) {
 		run.throwIfStopped(cancel);
 		await pause(Math.min(left, SECOND_MS), cancel);
@@ -46,7 +44,6 @@ async function pauseUntil(time: number, { context }: Item, run: Run): Promise<vo
 	run.throwIfStopped(cancel);
 }
 
-/** Who looks, and when. */
 export interface Looking {
 	readonly item: Item;
 	readonly run: Run;

@@ -14,7 +14,6 @@ const ALWAYS: ReadonlySet<string> = new Set(['hash', 'id', 'met', 'seen', 'submi
 export const choosable = (fields: readonly string[]): string[] =>
 	fields.filter((field) => !ALWAYS.has(field));
 
-/** The fields that are left out: of those that can be chosen, the ones that are not. */
 function readLeftOut(read: ReadParameter, fields: readonly string[]): ReadonlySet<string> {
 	const given = read('fields', '');
 	const names: unknown[] = typeof given === 'string' ? given.split(/[,\s]+/) : [given].flat();
@@ -26,7 +25,6 @@ function readLeftOut(read: ReadParameter, fields: readonly string[]): ReadonlySe
 	return new Set(choosable(fields).filter((field) => !chosen.has(field)));
 }
 
-/** How the output of an item is shaped. */
 export interface Output {
 	readonly isSimple: boolean;
 	/** The item with the chosen fields only, if there is a choice. What the operation does not list, such as a warning, stays. */

@@ -6,7 +6,6 @@ import type { ServiceClient } from '../http/service-client';
 import type { Item } from './item';
 import type { Run } from './run';
 
-/** The request that an item will send. */
 export interface PlannedRequest {
 	/** Path from `/v1` on, filled in. */
 	readonly url: string;
@@ -16,9 +15,7 @@ export interface PlannedRequest {
 	readonly isPatient?: true;
 }
 
-/** What the plan of every item is told. */
 export interface PlanInput {
-	/** That of the operation's route, with its `:names`. */
 	readonly url: string;
 	/** Whether the output is simplified; otherwise it is the service's JSON untouched. */
 	readonly isSimple: boolean;
@@ -27,7 +24,6 @@ export interface PlanInput {
 /** Reads and checks an item's parameters, ahead of its requests. @throws InvalidInputError when one is invalid. */
 export type Plan = (item: Item, run: Run, input: PlanInput) => Promise<PlannedRequest>;
 
-/** The part of an operation that the run of an item needs. */
 export interface Planned {
 	readonly route: Route;
 	/** All parameters of the form, in its order. */

@@ -4,14 +4,11 @@ import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { shownEntries } from './stored-collections';
 
-/** Reads a parameter of the current item. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
 
 /** Texts that are long by nature: an ABI, and the arguments of a call. */
 const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi']);
-/** Most characters of such a text. */
 const MAX_LONG_TEXT = 1_000_000;
-/** Most characters of any other text. */
 const MAX_CHARACTERS = 20_000;
 
 /** Length of the longest text anywhere in a value, which an expression can give in any form, also with circles. */
@@ -33,7 +30,6 @@ function assertNotTooLong(value: unknown, parameter: string): void {
 	refuse(parameter, value, `It has ${length} characters`, `Give at most ${most} characters`);
 }
 
-/** Whether a parameter's value cannot contain an expression. */
 function isFixed(value: unknown): boolean {
 	if (typeof value === 'string') return !value.startsWith('=');
 	return !isObject(value) || Object.values(value).every(isFixed);

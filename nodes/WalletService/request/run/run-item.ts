@@ -9,11 +9,7 @@ import type { Planned } from './plan';
 import type { Run } from './run';
 import { assertOwnValues, isTool } from './tool-call';
 
-/**
- * The error item of a failed item, if the run continues.
- *
- * @throws NodeApiError or NodeOperationError when the run ends with it; nothing is sent after it.
- */
+/** The error item of a failed item, if the run continues. @throws NodeApiError or NodeOperationError when it ends. */
 function failItem(
 	{ route, parameters, explain, recall }: Planned,
 	item: Item,

@@ -4,7 +4,6 @@ import { monotonicMs } from '../../values/clock';
 import { Once } from '../../values/caches';
 import type { CredentialType } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
-import { SharedCredential } from '../credential/shared-credential';
 import { ServiceError } from '../failure/service-error';
 import { pollIsOver } from '../http/deadline';
 import type { RequestSettings } from '../http/options';
@@ -12,7 +11,6 @@ import { readRequestSettings } from '../http/options';
 import type { Gate } from '../http/service-client';
 import { Throttle } from '../traffic/throttle';
 
-/** How runs differ. */
 export interface RunRules {
 	/** The type of the credential that the node is set to use, the same for all items. */
 	readonly credentialType: CredentialType;
@@ -38,11 +36,8 @@ export class Run implements Gate {
 
 	readonly credentialType: CredentialType;
 
-	readonly credential = new SharedCredential();
-
 	readonly fixedValues = new Map<string, unknown>();
 
-	/** Whether the run can move money. */
 	readonly isSequential: boolean;
 
 	/** Why nothing of this run may be sent, if its options are invalid. */
@@ -51,7 +46,6 @@ export class Run implements Gate {
 	/** What the run has submitted so far, one line each: it must not be lost when the run fails. */
 	readonly submitted: string[] = [];
 
-	/** When items and their requests may go on. */
 	readonly throttle: Throttle;
 
 	readonly endsAt: number;
@@ -61,7 +55,6 @@ export class Run implements Gate {
 
 	readonly #warned = new Set<string>();
 
-	/** What several items need is made once. */
 	readonly once = new Once();
 
 	/** Answers that serve all items which ask for the same; `undefined` for writes. */

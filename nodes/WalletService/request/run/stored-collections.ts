@@ -5,7 +5,6 @@ import { refuse } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { quote } from '../../values/quote';
 
-/** A parameter, or a group of fields in one. */
 type Declared = INodeProperties | INodePropertyCollection;
 
 /**

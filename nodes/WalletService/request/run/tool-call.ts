@@ -8,7 +8,6 @@ import { quote } from '../../values/quote';
 /** Keys that n8n's `$fromAI` accepts. */
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The part of an item's context that is needed. */
 type Context = Pick<IExecuteSingleFunctions, 'getNode' | 'getExecutionId'>;
 
 /** The ID of the execution; `undefined` where n8n provides none: for tools of the MCP Server Trigger and built-in agents. */

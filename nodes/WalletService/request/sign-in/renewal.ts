@@ -22,7 +22,6 @@ const NOT_RENEWED_BY_N8N =
 const LASTING_REFUSALS = [
 	'invalid_request',
 	'invalid_client',
-	'invalid_grant',
 	'unauthorized_client',
 	'unsupported_grant_type',
 	'invalid_scope',
@@ -33,7 +32,6 @@ const TOKEN_ENDPOINT_CODES: ReadonlySet<unknown> = new Set(['EAUTH', 'ESTATUS'])
 /** n8n's own words for a sign-in without a refresh token, and for a credential that it cannot store a renewed token in. */
 const NOT_RENEWABLE = /no refresh token is available|Found credential with no ID/;
 
-/** An error and its causes. */
 type Chain = Record<string, unknown>[];
 
 /** Rejects when a request is aborted, as n8n's HTTP client does. Without a signal it never settles. */
@@ -45,7 +43,6 @@ export async function untilAborted(signal: AbortSignal | undefined): Promise<nev
 	});
 }
 
-/** The code with which a token endpoint answered. */
 function refusalCode(chain: Chain): string | undefined {
 	for (const { body } of chain) {
 		const code = isObject(body) ? body.error : undefined;
@@ -84,11 +81,7 @@ function ended(signIn: SignIn, reason: string): ServiceError {
 	return failure;
 }
 
-/**
- * How the renewal of a sign-in failed, after a 401; `undefined` if the error is not that of a renewal.
- *
- * The request itself was refused with that 401 in each of these cases, so it certainly was not done.
- */
+/** How a renewal failed, after a 401 that refused the request itself; `undefined` if the error is not that of a renewal. */
 function renewalFailure(chain: Chain, signIn: SignIn): ServiceError | undefined {
 	const { name, id, tokenUrl, hasRefreshToken } = signIn;
 	if (!isOfRenewal(chain, tokenUrl)) return undefined;

@@ -21,9 +21,7 @@ export const endedSignIns = new ExpiringMap<ServiceError>({
 	holdsForMs: 60 * SECOND_MS,
 });
 
-/** The sign-in of a request, as far as its renewal and its failures need it. */
 export interface SignIn {
-	/** Name that the user gave the credential. */
 	readonly name: string;
 	/** Copied nodes may name a credential without its ID. */
 	readonly id: string | null;

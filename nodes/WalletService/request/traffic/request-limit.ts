@@ -57,7 +57,6 @@ export class RequestLimit {
 
 	#notedAt = 0;
 
-	/** The usual time of an answer. */
 	#answerMs: number | undefined;
 
 	readonly #fixed: number | undefined;

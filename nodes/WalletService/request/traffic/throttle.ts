@@ -59,7 +59,6 @@ export class Pacer {
 	}
 }
 
-/** How the requests of a run leave. */
 export interface ThrottleRules {
 	/** Whether one item is processed at a time, because each may move money. */
 	readonly isSequential: boolean;
@@ -75,15 +74,12 @@ export interface ThrottleRules {
 export class Throttle {
 	readonly #limit: RequestLimit;
 
-	/** Items in progress per request. */
 	readonly #readAhead: number;
 
 	readonly #endsAt: number;
 
-	/** Bounds the items in progress. */
 	readonly #items: LimitFunction;
 
-	/** Bounds the requests in flight. */
 	readonly #requests: LimitFunction;
 
 	/** One request at a time waits for the end of a hold and for its turn. */

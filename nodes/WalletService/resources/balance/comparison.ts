@@ -48,7 +48,6 @@ export const onlyWhere: INodeProperties = {
 		'Which balances to give out, by how they stand to Compare With; the others give no item. Without an If or Filter node, for example: alert only those below 100.',
 };
 
-/** What the balances of an item are compared with, and which of them are given out. */
 interface WantedBalances {
 	readonly amount: Decimal;
 	readonly kept: readonly string[];
@@ -65,13 +64,9 @@ function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | un
 	}
 	const amount = parseWholeAmount(given, compareWith.name);
 	if (isSimple) return { amount, kept: KEPT[where] };
+	const message = 'The JSON of the service as it came is not compared';
 	const hint = 'Switch Simplify on, or leave Compare With empty';
-	return refuse(
-		compareWith.name,
-		given,
-		'The JSON of the service as it came is not compared',
-		hint,
-	);
+	return refuse(compareWith.name, given, message, hint);
 }
 
 /** A simplified balance with what the comparison says of it; nothing when it is not to be given out. */

@@ -13,9 +13,7 @@ import { waitUntilOption } from './wait-until';
 /** How errors call the native coin of a call. */
 export const NATIVE_COIN = 'Options: Native Coin to Send Along';
 
-/**
- * Entry of Options. Most functions take no native coin, and those of the token standards never do: then it is not shown.
- */
+/** Entry of Options. Functions of the token standards take no native coin: then it is not shown. */
 export const nativeCoin: INodeProperties = {
 	displayName: 'Native Coin to Send Along',
 	name: 'nativeCoin',
@@ -50,7 +48,6 @@ export const scaleByDecimals: INodeProperties = {
 /** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
 export const callOptions: INodeProperties[] = [nativeCoin, waitUntilOption, scaleByDecimals];
 
-/** The Options of an item that concern its answer. */
 export interface ReadOptions {
 	/** Decimal places by which integers of the answer are scaled. */
 	readonly decimals?: number;
@@ -70,12 +67,10 @@ export function readReadOptions(read: ReadParameter): ReadOptions {
 /** Refuses to scale what is not known to be an integer. @throws InvalidInputError */
 export function assertCanScale({ outputs }: ContractFunction, { decimals }: ReadOptions): void {
 	if (decimals === undefined || outputs.length > 0) return;
-	refuse(
-		SCALE,
-		decimals,
-		'The function declares no return types, so that nothing is known to be an integer',
-		'Add them to the function, for example returns (uint256), or remove the option',
-	);
+	const message =
+		'The function declares no return types, so that nothing is known to be an integer';
+	const hint = 'Add them to the function, for example returns (uint256), or remove the option';
+	refuse(SCALE, decimals, message, hint);
 }
 
 /**
@@ -91,10 +86,6 @@ export function readNativeCoin(read: ReadParameter): bigint | undefined {
 	const { text, unit, decimals = UNIT_DECIMALS.ether } = written;
 	const wei = toBaseUnits(written, decimals, NATIVE_COIN, unit === '' ? 'ether' : unit);
 	if (wei <= MAX_UINT256) return wei;
-	return refuse(
-		NATIVE_COIN,
-		text,
-		`${quote(text)} is more than there can be`,
-		'Amounts without a unit are whole coins: name wei or gwei if that is meant',
-	);
+	const hint = 'Amounts without a unit are whole coins: name wei or gwei if that is meant';
+	return refuse(NATIVE_COIN, text, `${quote(text)} is more than there can be`, hint);
 }

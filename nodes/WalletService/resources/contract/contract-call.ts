@@ -14,7 +14,6 @@ import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { commonFunctionFor, functionSource } from './parameters';
 
-/** The function that an item calls. */
 export interface ChosenFunction extends Pick<PlannedCall, 'contractFunction' | 'standard'> {
 	/** The parameter that chose it, for errors. */
 	readonly parameter: string;
@@ -54,14 +53,10 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 			const { fn, standard } = findCommonFunction(id, { parameter, operation });
 			return { contractFunction: fn, standard, parameter };
 		}
-		default:
-			return refuse(
-				functionSource.name,
-				source,
-				`${quote(source)} is not a source of a function`,
-				'Choose commonFunction, contractAbi or signature',
-			);
 	}
+	const message = `${quote(source)} is not a source of a function`;
+	const hint = 'Choose commonFunction, contractAbi or signature';
+	return refuse(functionSource.name, source, message, hint);
 }
 
 /** The arguments that the parameters give: by field, or as JSON. @throws InvalidInputError that names an empty field. */
@@ -72,12 +67,8 @@ function chosenArguments(
 	const mode = read('argumentsMode', 'fields');
 	if (mode === 'json') return { args: read('args', []), parameter: 'args' };
 	if (mode !== 'fields') {
-		refuse(
-			'argumentsMode',
-			mode,
-			`${quote(mode)} is not a way to give arguments`,
-			'Choose fields or json',
-		);
+		const message = `${quote(mode)} is not a way to give arguments`;
+		refuse('argumentsMode', mode, message, 'Choose fields or json');
 	}
 	const values = read('arguments.value', {});
 	const isShown = (id: string): boolean => {
@@ -92,8 +83,8 @@ function chosenArguments(
 
 /** The contract call that an item's parameters describe. @throws InvalidInputError that names the parameter. */
 export function planCall(read: ReadParameter, operation: ContractOperation): PlannedCall {
-	const pages = { page: CONTRACT_PAGE, about: 'a contract' };
-	const contractAddress = parseAddressOrPage(read('contractAddress', ''), 'contractAddress', pages);
+	const given = read('contractAddress', '');
+	const contractAddress = parseAddressOrPage(given, 'contractAddress', CONTRACT_PAGE, 'a contract');
 	const chosen = chosenFunction(read, operation);
 	const { contractFunction, standard, parameter } = chosen;
 	const value = operation === 'write' ? readNativeCoin(read) : undefined;

@@ -78,21 +78,20 @@ const contractFunction: INodeProperties = {
 	displayOptions: { show: { functionSource: ['contractAbi'] } },
 };
 
-const functionChoice: Omit<INodeProperties, 'name'> = {
-	displayName: 'Common Function',
-	type: 'options',
-	default: '',
-	description: 'The function of a token standard to call',
-	displayOptions: { show: { functionSource: ['commonFunction'] } },
-};
-
-/** The first one is preselected. */
 function commonFunctionOf(operation: ContractOperation): INodeProperties {
 	const options = commonFunctionsFor(operation).map(
 		({ id: value, title: name, declaration: description }) => ({ name, value, description }),
 	);
-	const [first] = options;
-	return { ...functionChoice, name: `${operation}Function`, options, default: first?.value ?? '' };
+	const preselected = options[0]?.value ?? '';
+	return {
+		displayName: 'Common Function',
+		name: `${operation}Function`,
+		type: 'options',
+		options,
+		default: preselected,
+		description: 'The function of a token standard to call',
+		displayOptions: { show: { functionSource: ['commonFunction'] } },
+	};
 }
 
 /** A parameter for each operation, so that none holds a function of the other one when the operation is changed. */

@@ -21,7 +21,6 @@ import { comparableResponse, readContract, responseOf, simplifyRead } from './re
 import type { Wait } from './wait-until';
 import { readWaitUntil } from './wait-until';
 
-/** Behind *is not*. */
 const IN_WORDS = { atLeast: 'at least ', atMost: 'at most ', is: '', isNot: 'other than ' };
 
 function notMet(

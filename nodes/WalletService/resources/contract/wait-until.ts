@@ -14,7 +14,6 @@ const CONDITIONS = ['changed', ...COMPARISONS] as const;
 /** What a value of a contract is waited or watched for. */
 export type Condition = GivenComparison | { readonly name: 'changed' };
 
-/** A condition as the user gave it. */
 type GivenCondition = Omit<GivenComparison, 'name'> & { readonly name: unknown };
 
 /** A list of conditions to choose from, with one for a value that changes. */
@@ -53,8 +52,8 @@ export function readCondition(fn: ContractFunction, given: GivenCondition): Cond
 }
 
 /** How errors call the fields of the option. */
-const NAME = 'Options: Wait Until';
-const errorNameOf = ({ displayName }: INodeProperties): string => `${NAME}: ${displayName}`;
+const errorNameOf = ({ displayName }: INodeProperties): string =>
+	`Options: Wait Until: ${displayName}`;
 
 const condition = conditionOf(
 	{ name: 'Differs From First Check', description: 'Differs from the value at the first check' },
@@ -100,7 +99,6 @@ export const waitUntilOption: INodeProperties = {
 	displayOptions: { show: { '/resource': ['contract'], '/operation': ['read'] } },
 };
 
-/** What an item waits for. */
 export interface Wait {
 	readonly condition: Condition;
 	/** In milliseconds. */
@@ -128,12 +126,8 @@ export function readWaitUntil(
 	});
 	const waitMs = parseWait(fieldOf(time), errorNameOf(time));
 	if (until.name === 'changed' && waitMs === 0) {
-		refuse(
-			errorNameOf(time),
-			0,
-			'One look alone cannot differ from the first',
-			'Give a time above 0, or another condition',
-		);
+		const hint = 'Give a time above 0, or another condition';
+		refuse(errorNameOf(time), 0, 'One look alone cannot differ from the first', hint);
 	}
 	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, errorNameOf(whenNotMet));
 	return { condition: until, waitMs, mustBeMet: reaction === 'fail' };

@@ -65,7 +65,6 @@ export const filters: INodeProperties = {
 	options: [onlyToken, direction, minimumAmount, since],
 };
 
-/** Which transfers of a wallet are wanted; what is absent may be anything. */
 export interface TransferFilter {
 	readonly direction: Direction | 'any';
 	/** Token contract, lower case. */

@@ -6,7 +6,6 @@ import { parseChoice } from '../../values/choice';
 import { parseTime } from '../../values/clock';
 import { REACTIONS, whenNot } from '../wait-up-to';
 
-/** Ways to recognise a transfer. */
 const FIND_BY = ['hash', 'content'] as const;
 
 const atFind = { show: { '/resource': ['history'], '/operation': ['find'] } };
@@ -63,7 +62,6 @@ export const findOptions: readonly INodeProperties[] = [findBy, submittedAt, ifN
 export const byHash = { hide: { '/options.findBy': ['content'] } };
 export const byContent = { show: { '/options.findBy': ['content'] } };
 
-/** What an item says in its Options about the transfer it looks for. */
 export interface FindOptions {
 	readonly by: (typeof FIND_BY)[number];
 	/** When it was submitted, in milliseconds since 1970; absent when nobody knows. */

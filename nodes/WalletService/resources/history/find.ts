@@ -68,7 +68,6 @@ function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceE
 	return new ServiceError({ message: `${which}${message}`, hint, code: 'not-seen', hashes });
 }
 
-/** A transfer that was found, as a person reads it. */
 function arrived({ to, token, amount, tokenAddress }: HistoryEntry): string {
 	const what = foreignWords(token.symbol) || tokenAddress;
 	const name = foreignWords(to.username);

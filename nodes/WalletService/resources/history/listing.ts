@@ -45,7 +45,6 @@ function differencesOf(
 	return Object.entries(fits).flatMap(([name, isSame]) => (isSame ? [] : [name]));
 }
 
-/** What an item recognised in a list. */
 export interface Match {
 	readonly transfer?: HistoryEntry;
 	/** Of a transaction that is listed, but with no transfer that fits: what the nearest one has otherwise. */

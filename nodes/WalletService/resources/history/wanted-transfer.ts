@@ -102,12 +102,9 @@ function readHash(read: ReadParameter): string {
 	const value = read(transactionHash.name, '');
 	const hash = typeof value === 'string' ? value.trim() : value;
 	if (isHash(hash)) return hash.toLowerCase();
-	return refuse(
-		transactionHash.name,
-		value,
-		`${quote(value)} is no transaction hash`,
-		'Give the hash that Write or Send put out: 0x and 64 hexadecimal digits, for example {{ $json.hash }}',
-	);
+	const hint =
+		'Give the hash that Write or Send put out: 0x and 64 hexadecimal digits, for example {{ $json.hash }}';
+	return refuse(transactionHash.name, value, `${quote(value)} is no transaction hash`, hint);
 }
 
 /** @throws InvalidInputError that names the parameter. */

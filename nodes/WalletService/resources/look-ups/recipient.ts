@@ -15,7 +15,7 @@ export function readRecipient(read: ReadParameter): string {
 	const given = typeof value === 'string' ? value.trim() : '';
 	if (isUserId(given)) return given;
 	if (/^(0x|https?:)/i.test(given)) {
-		return parseAddressOrPage(given, RECIPIENT, { page: WALLET_PAGE, about: 'a wallet' });
+		return parseAddressOrPage(given, RECIPIENT, WALLET_PAGE, 'a wallet');
 	}
 	const hint = `${hintForUserId(value)}, or give a wallet address: 0x and 40 hexadecimal digits`;
 	return refuse(RECIPIENT, value, `${quote(value)} is neither a user ID nor an address`, hint);

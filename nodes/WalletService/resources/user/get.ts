@@ -6,7 +6,6 @@ import type { Operation } from '../operation';
 import { userId } from '../parameters';
 import { planGet } from '../plan-get';
 
-/** The five fields of a user (interface, section 2.1). */
 const simplifyUser: Simplify = (answer, values) => {
 	const user = profileOf(values.userId ?? '', answer);
 	if (typeof user.address !== 'string') throw unexpectedAnswer('a user with an address', user);

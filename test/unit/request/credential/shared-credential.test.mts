@@ -1,5 +1,6 @@
 import type { CredentialContext } from '../../../../nodes/WalletService/request/credential/active-credential.ts';
-import { SharedCredential } from '../../../../nodes/WalletService/request/credential/shared-credential.ts';
+import { readOncePerRun } from '../../../../nodes/WalletService/request/credential/shared-credential.ts';
+import { Once } from '../../../../nodes/WalletService/values/caches.ts';
 
 const ITEMS = 5000;
 
@@ -35,10 +36,10 @@ function runOf({ accessToken, isResolved = true }: Store) {
 		}
 	}
 	const contexts = Array.from({ length: ITEMS }, (_unused, item) => new Context(item));
-	const shared = new SharedCredential();
+	const once = new Once();
 	const joined = contexts.map((context) => context as unknown as CredentialContext);
 	const readAll = async (type = 'walletServiceApi') =>
-		await Promise.all(joined.map(async (context) => await shared.read(context, type)));
+		await Promise.all(joined.map(async (context) => await readOncePerRun(once, context, type)));
 	return { counts, readAll };
 }
 
