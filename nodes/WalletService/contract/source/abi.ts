@@ -97,6 +97,12 @@ function abiEntries(source: unknown, parameter: string): AbiEntry[] {
 	return refuse(parameter, json, problem, ABI_FORMS);
 }
 
+/** Not the error itself, whose stack trace would be kept. */
+function problemIn(about: string, error: unknown): Problem {
+	if (!(error instanceof InvalidInputError)) throw error;
+	return { message: `${about}${error.message}`, hint: error.hint };
+}
+
 function readAbi(source: unknown, parameter: string): ContractAbi {
 	const entries = abiEntries(source, parameter);
 	if (entries.length === 0)
@@ -113,9 +119,7 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 			const fn = read();
 			functions.set(functionKey(fn), fn);
 		} catch (error) {
-			if (!(error instanceof InvalidInputError)) throw error;
-			// Not the error itself, whose stack trace would be kept.
-			problems.push({ message: `${about}${error.message}`, hint: error.hint });
+			problems.push(problemIn(about, error));
 		}
 	}
 	const [first, ...others] = problems;
