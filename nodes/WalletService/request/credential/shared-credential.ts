@@ -10,11 +10,7 @@ type CredentialSource = Pick<CredentialContext, 'getCredentials'>;
 
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
-/**
- * An n8n context with its own members before those of the original, which n8n passes to other code as well.
- *
- * @example deriveContext(context, { getItemIndex: () => 3 }).getItemIndex() // 3
- */
+/** An n8n context with its own members before those of the original, which n8n passes to other code as well. */
 export function deriveContext<T extends object>(context: T, own: object): T {
 	return Object.create(context, Object.getOwnPropertyDescriptors(own));
 }

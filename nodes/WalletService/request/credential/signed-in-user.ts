@@ -61,7 +61,6 @@ export function withSignedInUser(
  * The user that a credential names; `undefined` when it names none, or what it holds is no user ID.
  *
  * @param credential with the user of a sign-in in it, see `readActiveCredential`
- * @example credentialUser({ userId: ' DISCORD-1 ' }) // 'DISCORD-1'
  */
 export function credentialUser({ userId }: ICredentialDataDecryptedObject): string | undefined {
 	const given = typeof userId === 'string' ? userId.trim() : '';

@@ -109,10 +109,6 @@ const USER_ROUTE = /^\/v1\/users\/([^/]+)(?:\/balance\/([^/]+))?/;
 /**
  * A failure with the hint that fits what the service named, in its own words: the user, the token, the contract or the
  * function that was asked for.
- *
- * @example
- * const error = failedStatus(404, 'There is no user DISCORD-1');
- * withFittingHint(error, { url: '/v1/users/DISCORD-1' }).details.hint // 'Check the user ID: …'
  */
 export function withFittingHint(
 	error: ServiceError,

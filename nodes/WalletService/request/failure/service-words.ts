@@ -19,30 +19,18 @@ const REASON_PHRASES: ReadonlySet<string> = new Set([
 	'gateway timeout',
 ]);
 
-/**
- * A service's text as it can stand in front of other words: in one line, without a full stop.
- *
- * @example asClause('There is no user.\n') // 'There is no user'
- */
+/** A service's text as it can stand in front of other words: in one line, without a full stop. */
 export function asClause(text: string): string {
 	return inOneLine(text).replace(/[.,;:]+$/, '');
 }
 
-/**
- * Whether a service's text says more than the status of its answer.
- *
- * @example saysMore('Not Found') // false
- */
+/** Whether a service's text says more than the status of its answer, such as `Not Found`. */
 export function saysMore(text: string): boolean {
 	const clause = asClause(text);
 	return /[\p{L}\p{N}]/u.test(clause) && !REASON_PHRASES.has(clause.toLowerCase());
 }
 
-/**
- * Whether a service's text is a sentence that a person can read by itself: words, no code and no JSON.
- *
- * @example isSentence('{"code": 17}') // false
- */
+/** Whether a service's text is a sentence that a person can read by itself: words, no code and no JSON. */
 export function isSentence(text: string): boolean {
 	return saysMore(text) && /^[^{[<]\S*\s/.test(text.trimStart());
 }

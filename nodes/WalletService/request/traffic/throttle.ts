@@ -41,8 +41,6 @@ export async function yieldToEventLoop(count: number): Promise<void> {
 /**
  * Spreads out the CPU work of a run's items. Without it, one item's work delays the sockets of the others; requests leave in a
  * burst, are answered in a burst, and block each other again.
- *
- * @example await pacer.yield(); // before each step of an item that keeps n8n's thread busy
  */
 export class Pacer {
 	#steps = 0;
