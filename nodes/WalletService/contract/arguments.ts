@@ -7,7 +7,7 @@ import type { Resolve } from './argument-value';
 import { checkArguments, membersOf } from './argument-value';
 import type { ContractFunction } from './function';
 import { argumentLabels, memberKeys, namedType } from './function';
-import { recognize } from './token-standards';
+import { recognize, ROLES } from './token-standards';
 
 /** Numbers of NFTs can be hashes, of which many are large. */
 const UNLIMITED_FROM: Readonly<Record<string, bigint>> = {
@@ -38,8 +38,8 @@ function fieldType(param: ParamType): FieldType {
 export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 	const labels = argumentLabels(fn);
 	const known = recognize(fn)?.parameters.map(
-		({ name, label, is }, index) =>
-			`${fn.inputs[index]?.name || name}${is === 'amount' ? ',' : ':'} ${label}`,
+		({ name, is }, index) =>
+			`${fn.inputs[index]?.name || name}${is === 'amount' ? ',' : ':'} ${ROLES[is]}`,
 	);
 	return fn.inputs.map((input, index) => ({
 		id: fieldId(labels[index], input),
@@ -85,8 +85,8 @@ export function argumentsFromFields(
  * arrays and tuples as JSON lists with integers as strings.
  *
  * An integer may carry a unit (`1.5 ether`, see `readWritten`) or be an amount in tokens of the called contract (`12.5 token`,
- * `12.5 SUSD`); that of an approval may be `unlimited`, and is refused when it amounts to it; an array or tuple may be given as JSON text; a tuple with named members may be an object; an address may be a
- * user ID.
+ * `12.5 SUSD`); that of an approval may be `unlimited`, and is refused when it amounts to it. Arrays and tuples may be JSON text,
+ * a tuple with named members an object, an address a user ID.
  *
  * @param args the arguments in order, or an object by parameter name, or either as JSON text; absent if the
  * function takes none

@@ -8,7 +8,7 @@ import { parseSignature } from './source/signature';
 const PARTY = 'address or user ID';
 
 /** What a parameter of a known function can be, and what to enter for it, in words. */
-const ROLES = {
+export const ROLES = {
 	owner: PARTY,
 	owners: 'list of addresses or user IDs',
 	/** ERC-1155: of which kind of token each owner's balance is. */
@@ -103,14 +103,6 @@ export type TokenStandard = keyof typeof OFFERED;
 
 export const STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
 
-/** A parameter of a known function. */
-export interface KnownParameter {
-	readonly name: string;
-	/** What to enter, in words. */
-	readonly label: string;
-	readonly is: ParameterRole;
-}
-
 /** A function that a token standard, or its usual implementation, defines. */
 export interface KnownFunction {
 	readonly standard: TokenStandard;
@@ -124,7 +116,7 @@ export interface KnownFunction {
 	/** As the standard writes it, with the names of its parameters. */
 	readonly declaration: string;
 	readonly fn: ContractFunction;
-	readonly parameters: readonly KnownParameter[];
+	readonly parameters: ReadonlyArray<{ readonly name: string; readonly is: ParameterRole }>;
 }
 
 const isRole = (text: string): text is ParameterRole => Object.hasOwn(ROLES, text);
@@ -135,7 +127,7 @@ function knownFrom(standard: TokenStandard, row: string, words?: string): KnownF
 	const roles = row.match(/\w+(?=[,)])/g) ?? [];
 	const parameters = fn.inputs.flatMap(({ name }, index) => {
 		const is = roles[index] ?? '';
-		return isRole(is) ? { name, label: ROLES[is], is } : [];
+		return isRole(is) ? { name, is } : [];
 	});
 	const name = standard.replace('erc', 'ERC-');
 	const title = words && `${words} (${name} ${fn.name})`;
@@ -174,16 +166,14 @@ const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_
  *
  * @example recognize(parseSignature('transfer(address dst, uint256 wad)'))?.parameters[1]?.is // 'amount'
  * @example recognize(parseSignature('approve(address to, uint256 nftId)'))?.parameters[1]?.is // 'tokenId'
- * @example recognize(parseSignature('approve(address to, uint256 paid)'))?.parameters[1]?.is // 'amount'
  */
 export function recognize(fn: ContractFunction): KnownFunction | undefined {
 	const known = knownFunction(functionKey(fn));
-	const parameters = known?.parameters.map((parameter, index): KnownParameter => {
+	const parameters = known?.parameters.map((parameter, index) => {
+		const isNumber = NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
 		// Of what is not offered, ERC-721 has nothing.
-		const isNumber =
-			known.title !== undefined && NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
-		if (parameter.is !== 'amount' || !isNumber) return parameter;
-		return { name: 'tokenId', label: ROLES.tokenId, is: 'tokenId' };
+		const isPiece = parameter.is === 'amount' && known.title !== undefined && isNumber;
+		return isPiece ? ({ name: 'tokenId', is: 'tokenId' } as const) : parameter;
 	});
 	return known && parameters && { ...known, parameters };
 }

@@ -69,15 +69,13 @@ export async function kindOf(
 
 /** What a token says of itself; `undefined` if it has no such function. @throws ServiceError if it cannot be asked. */
 export async function readFact(name: Fact, token: string, client: ServiceClient): Promise<unknown> {
-	const result = await settle(askToken(name, token, client));
-	if (result.status === 'fulfilled') {
-		const decoded = decodeAnswer(FACTS[name], result.value.response);
-		return decoded.fits ? decoded.value : undefined;
-	}
-	const error: unknown = result.reason;
-	if (!(error instanceof ServiceError)) throw error;
-	if (REFUSALS.has(error.details.code)) return undefined;
-	throw error.with({ message: `The token could not be asked for its ${name}: ${error.message}` });
+	const answer = await askToken(name, token, client).catch((error: unknown) => {
+		if (!(error instanceof ServiceError)) throw error;
+		if (REFUSALS.has(error.details.code)) return undefined;
+		throw error.with({ message: `The token could not be asked for its ${name}: ${error.message}` });
+	});
+	const decoded = answer && decodeAnswer(FACTS[name], answer.response);
+	return decoded?.fits === true ? decoded.value : undefined;
 }
 
 /** The same, once for all items of a run that ask for it. */
@@ -101,10 +99,9 @@ export async function symbolOf(token: string, asker: Asker): Promise<string | un
 /** A fact for words alone: when the token cannot be asked, not every item of the run waits for that. */
 function forWords<T>(name: Fact, factFor: (token: string, asker: Asker) => Promise<T | undefined>) {
 	return async (token: string, asker: Asker): Promise<T | undefined> =>
-		await lookUpOnce(asker, [name, 'in words', token.toLowerCase()], async () => {
-			const result = await settle(factFor(token, asker));
-			return result.status === 'fulfilled' ? result.value : undefined;
-		});
+		await lookUpOnce(asker, [name, 'in words', token.toLowerCase()], async () =>
+			factFor(token, asker).catch(() => undefined),
+		);
 }
 
 export const decimalsInWords = forWords('decimals', decimalsOf);

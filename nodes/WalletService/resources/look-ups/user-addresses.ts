@@ -10,7 +10,6 @@ import type { Run } from '../../request/run/run';
 import { isAddress } from '../../values/address';
 import { defined, isItem } from '../../values/objects';
 import { foreignWords, quote } from '../../values/quote';
-import { settle } from '../../values/settle';
 
 /** Who looks something up: an item or a poll, in its run. */
 export interface Seeker {
@@ -47,7 +46,6 @@ export function profileOf(userId: string, answer: unknown): IDataObject {
 
 /** What is known of a user once they are looked up. */
 export interface KnownUser {
-	/** Of their wallet. */
 	readonly address: string;
 	/** What they call themselves, as it can stand in a sentence; absent when nothing of it can be seen. */
 	readonly name?: string;
@@ -64,11 +62,10 @@ export async function lookUpUser(userId: string, client: ServiceClient): Promise
 
 /** The same, once in a run; `undefined` for an unknown user. @throws ServiceError when it cannot be looked up. */
 export async function knownUser(userId: string, asker: Asker): Promise<KnownUser | undefined> {
-	return await lookUpOnce(asker, ['user', userId], async () => {
-		const result = await settle(lookUpUser(userId, asker.client));
-		if (result.status === 'fulfilled') return result.value;
-		const error: unknown = result.reason;
-		if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;
-		throw error;
-	});
+	return await lookUpOnce(asker, ['user', userId], async () =>
+		lookUpUser(userId, asker.client).catch((error: unknown) => {
+			if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;
+			throw error;
+		}),
+	);
 }

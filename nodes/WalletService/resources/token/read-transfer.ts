@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { credentialUser } from '../../request/credential/signed-in-user';
-import type { TokenStandard } from '../../contract/token-standards';
-import { STANDARDS } from '../../contract/token-standards';
+import { abbreviatedSignature } from '../../contract/function';
+import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
+import { STANDARDS, TRANSFERS } from '../../contract/token-standards';
 import type { TokenFacts } from '../../contract/token-amount';
 import { isOfToken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
 import type { ReadParameter } from '../../request/run/read-parameter';
@@ -17,7 +18,7 @@ import { readRecipient, walletOf } from '../look-ups/recipient';
 import { symbolInWords } from '../look-ups/token-facts';
 import type { Submitter } from '../writing/submission';
 import type { TransferCall } from '../writing/transfer';
-import { callOf, tokenInWords } from '../writing/transfer';
+import { tokenInWords } from '../writing/transfer';
 
 function readStandard(read: ReadParameter): TokenStandard {
 	const value = read('tokenStandard', 'erc20');
@@ -92,7 +93,6 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 	const asker = await lookUps.open();
 	const sender = senderOf(asker.credential, standard);
 	const to = await walletOf(recipient, token, lookUps);
-	const recipientName = lookUps.userNames[recipient];
 	const isFromWallet = !isErc20 && sender !== undefined;
 	const from = isFromWallet ? await walletOfSender(sender, lookUps) : undefined;
 	// An ERC-1155 contract has neither a symbol nor decimals.
@@ -108,6 +108,23 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 		refuse('token', token, problem, hint);
 	}
 	const amount = given && unitsToSend(given, facts);
-	const parties = { recipient, recipientName, to, from, sender };
-	return callOf({ standard, token, symbol, decimals, amount, tokenId, ...parties }, lookUps);
+	const { fn: contractFunction, parameters } = TRANSFERS[standard];
+	const parts: Partial<Record<ParameterRole, unknown>> = {
+		...{
+			sender: from,
+			recipient: to,
+			amount,
+			quantity: amount,
+			tokenId,
+			kind: tokenId,
+			data: '0x',
+		},
+	};
+	const args = parameters.map(({ is }) => String(parts[is]));
+	const call = { address: token, abi: abbreviatedSignature(contractFunction, 'write'), args };
+	const { resolvedAddresses, userNames, preparedFor } = lookUps;
+	const known = { recipient, recipientName: userNames[recipient], to, from, decimals, symbol };
+	const transfer = { standard, token, amount, tokenId, sender, ...known };
+	const checked = { call, contractFunction, resolvedAddresses, userNames, preparedFor, sender };
+	return { ...checked, token: facts, transfer };
 }

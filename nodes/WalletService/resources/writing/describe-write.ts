@@ -36,8 +36,8 @@ export const SEND_FIELDS: readonly string[] = WRITE_FIELDS.filter(
 	(field) => field !== 'spender' && field !== 'contractAddress',
 );
 
-/** What a call moves, when it is certain what its numbers mean. */
-function certainMove({ contractFunction, token }: CheckedCall, move: TokenMove): boolean {
+/** Whether it is certain what the numbers of a call mean. */
+function isCertain({ contractFunction, token }: CheckedCall, move: TokenMove): boolean {
 	const known = recognize(contractFunction);
 	// What is not offered, such as `increaseAllowance`, neither sends nor sets an allowance.
 	if (known?.title === undefined || move.amounts.length !== 1) return false;
@@ -55,12 +55,8 @@ function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | 
 	return entries.find(([, wallet]) => wallet.toLowerCase() === address.toLowerCase())?.[0];
 }
 
-/**
- * The transfer or approval that a call makes, when that is certain. Nothing is looked up for it: symbol and decimals are
- * there when the token was asked for them anyway.
- */
-function knownTransfer(checked: CheckedCall, move: TokenMove): TokenTransfer | undefined {
-	if (!certainMove(checked, move)) return undefined;
+/** Nothing is looked up for it: symbol and decimals are there when the token was asked for them anyway. */
+function transferOf(checked: CheckedCall, move: TokenMove): TokenTransfer {
 	const { standard, party: to, from, isApproval } = move;
 	const { call, token, sender, userNames = {} } = checked;
 	const { decimals, symbol } = token ?? {};
@@ -103,19 +99,18 @@ function fieldsForPrograms(transfer: TokenTransfer): IDataObject {
 }
 
 /** Why token contracts refuse a transfer, in words, by the errors of ERC-6093, which services spell in ways of their own. */
-const TOKEN_ERRORS: Readonly<Record<string, (transfer: TokenTransfer, sender: string) => string>> =
-	{
-		ERC20InsufficientBalance: hasNot,
-		ERC1155InsufficientBalance: hasNot,
-		ERC721IncorrectOwner: hasNot,
-		ERC20InsufficientAllowance: mayNot,
-		ERC1155MissingApprovalForAll: mayNot,
-		ERC721InsufficientApproval: (transfer, sender) =>
-			transfer.fromUser === sender ? hasNot(transfer, sender) : mayNot(transfer, sender),
-		ERC721NonexistentToken: (transfer) => `There is no ${inWords(transfer)}`,
-		ERC721InvalidReceiver: cannotReceive,
-		ERC1155InvalidReceiver: cannotReceive,
-	};
+const TOKEN_ERRORS: Readonly<Record<string, typeof hasNot>> = {
+	ERC20InsufficientBalance: hasNot,
+	ERC1155InsufficientBalance: hasNot,
+	ERC721IncorrectOwner: hasNot,
+	ERC20InsufficientAllowance: mayNot,
+	ERC1155MissingApprovalForAll: mayNot,
+	ERC721InsufficientApproval: (transfer, sender) =>
+		transfer.fromUser === sender ? hasNot(transfer, sender) : mayNot(transfer, sender),
+	ERC721NonexistentToken: (transfer) => `There is no ${inWords(transfer)}`,
+	ERC721InvalidReceiver: cannotReceive,
+	ERC1155InvalidReceiver: cannotReceive,
+};
 
 function hasNot(transfer: TokenTransfer, sender: string): string {
 	const { standard, from = '', fromUser, fromName } = transfer;
@@ -139,7 +134,7 @@ export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	if (!(error instanceof ServiceError) || error.details.outcome !== 'refused') return error;
 	const { serviceText = '', hashes = [] } = error.details;
 	const move = tokenMove(checked);
-	const transfer = move && knownTransfer(checked, move);
+	const transfer = move && isCertain(checked, move) ? transferOf(checked, move) : undefined;
 	const said = serviceText.replace(/[^a-z0-9]/gi, '').toLowerCase();
 	const named = Object.keys(TOKEN_ERRORS).find((name) => said.includes(name.toLowerCase())) ?? '';
 	const words = TOKEN_ERRORS[named];
@@ -156,19 +151,16 @@ function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
 	const contractAddress = checked.call.address;
 	const call = `${called}${inputs.length === 0 ? '()' : '(…)'} of ${shortAddress(contractAddress)}`;
 	if (move === undefined) return { words: call, first: {}, then: { contractAddress } };
-	const transfer = knownTransfer(checked, move);
-	if (transfer !== undefined) {
+	const transfer = transferOf(checked, move);
+	if (isCertain(checked, move)) {
 		const words = transferInWords(transfer);
 		return { words, first: fieldsForPeople(transfer), then: fieldsForPrograms(transfer) };
 	}
-	const { party, isApproval } = move;
-	const recipient = ownerOf(party, checked) ?? party;
-	const name = checked.userNames?.[recipient];
-	const who = userInWords(recipient, party, name);
+	const { to, recipient, recipientName, isApproval = false } = transfer;
 	// No more is claimed of its numbers than is certain.
-	const words = `${call} for ${who}${numbersInWords(move)}`;
+	const words = `${call} for ${userInWords(recipient, to, recipientName)}${numbersInWords(move)}`;
 	const first = { [isApproval ? 'spender' : 'recipient']: recipient };
-	return { words, first, then: defined({ to: isApproval ? undefined : party, contractAddress }) };
+	return { words, first, then: defined({ to: isApproval ? undefined : to, contractAddress }) };
 }
 
 /** A write in words, from what is known of it without asking anybody. */

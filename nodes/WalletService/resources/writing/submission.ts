@@ -40,7 +40,6 @@ const OTHER_VALUES =
 const UNREADABLE =
 	'An earlier try of this item was sent. Nothing was sent now: "sentCall" is what was sent; what this try asks for cannot be read or looked up.';
 
-/** Shown above an output in which something was only tried. */
 const NOT_SENT =
 	'Nothing was sent for items with "submitted": false, because Try Without Sending is on.';
 

@@ -1,12 +1,9 @@
 import type { CheckedCall } from '../../contract/call';
-import { abbreviatedSignature } from '../../contract/function';
-import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
-import { TRANSFERS } from '../../contract/token-standards';
+import type { TokenStandard } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
 import { shortUserId } from '../../values/user-id';
-import type { LookUps } from '../look-ups/look-ups';
 
 /** What is sent, or may be taken, by whom, as a person reads it. */
 export interface TokenTransfer {
@@ -35,37 +32,6 @@ export interface TokenTransfer {
 
 export interface TransferCall extends CheckedCall {
 	readonly transfer: TokenTransfer;
-}
-
-/** The call of a transfer whose parts are checked. */
-export function callOf(transfer: TokenTransfer, lookUps: LookUps): TransferCall {
-	const {
-		standard,
-		token: address,
-		to,
-		from,
-		amount,
-		tokenId,
-		decimals,
-		symbol,
-		sender,
-	} = transfer;
-	const { resolvedAddresses, userNames, preparedFor } = lookUps;
-	const given: Partial<Record<ParameterRole, unknown>> = {
-		sender: from,
-		recipient: to,
-		amount,
-		quantity: amount,
-		tokenId,
-		kind: tokenId,
-		data: '0x',
-	};
-	const { fn: contractFunction, parameters } = TRANSFERS[standard];
-	const args = parameters.map(({ is }) => String(given[is]));
-	const call = { address, abi: abbreviatedSignature(contractFunction, 'write'), args };
-	const token = { address, decimals, symbol };
-	const asked = { resolvedAddresses, userNames, preparedFor, token };
-	return { ...asked, call, contractFunction, sender, transfer };
 }
 
 /** An amount in whole tokens; `undefined` when the token does not say its decimals. */

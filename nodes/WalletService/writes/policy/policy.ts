@@ -9,7 +9,6 @@ import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
 import { InvalidInputError } from '../../values/invalid-input';
 import { foreignWords, quote } from '../../values/quote';
-import { settle } from '../../values/settle';
 import type { SpendingPolicy } from './read-policy';
 import { readSpendingPolicy, TOKEN_PLACES } from './read-policy';
 
@@ -53,7 +52,6 @@ function forbid(rule: string, message: string): never {
 	});
 }
 
-/** A write and its policy. */
 interface Judged {
 	readonly policy: SpendingPolicy;
 	readonly checked: CheckedCall;
@@ -119,11 +117,9 @@ function unlisted(judged: Judged, wallets: PolicyFacts['wallets']): string | und
 function assertRecipients(judged: Judged, wallets: PolicyFacts['wallets']): void {
 	const receiver = unlisted(judged, wallets);
 	if (receiver === undefined) return;
-	if (receiver === judged.move?.party.toLowerCase()) {
-		forbid(RECIPIENTS, `${receiver} is not in the list`);
-	}
-	const message = `${receiver} would get ${inEther(judged.value)} and is neither in the list nor in Allowed Contracts`;
-	forbid(RECIPIENTS, message);
+	const isParty = receiver === judged.move?.party.toLowerCase();
+	const isNot = `would get ${inEther(judged.value)} and is neither in the list nor in Allowed Contracts`;
+	forbid(RECIPIENTS, `${receiver} ${isParty ? 'is not in the list' : isNot}`);
 }
 
 function assertTokens(
@@ -149,11 +145,8 @@ function assertTokens(
  * @param facts what `lookUpForPolicy` found out for this write
  * @throws InvalidInputError that names the rule, or the field that cannot be read.
  * @example
- * const contractFunction = parseSignature('pause()');
- * const checked = { call: { address: '0x00', args: [] }, contractFunction };
- * const lists = { allowedContracts: '', allowedFunctions: 'burn(uint256)', allowedRecipients: '', amountLimits: '' };
- * const policy = { allowWrites: true, ...lists, maxValuePerCall: '', maxValuePerExecution: '' };
- * assertAllowed(policy, checked, { value: 0n, tokens: 0n }, { wallets: new Map() }) // throws InvalidInputError
+ * const checked = { call: { address: '0x00', args: [] }, contractFunction: parseSignature('pause()') };
+ * assertAllowed({ allowWrites: true }, checked, { value: 0n, tokens: 0n }, { wallets: new Map() }) // throws InvalidInputError
  */
 export function assertAllowed(
 	credential: ICredentialDataDecryptedObject,
@@ -169,11 +162,10 @@ export function assertAllowed(
 
 /** What a look-up finds; its failure forbids the write. */
 async function found<T>(rule: string, what: string, asking: Promise<T>): Promise<T> {
-	const result = await settle(asking);
-	if (result.status === 'fulfilled') return result.value;
-	const { reason } = result;
-	const why = reason instanceof Error ? reason.message : String(reason);
-	return forbid(rule, `${what} cannot be looked up: ${why}`);
+	return await asking.catch((reason: unknown) => {
+		const why = reason instanceof Error ? reason.message : String(reason);
+		return forbid(rule, `${what} cannot be looked up: ${why}`);
+	});
 }
 
 /** The wallets of listed users, as many as it takes to find the receivers; first of those whom the call names. */

@@ -34,17 +34,13 @@ export interface SpendingPolicy {
 	readonly maxValuePerExecution: bigint | undefined;
 }
 
-/** Name of a field of the credential, for errors. */
 const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
 
-/** Refuses a field of the policy. @throws InvalidInputError that names the field. */
 function refuseField(field: string, value: unknown, expected: string): never {
-	refuse(
-		inCredential(field),
-		value,
-		`${quote(value)} is not ${expected}, so that nobody knows what it allows`,
-		'A policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it',
-	);
+	const problem = `${quote(value)} is not ${expected}, so that nobody knows what it allows`;
+	const hint =
+		'A policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it';
+	refuse(inCredential(field), value, problem, hint);
 }
 
 /** Entries of text, separated by line breaks, semicolons, or commas that are not inside parentheses. */
@@ -58,26 +54,21 @@ function splitEntries(text: string): string[] {
 		if (separates) entries.push('');
 		else entries.push(`${entries.pop() ?? ''}${character}`);
 	}
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	return entries;
 }
-
-/** Entries of text without regard to parentheses, which a user ID can hold. */
-const splitBy =
-	(separator: RegExp) =>
-	(text: string): string[] =>
-		text
-			.split(separator)
-			.map((entry) => entry.trim())
-			.filter((entry) => entry !== '');
 
 /** Entries of a list field, which is text, or a list of strings from an expression. */
 function readList<T>(
 	value: unknown,
 	field: string,
 	read: (entry: string, parameter: string) => T,
-	split = splitEntries,
+	parts = splitEntries,
 ): T[] {
 	const texts: unknown[] = Array.isArray(value) ? value : [value];
+	const split = (text: string): string[] =>
+		parts(text)
+			.map((entry) => entry.trim())
+			.filter((entry) => entry !== '');
 	// White space and separators alone are what expressions without a result leave: not an empty list, which allows all.
 	const isReadable = (text: unknown): text is string =>
 		typeof text === 'string' && (text === '' || split(text).length > 0);
@@ -105,16 +96,13 @@ function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
 	const field = 'Token Limits';
 	const read = (entry: string, parameter: string): [token: string, limit: bigint] => {
 		const [, amount, address] = /^(\S+)\s+(0x\S+)$/i.exec(entry) ?? [];
-		if (amount === undefined)
-			return refuseField(
-				field,
-				entry,
-				'an amount and the address of its token, such as 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-			);
+		const expected =
+			'an amount and the address of its token, such as 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+		if (amount === undefined) return refuseField(field, entry, expected);
 		const token = parseAddress(address, parameter).toLowerCase();
 		return [token, toBaseUnits(parseWholeAmount(amount, parameter), TOKEN_PLACES, parameter)];
 	};
-	const entries = readList(value, field, read, splitBy(/[\n;]/));
+	const entries = readList(value, field, read, (text) => text.split(/[\n;]/));
 	const limits = new Map(entries);
 	if (limits.size === entries.length) return limits;
 	return refuseField(field, value, 'one limit for each token');
@@ -161,7 +149,10 @@ export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): 
 				: refuseField('Allow Writes', allowWrites, 'true or false'),
 		contracts: readAllowedContracts(credential),
 		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
-		recipients: readList(allowedRecipients, 'Allowed Recipients', readPayee, splitBy(/[\n,;]/)),
+		// Not by `splitEntries`: a user ID can hold parentheses.
+		recipients: readList(allowedRecipients, 'Allowed Recipients', readPayee, (text) =>
+			text.split(/[\n,;]/),
+		),
 		tokenLimits: readTokenLimits(amountLimits),
 		maxValuePerCall: readMaxValue(maxValuePerCall, 'Max Native Coin per Call'),
 		maxValuePerExecution: readMaxValue(maxValuePerExecution, 'Max Native Coin per Execution'),
