@@ -20,8 +20,8 @@ export interface DecodeOptions {
 	readonly inLowerCase?: boolean;
 }
 
-/** State while one answer is decoded: the options, and the first mismatch. */
 interface Walk extends DecodeOptions {
+	/** The first mismatch. */
 	reason?: string;
 }
 

@@ -93,10 +93,6 @@ export function refuseUnwritten(checked: CheckedCall, written: unknown): void {
 	const isUnlimited = isApproval === true && amounts.includes(MAX_UINT256);
 	if (!isUnlimited || JSON.stringify(written).includes(UNLIMITED)) return;
 	const message = `The word ${UNLIMITED} does not stand in the node: data, or a model, would let the spender take every token`;
-	refuse(
-		undefined,
-		UNLIMITED,
-		message,
-		`Give the amount that is needed; if everything is meant, write ${UNLIMITED} in the node`,
-	);
+	const hint = `Give the amount that is needed; if everything is meant, write ${UNLIMITED} in the node`;
+	refuse(undefined, UNLIMITED, message, hint);
 }

@@ -7,7 +7,6 @@ import { fillRoute, placeholdersOf } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Item } from '../request/run/item';
 import type { Plan, PlannedRequest } from '../request/run/plan';
-import { settle } from '../values/settle';
 import { usersOf } from '../values/user-id';
 import type { Simplify } from './answer-items';
 import { answerItems } from './answer-items';
@@ -59,18 +58,15 @@ export async function planPaths(
 	const send = async (client: ServiceClient): Promise<(IDataObject | ServiceError)[]> => {
 		const answers: (IDataObject | ServiceError)[][] = [];
 		for (const path of paths) {
-			const result = await settle(ask(client, path));
-			if (result.status === 'fulfilled') {
-				answers.push(result.value);
-				continue;
-			}
-			const error: unknown = result.reason;
-			if (!(error instanceof ServiceError)) throw error;
-			const userId = String(path.values.userId);
-			if (only !== undefined) throw error.with({ userId });
-			const failure = error.ofUser(userId);
-			if (!item.context.continueOnFail() || !isOfOneUser(failure)) throw failure;
-			answers.push([failure]);
+			const asking = ask(client, path).catch((error: unknown) => {
+				if (!(error instanceof ServiceError)) throw error;
+				const userId = String(path.values.userId);
+				if (only !== undefined) throw error.with({ userId });
+				const failure = error.ofUser(userId);
+				if (!item.context.continueOnFail() || !isOfOneUser(failure)) throw failure;
+				return [failure];
+			});
+			answers.push(await asking);
 		}
 		return answers.flat();
 	};

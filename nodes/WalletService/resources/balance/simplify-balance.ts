@@ -40,9 +40,8 @@ export function simplifyBalance(
 	answer: unknown,
 	{ userId = '', tokenAddress = '' }: Readonly<Record<string, string>>,
 ): IDataObject[] {
-	if (!isItem(answer)) throw unexpectedAnswer('a balance entry under one key', answer);
-	const entries = Object.values(answer).filter(isItem);
-	if (entries.length === 0 || entries.length < Object.keys(answer).length) {
+	const entries = isItem(answer) ? Object.values(answer) : [];
+	if (entries.length === 0 || !entries.every(isItem)) {
 		throw unexpectedAnswer('a balance entry under one key', answer);
 	}
 	const requested = tokenAddress.toLowerCase();

@@ -9,7 +9,6 @@ import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import { parseDecimals } from '../../values/decimal';
 import { isItem } from '../../values/objects';
-import { settle } from '../../values/settle';
 import type { Asker } from './user-addresses';
 import { lookUpOnce } from './user-addresses';
 
@@ -58,8 +57,7 @@ export async function kindOf(
 ): Promise<TokenKind | undefined> {
 	const isOf = async (kind: TokenKind): Promise<boolean> => {
 		const asking = askToken('supportsInterface', address, client, [KINDS[kind]]);
-		const result = await settle(asking);
-		return result.status === 'fulfilled' && String(result.value.response) === 'true';
+		return await asking.then(({ response }) => String(response) === 'true').catch(() => false);
 	};
 	const [isNft, isItems] = await Promise.all([isOf('NFT'), isOf('items')]);
 	// A contract that says yes to both says yes to everything.

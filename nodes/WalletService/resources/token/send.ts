@@ -7,7 +7,6 @@ import type { ServiceClient } from '../../request/http/service-client';
 import { readInteger } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { defined, isItem } from '../../values/objects';
-import { settle } from '../../values/settle';
 import type { Operation } from '../operation';
 import { movesMoney, preview, tokenParameter } from '../parameters';
 import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
@@ -44,8 +43,7 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 				error instanceof ServiceError ? error.with({ isTransient: false }) : error,
 		},
 	);
-	const result = await settle(asking);
-	const balance = result.status === 'fulfilled' ? balanceIn(result.value, tokenAddress) : undefined;
+	const balance = balanceIn(await asking.catch(() => undefined), tokenAddress);
 	if (balance === undefined || balance >= needed) return;
 	const has = inWords({ ...transfer, amount: balance });
 	const problem = `${sender} has ${has}, ${wholeTokens(transfer) ?? needed} are needed`;
