@@ -47,12 +47,8 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 	if (balance === undefined || balance >= needed) return;
 	const has = inWords({ ...transfer, amount: balance });
 	const problem = `${sender} has ${has}, ${wholeTokens(transfer) ?? needed} are needed`;
-	refuse(
-		amount.name,
-		needed,
-		problem,
-		'Nothing was sent. Send less, or have the wallet filled first',
-	);
+	const hint = 'Nothing was sent. Send less, or have the wallet filled first';
+	refuse(amount.name, needed, problem, hint);
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { baseUrlOf } from '../../request/credential/base-url';
 import { calldata, selector } from '../../contract/call';
 import { functionKey } from '../../contract/function';
 import { unexpectedAnswer } from '../../request/http/answer';
@@ -115,27 +114,16 @@ function introduceCall(checked: CheckedCall): IDataObject {
 	return { summary: `Would submit: ${words}. Nothing was sent.`, ...first, submitted: false };
 }
 
-/**
- * A request that is shown instead of sent: its URL and body, the function with its full types, its 4-byte selector, and the
- * data of the transaction.
- */
-function previewOf(
-	checked: CheckedCall,
-	url: string,
-	credential: ICredentialDataDecryptedObject,
-): IDataObject {
+/** A request that is shown instead of sent. */
+function previewOf(checked: CheckedCall, url: string): IDataObject {
 	const { call, contractFunction } = checked;
-	return withResolvedAddresses(
-		{
-			method: 'POST',
-			url: `${baseUrlOf(credential)}${url}`,
-			body: { ...call },
-			function: functionKey(contractFunction),
-			selector: selector(contractFunction),
-			calldata: calldata(contractFunction, call.args),
-		},
-		checked,
-	);
+	const shown = {
+		...{ method: 'POST', url, body: { ...call } },
+		function: functionKey(contractFunction),
+		selector: selector(contractFunction),
+		calldata: calldata(contractFunction, call.args),
+	};
+	return withResolvedAddresses(shown, checked);
 }
 
 /**
@@ -153,13 +141,13 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
-			const { credential, getCredentials } = await pinCredential(context);
+			const { credential, baseUrl, getCredentials } = await pinCredential(context);
 			// As if it were the first write: what has been sent meanwhile must not fail an item that sends nothing.
 			await lookUpForPolicy(credential, call, { value: 0n, tokens: 0n }, lookUps(getCredentials));
 			const introduction = await introduce(call, { item, run, client });
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;
-			return isEnough ? introduction : { ...introduction, ...previewOf(call, url, credential) };
+			return isEnough ? introduction : { ...introduction, ...previewOf(call, `${baseUrl}${url}`) };
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete({ item, run, client }));
