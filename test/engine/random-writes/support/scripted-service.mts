@@ -126,9 +126,12 @@ export class ScriptedService implements AsyncDisposable {
 		return `${this.#server.url}/${name}`;
 	}
 
-	/** Takes a script away when nothing of its client is left to answer. */
+	/** Takes a script away when nothing of its client is left to answer, nor on its way: what was given up may still arrive. */
 	async remove(name: string): Promise<void> {
-		while ((this.#open.get(name) ?? 0) > 0) await turn();
+		for (let quiet = 0; quiet < 10; quiet += 1) {
+			await turn();
+			if ((this.#open.get(name) ?? 0) > 0) quiet = 0;
+		}
 		this.#scripts.delete(name);
 		this.#open.delete(name);
 	}
