@@ -118,7 +118,8 @@ describe('above the output', () => {
 
 	test('it stands that what was sent from the editor would be sent again', async () => {
 		const items = [{}, {}];
-		const pin = 'Sent. Pin this output before you execute later steps: otherwise they send again.';
+		const pin =
+			'Sent. Pin this output (P on the canvas) before you execute later steps: otherwise they send again.';
 		expect(hintsOf(await sends.run({}, {}, { items }))).toEqual([pin]);
 		expect(hintsOf(await sends.run({}, {}, { items, mode: 'trigger' }))).toEqual([]);
 		sends.answers.push({ status: 400, body: '{}' });

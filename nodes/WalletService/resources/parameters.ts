@@ -25,7 +25,7 @@ export const contractAddress: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+	placeholder: 'e.g. 0xA0b86991...3606eB48',
 	description:
 		'Address of the contract (0x and 40 hexadecimal digits), or the page that a block explorer has for it',
 };
@@ -51,7 +51,7 @@ export const tokenParameter: INodeProperties = {
 			displayName: 'Address',
 			name: 'address',
 			type: 'string',
-			placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+			placeholder: 'e.g. 0xA0b86991...3606eB48',
 			hint: 'Ask your wallet service, or copy it from a block explorer',
 		},
 		{
@@ -76,7 +76,7 @@ export const movesMoney: readonly INodeProperties[] = [
 		default: '',
 	},
 	{
-		displayName: 'For AI agents, use a read-only credential or spending limits.',
+		displayName: 'An AI agent may be talked into sending: set spending limits in the credential.',
 		name: 'limitAgents',
 		type: 'notice',
 		default: '',

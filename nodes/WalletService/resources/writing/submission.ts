@@ -43,7 +43,8 @@ const NOT_SENT =
 	'Nothing was sent for items with "submitted": false, because Try Without Sending is on.';
 
 /** Shown above an output in the editor, where n8n runs a node again whose output is lost by a reload. */
-const PIN = 'Sent. Pin this output before you execute later steps: otherwise they send again.';
+const PIN =
+	'Sent. Pin this output (P on the canvas) before you execute later steps: otherwise they send again.';
 
 /** The item that submits something, in its run. */
 export interface Submitter extends Seeker {

@@ -49,7 +49,7 @@ export const spendingPolicyFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: '',
-		placeholder: 'e.g. DISCORD-80351110224678912, 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+		placeholder: 'e.g. DISCORD-100200300400500600, 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
 		description:
 			'The only users or wallet addresses that may receive tokens or be approved to take them, separated by commas or line breaks. Functions that are not of a token standard are then refused unless Allowed Functions names them, and native coin goes only to these addresses and to Allowed Contracts. Leave empty to allow every recipient.',
 	},

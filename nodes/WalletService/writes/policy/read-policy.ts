@@ -37,9 +37,8 @@ export interface SpendingPolicy {
 const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
 
 function refuseField(field: string, value: unknown, expected: string): never {
-	const problem = `${quote(value)} is not ${expected}, so that nobody knows what it allows`;
-	const hint =
-		'A policy that cannot be read forbids all writes. Whoever owns the credential can correct the field in it';
+	const problem = `${quote(value)} is not ${expected}`;
+	const hint = 'Until it is corrected in the credential, nothing can be sent with it';
 	refuse(inCredential(field), value, problem, hint);
 }
 
