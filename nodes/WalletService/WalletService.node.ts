@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { getArgumentFields, getContractFunctions } from './methods/contract-form';
 import { getTokens } from './methods/get-tokens';
 import { testWalletServiceApi } from './methods/test-wallet-service-api';
-import { authentication, credentials } from './request/credential/active-credential';
+import { authentication } from './request/credential/active-credential';
 import { resources } from './resources';
 import { assembleProperties, customOperationsOf, subtitleOf } from './resources/description';
 import { complete } from './resources/operation';
@@ -33,7 +33,19 @@ export class WalletService implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials,
+		credentials: [
+			{
+				name: 'walletServiceApi',
+				required: true,
+				testedBy: 'testWalletServiceApi',
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'walletServiceOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		requestDefaults: { sendCredentialsOnCrossOriginRedirect: false },
 		properties: [authentication, ...assembleProperties(completed)],
 	};

@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { getArgumentFields, getContractFunctions } from './methods/contract-form';
 import { getTokens } from './methods/get-tokens';
 import { testWalletServiceApi } from './methods/test-wallet-service-api';
-import { authentication, credentials } from './request/credential/active-credential';
+import { authentication } from './request/credential/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
 
@@ -31,7 +31,19 @@ export class WalletServiceTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials,
+		credentials: [
+			{
+				name: 'walletServiceApi',
+				required: true,
+				testedBy: 'testWalletServiceApi',
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{
+				name: 'walletServiceOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		properties: [authentication, ...triggerParameters],
 	};
 

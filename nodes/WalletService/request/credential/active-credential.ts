@@ -1,9 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	INodeCredentialDescription,
-	INodeProperties,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { withSignedInUser } from './signed-in-user';
 
@@ -30,21 +25,6 @@ export const authentication: INodeProperties = {
 	description:
 		'How to sign in: with a pasted access token, or by connecting an account, which n8n keeps signed in',
 };
-
-/** The credentials of both nodes. */
-export const credentials: INodeCredentialDescription[] = [
-	{
-		name: TOKEN_CREDENTIAL,
-		required: true,
-		testedBy: 'testWalletServiceApi',
-		displayOptions: { show: { authentication: ['accessToken'] } },
-	},
-	{
-		name: RENEWED_CREDENTIAL,
-		required: true,
-		displayOptions: { show: { authentication: ['oAuth2'] } },
-	},
-];
 
 /** The type of the credential that a node is set to use. */
 export function activeCredentialType(context: Pick<IPollFunctions, 'getNode'>): CredentialType {
