@@ -48,6 +48,8 @@ export interface N8nRestClient extends DataTables {
 	 * @throws Error with n8n's own message in place of a list.
 	 */
 	listTokens(type: string, parameters: object, credentialId?: string): Promise<string[][]>;
+	/** The time zone of workflows that have none themselves. */
+	timeZone(): Promise<string>;
 	/** Names of the packages that "Settings > Community nodes" lists. */
 	communityPackages(): Promise<string[]>;
 	/**
@@ -174,6 +176,11 @@ export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 				const { name, value } = readObject(one, 'a token');
 				return [readText(name, 'its name'), readText(value, 'its value')];
 			});
+		},
+		async timeZone() {
+			const { data } = await http.get('/rest/settings');
+			const { timezone } = readObject(readObject(data, 'the answer').data, 'the settings');
+			return readText(timezone, 'the time zone');
 		},
 		async communityPackages() {
 			const { data } = await http.get('/rest/community-packages');
