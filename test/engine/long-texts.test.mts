@@ -29,7 +29,7 @@ const USABLE: INodeParameters = {
 	...{ userId: 'X-1', userIds: 'X-1', transactionHash: `0x${'1'.repeat(64)}`, threshold: '1' },
 	...{ functionSource: 'signature', abi: `f(${ARGUMENTS.join(', ')}) returns (uint8)` },
 	...{ argumentsMode: 'json', args: '[true, "0x", "", [], [1]]', conditionValue: '1' },
-	options: { maxTries: 1, submittedAt: '2026-11-21T13:28:22Z' },
+	options: { maxTries: 1 },
 };
 
 /** A form whose parameter, or a part of it, holds a text. */
@@ -105,8 +105,11 @@ function casesOf(type: string): Case[] {
 				const resource =
 					operation === 'token' ? 'balance' : (RESOURCES[String(operation)] ?? 'user');
 				const { name } = property;
+				const needed = operation === 'find' && {
+					options: { maxTries: 1, submittedAt: '2026-11-21T13:28:22Z' },
+				};
 				const mode = name === 'arguments' ? { argumentsMode: 'fields' } : {};
-				const form = { ...USABLE, resource, ...mode, ...choices };
+				const form = { ...USABLE, resource, ...needed, ...mode, ...choices };
 				return { property, fill: (text) => ({ ...form, [name]: fill(text) }) };
 			}),
 		);

@@ -43,6 +43,7 @@ test('refused: the page showed the sentence, and nothing is sent', async () => {
 	const page = await runs.answer(execution, 'No');
 	expect(page).toContain(sentence('1.5', 'Rahul Sen'));
 	expect(page).toContain(user('Rahul Sen').address);
+	expect(page).toContain(workspace.service.contracts.usd);
 	expect((await runs.read(execution)).status).toBe('success');
 	expect(await workspace.service.faults.requestsFor(WRITE)).toBe(0);
 	expect(await sent()).toBe(before);
