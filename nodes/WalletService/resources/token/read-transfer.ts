@@ -110,15 +110,13 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 	const amount = given && unitsToSend(given, facts);
 	const { fn: contractFunction, parameters } = TRANSFERS[standard];
 	const parts: Partial<Record<ParameterRole, unknown>> = {
-		...{
-			sender: from,
-			recipient: to,
-			amount,
-			quantity: amount,
-			tokenId,
-			kind: tokenId,
-			data: '0x',
-		},
+		sender: from,
+		recipient: to,
+		amount,
+		quantity: amount,
+		tokenId,
+		kind: tokenId,
+		data: '0x',
 	};
 	const args = parameters.map(({ is }) => String(parts[is]));
 	const call = { address: token, abi: abbreviatedSignature(contractFunction, 'write'), args };
