@@ -4,7 +4,7 @@ const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { readFile } = require('node:fs/promises');
-const { dirname, join } = require('node:path');
+const { dirname, join, relative } = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 const { bundledPackages, licenceNotice } = require('./tools/package/bundled-packages.mts');
@@ -18,10 +18,10 @@ const notice = 'dist/THIRD_PARTY_LICENSES.txt';
 const report = '.local/bundle.json';
 /** What n8n loads. */
 const { n8n } = require('./package.json');
-const sourceOf = (file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-/** Both nodes in one file, which those that n8n loads point to. */
-const nodesIndex = 'nodes/WalletService/index.ts';
-const entryPoints = [nodesIndex, ...n8n.credentials.map(sourceOf)];
+const loaded = [...n8n.nodes, ...n8n.credentials];
+/** The code of all of them in one file, to which the files that n8n loads point. */
+const index = 'nodes/WalletService/index.ts';
+const bundled = 'dist/nodes/WalletService/index.js';
 
 async function clean() {
 	rmSync('dist', { recursive: true, force: true });
@@ -60,9 +60,8 @@ const withoutComments = {
 
 async function bundle() {
 	const { metafile } = await esbuild.build({
-		entryPoints,
-		outdir: 'dist',
-		outbase: '.',
+		entryPoints: [index],
+		outfile: bundled,
 		bundle: true,
 		platform: 'node',
 		format: 'cjs',
@@ -75,7 +74,14 @@ async function bundle() {
 		plugins: [withoutComments],
 		metafile: true,
 	});
-	for (const node of n8n.nodes) writeFileSync(node, "module.exports = require('./index.js');\n");
+	for (const file of loaded) {
+		const path = relative(dirname(file), bundled);
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(
+			file,
+			`module.exports = require('${path.startsWith('.') ? path : `./${path}`}');\n`,
+		);
+	}
 	mkdirSync(dirname(report), { recursive: true });
 	writeFileSync(report, JSON.stringify(metafile));
 	writeFileSync(notice, licenceNotice(bundledPackages(metafile, __dirname)));

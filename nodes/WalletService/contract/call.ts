@@ -1,6 +1,7 @@
-import { AbiCoder, FunctionFragment } from 'ethers';
+import { AbiCoder, id } from 'ethers';
 
 import type { ContractFunction } from './function';
+import { functionKey } from './function';
 import type { TokenFacts } from './token-amount';
 
 /** Body of a contract request (interface, sections 4.5 and 4.6). */
@@ -35,7 +36,7 @@ export interface CheckedCall {
  * @example selector(parseSignature('transfer(address,uint256)')) // '0xa9059cbb'
  */
 export function selector(fn: ContractFunction): string {
-	return FunctionFragment.getSelector(fn.name, [...fn.inputs]);
+	return id(functionKey(fn)).slice(0, 10);
 }
 
 /**
