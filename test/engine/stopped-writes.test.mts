@@ -1,18 +1,16 @@
 /** The stop button and writes: what was submitted stands in n8n's log, and what waited is not sent. */
-import { hashOf } from './support/answering-service.mts';
-import { Writing } from './support/writing.mts';
+import { done, hashOf } from './support/answers.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { CONTRACT } from './support/scripted-world.mts';
+import { useNode } from './support/use-node.mts';
 
-const writing = Writing.prepare();
+const node = useNode();
 
 test('what was submitted is in the log, and what waited is not sent', async () => {
-	const { service, log } = writing;
-	service.answer(
-		{ body: { status: 'SUCCESS', hash: hashOf(1) } },
-		{ body: { status: 'SUCCESS', hash: hashOf(2) } },
-		'hold',
-	);
+	const { service, log } = node;
+	service.answer(done(1), done(2), 'hold');
 	const items = [{}, {}, {}, {}];
-	await writing.run({}, {}, { items, cancelWhen: service.received(3) });
+	await node.run(storeCall(CONTRACT), { items, cancelWhen: service.received(3) });
 	while (log.writes().length < 3) await new Promise((resolve) => setImmediate(resolve));
 	const lines = log.writes();
 	expect(lines).toHaveLength(3);
@@ -26,13 +24,13 @@ test('what was submitted is in the log, and what waited is not sent', async () =
 });
 
 test('a write that waits for another execution is not sent after the stop', async () => {
-	const { service } = writing;
+	const { service } = node;
 	service.answer('hold');
-	const first = writing.run({ options: { timeout: 2 } });
+	const first = node.run(storeCall(CONTRACT, { options: { timeout: 2 } }));
 	await service.received(1);
 	// The second execution reads its parameters, and then waits behind the first one.
 	let isRead: () => void = () => undefined;
-	const read = new Promise<void>((resolve) => (isRead = resolve));
+	const cancelWhen = new Promise<void>((resolve) => (isRead = resolve));
 	const variables = {
 		get number() {
 			setImmediate(isRead);
@@ -40,7 +38,7 @@ test('a write that waits for another execution is not sent after the stop', asyn
 		},
 	};
 	const args = '={{ [$vars.number] }}';
-	const second = writing.run({ args }, {}, { variables, cancelWhen: read });
+	const second = node.run(storeCall(CONTRACT, { args }), { variables, cancelWhen });
 	await Promise.all([first, second]);
 	expect(service.writes).toHaveLength(1);
 });

@@ -1,15 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { LocalServer } from '../../../tools/network/local-server.mts';
-import { startLocalServer } from '../../../tools/network/local-server.mts';
-import { useResources } from '../../support/resources.mts';
 
-/** An answer as it goes over the wire: status 200 and JSON unless given. */
-export interface ScriptedAnswer {
-	readonly status?: number;
-	readonly headers?: Readonly<Record<string, string>>;
-	readonly body: string;
-}
+import { startLocalServer } from '../../../tools/network/local-server.mts';
+import type { LocalServer } from '../../../tools/network/local-server.mts';
+import type { Answer } from './answers.mts';
+import { hashOf, json } from './answers.mts';
+import type { ContractCall } from './scripted-world.mts';
+import { ALICE, READ, ScriptedWorld, WRITE } from './scripted-world.mts';
+
+export type { ScriptedAnswer } from './answers.mts';
 
 /** A request that reached the service. */
 export interface ScriptedRequest {
@@ -20,7 +20,7 @@ export interface ScriptedRequest {
 	readonly body: string;
 }
 
-type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
+type Script = (request: ScriptedRequest) => Answer | undefined | Promise<Answer | undefined>;
 
 async function requestOf(message: IncomingMessage): Promise<ScriptedRequest> {
 	const { method = '', url = '', headers } = message;
@@ -28,32 +28,78 @@ async function requestOf(message: IncomingMessage): Promise<ScriptedRequest> {
 	return { method, path: url, authorization, body: await text(message) };
 }
 
-/** A service that answers what a test says, for answers that no real one would give. */
-export class ScriptedService implements AsyncDisposable {
-	/** How the next requests are answered. */
-	script: Script = () => ({ body: '{}' });
+/**
+ * A service without a chain: it records what it is asked, and answers by the test's `script`, else what the test says of
+ * writes (`answer`), and of users, tokens, values and history (`ScriptedWorld`).
+ */
+export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
+	/** Answers a request before anything else does, unless it gives nothing. */
+	script: Script = () => undefined;
 
 	readonly requests: ScriptedRequest[] = [];
 
-	readonly #server: LocalServer;
+	readonly #answers: Answer[] = [];
 
-	private constructor(server: LocalServer) {
-		this.#server = server;
-	}
+	readonly #events = new EventEmitter();
+
+	#writesAtOnce = 0;
+
+	#mostAtOnce = 0;
+
+	#server: LocalServer | undefined;
 
 	static async start(): Promise<ScriptedService> {
-		const server = await startLocalServer(async (message, response) => {
-			const request = await requestOf(message);
-			service.requests.push(request);
-			const { status = 200, headers, body } = await service.script(request);
-			response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-		});
-		const service = new ScriptedService(server);
+		const service = new ScriptedService();
+		service.#server = await startLocalServer((message, response) =>
+			service.#receive(message, response),
+		);
 		return service;
 	}
 
 	get baseUrl(): string {
-		return this.#server.url;
+		return this.#server?.url ?? '';
+	}
+
+	/** Data of a credential of Alice, with changes. */
+	credential(changes: object = {}): { baseUrl: string; accessToken: string; userId: string } {
+		const { baseUrl } = this;
+		return { baseUrl, accessToken: 'secret-token', userId: ALICE.id, ...changes };
+	}
+
+	/** Answers of the next writes, in order; afterwards each succeeds with the hash of its number. */
+	answer(...answers: Answer[]): void {
+		this.#answers.push(...answers);
+	}
+
+	/** Calls of a path in the order in which they came. */
+	#calls(path: string): ContractCall[] {
+		return this.requests
+			.filter((request) => request.path === path)
+			.map(({ body }) => JSON.parse(body) as ContractCall);
+	}
+
+	get writes(): ContractCall[] {
+		return this.#calls(WRITE);
+	}
+
+	/** The names of the functions that were read. */
+	get reads(): string[] {
+		return this.#calls(READ).map(({ abi }) => abi.replace(/\(.*/, ''));
+	}
+
+	/** The paths asked for that hold a part. */
+	asked(part: string): string[] {
+		return this.requests.map(({ path }) => path).filter((path) => path.includes(part));
+	}
+
+	/** Most writes that were under way at the same time. */
+	get mostAtOnce(): number {
+		return this.#mostAtOnce;
+	}
+
+	/** Fulfilled when so many writes were received. */
+	async received(count: number): Promise<void> {
+		while (this.writes.length < count) await once(this.#events, 'write');
 	}
 
 	/** Forgets the requests so far. */
@@ -62,21 +108,45 @@ export class ScriptedService implements AsyncDisposable {
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
-		await this.#server.stop();
+		await this.#server?.stop();
+	}
+
+	#answerTo({ path, body }: ScriptedRequest): Answer {
+		if (path !== WRITE) return this.answerTo(path, body);
+		const hash = hashOf(this.writes.length);
+		const success = { status: 'SUCCESS', hash, explorerUrl: 'x', tx: {} };
+		return this.#answers.shift() ?? json(success);
+	}
+
+	async #receive(message: IncomingMessage, response: ServerResponse): Promise<void> {
+		const request = await requestOf(message);
+		this.requests.push(request);
+		if (request.path === WRITE) this.#countWrite(response);
+		const answer = (await this.script(request)) ?? this.#answerTo(request);
+		if (answer === 'hold') return;
+		if (answer === 'cut') return void response.destroy();
+		const { status = 200, headers, body = '' } = answer;
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		response.end(typeof body === 'string' ? body : JSON.stringify(body));
+	}
+
+	#countWrite(response: ServerResponse): void {
+		this.#writesAtOnce += 1;
+		this.#mostAtOnce = Math.max(this.#mostAtOnce, this.#writesAtOnce);
+		response.on('close', () => (this.#writesAtOnce -= 1));
+		this.#events.emit('write');
 	}
 }
 
-/** Starts a service before the tests of a file, and ends it after them; its requests are forgotten after each test. */
+/** Starts a service before each test of a file, and ends it after it. */
 export function useScriptedService(): () => ScriptedService {
-	const resources = useResources();
 	let started: ScriptedService | undefined;
-	const service = () => {
-		if (started === undefined) throw new Error('The service has not started');
+	beforeEach(async () => {
+		started = await ScriptedService.start();
+	});
+	afterEach(async () => await started?.[Symbol.asyncDispose]());
+	return () => {
+		if (started === undefined) throw new Error('To be used in a test only');
 		return started;
 	};
-	beforeAll(async () => {
-		started = await resources.use(ScriptedService.start());
-	});
-	afterEach(() => service().reset());
-	return service;
 }

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Answer } from './answers.mts';
+import { failed, json } from './answers.mts';
+
+export const ALICE = { id: 'DISCORD-1', address: `0x${'a1'.repeat(20)}` };
+export const BOB = { id: 'GOOGLE-2', address: `0x${'b2'.repeat(20)}` };
+/** The address of a user whom the service does not know. */
+export const CAROL = `0x${'c3'.repeat(20)}`;
+/** A token, and a contract that is none. */
+export const TOKEN = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+export const CONTRACT = `0x${'0c'.repeat(20)}`;
+
+export const READ = '/v1/contracts/method/read';
+export const WRITE = '/v1/contracts/method/write';
+const USER_PATH = /^\/v1\/users\/([^/]+)(?:\/(balance|history)(?:\/(.*))?)?$/;
+
+/** A read or a write as the service receives it. */
+export interface ContractCall {
+	readonly address: string;
+	readonly abi: string;
+	readonly args: string[];
+	readonly value?: string;
+}
+
+/** What a token says about itself; `undefined` for a function that it does not have, a number from 400 for an HTTP status. */
+export interface TokenFacts {
+	readonly decimals?: unknown;
+	readonly symbol?: unknown;
+	/** Whether it says that it is one of ERC-721. */
+	readonly isNft?: boolean;
+	/** What each user has, in base units; an HTTP status when it cannot be looked up. */
+	readonly balance?: string | number;
+}
+
+/** A transfer to Bob of 12.5 SUSD, unless it says otherwise. */
+export interface ListedTransfer {
+	readonly hash: string;
+	readonly second?: number;
+	readonly hex?: string;
+	readonly type?: string;
+	/** Fields in the place of others, also such as the interface does not have. */
+	readonly said?: IDataObject;
+}
+
+const entryOf = (transfer: ListedTransfer): IDataObject => {
+	const { hash, second = 0, hex = '0xbebc20', type = 'TRANSFER', said } = transfer;
+	return {
+		type,
+		to: { username: 'Rahul', platform: 'GOOGLE', address: BOB.address },
+		amount: {
+			...{ valueBn: { type: 'BigNumber', hex }, formatted: 12.5, decimals: 6, symbol: 'SUSD' },
+			...{ name: 'Sandbox Dollar', tokenAddress: TOKEN, network: 'SANDBOX', chainId: 1 },
+		},
+		timestamp: new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString(),
+		...{ hash, explorerUrl: `http://127.0.0.1/tx/${hash}`, ...said },
+	};
+};
+
+/** The next of what is given; the last one stays. */
+const next = <T,>(given: T[]): T | undefined => (given.length > 1 ? given.shift() : given[0]);
+
+/** A value, or an HTTP status. */
+const factOf = (fact: unknown): Answer => {
+	if (fact === undefined) return failed('execution reverted');
+	return typeof fact === 'number' && fact >= 400 ? json({}, fact) : valueOf(fact);
+};
+
+/** The answer to a read. */
+export const valueOf = (response: unknown): Answer =>
+	json({ status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/contract', response });
+
+/** What a test says of the users, tokens, values and transfers that a service knows. */
+export class ScriptedWorld {
+	/** What is answered for a profile, by user ID. */
+	profiles: Record<string, unknown> = { [ALICE.id]: ALICE, [BOB.id]: BOB };
+
+	/** What every token says about itself. */
+	facts: TokenFacts = { decimals: 6, symbol: 'SUSD', balance: '1000000000000' };
+
+	/** What a contract returns at each read, for each list of arguments; the last one stays. */
+	values: Record<string, unknown[]> = {};
+
+	/** What the history lists at each look; the last one stays. */
+	looks: ListedTransfer[][] = [];
+
+	/** The arguments of each read of a value, in order. */
+	readonly valuesRead: string[] = [];
+
+	/** Keeps what is given one after the other; what it returns gives it once more. */
+	snapshot(): () => void {
+		const { values, looks } = this;
+		const before = structuredClone({ values, looks });
+		return () => Object.assign(this, structuredClone(before));
+	}
+
+	/** Answers anything but a write. */
+	protected answerTo(path: string, body: string): Answer {
+		if (path === READ) return this.#read(body);
+		const [, user = '', what, address = ''] = USER_PATH.exec(path) ?? [];
+		if (what === 'history') return json((next(this.looks) ?? []).map(entryOf));
+		if (what === undefined) {
+			const profile = this.profiles[decodeURIComponent(user)];
+			return profile === undefined ? json({ error: 'no such user' }, 404) : json(profile);
+		}
+		const { balance } = this.facts;
+		return typeof balance === 'number'
+			? json({}, balance)
+			: json({ [address.toLowerCase()]: { balance } });
+	}
+
+	#read(body: string): Answer {
+		const { abi, args } = JSON.parse(body) as ContractCall;
+		const { decimals, isNft, symbol } = this.facts;
+		// The ID of ERC-721 in ERC-165.
+		const supportsInterface = isNft && body.includes('0x80ac58cd');
+		const facts: Record<string, unknown> = { decimals, supportsInterface, symbol };
+		const name = abi.replace(/\(.*/, '');
+		if (name in facts) return factOf(facts[name]);
+		const key = args.join();
+		this.valuesRead.push(key);
+		const given = this.values[key];
+		return given === undefined ? failed('execution reverted') : valueOf(next(given));
+	}
+}

@@ -1,0 +1,142 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { EngineResult, EngineRun } from './engine.mts';
+import { Engine } from './engine.mts';
+import type { Caller } from './ephemeral-calls.mts';
+import { EphemeralCalls } from './ephemeral-calls.mts';
+import { N8nLog } from './n8n-log.mts';
+import type { ScriptedService } from './scripted-service.mts';
+import { useScriptedService } from './scripted-service.mts';
+
+/** Settings by which n8n runs a node three times, or goes on behind an item that failed. */
+export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } as const;
+export const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
+/** A service that the node can use. */
+interface UsableService {
+	credential(): EngineRun['credential'];
+	/** See {@link ScriptedService.snapshot}. */
+	snapshot?(): () => void;
+	/** They end with each test. */
+	readonly faults?: { reset(): Promise<void> };
+}
+
+/** What a run needs beside its parameters; one empty item, and the credential of the service unless given. */
+export type RunSettings = Partial<Omit<EngineRun, 'parameters'>>;
+
+function present<T>(value: T | undefined): T {
+	if (value === undefined) throw new Error('To be used in a test only');
+	return value;
+}
+
+/** n8n's engine with the built package over a service, see {@link useNode}. */
+export class NodeOver<Service extends UsableService> {
+	readonly #service: () => Service;
+
+	#engine: Engine | undefined;
+
+	#routed: Promise<Engine> | undefined;
+
+	#calls: Promise<EphemeralCalls> | undefined;
+
+	#log: N8nLog | undefined;
+
+	constructor(service: () => Service) {
+		this.#service = service;
+		beforeAll(async () => (this.#engine = await Engine.create()));
+		beforeEach(() => (this.#log = new N8nLog()));
+		afterEach(async () => {
+			this.#log?.stop();
+			await this.service.faults?.reset();
+		});
+	}
+
+	get service(): Service {
+		return this.#service();
+	}
+
+	get engine(): Engine {
+		return present(this.#engine);
+	}
+
+	/** What the test wrote into n8n's log. */
+	get log(): N8nLog {
+		return present(this.#log);
+	}
+
+	/** The node's own operations, and n8n's own routing, in this order. */
+	async ways(): Promise<[Engine, Engine]> {
+		return [this.engine, await (this.#routed ??= Engine.create(true))];
+	}
+
+	/** One run by n8n's engine. */
+	async run(
+		parameters: IDataObject,
+		settings: RunSettings = {},
+		way = this.engine,
+	): Promise<EngineResult> {
+		const credential = this.service.credential();
+		return await way.run({ credential, ...settings, parameters: parameters as INodeParameters });
+	}
+
+	/** What each of both ways gives; what the service gives one after the other begins again for the second. */
+	async both(parameters: IDataObject, settings: RunSettings = {}): Promise<EngineResult[]> {
+		const again = this.service.snapshot?.();
+		const results = [];
+		for (const way of await this.ways()) {
+			again?.();
+			results.push(await this.run(parameters, settings, way));
+		}
+		return results;
+	}
+
+	/** The items of both ways, which are the same but for the time of a check. */
+	async outputs(parameters: IDataObject, items?: IDataObject[]): Promise<IDataObject[]> {
+		const outputs = [];
+		for (const { items: output, error } of await this.both(parameters, items && { items })) {
+			expect(error).toBeUndefined();
+			const checkedAt = expect.any(String);
+			outputs.push(output.map(({ json }) => ('checkedAt' in json ? { ...json, checkedAt } : json)));
+		}
+		expect(outputs[1]).toEqual(outputs[0]);
+		return outputs[0] ?? [];
+	}
+
+	/**
+	 * One call of the node as a tool of n8n's built-in agents, without an execution.
+	 *
+	 * @param given - What the model filled in.
+	 * @throws what the node throws.
+	 */
+	async tool(
+		parameters: IDataObject,
+		given: IDataObject = {},
+		caller: Caller & { readonly credential?: EngineRun['credential'] } = {},
+	): Promise<IDataObject> {
+		const calls = await (this.#calls ??= EphemeralCalls.create());
+		const { credential = this.service.credential() } = caller;
+		const type = 'n8n-nodes-wallet-service.walletServiceTool';
+		const [item] = await calls.call(type, parameters as never, credential, given, caller);
+		return item?.json ?? {};
+	}
+}
+
+/**
+ * What most tests of the node need; to be called at the top of a test file.
+ *
+ *     const node = useNode();
+ *     test('a lost answer is of unknown outcome', async () => {
+ *       node.service.answer('cut');
+ *       const { error } = await node.run(storeCall(CONTRACT), { node: RETRY, items: [{}] });
+ *       expect(node.service.writes).toHaveLength(1);
+ *     });
+ *
+ * @param service - A scripted one for each test unless given; `useNode(useService())` takes the reference service.
+ */
+export function useNode(): NodeOver<ScriptedService>;
+export function useNode<Service extends UsableService>(service: () => Service): NodeOver<Service>;
+export function useNode(
+	service: () => UsableService = useScriptedService(),
+): NodeOver<UsableService> {
+	return new NodeOver(service);
+}
