@@ -1,8 +1,8 @@
 import { encodeArguments } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
-import { rejectionOf } from '../support/contract/refusal.mts';
+import { rejectionOf } from '../support/refusal.mts';
 import { resolveBy } from '../support/contract/resolve.mts';
-import { OTHER, WALLET, WORD } from '../support/contract/well-formed.mts';
+import { list, OTHER, WALLET, WORD } from '../support/contract/samples.mts';
 
 const encode = async (signature: string, args: unknown, resolve = resolveBy()) =>
 	await encodeArguments(parseSignature(signature), args, 'args', resolve);
@@ -17,11 +17,7 @@ describe('encodeArguments', () => {
 		['f(address,uint256)', [WALLET, '1500000'], [WALLET, '1500000']],
 		['f(address,uint256)', [` ${OTHER}\n`, 1500000], [OTHER, '1500000']],
 		['f(address,uint256)', `["${WALLET}", "1500000"]`, [WALLET, '1500000']],
-		[
-			'f(address to, uint256 amount)',
-			{ amount: '1.5 ether', to: WALLET },
-			[WALLET, '1500000000000000000'],
-		],
+		['f(address to, uint256 amount)', { amount: '1.5 gwei', to: WALLET }, [WALLET, '1500000000']],
 		['f(address to, uint256)', { to: WALLET, 1: '20 gwei' }, [WALLET, '20000000000']],
 		['f(uint256)', ['1.5 * 10^6'], ['1500000']],
 		['f(uint256)', ['0x16e360'], ['1500000']],
@@ -54,12 +50,7 @@ describe('encodeArguments', () => {
 		['f(int8)', ['128'], 'argument 1 (int8)', /above.*Give at most 127$/],
 		['f(int8)', ['-129'], 'argument 1 (int8)', /below.*Give -128 or more$/],
 		['f(int256)', [String(2n ** 255n)], 'argument 1 (int256)', /above.*at most 2\^255 - 1$/],
-		[
-			'f(int256)',
-			[String(-(2n ** 255n) - 1n)],
-			'argument 1 (int256)',
-			/below.*Give -2\^255 or more$/,
-		],
+		['f(int256)', [`-${2n ** 255n + 1n}`], 'argument 1 (int256)', /below.*Give -2\^255 or more$/],
 		['f(uint256)', [String(2n ** 256n)], 'argument 1 (uint256)', /above.*at most 2\^256 - 1$/],
 		['f(uint256)', [2 ** 53], 'argument 1 (uint256)', /beyond 2\^53.*in quotes/],
 		['f(uint256)', '[9007199254740993]', 'argument 1 (uint256)', /beyond 2\^53.*in quotes/],
@@ -68,12 +59,7 @@ describe('encodeArguments', () => {
 		['f(uint256)', '[1.0000000000000001]', 'argument 1 (uint256)', /decimal point but no unit/],
 		['f(uint256[])', ['[123456789012.000001]'], 'argument 1[0] (uint256)', /decimal point/],
 		['f(uint256 amount)', ['1.5'], 'amount (uint256)', /decimal point but no unit.*ether.*gwei/],
-		[
-			'f(uint256 amount)',
-			['1.5 wei'],
-			'amount (uint256)',
-			/1 decimal place wei has no decimal places/,
-		],
+		['f(uint256 amount)', ['1.5 wei'], 'amount (uint256)', /1 decimal place wei has no decimal/],
 		['f(uint256)', [''], 'argument 1 (uint256)', /empty/],
 		['f(uint256)', [null], 'argument 1 (uint256)', /No amount is given/],
 		['f(uint256)', [true], 'argument 1 (uint256)', /not an amount/],
@@ -94,46 +80,28 @@ describe('encodeArguments', () => {
 		['f(uint256[])', [{}], 'argument 1 (uint256[])', /not a list/],
 		['f(uint256[])', ['1,2'], 'argument 1 (uint256[])', /not JSON/],
 		[
-			'f((address to, uint96 amount)[] recipients)',
-			[
-				[
-					[WALLET, 1],
-					[WALLET, 2],
-					[WALLET, -1],
-				],
-			],
-			'recipients[2].amount (uint96)',
+			'f((address to, uint96 amount)[] list)',
+			[list([WALLET, 1], [WALLET, 2], [WALLET, -1])],
+			'list[2].amount (uint96)',
 			/below the range/,
 		],
 		[
 			'f(((bool, int8)[] a) deep)',
-			[
-				{
-					a: [
-						[true, 1],
-						[true, 999],
-					],
-				},
-			],
+			[{ a: list([true, 1], [true, 999]) }],
 			'deep.a[1][1] (int8)',
 			/above/,
 		],
 		[
-			'f((uint256 a, bool b) x)',
+			'f((int8 a, bool b) x)',
 			[{ a: 1 }],
-			'x ((uint256,bool))',
-			/"b" is missing.*a \(uint256\), b \(bool\)/,
+			'x ((int8,bool))',
+			/"b" is missing.*a \(int8\), b \(bool\)/,
 		],
 		['f((uint256 a) x)', [{ a: 1, c: 2 }], 'x ((uint256))', /no "c"/],
 		['f((uint256 a) x)', [{ toString: 1 }], 'x ((uint256))', /no "toString"/],
 		['f((uint256,bool) x)', [[1]], 'x ((uint256,bool))', /takes 2, but 1 given/],
 		['f((uint256,bool) x)', [7], 'x ((uint256,bool))', /neither a list nor an object/],
-		[
-			'f(address to, uint256 amount)',
-			[WALLET],
-			'args',
-			/takes 2, but 1 given.*to \(address\), amount \(uint256\)/,
-		],
+		['f(address to, int8 n)', [WALLET], 'args', /takes 2, but 1 given.*to \(address\), n \(int8\)/],
 		['f()', [1], 'args', /takes 0, but 1 given.*empty list/],
 		['f(address to)', { To: WALLET }, 'args', /no "To"/],
 		['f(address to)', {}, 'args', /"to" is missing/],
@@ -174,17 +142,10 @@ describe('user ids in place of addresses', () => {
 	]);
 
 	it('become addresses, only where an address belongs', async () => {
-		const payments = [
-			[OTHER, 'GOOGLE-9'],
-			[WALLET, ''],
-			[WALLET, ''],
-		];
+		const payments = list([OTHER, 'GOOGLE-9'], [WALLET, ''], [WALLET, '']);
 		const resolve = resolveBy({ addresses });
-		expect(await encode(signature, args, resolve)).toEqual([
-			WALLET,
-			JSON.stringify(payments),
-			'TWITTER-3',
-		]);
+		const encoded = [WALLET, JSON.stringify(payments), 'TWITTER-3'];
+		expect(await encode(signature, args, resolve)).toEqual(encoded);
 		expect(resolve.asked).toEqual(['DISCORD-1', 'EPIC_GAMES-a/b-c', 'DISCORD-1']);
 	});
 
@@ -203,6 +164,7 @@ describe('user ids in place of addresses', () => {
 
 	it('are checked when the service gives no address for them', async () => {
 		const resolve = resolveBy({ addresses: new Map([['DISCORD-1', '0x']]) });
-		expect((await rejectionOf(encode('f(address)', ['DISCORD-1'], resolve))).message).toMatch(/40/);
+		const { message } = await rejectionOf(encode('f(address)', ['DISCORD-1'], resolve));
+		expect(message).toMatch(/40/);
 	});
 });

@@ -1,7 +1,7 @@
 import { decodeAnswer } from '../../../nodes/WalletService/contract/decode.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { bigNumbersToDecimal } from '../../../nodes/WalletService/values/integers.ts';
-import { WALLET, WORD } from '../support/contract/well-formed.mts';
+import { list, WALLET, WORD } from '../support/contract/samples.mts';
 
 const big = (hex: string) => ({ type: 'BigNumber', hex });
 const decode = (returns: string, answer: unknown, decimals?: number) =>
@@ -11,11 +11,7 @@ describe('decodeAnswer', () => {
 	it.each<[string, unknown, unknown]>([
 		['uint256', big('0x0642f8'), '410360'],
 		['uint256', 7, '7'],
-		[
-			'uint256',
-			'115792089237316195423570985008687907853269984665640564039457584007913129639935',
-			'115792089237316195423570985008687907853269984665640564039457584007913129639935',
-		],
+		['uint256', String(2n ** 256n - 1n), String(2n ** 256n - 1n)],
 		['uint8', '0x12', '18'],
 		['int256', big('-0x01'), '-1'],
 		['bool', true, true],
@@ -63,10 +59,7 @@ describe('decodeAnswer', () => {
 		['uint256 a, bool b', 1, /does not hold the 2 declared values/],
 		[
 			'(address who, uint8 n)[] entries',
-			[
-				[WALLET, 1],
-				[WALLET, 999],
-			],
+			list([WALLET, 1], [WALLET, 999]),
 			/^value\.entries\[1\]\.n: 999 is not of the type uint8/,
 		],
 	])('passes on what does not fit (%s): %j', (returns, answer, reason) => {
@@ -86,23 +79,9 @@ describe('decodeAnswer', () => {
 
 	it('scales every integer exactly by decimals, and nothing else', () => {
 		const returns = 'uint256 balance, (int256, string)[] changes';
-		const answer = [
-			big('0x16e360'),
-			[
-				[-1, '2'],
-				[big('0x0f4240'), ''],
-			],
-		];
-		expect(decode(returns, answer, 6)).toEqual({
-			fits: true,
-			value: {
-				balance: '1.5',
-				changes: [
-					['-0.000001', '2'],
-					['1', ''],
-				],
-			},
-		});
+		const answer = [big('0x16e360'), list([-1, '2'], [big('0x0f4240'), ''])];
+		const value = { balance: '1.5', changes: list(['-0.000001', '2'], ['1', '']) };
+		expect(decode(returns, answer, 6)).toEqual({ fits: true, value });
 		expect(decode('uint256', 'many', 6)).toMatchObject({ fits: false, value: 'many' });
 	});
 

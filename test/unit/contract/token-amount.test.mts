@@ -8,11 +8,12 @@ import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amo
 import { isMistaken, isOfToken } from '../../../nodes/WalletService/contract/token-amount.ts';
 import { readWritten } from '../../../nodes/WalletService/values/amount.ts';
 import { formatUnitsExact } from '../../../nodes/WalletService/values/decimal.ts';
-import { rejectionOf } from '../support/contract/refusal.mts';
+import { rejectionOf } from '../support/refusal.mts';
 import { resolveBy } from '../support/contract/resolve.mts';
-import { WALLET } from '../support/contract/well-formed.mts';
+import { WALLET } from '../support/contract/samples.mts';
 
-const SUSD: TokenFacts = { address: '0x12', decimals: 6, symbol: 'SUSD' };
+const of = (decimals?: number, symbol?: string) => ({ address: '0x12', decimals, symbol });
+const SUSD = of(6, 'SUSD');
 const ANY = parseSignature('f(uint256 x)');
 
 const encode = async (value: unknown, token: TokenFacts = SUSD) =>
@@ -56,30 +57,17 @@ describe('an amount of the called contract', () => {
 	});
 });
 
+const NO_AMOUNTS = '1e18,1 000 token,1 000,0x10 token,.5 token,5. token,token,SUSD 5,5 SUSD now';
+
 describe('what is no amount of the called contract', () => {
 	it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
-		[
-			'12.5 EURX',
-			SUSD,
-			/^"12.5 EURX" is of another token: the contract 0x12 has the symbol "SUSD"$/,
-			/12\.5 SUSD$/,
-		],
+		['5 EURX', SUSD, /^"5 EURX" is of another token: the contract 0x12 has .* "SUSD"$/, /5 SUSD$/],
 		['12.5 susd', SUSD, /another token/, /12\.5 SUSD$/],
 		['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
 		['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],
-		[
-			'12.5 SUSD',
-			{ address: '0x12', decimals: 6 },
-			/the contract 0x12 names none$/,
-			/12\.5 token, or name them: 12\.5 \* 10\^6$/,
-		],
-		['12.5 token', { address: '0x12' }, /names no decimals$/, /12\.5 \* 10\^6 for 6/],
-		[
-			'12.5 SUSD',
-			{ address: '0x12', symbol: 'SUSD' },
-			/names no decimals$/,
-			/12\.5 \* 10\^6 for 6/,
-		],
+		['5 SUSD', of(6), /the contract 0x12 names none$/, /5 token, or name them: 5 \* 10\^6$/],
+		['12.5 token', of(), /names no decimals$/, /12\.5 \* 10\^6 for 6/],
+		['12.5 SUSD', of(undefined, 'SUSD'), /names no decimals$/, /12\.5 \* 10\^6 for 6/],
 		[
 			'1.2345678 token',
 			SUSD,
@@ -89,28 +77,14 @@ describe('what is no amount of the called contract', () => {
 		['1.0000000 SUSD', SUSD, /has 7 decimal places$/, /give at most 6/],
 		[
 			'1.5 token',
-			{ address: '0x12', decimals: 0 },
-			/has 1 decimal place$/,
+			of(0),
+			/1 decimal place$/,
 			/^This token has no decimal places: give a whole number/,
 		],
-		[
-			'1.25 token',
-			{ address: '0x12', decimals: 1 },
-			/2 decimal places$/,
-			/^This token has 1 decimal place: give at most 1/,
-		],
+		['1.25 token', of(1), /2 decimal places$/, /^This token has 1 decimal place: give at most 1/],
 		['12,5 SUSD', SUSD, /has a comma$/, /^Write a decimal point, not a comma: 12\.5 SUSD$/],
 		['1,000 token', SUSD, /has a comma$/, /: 1000 token or 1\.000 token$/],
 		['-1 token', SUSD, /^"-1 token" is below the range of uint256$/, /^Give 0 or more$/],
-		['1e18', SUSD, /not an amount/, /digits/],
-		['1 000 token', SUSD, /not an amount/, /digits/],
-		['1 000', SUSD, /not an amount/, /digits/],
-		['0x10 token', SUSD, /not an amount/, /digits/],
-		['.5 token', SUSD, /not an amount/, /digits/],
-		['5. token', SUSD, /not an amount/, /digits/],
-		['token', SUSD, /not an amount/, /digits/],
-		['SUSD 5', SUSD, /not an amount/, /digits/],
-		['5 SUSD now', SUSD, /not an amount/, /digits/],
 		['1 Ether', SUSD, /not an amount/, /^Write the unit in lower case: 1 ether$/],
 		['12.5 GWEI', SUSD, /not an amount/, /lower case: 12\.5 gwei$/],
 	])('%j', async (text, token, message, hint) => {
@@ -118,6 +92,11 @@ describe('what is no amount of the called contract', () => {
 		expect(refusal).toMatchObject({ parameter: 'x (uint256)', value: text });
 		expect(refusal.message).toMatch(message);
 		expect(refusal.hint).toMatch(hint);
+	});
+
+	it.each(NO_AMOUNTS.split(','))('%j', async (text) => {
+		const { message, hint } = await rejectionOf(encode(text));
+		expect([message, hint].join(': ')).toMatch(/not an amount: .*digits/);
 	});
 
 	it('units of the native coin stay native in other functions, whatever the contract is called', async () => {

@@ -8,33 +8,21 @@ import {
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import { selector } from '../../../../nodes/WalletService/contract/call.ts';
 import {
-	findCommonFunction,
-	commonFunctionsFor,
-} from '../../../../nodes/WalletService/contract/token-standards.ts';
-import {
 	abbreviatedSignature,
 	functionKey,
 } from '../../../../nodes/WalletService/contract/function.ts';
-import { param, params, tuple } from '../../support/contract/well-formed.mts';
+import { fn, param, params, tuple } from '../../support/contract/samples.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
-
-const fn = (name: string, inputs: unknown, outputs: unknown, stateMutability?: string) => ({
-	type: 'function',
-	name,
-	inputs,
-	outputs,
-	stateMutability,
-});
 
 const abi = [
 	{ type: 'constructor', inputs: params('address owner'), stateMutability: 'nonpayable' },
 	{ type: 'event', name: 'Transfer', inputs: [{ ...param('address from'), indexed: true }] },
 	{ type: 'error', name: 'Broken', inputs: [] },
 	{ type: 'receive', stateMutability: 'payable' },
-	fn('balanceOf', params('address owner'), params('uint256'), 'view'),
-	fn('sum', params('uint256[] values'), params('uint256'), 'pure'),
-	fn('transfer', params('address to, uint256 amount'), params('bool'), 'nonpayable'),
-	fn('transfer', params('address to, uint256 amount, bytes data'), params('bool'), 'nonpayable'),
+	fn('balanceOf', 'address owner', 'uint256', 'view'),
+	fn('sum', 'uint256[] values', 'uint256', 'pure'),
+	fn('transfer', 'address to, uint256 amount', 'bool', 'nonpayable'),
+	fn('transfer', 'address to, uint256 amount, bytes data', 'bool', 'nonpayable'),
 	fn('deposit', [tuple('address who, uint96 amount', 'entries', '[2][]')], [], 'payable'),
 ];
 const text = JSON.stringify(abi);
@@ -61,33 +49,24 @@ describe('parseAbi', () => {
 		const byEthers = new Interface(text);
 		expect(functions.map(selector)).toEqual(keys.map((key) => byEthers.getFunction(key)?.selector));
 		expect(functionsFor(read, 'read').map(({ name }) => name)).toEqual(['balanceOf', 'sum']);
-		expect(functionsFor(read, 'write').map(({ name }) => name)).toEqual([
-			'transfer',
-			'transfer',
-			'deposit',
-		]);
-		expect(functions.map((one) => abbreviatedSignature(one, 'write')).at(-1)).toBe(
-			'deposit((address,uint96)[2][]) public payable',
-		);
+		const writes = functionsFor(read, 'write').map(({ name }) => name);
+		expect(writes).toEqual(['transfer', 'transfer', 'deposit']);
+		const last = functions.map((one) => abbreviatedSignature(one, 'write')).at(-1);
+		expect(last).toBe('deposit((address,uint96)[2][]) public payable');
 	});
+
+	const [A, E] = ['function a() view returns (uint256)', 'event E(address x)'];
 
 	it.each([
 		[
 			'a line each',
-			'function a() view returns (uint256)\n\n// events\nevent E(address x)\nerror Bad(uint256 x)\nb(address to)\nconstructor(address)\n',
+			`${A}\n\n// events\n${E}\nerror Bad(uint256 x)\nb(address to)\nconstructor(address)\n`,
 		],
 		[
 			'Solidity declarations',
 			'/* token; the */\nfunction a()\n  external\n  view\n  returns (uint256);\nevent E(\n address x\n);\nfunction b(\n  address to // payee; wallet\n) external;',
 		],
-		[
-			'a JSON list of lines',
-			JSON.stringify([
-				'function a() view returns (uint256)',
-				'event E(address x)',
-				'b(address to)',
-			]),
-		],
+		['a JSON list of lines', JSON.stringify([A, E, 'b(address to)'])],
 	])('reads human-readable text: %s', (_form, source) => {
 		const { functions, unreadable } = parseAbi(source);
 		expect(functions.map(functionKey)).toEqual(['a()', 'b(address)']);
@@ -135,7 +114,7 @@ describe('parseAbi', () => {
 
 describe('names that a JSON ABI may hold', () => {
 	it('are told apart by index when two are the same', async () => {
-		const [same] = parseAbi([fn('f', params('uint256 a, bool a'), [])]).functions;
+		const [same] = parseAbi([fn('f', 'uint256 a, bool a', [])]).functions;
 		if (same === undefined) throw new Error('no function');
 		const encode = async (args: unknown) => await encodeArguments(same, args, 'args', resolveBy());
 		expect(await encode({ 0: '5', 1: true })).toEqual(['5', 'true']);
@@ -143,11 +122,10 @@ describe('names that a JSON ABI may hold', () => {
 	});
 
 	it('are left out of what is sent when they read as a type', () => {
-		const [odd] = parseAbi([fn('f', [], params('uint256 string, bool uint8, bool ok'))]).functions;
-		if (odd === undefined) throw new Error('no function');
-		expect(abbreviatedSignature(odd, 'read')).toBe(
+		const { functions } = parseAbi([fn('f', [], 'uint256 string, bool uint8, bool ok')]);
+		expect(functions.map((odd) => abbreviatedSignature(odd, 'read'))).toEqual([
 			'f() public view returns (uint256, bool, bool ok)',
-		);
+		]);
 	});
 });
 
@@ -155,9 +133,8 @@ describe('findFunction', () => {
 	const functions = parseAbi(abi);
 
 	it('finds by full types, and by a name that only one function has', () => {
-		expect(functionKey(findFunction(functions, 'transfer(address,uint256,bytes)'))).toBe(
-			'transfer(address,uint256,bytes)',
-		);
+		const long = 'transfer(address,uint256,bytes)';
+		expect(functionKey(findFunction(functions, long))).toBe(long);
 		expect(functionKey(findFunction(functions, 'balanceOf'))).toBe('balanceOf(address)');
 	});
 
@@ -168,45 +145,6 @@ describe('findFunction', () => {
 				hint: 'Choose one of: transfer(address,uint256), transfer(address,uint256,bytes)',
 			}),
 		);
-		expect(() => findFunction(functions, 'mint(address)')).toThrow(
-			/holds no function "mint\(address\)"/,
-		);
-	});
-});
-
-describe('common functions', () => {
-	it('are the ones of the standards, with the selectors of the standards', () => {
-		const ids = (operation: 'read' | 'write') =>
-			commonFunctionsFor(operation).map(
-				({ id }) => `${id} ${findCommonFunction(id, { parameter: 'x', operation }).selector}`,
-			);
-		expect(ids('read')).toEqual([
-			'ERC-20 balanceOf(address) 0x70a08231',
-			'ERC-20 allowance(address,address) 0xdd62ed3e',
-			'ERC-20 totalSupply() 0x18160ddd',
-			'ERC-20 decimals() 0x313ce567',
-			'ERC-721 ownerOf(uint256) 0x6352211e',
-			'ERC-721 balanceOf(address) 0x70a08231',
-			'ERC-721 tokenURI(uint256) 0xc87b56dd',
-			'ERC-1155 balanceOf(address,uint256) 0x00fdd58e',
-			'ERC-1155 balanceOfBatch(address[],uint256[]) 0x4e1273f4',
-		]);
-		expect(ids('write')).toEqual([
-			'ERC-20 transfer(address,uint256) 0xa9059cbb',
-			'ERC-20 approve(address,uint256) 0x095ea7b3',
-			'ERC-20 transferFrom(address,address,uint256) 0x23b872dd',
-			'ERC-721 safeTransferFrom(address,address,uint256) 0x42842e0e',
-			'ERC-721 safeTransferFrom(address,address,uint256,bytes) 0xb88d4fde',
-			'ERC-721 approve(address,uint256) 0x095ea7b3',
-			'ERC-721 setApprovalForAll(address,bool) 0xa22cb465',
-			'ERC-1155 safeTransferFrom(address,address,uint256,uint256,bytes) 0xf242432a',
-			'ERC-1155 setApprovalForAll(address,bool) 0xa22cb465',
-		]);
-	});
-
-	it('refuses an id that is none', () => {
-		expect(() =>
-			findCommonFunction('ERC-20 mint', { parameter: 'readFunction', operation: 'read' }),
-		).toThrow(/not a common function/);
+		expect(() => findFunction(functions, 'mint(address)')).toThrow(/no function "mint\(address\)"/);
 	});
 });

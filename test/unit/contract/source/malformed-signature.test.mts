@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
-import { refusalOf } from '../../support/contract/refusal.mts';
+import { refusalOf } from '../../support/refusal.mts';
 
 /** Signature with «the offending part» marked, and words of the explanation. */
 const malformed: [string, RegExp][] = [
@@ -109,8 +109,8 @@ describe('parseSignature refuses', () => {
 		expect([parameter, value]).toEqual(['signature', signature]);
 	});
 
-	it.each([[''], ['  '], [undefined], [null], [12], [{ type: 'function' }]])(
-		'%j, which is no text',
+	it.each(['', '  ', undefined, null, 12, { type: 'function' }])(
+		'%j, which is not text',
 		(value) => {
 			expect(() => parseSignature(value)).toThrow(InvalidInputError);
 		},

@@ -5,40 +5,33 @@ import { encodeArguments } from '../../../../nodes/WalletService/contract/argume
 import { calldata, selector } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { resolveBy } from '../../support/contract/resolve.mts';
-import { shapeRows } from '../../support/contract/well-formed-shapes.mts';
-import { typeRows } from '../../support/contract/well-formed-types.mts';
+import { wellFormed } from '../../support/contract/well-formed.mts';
 
-const rows = [...typeRows, ...shapeRows];
-
-/** Names that the parser of the service keeps for itself cannot be sent as a function name either. */
+/** The service's parser reserves these names, so they cannot be sent as function names either. */
 const UNSENDABLE = new Set(['receive']);
+
+const full = (parameters: FunctionFragment['inputs']) =>
+	parameters.map((parameter) => parameter.format('full'));
 
 describe('parseSignature', () => {
 	it('is tried on at least 60 signatures', () => {
-		expect(new Set(rows.map(({ signature }) => signature)).size).toBeGreaterThanOrEqual(60);
+		expect(new Set(wellFormed.map(({ signature }) => signature)).size).toBeGreaterThanOrEqual(60);
 	});
 
-	it.each(rows)('$signature', async ({ signature, name, inputs, outputs, args }) => {
-		const contract = new Interface([{ type: 'function', name, inputs, outputs }]);
-		const declared = contract.getFunction(name);
-		if (declared === null) throw new Error(`ethers finds no ${name}`);
-
+	it.each(wellFormed)('$signature', async ({ signature, declared, args }) => {
 		const fn = parseSignature(signature);
-		expect(fn.name).toBe(name);
-		expect(fn.inputs.map((input) => input.format('full'))).toEqual(
-			declared.inputs.map((input) => input.format('full')),
-		);
+		expect(fn.name).toBe(declared.name);
+		expect(full(fn.inputs)).toEqual(full(declared.inputs));
 		expect(selector(fn)).toBe(declared.selector);
 		const encoded = await encodeArguments(fn, args, 'args', resolveBy());
-		expect(calldata(fn, encoded)).toBe(contract.encodeFunctionData(name, args));
+		const byEthers = new Interface([declared]).encodeFunctionData(declared, args);
+		expect(calldata(fn, encoded)).toBe(byEthers);
 
-		if (UNSENDABLE.has(name)) return;
+		if (UNSENDABLE.has(fn.name)) return;
 		for (const operation of ['read', 'write'] as const) {
 			const sent = FunctionFragment.from(`function ${abbreviatedSignature(fn, operation)}`);
 			expect(sent.selector).toBe(declared.selector);
-			expect(sent.outputs.map((output) => output.format('full'))).toEqual(
-				declared.outputs.map((output) => output.format('full')),
-			);
+			expect(full(sent.outputs)).toEqual(full(declared.outputs));
 			expect(sent.constant).toBe(operation === 'read');
 		}
 	});
@@ -54,6 +47,24 @@ describe('parseSignature', () => {
 	])('%s has the state mutability %s', (signature, expected) => {
 		expect(parseSignature(signature).stateMutability).toBe(expected);
 	});
+
+	it.each(
+		'onlyOwner onlyRole whenNotPaused nonReentrant initializer reinitializer onlyInitializing onlyProxy notDelegated ifAdmin lock auth ensure note gated restricted authorized isOwner validRecipient checkDeadline requiresAuth pausable stoppable live cap throttle viaRouter viewOnly publicSale externalGuard _only $only A only2'.split(
+			' ',
+		),
+	)('takes %s for a modifier of the contract, with or without arguments', (word) => {
+		for (const list of [
+			'',
+			'()',
+			' (ADMIN)',
+			'(keccak256("A"), 2 ether, address(this), (a + b))',
+		]) {
+			const { stateMutability, outputs } = parseSignature(
+				`function f(uint256 a) external ${word}${list} payable returns (bool ok)`,
+			);
+			expect([stateMutability, outputs.length]).toEqual(['payable', 1]);
+		}
+	});
 });
 
 describe('abbreviatedSignature', () => {
@@ -63,17 +74,9 @@ describe('abbreviatedSignature', () => {
 			'read',
 			'balanceOf(address) public view returns (uint256)',
 		],
-		[
-			'add(int a, int b) pure returns (int)',
-			'read',
-			'add(int256,int256) public view returns (int256)',
-		],
+		['add(int a) pure returns (int)', 'read', 'add(int256) public view returns (int256)'],
 		['totalSupply()', 'read', 'totalSupply() public view'],
-		[
-			'transfer(address to, uint amount) returns (bool success)',
-			'write',
-			'transfer(address,uint256) public returns (bool success)',
-		],
+		['mint(uint amount) returns (bool ok)', 'write', 'mint(uint256) public returns (bool ok)'],
 		['claim(uint256,bytes) external payable', 'write', 'claim(uint256,bytes) public payable'],
 		['mint(address,uint256)', 'write', 'mint(address,uint256) public'],
 		[
@@ -81,16 +84,17 @@ describe('abbreviatedSignature', () => {
 			'write',
 			'f((address,(uint8)[2])[]) public returns ((uint256 x, (bool)[] y) z, string)',
 		],
-	] as const)('%s sent as a %s', (signature, operation, expected) => {
-		expect(abbreviatedSignature(parseSignature(signature), operation)).toBe(expected);
-	});
-
-	it('drops a return name that would make the signature unreadable', () => {
-		const fn = parseSignature(
+		// Names of returned values that would make the signature unreadable are left out.
+		[
 			'f() view returns (uint256 error, (bool event, bool fine) struct, int256 receive)',
+			'read',
+			'f() public view returns (uint256, (bool, bool fine), int256)',
+		],
+	] as const)('%s sent as a %s', (signature, operation, expected) => {
+		const sent = abbreviatedSignature(parseSignature(signature), operation);
+		expect(sent).toBe(expected);
+		expect(FunctionFragment.from(`function ${sent}`).outputs).toHaveLength(
+			parseSignature(signature).outputs.length,
 		);
-		const sent = abbreviatedSignature(fn, 'read');
-		expect(sent).toBe('f() public view returns (uint256, (bool, bool fine), int256)');
-		expect(FunctionFragment.from(sent).outputs).toHaveLength(3);
 	});
 });

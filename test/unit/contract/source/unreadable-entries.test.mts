@@ -8,19 +8,13 @@ import {
 	abbreviatedSignature,
 	functionKey,
 } from '../../../../nodes/WalletService/contract/function.ts';
-import { refusalOf } from '../../support/contract/refusal.mts';
-import { params, tuple } from '../../support/contract/well-formed.mts';
+import { refusalOf } from '../../support/refusal.mts';
+import { fn, tuple } from '../../support/contract/samples.mts';
 
-const fn = (name: unknown, inputs: unknown, outputs: unknown, stateMutability?: string) => ({
-	type: 'function',
-	name,
-	inputs,
-	outputs,
-	stateMutability,
-});
-
-const good = fn('good', params('address a'), params('bool'), 'nonpayable');
-const last = fn('last', [], params('uint256'), 'view');
+const good = fn('good', 'address a', 'bool', 'nonpayable');
+const swap = (inputs: unknown, outputs: unknown = [], mutability?: string) =>
+	fn('swap', inputs, outputs, mutability);
+const last = fn('last', [], 'uint256', 'view');
 
 /** Tuples inside one another, more than any compiler writes and more than a stack holds. */
 const nested = (depth: number): unknown => {
@@ -30,60 +24,50 @@ const nested = (depth: number): unknown => {
 };
 
 describe('an entry of a JSON ABI that cannot be read', () => {
+	const AT = 'abi[1] ("swap"), ';
+
 	it.each<[what: string, entry: unknown, problem: string]>([
 		[
 			'a fixed-point type',
-			fn('swap', params('fixed128x18 rate'), []),
-			'abi[1] ("swap"), "fixed128x18": this type cannot be passed',
+			swap('fixed128x18 rate'),
+			`${AT}"fixed128x18": this type cannot be passed`,
 		],
 		[
 			'a type of the future',
-			fn('swap', params('address a, decimal256 b'), []),
-			'abi[1] ("swap"), "decimal256": it is not a type of the ABI',
+			swap('address a, decimal256 b'),
+			`${AT}"decimal256": it is not a type of the ABI`,
 		],
 		[
 			'the name of a user-defined type',
-			fn('swap', [tuple('bool, Token', 't', '[]')], []),
-			'abi[1] ("swap"), "Token": it is not a type of the ABI',
+			swap([tuple('bool, Token', 't', '[]')]),
+			`${AT}"Token": it is not a type of the ABI`,
 		],
-		[
-			'a wrong size',
-			fn('swap', params('uint7'), []),
-			'abi[1] ("swap"), "uint7": there is no type of this size',
-		],
-		[
-			'a wrong array',
-			fn('swap', params('uint256[0]'), []),
-			'abi[1] ("swap"), "uint256[0]": it is not a type of the ABI',
-		],
+		['a wrong size', swap('uint7'), `${AT}"uint7": there is no type of this size`],
+		['a wrong array', swap('uint256[0]'), `${AT}"uint256[0]": it is not a type of the ABI`],
 		[
 			'a wrong return',
-			fn('swap', [], params('ufixed128x18'), 'view'),
-			'abi[1] ("swap"), "ufixed128x18": this type cannot be passed',
+			swap([], 'ufixed128x18', 'view'),
+			`${AT}"ufixed128x18": this type cannot be passed`,
 		],
 		[
 			'a tuple without members',
-			fn('swap', [{ type: 'tuple' }], []),
-			'abi[1] ("swap"), undefined: it is not a list of parameters',
+			swap([{ type: 'tuple' }]),
+			`${AT}undefined: it is not a list of parameters`,
 		],
-		['tuples without end', fn('swap', [nested(20_000)], []), ': tuples are nested too deep'],
-		['no type', fn('swap', [{ name: 'a' }], []), ': it is not a parameter with a type'],
+		['tuples without end', swap([nested(20_000)]), ': tuples are nested too deep'],
+		['no type', swap([{ name: 'a' }]), ': it is not a parameter with a type'],
 		[
 			'no list',
-			fn('swap', 'address', []),
-			'abi[1] ("swap"), "address": it is not a list of parameters',
+			{ ...swap([]), inputs: 'address' },
+			`${AT}"address": it is not a list of parameters`,
 		],
-		[
-			'a wrong mutability',
-			fn('swap', [], [], 'veiw'),
-			'abi[1] ("swap"), "veiw": it is not a state mutability',
-		],
+		['a wrong mutability', swap([], [], 'veiw'), `${AT}"veiw": it is not a state mutability`],
 		[
 			'an unknown kind',
 			{ type: 'method', name: 'swap' },
-			'abi[1] ("swap"), "method": it is not a kind of ABI entry',
+			`${AT}"method": it is not a kind of ABI entry`,
 		],
-		['an odd name', fn('swap it', [], []), '"swap it": it is not the name of a function'],
+		['an odd name', fn('swap it', [], []), `"swap it": it is not the name of a function`],
 		['no name', fn('', [], []), 'At abi[1], "": it is not the name of a function'],
 		['a name that is no text', fn(12, [], []), 'At abi[1], 12: it is not the name of a function'],
 		['a number', 7, 'At abi[1], 7: it is not an entry of an ABI'],
@@ -92,14 +76,12 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 	])('because of %s refuses only its own function', (_what, entry, problem) => {
 		const abi = parseAbi([good, entry, last]);
 		expect(abi.functions.map(functionKey)).toEqual(['good(address)', 'last()']);
-		expect(abbreviatedSignature(findFunction(abi, 'good(address)'), 'write')).toBe(
-			'good(address) public returns (bool)',
-		);
-		const { message, hint, parameter } = refusalOf(() =>
-			findFunction(abi, 'swap', { parameter: 'contractFunction' }),
-		);
+		const sent = abbreviatedSignature(findFunction(abi, 'good(address)'), 'write');
+		expect(sent).toBe('good(address) public returns (bool)');
+		const find = () => findFunction(abi, 'swap', { parameter: 'contractFunction' });
+		const { message, hint, parameter } = refusalOf(find);
 		expect(message).toMatch(
-			/^The ABI holds no function "swap"\. One entry of the ABI cannot be read: /,
+			/^The ABI holds no function "swap"\. One entry of the ABI cannot be re/,
 		);
 		expect(message).toContain(problem);
 		expect([hint, parameter]).toEqual(['Choose one of: good(address), last()', 'contractFunction']);
@@ -107,9 +89,7 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 	});
 
 	it('is counted with the others', () => {
-		const abi = parseAbi(
-			JSON.stringify({ abi: [good, fn('', [], []), fn('swap', params('uint7'), [])] }),
-		);
+		const abi = parseAbi({ abi: [good, fn('', [], []), swap('uint7')] });
 		expect(() => findFunction(abi, 'mint(address)')).toThrow(
 			'The ABI holds no function "mint(address)". 2 entries of the ABI cannot be read: At abi[1], "": it is not the name of a function, …',
 		);
@@ -117,7 +97,7 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 	});
 
 	it('may have the name of any other, which full types choose', () => {
-		const abi = parseAbi([fn('pay', params('address'), []), fn('pay', params('fixed'), [])]);
+		const abi = parseAbi([fn('pay', 'address', []), fn('pay', 'fixed', [])]);
 		expect(functionKey(findFunction(abi, 'pay(address)'))).toBe('pay(address)');
 		const { message, hint } = refusalOf(() => findFunction(abi, 'pay'));
 		expect(message).toMatch(/^More than one entry may be the function "pay"\. One entry .*"fixed"/);
@@ -125,7 +105,7 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 	});
 
 	it('is the only one: the ABI is still one with a function', () => {
-		const abi = parseAbi([fn('swap', params('fixed'), [])]);
+		const abi = parseAbi([swap('fixed')]);
 		expect(abi.functions).toEqual([]);
 		expect(functionsFor(abi, 'read')).toEqual([]);
 		const { message, hint } = refusalOf(() => findFunction(abi, 'swap'));
