@@ -1,7 +1,7 @@
 /** What Token: Send and Contract: Write give out is found by History: Find Transfer on the real chain, with nothing typed. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
+import { Engine, NODE, startNode, walletServiceNode } from './support/engine.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { useResources } from '../support/resources.mts';
 
@@ -59,4 +59,31 @@ test('behind a Find Transfer that has not seen it, another one looks for the sam
 	const written = await outputOf({ ...send(), amount });
 	const found = await outputOf({ ...find, waitUpTo: 10 }, notSeen);
 	expect(found).toMatchObject({ seen: true, matchedBy: 'content', hash: written.hash, amount });
+});
+
+test('above its output stands that its own execution has sent, which looking again would repeat', async () => {
+	const hintsAfter = async (nodes: INode[], mode: WorkflowExecuteMode) => {
+		const connections = Object.fromEntries(
+			nodes
+				.slice(1)
+				.map(({ name }, index) => [
+					String(nodes[index]?.name),
+					{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
+				]),
+		);
+		const run = await engine.runWorkflow(nodes, connections, service.credential(), [{}], { mode });
+		const { data, hints } = run.data.resultData.runData[NODE]?.at(-1) ?? {};
+		expect(data?.main[0]?.[0]?.json).toHaveProperty('seen');
+		return hints?.map(({ message }) => message);
+	};
+	const find = walletServiceNode({ resource: 'history', operation: 'find' });
+	const sender = walletServiceNode(send(), { name: 'Send', id: 'send' });
+	const pin = expect.stringMatching(/^This execution also sent a transaction\. .* pin the output/);
+	expect(await hintsAfter([startNode(), sender, find], 'manual')).toEqual([pin]);
+	expect(await hintsAfter([startNode(), sender, find], 'trigger')).toEqual([]);
+	const lookOnly = walletServiceNode({
+		...{ resource: 'history', operation: 'find', options: { findBy: 'hash' } },
+		transactionHash: `0x${'00'.repeat(32)}`,
+	});
+	expect(await hintsAfter([startNode(), lookOnly], 'manual')).toEqual([]);
 });

@@ -31,6 +31,15 @@ export function earlierTry(context: IExecuteSingleFunctions): WriteRecord | unde
 	return records.find(placeOf(context));
 }
 
+/**
+ * Whether the execution of an item has sent a write, or may have, by any node.
+ *
+ * @example sentInThisExecution(context) // true, behind a node that has just sent tokens
+ */
+export function sentInThisExecution(context: IExecuteSingleFunctions): boolean {
+	return records.hasAny(placeOf(context).scope);
+}
+
 type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
 
 function unknownInWords({ reason, hashes }: UnknownCall): string {

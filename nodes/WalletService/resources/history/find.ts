@@ -13,6 +13,7 @@ import type { Problem } from '../../values/invalid-input';
 import { inSentences, refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { foreignWords, inOneLine } from '../../values/quote';
+import { sentInThisExecution } from '../../writes/earlier-try';
 import { readExpected } from '../answer-items';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
@@ -24,6 +25,10 @@ import type { HistoryEntry } from './transfer';
 import { ownAddress, readTransfers, TRANSFER_FIELDS, transferItem } from './transfer';
 import type { WantedTransfer } from './wanted-transfer';
 import { completeQuery, findInput, readWanted } from './wanted-transfer';
+
+/** Shown above an output in the editor, where n8n runs the node that sends once more when its output is lost. */
+const SENT_AS_WELL =
+	'This execution also sent a transaction. To check again without sending, pin the output of the node that sends (P on the canvas).';
 
 /** The user whose history is looked at. @throws InvalidInputError when several are given. */
 async function readOnePath(item: Item, route: string): Promise<FilledPath> {
@@ -111,6 +116,8 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 			const last = await lookUntil(looking, look, (seen) => seen.transfer !== undefined);
 			const { transfer, differs, windowCovers } = last.found;
 			const looked = defined({ windowCovers, ...lookedFields(last) });
+			if (context.getMode() === 'manual' && sentInThisExecution(context))
+				run.warnOnce(context, SENT_AS_WELL);
 			if (transfer === undefined) {
 				const problem = notFound(looked, differs);
 				if (options.mustBeFound) throw notSeen(problem, wanted);

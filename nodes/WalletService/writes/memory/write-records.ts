@@ -142,6 +142,11 @@ export class WriteRecords {
 			.sort(([one], [other]) => one - other);
 	}
 
+	/** Whether an execution or invocation has sent anything, or may have. */
+	hasAny(scope: Place['scope']): boolean {
+		return (this.#scopes.find(scope)?.size ?? 0) > 0;
+	}
+
 	/** Keeps what is known of the write at a place. */
 	keep(place: Place, record: WriteRecord): void {
 		this.remove(place);
