@@ -1,65 +1,74 @@
-/** What the trigger does when the service fails, and what it leaves alone. */
+/** What the trigger does when the service fails, and what a test event in the editor gives. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { FaultKind } from '../../sandbox/src/faults/fault.mts';
 import {
 	failureOf,
-	mint,
 	NELLY,
 	NEWCOMER,
 	RAHUL,
-	UNUSABLE_ANSWERS,
 	useTriggerService,
 } from './support/trigger-service.mts';
 
-const { idOf, poller, service } = useTriggerService();
+const { call, idOf, mint, poller, service } = useTriggerService();
 
-const EVENTS: [string, INodeParameters][] = [
-	['newTransfer', {}],
-	['balanceChanged', { asset: 'token' }],
-	['balanceCrossedThreshold', { asset: 'token', crossing: 'both', threshold: '1' }],
+/** What is watched in each event, and what 3 more base units give. */
+const EVENTS: [event: string, watched: () => INodeParameters, item?: IDataObject][] = [
+	['newTransfer', () => ({ userIds: idOf(NELLY) }), { amount: '0.000003' }],
+	[
+		'balanceChanged',
+		() => ({ userIds: idOf(NELLY), asset: 'token', token: service().contracts.usd }),
+		{ difference: '0.000003' },
+	],
+	[
+		'balanceCrossedThreshold',
+		() => ({ userIds: idOf(NELLY), asset: 'native', crossing: 'both', threshold: '1' }),
+	],
+	[
+		'contractValue',
+		() => ({
+			contractAddress: service().contracts.usd,
+			...{ argumentsMode: 'json', args: JSON.stringify([service().user(NELLY).address]) },
+		}),
+		{ difference: '3' },
+	],
 ];
 
-describe.each(EVENTS)('%s', (event, parameters) => {
-	const watch = (): INodeParameters => ({
-		event,
-		userIds: idOf(NELLY),
-		...parameters,
-		...(parameters.asset === 'token' && { token: service().contracts.usd }),
-	});
+const UNUSABLE_ANSWERS: FaultKind[] = [
+	...(['wrong-shape', 'null', 'html', 'empty', 'broken-json', 'truncated-json'] as const),
+	...(['failed', 'status-text', 'drop-before'] as const),
+];
 
+describe.each(EVENTS)('%s', (event, watched, item) => {
 	test.each(UNUSABLE_ANSWERS)(
 		'an answer of kind %s is an error and moves nothing',
 		async (kind) => {
-			const trigger = poller(watch());
+			const trigger = poller({ event, ...watched() });
 			await trigger.poll();
 			const { staticData } = trigger;
-			await mint(service(), NELLY, '3');
-			await service().faults.add({ kind, match: { path: '/v1/users/.*' } });
+			await mint(NELLY, '3');
+			await service().faults.add({ kind, match: { path: '/v1/.*' } });
 			const { message, description } = await failureOf(trigger.poll());
-			expect(message).toContain(idOf(NELLY));
+			expect(message).toMatch(event === 'contractValue' ? /\w/ : idOf(NELLY));
 			expect(description).toMatch(/\w/);
 			expect(trigger.staticData).toEqual(staticData);
 			await service().faults.reset();
-			const items = await trigger.poll();
-			if (event === 'newTransfer') expect(items).toMatchObject([{ amount: '0.000003' }]);
-			if (event === 'balanceChanged') expect(items).toMatchObject([{ difference: '0.000003' }]);
+			expect(await trigger.poll()).toEqual(item && [expect.objectContaining(item)]);
 		},
 	);
 });
 
 describe('several users', () => {
-	const watch = (): INodeParameters => ({
-		event: 'newTransfer',
-		userIds: [idOf(NELLY), idOf(RAHUL)].join('\n'),
-	});
-	const onlyRahul = { path: '/v1/users/GOOGLE-.*' };
+	const watch = () => ({ event: 'newTransfer', userIds: `${idOf(NELLY)}\n${idOf(RAHUL)}` });
+	const rahulFails = async () =>
+		await service().faults.add({ kind: 'status-text', match: { path: '/v1/users/GOOGLE-.*' } });
 
 	test('one that fails keeps its state, the others go on', async () => {
 		const trigger = poller(watch());
 		expect(await trigger.poll()).toBeUndefined();
-		await mint(service(), NELLY, '1');
-		await mint(service(), RAHUL, '2');
-		await service().faults.add({ kind: 'status-text', match: onlyRahul });
+		await mint(NELLY, '1');
+		await mint(RAHUL, '2');
+		await rahulFails();
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', userId: idOf(NELLY) }]);
 		await service().faults.reset();
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000002', userId: idOf(RAHUL) }]);
@@ -67,27 +76,17 @@ describe('several users', () => {
 
 	test('one that comes later has its own start, which n8n is made to keep', async () => {
 		const trigger = poller(watch());
-		await service().faults.add({ kind: 'status-text', match: onlyRahul });
+		await rahulFails();
 		expect(await trigger.poll()).toBeUndefined();
 		await service().faults.reset();
 		expect(await trigger.poll()).toEqual([]);
-		await mint(service(), RAHUL, '3');
+		await mint(RAHUL, '3');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003', gapPossible: false }]);
-	});
-
-	test('an expression may give the list', async () => {
-		const userIds = JSON.stringify([idOf(NELLY), idOf(RAHUL)]);
-		const trigger = poller({ ...watch(), userIds });
-		await trigger.poll();
-		await mint(service(), RAHUL, '1');
-		await mint(service(), NELLY, '2');
-		const items = await trigger.poll();
-		expect(items?.map(({ amount }) => amount).sort()).toEqual(['0.000001', '0.000002']);
 	});
 });
 
 describe('switching on', () => {
-	const watch = (): INodeParameters => ({ event: 'newTransfer', userIds: '' });
+	const watch = { event: 'newTransfer', userIds: '' };
 
 	test.each([
 		['a wrong token', { accessToken: 'wrong-token' }, /The access token was rejected/],
@@ -95,18 +94,18 @@ describe('switching on', () => {
 		['no URL', { baseUrl: 'wallet' }, /is not a URL/],
 	])('%s fails with a clear message', async (_name, changes, message) => {
 		const credential = { ...service().credential(NELLY), ...changes };
-		const failure = await failureOf(poller(watch(), { credential }).poll());
+		const failure = await failureOf(poller(watch, { credential }).poll());
 		expect(failure.message).toMatch(message);
 		expect(failure.description).toMatch(/credential|URL|address/);
 	});
 
 	test('when n8n starts during an outage, the trigger stays on and goes on afterwards', async () => {
-		const before = poller(watch());
+		const before = poller(watch);
 		await before.poll();
 		const { staticData } = before;
-		await mint(service(), NELLY, '5');
+		await mint(NELLY, '5');
 		await service().faults.add({ kind: 'status-text' });
-		const after = poller(watch(), { staticData, activation: 'init' });
+		const after = poller(watch, { staticData, activation: 'init' });
 		expect(await after.poll()).toBeUndefined();
 		expect(await failureOf(after.poll())).toMatchObject({ httpCode: '500' });
 		await service().faults.reset();
@@ -114,31 +113,30 @@ describe('switching on', () => {
 	});
 });
 
-test('a poll that comes while another one is under way gives nothing', async () => {
-	const trigger = poller({ event: 'newTransfer', userIds: idOf(NELLY) });
-	await trigger.poll();
-	await mint(service(), NELLY, '6');
-	await service().faults.add({ kind: 'latency', params: { ms: 300 } });
-	const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
-	expect(first).toMatchObject([{ amount: '0.000006' }]);
-	expect(second).toBeUndefined();
-	await service().faults.reset();
-	expect(await trigger.poll()).toBeUndefined();
+test('an error states its cause and the time to wait in the form that n8n reads', async () => {
+	await service().faults.add({ kind: 'rate-limit', params: { retryAfter: 30 } });
+	const trigger = poller({ event: 'balanceChanged', userIds: idOf(NELLY) });
+	expect(await failureOf(trigger.poll())).toMatchObject({
+		failure: { cause: 'rate-limited', retryAfterMs: 30_000 },
+	});
 });
 
-describe('Fetch test event', () => {
+describe('Fetch Test Event', () => {
 	const fetchSample = async (parameters: INodeParameters) => {
 		const trigger = poller(parameters, { mode: 'manual', activation: 'manual' });
-		const items = await trigger.poll();
+		const [item = {}, ...others] = (await trigger.poll()) ?? [];
+		expect(others).toEqual([]);
 		expect(trigger.staticData).toEqual({});
-		return items;
+		return item;
 	};
+	const transfer = (more: INodeParameters = {}) =>
+		fetchSample({ event: 'newTransfer', userIds: idOf(NELLY), ...more });
 
 	test('gives the latest real transfer', async () => {
-		const hash = await mint(service(), NELLY, '9');
-		const items = await fetchSample({ event: 'newTransfer', userIds: idOf(NELLY) });
-		expect(items).toMatchObject([{ hash, amount: '0.000009', direction: 'received' }]);
-		expect(items?.[0]).not.toHaveProperty('sample');
+		const hash = await mint(NELLY, '9');
+		const item = await transfer();
+		expect(item).toMatchObject({ hash, amount: '0.000009', direction: 'received' });
+		expect(item).not.toHaveProperty('sample');
 	});
 
 	test.each<[INodeParameters, IDataObject]>([
@@ -152,15 +150,13 @@ describe('Fetch test event', () => {
 			{ direction: 'sent', symbol: 'not known' },
 		],
 	])('gives a marked example of the same form when there is none: %j', async (given, example) => {
-		const [real] = (await fetchSample({ event: 'newTransfer', userIds: idOf(NELLY) })) ?? [];
 		const tokens: Record<string, string> = { ...service().contracts };
 		const token = tokens[String(given.token)] ?? '';
-		const watched = { event: 'newTransfer', userIds: idOf(NEWCOMER), ...given, token };
-		const [item = {}] = (await fetchSample(watched)) ?? [];
+		const item = await transfer({ userIds: idOf(NEWCOMER), ...given, token });
 		const tokenAddress = token === '' ? expect.anything() : token.toLowerCase();
 		expect(item).toMatchObject({ ...example, tokenAddress, who: 'not known' });
 		expect(item.sample).toContain('made-up');
-		expect(Object.keys(item)).toEqual(['sample', ...Object.keys(real ?? {})]);
+		expect(Object.keys(item)).toEqual(['sample', ...Object.keys(await transfer())]);
 		expect(Object.values(item)).not.toContain(null);
 	});
 
@@ -170,30 +166,26 @@ describe('Fetch test event', () => {
 		['both', 'above'],
 	])('gives the real balance, and says that the change is not: %s', async (crossing, crossed) => {
 		const threshold = { event: 'balanceCrossedThreshold', asset: 'native', threshold: '1' };
-		const [item = {}] = (await fetchSample({ ...threshold, crossing, userIds: idOf(NELLY) })) ?? [];
+		const item = await fetchSample({ ...threshold, crossing, userIds: idOf(NELLY) });
 		expect(item).toMatchObject({ symbol: 'ETH', difference: '0', crossed });
 		expect(Object.entries(item)[0]).toEqual(['sample', expect.stringContaining('testing')]);
 	});
 
+	test('gives the real value of a contract, and leaves the state alone', async () => {
+		const contractAddress = service().contracts.shapes;
+		await call(NELLY, contractAddress, 'store(uint256)', '5');
+		const abi = 'stored() view returns (uint256)';
+		const watch = { event: 'contractValue', contractAddress, functionSource: 'signature', abi };
+		const condition = { valueCondition: 'atLeast', conditionValue: '10' };
+		expect(await fetchSample({ ...watch, ...condition, options: { decimals: 1 } })).toMatchObject({
+			...{ value: '0.5', previous: '0.5', difference: '0', direction: 'unchanged' },
+			...{ condition: 'atLeast', comparedWith: '10' },
+			sample: 'Only for testing: the value is real, the change is not',
+		});
+	});
+
 	test('fails like a poll', async () => {
 		await service().faults.add({ kind: 'status-text' });
-		const trigger = poller({ event: 'newTransfer' }, { mode: 'manual', activation: 'manual' });
-		expect(await failureOf(trigger.poll())).toMatchObject({ httpCode: '500' });
-	});
-});
-
-test('the error of a poll tells n8n why it failed, and how long to wait', async () => {
-	const trigger = poller({
-		event: 'balanceChanged',
-		userIds: idOf(NELLY),
-		options: { maxTries: 1 },
-	});
-	await service().faults.add({
-		kind: 'rate-limit',
-		params: { retryAfter: 30 },
-		match: { path: '/v1/.*' },
-	});
-	expect(await failureOf(trigger.poll())).toMatchObject({
-		failure: { cause: 'rate-limited', retryAfterMs: 30_000 },
+		expect(await failureOf(transfer())).toMatchObject({ httpCode: '500' });
 	});
 });

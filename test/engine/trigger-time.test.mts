@@ -1,74 +1,135 @@
-/** The trigger keeps to the time that n8n gives a poll: what it has found when that is over would be dropped. */
-import type { INodeParameters } from 'n8n-workflow';
+/** The trigger keeps to the time that n8n gives a poll: whatever it found after that would be dropped. */
+import { setTimeout } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 
-import { failureOf, mint, NELLY, RAHUL, useTriggerService } from './support/trigger-service.mts';
+import type { Scheduling } from './support/poller.mts';
+import { Poller } from './support/poller.mts';
+import { useScriptedService } from './support/scripted-service.mts';
+import { failureOf, useNodeTypes } from './support/trigger-service.mts';
 
-/** Less than a request may take by itself, in milliseconds: a poll that waits for one fails its test. */
+const WALLETS = Array.from({ length: 100 }, (_one, index) => `DISCORD-${1000 + index}`);
+const [SILENT = '', ANSWERED = ''] = WALLETS;
+
+/** How long the service takes to answer, in milliseconds. */
+const LATENCY = 100;
+
+/** Less than the service takes for all wallets, and more than for some. */
+const SHORT_BUDGET = 400;
+
+/** Less than a request may take, in milliseconds: a poll that waits for one fails its test. */
 const SOON = 20_000;
 
-const { idOf, poller, service } = useTriggerService();
+const service = useScriptedService();
+const nodeTypes = useNodeTypes();
 
-const transfers = (userIds: string[]): INodeParameters => ({
-	event: 'newTransfer',
-	userIds: userIds.join('\n'),
+/** What each wallet has, in wei: the same for all. */
+let balance: number;
+let mostAtOnce: number;
+
+const balanceAnswer = () => {
+	const entry = { balance: String(balance), decimals: 18, symbol: 'ETH', tokenAddress: null };
+	return { body: JSON.stringify({ ETH: entry }) };
+};
+
+beforeEach(() => {
+	balance = 1000;
+	mostAtOnce = 0;
+	let underWay = 0;
+	service().script = async () => {
+		underWay += 1;
+		mostAtOnce = Math.max(mostAtOnce, underWay);
+		const answer = balanceAnswer();
+		await setTimeout(LATENCY);
+		underWay -= 1;
+		return answer;
+	};
 });
 
-/** Rahul, and the users that nobody knows. */
-const onlyGoogle = { path: '/v1/users/GOOGLE-.*' };
+const watch = (
+	budgetMs?: number,
+	{
+		scheduling = 'in memory',
+		users = WALLETS,
+		maxTries = 1,
+	}: {
+		readonly scheduling?: Scheduling;
+		readonly users?: readonly string[];
+		readonly maxTries?: number;
+	} = {},
+): Poller =>
+	new Poller(nodeTypes(), {
+		parameters: { event: 'balanceChanged', userIds: users.join('\n'), options: { maxTries } },
+		credential: { baseUrl: service().baseUrl, accessToken: 'token', userId: '' },
+		...{ scheduling, budgetMs },
+	});
 
-test(
-	'the time is enough for the wallets that answer',
-	async () => {
-		const trigger = poller(transfers([idOf(RAHUL), idOf(NELLY)]), { budgetMs: 1500 });
+/** The items of a poll; none when its time was over before any wallet was answered for. */
+async function itemsOf(trigger: Poller): Promise<IDataObject[]> {
+	try {
+		return (await trigger.poll()) ?? [];
+	} catch (error) {
+		if (String(error).includes('The time that n8n gives a poll was over')) return [];
+		throw error;
+	}
+}
+
+const usersOf = (items: readonly IDataObject[]): unknown[] =>
+	items.map(({ userId }) => userId).sort();
+
+test('one poll asks for all wallets, more than ten at a time', async () => {
+	const trigger = watch();
+	await itemsOf(trigger);
+	balance = 2000;
+	mostAtOnce = 0;
+	expect(usersOf(await itemsOf(trigger))).toEqual(WALLETS);
+	expect(mostAtOnce).toBeGreaterThan(10);
+});
+
+test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
+	'what does not fit into a poll comes at a later one, once; the state is kept %s',
+	async (scheduling) => {
+		const trigger = watch(SHORT_BUDGET, { scheduling });
+		const isKnown = (user: string) => JSON.stringify(trigger.staticData).includes(`"${user}":{"`);
+		while (!WALLETS.every(isKnown)) await itemsOf(trigger);
+		balance = 2000;
+		const given: IDataObject[] = [];
+		let pollsWithItems = 0;
+		while (given.length < WALLETS.length) {
+			const items = await itemsOf(trigger);
+			if (items.length > 0) pollsWithItems += 1;
+			given.push(...items);
+		}
+		expect(usersOf(given)).toEqual(WALLETS);
+		expect(pollsWithItems).toBeGreaterThan(1);
+		for (let polls = 0; polls < 5; polls++) expect(await itemsOf(trigger)).toEqual([]);
+	},
+	60_000,
+);
+
+test.each([
+	['answers nothing', 1500, undefined],
+	['asks for more time', 5000, { status: 429, headers: { 'retry-after': '30' }, body: '{}' }],
+] as const)(
+	'the time is enough for the wallets that answer when the service %s for another',
+	async (_what, budgetMs, answer) => {
+		const trigger = watch(budgetMs, { users: [SILENT, ANSWERED], maxTries: 4 });
 		await trigger.poll();
-		await mint(service(), NELLY, '4');
-		await service().faults.add({ kind: 'hang', match: onlyGoogle });
-		expect(await trigger.poll()).toMatchObject([{ amount: '0.000004', userId: idOf(NELLY) }]);
-		await service().faults.reset();
-		await mint(service(), RAHUL, '5');
-		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005', userId: idOf(RAHUL) }]);
+		const { script } = service();
+		service().script = async ({ path }) => {
+			if (!path.includes(SILENT)) return balanceAnswer();
+			return answer ?? (await new Promise<never>(() => undefined));
+		};
+		balance = 2000;
+		expect(usersOf(await itemsOf(trigger))).toEqual([ANSWERED]);
+		service().script = script;
+		expect(usersOf(await itemsOf(trigger))).toEqual([SILENT]);
 	},
 	SOON,
 );
 
 test('a poll without any time left says so', async () => {
-	const trigger = poller(transfers([idOf(NELLY)]), { budgetMs: 0 });
-	const failure = await failureOf(trigger.poll());
+	const failure = await failureOf(watch(0).poll());
 	expect(failure.message).toMatch(/The time that n8n gives a poll was over/);
 	expect(failure.description).toMatch(/shorter Timeout/);
-	expect(await service().faults.requests()).toEqual([]);
+	expect(service().requests).toEqual([]);
 });
-
-test(
-	'a service that asks for more time than n8n gives a poll is not waited for',
-	async () => {
-		const watch = { ...transfers([idOf(RAHUL), idOf(NELLY)]), options: { maxTries: 4 } };
-		const trigger = poller(watch, { budgetMs: 5000 });
-		await trigger.poll();
-		await mint(service(), NELLY, '9');
-		await service().faults.add({
-			kind: 'rate-limit',
-			params: { retryAfter: 30 },
-			match: onlyGoogle,
-		});
-		expect(await trigger.poll()).toMatchObject([{ amount: '0.000009' }]);
-	},
-	SOON,
-);
-
-test('wallets that there was no time for have their turn at another poll', async () => {
-	// Twice as many as are asked at the same time: they take all the time of a poll in which they come first.
-	const silent = Array.from({ length: 20 }, (_, index) => `GOOGLE-${index}`);
-	const watch = transfers([...silent, idOf(NELLY)]);
-	const before = poller(watch);
-	await before.poll();
-	const { staticData } = before;
-	await mint(service(), NELLY, '10');
-	await service().faults.add({ kind: 'hang', match: onlyGoogle });
-	const trigger = poller(watch, { staticData, activation: 'init', budgetMs: 300 });
-	let items: unknown;
-	for (let polls = 0; polls < 50 && items === undefined; polls++) {
-		items = await trigger.poll().catch(() => undefined);
-	}
-	expect(items).toMatchObject([{ amount: '0.00001' }]);
-}, 40_000);

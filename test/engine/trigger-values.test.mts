@@ -2,17 +2,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Scheduling } from './support/poller.mts';
-import {
-	failureOf,
-	mint,
-	NELLY,
-	NEWCOMER,
-	RAHUL,
-	useTriggerService,
-	write,
-} from './support/trigger-service.mts';
+import { NELLY, NEWCOMER, RAHUL, useTriggerService } from './support/trigger-service.mts';
 
-const { idOf, poller, service } = useTriggerService();
+const { call, idOf, mint, poller, service } = useTriggerService();
 
 const shapes = (): string => service().contracts.shapes;
 
@@ -24,20 +16,13 @@ const watch = (parameters: INodeParameters = {}): INodeParameters => ({
 const atLeast = (value: string, parameters: INodeParameters = {}): INodeParameters =>
 	watch({ valueCondition: 'atLeast', conditionValue: value, ...parameters });
 
-/** Lets the contract return another number from then on. */
-const store = async (value: number): Promise<unknown> =>
-	await write(service(), NELLY, {
-		address: shapes(),
-		abi: 'store(uint256)',
-		args: [String(value)],
-	});
-
-const setLabel = async (value: string): Promise<unknown> =>
-	await write(service(), NELLY, { address: shapes(), abi: 'setLabel(string)', args: [value] });
+/** The contract returns another value from then on. */
+const store = async (value: number) => await call(NELLY, shapes(), 'store(uint256)', String(value));
+const setLabel = async (value: string) => await call(NELLY, shapes(), 'setLabel(string)', value);
 
 beforeEach(async () => await store(5));
 
-test('a change is told with both values and their difference', async () => {
+test('a change states both values and their difference', async () => {
 	const trigger = poller(watch({ options: { decimals: 1, maxTries: 1 } }));
 	expect(await trigger.poll()).toBeUndefined();
 	expect(await trigger.poll()).toBeUndefined();
@@ -58,7 +43,7 @@ test('a change is told with both values and their difference', async () => {
 	expect(await trigger.poll()).toMatchObject([{ previous: '1.2', direction: 'decreased' }]);
 });
 
-test('a text, several values and a common function are watched the same way', async () => {
+test('text, several values and a common function are watched the same way', async () => {
 	await setLabel('open');
 	const label = poller(watch({ abi: 'label() view returns (string text)' }));
 	const summary = 'summary() view returns (uint256 count, string name, bool open, address self)';
@@ -74,7 +59,7 @@ test('a text, several values and a common function are watched the same way', as
 		{ value: { count: '3', name: 'Shapes', open: true, self: shapes() }, previous: 'not known' },
 	]);
 	await setLabel('Open');
-	await mint(service(), RAHUL, '2500000');
+	await mint(RAHUL, '2500000');
 	const texts = await label.poll();
 	expect(texts).toMatchObject([{ value: { text: 'Open' }, previous: { text: 'open' } }]);
 	expect(texts?.[0]).not.toHaveProperty('difference');
@@ -89,13 +74,13 @@ test('a text, several values and a common function are watched the same way', as
 });
 
 test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
-	'a condition is told each time it begins to be met: the state %s',
+	'a condition gives an item each time it begins to be met: the state %s',
 	async (scheduling) => {
 		const trigger = poller(atLeast('10'), { scheduling });
-		const told: unknown[] = [];
+		const given: unknown[] = [];
 		const poll = async (): Promise<void> => {
 			for (const { value, condition, comparedWith } of (await trigger.poll()) ?? []) {
-				told.push([value, condition, comparedWith]);
+				given.push([value, condition, comparedWith]);
 			}
 		};
 		await poll();
@@ -103,7 +88,7 @@ test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
 			await store(value);
 			await poll();
 		}
-		expect(told).toEqual(['10', '12', '20'].map((value) => [value, 'atLeast', '10']));
+		expect(given).toEqual(['10', '12', '20'].map((value) => [value, 'atLeast', '10']));
 	},
 );
 
@@ -116,21 +101,6 @@ test('a value that ceases to meet the condition makes n8n keep that', async () =
 	expect(await trigger.poll()).toBeUndefined();
 });
 
-test.each([
-	['is', 'true', 'true', 'false'],
-	['isNot', 'false', 'true', 'false'],
-])('%s %j of a boolean', async (valueCondition, conditionValue, met, unmet) => {
-	const parameters = { abi: 'echoBool(bool) view returns (bool)', valueCondition, conditionValue };
-	for (const [given, items] of [
-		[met, 1],
-		[unmet, 0],
-	] as const) {
-		const one = watch({ ...parameters, options: { emitExisting: true } });
-		const trigger = poller({ ...one, argumentsMode: 'json', args: `[${given}]` });
-		expect((await trigger.poll()) ?? []).toHaveLength(items);
-	}
-});
-
 test('whole tokens count by the decimals of the contract, and an address may be a user', async () => {
 	const { usd } = service().contracts;
 	const balance: INodeParameters = {
@@ -139,14 +109,10 @@ test('whole tokens count by the decimals of the contract, and an address may be 
 	};
 	const trigger = poller(atLeast('0.5 SUSD', balance));
 	expect(await trigger.poll()).toBeUndefined();
-	await mint(service(), NEWCOMER, '499999');
+	await mint(NEWCOMER, '499999');
 	expect(await trigger.poll()).toBeUndefined();
-	await mint(service(), NEWCOMER, '1');
+	await mint(NEWCOMER, '1');
 	expect(await trigger.poll()).toMatchObject([{ value: '500000', difference: '1' }]);
-	const common = { functionSource: 'commonFunction', contractAddress: usd };
-	const refusal = await failureOf(poller(atLeast('12', { ...balance, ...common })).poll());
-	expect(refusal.message).toMatch(/^Value .*"12" does not say whether it counts tokens or base/);
-	expect(refusal.description).toMatch('For 12 SUSD write 12 token; for base units write 12 base');
 	const echo = poller(
 		watch({
 			...{ abi: 'echoAddress(address) view returns (address)', argumentsMode: 'json' },
@@ -198,17 +164,4 @@ describe('what n8n kept', () => {
 			expect(await poller(watch(), { staticData: broken }).poll()).toBeUndefined();
 		}
 	});
-});
-
-test('Fetch Test Event gives the value as it is, and leaves the state alone', async () => {
-	const trigger = poller(atLeast('10', { options: { decimals: 1 } }), { mode: 'manual' });
-	expect(await trigger.poll()).toMatchObject([
-		{
-			...{ value: '0.5', previous: '0.5', difference: '0', direction: 'unchanged' },
-			...{ condition: 'atLeast', comparedWith: '10' },
-			sample: 'Only for testing: the value is real, the change is not',
-		},
-	]);
-	expect(trigger.staticData['node:Trigger'] ?? {}).toEqual({});
-	await failureOf(poller(watch({ abi: 'none' }), { mode: 'manual' }).poll());
 });

@@ -31,17 +31,16 @@ export interface Activation {
 	readonly credential: ICredentialDataDecryptedObject;
 	/** What n8n kept of an earlier activation. */
 	readonly staticData?: IDataObject;
-	/** Why it is switched on: by the user unless given. */
+	/** Who switches it on: the user by default. */
 	readonly activation?: WorkflowActivateMode;
 	/** `manual` for "Fetch test event". */
 	readonly mode?: WorkflowExecuteMode;
-	/** `in memory` unless given. */
+	/** `in memory` by default. */
 	readonly scheduling?: Scheduling;
-	/** Id of the workflow; a new one unless given. */
+	/** A new one by default. */
 	readonly workflowId?: string;
-	/** Name of the node; `Trigger` unless given. */
 	readonly nodeName?: string;
-	/** Milliseconds that n8n gives a poll; what n8n gives by default unless given. */
+	/** Milliseconds that n8n gives a poll; n8n's own number by default. */
 	readonly budgetMs?: number;
 }
 
@@ -53,31 +52,29 @@ const copyOf = (data: IDataObject): IDataObject => JSON.parse(JSON.stringify(dat
 export class Poller {
 	readonly #nodeTypes: LoadedNodeTypes;
 
-	readonly #options: Activation;
+	readonly #options: Required<Omit<Activation, 'budgetMs'>> & Pick<Activation, 'budgetMs'>;
 
-	readonly #workflowId: string;
-
-	/** What n8n has in its database. */
+	/** What n8n has in its database, for all nodes of the workflow. */
 	#saved: IDataObject;
 
 	/** What n8n has there for this node alone, when it keeps cursors. */
 	#cursor: IDataObject = {};
 
-	#workflow: Workflow;
+	readonly #workflow: Workflow;
 
-	#context: PollContext;
+	readonly #context: PollContext;
 
-	#polls = 0;
+	#isActive = false;
 
 	constructor(nodeTypes: LoadedNodeTypes, options: Activation) {
 		this.#nodeTypes = nodeTypes;
-		this.#options = options;
-		workflows += 1;
-		this.#workflowId = options.workflowId ?? `workflow${workflows}`;
-		this.#saved = options.staticData ?? {};
+		this.#options = {
+			...{ staticData: {}, activation: 'activate', mode: 'trigger', scheduling: 'in memory' },
+			...{ workflowId: `workflow${++workflows}`, nodeName: 'Trigger', ...options },
+		};
+		this.#saved = this.#options.staticData;
 		this.#workflow = this.#createWorkflow();
-		const { mode = 'trigger', activation = 'activate' } = options;
-		this.#context = this.#createContext(this.#workflow, mode, activation);
+		this.#context = this.#createContext(this.#workflow, this.#options.activation);
 	}
 
 	/** What n8n gives the trigger, and all else in this process, to log with. */
@@ -92,47 +89,37 @@ export class Poller {
 
 	/** Makes a poll from what n8n has saved by now, to be carried out later. */
 	begin(): () => Promise<IDataObject[] | undefined> {
-		const isActivation = this.#polls === 0;
-		this.#polls += 1;
-		switch (this.#options.scheduling ?? 'in memory') {
-			case 'in memory':
-				return async () => await this.#call(this.#context);
-			case 'in static data': {
-				const workflow = isActivation ? this.#workflow : this.#createWorkflow();
-				const context = isActivation
-					? this.#context
-					: this.#createContext(workflow, 'trigger', 'update');
-				return async () => {
-					const items = await this.#call(context);
-					if (items !== undefined || isActivation) this.#saved = copyOf(workflow.staticData);
-					return items;
-				};
-			}
-			case 'in a cursor': {
-				const staged = copyOf(this.#cursor);
-				const seed = JSON.stringify(staged);
-				const activation = isActivation ? (this.#options.activation ?? 'activate') : 'update';
-				const context = this.#createContext(this.#workflow, 'trigger', activation, staged);
-				return async () => {
-					const items = await this.#call(context);
-					// At an activation n8n commits a cursor only together with an execution.
-					const isCommitted = items !== undefined || !isActivation;
-					if (isCommitted && JSON.stringify(staged) !== seed) this.#cursor = copyOf(staged);
-					return items;
-				};
-			}
+		const { scheduling, activation } = this.#options;
+		const isActivation = !this.#isActive;
+		this.#isActive = true;
+		if (scheduling === 'in a cursor') {
+			const staged = copyOf(this.#cursor);
+			const seed = JSON.stringify(staged);
+			const started = isActivation ? activation : 'update';
+			const context = this.#createContext(this.#workflow, started, staged);
+			return async () => {
+				const items = await this.#call(context);
+				// At an activation n8n commits a cursor only together with an execution.
+				const isCommitted = items !== undefined || !isActivation;
+				if (isCommitted && JSON.stringify(staged) !== seed) this.#cursor = copyOf(staged);
+				return items;
+			};
 		}
+		const isKept = isActivation || scheduling === 'in memory';
+		const workflow = isKept ? this.#workflow : this.#createWorkflow();
+		const context = isKept ? this.#context : this.#createContext(workflow, 'update');
+		return async () => {
+			const items = await this.#call(context);
+			if (items !== undefined || isActivation) this.#saved = copyOf(workflow.staticData);
+			return items;
+		};
 	}
 
 	/** What n8n would keep now, as JSON. */
 	get staticData(): IDataObject {
-		const { scheduling = 'in memory' } = this.#options;
-		if (scheduling === 'in a cursor') return { [`node:${this.#nodeName}`]: copyOf(this.#cursor) };
-		return scheduling === 'in memory' ? copyOf(this.#workflow.staticData) : copyOf(this.#saved);
-	}
-
-	get #nodeName(): string {
-		return this.#options.nodeName ?? 'Trigger';
+		const { scheduling, nodeName } = this.#options;
+		if (scheduling === 'in a cursor') return { [`node:${nodeName}`]: copyOf(this.#cursor) };
+		return copyOf(scheduling === 'in memory' ? this.#workflow.staticData : this.#saved);
 	}
 
 	async #call(context: PollContext): Promise<IDataObject[] | undefined> {
@@ -142,23 +129,17 @@ export class Poller {
 	}
 
 	#createWorkflow(): Workflow {
+		const { workflowId, nodeName, parameters } = this.#options;
 		const node: INode = {
-			id: 'trigger',
-			name: this.#nodeName,
-			type: TYPE,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: this.#options.parameters,
+			...{ id: 'trigger', name: nodeName, type: TYPE, typeVersion: 1, position: [0, 0] },
+			parameters,
 			credentials: {
 				walletServiceApi: { id: '1', name: 'Test credential' },
 				walletServiceOAuth2Api: { id: '2', name: 'Test account' },
 			},
 		};
 		return new Workflow({
-			id: this.#workflowId,
-			nodes: [node],
-			connections: {},
-			active: true,
+			...{ id: workflowId, nodes: [node], connections: {}, active: true },
 			nodeTypes: this.#nodeTypes,
 			// n8n reads it anew from its database.
 			staticData: structuredClone(this.#saved),
@@ -168,27 +149,19 @@ export class Poller {
 
 	#createContext(
 		workflow: Workflow,
-		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
 		cursor?: IDataObject,
 	): PollContext {
-		const node = workflow.getNode(this.#nodeName);
+		const { credential, budgetMs, mode, nodeName } = this.#options;
+		const node = workflow.getNode(nodeName);
 		if (node === null) throw new Error('The workflow has no trigger');
-		const { credential, budgetMs } = this.#options;
 		const credentials = new StoredCredentials(
 			{ walletServiceApi: credential, walletServiceOAuth2Api: credential },
 			(name) => this.#nodeTypes.credentialType(name),
 		);
 		return new PollContext(
-			workflow,
-			node,
-			additionalDataFor(credentials),
-			mode,
-			activation,
-			undefined,
-			undefined,
-			undefined,
-			undefined,
+			...([workflow, node, additionalDataFor(credentials), mode, activation] as const),
+			...([undefined, undefined, undefined, undefined] as const),
 			cursor && (() => cursor),
 			budgetMs === undefined ? undefined : () => budgetMs,
 		);

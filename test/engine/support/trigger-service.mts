@@ -1,50 +1,28 @@
-import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { FaultKind } from '../../../sandbox/src/faults/fault.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
-import { Service, type Username } from '../../support/sandbox/service.mts';
-import { useResources } from '../../support/resources.mts';
+import { type Service, type Username, useService } from '../../support/sandbox/service.mts';
 
-/** Seeded users: the first has transfers from the start; the last has none, and nothing else. */
+/** Seeded users: the first has transfers from the start; the last has nothing. */
 export const NELLY = 'Nelly';
 export const RAHUL = 'Rahul Sen';
 export const NEWCOMER = 'newcomer';
 
-/** Faults by which a look of the trigger gets no answer that it could use. */
-export const UNUSABLE_ANSWERS: FaultKind[] = [
-	...(['wrong-shape', 'null', 'html', 'empty', 'broken-json', 'truncated-json'] as const),
-	...(['failed', 'status-text', 'drop-before'] as const),
-];
-
-/** Submits a contract call as a user, and gives its transaction hash. */
+/** Submits a contract call as a user. @returns its transaction hash */
 export async function write(
 	service: Service,
 	username: Username,
 	call: { address: string; abi: string; args: string[] },
 ): Promise<string> {
-	const { data } = await axios.post<{ hash: string }>(
-		`${service.ready.baseUrl}/v1/contracts/method/write`,
-		call,
-		{ headers: { Authorization: `Bearer ${service.user(username).accessToken}` } },
-	);
+	const { data } = await service
+		.as(username)
+		.post<{ hash: string }>('/v1/contracts/method/write', call);
 	return data.hash;
 }
 
-/** Makes new tokens, dollars unless another token is given, and gives them to a user. */
-export async function mint(
-	service: Service,
-	username: Username,
-	amount: string,
-	address = service.contracts.usd,
-): Promise<string> {
-	const args = [service.user(username).address, amount];
-	return await write(service, username, { address, abi: 'mint(address,uint256)', args });
-}
-
-/** A trigger with Nelly's credential that tries each request once: pauses would only make tests longer. */
+/** A trigger with Nelly's credential that tries each request once: retries would only take longer. */
 export function createPoller(
 	nodeTypes: LoadedNodeTypes,
 	service: Service,
@@ -58,43 +36,48 @@ export function createPoller(
 	});
 }
 
-/** A trigger over the reference service; to be used inside a test. */
-export interface TriggerService {
-	service(): Service;
-	/** See {@link createPoller}. */
-	poller(parameters: INodeParameters, more?: Partial<Activation>): Poller;
-	/** Id of a seeded user. */
-	idOf(username: Username): string;
+/** The package's node types for the tests of a file, loaded as n8n loads them. */
+export function useNodeTypes(): () => LoadedNodeTypes {
+	let nodeTypes: LoadedNodeTypes;
+	beforeAll(async () => {
+		nodeTypes = await LoadedNodeTypes.load();
+	});
+	return () => nodeTypes;
 }
 
-/** Starts a service before the tests of a file, and ends it after them; its faults end with each test. */
-export function useTriggerService(): TriggerService {
-	let started: { nodeTypes: LoadedNodeTypes; service: Service } | undefined;
-	const resources = useResources();
-	beforeAll(async () => {
-		const [nodeTypes, service] = await Promise.all([
-			LoadedNodeTypes.load(),
-			resources.use(Service.start()),
-		]);
-		started = { nodeTypes, service };
-	});
-	afterEach(async () => await started?.service.faults.reset());
-	const present = () => {
-		if (started === undefined) throw new Error('The service has not started');
-		return started;
-	};
+/** Triggers over a reference service for the tests of a file; faults end with each test. */
+export function useTriggerService() {
+	const service = useService();
+	const nodeTypes = useNodeTypes();
+	afterEach(async () => await service().faults.reset());
+
+	const call = async (username: Username, address: string, abi: string, ...args: string[]) =>
+		await write(service(), username, { address, abi, args });
 	return {
-		service: () => present().service,
-		poller: (parameters, more) =>
-			createPoller(present().nodeTypes, present().service, parameters, more),
-		idOf: (username) => present().service.user(username).id,
+		service,
+		/** See {@link createPoller}. */
+		poller: (parameters: INodeParameters, more?: Partial<Activation>) =>
+			createPoller(nodeTypes(), service(), parameters, more),
+		/** ID of a seeded user. */
+		idOf: (username: Username) => service().user(username).id,
+		/** See {@link write}. */
+		call,
+		/** Mints base units of a token, of dollars by default, to a user. */
+		mint: async (username: Username, amount: string, token = service().contracts.usd) =>
+			await call(
+				username,
+				token,
+				'mint(address,uint256)',
+				service().user(username).address,
+				amount,
+			),
 	};
 }
 
 /** The error with which a poll ends. */
 export async function failureOf(
 	polling: Promise<unknown>,
-): Promise<{ message: string; description?: string }> {
+): Promise<{ message: string; description?: string; context?: object }> {
 	try {
 		await polling;
 	} catch (error) {
