@@ -1,32 +1,47 @@
+/** Amounts as people write them: exact, never rounded, nothing guessed. */
 import fc from 'fast-check';
 
 import {
 	inBaseUnits,
 	NATIVE_FORMS,
+	parseWholeAmount,
 	readWritten,
 	toBaseUnits,
 } from '../../../nodes/WalletService/values/amount.ts';
 import type { AmountForms } from '../../../nodes/WalletService/values/amount.ts';
 import { formatUnitsExact } from '../../../nodes/WalletService/values/decimal.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { refusalOf } from '../support/refusal.mts';
 
 const parse = (value: unknown, forms: AmountForms = NATIVE_FORMS): bigint =>
 	inBaseUnits(readWritten(value, 'amount', forms), 'amount', forms);
 
-describe('readWritten', () => {
-	it.each([
-		['12.50 SUSD', { number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }],
-		['-3  tokens', { number: '-3', digits: -3n, places: 0, unit: 'token' }],
-		['1.5 ether', { number: '1.5', digits: 15n, places: 1, unit: 'ether', decimals: 18 }],
-		['1.5*10^06', { number: '1.5', digits: 15n, places: 1, unit: '10^06', decimals: 6 }],
-		['\n -0x10', { number: '-0x10', digits: -16n, places: 0, unit: '', decimals: 0 }],
-		// Symbols, not units.
-		['5 0x', { number: '5', digits: 5n, places: 0, unit: '0x' }],
-		['5 10^a', { number: '5', digits: 5n, places: 0, unit: '10^a' }],
-		['5 Ether', { number: '5', digits: 5n, places: 0, unit: 'Ether' }],
-	])('reads %p', (text, expected) => {
-		expect(readWritten(text, 'amount')).toEqual({ text: text.trimStart(), ...expected });
-	});
+type Refused = readonly [value: unknown, message: string, hint: string];
+
+/** That a value is refused, in which words, and for which parameter. */
+function expectRefusal(
+	read: () => unknown,
+	[, message, hint]: Refused,
+	parameter = 'amount',
+): void {
+	const refusal = refusalOf(read);
+	expect(refusal.message).toContain(message);
+	expect(refusal.hint).toContain(hint);
+	expect(refusal.parameter).toBe(parameter);
+}
+
+it.each([
+	['12.50 SUSD', { number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }],
+	['-3  tokens', { number: '-3', digits: -3n, places: 0, unit: 'token' }],
+	['1.5 ether', { number: '1.5', digits: 15n, places: 1, unit: 'ether', decimals: 18 }],
+	['1.5*10^06', { number: '1.5', digits: 15n, places: 1, unit: '10^06', decimals: 6 }],
+	['\n -0x10', { number: '-0x10', digits: -16n, places: 0, unit: '', decimals: 0 }],
+	// Symbols, not units.
+	['5 0x', { number: '5', digits: 5n, places: 0, unit: '0x' }],
+	['5 10^a', { number: '5', digits: 5n, places: 0, unit: '10^a' }],
+	['5 Ether', { number: '5', digits: 5n, places: 0, unit: 'Ether' }],
+])('readWritten reads %p', (text, expected) => {
+	expect(readWritten(text, 'amount')).toEqual({ text: text.trimStart(), ...expected });
 });
 
 describe('base units', () => {
@@ -46,86 +61,66 @@ describe('base units', () => {
 		['1.5*10^6', 1500000n],
 		['2 * 10 ^ 0', 2n],
 		['-0.5 ether', -500000000000000000n],
+		['9'.repeat(1000), 10n ** 1000n - 1n],
 	])('reads %p', (text, expected) => {
 		expect(parse(text)).toBe(expected);
 	});
 
-	it.each([
-		['1.5', /decimal point but no unit/],
-		['100.0', /decimal point but no unit/],
-		['1.5 wei', /has 1 decimal place$/],
-		['1.0000000001 gwei', /has 10 decimal places$/],
-		['1.5555555 * 10^6', /has 7 decimal places/],
-		['1.0 * 10^0', /has 1 decimal place$/],
-		[1.5, /with a fraction/],
-		[2 ** 53, /beyond 2\^53/],
-		[1e30, /beyond 2\^53/],
-		[Number.NaN, /"NaN" is not an amount/],
-		['', /No amount is given/],
-		['1,000', /has a comma/],
-		['1e18', /is not an amount/],
-		['1_000', /is not an amount/],
-		['.5 ether', /is not an amount/],
-		['5. ether', /is not an amount/],
-		['1 eth', /is not an amount/],
-		['1 Ether', /is not an amount/],
-		['0x10 gwei', /is not an amount/],
-		['ether', /is not an amount/],
-		['1 ether gwei', /is not an amount/],
-		['0x', /is not an amount/],
-		[null, /No amount is given/],
-		[true, /is not an amount/],
-		[[1], /is not an amount/],
-	])('refuses %p', (text, message) => {
-		expect(() => parse(text)).toThrow(message);
-		expect(() => parse(text)).toThrow(
-			expect.objectContaining({ name: 'InvalidInputError', parameter: 'amount' }),
-		);
-	});
+	const unit = 'a unit if there is a fraction: 12.5 ether or 12.5 gwei';
+	const comma = 'Write a decimal point, not a comma: ';
+	const grouped = 'Write a decimal point, and no other separators: ';
 
-	it('refuses more characters than any amount has', () => {
-		expect(parse('9'.repeat(1000))).toBe(10n ** 1000n - 1n);
-		expect(() => parse('9'.repeat(1001))).toThrow(
-			expect.objectContaining({
-				name: 'InvalidInputError',
-				parameter: 'amount',
-				message: expect.stringMatching(/ has 1001 characters$/),
-			}),
-		);
-		expect(() => parse(`0.${'0'.repeat(5_000_000)}`)).toThrow(/5000002 characters/);
-	});
-
-	it.each([
-		['12.5', 'Say which unit is meant: 12.5 ether or 12.5 gwei'],
-		['12,5', 'Write a decimal point, not a comma: 12.5 ether or 12.5 gwei'],
-		['0,1 ether', 'Write a decimal point, not a comma: 0.1 ether'],
-		['-0,1ether', 'Write a decimal point, not a comma: -0.1ether'],
-		['1,5 * 10^6', 'Write a decimal point, not a comma: 1.5 * 10^6'],
-		['1,000.50', 'Write a decimal point, and no other separators: 1000.50 ether or 1000.50 gwei'],
-		['1,000,000', 'Write a decimal point, and no other separators: 1000000 ether or 1000000 gwei'],
-		['1.000,50', 'Write a decimal point, and no other separators: 1000.50 ether or 1000.50 gwei'],
-		['1 Ether', 'Write the unit in lower case: 1 ether'],
-		['5 eth', 'a unit if there is a fraction: 5 ether or 5 gwei'],
-		// Not the number that they begin with.
-		['1e18', 'a unit if there is a fraction: 12.5 ether or 12.5 gwei'],
-		['0x10 gwei', 'a unit if there is a fraction: 12.5 ether or 12.5 gwei'],
+	it.each<Refused>([
+		['1.5', 'decimal point but no unit', 'Say which unit is meant: 1.5 ether or 1.5 gwei'],
+		['100.0', 'decimal point but no unit', 'Say which unit is meant'],
 		[
 			'1.5 wei',
-			'wei has no decimal places: give a whole number, because an amount is never rounded',
+			'has 1 decimal place',
+			'wei has no decimal places: give a whole number, because an',
 		],
-		['1.23 * 10^1', '10^1 has 1 decimal place: give at most 1, because an amount is never rounded'],
-		[12.5, 'in a table a text column, for example 12.5 ether or 12.5 gwei'],
-	])('says of %p: %s', (text, hint) => {
-		expect(() => parse(text)).toThrow(
-			expect.objectContaining({ hint: expect.stringContaining(hint) }),
-		);
+		['1.0000000001 gwei', 'has 10 decimal places', 'gwei has 9 decimal places'],
+		['1.5555555 * 10^6', 'has 7 decimal places', '10^6 has 6 decimal places: give at most 6'],
+		[
+			'1.23 * 10^1',
+			'has 2 decimal',
+			'10^1 has 1 decimal place: give at most 1, because an amount is',
+		],
+		['1.0 * 10^0', 'has 1 decimal place', 'no decimal places'],
+		[1.5, 'with a fraction', 'in a table a text column, for example 12.5 ether or 12.5 gwei'],
+		[2 ** 53, 'beyond 2^53', 'Give it as text'],
+		[1e30, 'beyond 2^53', 'Give it as text'],
+		[Number.NaN, '"NaN" is not an amount', unit],
+		['', 'No amount is given', 'for example 12.5'],
+		[null, 'No amount is given', 'for example 12.5'],
+		['12,5', 'has a comma', `${comma}12.5 ether or 12.5 gwei`],
+		['0,1 ether', 'has a comma', `${comma}0.1 ether`],
+		['-0,1ether', 'has a comma', `${comma}-0.1ether`],
+		['1,5 * 10^6', 'has a comma', `${comma}1.5 * 10^6`],
+		['1,000', 'has a comma', `${comma}1000 ether or 1000 gwei`],
+		['1,000.50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
+		['1.000,50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
+		['1,000,000', 'has a comma', `${grouped}1000000 ether or 1000000 gwei`],
+		['1 Ether', 'is not an amount', 'Write the unit in lower case: 1 ether'],
+		['5 eth', 'is not an amount', 'a unit if there is a fraction: 5 ether or 5 gwei'],
+		// Not the number that they begin with.
+		['1e18', 'is not an amount', unit],
+		['0x10 gwei', 'is not an amount', unit],
+		['1'.repeat(1001), ' has 1001 characters', 'Give at most 1000 characters'],
+		[`0.${'0'.repeat(5_000_000)}`, '5000002 characters', 'Give at most 1000 characters'],
+	])('refuses %p: %s: %s', (...row) => {
+		expectRefusal(() => parse(row[0]), row);
 	});
 
-	it('takes other words for a place where amounts are written otherwise', () => {
+	it.each(['1_000', '.5 ether', '5. ether', '1 eth', 'ether', '1 ether gwei', '0x', true, {}])(
+		'refuses %p, which is not an amount',
+		(value) => {
+			expectRefusal(() => parse(value), [value, 'is not an amount', 'Give digits']);
+		},
+	);
+
+	it('names the forms of its place in the hint', () => {
 		const forms = (number: string) => `${number} token`;
-		expect(() => parse('12,5', forms)).toThrow(
-			expect.objectContaining({ hint: 'Write a decimal point, not a comma: 12.5 token' }),
-		);
+		expect(refusalOf(() => parse('12,5', forms)).hint).toBe(`${comma}12.5 token`);
 	});
 });
 
@@ -133,7 +128,7 @@ const places = fc.integer({ min: 0, max: 77 });
 const digits = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 
-it('an amount comes back exactly, whatever unit it is written in', () => {
+it('an amount comes back exactly, in whatever unit it is written', () => {
 	fc.assert(
 		fc.property(digits, places, (value, decimals) => {
 			expect(parse(`${formatUnitsExact(value, decimals)} * 10^${decimals}`)).toBe(value);
@@ -151,20 +146,83 @@ it('base units are what BigInt says, or refused', () => {
 	);
 });
 
-it('an amount that is refused is named, with the places it may have', () => {
-	const convert = () => toBaseUnits({ digits: 12_345n, places: 3 }, 2, 'threshold');
-	expect(convert).toThrow('"12.345" has 3 decimal places');
-	const hints = [2, 1, 0].map((decimals) => {
-		const refused = () => toBaseUnits({ digits: 12_345n, places: 3 }, decimals, 'threshold');
-		try {
-			return refused();
-		} catch (error) {
-			return (error as InvalidInputError).hint;
-		}
+it.each([
+	[2, '2 decimal places: give at most 2'],
+	[1, '1 decimal place: give at most 1'],
+	[0, 'no decimal places: give a whole number'],
+])('an amount with more than %i places is named, with the places it may have', (decimals, hint) => {
+	const refusal = refusalOf(() => toBaseUnits({ digits: 12_345n, places: 3 }, decimals, 'x'));
+	expect(refusal.message).toBe('"12.345" has 3 decimal places');
+	expect(refusal.hint).toBe(`The coin or token has ${hint}, because an amount is never rounded`);
+});
+
+describe('parseWholeAmount, where no unit can stand', () => {
+	it.each<[value: unknown, digits: bigint, places: number]>([
+		['100', 100n, 0],
+		['12.5', 125n, 1],
+		['\n 12.50', 1250n, 2],
+		['0', 0n, 0],
+		['0.000000000000000001', 1n, 18],
+		['007', 7n, 0],
+		[100, 100n, 0],
+		[10n ** 40n, 10n ** 40n, 0],
+		[`1${'0'.repeat(499)}.${'0'.repeat(498)}1`, 10n ** 998n + 1n, 499],
+	])('takes %j', (value, expected, own) => {
+		expect(parseWholeAmount(value, 'x')).toMatchObject({ digits: expected, places: own });
 	});
-	expect(hints).toEqual([
-		'The coin or token has 2 decimal places: give at most 2, because an amount is never rounded',
-		'The coin or token has 1 decimal place: give at most 1, because an amount is never rounded',
-		'The coin or token has no decimal places: give a whole number, because an amount is never rounded',
-	]);
+
+	it.each<Refused>([
+		['1,000', '"1,000" has a comma', 'Write a decimal point, not a comma: 1000 or 1.000'],
+		['12,5 SUSD', '"12,5 SUSD" has a comma', 'not a comma: 12.5 SUSD'],
+		['100 SUSD', '"100 SUSD" is not an amount', 'nothing else: 100'],
+		['100 token', '"100 token" is not an amount', 'nothing else: 100'],
+		['1.5 ether', '"1.5 ether" is not an amount', 'nothing else: 1.5'],
+		...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei'].map(
+			(text): Refused => [text, `"${text}" is not an amount`, 'nothing else: 12.5'],
+		),
+		...['--1', '+1', '.5', '5.', '1e3', '0x10', '١٢', 'NaN', NaN, Infinity].map(
+			(value): Refused => [value, `"${value}" is not an amount`, 'and nothing else: 12.5'],
+		),
+		...[true, ['5'], { toString: () => '5' }].map(
+			(value): Refused => [value, 'is not an amount', 'nothing else'],
+		),
+		...['', ' ', null, undefined].map(
+			(value): Refused => [value, 'No amount is given', 'for example 12.5'],
+		),
+		['-1', '"-1" is negative', 'Give the amount without a sign'],
+		[-1, '"-1" is negative', 'Give the amount without a sign'],
+		[12.5, '12.5 comes as a number with a fraction', 'Give it as text'],
+		[2 ** 53, '9007199254740992 lies beyond 2^53', 'Give it as text'],
+		['9'.repeat(1001), 'has 1001 characters', 'Give at most 1000 characters'],
+	])('refuses %j: %s', (...row) => {
+		expectRefusal(() => parseWholeAmount(row[0], 'compareWith'), row, 'compareWith');
+	});
+});
+
+describe('whole coins', () => {
+	const wei = (text: unknown): bigint => {
+		const written = parseWholeAmount(text, 'amount', NATIVE_FORMS);
+		return toBaseUnits(written, written.decimals ?? 18, 'amount', written.unit || 'ether');
+	};
+
+	it.each([
+		['1.5', 1500000000000000000n],
+		[' 0.000000000000000001', 1n],
+		[0, 0n],
+		['20 gwei', 20000000000n],
+		['7wei', 7n],
+	])('reads %p', (text, expected) => {
+		expect(wei(text)).toBe(expected);
+	});
+
+	it.each<Refused>([
+		['-1', '"-1" is negative', 'without a sign'],
+		['-0 wei', '"-0 wei" is negative', 'without a sign'],
+		['0x10', '"0x10" is not an amount', ': 12.5 ether or 12.5 gwei'],
+		['1 * 10^6', '"1 * 10^6" is not an amount', ': 12.5 ether or 12.5 gwei'],
+		['1 SUSD', '"1 SUSD" is not an amount', ': 1 ether or 1 gwei'],
+		['0,05', '"0,05" has a comma', 'Write a decimal point, not a comma: 0.05 ether or'],
+	])('refuses %p: %s', (...row) => {
+		expectRefusal(() => wei(row[0]), row);
+	});
 });

@@ -1,6 +1,7 @@
+/** Text of strangers in messages: quoted, in one line, or as words. */
 import fc from 'fast-check';
 
-import { quote } from '../../../nodes/WalletService/values/quote.ts';
+import { foreignWords, inOneLine, quote } from '../../../nodes/WalletService/values/quote.ts';
 
 describe('quote', () => {
 	it.each<[unknown, string]>([
@@ -51,4 +52,84 @@ describe('quote', () => {
 		expect(quote(watched)).toMatch(/^\[7,7,.*…$/);
 		expect(reads).toBeLessThan(500);
 	});
+});
+
+/** Each cannot be seen, or changes how others are seen. */
+const INVISIBLE = [
+	...['\u0000', '\u0007', '\b', '\u001b', '\u007f', '\u009b', '\u00ad'],
+	...['\u034f', '\u061c', '\u115f', '\u1160', '\u17b4', '\u180e', '\u200b', '\u200d', '\u200e'],
+	...['\u202a', '\u202e', '\u2060', '\u2066', '\u2069', '\u2800', '\u3164', '\ufe0f', '\ufeff'],
+	...['\uffa0', '\ufff9', '\ud800', '\udc00', '\ue000', '\u{e0041}', '\u{e0100}'],
+];
+
+const hex = (char: string) => char.codePointAt(0)?.toString(16);
+
+describe.each(INVISIBLE.map((char) => [hex(char), char]))('U+%s', (_code, char = '') => {
+	it('is left out of sentences and of words', () => {
+		expect(inOneLine(`a${char}b ${char}`)).toBe('ab');
+		expect(foreignWords(`${char}SU${char}SD${char}`)).toBe('SUSD');
+		expect(foreignWords(`0${char}x1`)).toBe('1');
+	});
+
+	it('is shown in what is quoted', () => {
+		const json = quote(`a${char}b`);
+		expect(json).toMatch(/^"a(\\u[0-9a-f]{4}|\\b)+b"$/);
+		expect(JSON.parse(json)).toBe(`a${char}b`);
+	});
+});
+
+it.each([
+	['  a \r\n\t b\u2028c\u00a0d ', 'a b c d'],
+	['\u001b[31mNo\u001b[0m such user', '[31mNo[0m such user'],
+	['Zoë 用户 Рубль', 'Zoë 用户 Рубль'],
+	['x'.repeat(1000), 'x'.repeat(1000)],
+])('in one line, %j is %j', (text, line) => {
+	expect(inOneLine(text)).toBe(line);
+});
+
+it.each<[unknown, string]>([
+	['SUSD', 'SUSD'],
+	['USD Coin', 'USD Coin'],
+	['Sandbox Dollar (0xD0a8...0fcB)', 'Sandbox Dollar D0a8...0fcB'],
+	['SUSD \uff080\uff58D0a8\u20260fcB\uff09', 'SUSD D0a8...0fcB'],
+	['SUSD \u2768\ud835\udfd8\u0445D0a8', 'SUSD D0a8'],
+	['[{<A>}]', '<A>'],
+	['00xx1', '0 x1'],
+	['0(x)1', '0 x 1'],
+	['\ud835\udc12\ud835\udc14\uff33\uff24', 'SUSD'],
+	['\u3164\u2800 \u202e', ''],
+	['', ''],
+	[7, ''],
+	[null, ''],
+	['x'.repeat(5000), 'x'.repeat(60)],
+	[`${'x'.repeat(59)}\u{1f600}`, 'x'.repeat(59)],
+])('as words, %j is %j', (value, words) => {
+	expect(foreignWords(value)).toBe(words);
+});
+
+it.each([
+	...['\u0405USD', 'SUSD\u0422', 'S\u03a5SD', '\u054dUSD', '\ua4e2USD', '\u13daUSD', 'A\u05d0'],
+	...['\u0405\u200bUSD', 'US-D\u0422', 'Sandbox D\u043ellar', '\u054d\u13da', '\u0421\u03a5'],
+])('%j is marked', (symbol) => {
+	expect(foreignWords(symbol)).toBe(`${symbol.replace('\u200b', '')} (mixed alphabets)`);
+});
+
+it.each(['Рубль', '泰达币USDT', 'ソラナSOL', '원KRW', 'USD Рубль', 'Café', 'A1', '\u05d0\u05d1'])(
+	'%j is not marked',
+	(symbol) => {
+		expect(foreignWords(symbol)).toBe(symbol);
+	},
+);
+
+it('whatever a stranger writes, words hold neither an address nor brackets but those of the mark', () => {
+	const part = fc.oneof(fc.constantFrom(...'0x()[] \u200b'), fc.string({ unit: 'binary' }));
+	fc.assert(
+		fc.property(fc.array(part), (parts) => {
+			const words = foreignWords(parts.join('')).replace(/ \(mixed alphabets\)$/, '');
+			expect(words).not.toMatch(/0x|[\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
+			expect(words.length).toBeLessThanOrEqual(60);
+			expect(inOneLine(words)).toBe(words);
+		}),
+		{ numRuns: 2000 },
+	);
 });

@@ -1,0 +1,126 @@
+/** Addresses, as they are or in the URL of an explorer's page. */
+import { getAddress, hexlify } from 'ethers';
+import fc from 'fast-check';
+
+import { parseAddress } from '../../../nodes/WalletService/values/address.ts';
+import {
+	CONTRACT_PAGE,
+	parseAddressOrPage,
+	WALLET_PAGE,
+} from '../../../nodes/WalletService/values/urls.ts';
+import { refusalOf } from '../support/refusal.mts';
+
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const OTHER = `0x${'b2'.repeat(20)}`;
+const tokenIn = (value: unknown) => parseAddressOrPage(value, 'token', CONTRACT_PAGE, 'a token');
+const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
+
+describe('parseAddress', () => {
+	it.each([
+		ADDRESS,
+		ADDRESS.toLowerCase(),
+		`0x${ADDRESS.slice(2).toUpperCase()}`,
+		` ${ADDRESS}\n`,
+		`0x${'0'.repeat(40)}`,
+	])('takes %j', (value) => {
+		expect(parseAddress(value, 'contractAddress')).toBe(value.trim());
+	});
+
+	it.each([
+		[ADDRESS.replace('d8d', 'd8D'), /wrong checksum/],
+		[ADDRESS.replace('45', '46'), /wrong checksum/],
+		[ADDRESS.slice(0, -1), /39 hexadecimal digits instead of 40/],
+		[`${ADDRESS}0`, /41 hexadecimal digits/],
+		['0x', /0 hexadecimal digits/],
+		...[ADDRESS.slice(2), ADDRESS.replace('0x', '0X'), ADDRESS.replace('A', 'G')].map(notAnAddress),
+		...['XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS', 'vitalik.eth', ''].map(notAnAddress),
+		...[42, null, undefined, [ADDRESS]].map(notAnAddress),
+	])('refuses %j', (value, message) => {
+		const refusal = refusalOf(() => parseAddress(value, 'contractAddress'));
+		expect(refusal).toMatchObject({ parameter: 'contractAddress', value });
+		expect(refusal.message).toMatch(message);
+	});
+
+	it('checks the case of every digit', () => {
+		const [lower, upper] = ['a'.repeat(40), 'A'.repeat(40)];
+		for (let index = 0; index < 40; index += 1) {
+			const capital = `0x${lower.slice(0, index)}A${lower.slice(index + 1)}`;
+			const small = `0x${upper.slice(0, index)}a${upper.slice(index + 1)}`;
+			expect(() => parseAddress(capital, 'a')).toThrow(/wrong checksum/);
+			expect(() => parseAddress(small, 'a')).toThrow(/wrong checksum/);
+		}
+		// With a single letter, first or last, its case is no checksum.
+		const digits = '1'.repeat(39);
+		for (const address of [`0xa${digits}`, `0xA${digits}`, `0x${digits}a`, `0x${digits}A`]) {
+			expect(parseAddress(address, 'a')).toBe(address);
+		}
+	});
+
+	it('quotes a long value only in part', () => {
+		expect(refusalOf(() => parseAddress('s'.repeat(4000), 'a')).message).toMatch(/^.{60,110}$/);
+	});
+
+	it('takes every address that ethers writes', () => {
+		fc.assert(
+			fc.property(bytes, (given) => {
+				const address = getAddress(hexlify(given));
+				expect(parseAddress(address, 'a')).toBe(address);
+				expect(parseAddress(address.toLowerCase(), 'a')).toBe(address.toLowerCase());
+			}),
+		);
+	});
+});
+
+function notAnAddress(value: unknown): [unknown, RegExp] {
+	return [value, /is not an address/];
+}
+
+const token = `https://etherscan.io/token/${ADDRESS}`;
+
+test.each([
+	...[ADDRESS, ` ${ADDRESS}\n`, token, ` ${token} `, `${token}#code`, `${token}/`],
+	...[`${token}?a=${OTHER}`, `${token}?a=${OTHER}#balances`],
+	`https://etherscan.io/address/${ADDRESS}`,
+	`https://etherscan.io/nft/${ADDRESS}/42`,
+	`https://explorer.example:8443/eth/mainnet/token/${ADDRESS}/token-transfers`,
+	`http://127.0.0.1:4010/explorer/address/${ADDRESS}`,
+	`https://explorer.example/contract/${ADDRESS}`,
+])('%s is the page of a token', (value) => {
+	expect(tokenIn(value)).toBe(ADDRESS);
+});
+
+test.each([
+	['a transaction', `https://etherscan.io/tx/0x${'a'.repeat(64)}`, /is not an explorer's page of/],
+	['a hash for an address', `https://etherscan.io/token/0x${'a'.repeat(64)}`, /is not an explorer/],
+	['no address', 'https://etherscan.io/token/usd-coin', /is not an explorer's page of a token/],
+	['a short address', 'https://etherscan.io/token/0x12', /is not an explorer's page of a token/],
+	['an address elsewhere', `https://etherscan.io/?token/${ADDRESS}`, /is not an explorer's page/],
+	['behind the hash', `https://etherscan.io/#/token/${ADDRESS}`, /is not an explorer's page/],
+	['a pair', `https://dex.example/ethereum/${ADDRESS}`, /is not an explorer's page of a token/],
+	['a user in front', `https://me@etherscan.io/token/${ADDRESS}`, /is not an explorer's page/],
+	['two', `${token}/address/${OTHER}`, /names 2 addresses/],
+	['two, the other first', `https://e.example/address/${OTHER}/token/${ADDRESS}`, /names 2/],
+	['more behind it', `${token} and more`, /is not an explorer's page/],
+	['a wrong checksum', token.replace('d8dA', 'D8dA'), /checksum/],
+	['another protocol', `ftp://etherscan.io/token/${ADDRESS}`, /is not an address/],
+	['a symbol', 'SUSD', /is not an address/],
+	['nothing', undefined, /is not an address/],
+	['a list', [ADDRESS], /is not an address/],
+])('%s is refused', (_name, value, message) => {
+	expect(refusalOf(() => tokenIn(value)).message).toMatch(message);
+});
+
+test('the page of a token is not that of a wallet: what is sent there is lost', () => {
+	const walletIn = (page: string) => parseAddressOrPage(page, 'to', WALLET_PAGE, 'a wallet');
+	expect(() => walletIn(`${token}?a=${OTHER}`)).toThrow(/page of a wallet/);
+	expect(walletIn(`https://etherscan.io/address/${OTHER}#tokentxns`)).toBe(OTHER);
+});
+
+test('the address of the path is taken, whatever stands behind ? and #', () => {
+	fc.assert(
+		fc.property(bytes, fc.webQueryParameters(), fc.webFragments(), (given, query, fragment) => {
+			const address = getAddress(hexlify(given));
+			expect(tokenIn(`https://e.example/token/${address}?${query}#${fragment}`)).toBe(address);
+		}),
+	);
+});
