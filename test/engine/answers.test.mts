@@ -1,184 +1,192 @@
-/** What the node makes of answers: raw ones, huge integers, nothing, and things that are not answers at all. */
-import { Engine } from './support/engine.mts';
+/** What the node makes of answers: raw ones, huge integers, a `status`, wrong types, and things that are not answers at all. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { NODE } from './support/engine.mts';
+import { LoadedNodeTypes } from './support/node-types.mts';
+import { createPoller } from './support/trigger-service.mts';
+import { useNode } from './support/use-node.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-let engine: Engine;
-let service: Service;
+const node = useNode(useService());
 
-const resources = useResources();
-beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
-});
-afterEach(async () => await service.faults.reset());
+const USER = { resource: 'user', operation: 'get' };
+const BALANCE = { resource: 'balance', operation: 'native' };
+const HISTORY = { resource: 'history', operation: 'list' };
 
-const READ = {
-	resource: 'contract',
-	functionSource: 'signature',
-	operation: 'read',
-	abi: 'echo(uint256)(uint256)',
-};
+const call = (operation: string, abi: string, args: unknown[] = []): INodeParameters =>
+	storeCall(node.service.contracts.shapes, { operation, abi, args: JSON.stringify(args) });
+const read = (abi: string, args?: unknown[]): INodeParameters => call('read', abi, args);
 
-const readCall = (abi: string, args: unknown[]) => ({
-	...READ,
-	contractAddress: service.contracts.shapes,
-	abi,
-	argumentsMode: 'json',
-	args: JSON.stringify(args),
-});
-
-const user = { resource: 'user', operation: 'get' };
-
-async function run(parameters: Record<string, string | number | boolean>, items?: object[]) {
-	return await engine.run({
-		parameters,
-		credential: service.credential(),
-		items: items?.map((item) => ({ ...item })),
-	});
+/** The body of every answer, or of some. */
+async function answerWith(body: unknown, more: Partial<FaultRequest> = {}): Promise<void> {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	await node.service.faults.add({ kind: 'wrong-shape', params: { body: text }, ...more });
 }
 
-test.each([
-	['user', { resource: 'user', operation: 'get' }, ''],
-	['balance', { resource: 'balance', operation: 'native' }, '/balance'],
-	['history', { resource: 'history', operation: 'list', returnAll: true }, '/history'],
-])('the %s answer arrives untouched when Simplify is off', async (_name, parameters, path) => {
-	const { items } = await run({ ...parameters, simplify: false });
-	const { id, accessToken } = service.user();
-	const response = await fetch(`${service.ready.baseUrl}/v1/users/${id}${path}`, {
-		headers: { Authorization: `Bearer ${accessToken}` },
-	});
-	const answer: unknown = await response.json();
-	expect(items.map(({ json }) => json)).toEqual(Array.isArray(answer) ? answer : [answer]);
+test.each<[string, INodeParameters, string]>([
+	['user', USER, ''],
+	['balance', BALANCE, '/balance'],
+	['history', { ...HISTORY, returnAll: true }, '/history'],
+])('the %s answer arrives unchanged when Simplify is off', async (_name, parameters, path) => {
+	const { items } = await node.run({ ...parameters, simplify: false });
+	const { data } = await node.service.as('Nelly').get(`/v1/users/${node.service.user().id}${path}`);
+	expect(items.map(({ json }) => json)).toEqual([data].flat());
 });
 
 test('a token balance keeps the quirks of the service when Simplify is off', async () => {
-	const token = service.contracts.usd;
-	const { items } = await run({
-		resource: 'balance',
-		operation: 'token',
-		token,
-		simplify: false,
-	});
-	expect(items[0]?.json).toMatchObject({
-		[token.toLowerCase()]: { decimals: '6', tokenAddress: token },
-	});
+	const token = node.service.contracts.usd;
+	const { items } = await node.run({ ...BALANCE, operation: 'token', token, simplify: false });
+	const entry = { decimals: '6', tokenAddress: token };
+	expect(items[0]?.json).toMatchObject({ [token.toLowerCase()]: entry });
 });
 
-test('BigNumbers become decimal strings however deep they stand', async () => {
-	const { items } = await run(
-		readCall('anything((int256,uint8[])) view returns ((int256,uint8[]))', [
-			[
-				'-57896044618658097711785492504343953926634992332820282019728792003956564819968',
-				['1', '255'],
-			],
-		]),
-	);
-	expect(JSON.stringify(items[0]?.json.value)).toContain(
-		'"-57896044618658097711785492504343953926634992332820282019728792003956564819968"',
-	);
+test('BigNumbers become decimal strings at any depth', async () => {
+	const least = String(-(2n ** 255n));
+	const abi = 'anything((int256,uint8[])) view returns ((int256,uint8[]))';
+	const { items } = await node.run(read(abi, [[least, ['1', '255']]]));
+	expect(JSON.stringify(items[0]?.json.value)).toContain(`"${least}"`);
 	expect(JSON.stringify(items[0]?.json)).not.toContain('BigNumber');
 });
 
 test.each([true, false])('integers beyond 2^53 arrive exact (Simplify %s)', async (simplify) => {
-	await service.faults.add({
-		kind: 'big-integer',
-		params: {
-			body: '{"status":"SUCCESS","explorerUrl":"","response":[9007199254740993,-12345678901234567890,7]}',
-		},
-	});
-	const { items } = await run({ ...readCall('f() view returns (uint256)', []), simplify });
-	const { json } = items[0] ?? { json: {} };
+	const response = '[9007199254740993,-12345678901234567890,7]';
+	await answerWith(`{"status":"SUCCESS","explorerUrl":"","response":${response}}`);
+	const { items } = await node.run({ ...read('f() view returns (uint256)'), simplify });
+	const { json = {} } = items[0] ?? {};
 	expect(simplify ? json.value : json.response).toEqual([
-		'9007199254740993',
-		'-12345678901234567890',
-		7,
+		...['9007199254740993', '-12345678901234567890', 7],
 	]);
 });
 
 test('an empty history gives no items and no error', async () => {
-	await service.faults.add({ kind: 'wrong-shape', params: { body: '[]' } });
-	const { items, error } = await run({ resource: 'history', operation: 'list' });
-	expect(error).toBeUndefined();
-	expect(items).toEqual([]);
+	await answerWith([]);
+	const { items, error } = await node.run(HISTORY);
+	expect([items, error]).toEqual([[], undefined]);
 });
 
-test('one input with many outputs pairs each of them', async () => {
-	const ids = [service.user('Nelly').id, service.user('Rahul Sen').id];
-	const { items } = await run(
-		{ resource: 'history', operation: 'list', userId: '={{ $json.id }}', returnAll: true },
-		ids.map((id) => ({ id })),
-	);
-	expect(items.length).toBeGreaterThan(2);
-	for (const { json, pairedItem } of items) {
-		expect(pairedItem).toEqual({ item: ids.indexOf(String(json.userId)) });
-	}
-});
+const NOT_JSON = /instead of JSON/;
+const ODD_FORM = /does not have the expected form/;
+const body = (text: string): FaultRequest => ({ kind: 'wrong-shape', params: { body: text } });
 
-const NOT_ANSWERS: [string, FaultRequest, RegExp][] = [
+describe.each<[string, FaultRequest, RegExp]>([
 	['an HTML page', { kind: 'html' }, /a web page instead of JSON/],
 	['an empty body', { kind: 'empty' }, /an empty body instead of JSON/],
-	['JSON null', { kind: 'null' }, /does not have the expected form/],
-	['half a JSON text', { kind: 'truncated-json' }, /instead of JSON/],
-	['broken JSON', { kind: 'broken-json' }, /instead of JSON/],
-	['another shape', { kind: 'wrong-shape' }, /does not have the expected form/],
-	[
-		'a JSON text',
-		{ kind: 'wrong-shape', params: { body: '"hello"' } },
-		/does not have the expected form/,
-	],
-	[
-		'a JSON number',
-		{ kind: 'wrong-shape', params: { body: '5' } },
-		/does not have the expected form/,
-	],
-	[
-		'a list of lists',
-		{ kind: 'wrong-shape', params: { body: '[[1]]' } },
-		/does not have the expected form/,
-	],
-];
+	['JSON null', { kind: 'null' }, ODD_FORM],
+	['half a JSON text', { kind: 'truncated-json' }, NOT_JSON],
+	['broken JSON', { kind: 'broken-json' }, NOT_JSON],
+	['another shape', { kind: 'wrong-shape' }, ODD_FORM],
+	['a JSON string', body('"hello"'), ODD_FORM],
+	['a JSON number', body('5'), ODD_FORM],
+	['a list of lists', body('[[1]]'), ODD_FORM],
+])('%s', (_name, fault, message) => {
+	const user = 'GET /v1/users/DISCORD-80351110224678912';
 
-describe.each(NOT_ANSWERS)('%s', (name, fault, message) => {
-	// A function of its own for each answer: a call whose outcome is unknown is not sent again.
-	const abi = `f${name.replace(/\W/g, '')}()`;
+	test.each<[string, () => INodeParameters, string]>([
+		['User: Get', () => USER, user],
+		['Balance: Get Native', () => BALANCE, `${user}/balance`],
+		['History: Get Many', () => HISTORY, `${user}/history`],
+		['Contract: Read', () => read('f() view returns (uint256)'), 'POST /v1/contracts/method/read'],
+		['Contract: Write', () => call('write', 'f()'), 'POST /v1/contracts/method/write'],
+	])('is an error of %s whose details name the endpoint', async (_what, parameters, endpoint) => {
+		await node.service.faults.add(fault);
+		const { error } = await node.run(parameters());
+		expect(error?.message).toMatch(message);
+		expect(error).toMatchObject({ context: { details: { endpoint }, data: { endpoint } } });
+		expect(error?.description).not.toMatch(/HTTP|\/v1\//);
+	});
+});
 
-	test.each([
-		['User: Get', user, 'GET /v1/users/DISCORD-80351110224678912'],
-		[
-			'Balance: Get Native',
-			{ resource: 'balance', operation: 'native' },
-			'GET /v1/users/DISCORD-80351110224678912/balance',
-		],
-		[
-			'History: Get Many',
-			{ resource: 'history', operation: 'list' },
-			'GET /v1/users/DISCORD-80351110224678912/history',
-		],
-		[
-			'Contract: Read',
-			{ ...READ, abi: 'f() view returns (uint256)' },
-			'POST /v1/contracts/method/read',
-		],
-		['Contract: Write', { ...READ, operation: 'write', abi }, 'POST /v1/contracts/method/write'],
-	])(
-		'is a clear error of %s whose details name the endpoint',
-		async (_operation, parameters, endpoint) => {
-			await service.faults.add(fault);
-			const { error } = await run({
-				contractAddress: service.contracts.shapes,
-				...parameters,
-			});
-			expect(error?.message).toMatch(message);
-			expect(error).toMatchObject({ context: { details: { endpoint }, data: { endpoint } } });
-			expect(error?.description).not.toMatch(/HTTP|\/v1\//);
+describe('a status', () => {
+	const profile = (status: unknown, more: IDataObject = {}) => ({
+		...{ ...node.service.user(), accessToken: undefined },
+		...{ status, ...more },
+	});
+
+	test.each(['active', 'SUCCESSFUL', 'FAILED', '', 0, null, false, { is: 'FAILED' }])(
+		'%j belongs to the user',
+		async (status) => {
+			await answerWith(profile(status));
+			const { address, id } = node.service.user();
+			const { items, error } = await node.run(USER);
+			expect(error).toBeUndefined();
+			expect(items[0]?.json).toMatchObject({ address });
+			const raw = await node.run({ ...USER, simplify: false });
+			expect(raw.items[0]?.json).toMatchObject({ status, id });
+		},
+	);
+
+	test.each(['active', ['FAILED'], 'NOT FAILED'])(
+		'%j of a user is no failure, although there is an error text',
+		async (status) => {
+			await answerWith(profile(status, { error: 'none so far' }));
+			const { items } = await node.run({ ...USER, simplify: false });
+			expect(items[0]?.json).toMatchObject({ status, error: 'none so far' });
+		},
+	);
+
+	test('of a user prevents neither a user ID in a call nor a poll', async () => {
+		const { id, address } = node.service.user();
+		await answerWith(profile('active'), { match: { method: 'GET' } });
+		const { items } = await node.run(read('echoAddress(address) view returns (address)', [id]));
+		expect(items[0]?.json.value).toBe(address);
+		await node.service.faults.reset();
+		await answerWith(profile('active'), { match: { path: `/v1/users/${id}` } });
+		const event = { event: 'newTransfer', userIds: id };
+		const trigger = createPoller(await LoadedNodeTypes.load(), node.service, event);
+		await trigger.poll();
+		expect(JSON.stringify(trigger.staticData)).toContain(address.toLowerCase());
+	});
+
+	test('can be the symbol of a coin', async () => {
+		const coin = { balance: '5', formatted: '5', decimals: 0, symbol: 'status', name: 'Ether' };
+		const status = { ...coin, tokenAddress: null, network: 'sandbox', chainId: 1 };
+		await answerWith({ status });
+		const { items } = await node.run(BALANCE);
+		expect(items[0]?.json).toMatchObject({ symbol: 'status', baseUnits: '5' });
+	});
+
+	test.each(['FAILED', 'failed', 'Failed'])('%s with a text is a failure', async (status) => {
+		await answerWith({ status, error: 'No such thing' });
+		for (const parameters of [USER, BALANCE, { ...USER, simplify: false }]) {
+			expect((await node.run(parameters)).error?.message).toContain('No such thing');
+		}
+	});
+
+	test.each(['active', 'PENDING', 'FAILED', 'failed', 0, null])(
+		'%j of a read is a failure, with or without words',
+		async (status) => {
+			await answerWith({ status, response: '1' });
+			const { error, items } = await node.run(read('f()'));
+			expect(error?.message).toContain(`status ${JSON.stringify(status)}`);
+			expect(items).toEqual([]);
 		},
 	);
 });
 
-test('FAILED with status 200 is an error with the text of the service', async () => {
-	const said = 'Unable to transfer ERC20 - Amount exceeds your current balance of 0';
-	await service.faults.add({ kind: 'failed', params: { error: said } });
-	const { error } = await run(user);
-	expect(error?.message).toContain(said);
+describe('the return types of a read', () => {
+	async function readNegative() {
+		const { items, run: whole } = await node.run(read('negative() view returns (int256)'), {
+			items: [{}, {}, {}],
+		});
+		const { hints } = whole.data.resultData.runData[NODE]?.at(-1) ?? {};
+		return { items: items.map(({ json }) => json), hints };
+	}
+
+	test('that an answer does not fit: it is passed on, with one warning on the node', async () => {
+		await answerWith({ status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/', response: 'odd' });
+		const { items, hints } = await readNegative();
+		const warning = expect.stringMatching(/does not fit the return types: .*"odd".*int256/);
+		const item = expect.objectContaining({ value: 'odd', warning });
+		expect(items).toEqual([item, item, item]);
+		const message = expect.stringMatching(/^Item \d: The answer does not fit .*int256/);
+		expect(hints).toEqual([{ type: 'warning', location: 'outputPane', message }]);
+	});
+
+	test('that all answers fit: there is no warning', async () => {
+		const { items, hints } = await readNegative();
+		expect(items.map(({ warning }) => warning)).toEqual([undefined, undefined, undefined]);
+		expect(hints).toEqual([]);
+	});
 });

@@ -1,64 +1,37 @@
 /** The stop button: what has not been sent stays unsent. */
-import { echoCall } from './support/contract-calls.mts';
-import { Engine } from './support/engine.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
+import { echoCall, storeCall } from './support/contract-calls.mts';
+import { useNode } from './support/use-node.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-let engine: Engine;
-let service: Service;
-
-const resources = useResources();
-beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
-});
-afterEach(async () => await service.faults.reset());
+const node = useNode(useService());
 
 const items = Array.from({ length: 200 }, () => ({}));
+const requests = async () => (await node.service.faults.requests()).length;
 
 /** Fulfilled when so many requests have reached the service. */
 async function reached(count: number): Promise<void> {
-	while ((await service.faults.requests()).length < count);
+	while ((await requests()) < count);
 }
 
 test('a cancelled run of reads sends no more', async () => {
-	await service.faults.add({ kind: 'latency', params: { ms: 50 } });
-	await engine.run({
-		parameters: {
-			...echoCall(service.contracts.shapes),
-			options: { concurrency: 2 },
-		},
-		credential: service.credential(),
-		items,
-		cancelWhen: reached(6),
-	});
-	const sent = (await service.faults.requests()).length;
+	await node.service.faults.add({ kind: 'latency', params: { ms: 50 } });
+	const echo = { ...echoCall(node.service.contracts.shapes), options: { concurrency: 2 } };
+	await node.run(echo, { items, cancelWhen: reached(6) });
+	const sent = await requests();
 	expect(sent).toBeGreaterThanOrEqual(6);
 	expect(sent).toBeLessThan(30);
 	// Had anything been left in the queue it would go out within the next turns.
-	await service.chain.getBlockNumber();
-	expect((await service.faults.requests()).length).toBe(sent);
+	await node.service.chain.getBlockNumber();
+	expect(await requests()).toBe(sent);
 });
 
 test('a cancelled run of writes sends no more, and each sent one is on the chain once', async () => {
-	const { address } = service.user();
-	const before = await service.chain.getTransactionCount(address);
-	await engine.run({
-		parameters: {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			argumentsMode: 'json',
-			contractAddress: service.contracts.shapes,
-			abi: 'store(uint256)',
-			args: '["1"]',
-		},
-		credential: service.credential(),
-		items,
-		cancelWhen: reached(5),
-	});
-	const sent = (await service.faults.requests()).length;
+	const { address } = node.service.user();
+	const before = await node.service.chain.getTransactionCount(address);
+	await node.run(storeCall(node.service.contracts.shapes), { items, cancelWhen: reached(5) });
+	const sent = await requests();
 	expect(sent).toBeGreaterThanOrEqual(5);
 	expect(sent).toBeLessThan(items.length);
-	const onChain = (await service.chain.getTransactionCount(address)) - before;
+	const onChain = (await node.service.chain.getTransactionCount(address)) - before;
 	expect([sent, sent - 1]).toContain(onChain);
 });

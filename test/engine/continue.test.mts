@@ -1,24 +1,15 @@
 /** Failed items beside good ones: "Continue" and the error output. */
-import { Engine } from './support/engine.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-let engine: Engine;
-let service: Service;
-
-const resources = useResources();
-beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
-});
-
-const items = () => [
-	{ id: service.user('Nelly').id },
-	{ id: 'DISCORD-404' },
-	{ id: 'not a user id' },
-	{ id: service.user('Rahul Sen').id },
-];
+const node = useNode(useService());
 
 const parameters = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
+const items = () =>
+	[node.service.user().id, 'DISCORD-404', 'not a user id', node.service.user('Rahul Sen').id].map(
+		(id) => ({ id }),
+	);
 
 const CHECK_USER =
 	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-100200300400500600';
@@ -28,87 +19,52 @@ const expectedErrors = [
 		error: 'There is no user DISCORD-404',
 		message: `${CHECK_USER}. Item 1`,
 		details: {
-			code: 'not-found',
-			itemIndex: 1,
-			httpStatus: 404,
-			hint: CHECK_USER,
-			serviceText: 'There is no user DISCORD-404',
-			userId: 'DISCORD-404',
+			...{ code: 'not-found', itemIndex: 1, httpStatus: 404, hint: CHECK_USER },
+			...{ serviceText: 'There is no user DISCORD-404', userId: 'DISCORD-404' },
 			endpoint: 'GET /v1/users/DISCORD-404',
 		},
 	},
 	{
-		error: expect.stringContaining('"not a user id" is not a user id'),
-		message: expect.stringMatching(/hyphen.*\. Item 2$/),
+		error: expect.stringMatching(/^User ID: "not a user id"/),
+		message: expect.stringMatching(/\w\. Item 2$/),
 		details: {
-			code: 'invalid-input',
-			itemIndex: 2,
-			parameter: 'User ID',
-			hint: expect.any(String),
-			endpoint: 'GET /v1/users/:userId',
+			...{ code: 'invalid-input', itemIndex: 2, parameter: 'User ID' },
+			...{ hint: expect.stringMatching(/\w/), endpoint: 'GET /v1/users/:userId' },
 		},
 	},
 ];
 
 test('Continue gives one item per failed input, in its place', async () => {
-	const result = await engine.run({
-		parameters,
-		credential: service.credential(),
-		items: items(),
-		node: { onError: 'continueRegularOutput' },
+	const given = items();
+	const result = await node.run(parameters, {
+		items: given,
+		node: CONTINUE,
 	});
 	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
-		[0, 1, 2, 3].map((item) => ({ item })),
+		given.map((_one, item) => ({ item })),
 	);
-	expect(result.items.map(({ json }) => json.id)).toEqual([
-		service.user('Nelly').id,
-		undefined,
-		undefined,
-		service.user('Rahul Sen').id,
+	const [first, , , last] = given;
+	expect(result.items.map(({ json }) => json)).toEqual([
+		...[expect.objectContaining(first), ...expectedErrors, expect.objectContaining(last)],
 	]);
-	expect(result.items.slice(1, 3).map(({ json }) => json)).toEqual(expectedErrors);
 });
 
 test('the error output gets the failed items, with their input', async () => {
-	const result = await engine.run({
-		parameters,
-		credential: service.credential(),
-		items: items(),
+	const given = items();
+	const result = await node.run(parameters, {
+		items: given,
 		node: { onError: 'continueErrorOutput' },
 	});
-	expect(result.items.map(({ json }) => json.id)).toEqual([
-		service.user('Nelly').id,
-		service.user('Rahul Sen').id,
-	]);
-	// n8n before 2.36, which knows an error by two fields alone, gets no details (see test/versions).
-	expect(result.errorItems.map(({ json }) => json)).toEqual([
-		{
-			id: 'DISCORD-404',
-			details: expect.objectContaining({ code: 'not-found', itemIndex: 1, httpStatus: 404 }),
-			error: 'There is no user DISCORD-404',
-			message: `${CHECK_USER}. Item 1`,
-		},
-		{
-			id: 'not a user id',
-			details: expect.objectContaining({ code: 'invalid-input', itemIndex: 2 }),
-			error: expect.stringContaining('"not a user id" is not a user id'),
-			message: expect.stringContaining('hyphen'),
-		},
-	]);
+	expect(result.items.map(({ json }) => json.id)).toEqual([given[0]?.id, given[3]?.id]);
+	// n8n before 2.36 recognizes an error by two fields and gets no details (see test/versions).
+	expect(result.errorItems.map(({ json }) => json)).toEqual(
+		expectedErrors.map((error, index) => ({ ...given[index + 1], ...error })),
+	);
 });
 
 test('a failed write is an item as well, and the next one is sent', async () => {
-	const result = await engine.run({
-		parameters: {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			contractAddress: service.contracts.shapes,
-			abi: '={{ $json.abi }}',
-			argumentsMode: 'json',
-			args: '={{ $json.args }}',
-		},
-		credential: service.credential(),
+	const fields = { abi: '={{ $json.abi }}', args: '={{ $json.args }}' };
+	const result = await node.run(storeCall(node.service.contracts.shapes, fields), {
 		items: [
 			{ abi: 'store(uint256)', args: ['1'] },
 			{ abi: 'failWithReason(string)', args: ['no more tickets'] },
@@ -119,6 +75,6 @@ test('a failed write is an item as well, and the next one is sent', async () => 
 	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 	expect(result.errorItems[0]?.json).toMatchObject({
 		error: expect.stringContaining('no more tickets'),
-		message: 'Check the values of this item. Item 1',
+		message: expect.stringMatching(/\. Item 1$/),
 	});
 });

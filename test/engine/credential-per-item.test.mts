@@ -1,51 +1,76 @@
-/** A credential with expressions: each item goes out with its own token, however the others look. */
+/** A credential that differs from item to item, or that changes while an item runs: nothing of one is used for the other. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { storeCall } from './support/contract-calls.mts';
-import { Engine } from './support/engine.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
-
-let engine: Engine;
-let service: Service;
-
-const resources = useResources();
-beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
-});
+import { BOB, TOKEN, TokenSends } from './support/token-service.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
+import { useService } from '../support/sandbox/service.mts';
 
 const ITEMS = 200;
 const ODD_ITEM = 33;
 
-test.each([
-	['its own token', '={{ $json.accessToken }}'],
-	['a token of its own instead of the usual one', '={{ $json?.odd || "USUAL" }}'],
-	['a token by its place', `={{ $itemIndex === ${ODD_ITEM} ? "wrong" : "USUAL" }}`],
-	['a token by the item of another node', '={{ $("Start").item.json.accessToken }}'],
-])('one item among many with %s', async (_name, accessToken) => {
-	const usual = service.user().accessToken;
-	const items = Array.from({ length: ITEMS }, (_unused, index) =>
-		index === ODD_ITEM ? { odd: 'wrong', accessToken: 'wrong' } : { accessToken: usual },
-	);
-	const result = await engine.run({
-		parameters: { resource: 'user', operation: 'get' },
-		credential: { ...service.credential(), accessToken: accessToken.replace('USUAL', usual) },
-		items,
-		node: { onError: 'continueRegularOutput' },
+describe('an access token by an expression', () => {
+	const node = useNode(useService());
+
+	test.each([
+		['its own token', '={{ $json.accessToken }}'],
+		['a token of its own instead of the usual one', '={{ $json?.odd || "USUAL" }}'],
+		['a token by its place', `={{ $itemIndex === ${ODD_ITEM} ? "wrong" : "USUAL" }}`],
+		['a token by the item of another node', '={{ $("Start").item.json.accessToken }}'],
+	])('one item among many with %s', async (_name, token) => {
+		const usual = node.service.user().accessToken;
+		const accessToken = token.replace('USUAL', usual);
+		const result = await node.run(
+			{ resource: 'user', operation: 'get' },
+			{
+				credential: { ...node.service.credential(), accessToken },
+				items: Array.from({ length: ITEMS }, (_unused, index) =>
+					index === ODD_ITEM ? { odd: 'wrong', accessToken: 'wrong' } : { accessToken: usual },
+				),
+				node: CONTINUE,
+			},
+		);
+		const failed = result.items.filter(({ json }) => json.error !== undefined);
+		expect(failed).toMatchObject([
+			{ pairedItem: { item: ODD_ITEM }, json: { details: { httpStatus: 401 } } },
+		]);
 	});
-	const failed = result.items.filter(({ json }) => json.error !== undefined);
-	expect(failed.map(({ json, pairedItem }) => [pairedItem, json.error])).toEqual([
-		[{ item: ODD_ITEM }, expect.stringContaining('The access token was rejected')],
-	]);
+
+	test('each write goes out with the token of its own item', async () => {
+		const users = (['Nelly', 'Rahul Sen', 'Nelly', 'mika_dev'] as const).map(node.service.user);
+		const { items } = await node.run(storeCall(node.service.contracts.shapes), {
+			credential: { ...node.service.credential(), accessToken: '={{ $json.accessToken }}' },
+			items: users.map(({ accessToken }) => ({ accessToken })),
+		});
+		const hashes = items.map(({ json }) => String(json.hash));
+		const sent = hashes.map(async (hash) => await node.service.chain.getTransaction(hash));
+		expect(await Promise.all(sent)).toMatchObject(users.map(({ address }) => ({ from: address })));
+	});
 });
 
-test('each write goes out with the token of its own item', async () => {
-	const users = (['Nelly', 'Rahul Sen', 'Nelly', 'mika_dev'] as const).map(service.user);
-	const { items } = await engine.run({
-		parameters: storeCall(service.contracts.shapes),
-		credential: { ...service.credential(), accessToken: '={{ $json.accessToken }}' },
-		items: users.map(({ accessToken }) => ({ accessToken })),
+describe('a base URL that changes after something was looked up', () => {
+	const sends = TokenSends.prepare();
+
+	test.each<[string, IDataObject, () => boolean]>([
+		['a token', {}, () => sends.reads.includes('decimals')],
+		[
+			'a contract call for the wallet of a user',
+			storeCall(TOKEN, { abi: 'pay(address)', args: JSON.stringify([BOB.id]) }),
+			() => sends.service.requests.length > 0,
+		],
+	])('%s is not sent to the other service', async (_what, parameters, isLookedUp) => {
+		const { baseUrl } = sends.service;
+		const credential = {
+			...sends.credential(),
+			get baseUrl() {
+				return isLookedUp() ? `${baseUrl}/elsewhere` : baseUrl;
+			},
+		};
+		const { error } = await sends.run(parameters, {}, { credential });
+		const asked = sends.service.requests.map(({ path }) => path);
+		// Reads may go there, nothing else.
+		expect(asked.filter((path) => /^\/elsewhere(?!.*\/read$)/.test(path))).toEqual([]);
+		expect(error?.message).toMatch(/^Base URL: .* changed/);
+		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
 	});
-	const senders = await Promise.all(
-		items.map(async ({ json }) => (await service.chain.getTransaction(String(json.hash)))?.from),
-	);
-	expect(senders).toEqual(users.map(({ address }) => address));
 });

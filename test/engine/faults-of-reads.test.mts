@@ -1,135 +1,56 @@
 /** Reads from a service that fails: what comes out, and how many requests reach it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { echoCall } from './support/contract-calls.mts';
-import { Engine } from './support/engine.mts';
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
+import { echoCall, storeCall } from './support/contract-calls.mts';
+import { useNode } from './support/use-node.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-let engine: Engine;
-let service: Service;
+const node = useNode(useService());
 
-const resources = useResources();
-beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
-});
-afterEach(async () => await service.faults.reset());
-
-const inOneHour = () => new Date(Date.now() + 3_600_000).toUTCString();
-
-async function run(parameters: IDataObject, items = [{}]) {
-	return await engine.run({
-		parameters: { argumentsMode: 'json', ...parameters } as never,
-		credential: service.credential(),
-		items,
-	});
-}
-
-const read = (options: IDataObject = {}) => ({
-	...{ resource: 'balance', operation: 'native' },
-	options,
-});
+const BALANCE = { resource: 'balance', operation: 'native' };
+const readOf = (abi: string): IDataObject =>
+	storeCall(node.service.contracts.shapes, { operation: 'read', abi, args: '[]' });
+const requests = async (): Promise<number> => (await node.service.faults.requests()).length;
+const fault = async (kind: FaultRequest['kind'], more: Partial<FaultRequest> = {}) =>
+	await node.service.faults.add({ kind, ...more });
 
 /** Reads that differ from item to item. */
-const reads = (options: IDataObject = {}) => ({ ...echoCall(service.contracts.shapes), options });
+const readMany = async (count: number, options: IDataObject, changes: IDataObject = {}) =>
+	await node.run(
+		{ ...echoCall(node.service.contracts.shapes), options, ...changes },
+		{ items: Array.from({ length: count }, (_, index) => ({ index })) },
+	);
 
-interface Case {
-	readonly name: string;
-	readonly fault: FaultRequest;
-	readonly options?: IDataObject;
-	/** Part of the error, or nothing when the item succeeds. */
-	readonly error?: RegExp;
-	readonly requests: number;
-}
+const retryAt = (inMs: number) => new Date(Date.now() + inMs).toUTCString();
+const limited = (retryAfter: number | string, times?: number): FaultRequest => ({
+	...{ kind: 'rate-limit', params: { retryAfter } },
+	...(times !== undefined && { times }),
+});
+const CUT_OFF: FaultRequest = { kind: 'truncated-json', times: 1, params: { closeEarly: true } };
+const DRIPPING: FaultRequest = { kind: 'slow-drip', params: { ms: 200, bytes: 1 } };
+const HTML_TYPE = { body: '{"a":1}', headers: { 'content-type': 'text/html' } };
 
-const READS: Case[] = [
-	{
-		name: 'two 503, then good',
-		fault: { kind: 'status-text', times: 2, params: { status: 503 } },
-		requests: 3,
-	},
-	{
-		name: '429 with seconds, then good',
-		fault: { kind: 'rate-limit', times: 1, params: { retryAfter: 1 } },
-		requests: 2,
-	},
-	{
-		name: '500 for ever',
-		fault: { kind: 'status-text' },
-		options: { maxTries: 3 },
-		error: /had an internal error.*tried 3 times/,
-		requests: 3,
-	},
-	{
-		name: '400 is not tried again',
-		fault: { kind: 'status-text', params: { status: 400 } },
-		error: /^The service did not accept the request/,
-		requests: 1,
-	},
-	{ name: 'cut before the work, then good', fault: { kind: 'drop-before', times: 1 }, requests: 2 },
-	{ name: 'cut after the work, then good', fault: { kind: 'drop-after', times: 1 }, requests: 2 },
-	{
-		name: 'cut in the middle of the body, then good',
-		fault: { kind: 'truncated-json', times: 1, params: { closeEarly: true } },
-		requests: 2,
-	},
-	{
-		name: 'a truncated body',
-		fault: { kind: 'truncated-json' },
-		error: /instead of JSON/,
-		requests: 1,
-	},
-	{
-		name: 'the wrong content type',
-		fault: {
-			kind: 'wrong-shape',
-			params: { body: '{"a":1}', headers: { 'content-type': 'text/html' } },
-		},
-		error: /expected form/,
-		requests: 1,
-	},
-	{
-		name: 'an answer that never comes',
-		fault: { kind: 'hang', times: 1 },
-		options: { timeout: 1 },
-		requests: 2,
-	},
-	{
-		name: 'an answer that drips',
-		fault: { kind: 'slow-drip', params: { ms: 200, bytes: 1 } },
-		options: { timeout: 1, maxTries: 1 },
-		error: /did not answer in time/,
-		requests: 1,
-	},
-	{
-		name: 'a Retry-After date',
-		fault: {
-			kind: 'rate-limit',
-			times: 1,
-			params: { retryAfter: new Date(Date.now() - 60_000).toUTCString() },
-		},
-		requests: 2,
-	},
-	{
-		name: 'a Retry-After beyond the time that an item may take',
-		fault: { kind: 'rate-limit', params: { retryAfter: inOneHour() } },
-		options: { retryFor: 5 },
-		error: /too many requests/i,
-		requests: 1,
-	},
-];
-
-test.each(READS)('a read with $name', async ({ fault, options, error, requests }) => {
-	await service.faults.add(fault);
-	const result = await run(read(options));
-	if (error === undefined) {
-		expect(result.error).toBeUndefined();
-		expect(result.items[0]?.json.symbol).toBe('ETH');
-	} else {
-		expect(result.error?.message).toMatch(error);
-	}
-	expect(await service.faults.requests()).toHaveLength(requests);
+/** The error, or nothing when the item succeeds. */
+test.each<[name: string, FaultRequest, IDataObject, RegExp | undefined, requests: number]>([
+	['two 503', { kind: 'status-text', times: 2, params: { status: 503 } }, {}, undefined, 3],
+	['429 with seconds', limited(1, 1), {}, undefined, 2],
+	['429 until a time that is over', limited(retryAt(-60_000), 1), {}, undefined, 2],
+	['429 for too long', limited(retryAt(3_600_000)), { retryFor: 5 }, /too many requests/i, 1],
+	['500 forever', { kind: 'status-text' }, { maxTries: 3 }, /internal error.*tried 3 times/, 3],
+	['a connection cut before the work', { kind: 'drop-before', times: 1 }, {}, undefined, 2],
+	['a connection cut after the work', { kind: 'drop-after', times: 1 }, {}, undefined, 2],
+	['a body that is cut off', CUT_OFF, {}, undefined, 2],
+	['a truncated body', { kind: 'truncated-json' }, {}, /instead of JSON/, 1],
+	['another content type', { kind: 'wrong-shape', params: HTML_TYPE }, {}, /expected form/, 1],
+	['an answer that never comes', { kind: 'hang', times: 1 }, { timeout: 1 }, undefined, 2],
+	['an answer that drips', DRIPPING, { timeout: 1, maxTries: 1 }, /did not answer in time/, 1],
+])('a read with %s', async (_name, request, options, message, count) => {
+	await node.service.faults.add(request);
+	const { error, items } = await node.run({ ...BALANCE, options });
+	if (message === undefined) expect([error, items[0]?.json.symbol]).toEqual([undefined, 'ETH']);
+	else expect(error?.message).toMatch(message);
+	expect(await requests()).toBe(count);
 });
 
 /** What may pass by itself: a gateway, an overload, a maintenance. */
@@ -140,78 +61,53 @@ const TRIED_ONCE = [
 ];
 
 describe.each([
-	['a balance', { resource: 'balance', operation: 'native' }],
-	[
-		'a contract read',
-		{
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'read',
-			abi: 'f() view returns (bool)',
-		},
-	],
+	['a balance', () => BALANCE],
+	['a contract read', () => readOf('f() view returns (bool)')],
 ])('%s', (_what, parameters) => {
 	test.each([
 		...TRIED_AGAIN.map((status) => [status, 3] as const),
 		...TRIED_ONCE.map((status) => [status, 1] as const),
-	])('that is answered with %i is asked for %i times at most', async (status, requests) => {
+	])('that is answered with %i is requested %i times at most', async (status, count) => {
 		const params = { status, headers: { 'retry-after': '0' }, body: 'no' };
-		await service.faults.add({ kind: 'status-text', params });
-		const { error } = await run({
-			...parameters,
-			contractAddress: service.contracts.shapes,
-			args: '[]',
-			options: { maxTries: 3 },
-		});
+		await fault('status-text', { params });
+		const { error } = await node.run({ ...parameters(), options: { maxTries: 3 } });
 		expect(error).toMatchObject({ context: { details: { httpStatus: status } } });
-		expect(await service.faults.requests()).toHaveLength(requests);
+		expect(await requests()).toBe(count);
 	});
 });
 
 test('a 10 MB answer arrives whole', async () => {
-	await service.faults.add({ kind: 'large' });
-	const { items } = await run({
-		resource: 'contract',
-		functionSource: 'signature',
-		contractAddress: service.contracts.shapes,
-		operation: 'read',
-		abi: 'f() view returns (string)',
-		args: '[]',
-	});
+	await fault('large');
+	const { items } = await node.run(readOf('f() view returns (string)'));
 	expect(String(items[0]?.json.value).length).toBeGreaterThan(10_000_000);
 });
 
 test('a storm of 429 slows the run down instead of losing items', async () => {
-	await service.faults.add({ kind: 'rate-limit', times: 25, params: { retryAfter: 1 } });
-	const items = Array.from({ length: 40 }, () => ({}));
-	const result = await run(reads({ maxTries: 10 }), items);
-	expect(result.error).toBeUndefined();
-	expect(result.items).toHaveLength(40);
-	expect((await service.faults.requests()).length).toBe(40 + 25);
+	await fault('rate-limit', { times: 25, params: { retryAfter: 1 } });
+	const { items, error } = await readMany(40, { maxTries: 10 });
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(40);
+	expect(await requests()).toBe(40 + 25);
 });
 
 test.each([1, 7])('at most %i requests are under way', async (concurrency) => {
-	await service.faults.add({ kind: 'latency', params: { ms: 20 } });
-	const items = Array.from({ length: 50 }, () => ({}));
-	const result = await run(reads({ concurrency }), items);
-	expect(result.items).toHaveLength(50);
-	expect(await service.faults.mostInFlight()).toBe(concurrency);
+	await fault('latency', { params: { ms: 20 } });
+	expect((await readMany(50, { concurrency })).items).toHaveLength(50);
+	expect(await node.service.faults.mostInFlight()).toBe(concurrency);
 });
 
 test('in stop mode nothing is sent after a failure but what is already under way', async () => {
-	await service.faults.add({ kind: 'status-text', skip: 5, times: 1, params: { status: 400 } });
-	const items = Array.from({ length: 50 }, () => ({}));
-	const result = await run(reads({ concurrency: 2 }), items);
-	expect(result.error?.description).toContain('Item 5');
-	expect((await service.faults.requests()).length).toBeLessThanOrEqual(8);
+	await fault('status-text', { skip: 5, times: 1, params: { status: 400 } });
+	const { error } = await readMany(50, { concurrency: 2 });
+	expect(error?.description).toContain('Item 5');
+	expect(await requests()).toBeLessThanOrEqual(8);
 });
 
 test('an item that is wrong ends the run: none after it is sent', async () => {
-	await service.faults.add({ kind: 'latency', params: { ms: 20 } });
-	const items = Array.from({ length: 20 }, (_, index) => ({ number: index === 7 ? 'x' : index }));
-	const args = '={{ [String($json.number)] }}';
-	const result = await run({ ...reads({ concurrency: 2 }), args }, items);
-	expect(result.error?.message).toContain('"x"');
-	expect(result.error?.description).toMatch(/Item 7$/);
-	expect((await service.faults.requests()).length).toBeLessThanOrEqual(7);
+	await fault('latency', { params: { ms: 20 } });
+	const args = '={{ [$json.index === 7 ? "x" : String($json.index)] }}';
+	const { error } = await readMany(20, { concurrency: 2 }, { args });
+	expect(error?.message).toContain('"x"');
+	expect(error?.description).toMatch(/Item 7$/);
+	expect(await requests()).toBeLessThanOrEqual(7);
 });

@@ -1,116 +1,94 @@
 /** How many transfers a list holds: what cannot be read is refused before anything is sent, and never shortens the list. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { useBothWays } from './support/both-ways.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-const { run, service } = useBothWays();
+const node = useNode(useService());
 
-/** The results of n8n's custom operation and of n8n's own routing. */
-async function lists(parameters: INodeParameters, onError?: 'continueRegularOutput') {
-	return await run({
-		parameters: { resource: 'history', operation: 'list', ...parameters },
-		items: [{ zero: 0, text: 'ten' }, {}],
-		node: { onError },
+const lists = async (parameters: IDataObject, settings = {}) =>
+	await node.both(
+		{ resource: 'history', operation: 'list', ...parameters },
+		{ items: [{ zero: 0, text: 'ten' }, {}], node: settings },
+	);
+
+/** The length that the list of the first item has in both ways. */
+async function lengthOf(parameters: IDataObject): Promise<number> {
+	const lengths = (await lists(parameters)).map(({ items, error }) => {
+		expect(error).toBeUndefined();
+		return items.filter(({ pairedItem }) => Object(pairedItem).item === 0).length;
 	});
+	expect(lengths[1]).toBe(lengths[0]);
+	return lengths[0] ?? 0;
 }
 
-async function lengths(parameters: INodeParameters): Promise<number[]> {
-	const results = await lists(parameters);
-	for (const { error } of results) expect(error).toBeUndefined();
-	return results.map(({ items }) => items.filter(({ pairedItem }) => isFirst(pairedItem)).length);
-}
+const notWhole = (shown: string) => `Limit: ${shown} is not a whole number from 1`;
+const notBoolean = (shown: string) => `Return All: ${shown} is neither true nor false`;
+const nothing = (field: string): unknown =>
+	expect.stringContaining(`${field}: The expression gives nothing`);
 
-const isFirst = (pairedItem: unknown) => JSON.stringify(pairedItem) === '{"item":0}';
-
-test.each<[limit: unknown, shown: string]>([
-	['ten', '"ten"'],
-	['={{ $json.text }}', '"ten"'],
-	['={{ NaN }}', 'NaN'],
-	['={{ [5] }}', '[5]'],
-	[null, 'null'],
-	['', '""'],
-	[1.5, '1.5'],
-	[0, '0'],
-	['={{ $json.zero }}', '0'],
-	[-1, '-1'],
-	['1e3', '"1e3"'],
-])('Limit %j is refused', async (limit, shown) => {
-	for (const { items, error } of await lists({ limit: limit as string })) {
-		expect(error?.message).toBe(`Limit: ${shown} is not a whole number from 1`);
+test.each<[parameters: IDataObject, message: unknown]>([
+	[{ limit: 'ten' }, notWhole('"ten"')],
+	[{ limit: '={{ $json.text }}' }, notWhole('"ten"')],
+	[{ limit: '={{ NaN }}' }, notWhole('NaN')],
+	[{ limit: '={{ [5] }}' }, notWhole('[5]')],
+	[{ limit: null }, notWhole('null')],
+	[{ limit: '' }, notWhole('""')],
+	[{ limit: 1.5 }, notWhole('1.5')],
+	[{ limit: 0 }, notWhole('0')],
+	[{ limit: '={{ $json.zero }}' }, notWhole('0')],
+	[{ limit: -1 }, notWhole('-1')],
+	[{ limit: '1e3' }, notWhole('"1e3"')],
+	[{ limit: '={{ $json.missing }}' }, nothing('Limit')],
+	[{ limit: '={{ null }}' }, nothing('Limit')],
+	[{ limit: '={{ "" }}' }, nothing('Limit')],
+	[{ returnAll: '={{ undefined }}', limit: 2 }, nothing('Return All')],
+	[{ returnAll: 'yes', limit: 2 }, notBoolean('"yes"')],
+	[{ returnAll: 1, limit: 2 }, notBoolean('1')],
+	[{ returnAll: null, limit: 2 }, notBoolean('null')],
+	[{ returnAll: '={{ 0 }}', limit: 2 }, notBoolean('0')],
+])('%j is refused', async (parameters, message) => {
+	for (const { items, error } of await lists(parameters)) {
+		expect(error?.message).toEqual(message);
 		expect(items).toEqual([]);
 	}
-	expect(await service().faults.requests()).toEqual([]);
+	expect(await node.service.faults.requests()).toEqual([]);
 });
 
-test.each([
-	['Limit', { limit: '={{ $json.missing }}' }],
-	['Limit', { limit: '={{ null }}' }],
-	['Limit', { limit: '={{ "" }}' }],
-	['Return All', { returnAll: '={{ undefined }}', limit: 2 }],
-])('%s in %j gives nothing, and is refused', async (field, parameters) => {
-	for (const { error } of await lists(parameters)) {
-		expect(error?.message).toContain(`${field}: The expression gives nothing`);
-	}
-	expect(await service().faults.requests()).toEqual([]);
-});
-
-test('a Limit that only one item has wrong is its own error', async () => {
-	for (const { items } of await lists(
-		{ limit: '={{ $itemIndex === 0 ? "ten" : 2 }}' },
-		'continueRegularOutput',
-	)) {
-		expect(items.map(({ json }) => json.error)).toEqual([
-			'Limit: "ten" is not a whole number from 1',
-			undefined,
-			undefined,
-		]);
+test('a Limit that is wrong for one item only is the error of that item', async () => {
+	const limit = '={{ $itemIndex === 0 ? "ten" : 2 }}';
+	for (const { items } of await lists({ limit }, CONTINUE)) {
+		const errors = items.map(({ json }) => json.error);
+		expect(errors).toEqual([notWhole('"ten"'), undefined, undefined]);
 		expect(items[0]?.json.details).toMatchObject({ itemIndex: 0, parameter: 'Limit' });
 	}
 });
 
-test.each<[limit: unknown, length: number]>([
-	[1, 1],
-	['2', 2],
-	['={{ 2 }}', 2],
-	['={{ "3" }}', 3],
-])('Limit %j is taken', async (limit, length) => {
-	expect(await lengths({ limit: limit as number })).toEqual([length, length]);
+test.each<[parameters: IDataObject, length: number]>([
+	[{ limit: 1 }, 1],
+	[{ limit: '2' }, 2],
+	[{ limit: '={{ 2 }}' }, 2],
+	[{ limit: '={{ "3" }}' }, 3],
+	[{ limit: 2, returnAll: false }, 2],
+	[{ limit: 2, returnAll: 'false' }, 2],
+	[{ limit: 2, returnAll: '={{ false }}' }, 2],
+	[{ limit: 2, returnAll: '={{ "false" }}' }, 2],
+])('%j gives %i', async (parameters, length) => {
+	expect(await lengthOf(parameters)).toBe(length);
 });
 
-test.each<[returnAll: unknown, isAll: boolean]>([
-	[true, true],
-	['true', true],
-	['={{ true }}', true],
-	['={{ "true" }}', true],
-	[false, false],
-	['false', false],
-	['={{ false }}', false],
-	['={{ "false" }}', false],
-])('Return All %j decides whether the limit holds', async (returnAll, isAll) => {
-	const [all = 0] = await lengths({ returnAll: true });
-	expect(all).toBeGreaterThan(3);
-	const expected = isAll ? all : 2;
-	expect(await lengths({ returnAll: returnAll as boolean, limit: 2 })).toEqual([
-		expected,
-		expected,
-	]);
-});
+test.each([true, 'true', '={{ true }}', '={{ "true" }}'])(
+	'Return All %j gives all',
+	async (value) => {
+		const { id } = node.service.user();
+		const { data } = await node.service.as('Nelly').get<unknown[]>(`/v1/users/${id}/history`);
+		expect(data.length).toBeGreaterThan(3);
+		expect(await lengthOf({ returnAll: value, limit: 2 })).toBe(data.length);
+	},
+);
 
-test.each<[returnAll: unknown, shown: string]>([
-	['yes', '"yes"'],
-	[1, '1'],
-	[null, 'null'],
-	['={{ 0 }}', '0'],
-])('Return All %j is refused', async (returnAll, shown) => {
-	for (const { error } of await lists({ returnAll: returnAll as string, limit: 2 })) {
-		expect(error?.message).toBe(`Return All: ${shown} is neither true nor false`);
-	}
-	expect(await service().faults.requests()).toEqual([]);
-});
-
-test('untouched, both are what the form says', async () => {
-	const [all = 0] = await lengths({ returnAll: true });
-	const length = Math.min(all, 50);
-	expect(await lengths({})).toEqual([length, length]);
-	expect(await lengths({ returnAll: true, limit: 'ten' })).toEqual([all, all]);
+test('without a change, both are what the form shows', async () => {
+	const all = await lengthOf({ returnAll: true });
+	expect(await lengthOf({})).toBe(Math.min(all, 50));
+	expect(await lengthOf({ returnAll: true, limit: 'ten' })).toBe(all);
 });

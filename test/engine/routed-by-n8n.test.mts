@@ -1,108 +1,76 @@
 /**
- * n8n's own routing runs the declared routes where it knows no custom operations: as a tool of agents before version 3, and
- * of an MCP server. The outcome is the same, and writes keep their order.
+ * n8n's own routing runs the declared routes where it does not know custom operations: as a tool of agents before version 3,
+ * and of an MCP server. The outcome is the same, and writes keep their order.
  */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { listOperations } from '../support/operations.mts';
-import { useBothWays } from './support/both-ways.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { useNode } from './support/use-node.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-const { run, service, ways } = useBothWays();
+const node = useNode(useService());
 
-async function outputs(
-	parameters: INodeParameters,
-	items: IDataObject[],
-	onError?: 'continueRegularOutput',
-) {
-	const results = await run({ parameters, items, node: { onError } });
-	return results.map(({ items: output, error }) => ({
-		json: output.map(({ json }): IDataObject => ({ ...json, checkedAt: undefined })),
-		pairs: output.map(({ pairedItem }) => pairedItem),
-		error: error?.message,
-	}));
-}
-
-const shapes = () => service().contracts.shapes;
-
-const of = (abi: string) => ({ functionSource: 'signature', abi });
-
-const OPERATIONS: readonly [resource: string, operation: string, parameters: object][] = [
-	['user', 'get', {}],
-	['balance', 'native', {}],
-	['balance', 'token', { token: () => service().contracts.usd }],
-	['history', 'list', { returnAll: true }],
-	['history', 'find', { transactionHash: `0x${'ab'.repeat(32)}` }],
-	[
-		'token',
-		'send',
-		{
-			token: () => service().contracts.usd,
-			recipient: () => service().user('Rahul Sen').id,
-			amount: '0.5',
-			preview: true,
-		},
-	],
-	['contract', 'read', { contractAddress: shapes, ...of('negative() view returns (int256)') }],
-	['contract', 'write', { contractAddress: shapes, ...of('negative()'), preview: true }],
-];
-
-test('no operation is left out', () => {
-	const own = listOperations().map(({ resource, operation }) => [resource.value, operation.value]);
-	expect(OPERATIONS.map(([resource, operation]) => [resource, operation])).toEqual(
-		expect.arrayContaining(own),
-	);
+const usd = () => ({ token: node.service.contracts.usd });
+const call = (abi: string, more: IDataObject = {}) => ({
+	...{ contractAddress: node.service.contracts.shapes, functionSource: 'signature', abi },
+	...more,
 });
 
-test.each(OPERATIONS)('%s: %s gives the same items', async (resource, operation, parameters) => {
-	const filled = Object.entries(parameters).map(([name, value]) => [
-		name,
-		typeof value === 'function' ? value() : value,
-	]);
-	const [own, routed] = await outputs({ resource, operation, ...Object.fromEntries(filled) }, [
-		{},
-		{},
-	]);
-	expect(own?.error).toBeUndefined();
-	expect(own?.json.length).toBeGreaterThanOrEqual(2);
+const OPERATIONS: Readonly<Record<string, () => IDataObject>> = {
+	'user: get': () => ({}),
+	'balance: native': () => ({}),
+	'balance: token': usd,
+	'history: list': () => ({ returnAll: true }),
+	'history: find': () => ({ transactionHash: `0x${'ab'.repeat(32)}` }),
+	'token: send': () => {
+		const recipient = node.service.user('Rahul Sen').id;
+		return { ...usd(), recipient, amount: '0.5', preview: true };
+	},
+	'contract: read': () => call('negative() view returns (int256)'),
+	'contract: write': () => call('negative()', { preview: true }),
+};
+
+test('no operation is left out', () => {
+	const own = listOperations().map(
+		({ resource, operation }) => `${resource.value}: ${operation.value}`,
+	);
+	expect(Object.keys(OPERATIONS).sort()).toEqual(own.sort());
+});
+
+test.each(Object.entries(OPERATIONS))('%s gives the same items', async (name, parameters) => {
+	const [resource = '', operation = ''] = name.split(': ');
+	const [own, routed] = (
+		await node.both({ resource, operation, ...parameters() }, { items: [{}, {}] })
+	).map(({ items, error }) => {
+		expect(error).toBeUndefined();
+		expect(items.length).toBeGreaterThanOrEqual(2);
+		return items.map(({ json, pairedItem }) => [{ ...json, checkedAt: undefined }, pairedItem]);
+	});
 	expect(routed).toEqual(own);
 });
 
-const write = {
-	resource: 'contract',
-	functionSource: 'signature',
-	operation: 'write',
-	argumentsMode: 'json',
-};
-
 test('writes go out in the order of their items', async () => {
-	const { address } = service().user();
+	const { chain, contracts } = node.service;
 	const items = Array.from({ length: 12 }, (_, number) => ({ number }));
-	const parameters = {
-		...write,
-		contractAddress: shapes(),
-		abi: 'store(uint256)',
-		args: '={{ [String($json.number)] }}',
-	};
-	const nonce = await service().chain.getTransactionCount(address);
-	for (const [index, { json, error }] of (await outputs(parameters, items)).entries()) {
+	const store = storeCall(contracts.shapes, { args: '={{ [String($json.number)] }}' });
+	let nonce = await chain.getTransactionCount(node.service.user().address);
+	for (const { items: output, error } of await node.both(store, { items })) {
 		expect(error).toBeUndefined();
-		const nonces = await Promise.all(
-			json.map(async ({ hash }) => (await service().chain.getTransaction(String(hash)))?.nonce),
-		);
-		expect(nonces).toEqual(items.map(({ number }) => nonce + index * items.length + number));
+		const hashes = output.map(({ json }) => String(json.hash));
+		const sent = await Promise.all(hashes.map(async (hash) => await chain.getTransaction(hash)));
+		expect(sent.map((one) => one?.nonce)).toEqual(items.map(() => nonce++));
 	}
 });
 
 test('a failed write ends the run, and nothing after it is sent', async () => {
-	await service().faults.add({ kind: 'failed', skip: 2, times: 1, params: { error: 'no funds' } });
-	const [, routed] = ways();
-	const result = await routed?.run({
-		parameters: { ...write, contractAddress: shapes(), abi: 'store(uint256)', args: '["7"]' },
-		credential: service().credential(),
-		items: [{}, {}, {}, {}, {}],
-	});
-	expect(result?.error?.message).toContain('no funds');
-	expect(result?.error?.description).toContain('Item 2');
-	expect(result?.error?.description).toMatch(/item 0: 0x[^]*item 1: 0x/);
-	expect(await service().faults.requests()).toHaveLength(3);
+	const fault = { skip: 2, times: 1, params: { error: 'no funds' } };
+	await node.service.faults.add({ kind: 'failed', ...fault });
+	const [, routing] = await node.ways();
+	const store = storeCall(node.service.contracts.shapes);
+	const { error } = await node.run(store, { items: [{}, {}, {}, {}, {}] }, routing);
+	expect(error?.message).toContain('no funds');
+	expect(error?.description).toContain('Item 2');
+	expect(error?.description).toMatch(/item 0: 0x[^]*item 1: 0x/);
+	expect(await node.service.faults.requests()).toHaveLength(3);
 });
