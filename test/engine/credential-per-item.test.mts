@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';
-import { BOB, TOKEN, TokenSends } from './support/token-service.mts';
+import { BOB, TOKEN } from './support/scripted-world.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 import { useService } from '../support/sandbox/service.mts';
 
@@ -49,27 +49,25 @@ describe('an access token by an expression', () => {
 });
 
 describe('a base URL that changes after something was looked up', () => {
-	const sends = TokenSends.prepare();
+	const node = useNode();
+	const send = { resource: 'token', operation: 'send', token: TOKEN, recipient: BOB.id };
+	const pay = storeCall(TOKEN, { abi: 'pay(address)', args: JSON.stringify([BOB.id]) });
 
-	test.each<[string, IDataObject, () => boolean]>([
-		['a token', {}, () => sends.reads.includes('decimals')],
-		[
-			'a contract call for the wallet of a user',
-			storeCall(TOKEN, { abi: 'pay(address)', args: JSON.stringify([BOB.id]) }),
-			() => sends.service.requests.length > 0,
-		],
-	])('%s is not sent to the other service', async (_what, parameters, isLookedUp) => {
-		const { baseUrl } = sends.service;
+	test.each<[string, IDataObject, lookedUp: string]>([
+		['a token', { ...send, amount: '1' }, '/read'],
+		['a contract call for the wallet of a user', pay, BOB.id],
+	])('%s is not sent to the other service', async (_what, parameters, lookedUp) => {
+		const { baseUrl } = node.service;
 		const credential = {
-			...sends.credential(),
+			...node.service.credential(),
 			get baseUrl() {
-				return isLookedUp() ? `${baseUrl}/elsewhere` : baseUrl;
+				return node.service.asked(lookedUp).length > 0 ? `${baseUrl}/elsewhere` : baseUrl;
 			},
 		};
-		const { error } = await sends.run(parameters, {}, { credential });
-		const asked = sends.service.requests.map(({ path }) => path);
+		const { error } = await node.run(parameters, { credential });
 		// Reads may go there, nothing else.
-		expect(asked.filter((path) => /^\/elsewhere(?!.*\/read$)/.test(path))).toEqual([]);
+		const elsewhere = node.service.asked('/elsewhere').filter((path) => !path.endsWith('/read'));
+		expect([elsewhere, node.service.writes]).toEqual([[], []]);
 		expect(error?.message).toMatch(/^Base URL: .* changed/);
 		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
 	});
