@@ -1,20 +1,15 @@
-/** Where a write stands: by execution, node, run and item; as a tool, by the one call. */
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+/** What identifies a write: its place, the credential whose queue and budget it shares, and its canonical call. */
+import type { IExecuteSingleFunctions, INode } from 'n8n-workflow';
 
-import { originOf, placeOf } from '../../../nodes/WalletService/writes/identity.ts';
-
-interface Given {
-	readonly type?: string;
-	readonly execution?: string | undefined;
-	/** The node whose execute data the context has. */
-	readonly runs?: string;
-}
+import type { ContractCall } from '../../../nodes/WalletService/contract/call.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
+import { canonicalCall, originOf, placeOf } from '../../../nodes/WalletService/writes/identity.ts';
 
 /** A context of n8n for item 3 in run 2 of the node "Pay". */
-function contextOf({ type = 'walletService', execution = '7', runs = 'Pay' }: Given) {
-	const executeData = { node: { name: runs }, data: {}, source: null };
+function contextOf(node: Partial<INode> = {}, execution = '7') {
+	const executeData = { node: { name: 'Pay' }, data: {}, source: null };
 	const context = {
-		getNode: () => ({ name: 'Pay', type, parameters: {} }),
+		getNode: () => ({ name: 'Pay', type: 'walletService', parameters: {}, ...node }),
 		getItemIndex: () => 3,
 		getExecutionId: () => execution,
 		getExecuteData: () => executeData,
@@ -24,13 +19,13 @@ function contextOf({ type = 'walletService', execution = '7', runs = 'Pay' }: Gi
 	return { executeData, context: context as unknown as IExecuteSingleFunctions };
 }
 
-test('a node stands in its execution of its workflow, by run and item', () => {
-	const { context } = contextOf({});
+test('the place of a node is its execution, run and item', () => {
+	const { context } = contextOf();
 	expect(placeOf(context)).toEqual({ scope: '["w","7"]', node: 'Pay', run: 2, item: 3 });
 	expect(originOf(context).budget).toBe('["w","7"]');
 });
 
-test('a tool is the one call, whatever n8n counts; its budget is that of the execution', () => {
+test('the place of a tool is the one call, whatever n8n counts; its budget is that of the execution', () => {
 	const { context, executeData } = contextOf({ type: 'walletServiceTool' });
 	const { scope, ...rest } = placeOf(context);
 	expect(scope).toBe(executeData);
@@ -39,7 +34,73 @@ test('a tool is the one call, whatever n8n counts; its budget is that of the exe
 });
 
 test('without an execution, the budget is that of the call as well', () => {
-	const { context, executeData } = contextOf({ execution: '' });
+	const { context, executeData } = contextOf({}, '');
 	expect(placeOf(context).scope).toBe(executeData);
 	expect(originOf(context).budget).toBe(executeData);
+});
+
+const credentials = {
+	walletServiceApi: { id: '1', name: 'a' },
+	walletServiceOAuth2Api: { id: '1', name: 'b' },
+};
+
+test.each<[what: string, authentication: string, given: INode['credentials'], key: string]>([
+	['a pasted token', 'accessToken', credentials, '["walletServiceApi","1"]'],
+	['a sign-in', 'oAuth2', credentials, '["walletServiceOAuth2Api","1"]'],
+	[
+		'another',
+		'accessToken',
+		{ walletServiceApi: { id: '2', name: 'a' } },
+		'["walletServiceApi","2"]',
+	],
+	['none, shared by all', 'accessToken', undefined, '["walletServiceApi",""]'],
+	[
+		'one of another type, shared by all without one',
+		'accessToken',
+		{ walletServiceOAuth2Api: { id: '1', name: 'b' } },
+		'["walletServiceApi",""]',
+	],
+	[
+		'one without an id, shared by all such',
+		'accessToken',
+		{ walletServiceApi: { id: null, name: 'a' } },
+		'["walletServiceApi",""]',
+	],
+])('the key of a credential: %s', (_what, authentication, given, key) => {
+	const { context } = contextOf({ parameters: { authentication }, credentials: given });
+	expect(originOf(context).credentialKey).toBe(key);
+});
+
+const ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const TO = '0xe7f1725e7734ce288f8367e1bb143e90bb3f0512';
+const TRANSFER = 'transfer(address,uint256)';
+
+type Changes = Partial<ContractCall> & { readonly signature?: string; readonly baseUrl?: string };
+
+/** A call of `transfer(TO, 5)`, with these changes. */
+function callOf({ signature = TRANSFER, baseUrl = 'https://w.example', ...more }: Changes = {}) {
+	const contractFunction = parseSignature(signature);
+	const call = { address: ADDRESS, abi: '', args: [TO, '5'], ...more };
+	return canonicalCall(baseUrl, { call, contractFunction, resolvedAddresses: {} });
+}
+
+test.each<[what: string, isSame: boolean, changes: Changes]>([
+	['names of arguments', true, { signature: 'transfer(address to, uint256 amount)' }],
+	['the case of the contract', true, { address: ADDRESS.toLowerCase() }],
+	['the case of an address', true, { args: ['0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512', '5'] }],
+	['a value of nothing', true, { value: '0' }],
+	['the text of the ABI', true, { abi: 'transfer(address,uint256) public' }],
+	['the service', false, { baseUrl: 'https://other.example' }],
+	['the contract', false, { address: TO }],
+	['the function', false, { signature: 'approve(address,uint256)' }],
+	['an argument', false, { args: [TO, '6'] }],
+	['the value', false, { value: '1' }],
+])('with another %s it is the same call: %s', (_what, isSame, changes) => {
+	expect(callOf(changes).digest === callOf().digest).toBe(isSame);
+});
+
+test('the shown call is the one that was written', () => {
+	const shown = { contractAddress: ADDRESS, function: TRANSFER, args: [TO, '5'], value: '7' };
+	expect(callOf({ value: '7' }).shown).toEqual(shown);
+	expect(callOf().shown.value).toBe('0');
 });

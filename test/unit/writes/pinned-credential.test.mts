@@ -29,10 +29,8 @@ function contextOf(authentication: string, readings: ICredentialDataDecryptedObj
 }
 
 test('a pasted token is read once, and the request gets that reading', async () => {
-	const { asked, context } = contextOf('accessToken', [
-		first,
-		{ ...first, baseUrl: 'https://other.example' },
-	]);
+	const second = { ...first, baseUrl: 'https://other.example' };
+	const { asked, context } = contextOf('accessToken', [first, second]);
 	const { credential, getCredentials } = await pinCredential(context);
 	expect(credential).toBe(first);
 	expect(await getCredentials('walletServiceApi')).toBe(first);

@@ -7,13 +7,7 @@ import { logNotDone, logSubmitted } from '../../../nodes/WalletService/writes/wr
 const call = { digest: 'd', shown: { contractAddress: '0xC', function: 'pay()', args: [] } };
 
 /** A context of n8n that keeps what is logged. */
-function logging({
-	execution = '7',
-	workflow = 'w',
-}: {
-	execution?: string | undefined;
-	workflow?: string | undefined;
-}) {
+function logging(execution?: string, workflow?: string) {
 	const lines: string[] = [];
 	const context = {
 		logger: {
@@ -22,8 +16,8 @@ function logging({
 		},
 		getItemIndex: () => 3,
 		getNode: () => ({ name: 'Pay "all"' }),
-		getExecutionId: () => (execution === '' ? undefined : execution),
-		getWorkflow: () => ({ id: workflow === '' ? undefined : workflow }),
+		getExecutionId: () => execution,
+		getWorkflow: () => ({ id: workflow }),
 	};
 	return { lines, context: context as unknown as IExecuteSingleFunctions };
 }
@@ -33,7 +27,7 @@ const failure = (changes = {}) =>
 	new ServiceError({ message: 'It failed', hint: '', code: 'timeout', ...changes });
 
 test('a write that was submitted', () => {
-	const { lines, context } = logging({});
+	const { lines, context } = logging('7', 'w');
 	logSubmitted(context, call, ['0xa']);
 	logSubmitted(context, { ...call, moves: 'for 0xD: 5' }, ['0xa', '0xb', '0xc']);
 	expect(lines).toEqual([
@@ -43,7 +37,7 @@ test('a write that was submitted', () => {
 });
 
 test('a write that was not, or perhaps', () => {
-	const { lines, context } = logging({});
+	const { lines, context } = logging('7', 'w');
 	logNotDone(context, call, failure({ outcome: 'unknown', hashes: ['0xa', '0xb'] }));
 	logNotDone(context, call, failure({ outcome: 'unknown' }));
 	logNotDone(context, call, failure({ outcome: 'refused', hashes: ['0xa'] }));
@@ -57,13 +51,13 @@ test('a write that was not, or perhaps', () => {
 });
 
 test('without an execution and a workflow, as in a tool of a server', () => {
-	const { lines, context } = logging({ execution: '', workflow: '' });
+	const { lines, context } = logging();
 	logSubmitted(context, call, ['0xa']);
 	expect(lines[0]).toContain('execution (none), workflow (none)');
 });
 
 test("the service's words stay in one line of bounded length", () => {
-	const { lines, context } = logging({});
+	const { lines, context } = logging('7', 'w');
 	logNotDone(context, call, failure({ message: `a\n\n \tb\nc${'x'.repeat(2000)}` }));
 	expect(lines[0]).toMatch(/: a b cx+$/);
 	expect(lines[0]?.match(/a b cx+$/)?.[0]).toHaveLength(1000);

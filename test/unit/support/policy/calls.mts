@@ -15,17 +15,21 @@ export const [TOKEN, OTHER, ME, BOB, EVE] = ['a0', 'b0', 'c1', 'b2', 'e5'].map(
 export const UNIT = 10n ** 255n;
 const S32 = `0x${'11'.repeat(32)}`;
 
-const open = {
-	...{ allowWrites: true, allowedContracts: '', allowedFunctions: '', allowedRecipients: '' },
-	...{ amountLimits: '', maxValuePerCall: '', maxValuePerExecution: '' },
+/** A credential as the form stores it, without any limit. */
+export const open = {
+	allowWrites: true,
+	allowedContracts: '',
+	allowedFunctions: '',
+	allowedRecipients: '',
+	amountLimits: '',
+	maxValuePerCall: '',
+	maxValuePerExecution: '',
 };
 
-/** Functions that move an amount, or give leave to: ERC-20 in base units, ERC-721 `one` piece, ERC-1155 `many`. */
-export const MOVERS: readonly [
-	types: string,
-	args: (to: string, amount: string) => unknown[],
-	counts?: 'one' | 'many',
-][] = [
+type Arguments = (to: string, amount: string) => unknown[];
+
+/** Functions that move an amount, or approve it: ERC-20 in base units, ERC-721 `one` piece, ERC-1155 `many`. */
+export const MOVERS: readonly [types: string, args: Arguments, counts?: 'one' | 'many'][] = [
 	['transfer(address,uint256)', (to, amount) => [to, amount]],
 	['transferFrom(address,address,uint256)', (to, amount) => [ME, to, amount]],
 	['approve(address,uint256)', (to, amount) => [to, amount]],
@@ -43,11 +47,7 @@ export const MOVERS: readonly [
 	['transferFromAndCall(address,address,uint256,bytes)', (to, amount) => [ME, to, amount, '0x']],
 	['send(address,uint256,bytes)', (to, amount) => [to, amount, '0x']],
 	['safeTransferFrom(address,address,uint256)', (to, amount) => [ME, to, amount], 'one'],
-	[
-		'safeTransferFrom(address,address,uint256,bytes)',
-		(to, amount) => [ME, to, amount, '0x'],
-		'one',
-	],
+	['safeTransferFrom(address,address,uint256,bytes)', (to, id) => [ME, to, id, '0x'], 'one'],
 	[
 		'safeTransferFrom(address,address,uint256,uint256,bytes)',
 		(to, amount) => [ME, to, '7', amount, '0x'],
@@ -106,11 +106,9 @@ export interface Case {
 	readonly rule?: string;
 }
 
+const WALLETS: Readonly<Record<string, string>> = { 'DISCORD-1': ME, 'GOOGLE-2': BOB };
 const lookUps: PolicyLookUps = {
-	wallet: async (user) =>
-		await Promise.resolve(
-			{ 'DISCORD-1': ME, 'GOOGLE-2': BOB }[user] ?? Promise.reject(new Error('unknown')),
-		),
+	wallet: async (user) => await (WALLETS[user] ?? Promise.reject(new Error('unknown'))),
 	decimals: async () => await Promise.resolve(6),
 	isNft: async () => await Promise.resolve(true),
 	symbol: async () => await Promise.resolve('SUSD'),

@@ -55,12 +55,12 @@ test('a record is replaced, and removed', () => {
 
 test('calls that have no execution are told apart by their object', () => {
 	const records = new WriteRecords();
-	const [one, other] = [{}, {}];
-	records.keep(place(0, { scope: one }), answered('0xa'));
-	expect(records.find(place(0, { scope: one }))).toEqual(answered('0xa'));
-	expect(records.find(place(0, { scope: other }))).toBeUndefined();
-	records.remove(place(0, { scope: one }));
-	expect(records.find(place(0, { scope: one }))).toBeUndefined();
+	const one = place(0, { scope: {} });
+	records.keep(one, answered('0xa'));
+	expect(records.find(one)).toEqual(answered('0xa'));
+	expect(records.find(place(0, { scope: {} }))).toBeUndefined();
+	records.remove(one);
+	expect(records.find(one)).toBeUndefined();
 });
 
 const LIMITS = { maxSize: 2000, maxIdleMs: HOUR };
@@ -107,6 +107,16 @@ test('nothing of 50,500 writes that do not fit counts as not sent when the node 
 	expect(notSent).toBe(0);
 });
 
+/** That the record of the first item is there for a time, in milliseconds, and no longer. */
+function expectKeptFor(time: number, records: WriteRecords): void {
+	now += time;
+	records.keep(place(0, { scope: 'other' }), answered('0xb'));
+	expect(records.find(place(0))).toEqual(answered('0xa'));
+	now += 1;
+	records.keep(place(1, { scope: 'other' }), answered('0xb'));
+	expect(records.find(place(0))).toBeUndefined();
+}
+
 test('age counts from the last activity of the execution, not of the record', () => {
 	const records = new WriteRecords(LIMITS);
 	records.keep(place(0), answered('0xa'));
@@ -116,24 +126,13 @@ test('age counts from the last activity of the execution, not of the record', ()
 		records.keep(place(item, { node: 'Slow' }), unknown);
 		records.remove(place(item, { node: 'Slow' }));
 	}
-	expect(records.find(place(0))).toEqual(answered('0xa'));
-	now += HOUR;
-	records.keep(place(0, { scope: 'other' }), answered('0xb'));
-	expect(records.find(place(0))).toEqual(answered('0xa'));
-	now += 1;
-	records.keep(place(1, { scope: 'other' }), answered('0xb'));
-	expect(records.find(place(0))).toBeUndefined();
+	expectKeptFor(HOUR, records);
 });
 
 test('by default, for twenty-four hours', () => {
 	const records = new WriteRecords();
 	records.keep(place(0), answered('0xa'));
-	now += 24 * HOUR;
-	records.keep(place(0, { scope: 'other' }), answered('0xb'));
-	expect(records.find(place(0))).toEqual(answered('0xa'));
-	now += 1;
-	records.keep(place(1, { scope: 'other' }), answered('0xb'));
-	expect(records.find(place(0))).toBeUndefined();
+	expectKeptFor(24 * HOUR, records);
 });
 
 test('what is kept is a copy', () => {

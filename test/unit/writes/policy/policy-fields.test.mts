@@ -5,11 +5,8 @@ import {
 } from '../../../../nodes/WalletService/writes/policy/policy-fields.ts';
 
 test('without an entry of the user they allow everything, and none hides another', () => {
-	const shape = spendingPolicyFields.map(({ name, displayName, type, default: first }) => [
-		name,
-		displayName,
-		type,
-		first,
+	const shape = spendingPolicyFields.map((field) => [
+		...[field.name, field.displayName, field.type, field.default],
 	]);
 	expect(shape).toEqual([
 		['allowWrites', 'Allow Writes', 'boolean', true],
