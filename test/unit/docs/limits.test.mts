@@ -15,7 +15,6 @@ import { quote } from '../../../nodes/WalletService/values/quote.ts';
 import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/memory/memory.ts';
 import { readDocument } from '../../support/docs/documents.mts';
 import * as measured from '../support/docs/measured-limits.mts';
-import * as writes from '../support/docs/measured-write-limits.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 const SECOND = 1000;
@@ -25,19 +24,13 @@ const FOREVER = 1_000_000;
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** A number of Options: its bounds and what it is unless set, as the form has them. */
-function option(displayName: string): string {
-	const found = requestOptions.find((one) => one.displayName === displayName);
+/** A number of Options: its bounds, and what it is unless set. */
+const option = (name: string, unset?: string) => (): string => {
+	const found = requestOptions.find(({ displayName }) => displayName === name);
 	const { minValue, maxValue } = found?.typeOptions ?? {};
-	return `${minValue} to ${maxValue}, ${String(found?.default)} unless set`;
-}
-
-function concurrency(): string {
-	const { minValue, maxValue } =
-		requestOptions.find(({ name }) => name === 'concurrency')?.typeOptions ?? {};
-	const isFound = readRequestSettings({}).concurrency === undefined;
-	return `${minValue} to ${maxValue}, ${isFound ? 'found by the node' : 'fixed'} unless set`;
-}
+	return `${minValue} to ${maxValue}, ${unset ?? String(found?.default)} unless set`;
+};
+const isFound = readRequestSettings({}).concurrency === undefined;
 
 /** How long a cancelled pause goes on, in milliseconds. */
 async function restOfPause(): Promise<number> {
@@ -52,20 +45,20 @@ async function restOfPause(): Promise<number> {
 }
 
 const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
-	Concurrency: concurrency,
-	'Max Tries': () => option('Max Tries'),
-	'Give Up After (Seconds)': () => option('Give Up After (Seconds)'),
-	'Timeout (Seconds)': () => option('Timeout (Seconds)'),
+	Concurrency: option('Concurrency', isFound ? 'found by the node' : 'fixed'),
+	'Max Tries': option('Max Tries'),
+	'Give Up After (Seconds)': option('Give Up After (Seconds)'),
+	'Timeout (Seconds)': option('Timeout (Seconds)'),
 	'Answers kept for other items of the run': () => `${count(MAX_KEPT_CHARACTERS)} characters`,
 	'First pause before another attempt': () => `${pauseMs(1, 0, 1)} ms`,
 	'Longest pause before another attempt': () => `${pauseMs(FOREVER, 0, 1) / SECOND} s`,
 	'Longest wait for a Retry-After': () =>
 		`${Number(retryAfterMs({ 'retry-after': FOREVER })) / SECOND} s`,
 	'Reaction time to a cancelled execution': async () => `${await restOfPause()} ms`,
-	'Memory for records of writes': () => `${count(writes.memoryForRecords())} characters`,
-	'How long an execution is remembered': () => `${writes.memoryOfExecution() / HOUR} h`,
+	'Memory for records of writes': () => `${count(measured.memoryForRecords())} characters`,
+	'How long an execution is remembered': () => `${measured.memoryOfExecution() / HOUR} h`,
 	'How long a call of unknown outcome is blocked': () => `${UNKNOWN_CALL_MINUTES} min`,
-	'Remembered calls of unknown outcome': () => count(writes.rememberedUnknownCalls()),
+	'Remembered calls of unknown outcome': () => count(measured.rememberedUnknownCalls()),
 	'Decimal places of a coin or token': () => count(measured.decimalPlaces()),
 	'Power of ten in an amount such as 1.5 * 10^6': () => count(measured.powerOfTen()),
 	'Digits of an integer in an answer': () => count(measured.digitsOfInteger()),
@@ -84,35 +77,24 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Warning before a pasted token expires': () => `${measured.warningTime() / MINUTE} min`,
 	'Pause after a sign-in has ended': () => `${measured.restOfSession() / SECOND} s`,
 	'Remembered ended sign-ins': () => count(measured.rememberedSessions()),
-	'Shortest access token removed from answers': () =>
-		`${measured.shortestToken()} characters`,
+	'Shortest access token removed from answers': () => `${measured.shortestToken()} characters`,
 	'Users of one trigger, or of one item': () => count(measured.watchedUsers()),
 	'Remembered transfers of a wallet’s list': () => count(MAX_KNOWN),
 	'Remembered transfers that left the list': () => count(MAX_REMEMBERED),
 	'Shortest list that may be incomplete': () => count(SMALLEST_WINDOW),
 };
 
-async function documentedLimits(): Promise<[name: string, value: string][]> {
+test('every limit is documented with the number of the code, and no other', async () => {
 	const { sections } = await readDocument('docs/limits.md');
-	return sections
-		.flatMap((section) => rowsOf(section, 'Limit'))
-		.map(({ Limit, Value }) => [
-			// Typed with a straight apostrophe, as people do.
-			Limit ? textOf(Limit).replaceAll("'", '’') : '',
-			Value ? textOf(Value) : '',
-		]);
-}
-
-test('every limit is documented, and no other', async () => {
-	const names = (await documentedLimits()).map(([name]) => name);
-	expect(names).toEqual(Object.keys(LIMITS));
-});
-
-test('every number is the one of the code', async () => {
-	const documented = await documentedLimits();
-	const actual: [name: string, value: string | undefined][] = [];
-	// One after the other: some of them turn the clock.
-	for (const [name] of documented) actual.push([name, await LIMITS[name]?.()]);
+	const rows = sections.flatMap((section) => rowsOf(section, 'Limit'));
+	// Typed with a straight apostrophe, as people do.
+	const documented = rows.map(({ Limit, Value }) => [
+		Limit && textOf(Limit).replaceAll("'", '’'),
+		Value && textOf(Value),
+	]);
+	const actual: [name: string, value: string][] = [];
+	// One after the other: some of them set the clock.
+	for (const [name, measure] of Object.entries(LIMITS)) actual.push([name, await measure()]);
 	expect(documented).toEqual(actual);
 });
 
@@ -124,11 +106,8 @@ test('a limit that is missing is told, and does not fill the memory', () => {
 
 test('what is not set is what the form says', () => {
 	// The number that the field of Concurrency shows when it is added is one to begin with.
-	const form = Object.fromEntries(
-		requestOptions
-			.filter(({ name }) => name !== 'concurrency')
-			.map((one) => [one.name, one.default]),
-	);
+	const others = requestOptions.filter(({ name }) => name !== 'concurrency');
+	const form = Object.fromEntries(others.map((one) => [one.name, one.default]));
 	expect(readRequestSettings({})).toEqual(readRequestSettings(form));
 	expect(readRequestSettings({})).toMatchObject({ timeoutMs: 60_000, retryForMs: 120_000 });
 });
@@ -138,8 +117,8 @@ test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])(
 	(name) => {
 		const isTaken = (value: number) =>
 			measured.succeeds(() => readRequestSettings({ [name]: value }));
-		const { minValue = NaN, maxValue = NaN } =
-			requestOptions.find((one) => one.name === name)?.typeOptions ?? {};
+		const found = requestOptions.find((one) => one.name === name);
+		const { minValue = NaN, maxValue = NaN } = found?.typeOptions ?? {};
 		const around = [minValue - 1, minValue, maxValue, maxValue + 1];
 		expect(around.map(isTaken)).toEqual([false, true, true, false]);
 	},

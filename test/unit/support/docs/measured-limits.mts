@@ -14,6 +14,9 @@ import { parseUserIds } from '../../../../nodes/WalletService/values/user-id.ts'
 import { parseDecimals } from '../../../../nodes/WalletService/values/decimal.ts';
 import { inBaseUnits, readWritten } from '../../../../nodes/WalletService/values/amount.ts';
 import { parseJsonExact } from '../../../../nodes/WalletService/values/json.ts';
+import type { Place } from '../../../../nodes/WalletService/writes/identity.ts';
+import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/memory.ts';
+import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
 /** Whether something is done without an error. */
 export function succeeds(action: () => unknown): boolean {
@@ -49,6 +52,10 @@ export function highest(isWithin: (value: number) => boolean, ceiling = CEILING)
 	}
 	return within;
 }
+
+/** The highest whole number that is taken without an error. */
+const highestTaken = (take: (value: number) => unknown, ceiling?: number): number =>
+	highest((value) => succeeds(() => take(value)), ceiling);
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -103,50 +110,91 @@ export function serviceWords(): number {
 	throw new Error('The answer was taken for a success');
 }
 
-export const decimalPlaces = () => highest((value) => succeeds(() => parseDecimals(value)));
+export const decimalPlaces = () => highestTaken(parseDecimals);
 
 export const powerOfTen = () =>
-	highest((power) => succeeds(() => inBaseUnits(readWritten(`1 * 10^${power}`))), MADE_CEILING);
+	highestTaken((power) => inBaseUnits(readWritten(`1 * 10^${power}`)), MADE_CEILING);
 
 export const digitsOfInteger = () =>
 	highest((digits) => /^\d+$/.test(String(parseJsonExact(`1e${digits - 1}`))), MADE_CEILING);
 
-export const lengthOfAmount = () =>
-	highest((length) => succeeds(() => readWritten('1'.repeat(length))));
+export const lengthOfAmount = () => highestTaken((length) => readWritten('1'.repeat(length)));
 
 export const lengthOfText = (parameter: string) =>
-	highest((length) => {
-		const context = {
-			getNode: () => ({}) as never,
-			getNodeParameter: () => ' '.repeat(length) as never,
-		};
-		const read = parameterReader(context, []);
-		return succeeds(() => read(parameter, ''));
+	highestTaken((length) => {
+		const text = ' '.repeat(length);
+		const context = { getNode: () => ({}), getNodeParameter: () => text };
+		return parameterReader(context as never, [])(parameter, '');
 	});
 
 export const lengthOfSignature = () =>
-	highest((length) => succeeds(() => parseSignature('f()'.padEnd(length))));
+	highestTaken((length) => parseSignature('f()'.padEnd(length)));
 
-export const functionsOfAbi = () =>
-	highest((length) => succeeds(() => parseAbi('f()\n'.repeat(length))));
-
-const isSignature = (type: string) => succeeds(() => parseSignature(`f(${type})`));
+export const functionsOfAbi = () => highestTaken((length) => parseAbi('f()\n'.repeat(length)));
 
 export const nestedTuples = () =>
-	highest((depth) => isSignature(`${'('.repeat(depth)}bool${')'.repeat(depth)}`), MADE_CEILING);
+	highestTaken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE_CEILING);
 
 export const nestedLists = () =>
-	highest((depth) => isSignature(`bool${'[]'.repeat(depth)}`), MADE_CEILING);
+	highestTaken((depth) => parseSignature(`f(bool${'[]'.repeat(depth)})`), MADE_CEILING);
 
-export const fixedLength = () => highest((length) => isSignature(`bool[${length}]`));
+export const fixedLength = () => highestTaken((length) => parseSignature(`f(bool[${length}])`));
 
 export const watchedUsers = () =>
-	highest((count) => {
-		const ids = numbers(count).map((id) => `A-${id}`);
-		return succeeds(() => parseUserIds(ids, 'userIds'));
-	}, MADE_CEILING);
+	highestTaken(
+		(count) =>
+			parseUserIds(
+				numbers(count).map((id) => `A-${id}`),
+				'x',
+			),
+		MADE_CEILING,
+	);
 
 export function shortestToken(): number {
 	const isLeft = (token: string): boolean => redact(token, `Bearer ${token}`) === token;
 	return 1 + highest((length) => isLeft('~'.repeat(length)), MADE_CEILING);
+}
+
+const HOUR = 60 * 60 * 1000;
+const call = { digest: '', shown: {} };
+const place = (scope: string, item = 0): Place => ({ scope, node: '', run: 0, item });
+
+/** In characters of JSON, to the million. */
+export function memoryForRecords(): number {
+	const records = new WriteRecords();
+	const million = {
+		state: 'answered',
+		call,
+		answer: 'x'.repeat(999_000),
+		submittedAt: '2026-01-02T03:04:05.678Z',
+	} as const;
+	const isKept = (item: number) =>
+		JSON.stringify(records.find(place('1', item))).length > million.answer.length;
+	for (let item = 0; item < 100; item++) {
+		records.keep(place('1', item), million);
+		if (!isKept(0)) return item * 1_000_000;
+	}
+	throw new Error('No bound up to 100 million');
+}
+
+/** In milliseconds. */
+export function memoryOfExecution(): number {
+	const records = new WriteRecords();
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+	records.keep(place('1'), { state: 'unknown', reason: '', hashes: [] });
+	let hours = 0;
+	while (records.find(place('1')) !== undefined && hours < 1000) {
+		hours += 1;
+		clock.mockReturnValue(hours * HOUR + 1);
+		records.keep(place('other'), { state: 'unknown', reason: '', hashes: [] });
+	}
+	clock.mockRestore();
+	return hours * HOUR;
+}
+
+export function rememberedUnknownCalls(): number {
+	const calls = new UnknownCalls();
+	const keys = numbers(150_000).map(String);
+	keys.forEach((key) => calls.set(key, { reason: '', hashes: [] }));
+	return keys.filter((key) => calls.get(key) !== undefined).length;
 }

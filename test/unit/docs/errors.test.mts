@@ -1,11 +1,12 @@
-/** The error messages that the documents quote can be put together from the texts in the code. */
+/** Codes and messages of the documents are those of the code. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 
+import { FAILURE_CODES } from '../../../nodes/WalletService/request/failure/failure-code.ts';
 import { root } from '../../../tools/files/paths.mts';
 import { projectFiles, readDocument } from '../../support/docs/documents.mts';
-import { nodesOf, rowsOf } from '../../support/docs/markdown.mts';
+import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 /** Columns that quote messages. */
 const COLUMNS = ['Message', 'Message begins with', 'The error begins with'];
@@ -43,6 +44,12 @@ function isMade(message: string): boolean {
 	);
 }
 
+test('every code is documented, and no other', async () => {
+	const { sections } = await readDocument('docs/errors.md');
+	const rows = sections.flatMap((section) => rowsOf(section, 'code'));
+	expect(rows.map(({ code }) => code && textOf(code))).toEqual([...FAILURE_CODES]);
+});
+
 beforeAll(async () => {
 	const paths = await projectFiles('nodes/**/*.ts');
 	const sources = await Promise.all(
@@ -55,7 +62,7 @@ beforeAll(async () => {
 	texts = [...new Set(all)].filter((text) => text.length >= SHORTEST);
 });
 
-test.each(['docs/errors.md', 'docs/oauth2.md'])('%s', async (path) => {
+test.each(['docs/errors.md', 'docs/oauth2.md'])('the code has the messages of %s', async (path) => {
 	const { sections } = await readDocument(path);
 	const cells = COLUMNS.flatMap((column) =>
 		sections.flatMap((section) => rowsOf(section, column).map(({ [column]: cell }) => cell)),

@@ -1,0 +1,172 @@
+/** The workflows of `examples/`: they run no code and calculate nothing, and each has its recipe and its line in README. */
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Nodes } from 'mdast';
+import ts from 'typescript';
+
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject, readText } from '../../../tools/files/json.mts';
+import { root } from '../../../tools/files/paths.mts';
+import { projectFiles, readDocument, sectionOf } from '../../support/docs/documents.mts';
+import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
+
+interface Example {
+	readonly file: string;
+	readonly name: string;
+	readonly nodes: readonly JsonObject[];
+}
+
+const NOTE = 'n8n-nodes-base.stickyNote';
+let examples: Example[];
+
+beforeAll(async () => {
+	const read = async (path: string) => {
+		const workflow: unknown = JSON.parse(await readFile(join(root, path), 'utf8'));
+		const { name, nodes } = readObject(workflow, path);
+		const all = readList(nodes, 'the nodes').map((node) => readObject(node, 'a node'));
+		return { file: basename(path), name: readText(name, 'the name'), nodes: all };
+	};
+	examples = await Promise.all((await projectFiles('examples/*.json')).map(read));
+});
+
+const files = () => examples.map(({ file }) => file);
+
+/** Nodes that run code or calculate, by the last part of their types. */
+const WITH_CODE = new Set(
+	'code function functionItem executeCommand aiTransform toolCode summarize'.split(' '),
+);
+
+/** Words of JavaScript that make numbers of texts, or calculate. */
+const CALCULATING = new Set(
+	'Number parseFloat parseInt BigInt Math eval Function toNumber toInt toFloat toFixed round floor ceil sum average reduce'.split(
+		' ',
+	),
+);
+
+const OPERATORS = new Set('+ - * ** / % < <= > >='.split(' '));
+
+/** What calculates in a piece of JavaScript. */
+function calculations(code: string): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		const isOperation =
+			(ts.isBinaryExpression(node) && OPERATORS.has(node.operatorToken.getText())) ||
+			ts.isPrefixUnaryExpression(node) ||
+			ts.isPostfixUnaryExpression(node);
+		if (isOperation || (ts.isIdentifier(node) && CALCULATING.has(node.text))) {
+			found.push(node.getText());
+		}
+		node.forEachChild(visit);
+	};
+	visit(ts.createSourceFile('expression.ts', `(${code})`, ts.ScriptTarget.Latest, true));
+	return found;
+}
+
+/** All texts in a value. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The pieces of JavaScript in the expressions of a value. */
+const expressionsIn = (value: unknown): string[] =>
+	textsIn(value)
+		.filter((text) => text.startsWith('='))
+		.flatMap((text) => [...text.matchAll(/\{\{(.*?)\}\}(?!\})/gs)].map(([, code = '']) => code));
+
+test('calculations are found', () => {
+	const code = ['$json.a * 2', 'Number($json.a)', '-$json.a', '$json.a.toFixed(2)', '$json.a > 5'];
+	expect(code.filter((one) => calculations(one).length === 0)).toEqual([]);
+	const harmless = ["$json.a ?? 'none'", '$now.minus({ months: 1 })', "$json.a === 'x' ? 1 : 2"];
+	expect(harmless.flatMap(calculations)).toEqual([]);
+	const texts = { a: ['={{ $json.a }} and {{ { "b": $json.b } }}', '{{ c }}'] };
+	expect(expressionsIn(texts)).toEqual([' $json.a ', ' { "b": $json.b } ']);
+});
+
+test('no example runs code or calculates', () => {
+	const found = examples.flatMap(({ file, nodes }) =>
+		nodes.flatMap(({ name, type, parameters }) =>
+			[
+				...[readText(type, 'the type')].filter((full) =>
+					WITH_CODE.has(full.split('.').at(-1) ?? ''),
+				),
+				...expressionsIn(parameters).flatMap(calculations),
+			].map((what) => ({ file, name, what })),
+		),
+	);
+	expect(found).toEqual([]);
+	// Otherwise nothing was looked at.
+	expect(examples.flatMap(({ nodes }) => expressionsIn(nodes)).length).toBeGreaterThan(30);
+});
+
+test('no example compares numbers, which would be rounded', () => {
+	const compared = examples.flatMap(({ file, nodes }) =>
+		nodes
+			// How often a node has run is no amount.
+			.filter(({ parameters }) => !JSON.stringify(parameters).includes('"={{ $runIndex }}"'))
+			.filter(({ parameters }) => JSON.stringify(parameters).includes('{"type":"number"'))
+			.map(({ name }) => ({ file, name })),
+	);
+	expect(compared).toEqual([]);
+});
+
+test('Start here puts all other examples in an order', () => {
+	const start = examples.find(({ name }) => name === 'Start here');
+	const note = start?.nodes.find(({ name }) => name === 'Order of the Examples');
+	const { content } = readObject(note?.parameters, 'the note');
+	const listed = [...readText(content, 'the text').matchAll(/^\d+\. \*\*(.*?)\*\*/gm)];
+	const others = examples.map(({ name }) => name).filter((name) => name !== 'Start here');
+	expect(listed.map(([, name]) => name).sort()).toEqual(others.sort());
+});
+
+test('notes say what the button of n8n says: Publish', () => {
+	const notes = examples.flatMap(({ file, nodes }) =>
+		nodes
+			.filter(({ type }) => type === NOTE)
+			.map(({ parameters }) => ({ file, text: textsIn(parameters).join('\n') })),
+	);
+	expect(notes.filter(({ text }) => /\bactiv(e|at)/i.test(text))).toEqual([]);
+	expect(notes.length).toBeGreaterThan(examples.length);
+});
+
+/** The workflow files that a piece of text names in backticks. */
+const filesIn = (node: Nodes): string[] =>
+	nodesOf(node, 'inlineCode')
+		.map(({ value }) => value)
+		.filter((value) => /^[\w-]+\.json$/.test(value));
+
+/** The recipes: sections that begin with the file of a workflow. */
+async function recipes() {
+	const { sections } = await readDocument('docs/recipes.md');
+	return sections.flatMap((section) => {
+		const [file] = section.nodes.slice(0, 1).flatMap(filesIn);
+		return file === undefined ? [] : [{ ...section, file }];
+	});
+}
+
+test('every example has one recipe, and every recipe its example', async () => {
+	expect((await recipes()).map(({ file }) => file).sort()).toEqual(files());
+});
+
+test('README lists every example, and no other', async () => {
+	const rows = rowsOf(sectionOf(await readDocument('README.md'), 'Examples'), 'File');
+	const listed = rows.flatMap(({ File }) => (File === undefined ? [] : filesIn(File)));
+	expect(listed.sort()).toEqual(files());
+});
+
+test('a recipe says what to change, how it is built and what to look out for', async () => {
+	for (const { title, nodes } of await recipes()) {
+		const bold = nodes.flatMap((node) => nodesOf(node, 'strong')).map(textOf);
+		const wanted = ['What to change', 'How it is built', 'Pitfalls'];
+		expect({ title, bold }).toEqual({ title, bold: expect.arrayContaining(wanted) });
+	}
+});
+
+test('a recipe names the nodes of its workflow by their names, and each of them', async () => {
+	for (const { file, nodes } of await recipes()) {
+		const all = examples.find((example) => example.file === file)?.nodes ?? [];
+		const steps = all.filter(({ type }) => type !== NOTE).map(({ name }) => name);
+		const named = nodes.flatMap((node) => nodesOf(node, 'emphasis')).map(textOf);
+		expect({ file, nodes: [...new Set(named)].sort() }).toEqual({ file, nodes: steps.sort() });
+	}
+});
