@@ -1,27 +1,19 @@
 /** The wall clock is set back, or forward, while something waits or is remembered: times last as long as they are. */
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { readRequestSettings } from '../../../nodes/WalletService/request/http/options.ts';
 import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
 import { withRetry } from '../../../nodes/WalletService/request/http/retry.ts';
 import { lookUntil } from '../../../nodes/WalletService/request/run/look-again.ts';
-import { Run } from '../../../nodes/WalletService/request/run/run.ts';
 import { PollHistory } from '../../../nodes/WalletService/trigger/poll-history.ts';
 import { monotonicMs, wallClockMs } from '../../../nodes/WalletService/values/clock.ts';
 import { ExpiringMap } from '../../../nodes/WalletService/values/caches.ts';
 import { SpentValue, UnknownCalls } from '../../../nodes/WalletService/writes/memory/memory.ts';
 import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
+import { itemOf, newRun } from '../support/item.mts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
-
-const context = {
-	getExecutionCancelSignal: () => undefined,
-	getNode: () => ({ name: 'Read', parameters: {} }),
-	getNodeParameter: (_name: string, _index: number, fallback: unknown) => fallback,
-} as unknown as IExecuteSingleFunctions;
 
 async function tryAgain(retryAfterMs?: number): Promise<void> {
 	let tries = 0;
@@ -35,11 +27,10 @@ async function tryAgain(retryAfterMs?: number): Promise<void> {
 }
 
 async function look(): Promise<void> {
-	const item = { index: 0, context, read: (_name: string, fallback: unknown) => fallback };
 	const seconds: number[] = [];
 	const start = monotonicMs();
 	const last = await lookUntil(
-		{ item, run: new Run(() => ({}), { credentialType: 'walletServiceApi' }), waitMs: 7 * SECOND },
+		{ item: itemOf(), run: newRun(), waitMs: 7 * SECOND },
 		async () => {
 			const at = monotonicMs();
 			seconds.push((at - start) / SECOND);

@@ -1,26 +1,10 @@
 /** When an item looks again, on simulated time. */
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
-import type { Item } from '../../../../nodes/WalletService/request/run/item.ts';
 import type { LastLook } from '../../../../nodes/WalletService/request/run/look-again.ts';
 import { lookTimes, lookUntil } from '../../../../nodes/WalletService/request/run/look-again.ts';
-import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
 import { monotonicMs, wallClockMs } from '../../../../nodes/WalletService/values/clock.ts';
+import { itemOf, newRun } from '../../support/item.mts';
 
 const START = Date.UTC(2026, 10, 21);
-
-const context: Partial<IExecuteSingleFunctions> = {
-	getExecutionCancelSignal: () => undefined,
-	getNode: () => ({
-		...{ id: '1', name: 'Read', type: 'walletService', typeVersion: 1 },
-		...{ position: [0, 0], parameters: {} },
-	}),
-};
-const item: Item = {
-	index: 0,
-	context: context as IExecuteSingleFunctions,
-	read: (_name, fallback) => fallback,
-};
 
 /** Looks until the time is over, each look after a wait for its slot and with an answer that takes some time. */
 async function look(
@@ -33,12 +17,7 @@ async function look(
 	const sleep = async (ms: number) =>
 		ms > 0 && (await new Promise((resolve) => setTimeout(resolve, ms)));
 	const looking = lookUntil(
-		{
-			item,
-			run: new Run(() => ({}), { credentialType: 'walletServiceApi' }),
-			waitMs,
-			...(start !== undefined && { start }),
-		},
+		{ item: itemOf(), run: newRun(), waitMs, ...(start !== undefined && { start }) },
 		async () => {
 			await sleep(seconds.length === 0 ? untilSlotMs : 0);
 			const at = monotonicMs();
@@ -59,9 +38,7 @@ test('after growing pauses, and when the time is over', async () => {
 	expect(lookTimes(0)).toEqual([0]);
 	const { seconds, last } = await look(100_000, {});
 	expect(seconds).toEqual([0, 2, 5, 10, 18, 30, 50, 80, 100]);
-	expect(last).toMatchObject({
-		...{ checkedAt: START + 100_000, found: 9, lookedForMs: 100_000 },
-	});
+	expect(last).toMatchObject({ checkedAt: START + 100_000, found: 9, lookedForMs: 100_000 });
 });
 
 test('the time of an item counts from its own first look, however late that is', async () => {

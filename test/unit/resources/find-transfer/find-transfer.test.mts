@@ -5,14 +5,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
 import type { ServiceClient } from '../../../../nodes/WalletService/request/http/service-client.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
-import type { Item } from '../../../../nodes/WalletService/request/run/item.ts';
-import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
 import { planFind } from '../../../../nodes/WalletService/resources/history/find.ts';
+import { itemOf, newRun } from '../../support/item.mts';
 import type { Asked, Outcome } from '../../support/find-transfer/judge.mts';
 import { findFaults } from '../../support/find-transfer/judge.mts';
 import type { Write } from '../../support/find-transfer/simulated-chain.mts';
@@ -56,36 +53,26 @@ function askedOf(
 	};
 }
 
-function itemOf(index: number, { by, hash, token, to, units, since }: Asked, wait: number): Item {
-	const parameters: Record<string, unknown> = {
-		...{ userId: OWNER.id, transactionHash: hash, token, recipient: to },
+function findItem(index: number, { by, hash, token, to, units, since }: Asked, wait: number) {
+	const submittedAt = since === undefined ? 'unknown' : new Date(since).toISOString();
+	const parameters = {
+		userId: OWNER.id,
+		transactionHash: hash,
+		token,
+		recipient: to,
 		amount: units === 1n ? '0.000001' : '12.5',
-		options: {
-			findBy: by,
-			submittedAt: since === undefined ? 'unknown' : new Date(since).toISOString(),
-		},
+		options: { findBy: by, submittedAt },
 		waitUpTo: wait,
 	};
-	const context: Partial<IExecuteSingleFunctions> = {
-		getExecutionCancelSignal: () => undefined,
-		getNode: () => ({
-			...{ id: '1', name: 'Find', type: 'walletService', typeVersion: 1 },
-			...{ position: [0, 0], parameters: {} },
-		}),
-		getCredentials: async <T extends object>() =>
-			await Promise.resolve({ baseUrl: 'https://wallet.example', accessToken: 't' } as T),
-	};
-	return {
-		index,
-		context: context as IExecuteSingleFunctions,
-		read: (name, fallback) => (name in parameters ? parameters[name] : fallback),
-	};
+	const credential = { baseUrl: 'https://wallet.example', accessToken: 't' };
+	const getCredentials = async () => await Promise.resolve(credential as never);
+	return itemOf(index, parameters, { getCredentials });
 }
 
 async function lookFor(
 	chain: Pick<SimulatedChain, 'history'>,
 	questions: readonly { asked: Asked; wait: number }[],
-	run = new Run(() => ({}), { credentialType: 'walletServiceApi' }),
+	run = newRun(),
 ): Promise<Outcome[]> {
 	const client = {
 		get: async (url: string) =>
@@ -93,10 +80,8 @@ async function lookFor(
 	} as unknown as ServiceClient;
 	const outcomes: Outcome[] = [];
 	const all = questions.map(async ({ asked, wait }, index) => {
-		const planned = await planFind(itemOf(index, asked, wait), run, {
-			...ROUTES.history,
-			isSimple: true,
-		});
+		const route = { ...ROUTES.history, isSimple: true };
+		const planned = await planFind(findItem(index, asked, wait), run, route);
 		const [json = {}] = await planned.send(client);
 		if (!(json instanceof ServiceError)) outcomes[index] = { asked, json, endedAt: Date.now() };
 	});
@@ -123,15 +108,8 @@ test('what is said of 10,000 writes is what the service listed', async () => {
 				made.map((one) => one.write),
 				{ window, latencyMs },
 			);
-			const questions = made.flatMap(({ write: one, question: asking }, number) =>
-				asking.isAsked
-					? [
-							{
-								asked: askedOf(one, number, { by, clockErrorMs, knowsTime: asking.knowsTime }),
-								wait: asking.wait,
-							},
-						]
-					: [],
+			const questions = made.flatMap(({ write: one, question: { isAsked, knowsTime, wait } }, n) =>
+				isAsked ? [{ asked: askedOf(one, n, { by, clockErrorMs, knowsTime }), wait }] : [],
 			);
 			const outcomes = await lookFor(chain, questions);
 			writes += made.length;
@@ -172,19 +150,11 @@ test.each(['hash', 'content'] as const)(
 		const history = async () =>
 			[await chain.history()].flat().map((entry) => {
 				const { hash, ...rest } = Object(entry);
-				return Object.defineProperty(rest, 'hash', {
-					enumerable: true,
-					get: () => {
-						reads += 1;
-						return hash;
-					},
-				});
+				const get = () => ((reads += 1), hash);
+				return Object.defineProperty(rest, 'hash', { enumerable: true, get });
 			});
 		const told = { by, knowsTime: true, clockErrorMs: 0 };
-		const questions = payments.map((one, number) => ({
-			asked: askedOf(one, number, told),
-			wait: 0,
-		}));
+		const questions = payments.map((one, n) => ({ asked: askedOf(one, n, told), wait: 0 }));
 		const outcomes = await lookFor({ history }, questions);
 		expect(new Set(outcomes.map(({ json }) => json.hash)).size).toBe(payments.length);
 		// The output of each item reads it as well.
@@ -202,7 +172,7 @@ test('of the looks of a run, the last one is kept', async () => {
 		answers.push(new WeakRef(Object(first)));
 		return [first, ...others];
 	};
-	const run = new Run(() => ({}), { credentialType: 'walletServiceApi' });
+	const run = newRun();
 	const [payment] = payments;
 	if (payment === undefined) throw new Error('No payment');
 	const asked = askedOf(payment, 5000, { by: 'hash', knowsTime: true, clockErrorMs: 0 });

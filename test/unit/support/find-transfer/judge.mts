@@ -82,14 +82,11 @@ export function findFaults(
 		const looked = given.filter(({ at }) => at >= startedAt && at <= outcome.endedAt);
 		return [...faultsOf(outcome, looked, outcomes)].map((fault) => `item ${item}: ${fault}`);
 	});
-	const served = outcomes
-		.filter(({ json }) => json.seen === true)
-		.map(({ json, asked }) => ({ json, asked, by: json.matchedBy }));
-	for (const { json, by } of served) {
-		if (by !== 'content') continue;
-		const others = served.filter((one) => one.json.hash === json.hash);
-		if (others.length > 1)
-			faults.push(`one transfer served ${others.length} items: ${String(json.hash)}`);
+	const served = outcomes.map(({ json }) => json).filter(({ seen }) => seen === true);
+	for (const { hash, matchedBy } of served) {
+		if (matchedBy !== 'content') continue;
+		const others = served.filter((one) => one.hash === hash);
+		if (others.length > 1) faults.push(`one transfer served ${others.length} items: ${hash}`);
 	}
 	return faults;
 }
