@@ -1,82 +1,84 @@
-/** What a service bears is found and kept to, without a setting; what several items ask for is asked once. */
+/**
+ * What a service bears is found and kept to, without a setting: how many requests are under way, and none after a 429 until
+ * its time is over. What several items ask for is requested once.
+ */
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { INodeParameters } from 'n8n-workflow';
-
-import type { EngineRun } from './support/engine.mts';
-import { Engine } from './support/engine.mts';
+import { json } from './support/answers.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Poller } from './support/poller.mts';
-import { useScriptedService } from './support/scripted-service.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 
 const LATENCY_MS = 20;
-
 /** So long that also a busy machine sends all that it may before the first answer comes. */
 const LONG_LATENCY_MS = 250;
+/** Which request is to be retried later, counted from 0. */
+const BUSY_REQUEST = 5;
+const RETRY_AFTER_MS = 2000;
+/** A poll begins with as many at the same time (docs/limits.md). */
+const IN_FLIGHT = 10;
+const TURNS = 300;
 
-const service = useScriptedService();
-let engine: Engine;
+const node = useNode();
 let nodeTypes: LoadedNodeTypes;
-
 beforeAll(async () => {
-	[engine, nodeTypes] = await Promise.all([Engine.create(), LoadedNodeTypes.load()]);
+	nodeTypes = await LoadedNodeTypes.load();
 });
 
-const credential = () => ({ baseUrl: service().baseUrl, accessToken: 'token', userId: '' });
+const address = `0x${'1'.repeat(40)}`;
+const answerTo = (path: string) =>
+	json(path.endsWith('/history') ? [] : { id: path.split('/')[3], address });
 
-const ADDRESS = '0x1111111111111111111111111111111111111111';
-const userOf = (path: string) =>
-	JSON.stringify({ id: decodeURIComponent(path.split('/')[3] ?? ''), address: ADDRESS });
+/** Users, each of whom several items ask for. */
+const users = (count: number, times = 1) =>
+	Array.from({ length: count * times }, (_, index) => ({ id: `A-${index % count}` }));
+
+const get = async (items: IDataObject[], options: IDataObject = {}, more: RunSettings = {}) =>
+	await node.run(
+		{ resource: 'user', operation: 'get', userId: '={{ $json.id }}', options },
+		{ items, ...more },
+	);
+
+/** Polls for transfers of so many users for the first time. */
+async function poll(count: number): Promise<void> {
+	const userIds = users(count).map(({ id }) => id);
+	const trigger = new Poller(nodeTypes, {
+		parameters: { event: 'newTransfer', userIds: userIds.join('\n'), options: {} },
+		credential: node.service.credential(),
+	});
+	expect(await trigger.poll()).toBeUndefined();
+	expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(count);
+}
 
 /** Answers each request after a time, the first ones together; counts how many wait for their answer at once. */
 function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: number } {
 	const counts = { most: 0 };
 	let inFlight = 0;
-	service().script = async ({ path }) => {
+	node.service.script = async ({ path }) => {
 		inFlight += 1;
 		counts.most = Math.max(counts.most, inFlight);
 		while (counts.most < together) await setImmediate();
 		await setTimeout(latency);
 		inFlight -= 1;
-		return { body: path.endsWith('/history') ? '[]' : userOf(path) };
+		return answerTo(path);
 	};
 	return counts;
 }
 
-const idOf = (index: number) => `A-${index}`;
-
-/** Users, each of whom several items ask for. */
-const users = (count: number, times = 1) =>
-	Array.from({ length: count * times }, (_, index) => ({ id: idOf(index % count) }));
-
-const get = async (
-	items: { id: string }[],
-	options: INodeParameters = {},
-	more: Partial<EngineRun> = {},
-) =>
-	await engine.run({
-		parameters: { resource: 'user', operation: 'get', userId: '={{ $json.id }}', options },
-		credential: credential(),
-		items,
-		...more,
-	});
-
-const idsIn = (items: readonly { json: object }[]) =>
-	items.map(({ json }) => ('id' in json ? json.id : json));
-
 describe('how many requests are under way at the same time', () => {
 	test('more and more, while the service refuses none; all items come out in order', async () => {
 		const counts = answerSlowly({ latency: LONG_LATENCY_MS });
-		const input = users(400);
-		const { error, items } = await get(input);
+		const { error, items } = await get(users(400));
 		expect(error).toBeUndefined();
-		expect(idsIn(items)).toEqual(input.map(({ id }) => id));
+		expect(items.map(({ json: { id } }) => ({ id }))).toEqual(users(400));
 		expect(counts.most).toBeGreaterThan(10);
 		expect(counts.most).toBeLessThanOrEqual(200);
-		expect(service().requests).toHaveLength(400);
+		expect(node.service.requests).toHaveLength(400);
 	});
 
-	test('as many as Concurrency says, when it is set', async () => {
+	test('as many as Concurrency allows, when it is set', async () => {
 		const counts = answerSlowly({ together: 15 });
 		await get(users(100), { concurrency: 15 });
 		expect(counts.most).toBe(15);
@@ -84,69 +86,101 @@ describe('how many requests are under way at the same time', () => {
 
 	test('in a poll of the trigger as well', async () => {
 		const counts = answerSlowly({ latency: LONG_LATENCY_MS });
-		const userIds = Array.from({ length: 100 }, (_, index) => idOf(index)).join('\n');
-		const trigger = new Poller(nodeTypes, {
-			parameters: { event: 'newTransfer', userIds, options: {} },
-			credential: credential(),
-		});
-		await trigger.poll();
-		expect(service().requests).toHaveLength(200);
+		await poll(100);
+		expect(node.service.requests).toHaveLength(200);
 		expect(counts.most).toBeGreaterThan(10);
 	});
 });
 
 describe('what several items ask for', () => {
-	test('is asked once, and each item gets a value of its own', async () => {
+	test('is requested once, and each item gets its own value', async () => {
 		answerSlowly();
-		const input = users(5, 40);
-		const { items } = await get(input);
-		expect(idsIn(items)).toEqual(input.map(({ id }) => id));
-		expect(service().requests).toHaveLength(5);
-		const [one, other] = [items[0]?.json, items[5]?.json];
-		expect(one).toEqual(other);
-		expect(one).not.toBe(other);
+		const { items } = await get(users(5, 40));
+		expect(items.map(({ json: { id } }) => ({ id }))).toEqual(users(5, 40));
+		expect(node.service.requests).toHaveLength(5);
+		expect(items[0]?.json).toEqual(items[5]?.json);
+		expect(items[0]?.json).not.toBe(items[5]?.json);
 	});
 
-	test('is asked again after it failed', async () => {
+	test('is requested again after it failed', async () => {
 		let asked = 0;
-		service().script = async ({ path }) =>
-			await Promise.resolve(
-				asked++ === 0 ? { status: 400, body: 'not now' } : { body: userOf(path) },
-			);
-		const { items } = await get(
-			users(1, 40),
-			{ concurrency: 1 },
-			{ node: { onError: 'continueRegularOutput' } },
-		);
-		const failed = items.filter(({ json }) => 'error' in json);
+		node.service.script = ({ path }) => (asked++ === 0 ? json({}, 400) : answerTo(path));
+		const { items } = await get(users(1, 40), { concurrency: 1 }, { node: CONTINUE });
+		const failed = items.filter(({ json: item }) => 'error' in item);
 		// Those that had asked with it.
 		expect(failed.length).toBeGreaterThan(0);
 		expect(failed.length).toBeLessThanOrEqual(2);
-		expect(service().requests).toHaveLength(2);
+		expect(node.service.requests).toHaveLength(2);
 	});
 
-	test('is asked again by the next run', async () => {
+	test('is requested again by the next run', async () => {
 		answerSlowly();
 		await get(users(1, 3));
 		await get(users(1, 3));
-		expect(service().requests).toHaveLength(2);
+		expect(node.service.requests).toHaveLength(2);
 	});
 
-	test('is asked for each access token, when the credential has one for each item', async () => {
+	test('is requested for each access token, when the credential has one for each item', async () => {
 		answerSlowly();
-		const input = [1, 2, 1, 2].map((token) => ({ id: idOf(1), token: `token-${token}` }));
-		const { items } = await get(
-			input,
-			{},
-			{
-				credential: { ...credential(), accessToken: '={{ $json.token }}' },
-			},
-		);
-		expect(items).toHaveLength(4);
-		expect(
-			service()
-				.requests.map(({ authorization }) => authorization)
-				.sort(),
-		).toEqual(['Bearer token-1', 'Bearer token-2']);
+		const given = [1, 2, 1, 2].map((token) => ({ id: 'A-1', token: `token-${token}` }));
+		const credential = { ...node.service.credential(), accessToken: '={{ $json.token }}' };
+		expect((await get(given, {}, { credential })).items).toHaveLength(4);
+		const tokens = node.service.requests.map(({ authorization }) => authorization);
+		expect(tokens.sort()).toEqual(['Bearer token-1', 'Bearer token-2']);
+	});
+});
+
+/** Answers one request with a status. Gives the times, from then on, at which others arrive. */
+function answerOnceWith(status: number): number[] {
+	const arrivals: number[] = [];
+	let asked = 0;
+	let busyAt: number | undefined;
+	let noticed = Promise.resolve();
+	node.service.script = async ({ path }) => {
+		if (busyAt !== undefined) arrivals.push(Date.now() - busyAt);
+		if (asked++ === BUSY_REQUEST) {
+			busyAt = Date.now();
+			// Those that are under way are answered when the node has received it.
+			noticed = (async () => {
+				for (let turn = 0; turn < TURNS; turn++) await setImmediate();
+			})();
+			return { status, headers: { 'retry-after': String(RETRY_AFTER_MS / 1000) }, body: 'later' };
+		}
+		await setImmediate();
+		await noticed;
+		return answerTo(path);
+	};
+	return arrivals;
+}
+
+/** How many arrive before the time is over; a timer may be a little early. */
+const early = (arrivals: number[]): number =>
+	arrivals.filter((time) => time < RETRY_AFTER_MS - 50).length;
+
+describe.each([
+	[
+		'a run of the node',
+		async () => {
+			const { items, error } = await get(users(60), { concurrency: IN_FLIGHT });
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(60);
+		},
+	],
+	['a poll of the trigger', async () => await poll(30)],
+])('%s', (_name, run) => {
+	test('sends nothing more after a 429 until its time is over, and then all', async () => {
+		const arrivals = answerOnceWith(429);
+		await run();
+		// Those that were under way: a poll begins with 10, and may send one more for each answer.
+		expect(early(arrivals)).toBeLessThan(IN_FLIGHT + BUSY_REQUEST);
+		expect(node.service.requests).toHaveLength(61);
+	});
+
+	test('goes on after a 503, which is about one request', async () => {
+		const arrivals = answerOnceWith(503);
+		await run();
+		// More than those that were under way: new ones leave, though not all that quickly on a busy machine.
+		expect(early(arrivals)).toBeGreaterThan(IN_FLIGHT);
+		expect(node.service.requests).toHaveLength(61);
 	});
 });
