@@ -155,7 +155,7 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			...goOn,
 		},
 		{
-			shownAt: 'docs/errors.md#errors-and-what-to-do-about-them',
+			shownAt: 'docs/errors.md#error-items-and-codes',
 			parameters: { ...user, userId: '={{ $json.id }}' },
 			items: [{ id: userId }, { id: 'DISCORD-404' }],
 			...goOn,
