@@ -3,11 +3,9 @@ import fc from 'fast-check';
 
 import type { Crossing } from '../../../nodes/WalletService/trigger/balance.ts';
 import { advanceBalance } from '../../../nodes/WalletService/trigger/balance.ts';
-import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
 import type { Side } from '../../../nodes/WalletService/trigger/state.ts';
-import { SavedState } from '../support/trigger/saved-state.mts';
-
-const USER = 'A-1';
+import type { Interruption } from '../support/trigger/saved-state.mts';
+import { itemsFor } from '../support/trigger/saved-state.mts';
 
 /** A balance that an answer shows, no answer, or a restart of n8n. */
 const step = fc.oneof(
@@ -20,41 +18,25 @@ const steps = fc.array(step, { maxLength: 40 });
 /** What came out, amounts as decimal text. */
 type Told = Record<'previous' | 'current' | 'crossed', string>;
 
-/** Lets the trigger see the balances; beyond 2^53, where a floating point number would not do. */
-function tell(
-	given: readonly (bigint | 'failed' | 'restart')[],
+/** What the trigger says of balances; beyond 2^53, where a floating point number would not do. */
+const tell = (
+	given: readonly (bigint | Interruption)[],
 	isDurable: boolean,
 	rules: Parameters<typeof advanceBalance>[2],
-): Told[] {
-	const saved = new SavedState(isDurable);
-	const told: Told[] = [];
-	for (const one of given) {
-		if (one === 'restart') saved.restart();
-		if (one === 'restart') continue;
-		const observations = new Map<string, Observation>();
-		if (one !== 'failed') {
-			observations.set(USER, {
-				advance(before) {
-					const { state, isReported } = advanceBalance(before.balance, one, rules);
-					const previous = String(before.balance?.balance);
-					const json = { previous, current: String(one), crossed: state.side };
-					const items = isReported ? [{ time: 0, json }] : [];
-					const mustBeSaved = before.balance?.side !== state.side;
-					return { state: { balance: state }, items, mustBeSaved };
-				},
-				sample: () => undefined,
-			});
-		}
-		for (const { json } of saved.poll(observations, [USER]).items) {
-			told.push({
-				previous: String(json.previous),
-				current: String(json.current),
-				crossed: String(json.crossed),
-			});
-		}
-	}
-	return told;
-}
+): Told[] =>
+	itemsFor(given, isDurable, (current: bigint) => ({ balance }) => {
+		const { state, isReported } = advanceBalance(balance, current, rules);
+		const json = {
+			previous: String(balance?.balance),
+			current: String(current),
+			crossed: String(state.side),
+		};
+		return {
+			state: { balance: state },
+			items: isReported ? [{ time: 0, json }] : [],
+			mustBeSaved: balance?.side !== state.side,
+		};
+	}) as Told[];
 
 const BASE = 2n ** 200n;
 const balancesOf = (given: readonly (bigint | string)[]): bigint[] =>

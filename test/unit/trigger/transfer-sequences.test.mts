@@ -20,9 +20,7 @@ const block = fc.record({
 });
 const answer = fc.oneof(
 	{ weight: 5, arbitrary: fc.constant('good' as const) },
-	{ weight: 1, arbitrary: fc.constant('failed' as const) },
-	{ weight: 1, arbitrary: fc.constant('stale' as const) },
-	{ weight: 1, arbitrary: fc.constant('empty' as const) },
+	{ weight: 3, arbitrary: fc.constantFrom('failed' as const, 'stale' as const, 'empty' as const) },
 );
 const poll = fc.record({ kind: fc.constant('poll' as const), answers: fc.tuple(answer, answer) });
 const restart = fc.record({ kind: fc.constant('restart' as const) });

@@ -11,6 +11,7 @@ import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
 const TOKEN = `0x${'cd'.repeat(20)}`;
+type Filter = Parameters<typeof matchesFilter>[2];
 const all = { matches: () => true, emitExisting: false };
 
 /** An entry as the service sends it (interface, section 2.4). */
@@ -47,12 +48,8 @@ test.each([
 });
 
 test('entries of one block keep the order in which the service has them', () => {
-	expect(hashesOf([entry('0x4', 2), entry('0x3', 1), entry('0x2', 1), entry('0x1', 1)])).toEqual([
-		'0x1',
-		'0x2',
-		'0x3',
-		'0x4',
-	]);
+	const answer = [entry('0x4', 2), entry('0x3', 1), entry('0x2', 1), entry('0x1', 1)];
+	expect(hashesOf(answer)).toEqual(['0x1', '0x2', '0x3', '0x4']);
 });
 
 test('what a service may change later does not make a transfer another one', () => {
@@ -93,6 +90,16 @@ test.each([
 	expect(() => readTransfers(answer)).toThrow(/does not have the expected form/);
 });
 
+const matches = (address: string, filter: Partial<Filter>): boolean[] =>
+	readTransfers([entry('0x1', 1)]).map((transfer) =>
+		matchesFilter(transfer, address, {
+			direction: 'any',
+			tokenAddress: undefined,
+			minimumAmount: undefined,
+			...filter,
+		}),
+	);
+
 test.each([
 	['any', WALLET, true],
 	['received', WALLET, true],
@@ -100,10 +107,7 @@ test.each([
 	['received', TOKEN, false],
 	['sent', TOKEN, true],
 ] as const)('direction %s, seen from %s: %s', (direction, address, expected) => {
-	const [transfer] = readTransfers([entry('0x1', 1)]);
-	if (transfer === undefined) throw new Error('No transfer');
-	const filter = { direction, tokenAddress: undefined, minimumAmount: undefined };
-	expect(matchesFilter(transfer, address, filter)).toBe(expected);
+	expect(matches(address, { direction })).toEqual([expected]);
 });
 
 test.each([
@@ -115,10 +119,8 @@ test.each([
 	[TOKEN, 2n, 0, false],
 	[WALLET, 0n, 0, false],
 ])('token %s and minimum %s of %s places: %s', (tokenAddress, digits, places, expected) => {
-	const [transfer] = readTransfers([entry('0x1', 1)]);
-	if (transfer === undefined) throw new Error('No transfer');
-	const filter = { direction: 'any', tokenAddress, minimumAmount: { digits, places } } as const;
-	expect(matchesFilter(transfer, WALLET, filter)).toBe(expected);
+	const minimumAmount = { digits, places };
+	expect(matches(WALLET, { tokenAddress, minimumAmount })).toEqual([expected]);
 });
 
 test('a possible gap behind which nothing matches is told with the next item', () => {

@@ -1,12 +1,8 @@
 /** Random values of a contract, failures and restarts, against models that look at the whole list of values at once. */
 import fc from 'fast-check';
 
-import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
-import type { SeenValue } from '../../../nodes/WalletService/trigger/contract-value.ts';
 import { advanceValue } from '../../../nodes/WalletService/trigger/contract-value.ts';
-import { SavedState } from '../support/trigger/saved-state.mts';
-
-const CONTRACT = '0x12';
+import { itemsFor } from '../support/trigger/saved-state.mts';
 
 /** A value that an answer shows, in lower or upper case, no answer, or a restart of n8n. */
 const step = fc.oneof(
@@ -21,44 +17,26 @@ const keyOf = (value: string): string => value.toLowerCase();
 
 type Told = readonly [previous: string | null, current: string];
 
-/** Lets the trigger see the values; those in `met` meet the condition. */
+/** What the trigger says of values; those in `met` meet the condition. */
 function tell(
 	given: readonly string[],
 	isDurable: boolean,
 	rules: Parameters<typeof advanceValue>[2],
 	met: readonly string[] = [],
 ): Told[] {
-	const saved = new SavedState(isDurable);
-	const seen = (answer: string): SeenValue => {
+	const items = itemsFor(given, isDurable, (answer: string) => ({ value }) => {
 		const key = keyOf(answer);
-		return { answer, key, isMet: met.includes(key) };
-	};
-	const told: Told[] = [];
-	for (const one of given) {
-		if (one === 'restart') saved.restart();
-		if (one === 'restart') continue;
-		const observations = new Map<string, Observation>();
-		if (one !== 'failed') {
-			observations.set(CONTRACT, {
-				advance({ value }) {
-					const before = value && { ...value, key: keyOf(String(value.answer)) };
-					const { state, isReported } = advanceValue(before, seen(one), rules);
-					const json = { previous: before?.key ?? null, current: keyOf(one) };
-					return {
-						state: { value: state },
-						items: isReported ? [{ time: 0, json }] : [],
-						mustBeSaved: before?.isMet !== state.isMet,
-					};
-				},
-				sample: () => undefined,
-			});
-		}
-		for (const { json } of saved.poll(observations, [CONTRACT]).items) {
-			const { previous, current } = json;
-			told.push([previous === null ? null : String(previous), String(current)]);
-		}
-	}
-	return told;
+		const before = value && { ...value, key: keyOf(String(value.answer)) };
+		const seen = { answer, key, isMet: met.includes(key) };
+		const { state, isReported } = advanceValue(before, seen, rules);
+		const json = { previous: before?.key ?? null, current: key };
+		return {
+			state: { value: state },
+			items: isReported ? [{ time: 0, json }] : [],
+			mustBeSaved: before?.isMet !== state.isMet,
+		};
+	});
+	return items.map(({ previous, current }) => [previous, current] as unknown as Told);
 }
 
 const valuesOf = (given: readonly string[]): string[] =>

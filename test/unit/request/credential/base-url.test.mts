@@ -3,6 +3,7 @@ import fc from 'fast-check';
 
 import {
 	assertEncrypted,
+	baseUrlOf,
 	normalizeBaseUrl,
 } from '../../../../nodes/WalletService/request/credential/base-url.ts';
 
@@ -57,8 +58,14 @@ test.each([
 	expect(() => normalizeBaseUrl(given, false)).toThrow(message);
 });
 
-test('the switch lets plain http through', () => {
-	expect(normalizeBaseUrl('http://wallet.example.com/', true)).toBe('http://wallet.example.com');
+test('over HTTP only where the credential says so, and by nothing but a switch', () => {
+	const baseUrl = 'http://wallet.example/';
+	expect(baseUrlOf({ baseUrl, allowInsecureHttp: true })).toBe('http://wallet.example');
+	for (const allowInsecureHttp of [false, 'true', 1]) {
+		expect(() => baseUrlOf({ baseUrl, allowInsecureHttp })).toThrow(/sends tokens unencrypted/);
+	}
+	expect(() => baseUrlOf({ baseUrl })).toThrow(/unencrypted/);
+	expect(baseUrlOf({ baseUrl: 'https://wallet.example/v1' })).toBe('https://wallet.example');
 });
 
 /** All that an error says, and all that it carries. */

@@ -6,39 +6,23 @@ const TOKEN_URL = 'https://wallet.example/token';
 const HASH = `0x${'ab'.repeat(32)}`;
 let accounts = 0;
 
-const newSignIn = (own: Partial<SignIn> = {}): SignIn => ({
+const newSignIn = (): SignIn => ({
 	name: 'My account',
 	id: `account ${++accounts}`,
 	tokenUrl: TOKEN_URL,
 	accessToken: 'one',
 	hasRefreshToken: true,
 	options: {},
-	...own,
 });
 const thrown = (own: object) => async () =>
 	await Promise.reject(Object.assign(new Error('x'), own));
-const answered = (statusCode: number, body: string) => async () => ({
-	statusCode,
-	body,
-	headers: {},
-});
+const answered = (statusCode: number, body: string) => async () =>
+	await Promise.resolve({ statusCode, body, headers: {} });
 
 test.each([
-	[
-		'a revoked grant, as n8n marks it',
-		{ failure: { cause: 'credential-invalid' } },
-		'no longer accepts it',
-	],
-	[
-		'a revoked grant, as the service says it',
-		{ body: { error: 'invalid_grant' } },
-		'no longer accepts it',
-	],
-	[
-		'a lasting refusal',
-		{ body: { error: 'invalid_client' } },
-		'refuses to renew it (invalid_client)',
-	],
+	['a revoked grant by n8n', { failure: { cause: 'credential-invalid' } }, 'no longer accepts it'],
+	['a revoked grant', { body: { error: 'invalid_grant' } }, 'no longer accepts it'],
+	['a lasting refusal', { body: { error: 'invalid_client' } }, 'refuses to renew it (invalid_cl'],
 	['a token URL in trouble', { code: 'ESTATUS', status: 502 }, 'cannot be reached'],
 	['a token URL that is not reached', { config: { url: TOKEN_URL } }, 'cannot be reached'],
 ])('%s is a refusal of the request, which was answered with 401', async (_what, error, reason) => {
@@ -57,32 +41,21 @@ test.each([
 });
 
 test('a 401 that n8n throws after its renewal is an answer, with its whole body and its headers', async () => {
-	const response = {
-		status: 401,
-		data: HASH,
-		headers: { location: 'x' },
-		config: { url: '/v1/x' },
-	};
-	expect(await sendSignedIn(newSignIn(), undefined, thrown({ cause: { response } }))).toEqual({
-		statusCode: 401,
-		body: HASH,
-		headers: { location: 'x' },
-	});
+	const headers = { location: 'x' };
+	const response = { status: 401, data: HASH, headers, config: { url: '/v1/x' } };
+	const answer = await sendSignedIn(newSignIn(), undefined, thrown({ cause: { response } }));
+	expect(answer).toEqual({ statusCode: 401, body: HASH, headers });
 });
 
 test('a 401 that n8n does not renew ends the sign-in, unless it names a transaction', async () => {
-	await expect(sendSignedIn(newSignIn(), undefined, answered(401, 'Unauthorized'))).rejects.toThrow(
-		/has ended: .* does not renew it \(2\.30 and newer do\)/,
-	);
+	const sending = sendSignedIn(newSignIn(), undefined, answered(401, 'Unauthorized'));
+	await expect(sending).rejects.toThrow(/has ended: .* does not renew it \(2\.30 and newer do\)/);
 	const answer = await sendSignedIn(newSignIn(), undefined, answered(401, HASH));
 	expect(answer.statusCode).toBe(401);
 });
 
 test('a renewal that never ends is given up with the request', async () => {
-	const sending = sendSignedIn(
-		newSignIn(),
-		AbortSignal.abort(),
-		async () => await new Promise(() => undefined),
-	);
+	const never = async () => await new Promise<never>(() => undefined);
+	const sending = sendSignedIn(newSignIn(), AbortSignal.abort(), never);
 	await expect(sending).rejects.toMatchObject({ code: 'ERR_CANCELED' });
 });

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Observation, PollStep } from '../../../../nodes/WalletService/trigger/observation.ts';
 import { advanceWallets } from '../../../../nodes/WalletService/trigger/observation.ts';
 import type { WalletStates } from '../../../../nodes/WalletService/trigger/state.ts';
@@ -42,4 +44,26 @@ export class SavedState {
 	#load(): void {
 		this.#memory = readState(JSON.parse(this.#disk), WATCHED);
 	}
+}
+
+/** Instead of an answer: none came, or n8n restarted. */
+export type Interruption = 'failed' | 'restart';
+
+/** What the items hold that a trigger gives out for the answers about one thing. */
+export function itemsFor<T>(
+	given: readonly (T | Interruption)[],
+	isDurable: boolean,
+	advanceBy: (answer: T) => Observation['advance'],
+): IDataObject[] {
+	const saved = new SavedState(isDurable);
+	return given.flatMap((one) => {
+		if (one === 'restart') saved.restart();
+		if (one === 'restart') return [];
+		const observations = new Map<string, Observation>();
+		if (one !== 'failed') {
+			const advance = advanceBy(one as T);
+			observations.set('watched', { advance, sample: () => undefined });
+		}
+		return saved.poll(observations, ['watched']).items.map(({ json }) => json);
+	});
 }

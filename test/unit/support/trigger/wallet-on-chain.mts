@@ -21,13 +21,8 @@ export class WalletOnChain {
 		this.#time += 1000;
 		for (const transaction of transactions) {
 			const number = this.transfers.length;
-			const key = `${this.#time}/${transaction}`;
-			this.transfers.push({
-				number,
-				key,
-				time: this.#time,
-				value: BigInt(transaction),
-			});
+			const [time, value] = [this.#time, BigInt(transaction)];
+			this.transfers.push({ number, key: `${time}/${transaction}`, time, value });
 		}
 		this.lengths.push(this.transfers.length);
 	}
