@@ -1,88 +1,68 @@
-/** What n8n's Retry on Fail may and may not send again: the place of a write decides, whatever the request is now. */
-import type { IDataObject, INode } from 'n8n-workflow';
+/** Retry on Fail: the place of a write decides, whatever changed since the try before (see also laws-of-writes). */
+import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf } from './support/answering-service.mts';
+import { done, failed, hashOf, LOST, pending } from './support/answers.mts';
+import { storeCall } from './support/contract-calls.mts';
 import { NODE, startNode, walletServiceNode } from './support/engine.mts';
-import { CONTRACT, Writing } from './support/writing.mts';
+import { CHANGING, sendOf, transferOf } from './support/kinds-of-writes.mts';
+import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
+import { RETRY, useNode } from './support/use-node.mts';
 
-const writing = Writing.prepare();
+const node = useNode();
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-/** Gives another value each time it is evaluated, as `Date.now()` and `$now` do. */
-const CHANGING = '={{ [String(Date.now() + Math.floor(Math.random() * 1e9))] }}';
+const write = (changes: IDataObject = {}) => storeCall(TOKEN, changes);
+const TWO = { node: RETRY, items: [{}, {}] };
 
-const write = (changes: IDataObject = {}) => writing.parameters({ args: CHANGING, ...changes });
+/** n8n's variables, of which one changes once so many writes have arrived. */
+function variableThatChanges(writes: number, before: unknown, after: unknown): IDataObject {
+	const variables: IDataObject = { it: before as string };
+	void node.service.received(writes).then(() => (variables.it = after as string));
+	return variables;
+}
 
-const run = async (parameters: IDataObject, node: Partial<INode> = RETRY, count = 1) =>
-	await writing.run(parameters, node, {
-		items: Array.from({ length: count }, (_, number) => ({ number })),
-	});
+/** What the token says about itself from the next try on. */
+function factsAfter(writes: number, facts: object): void {
+	const { service } = node;
+	void service.received(writes).then(() => (service.facts = facts));
+}
 
-const FAILED = { body: { status: 'FAILED', error: 'no gas yet' } };
-
-test('an answered write is replayed although its argument changes with time, and both calls are named', async () => {
-	writing.service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
-	const { items, error } = await run(write(), RETRY, 2);
-	expect(error).toBeUndefined();
-	expect(writing.service.writes).toHaveLength(3);
-	const [first, second] = items.map(({ json }) => json);
-	expect(first).toMatchObject({
-		hash: hashOf(7),
-		replayed: true,
-		warning: expect.stringContaining('Nothing was sent now'),
-		sentCall: { contractAddress: CONTRACT, function: 'store(uint256)', value: '0' },
-		requestedCall: { contractAddress: CONTRACT, function: 'store(uint256)', value: '0' },
-	});
-	expect(first?.sentCall).toMatchObject({ args: writing.service.writes[0]?.args });
-	expect(first?.requestedCall).not.toEqual(first?.sentCall);
-	expect(second).toMatchObject({ hash: hashOf(3) });
-	expect(second).not.toHaveProperty('replayed');
-});
+const ONLY = {
+	...{ submitted: true, hash: hashOf(7), submittedAt: expect.any(String) },
+	...{ userId: ALICE.id, replayed: true },
+};
 
 test('a replay with the same values says no more than that', async () => {
-	writing.service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
-	const { items } = await run(write({ args: '["1"]' }), RETRY, 2);
-	expect(items[0]?.json).toEqual({
-		summary: 'Submitted by an earlier try: store(…) of 0xd8dA…6045',
-		submitted: true,
-		hash: hashOf(7),
-		contractAddress: CONTRACT,
-		submittedAt: expect.any(String),
-		userId: 'DISCORD-1',
-		replayed: true,
-	});
+	node.service.answer(done(7), failed());
+	const { items } = await node.run(write(), TWO);
+	const summary = 'Submitted by an earlier try: store(…) of 0xd8dA…6045';
+	expect(items[0]?.json).toEqual({ ...ONLY, summary, contractAddress: TOKEN });
 });
 
-test('an answered write is replayed although its parameters cannot be read any more', async () => {
-	writing.service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
-	const variables: IDataObject = { number: '1' };
-	void writing.service.received(2).then(() => (variables.number = 'no number'));
-	const { items, error } = await writing.engine.run({
-		parameters: write({ args: '={{ [$vars.number] }}' }),
-		credential: writing.credential(),
-		items: [{}, { number: 2 }],
-		node: { ...RETRY, onError: 'stopWorkflow' },
-		variables,
+test('a replayed send says its amount, without a check of the balance', async () => {
+	node.service.answer(done(7), failed());
+	const { items } = await node.run(sendOf(), TWO);
+	expect(node.service.asked('/balance/')).toHaveLength(3);
+	const summary = 'Submitted by an earlier try: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)';
+	expect(items[0]?.json).toMatchObject({ summary, hash: hashOf(7), replayed: true });
+});
+
+test('a replay of another amount claims none', async () => {
+	node.service.answer(done(7), failed());
+	const { items } = await node.run(sendOf({ amount: CHANGING }), TWO);
+	expect(items[0]?.json).toEqual({
+		...ONLY,
+		summary: 'Submitted by an earlier try, with other values: see "sentCall"',
+		warning: expect.stringContaining('Nothing was sent now'),
+		sentCall: expect.objectContaining({ args: node.service.writes[0]?.args }),
+		requestedCall: expect.objectContaining({ function: 'transfer(address,uint256)' }),
 	});
-	// The second item cannot be read either, and has never been sent.
-	expect(error?.message).toMatch(/"no number"/);
-	expect(error?.description).toContain('Item 1');
-	expect(error?.description).toContain(`item 0: ${hashOf(7)}`);
-	expect(items).toEqual([]);
-	expect(writing.service.writes).toHaveLength(2);
 });
 
 test('a replay does not claim other values when nobody knows what is asked for now', async () => {
-	writing.service.answer({ body: { status: 'SUCCESS', hash: hashOf(7) } }, FAILED);
-	const variables: IDataObject = { number: '1' };
-	void writing.service.received(2).then(() => (variables.number = 'no number'));
-	const { items } = await writing.engine.run({
-		parameters: write({ args: '={{ [$itemIndex === 0 ? $vars.number : "2"] }}' }),
-		credential: writing.credential(),
-		items: [{}, {}],
-		node: RETRY,
-		variables,
-	});
+	node.service.answer(done(7), failed());
+	const variables = variableThatChanges(2, '1', 'no number');
+	const args = '={{ [$itemIndex === 0 ? $vars.it : "2"] }}';
+	const { items } = await node.run(write({ args }), { ...TWO, variables });
 	expect(items[0]?.json).toMatchObject({
 		summary: 'Submitted by an earlier try: see "sentCall"',
 		...{ hash: hashOf(7), replayed: true, sentCall: { args: ['1'] } },
@@ -91,155 +71,133 @@ test('a replay does not claim other values when nobody knows what is asked for n
 	expect(items[0]?.json).not.toHaveProperty('requestedCall');
 });
 
-test('a write of unknown outcome is refused whatever is asked for now', async () => {
-	writing.service.answer('cut');
-	const { error } = await run(write());
-	expect(writing.service.writes).toHaveLength(1);
-	expect(error?.message).toContain('Not sent again: an earlier try');
-	expect(error?.message).toContain('The earlier try asked for');
-	expect(error).toMatchObject({
-		context: { details: { outcome: 'unknown', code: 'not-sent-again', itemIndex: 0 } },
-	});
+test.each<[string, IDataObject, RegExp]>([
+	['its parameters', write({ args: '={{ [$vars.it] }}' }), /"no number"/],
+	['the token of a send', sendOf(), /does not look like an ERC-20 token/],
+	['the token of an amount', transferOf('12.5 token'), /names no decimals/],
+])('an answered write is kept although %s cannot be read any more', async (_what, call, says) => {
+	node.service.answer(done(7), failed());
+	const variables = variableThatChanges(2, '1', 'no number');
+	factsAfter(2, {});
+	const { items, error } = await node.run(call, { ...TWO, variables });
+	// The second item cannot be read either, and has never been sent.
+	expect(error?.message).toMatch(says);
+	expect(error?.description).toMatch(new RegExp(`Item 1\n.*item 0: ${hashOf(7)}`));
+	expect(items).toEqual([]);
+	expect(node.service.writes).toHaveLength(2);
 });
 
-test('Resend When Unknown sends it again, and a refusal does not make the first sending known', async () => {
-	writing.service.answer('cut', { status: 400, body: { error: 'bad nonce' } });
-	const options = { resendWhenUnknown: true };
-	const { error } = await run(write({ options }), { ...RETRY, maxTries: 2 });
-	expect(writing.service.writes).toHaveLength(2);
-	expect(error?.message).toContain('bad nonce');
+test('a write that was refused is sent with the decimals of its own try', async () => {
+	node.service.answer(failed());
+	factsAfter(1, { decimals: 8, symbol: 'SUSD' });
+	const { items } = await node.run(transferOf('12.5 token'), { node: RETRY });
+	const amounts = node.service.writes.map(({ args }) => args[1]);
+	expect(amounts).toEqual(['12500000', '1250000000']);
+	expect(items[0]?.json.hash).toBe(hashOf(2));
+});
+
+test('an answered write is replayed although the decimals are others now', async () => {
+	node.service.answer(done(7), failed());
+	factsAfter(2, { decimals: 8, symbol: 'SUSD' });
+	const { items } = await node.run(transferOf('12.5 token'), TWO);
+	expect(items[0]?.json).toMatchObject({
+		...{ hash: hashOf(7), replayed: true },
+		sentCall: { args: [BOB.address, '12500000'] },
+		requestedCall: { args: [BOB.address, '1250000000'] },
+	});
+	expect(node.service.writes[2]?.args[1]).toBe('1250000000');
+});
+
+test('a try that ends earlier than the one before it names what that one did', async () => {
+	node.service.answer(done(7), { status: 500, body: `lost: ${hashOf(8)}` });
+	factsAfter(2, {});
+	const items = [true, false, false].map((shown) => ({ shown }));
+	const call = { ...transferOf('12.5 token'), preview: '={{ $json.shown }}' };
+	const { error } = await node.run(call, { node: RETRY, items });
+	expect(error?.message).toMatch(/names no decimals/);
+	expect(error?.description).toContain(`Submitted before, item 1: ${hashOf(7)}`);
+	expect(error?.description).toMatch(new RegExp(`Of unknown outcome, item 2: .*${hashOf(8)}`));
+	expect(node.service.writes).toHaveLength(2);
+});
+
+test.each<[string, IDataObject, unknown, unknown, RegExp]>([
+	[
+		'options that cannot be read',
+		write({ options: { maxTries: '={{ $vars.it }}' } }),
+		...([1, 'many', /"many" is out of range/] as const),
+	],
+	[
+		'too low a balance',
+		sendOf({ amount: '={{ $vars.it }}', options: { resendWhenUnknown: true } }),
+		...(['5', '99999999999', /99999999999 are needed/] as const),
+	],
+])('%s at a later try do not make a sending known', async (_what, call, before, after, says) => {
+	node.service.answer(LOST);
+	const variables = variableThatChanges(1, before, after);
+	const { error } = await node.run(call, { node: RETRY, variables });
+	expect(error?.message).toMatch(says);
 	expect(error?.message).toContain('An earlier try in this execution may have sent');
 	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
-});
-
-test('a refused write may be sent again', async () => {
-	writing.service.answer(FAILED, { status: 403, body: 'not yet' });
-	const { items } = await run(write());
-	expect(writing.service.writes).toHaveLength(3);
-	expect(items[0]?.json).toMatchObject({ submitted: true, hash: hashOf(3) });
-	expect(items[0]?.json).not.toHaveProperty('replayed');
-});
-
-test('options that fail at a later try do not make an unknown write a refused one', async () => {
-	writing.service.answer('cut');
-	const variables: IDataObject = { tries: 1 };
-	void writing.service.received(1).then(() => (variables.tries = 'many'));
-	const { error } = await writing.engine.run({
-		parameters: write({ options: { maxTries: '={{ $vars.tries }}' } }),
-		credential: writing.credential(),
-		node: RETRY,
-		variables,
-	});
-	expect(error?.message).toContain('"many" is out of range');
-	expect(error?.message).toContain('An earlier try in this execution may have sent');
-	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
-	expect(writing.service.writes).toHaveLength(1);
+	expect(node.service.writes).toHaveLength(1);
 });
 
 test.each([
-	['equal ids', { id: 'same' }, { id: 'same' }],
-	['no ids', { id: '' }, { id: '' }],
-])('two nodes with %s are two writes', async (_name, one, other) => {
+	['equal ids', 'same'],
+	['no ids', ''],
+])('two nodes with %s are two writes', async (_name, id) => {
 	const second = 'Second Wallet Service';
-	const parameters = write({ args: '["1"]' });
-	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-	const result = await writing.engine.runWorkflow(
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
+	const { data } = await node.engine.runWorkflow(
 		[
 			startNode(),
-			walletServiceNode(parameters, { ...RETRY, ...one }),
-			walletServiceNode(parameters, { ...RETRY, ...other, name: second }),
+			walletServiceNode(write(), { ...RETRY, id }),
+			walletServiceNode(write(), { ...RETRY, id, name: second }),
 		],
 		{ Start: to(NODE), [NODE]: to(second) },
-		writing.credential(),
+		node.service.credential(),
 		[{}],
 	);
-	expect(result.data.resultData.error).toBeUndefined();
-	expect(writing.service.writes).toHaveLength(2);
-	const hashes = [NODE, second].map(
-		(name) => result.data.resultData.runData[name]?.[0]?.data?.main?.[0]?.[0]?.json,
+	expect(data.resultData.error).toBeUndefined();
+	expect(node.service.writes).toHaveLength(2);
+	const items = [NODE, second].map(
+		(name) => data.resultData.runData[name]?.[0]?.data?.main?.[0]?.[0]?.json,
 	);
-	expect(hashes).toMatchObject([{ hash: hashOf(1) }, { hash: hashOf(2) }]);
-	expect(hashes[1]).not.toHaveProperty('replayed');
+	expect(items).toMatchObject([{ hash: hashOf(1) }, { hash: hashOf(2) }]);
+	expect(items[1]).not.toHaveProperty('replayed');
 });
 
 test('400 writes and a failure at the end: none is sent twice', async () => {
-	const count = 400;
-	const parameters = write({ args: '={{ [$json.number === 399 ? "not a number" : "1"] }}' });
-	const { error } = await run(parameters, { ...RETRY, maxTries: 2 }, count);
+	const items = Array.from({ length: 400 }, (_, number) => ({ number }));
+	const args = '={{ [$json.number === 399 ? "not a number" : "1"] }}';
+	const { error } = await node.run(write({ args }), { node: { ...RETRY, maxTries: 2 }, items });
 	expect(error?.description).toContain('Item 399');
-	expect(writing.service.writes).toHaveLength(count - 1);
-});
-
-test('writes of several executions with one credential go out one at a time', async () => {
-	const parameters = write({ args: '["1"]' });
-	await Promise.all(Array.from({ length: 5 }, async () => await run(parameters, {}, 4)));
-	expect(writing.service.writes).toHaveLength(20);
-	expect(writing.service.mostAtOnce()).toBe(1);
+	expect(node.service.writes).toHaveLength(399);
 });
 
 test('what an item shows at a later try does not fail because of what others have sent', async () => {
-	writing.service.answer({ body: { status: 'PENDING', hash: hashOf(7) } });
-	const { error } = await writing.engine.run({
-		parameters: writing.parameters({
-			abi: 'pay() payable',
-			args: '[]',
-			preview: '={{ $itemIndex === 0 }}',
-			options: { nativeCoin: '5 wei' },
-		}),
-		credential: { ...writing.credential(), maxValuePerExecution: '5 wei' },
-		items: [{}, {}],
-		node: RETRY,
-	});
+	node.service.answer(pending(7));
+	const coin = { abi: 'pay() payable', args: '[]', options: { nativeCoin: '5 wei' } };
+	const credential = node.service.credential({ maxValuePerExecution: '5 wei' });
+	const call = write({ ...coin, preview: '={{ $itemIndex === 0 }}' });
+	const { error } = await node.run(call, { ...TWO, credential });
 	expect(error?.message).toContain(hashOf(7));
 	expect(error).toMatchObject({ context: { details: { itemIndex: 1, outcome: 'unknown' } } });
-	expect(writing.service.writes).toHaveLength(1);
+	expect(node.service.writes).toHaveLength(1);
 });
 
 test('a resending that is refused leaves what is known of the first sending as it was', async () => {
-	const { service } = writing;
-	service.answer({ body: { status: 'PENDING', hash: hashOf(7) } }, { status: 400 });
+	const { service } = node;
+	service.answer(pending(7), { status: 400 });
 	// Switched on for the second of three tries.
 	const variables = {
 		get resend() {
 			return service.writes.length === 1;
 		},
 	};
-	const { error } = await writing.engine.run({
-		parameters: write({ args: '["1"]', options: { resendWhenUnknown: '={{ $vars.resend }}' } }),
-		credential: writing.credential(),
-		node: RETRY,
-		variables,
-	});
+	const call = write({ options: { resendWhenUnknown: '={{ $vars.resend }}' } });
+	const { error } = await node.run(call, { node: RETRY, variables });
 	expect(service.writes).toHaveLength(2);
-	expect(error).toMatchObject({
-		message: expect.stringContaining('with the status "PENDING"'),
-		context: {
-			details: { code: 'not-sent-again', outcome: 'unknown', hashes: [hashOf(7)] },
-		},
-	});
-});
-
-test('a transaction that was named before a resending is named by its replay, and by the error between', async () => {
-	writing.service.answer(
-		{ body: { status: 'PENDING', hash: hashOf(7) } },
-		{ body: { status: 'SUCCESS', hash: hashOf(8) } },
-		FAILED,
-	);
-	const parameters = write({ args: '["1"]', options: { resendWhenUnknown: true } });
-	const { items, error } = await run(parameters, RETRY, 2);
-	expect(error).toBeUndefined();
-	expect(writing.service.writes).toHaveLength(4);
-	expect(items[0]?.json).toMatchObject({
-		hash: hashOf(8),
-		replayed: true,
-		earlierHashes: [hashOf(7)],
-	});
-	writing.service.answer(
-		{ body: { status: 'PENDING', hash: hashOf(7) } },
-		{ body: { status: 'SUCCESS', hash: hashOf(8) } },
-		FAILED,
-	);
-	const ended = await run(parameters, { ...RETRY, maxTries: 2 }, 2);
-	expect(ended.error?.description).toContain(hashOf(8));
-	expect(ended.error?.description).toContain(hashOf(7));
+	const details = { code: 'not-sent-again', outcome: 'unknown', hashes: [hashOf(7)] };
+	expect(error?.message).toContain('with the status "PENDING"');
+	expect(error).toMatchObject({ context: { details } });
 });

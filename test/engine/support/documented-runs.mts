@@ -142,7 +142,7 @@ export function documentedRuns({ ready }: Service): DocumentedRun[] {
 			parameters: store('={{ [$json.isFirst ? $vars.first : $vars.second] }}'),
 			items: [{ isFirst: true }, {}],
 			variables: changingNumbers(),
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		},
 		{
 			shownAt: `${RESOURCES}/token.md#output-of-token-send-without-sending`,

@@ -8,8 +8,8 @@ import { N8nLog } from './n8n-log.mts';
 import type { ScriptedService } from './scripted-service.mts';
 import { useScriptedService } from './scripted-service.mts';
 
-/** Settings by which n8n runs a node three times, or goes on behind an item that failed. */
-export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } as const;
+/** Settings by which n8n runs a node three times (it takes a wait of 0 for 1000 ms), or goes on after an item that failed. */
+export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 /** A service that the node can use. */

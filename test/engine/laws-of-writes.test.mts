@@ -1,0 +1,242 @@
+/** The laws that hold for every write, whichever operation makes it and whichever way n8n runs the node. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { Answer } from './support/answers.mts';
+import { done, failed, hashOf, LOST, pending } from './support/answers.mts';
+import { WRITES } from './support/kinds-of-writes.mts';
+import { BOB } from './support/scripted-world.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
+
+const node = useNode();
+
+interface Law {
+	readonly law: string;
+	readonly answers?: readonly Answer[];
+	/** Whether each try asks for something else. */
+	readonly isChanging?: boolean;
+	readonly options?: IDataObject;
+	readonly policy?: IDataObject;
+	/** One unless given. */
+	readonly items?: number;
+	readonly settings?: Partial<INode>;
+	/** How many writes reach the service. */
+	readonly sent: number;
+	/** Details of the error that ends the run, all hashes included. */
+	readonly error?: IDataObject;
+	readonly says?: readonly string[];
+	/** The items of a run that ends without an error. */
+	readonly output?: readonly IDataObject[];
+}
+
+const RESEND = { resendWhenUnknown: true };
+const REFUSED = { status: 400, body: { error: 'bad nonce' } };
+const TWICE = { ...RETRY, maxTries: 2 };
+const [UNKNOWN, AGAIN] = [
+	{ outcome: 'unknown', code: 'not-confirmed', hashes: [hashOf(7)] },
+	{ outcome: 'unknown', code: 'not-sent-again', itemIndex: 0 },
+];
+const FORBIDDEN = { outcome: 'refused', code: 'policy-refused' };
+const UNREADABLE = { outcome: 'refused', code: 'policy-unreadable' };
+/** What only those items have that expect it. */
+const NAMED = ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
+
+const RETRIED: Law[] = [
+	{
+		law: 'a write whose answer was lost is not sent again, whatever it is now',
+		...{ isChanging: true, answers: ['cut'], sent: 1, error: AGAIN },
+		says: ['Not sent again: an earlier try', 'The earlier try asked for'],
+	},
+	{
+		law: 'nor is one that was not confirmed, and its hash stays',
+		...{ answers: [pending(7)], sent: 1, error: { ...AGAIN, hashes: [hashOf(7)] } },
+		says: [hashOf(7)],
+	},
+	{
+		law: 'Resend When Unknown sends it again, and the hash of the first sending stays',
+		...{ answers: [pending(7)], options: RESEND, sent: 2 },
+		output: [{ submitted: true, hash: hashOf(2), earlierHashes: [hashOf(7)] }],
+	},
+	{
+		law: 'a resending of unknown outcome does not lose the hash of the first sending',
+		...{ answers: [pending(7), LOST], options: RESEND, settings: TWICE, sent: 2 },
+		error: { outcome: 'unknown', code: 'service-error', hashes: [hashOf(7)] },
+		says: [hashOf(7)],
+	},
+	{
+		law: 'a resending that is refused does not make the first sending known',
+		...{ answers: ['cut', REFUSED], options: RESEND, settings: TWICE, sent: 2 },
+		error: AGAIN,
+		says: ['bad nonce', 'An earlier try in this execution may have sent'],
+	},
+	{
+		law: 'a refused write is sent again',
+		...{ answers: [failed(), { status: 403, body: 'not yet' }], sent: 3 },
+		output: [{ submitted: true, hash: hashOf(3) }],
+	},
+	{
+		law: 'an answered write is replayed',
+		...{ items: 2, isChanging: true, answers: [done(7), failed()], sent: 3 },
+		output: [
+			{
+				...{ submitted: true, hash: hashOf(7), replayed: true },
+				warning: expect.stringContaining('Nothing was sent now'),
+				...{ sentCall: expect.anything(), requestedCall: expect.anything() },
+			},
+			{ submitted: true, hash: hashOf(3) },
+		],
+	},
+	{
+		law: 'and says no more than that when it is the same call',
+		...{ items: 2, answers: [done(7), failed()], sent: 3 },
+		output: [
+			{
+				...{ submitted: true, hash: hashOf(7), replayed: true },
+			},
+			{ submitted: true, hash: hashOf(3) },
+		],
+	},
+	{
+		law: 'a replay names the sending that was left unknown before',
+		...{ items: 2, options: RESEND, answers: [pending(7), done(8), failed()], sent: 4 },
+		output: [{ hash: hashOf(8), replayed: true, earlierHashes: [hashOf(7)] }, {}],
+	},
+	{
+		law: 'so does an error behind it',
+		...{ items: 2, options: RESEND, answers: [pending(7), done(8), failed()], sent: 3 },
+		...{ settings: TWICE, error: { outcome: 'refused', code: 'service-failed', itemIndex: 1 } },
+		says: [`item 0: ${hashOf(8)}`, hashOf(7)],
+	},
+];
+
+const ONCE: Law[] = [
+	{
+		law: 'a run that stops names what was submitted before, and sends nothing after',
+		...{ items: 3, answers: [done(7), failed()], sent: 2 },
+		error: { outcome: 'refused', code: 'service-failed', itemIndex: 1 },
+		says: ['Item 1', `item 0: ${hashOf(7)}`],
+	},
+	{
+		law: 'a run that goes on says what became of each item, and blocks what it left unknown',
+		...{ items: 5, settings: CONTINUE, sent: 3, answers: [failed(), done(6), pending(7)] },
+		output: [
+			{ details: { itemIndex: 0, outcome: 'refused', code: 'service-failed' } },
+			{ submitted: true, hash: hashOf(6) },
+			{ details: { itemIndex: 2, ...UNKNOWN } },
+			...[3, 4].map((itemIndex) => ({ details: { ...AGAIN, itemIndex, hashes: [hashOf(7)] } })),
+		],
+	},
+	{
+		law: 'what is sent too early is sent again in the same try',
+		...{ answers: [{ status: 429, headers: { 'retry-after': '0' } }], sent: 2 },
+		output: [{ submitted: true, hash: hashOf(2) }],
+	},
+	...[
+		...[{ allowWrites: false }, { allowedContracts: BOB.address }],
+		...[{ allowedFunctions: 'mint(address)' }, { allowedRecipients: 'DISCORD-9' }],
+	].map((policy) => ({ law: 'a policy forbids it', policy, sent: 0, error: FORBIDDEN })),
+	...[
+		...[{ allowWrites: 'true' }, { allowedFunctions: 'send money' }],
+		...[{ amountLimits: 250 }, { maxValuePerCall: '5' }],
+	].map((policy) => ({ law: 'a policy that is not readable', policy, sent: 0, error: UNREADABLE })),
+];
+
+const CASES = Object.entries(WRITES).flatMap(([kind, parameters]) =>
+	['its own operations', 'the routing of n8n'].map((way, index) => ({
+		...{ kind, way, index, ...parameters },
+	})),
+);
+
+describe.each(CASES)('$kind, by $way', ({ index, same, changing }) => {
+	const run = async (parameters: IDataObject, settings: RunSettings) =>
+		await node.run(parameters, settings, (await node.ways())[index]);
+
+	async function hold(law: Law, settings?: Partial<INode>): Promise<void> {
+		const { service } = node;
+		service.answer(...(law.answers ?? []));
+		const parameters: IDataObject = { ...(law.isChanging ? changing : same) };
+		parameters.options = { ...(parameters.options as IDataObject), ...law.options };
+		const { items, error } = await run(parameters, {
+			items: Array.from({ length: law.items ?? 1 }, () => ({})),
+			node: law.settings ?? settings,
+			credential: service.credential(law.policy),
+		});
+		expect(service.writes).toHaveLength(law.sent);
+		if (law.sent === 0) expect(service.asked('/balance/')).toEqual([]);
+		if (law.error === undefined) {
+			expect(error).toBeUndefined();
+			const output = items.map(({ json }) => json);
+			expect(output).toMatchObject(law.output ?? []);
+			const named = (json: IDataObject) => NAMED.filter((name) => name in json);
+			expect(output.map(named)).toEqual(law.output?.map(named));
+			return;
+		}
+		expect(error).toMatchObject({ context: { details: law.error } });
+		expect((error?.context?.details as IDataObject).hashes).toEqual(law.error.hashes);
+		const said = `${error?.message} ${error?.description}`;
+		for (const words of law.says ?? []) expect(said).toContain(words);
+	}
+
+	test.each(RETRIED)('with Retry on Fail: $law', async (law) => await hold(law, RETRY));
+	test.each(ONCE)('$law ($policy)', async (law) => await hold(law));
+
+	test('a replay names both calls', async () => {
+		node.service.answer(done(7), failed());
+		const { items } = await run(changing, { node: RETRY, items: [{}, {}] });
+		const [first] = items.map(({ json }) => json);
+		const { args = [], value = '0' } = node.service.writes[0] ?? {};
+		expect(first?.sentCall).toMatchObject({ args, value });
+		expect(first?.requestedCall).not.toEqual(first?.sentCall);
+	});
+
+	test('writes of several executions go out one at a time', async () => {
+		const runs = [1, 2, 3].map(async () => await run(same, { items: [{}, {}] }));
+		await Promise.all(runs);
+		expect(node.service.writes).toHaveLength(6);
+		expect(node.service.mostAtOnce).toBe(1);
+	});
+
+	test('after a stop, nothing more is sent, and the log has what was under way', async () => {
+		const { service, log } = node;
+		service.answer(done(7), 'hold');
+		await run(same, { items: [{}, {}, {}], cancelWhen: service.received(2) });
+		while (log.writes().length < 2) await new Promise((resolve) => setImmediate(resolve));
+		const where = 'item 0, node "Wallet Service", execution \\d+, workflow workflow';
+		expect(log.writes()).toEqual([
+			expect.stringMatching(new RegExp(`${hashOf(7)}, ${where}`)),
+			expect.stringMatching(/unknown outcome: no hash known, item 1/),
+		]);
+		expect(log.writes().join()).not.toContain('secret-token');
+		expect(service.writes).toHaveLength(2);
+	});
+});
+
+describe.each(Object.entries(WRITES))('%s, as a tool', (_kind, { same }) => {
+	test('answered calls are as many writes', async () => {
+		expect([await node.tool(same), await node.tool(same)]).toMatchObject([
+			{ submitted: true, hash: hashOf(1) },
+			{ submitted: true, hash: hashOf(2) },
+		]);
+		expect(node.service.writes).toHaveLength(2);
+	});
+
+	test('a call of unknown outcome is not sent again, nor by a workflow, until it is lifted', async () => {
+		const { service } = node;
+		service.answer(pending(7));
+		await expect(node.tool(same)).rejects.toMatchObject({ context: { details: UNKNOWN } });
+		const details = { ...AGAIN, hashes: [hashOf(7)] };
+		await expect(node.tool(same)).rejects.toMatchObject({ context: { details } });
+		expect((await node.run(same)).error).toMatchObject({ context: { details } });
+		expect(service.writes).toHaveLength(1);
+		const options = { ...(same.options as IDataObject), ...RESEND };
+		expect(await node.tool({ ...same, options })).toMatchObject({ earlierHashes: [hashOf(7)] });
+		expect(await node.tool(same)).toMatchObject({ submitted: true, hash: hashOf(3) });
+	});
+
+	test('a policy forbids it', async () => {
+		const credential = node.service.credential({ allowWrites: false });
+		const refused = node.tool(same, {}, { credential });
+		await expect(refused).rejects.toMatchObject({ context: { details: FORBIDDEN } });
+		expect(node.service.writes).toEqual([]);
+	});
+});
