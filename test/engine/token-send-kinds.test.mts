@@ -1,33 +1,40 @@
 /** Token: Send and what it is told: what tokens say about themselves, and tokens with IDs. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { ALICE, BOB, hashOf, TOKEN, TokenSends } from './support/token-service.mts';
+import { hashOf } from './support/answers.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
+import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { useNode } from './support/use-node.mts';
 
-const sends = TokenSends.prepare();
+const node = useNode();
+
+const run = async (changes: IDataObject = {}, settings: RunSettings = {}) =>
+	await node.run(sendOf(changes), settings);
 
 const MAX = 2n ** 256n - 1n;
 
 describe('what a token says about itself', () => {
 	test('is read once for all items of a run', async () => {
 		const items = Array.from({ length: 50 }, (_, index) => ({ amount: String(index + 1) }));
-		const { items: output } = await sends.run({ amount: '={{ $json.amount }}' }, {}, { items });
+		const { items: output } = await run({ amount: '={{ $json.amount }}' }, { items });
 		expect(output).toHaveLength(50);
-		expect(sends.writes).toHaveLength(50);
-		expect([...sends.reads].sort()).toEqual(['decimals', 'symbol']);
+		expect(node.service.writes).toHaveLength(50);
+		expect([...node.service.reads].sort()).toEqual(['decimals', 'symbol']);
 	});
 
 	test('is asked for once although the service fails, where nothing but words depends on it', async () => {
-		sends.facts = { ...sends.facts, symbol: 500 };
+		node.service.facts = { ...node.service.facts, symbol: 500 };
 		const options = { maxTries: 1 };
-		const { items } = await sends.run({ amount: '7', options }, {}, { items: [{}, {}, {}] });
+		const { items } = await run({ amount: '7', options }, { items: [{}, {}, {}] });
 		expect(items.map(({ json }) => json.amount)).toEqual(['7', '7', '7']);
-		expect([...sends.reads].sort()).toEqual(['decimals', 'symbol']);
+		expect([...node.service.reads].sort()).toEqual(['decimals', 'symbol']);
 	});
 
 	test('in any form that services send', async () => {
-		sends.facts = { ...sends.facts, decimals: { type: 'BigNumber', hex: '0x12' } };
-		await sends.run({ amount: '0.000000000001' });
-		expect(sends.writes).toMatchObject([{ args: [BOB.address, '1000000'] }]);
+		node.service.facts = { ...node.service.facts, decimals: { type: 'BigNumber', hex: '0x12' } };
+		await run({ amount: '0.000000000001' });
+		expect(node.service.writes).toMatchObject([{ args: [BOB.address, '1000000'] }]);
 	});
 
 	test.each([
@@ -39,13 +46,13 @@ describe('what a token says about itself', () => {
 		['a list', ['SUSD']],
 		['no answer', 500],
 	])('works without a symbol: %s', async (_name, symbol) => {
-		sends.facts = { ...sends.facts, symbol };
-		const { items, error } = await sends.run({ options: { maxTries: 1 } });
+		node.service.facts = { ...node.service.facts, symbol };
+		const { items, error } = await run({ options: { maxTries: 1 } });
 		expect(error).toBeUndefined();
 		const summary = `Submitted: 12.5 ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`;
 		expect(items[0]?.json).toMatchObject({ summary, amount: '12.5' });
 		expect(items[0]?.json).not.toHaveProperty('symbol');
-		expect(sends.writes).toHaveLength(1);
+		expect(node.service.writes).toHaveLength(1);
 	});
 
 	test.each([
@@ -57,8 +64,8 @@ describe('what a token says about itself', () => {
 		['an empty text', ''],
 		['an address', ALICE.address],
 	])('is not guessed without its decimals: %s', async (_name, decimals) => {
-		sends.facts = { ...sends.facts, decimals };
-		const { error } = await sends.run();
+		node.service.facts = { ...node.service.facts, decimals };
+		const { error } = await run();
 		expect(error?.message).toContain(
 			'Token: SUSD does not look like an ERC-20 token: it has no decimals',
 		);
@@ -73,19 +80,19 @@ describe('what a token says about itself', () => {
 				},
 			},
 		});
-		expect(sends.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test.each([401, 403, 429, 500, 503])(
 		'is no reason to doubt the token when the service answers %d',
 		async (decimals) => {
-			sends.facts = { ...sends.facts, decimals };
-			const { error } = await sends.run({ options: { maxTries: 1 } });
+			node.service.facts = { ...node.service.facts, decimals };
+			const { error } = await run({ options: { maxTries: 1 } });
 			expect(error?.message).toContain('The token could not be asked for its decimals: ');
 			expect(error?.message).not.toContain('ERC-20');
 			const details = { outcome: 'refused', httpStatus: decimals };
 			expect(error).toMatchObject({ context: { details } });
-			expect(sends.writes).toEqual([]);
+			expect(node.service.writes).toEqual([]);
 		},
 	);
 });
@@ -95,10 +102,10 @@ describe('tokens with IDs', () => {
 	const ERC1155 = { tokenStandard: 'erc1155', pieceId: '7', amount: '3' };
 
 	test('an NFT goes from the wallet of the credential', async () => {
-		sends.facts = { symbol: 'SART' };
-		const { items, error } = await sends.run(ERC721);
+		node.service.facts = { symbol: 'SART' };
+		const { items, error } = await run(ERC721);
 		expect(error).toBeUndefined();
-		expect(sends.writes).toEqual([
+		expect(node.service.writes).toEqual([
 			{
 				address: TOKEN,
 				abi: 'safeTransferFrom(address,address,uint256) public',
@@ -119,13 +126,13 @@ describe('tokens with IDs', () => {
 			...{ submittedAt: expect.any(String), userId: ALICE.id },
 			resolvedAddresses: { [ALICE.id]: ALICE.address },
 		});
-		expect([sends.reads, sends.balanceLookUps]).toEqual([['symbol'], 0]);
+		expect([node.service.reads, node.service.asked('/balance/')]).toEqual([['symbol'], []]);
 	});
 
 	test('several pieces of one kind', async () => {
-		const { items, error } = await sends.run(ERC1155);
+		const { items, error } = await run(ERC1155);
 		expect(error).toBeUndefined();
-		expect(sends.writes).toEqual([
+		expect(node.service.writes).toEqual([
 			{
 				address: TOKEN,
 				abi: 'safeTransferFrom(address,address,uint256,uint256,bytes) public',
@@ -138,14 +145,14 @@ describe('tokens with IDs', () => {
 			tokenId: '7',
 		});
 		expect(items[0]?.json).not.toHaveProperty('decimals');
-		expect([sends.reads, sends.balanceLookUps]).toEqual([[], 0]);
+		expect([node.service.reads, node.service.asked('/balance/')]).toEqual([[], []]);
 	});
 
 	test('IDs are exact up to 2^256 - 1, and 0 is one', async () => {
 		const ids = ['0', MAX.toString(), '9007199254740993'];
 		const items = ids.map((id) => ({ id }));
-		await sends.run({ ...ERC721, pieceId: '={{ $json.id }}' }, {}, { items });
-		expect(sends.writes.map(({ args }) => (args as string[])[2])).toEqual(ids);
+		await run({ ...ERC721, pieceId: '={{ $json.id }}' }, { items });
+		expect(node.service.writes.map(({ args }) => args[2])).toEqual(ids);
 	});
 
 	test.each<[IDataObject, RegExp]>([
@@ -160,9 +167,9 @@ describe('tokens with IDs', () => {
 		[{ ...ERC1155, amount: '0' }, /Amount: "0" is nothing to send/],
 		[{ tokenStandard: 'erc777' }, /Token Standard: "erc777" is not a token standard/],
 	])('%j is refused', async (changes, message) => {
-		const { error } = await sends.run({ ...ERC721, ...changes });
+		const { error } = await run({ ...ERC721, ...changes });
 		expect(error?.message).toMatch(message);
-		expect(sends.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test.each([
@@ -171,11 +178,11 @@ describe('tokens with IDs', () => {
 		['DISCORD-404', /user of the credential, "DISCORD-404"/],
 	])('the user %j of the credential is refused', async (userId, message) => {
 		for (const changes of [ERC721, ERC1155]) {
-			const credential = sends.credential({ userId });
-			const { error } = await sends.run(changes, {}, { credential });
+			const credential = node.service.credential({ userId });
+			const { error } = await run(changes, { credential });
 			expect(error?.message).toMatch(message);
 			expect(error?.description).toContain('Open the credential');
-			expect(sends.writes).toEqual([]);
+			expect(node.service.writes).toEqual([]);
 		}
 	});
 });
@@ -188,9 +195,9 @@ describe('your own wallet', () => {
 			`SUSD #42 from DISCORD-1 (0xa1a1…a1a1) to DISCORD-1 (0xa1a1…a1a1)`,
 		],
 	])('is called so: %j', async (changes, words) => {
-		const { items } = await sends.run(changes);
+		const { items } = await run(changes);
 		expect(items[0]?.json.summary).toBe(`Submitted: ${words}, your own wallet`);
-		const tried = await sends.run({ ...changes, preview: true });
+		const tried = await run({ ...changes, preview: true });
 		expect(tried.items[0]?.json.summary).toMatch(/, your own wallet$/);
 	});
 });

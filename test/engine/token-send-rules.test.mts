@@ -1,243 +1,180 @@
-/** Token: Send keeps every rule of writes: places, replays, the spending limits, the balance, tools. */
-import type { IDataObject, INode } from 'n8n-workflow';
+/** Token: Send and the balance, what it shows without sending, and what stands above its output. */
+import type { IDataObject } from 'n8n-workflow';
+import { Interface } from 'ethers';
 
-import { EphemeralCalls } from './support/ephemeral-calls.mts';
-import { ALICE, BOB, hashOf, TOKEN, TokenSends } from './support/token-service.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
+import { BOB, TOKEN } from './support/scripted-world.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 
-const sends = TokenSends.prepare();
+const node = useNode();
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-/** Another amount on each try. */
-const CHANGING = '={{ String(1 + Math.floor(Math.random() * 900000)) + ".5" }}';
-const LOST = { status: 500, body: 'Internal Server Error' };
-const FAILED = { body: JSON.stringify({ status: 'FAILED', error: 'no gas yet' }) };
+const OTHER = `0x${'0d'.repeat(20)}`;
+const rows = (...amounts: string[]): IDataObject[] => amounts.map((amount) => ({ amount }));
+const TRIED = { preview: true, amount: '={{ $json.amount }}' };
 
-describe('Retry on Fail', () => {
-	test('a send whose answer was lost is not sent again, whatever the amount is now', async () => {
-		sends.answers.push(LOST);
-		const { error } = await sends.run({ amount: CHANGING }, RETRY);
-		expect(sends.writes).toHaveLength(1);
-		expect(error?.message).toContain('Not sent again: an earlier try');
-		expect(error).toMatchObject({
-			context: { details: { outcome: 'unknown', code: 'not-sent-again', itemIndex: 0 } },
-		});
-	});
+const run = async (changes: IDataObject = {}, settings: RunSettings = {}) =>
+	await node.run(sendOf(changes), settings);
 
-	test('Resend When Unknown lifts it', async () => {
-		sends.answers.push(LOST);
-		const { items } = await sends.run({ options: { resendWhenUnknown: true } }, RETRY);
-		expect(sends.writes).toHaveLength(2);
-		expect(items[0]?.json).toMatchObject({ submitted: true, amount: '12.5' });
-	});
-
-	test('an answered send is replayed, without a look at the balance', async () => {
-		sends.answers.push({ body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) }, FAILED);
-		const { items, error } = await sends.run({}, RETRY, { items: [{}, {}] });
-		expect(error).toBeUndefined();
-		expect(sends.writes).toHaveLength(3);
-		expect(sends.balanceLookUps).toBe(3);
-		expect(items[0]?.json).toMatchObject({
-			summary: 'Submitted by an earlier try: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)',
-			hash: hashOf(7),
-			replayed: true,
-		});
-		expect(items[1]?.json).not.toHaveProperty('replayed');
-	});
-
-	test('a replay of another amount claims none', async () => {
-		sends.answers.push({ body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) }, FAILED);
-		const { items } = await sends.run({ amount: CHANGING }, RETRY, { items: [{}, {}] });
-		expect(items[0]?.json).toEqual({
-			summary: 'Submitted by an earlier try, with other values: see "sentCall"',
-			submitted: true,
-			hash: hashOf(7),
-			submittedAt: expect.any(String),
-			userId: ALICE.id,
-			replayed: true,
-			warning: expect.stringContaining('Nothing was sent now'),
-			sentCall: expect.objectContaining({ args: sends.writes[0]?.args }),
-			requestedCall: expect.objectContaining({ function: 'transfer(address,uint256)' }),
-		});
-	});
-
-	test('an answered send is kept although the token cannot be asked any more', async () => {
-		sends.answers.push({ body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) }, FAILED);
-		const running = sends.run({}, RETRY, { items: [{}, {}] });
-		while (sends.writes.length < 2) await new Promise((resolve) => setImmediate(resolve));
-		sends.facts = {};
-		const { error } = await running;
-		expect(error?.message).toMatch(/does not look like an ERC-20 token/);
-		expect(error?.description).toMatch(new RegExp(`Item 1\n.*item 0: ${hashOf(7)}`));
-		expect(sends.writes).toHaveLength(2);
-	});
-});
+/** What the sending wallet has, in base units, or the status of its look-up. */
+function hasBalance(balance: string | number | undefined): void {
+	node.service.facts = { ...node.service.facts, balance };
+}
 
 describe('the balance', () => {
 	test('too low a balance is said in tokens, and nothing is sent', async () => {
-		sends.facts = { ...sends.facts, balance: '2374500001' };
-		const { error } = await sends.run({ amount: '3000' });
+		hasBalance('2374500001');
+		const { error } = await run({ amount: '3000' });
 		expect(error?.message).toContain('Amount: DISCORD-1 has 2374.500001 SUSD, 3000 are needed');
-		expect(error).toMatchObject({
-			context: { details: { outcome: 'refused', code: 'invalid-input' } },
-		});
-		expect(sends.writes).toEqual([]);
-	});
-
-	test('the whole balance can be sent', async () => {
-		sends.facts = { ...sends.facts, balance: '12500000' };
-		expect((await sends.run()).error).toBeUndefined();
-		expect(sends.writes).toHaveLength(1);
+		const details = { outcome: 'refused', code: 'invalid-input' };
+		expect(error).toMatchObject({ context: { details } });
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test.each<[string, string | number | undefined]>([
+		['exactly the amount', '12500000'],
 		['HTTP 404', 404],
 		['HTTP 503', 503],
 		['no number', 'plenty'],
 		['nothing', undefined],
-	])('one that cannot be looked up is left to the chain: %s', async (_name, balance) => {
-		sends.facts = { ...sends.facts, balance };
-		expect((await sends.run()).error).toBeUndefined();
-		expect([sends.writes.length, sends.balanceLookUps]).toEqual([1, 1]);
+	])('%s is no reason not to send', async (_name, balance) => {
+		hasBalance(balance);
+		expect((await run()).error).toBeUndefined();
+		expect([node.service.writes.length, node.service.asked('/balance/').length]).toEqual([1, 1]);
 	});
 
 	test('without a user in the credential there is none to look up', async () => {
-		const { items } = await sends.run({}, {}, { credential: sends.credential({ userId: '' }) });
+		const credential = node.service.credential({ userId: '' });
+		const { items } = await run({}, { credential });
 		expect(items[0]?.json.submitted).toBe(true);
-		expect(sends.balanceLookUps).toBe(0);
-		const shown = await sends.run(
-			{ preview: true },
-			{},
-			{ credential: sends.credential({ userId: '' }) },
-		);
+		expect(node.service.asked('/balance/')).toEqual([]);
+		const shown = await run({ preview: true }, { credential });
 		expect(shown.items[0]?.json.summary).toContain('from the wallet of the credential to');
 	});
 
-	test('too low a balance does not make an earlier sending known', async () => {
-		sends.answers.push(LOST);
-		const options = { resendWhenUnknown: true };
-		const amount = '={{ $vars.amount }}';
-		const variables: IDataObject = { amount: '5' };
-		const running = sends.run({ amount, options }, RETRY, { variables });
-		while (sends.writes.length === 0) await new Promise((resolve) => setImmediate(resolve));
-		variables.amount = '99999999999';
-		const { error } = await running;
-		expect(error?.message).toContain('An earlier try in this execution may have sent');
-		expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
-		expect(sends.writes).toHaveLength(1);
+	test('sends of several executions go out in turn, each with its balance', async () => {
+		await Promise.all([1, 2, 3, 4].map(async () => await run()));
+		const order = node.service.asked('').flatMap((path) => /balance|write/.exec(path) ?? []);
+		expect(order).toEqual(Array.from({ length: 4 }, () => ['balance', 'write']).flat());
 	});
 });
 
-describe('the spending limits', () => {
-	test.each([
-		['writes off', { allowWrites: false }, /rule "Allow Writes"/],
-		['another token', { allowedContracts: BOB.address }, /rule "Allowed Contracts"/],
-		[
-			'another function',
-			{ allowedFunctions: 'approve(address,uint256)' },
-			/rule "Allowed Functions": transfer\(address,uint256\)/,
-		],
-		[
-			'one that cannot be read',
-			{ allowedFunctions: 'send money' },
-			/Credential: Allowed Functions/,
-		],
-	])('forbids %s', async (_name, policy, message) => {
-		const { error } = await sends.run({}, {}, { credential: sends.credential(policy) });
-		expect(error?.message).toMatch(message);
-		expect(sends.writes).toEqual([]);
-		// Nor is anything asked about it.
-		expect(sends.balanceLookUps).toBe(0);
-	});
-
-	test('allows what it names', async () => {
-		const policy = { allowedContracts: TOKEN, allowedFunctions: '0xa9059cbb' };
-		const { error } = await sends.run({}, {}, { credential: sends.credential(policy) });
-		expect(error).toBeUndefined();
-		expect(sends.writes).toHaveLength(1);
-	});
-});
-
-test('a run that goes on says of each failed item what became of it', async () => {
-	sends.answers.push(FAILED, LOST);
-	const items = ['1', '2', 'three', '4'].map((amount) => ({ amount }));
-	const { items: output } = await sends.run(
-		{ amount: '={{ $json.amount }}' },
-		{ onError: 'continueRegularOutput' },
-		{ items },
-	);
-	expect(output.map(({ json }) => json.details ?? json.submitted)).toMatchObject([
-		{ itemIndex: 0, outcome: 'refused', code: 'service-failed' },
-		{ itemIndex: 1, outcome: 'unknown', code: 'service-error' },
-		{ itemIndex: 2, outcome: 'refused', code: 'invalid-input', parameter: 'Amount' },
-		true,
-	]);
-	expect(sends.writes).toHaveLength(3);
-});
-
-test('a run that stops names what was submitted before, and sends nothing after', async () => {
-	const items = ['1', 'two', '3'].map((amount) => ({ amount }));
-	const { error } = await sends.run({ amount: '={{ $json.amount }}' }, {}, { items });
-	expect(error?.description).toContain('Item 1');
-	expect(error?.description).toContain(`item 0: ${hashOf(1)}`);
-	expect(sends.writes).toHaveLength(1);
-});
-
-test('sends of several executions go out in turn, each with its balance', async () => {
-	await Promise.all(Array.from({ length: 4 }, async () => await sends.run()));
-	const order = sends.service.requests
-		.map(({ path }) =>
-			path.includes('/balance/') ? 'balance' : path.endsWith('write') ? 'write' : '',
-		)
-		.filter((step) => step !== '');
-	expect(order).toEqual(Array.from({ length: 4 }, () => ['balance', 'write']).flat());
-});
-
-describe('as a tool', () => {
-	let calls: EphemeralCalls;
-	beforeAll(async () => {
-		calls = await EphemeralCalls.create();
-	});
-
-	const send = async (given: IDataObject) => {
-		const parameters = sends.parameters({
-			token: { __rl: true, mode: 'address', value: TOKEN },
-			recipient: '={{ $json.recipient }}',
-			amount: '={{ $json.amount }}',
-		});
-		const type = 'n8n-nodes-wallet-service.walletServiceTool';
-		const [item] = await calls.call(type, parameters, sends.credential(), given);
-		return item?.json;
+describe('without sending, the total so far', () => {
+	const totals = async (changes: IDataObject, items: IDataObject[]) => {
+		const output = await run({ ...TRIED, ...changes }, { node: CONTINUE, items });
+		expect(node.service.writes).toEqual([]);
+		return output.items.map(({ json }) => json.totalSoFar ?? json.error);
 	};
 
-	test('a call sends, and the same call is another send', async () => {
-		const given = { recipient: BOB.id, amount: '2.25' };
-		const done = [await send(given), await send(given)];
-		expect(done).toMatchObject([
-			{ summary: 'Submitted: 2.25 SUSD to GOOGLE-2 (0xb2b2…b2b2)', hash: hashOf(1) },
-			{ submitted: true, hash: hashOf(2) },
-		]);
-		expect(sends.writes).toHaveLength(2);
-	});
-
-	test('a call of unknown outcome is refused when it comes again, however it is written', async () => {
-		sends.answers.push(LOST);
-		await expect(send({ recipient: BOB.id, amount: '3.50' })).rejects.toThrow(/MAY have been/);
-		for (const recipient of [BOB.id, BOB.address]) {
-			await expect(send({ recipient, amount: '3.5' })).rejects.toThrow(
-				/Not sent again: an earlier write with this credential/,
-			);
+	test('is exact, and begins with each run', async () => {
+		hasBalance('10000000000000000000');
+		const items = rows('0.1', '0.2', '9007199254.740993', '0.000001');
+		for (let runs = 0; runs < 2; runs += 1) {
+			expect(await totals({}, items)).toEqual([
+				...['0.1', '0.3', '9007199255.040993', '9007199255.040994'],
+			]);
 		}
-		expect(await send({ recipient: ALICE.id, amount: '3.5' })).toMatchObject({ submitted: true });
-		expect(sends.writes).toHaveLength(2);
 	});
 
-	test('what is wrong is said in the message, which is all that a model gets', async () => {
-		await expect(send({ recipient: 'Rahul', amount: '1' })).rejects.toThrow(
-			/"Rahul" is neither a user ID nor an address.*DISCORD-/s,
-		);
-		await expect(send({ recipient: BOB.id, amount: '1,5' })).rejects.toThrow(
-			/a decimal point, not a comma: 1\.5/,
-		);
-		expect(sends.writes).toEqual([]);
+	test('has to be in the wallet; what is refused is not counted', async () => {
+		hasBalance('5000000');
+		expect(await totals({}, rows('3', '3', '2'))).toEqual([
+			...['3', expect.stringMatching(/DISCORD-1 has 5 SUSD, 6 are needed/), '5'],
+		]);
 	});
+
+	test('is another one for each token', async () => {
+		const token = `={{ $json.amount === '2' ? '${OTHER}' : '${TOKEN}' }}`;
+		expect(await totals({ token }, rows('1', '2', '1'))).toEqual(['1', '2', '2']);
+	});
+
+	test('does not stand behind what is sent', async () => {
+		const { items } = await run({ amount: '1' });
+		expect(items[0]?.json).not.toHaveProperty('totalSoFar');
+	});
+});
+
+describe('Try Without Sending', () => {
+	test('shows what would be sent, and sends nothing', async () => {
+		node.service.profiles[BOB.id] = { ...BOB, username: 'Rahul Sen' };
+		const { items, error } = await run({ preview: true });
+		expect(error).toBeUndefined();
+		const token = new Interface(['function transfer(address,uint256)']);
+		const shown = {
+			summary: 'Would send 12.5 SUSD from DISCORD-1 to Rahul Sen (GOOGLE-2, 0xb2b2…b2b2)',
+			...{ amount: '12.5', symbol: 'SUSD', totalSoFar: '12.5', submitted: false },
+			...{ recipient: 'GOOGLE-2', recipientName: 'Rahul Sen', to: BOB.address },
+		};
+		expect(items[0]?.json).toEqual(shown);
+		const raw = await run({ preview: true, simplify: false });
+		const args = [BOB.address, '12500000'];
+		expect(raw.items[0]?.json).toEqual({
+			...shown,
+			method: 'POST',
+			url: `${node.service.baseUrl}/v1/contracts/method/write`,
+			body: { address: TOKEN, abi: 'transfer(address,uint256) public returns (bool)', args },
+			function: 'transfer(address,uint256)',
+			selector: '0xa9059cbb',
+			calldata: token.encodeFunctionData('transfer', args),
+			resolvedAddresses: { [BOB.id]: BOB.address },
+		});
+		expect(node.service.writes).toEqual([]);
+	});
+
+	test('refuses what sending would refuse', async () => {
+		hasBalance('5');
+		expect((await run({ preview: true })).error?.message).toContain('12.5 are needed');
+		const credential = node.service.credential({ allowWrites: false });
+		const { error } = await run({ preview: true }, { credential });
+		expect(error).toMatchObject({ context: { details: { code: 'policy-refused' } } });
+	});
+});
+
+describe('above the output', () => {
+	const hintsOf = async (changes: IDataObject, settings: RunSettings) => {
+		const { run: whole } = await run(changes, settings);
+		const [task] = whole.data.resultData.runData['Wallet Service'] ?? [];
+		return task?.hints?.map(({ message }) => message);
+	};
+
+	test('it stands that what was sent from the editor would be sent again', async () => {
+		const items = [{}, {}];
+		const pin =
+			'Sent. Pin this output (P on the canvas) before you execute later steps: otherwise they send again.';
+		expect(await hintsOf({}, { items })).toEqual([pin]);
+		expect(await hintsOf({}, { items, mode: 'trigger' })).toEqual([]);
+		node.service.answer({ status: 400, body: '{}' });
+		expect(await hintsOf({}, { node: CONTINUE })).toEqual([]);
+	});
+
+	test('each thing that happened is told', async () => {
+		expect(await hintsOf({ preview: '={{ $itemIndex === 0 }}' }, { items: [{}, {}] })).toEqual([
+			expect.stringContaining('Nothing was sent for items'),
+			expect.stringMatching(/^Sent\. /),
+		]);
+	});
+});
+
+test('what is wrong is said to a model in the message, which is all that it gets', async () => {
+	await expect(node.tool(sendOf({ recipient: 'Rahul' }))).rejects.toThrow(
+		/"Rahul" is neither a user ID nor an address.*DISCORD-/s,
+	);
+	await expect(node.tool(sendOf({ amount: '1,5' }))).rejects.toThrow(
+		/a decimal point, not a comma: 1\.5/,
+	);
+	expect(node.service.writes).toEqual([]);
+});
+
+test('a call of unknown outcome is blocked however its recipient is written', async () => {
+	node.service.answer('cut');
+	await expect(node.tool(sendOf({ amount: '3.50' }))).rejects.toThrow(/MAY have been/);
+	for (const recipient of [BOB.id, BOB.address]) {
+		const details = { code: 'not-sent-again', outcome: 'unknown' };
+		const again = node.tool(sendOf({ recipient, amount: '3.5' }));
+		await expect(again).rejects.toMatchObject({ context: { details } });
+	}
+	expect(await node.tool(sendOf({ recipient: 'DISCORD-1', amount: '3.5' }))).toMatchObject({
+		submitted: true,
+	});
+	expect(node.service.writes).toHaveLength(2);
 });

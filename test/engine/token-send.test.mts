@@ -2,17 +2,23 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ALICE, BOB, hashOf, TOKEN, TokenSends } from './support/token-service.mts';
+import { hashOf } from './support/answers.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
+import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
+import { useNode } from './support/use-node.mts';
 
-const sends = TokenSends.prepare();
+const node = useNode();
+
+const run = async (changes: IDataObject = {}, items: IDataObject[] = [{}]) =>
+	await node.run(sendOf(changes), { items });
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MAX = 2n ** 256n - 1n;
 
 test('an amount in whole tokens goes to the wallet of a user', async () => {
-	const { items, error } = await sends.run();
+	const { items, error } = await run();
 	expect(error).toBeUndefined();
-	expect(sends.writes).toEqual([
+	expect(node.service.writes).toEqual([
 		{
 			address: TOKEN,
 			abi: 'transfer(address,uint256) public returns (bool)',
@@ -44,17 +50,17 @@ test('an amount in whole tokens goes to the wallet of a user', async () => {
 
 test('an address is a recipient as well, and a token comes from the form or as plain text', async () => {
 	const token = { __rl: true, mode: 'address', value: ` ${TOKEN} ` };
-	const { items } = await sends.run({ recipient: ` ${BOB.address} `, token });
+	const { items } = await run({ recipient: ` ${BOB.address} `, token });
 	expect(items[0]?.json).toMatchObject({
 		summary: `Submitted: 12.5 SUSD to ${BOB.address}`,
 		recipient: BOB.address,
 		to: BOB.address,
 	});
-	expect(sends.writes).toMatchObject([{ address: TOKEN, args: [BOB.address, '12500000'] }]);
+	expect(node.service.writes).toMatchObject([{ address: TOKEN, args: [BOB.address, '12500000'] }]);
 });
 
 test('without Simplify it is the answer as it came', async () => {
-	const { items } = await sends.run({ simplify: false });
+	const { items } = await run({ simplify: false });
 	expect(items[0]?.json).toEqual({
 		...{ status: 'SUCCESS', hash: hashOf(1), explorerUrl: 'x', tx: {} },
 	});
@@ -70,17 +76,13 @@ function textOf(units: bigint, decimals: number): string {
 test.each([0, 1, 6, 18, 77])(
 	'amounts with %d decimals are exact to the last digit',
 	async (decimals) => {
-		sends.facts = { ...sends.facts, decimals, balance: MAX.toString() };
+		node.service.facts = { ...node.service.facts, decimals, balance: MAX.toString() };
 		const random = fc.sample(fc.bigInt({ min: 1n, max: MAX }), { numRuns: 20, seed: decimals + 1 });
 		const amounts = [1n, 10n ** BigInt(decimals), MAX, ...random];
 		const items = amounts.map((units) => ({ amount: textOf(units, decimals) }));
-		const { items: output, error } = await sends.run(
-			{ amount: '={{ $json.amount }}' },
-			{},
-			{ items },
-		);
+		const { items: output, error } = await run({ amount: '={{ $json.amount }}' }, items);
 		expect(error).toBeUndefined();
-		expect(sends.writes.map(({ args }) => args)).toEqual(
+		expect(node.service.writes.map(({ args }) => args)).toEqual(
 			amounts.map((units) => [BOB.address, units.toString()]),
 		);
 		for (const [index, { json }] of output.entries()) {
@@ -132,7 +134,7 @@ describe('an amount that is not one is refused before anything is sent', () => {
 		['9'.repeat(78), /more than a token contract can hold/, /2\^256 - 1/],
 		['9'.repeat(2000), /has 2000 characters/, /at most 1000/],
 	])('%j', async (amount, message, hint) => {
-		const { error } = await sends.run({ amount } as IDataObject);
+		const { error } = await run({ amount } as IDataObject);
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toContain('Amount: ');
 		expect(error).toMatchObject({
@@ -140,14 +142,14 @@ describe('an amount that is not one is refused before anything is sent', () => {
 				details: { outcome: 'refused', code: 'invalid-input', hint: expect.stringMatching(hint) },
 			},
 		});
-		expect(sends.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test('a whole number is one, in text and as a number', async () => {
 		const items = [{ amount: 12 }, { amount: '12' }, { amount: ' 0012.50' }];
-		const { error } = await sends.run({ amount: '={{ $json.amount }}' }, {}, { items });
+		const { error } = await run({ amount: '={{ $json.amount }}' }, items);
 		expect(error).toBeUndefined();
-		expect(sends.writes.map(({ args }) => args)).toEqual([
+		expect(node.service.writes.map(({ args }) => args)).toEqual([
 			[BOB.address, '12000000'],
 			[BOB.address, '12000000'],
 			[BOB.address, '12500000'],
@@ -155,24 +157,24 @@ describe('an amount that is not one is refused before anything is sent', () => {
 	});
 
 	test('its symbol may follow', async () => {
-		const { items } = await sends.run({ amount: '12.5 SUSD' });
+		const { items } = await run({ amount: '12.5 SUSD' });
 		expect(items[0]?.json).toMatchObject({ amount: '12.5', baseUnits: '12500000' });
-		sends.facts = { ...sends.facts, symbol: undefined };
-		const { error } = await sends.run({ amount: '12.5 SUSD' });
+		node.service.facts = { ...node.service.facts, symbol: undefined };
+		const { error } = await run({ amount: '12.5 SUSD' });
 		expect(error?.message).toContain('names a symbol, and the contract');
-		expect(sends.writes).toHaveLength(1);
+		expect(node.service.writes).toHaveLength(1);
 	});
 
 	test.each([
 		[0, /^SUSD has no decimal places: give a whole number,/],
 		[1, /^SUSD has 1 decimal place: give at most 1,/],
 	])('a token with %d decimals says so', async (decimals, hint) => {
-		sends.facts = { ...sends.facts, decimals };
-		const { error } = await sends.run({ amount: '1.25' });
+		node.service.facts = { ...node.service.facts, decimals };
+		const { error } = await run({ amount: '1.25' });
 		expect(error).toMatchObject({
 			context: { details: { hint: expect.stringMatching(hint) } },
 		});
-		expect(sends.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 });
 
@@ -189,12 +191,12 @@ describe('who gets it', () => {
 		['\u2800', 'GOOGLE-2 (0xb2b2…b2b2)', undefined],
 		[17, 'GOOGLE-2 (0xb2b2…b2b2)', undefined],
 	])('the name %j is told beside the user ID', async (username, words, recipientName) => {
-		sends.profile = { ...BOB, username };
+		node.service.profiles[BOB.id] = { ...BOB, username };
 		for (const [changes, start] of [
 			[{}, 'Submitted: 12.5 SUSD to'],
 			[{ preview: true }, 'Would send 12.5 SUSD from DISCORD-1 to'],
 		] as const) {
-			const { items } = await sends.run(changes);
+			const { items } = await run(changes);
 			expect(items[0]?.json).toMatchObject({ summary: `${start} ${words}`, recipient: BOB.id });
 			expect(items[0]?.json.recipientName).toBe(recipientName);
 		}
@@ -214,10 +216,10 @@ describe('who gets it', () => {
 		[`0x${'0'.repeat(40)}`, /Recipient: The zero address belongs to nobody/],
 		[TOKEN.toLowerCase(), /Recipient: This is the token's own contract/],
 	])('%j is refused', async (recipient, message) => {
-		const { error } = await sends.run({ recipient });
+		const { error } = await run({ recipient });
 		expect(error?.message).toMatch(message);
 		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
-		expect(sends.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test.each([
@@ -227,18 +229,18 @@ describe('who gets it', () => {
 		{ ...BOB, id: 'google-2' },
 		{ address: BOB.address },
 	])('the profile %j is refused', async (profile) => {
-		sends.profile = profile;
-		const { error } = await sends.run();
-		expect(sends.writes).toEqual([]);
+		node.service.profiles[BOB.id] = profile;
+		const { error } = await run();
+		expect(node.service.writes).toEqual([]);
 		expect(error?.message).toContain('expected the user "GOOGLE-2", got');
 		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
 	});
 
 	test.each([['  '], ['SUSD'], ['={{ $json.token }}']])('a token %j is refused', async (token) => {
 		for (const given of [token, { __rl: true, mode: 'address', value: token }]) {
-			const { error } = await sends.run({ token: given });
+			const { error } = await run({ token: given });
 			expect(error?.message).toMatch(/^Token: /);
-			expect(sends.writes).toEqual([]);
+			expect(node.service.writes).toEqual([]);
 		}
 	});
 });
