@@ -1,64 +1,60 @@
 /** Whole tokens in arguments: counted by what the called contract says, asked once, and of no other token. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BOB, hashOf, TOKEN } from './support/token-service.mts';
-import { TokenWrites, transferOf } from './support/token-writes.mts';
+import { hashOf } from './support/answers.mts';
+import { callOf, transferOf } from './support/kinds-of-writes.mts';
+import { BOB, TOKEN } from './support/scripted-world.mts';
+import { useNode } from './support/use-node.mts';
 
-const writes = new TokenWrites();
-const { sends } = writes;
+const node = useNode();
+
+/** Transfers an amount, by default of one item. */
+const transfer = async (amount: unknown, items: IDataObject[] = [{}]) =>
+	await node.run(transferOf(amount), { items });
+
+/** The amounts of all writes that reached the service. */
+const amounts = () => node.service.writes.map(({ args }) => args[1]);
 
 test.each(['12.5 token', '12.5 SUSD'])('%s by fields', async (amount) => {
-	const { items, error } = await writes.run(amount);
+	const { items, error } = await transfer(amount);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.hash).toBe(hashOf(1));
-	expect(writes.amounts).toEqual(['12500000']);
-	expect(sends.reads).toEqual(['decimals', 'symbol']);
+	expect(amounts()).toEqual(['12500000']);
+	expect(node.service.reads).toEqual(['decimals', 'symbol']);
 });
 
 test('at any depth of JSON, and in a read', async () => {
-	const args = JSON.stringify([[[BOB.id, '1.5 token']], ['2 SUSD', '3']]);
-	const call = { argumentsMode: 'json', args, contractAddress: TOKEN };
+	const { service } = node;
+	const args = [[[BOB.id, '1.5 token']], ['2 SUSD', '3']];
 	const types = '(address to, uint96 amount)[] list, uint256[2] fees';
-	await sends.run({
-		...call,
-		resource: 'contract',
-		functionSource: 'signature',
-		operation: 'write',
-		abi: `pay(${types})`,
-	});
-	expect(sends.writes[0]?.args).toEqual([`[["${BOB.address}","1500000"]]`, '["2000000","3"]']);
-	sends.service.reset();
+	const counted = [`[["${BOB.address}","1500000"]]`, '["2000000","3"]'];
+	await node.run(callOf(`pay(${types})`, args));
+	expect(service.writes[0]?.args).toEqual(counted);
+	service.reset();
 	const abi = `quote(${types}) view returns (uint256)`;
-	await sends.run({
-		...call,
-		resource: 'contract',
-		functionSource: 'signature',
-		operation: 'read',
-		abi,
-	});
-	const read = JSON.parse(sends.service.requests.at(-1)?.body ?? '') as IDataObject;
-	expect(read.args).toEqual([`[["${BOB.address}","1500000"]]`, '["2000000","3"]']);
-	expect(sends.reads).toEqual(['decimals', 'symbol', 'quote']);
+	await node.run(callOf(abi, args, { operation: 'read' }));
+	expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toMatchObject({ args: counted });
+	expect(service.reads).toEqual(['decimals', 'symbol', 'quote']);
 });
 
 test('the contract is asked once for all items of a run, and not when no item needs it', async () => {
 	const items = ['1 token', '2.5 SUSD', '3', '4 * 10^6'].map((amount) => ({ amount }));
-	const { error } = await writes.run('={{ $json.amount }}', {}, { items });
+	const { error } = await transfer('={{ $json.amount }}', items);
 	expect(error).toBeUndefined();
-	expect(writes.amounts).toEqual(['1000000', '2500000', '3', '4000000']);
-	expect(sends.reads).toEqual(['decimals', 'symbol']);
-	sends.service.reset();
-	await writes.run('12');
-	expect(sends.reads).toEqual([]);
+	expect(amounts()).toEqual(['1000000', '2500000', '3', '4000000']);
+	expect(node.service.reads).toEqual(['decimals', 'symbol']);
+	node.service.reset();
+	await transfer('12');
+	expect(node.service.reads).toEqual([]);
 });
 
 test('the preview shows the amount that would be sent', async () => {
-	const { items } = await sends.run({
+	const { items } = await node.run({
 		...transferOf('12.5 token'),
 		preview: true,
 	});
 	expect(items[0]?.json.body).toMatchObject({ args: [BOB.address, '12500000'] });
-	expect(sends.writes).toEqual([]);
+	expect(node.service.writes).toEqual([]);
 });
 
 test.each([
@@ -69,8 +65,8 @@ test.each([
 	['12', []],
 	['12.5 * 10^6', []],
 ])('for %j the contract is asked: %j', async (amount, reads) => {
-	await writes.run(amount);
-	expect(sends.reads).toEqual(reads);
+	await transfer(amount);
+	expect(node.service.reads).toEqual(reads);
 });
 
 describe('nothing is sent', () => {
@@ -135,39 +131,38 @@ describe('nothing is sent', () => {
 		['a comma', {}, '12,5', /has a comma/, /a decimal point, not a comma: 12\.5 token/],
 		['a sign', {}, '-1', /below the range of uint256/, /^Give 0 or more/],
 	])('for %s', async (_name, facts, amount, message, hint) => {
-		sends.facts = { ...sends.facts, ...facts };
-		const { error } = await writes.run(amount);
+		node.service.facts = { ...node.service.facts, ...facts };
+		const { error } = await transfer(amount);
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(/amount \(uint256\)/);
 		expect(error?.description).toMatch(hint);
 		expect(error).toMatchObject({
 			context: { details: { outcome: 'refused', code: 'invalid-input' } },
 		});
-		expect(sends.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test.each([
 		['decimals', '12.5 token', { decimals: 503 }],
 		['symbol', '12.5 SUSD', { symbol: 503 }],
 	])('while the contract cannot be asked for its %s', async (name, amount, facts) => {
-		sends.facts = { ...sends.facts, ...facts };
+		node.service.facts = { ...node.service.facts, ...facts };
 		const parameters = { ...transferOf(amount), options: { maxTries: 1 } };
-		const { error } = await sends.run(parameters);
+		const { error } = await node.run(parameters);
 		expect(error?.message).toContain(`The token could not be asked for its ${name}`);
 		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
-		expect(sends.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test('but a symbol that is only a word is no reason not to send', async () => {
-		sends.facts = { decimals: 6, symbol: 404 };
-		await writes.run('12.5 token');
-		expect(writes.amounts).toEqual(['12500000']);
+		node.service.facts = { decimals: 6, symbol: 404 };
+		await transfer('12.5 token');
+		expect(amounts()).toEqual(['12500000']);
 	});
 
 	test('and nothing is asked for a call that is refused anyway', async () => {
-		const value = { 'to (address)': '0x12', 'amount (uint256)': '12.5 token' };
-		await sends.run({ ...transferOf(''), arguments: { mappingMode: 'defineBelow', value } });
-		expect(sends.service.requests).toEqual([]);
+		await node.run(transferOf('12.5 token', '0x12'));
+		expect(node.service.requests).toEqual([]);
 	});
 });
 
@@ -177,24 +172,19 @@ test.each<[string, string, IDataObject]>([
 	['a user whose wallet is the zero address', BOB.id, { address: `0x${'0'.repeat(40)}` }],
 	["a user whose wallet is the token's own contract", BOB.id, { address: TOKEN.toLowerCase() }],
 ])('tokens are not sent to %s', async (_who, to, profile) => {
-	sends.profile = { id: BOB.id, ...profile };
-	const value = { 'to (address)': to, 'amount (uint256)': '5 token' };
+	node.service.profiles[BOB.id] = { id: BOB.id, ...profile };
 	for (const preview of [true, false]) {
-		const { error } = await sends.run({
-			...transferOf(''),
-			arguments: { mappingMode: 'defineBelow', value },
-			preview,
-		});
+		const { error } = await node.run({ ...transferOf('5 token', to), preview });
 		expect(error?.message).toMatch(
 			/^to \(address\): The recipient .* is .*: what is sent there is lost/,
 		);
 	}
-	expect(sends.writes).toEqual([]);
+	expect(node.service.writes).toEqual([]);
 });
 
 test('the field of a recipient that would lose tokens is called as the form calls it', async () => {
 	const value = { 'dst (address)': TOKEN, 'wad (uint256)': '5 token' };
-	const { error } = await sends.run({
+	const { error } = await node.run({
 		...transferOf(''),
 		abi: 'transfer(address dst, uint256 wad)',
 		arguments: { mappingMode: 'defineBelow', value },
