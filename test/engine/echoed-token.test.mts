@@ -1,34 +1,28 @@
 /** However a service sends the access token back, it stands in no item, error, log line or static data. */
 import { inspect } from 'node:util';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { findsToken } from '../support/echoed.mts';
-import { Engine } from './support/engine.mts';
+import type { ScriptedAnswer } from './support/answers.mts';
+import { hashOf, json } from './support/answers.mts';
+import { storeCall } from './support/contract-calls.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import type { Activation } from './support/poller.mts';
 import { Poller } from './support/poller.mts';
-import type { ScriptedAnswer } from './support/scripted-service.mts';
-import { ScriptedService } from './support/scripted-service.mts';
-import { useResources } from '../support/resources.mts';
+import { BOB, CONTRACT } from './support/scripted-world.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 
 const TOKEN = 'ey/J0eXAi+OiJK.V1Qi/LCJh~bGc_iOiJI/Uz-I1Ni==';
-const ADDRESS = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
-const HASH = `0x${'5'.repeat(64)}`;
+const HASH = hashOf(5);
 const USER = 'DISCORD-80351110224678912';
 
-let engine: Engine;
+const node = useNode();
 let nodeTypes: LoadedNodeTypes;
-let service: ScriptedService;
 /** All that n8n's logger is told. */
 let logged: unknown[][];
 
-const resources = useResources();
 beforeAll(async () => {
-	[engine, nodeTypes, service] = await Promise.all([
-		Engine.create(),
-		LoadedNodeTypes.load(),
-		resources.use(ScriptedService.start()),
-	]);
+	nodeTypes = await LoadedNodeTypes.load();
 });
 beforeEach(() => {
 	logged = [];
@@ -37,12 +31,9 @@ beforeEach(() => {
 		jest.spyOn(logger, level).mockImplementation((...words) => void logged.push(words));
 	}
 });
-afterEach(() => {
-	jest.restoreAllMocks();
-	service.reset();
-});
+afterEach(() => jest.restoreAllMocks());
 
-const credential = () => ({ baseUrl: service.baseUrl, accessToken: TOKEN, userId: USER });
+const credential = () => node.service.credential({ accessToken: TOKEN, userId: USER });
 
 function pollerOf(parameters: INodeParameters, more: Partial<Activation> = {}): Poller {
 	return new Poller(nodeTypes, { parameters, credential: credential(), ...more });
@@ -50,35 +41,35 @@ function pollerOf(parameters: INodeParameters, more: Partial<Activation> = {}): 
 
 const everything = (value: unknown): string =>
 	inspect(value, { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity });
+const isFoundIn = (value: unknown): boolean => findsToken(everything(value), TOKEN);
 
 function expectHidden(value: unknown): void {
-	const shown = everything(value);
-	expect(findsToken(shown, TOKEN)).toBe(false);
-	expect(shown).toContain('[access token removed]');
+	expect(isFoundIn(value)).toBe(false);
+	expect(everything(value)).toContain('[access token removed]');
 }
 
-const unicode = (text: string): string =>
-	Array.from(text, (char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('');
-const percent = (text: string): string =>
-	Array.from(text, (char) => `%${char.charCodeAt(0).toString(16)}`).join('');
+/** Each character as its code in hexadecimal behind a prefix. */
+const encoded = (text: string, prefix: string): string =>
+	Array.from(text, (char) => prefix + char.charCodeAt(0).toString(16)).join('');
+const BEARER = `Bearer ${TOKEN}`;
+const PERCENT = encodeURIComponent(BEARER);
 
 /** What stands between the quotes of a JSON string. */
 const ECHOES: Readonly<Record<string, string>> = {
-	raw: `Bearer ${TOKEN}`,
-	'with escaped slashes': `Bearer ${TOKEN.replaceAll('/', '\\/')}`,
-	'in escapes only': unicode(`Bearer ${TOKEN}`),
-	'percent-encoded': encodeURIComponent(`Bearer ${TOKEN}`),
-	'percent-encoded in lower case': encodeURIComponent(`Bearer ${TOKEN}`).replace(/%../g, (hex) =>
-		hex.toLowerCase(),
-	),
-	'percent-encoded throughout': percent(TOKEN),
+	raw: BEARER,
+	'with escaped slashes': BEARER.replaceAll('/', '\\/'),
+	'in escapes only': encoded(BEARER, '\\u00'),
+	'percent-encoded': PERCENT,
+	'percent-encoded in lower case': PERCENT.replace(/%../g, (hex) => hex.toLowerCase()),
+	'percent-encoded throughout': encoded(TOKEN, '%'),
 };
 
 /** Answers that hold an echo, wherever an answer may. */
 function answersWith(echo: string): ScriptedAnswer[] {
-	const user = `"id":"${USER}","provider":"DISCORD","username":"${echo}","address":"${ADDRESS}","imageSrc":"https://x.example/${echo}"`;
+	const user = `"id":"${USER}","provider":"DISCORD","username":"${echo}","address":"${BOB.address}","imageSrc":"https://x.example/${echo}"`;
 	const coin = `"balance":"5","formatted":"5","decimals":0,"symbol":"${echo}","name":"${echo}","tokenAddress":null,"network":"${echo}","chainId":1`;
 	const call = `"status":"SUCCESS","hash":"${HASH}","response":["${echo}"],"explorerUrl":"${echo}","tx":{"${echo}":"${echo}"}`;
+	const plain = { status: 500, headers: { 'content-type': 'text/plain' } };
 	return [
 		{ body: `{${user},"${echo}":{"deep":["${echo}"]}}` },
 		{ body: `{"${echo}":{${coin}}}` },
@@ -93,54 +84,34 @@ function answersWith(echo: string): ScriptedAnswer[] {
 		{ status: 400, body: `{"error":{"message":"about ${echo}"}}` },
 		{ status: 403, body: `{"detail":"about ${echo}"}` },
 		{ status: 422, body: `{"unknown":"${echo}"}` },
-		{ status: 500, headers: { 'content-type': 'text/plain' }, body: `about ${echo}` },
-		{ status: 500, headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(270) + echo },
+		{ ...plain, body: `about ${echo}` },
+		{ ...plain, body: 'x'.repeat(270) + echo },
 	];
 }
 
 const options = { maxTries: 1 };
-const call = {
-	resource: 'contract',
-	functionSource: 'signature',
-	contractAddress: ADDRESS,
-	argumentsMode: 'json',
-	args: '[]',
-	options,
-};
+const user = { resource: 'user', operation: 'get', options };
+const call = (abi: string, more: IDataObject = {}) =>
+	storeCall(CONTRACT, { abi, args: '[]', ...more });
+const read = { operation: 'read', options };
 /** One call again and again. */
-const resent = { ...options, resendWhenUnknown: true };
+const resent = { options: { ...options, resendWhenUnknown: true } };
 const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
-	'User: Get': { resource: 'user', operation: 'get', options },
-	'User: Get, as it came': { resource: 'user', operation: 'get', simplify: false, options },
+	'User: Get': user,
+	'User: Get, raw': { ...user, simplify: false },
 	'Balance: Get Native': { resource: 'balance', operation: 'native', options },
 	'History: Get Many': { resource: 'history', operation: 'list', options },
-	'Contract: Read': { ...call, operation: 'read', abi: 'f() view returns (string)' },
-	'Contract: Read of another type': { ...call, operation: 'read', abi: 'f() view returns (uint8)' },
-	'Contract: Write': { ...call, operation: 'write', abi: 'f()', options: resent },
-	'Contract: Write, as it came': {
-		...call,
-		operation: 'write',
-		abi: 'f()',
-		simplify: false,
-		options: resent,
-	},
-	'Contract: Write to a user': {
-		...call,
-		operation: 'write',
-		abi: 'f(address)',
-		args: `["${USER}"]`,
-		options: resent,
-	},
+	'Contract: Read': call('f() view returns (string)', read),
+	'Contract: Read of another type': call('f() view returns (uint8)', read),
+	'Contract: Write': call('f()', resent),
+	'Contract: Write, raw': call('f()', { simplify: false, ...resent }),
+	'Contract: Write to a user': call('f(address)', { args: `["${USER}"]`, ...resent }),
 };
-const NODES: readonly Partial<INode>[] = [
-	{},
-	{ onError: 'continueRegularOutput' },
-	{ onError: 'continueErrorOutput' },
-];
+const NODES: readonly Partial<INode>[] = [{}, CONTINUE, { onError: 'continueErrorOutput' }];
 
 describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, echo) => {
 	test('is a token that this test would find', () => {
-		expect(findsToken(everything({ said: echo }), TOKEN)).toBe(true);
+		expect(isFoundIn({ said: echo })).toBe(true);
 	});
 
 	test.each(Object.entries(OPERATIONS))('shows nowhere behind %s', async (name, parameters) => {
@@ -148,33 +119,28 @@ describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, ec
 		// Each answer meets each setting, behind one operation or another.
 		const shift = Object.keys(OPERATIONS).indexOf(name);
 		for (const [index, answer] of answersWith(echo).entries()) {
-			service.script = () => answer;
-			const node = NODES[(index + shift) % NODES.length];
-			const result = await engine.run({ parameters, credential: credential(), node });
-			expect(findsToken(everything(result), TOKEN)).toBe(false);
+			node.service.script = () => answer;
+			const settings = NODES[(index + shift) % NODES.length] ?? {};
+			const result = await node.run(parameters, { credential: credential(), node: settings });
+			expect(isFoundIn(result)).toBe(false);
 			results.push(result);
 		}
 		expectHidden([results, logged]);
 	});
 
 	test('shows nowhere in what the trigger keeps, gives and logs', async () => {
-		const userIds = `${USER}\nGOOGLE-2`;
+		const watched = { asset: 'native', userIds: `${USER}\n${BOB.id}`, options };
 		for (const event of ['newTransfer', 'balanceChanged']) {
 			for (const answer of answersWith(echo)) {
-				service.script = ({ path }) => {
-					if (path.endsWith('/v1/users/GOOGLE-2'))
-						return { body: `{"id":"GOOGLE-2","address":"${ADDRESS}"}` };
-					if (path.includes('GOOGLE-2/history')) return { body: '[]' };
-					if (path.includes('GOOGLE-2')) return { body: '{"ETH":{}}' };
-					return answer;
+				node.service.script = ({ path }) => {
+					if (!path.includes(BOB.id)) return answer;
+					return path.includes('/balance') ? json({ ETH: {} }) : undefined;
 				};
 				for (const activation of ['activate', 'init'] as const) {
-					const trigger = pollerOf({ event, asset: 'native', userIds, options }, { activation });
-					for (const [result] of [
-						await Promise.allSettled([trigger.poll()]),
-						await Promise.allSettled([trigger.poll()]),
-					]) {
-						expect(findsToken(everything([result, trigger.staticData]), TOKEN)).toBe(false);
+					const trigger = pollerOf({ event, ...watched }, { activation });
+					for (let poll = 0; poll < 2; poll++) {
+						const [result] = await Promise.allSettled([trigger.poll()]);
+						expect(isFoundIn([result, trigger.staticData])).toBe(false);
 					}
 				}
 			}
@@ -190,11 +156,11 @@ test.each(['raw', 'percent-encoded', 'percent-encoded throughout'])(
 		for (const length of [0, 100, 200, 250, 270, 290, 299]) {
 			const start = 'https://login.example/'.padEnd(length, 'x');
 			const location = `${start}?t=${echo}&next=1`;
-			service.script = () => ({ status: 302, headers: { location }, body: '' });
+			node.service.script = () => ({ status: 302, headers: { location } });
 			for (const parameters of Object.values(OPERATIONS)) {
-				const { error } = await engine.run({ parameters, credential: credential() });
+				const { error } = await node.run(parameters, { credential: credential() });
 				expect(error?.message).toContain('redirects to https://login.example/');
-				expect(findsToken(everything(error), TOKEN)).toBe(false);
+				expect(isFoundIn(error)).toBe(false);
 				// Not a part of it either.
 				expect(everything(error)).not.toContain(echo.slice(-40, -20));
 				expect(everything(error)).not.toContain(TOKEN.slice(0, 12));
@@ -204,28 +170,16 @@ test.each(['raw', 'percent-encoded', 'percent-encoded throughout'])(
 );
 
 test('of a sign-in that was renewed for the request, the new token shows nowhere', async () => {
-	const account = {
-		...credential(),
-		grantType: 'pkce',
-		accessTokenUrl: `${service.baseUrl}/oauth/token`,
-		clientId: 'client',
-		oauthTokenData: {
-			access_token: 'expired-token',
-			refresh_token: 'refresh',
-			token_type: 'Bearer',
-		},
-	};
-	service.script = ({ path, authorization }) => {
-		if (path === '/oauth/token') {
-			return { body: JSON.stringify({ access_token: TOKEN, token_type: 'Bearer' }) };
-		}
-		if (authorization !== `Bearer ${TOKEN}`) return { status: 401, body: '{}' };
+	const old = { access_token: 'expired-token', refresh_token: 'refresh', token_type: 'Bearer' };
+	const accessTokenUrl = `${node.service.baseUrl}/oauth/token`;
+	const account = { grantType: 'pkce', accessTokenUrl, clientId: 'client', oauthTokenData: old };
+	node.service.script = ({ path, authorization }) => {
+		if (path === '/oauth/token') return json({ access_token: TOKEN, token_type: 'Bearer' });
+		if (authorization !== BEARER) return json({}, 401);
 		return { status: 400, body: `{"error":"about ${TOKEN.replaceAll('/', '\\/')}"}` };
 	};
-	const result = await engine.run({
-		parameters: { resource: 'user', operation: 'get', authentication: 'oAuth2', options },
-		credential: account,
-	});
-	expect(service.requests.map(({ path }) => path)).toContain('/oauth/token');
+	const parameters = { ...user, authentication: 'oAuth2' };
+	const result = await node.run(parameters, { credential: { ...credential(), ...account } });
+	expect(node.service.asked('/oauth/token')).toHaveLength(1);
 	expectHidden(result);
 });

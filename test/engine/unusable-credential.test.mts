@@ -1,0 +1,146 @@
+/**
+ * Access tokens and URLs that cannot be used: nothing is sent, the error names the field to correct, and a refused URL stands
+ * in no item, error, log line or static data, for a password or a token may be in it.
+ */
+import { inspect } from 'node:util';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { storeCall } from './support/contract-calls.mts';
+import { Form } from './support/form.mts';
+import { LoadedNodeTypes } from './support/node-types.mts';
+import { Poller } from './support/poller.mts';
+import { CONTRACT } from './support/scripted-world.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
+
+const node = useNode();
+let form: Form;
+let nodeTypes: LoadedNodeTypes;
+beforeAll(async () => {
+	[form, nodeTypes] = await Promise.all([Form.create(), LoadedNodeTypes.load()]);
+});
+
+const READ = { resource: 'user', operation: 'get' };
+const WRITE = storeCall(CONTRACT);
+
+/** Data of either kind of credential. */
+function credentialWith(token: unknown, changes: object = {}): ICredentialDataDecryptedObject {
+	const oauthTokenData = { access_token: token, token_type: 'Bearer' };
+	const accessTokenUrl = `${node.service.baseUrl}/token`;
+	const account = { accessTokenUrl, grantType: 'pkce', oauthTokenData };
+	return node.service.credential({ accessToken: token, ...account, ...changes });
+}
+
+/** A trigger that is switched on again. */
+const pollerWith = (credential: ICredentialDataDecryptedObject, authentication: string): Poller => {
+	const parameters = { event: 'newTransfer', authentication };
+	return new Poller(nodeTypes, { parameters, credential, activation: 'init' });
+};
+
+describe.each([
+	['accessToken', 'walletServiceApi', /^Access Token: /],
+	['oAuth2', 'walletServiceOAuth2Api', /^The credential "Test account" is not connected: /],
+])('%s', (authentication, type, field) => {
+	// An expression may find nothing.
+	describe.each<[name: string, token: unknown, said: RegExp]>([
+		['missing', undefined, /access token.* is empty/],
+		['null', null, /access token.* is empty/],
+		['empty', '', /access token.* is empty/],
+		['white space', ' \n\t', /access token.* (?:is empty|contains white space)/],
+		['of two lines', 'ab\ncd', /access token.* contains white space/],
+		['with a line break in a header', 'ab\r\nX-Other: cd', /access token.* contains white space/],
+		['with Bearer in front', 'Bearer abcd', /access token.* contains white space/],
+		['with a letter that no header has', 'ab\u2028cd', /access token.* contains white space/],
+	])('a token that is %s', (_name, token, said) => {
+		afterEach(() => expect(node.service.requests).toEqual([]));
+
+		test.each<[string, IDataObject, outcome: IDataObject]>([
+			['a read', READ, {}],
+			['a write', WRITE, { outcome: 'refused' }],
+		])('%s', async (_what, parameters, outcome) => {
+			const { items, error } = await node.run(
+				{ ...parameters, authentication },
+				{ credential: credentialWith(token), node: CONTINUE },
+			);
+			expect(error).toBeUndefined();
+			expect(items[0]?.json.error).toMatch(field);
+			expect(items[0]?.json.error).toMatch(said);
+			expect(items[0]?.json.details).toMatchObject({ code: 'invalid-input', ...outcome });
+		});
+
+		test('a trigger', async () => {
+			const poller = pollerWith(credentialWith(token), authentication);
+			await poller.poll();
+			expect(node.log.lines).toEqual([expect.stringMatching(said)]);
+			await expect(poller.poll()).rejects.toThrow(said);
+		});
+
+		test('a list in a form', async () => {
+			const credentials = { [type]: credentialWith(token) };
+			const listing = form.search('getTokens', { parameters: { authentication }, credentials });
+			await expect(listing).rejects.toThrow(said);
+		});
+	});
+});
+
+test('an expression without a result is not a token, and white space around one is left out', async () => {
+	const { items } = await node.run(READ, {
+		credential: credentialWith('={{ $json.token }}'),
+		...{ items: [{}, { token: ' abcd\n' }], node: CONTINUE },
+	});
+	const errors = items.map(({ json }) => json.error);
+	expect(errors).toEqual([expect.stringMatching(/^Access Token: /), undefined]);
+	const sent = node.service.requests.map(({ authorization }) => authorization);
+	expect(sent).toEqual(['Bearer abcd']);
+});
+
+test('a base URL over public http', async () => {
+	const credential = credentialWith('abcd', { baseUrl: 'http://wallet.example.com' });
+	const { error } = await node.run(READ, { credential });
+	expect(error?.message).toMatch(/^Base URL: The base URL sends tokens unencrypted/);
+});
+
+const SECRET = 'hunter2';
+const WELL_FORMED = `https://user:${SECRET}@wallet.example.com`;
+const BROKEN = [
+	`https://user:${SECRET}@wallet example`,
+	`user:${SECRET}@wallet.example.com`,
+	`http://${SECRET}:99/x@wallet.example.com`,
+	`eyJ.${SECRET}.V1Qi`,
+];
+const NODES = [{}, CONTINUE, { onError: 'continueErrorOutput' as const }];
+
+function expectHidden(value: unknown, field: string): void {
+	const shown = inspect(value, { depth: Infinity, maxStringLength: Infinity });
+	expect(shown).not.toContain(SECRET);
+	expect(shown).toContain(field);
+}
+
+describe.each([WELL_FORMED, ...BROKEN])('%j as the base URL', (baseUrl) => {
+	const credential = () => credentialWith('token', { baseUrl });
+
+	test.each(['accessToken', 'oAuth2'])('of a node (%s)', async (authentication) => {
+		const read = { ...WRITE, operation: 'read' };
+		for (const [index, call] of [READ, read, WRITE, { ...WRITE, preview: true }].entries()) {
+			const parameters = { ...call, authentication, options: { maxTries: 1 } };
+			const settings = { credential: credential(), node: NODES[index % NODES.length] ?? {} };
+			expectHidden(await node.run(parameters, settings), 'base URL');
+		}
+	});
+
+	test('of a trigger', async () => {
+		const trigger = pollerWith(credential(), 'accessToken');
+		await trigger.poll();
+		expectHidden(node.log.lines, 'base URL');
+		expectHidden(await Promise.allSettled([trigger.poll()]), 'base URL');
+		expect(trigger.staticData).toEqual({});
+	});
+});
+
+test.each(BROKEN)('%j as the access token URL', async (accessTokenUrl) => {
+	const credential = credentialWith('token', { accessTokenUrl });
+	for (const settings of NODES) {
+		const parameters = { ...READ, authentication: 'oAuth2' };
+		const result = await node.run(parameters, { credential, node: settings });
+		expectHidden(result, 'Access Token URL');
+	}
+});
