@@ -3,9 +3,11 @@ import { Interface } from 'ethers';
 import { abiValue, type AbiValue } from './support/abi-values.mts';
 import { toValue } from './support/answers.mts';
 import { useService } from '../support/sandbox/service.mts';
+import { callsOf } from './support/calls.mts';
 
-const RUNS = 300;
+const runs = { numRuns: 300 };
 const sandbox = useService();
+const calls = callsOf(sandbox);
 
 /** Only text stands alone at the top; what is nested stands in JSON. */
 function toArgument({ input }: AbiValue): string {
@@ -15,43 +17,31 @@ function toArgument({ input }: AbiValue): string {
 const values = fc.array(abiValue, { minLength: 1, maxLength: 4 });
 
 test('values of any type come back from a read unchanged', async () => {
-	const { as, contracts } = sandbox();
-	const client = as('Nelly');
 	await fc.assert(
 		fc.asyncProperty(values, async (sent) => {
 			const types = sent.map(({ type }) => type).join(',');
-			const { data } = await client.post('/v1/contracts/method/read', {
-				address: contracts.shapes,
-				abi: `echo(${types}) public view returns (${types})`,
-				args: sent.map(toArgument),
-			});
+			const abi = `echo(${types}) public view returns (${types})`;
+			const { data } = await calls.read('Nelly', 'shapes', abi, sent.map(toArgument));
 			const outputs = sent.map(({ output }) => output);
 			expect(toValue(data.response)).toEqual(outputs.length === 1 ? outputs[0] : outputs);
 		}),
-		{ numRuns: RUNS },
+		runs,
 	);
 });
 
 test('values of any type reach the chain in a write as ethers encodes them', async () => {
-	const { as, contracts, chain } = sandbox();
-	const client = as('Nelly');
+	const { chain } = sandbox();
 	const events = new Interface(['event Echo(bytes data)']);
 	await fc.assert(
 		fc.asyncProperty(values, async (sent) => {
 			const abi = `echo(${sent.map(({ type }) => type).join(',')})`;
-			const { data } = await client.post('/v1/contracts/method/write', {
-				address: contracts.shapes,
-				abi,
-				args: sent.map(toArgument),
-			});
+			const { data } = await calls.write('Nelly', 'shapes', abi, sent.map(toArgument));
 			const receipt = await chain.getTransactionReceipt(data.hash);
 			const [arrived] = (receipt?.logs ?? []).map((log) => events.parseLog(log)?.args.data);
-			const encoded = new Interface([`function ${abi}`]).encodeFunctionData(
-				'echo',
-				sent.map(({ output }) => output),
-			);
+			const outputs = sent.map(({ output }) => output);
+			const encoded = new Interface([`function ${abi}`]).encodeFunctionData('echo', outputs);
 			expect(arrived).toBe(`0x${encoded.slice(10)}`);
 		}),
-		{ numRuns: RUNS },
+		runs,
 	);
 });

@@ -1,4 +1,5 @@
 import { userPath, useService } from '../support/sandbox/service.mts';
+import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
 
@@ -48,11 +49,9 @@ test('any token may read what belongs to others', async () => {
 });
 
 test('a write acts for the wallet of the token, and for no other', async () => {
-	const { as, user, contracts } = sandbox();
-	const call = { address: contracts.shapes, abi: 'store(uint256)', args: ['1'] };
 	for (const username of ['Nelly', 'anna-k'] as const) {
-		const { data } = await as(username).post('/v1/contracts/method/write', call);
-		expect(data.tx.from).toBe(user(username).address);
+		const { data } = await callsOf(sandbox).write(username, 'shapes', 'store(uint256)', ['1']);
+		expect(data.tx.from).toBe(sandbox().user(username).address);
 	}
 });
 

@@ -1,9 +1,11 @@
 /** Blocks that come in their own time, as `SANDBOX_BLOCK_SECONDS` has it. */
 import { Dollars } from './support/dollars.mts';
 import { useService } from '../support/sandbox/service.mts';
+import { callsOf } from './support/calls.mts';
 
 describe('a day between two blocks', () => {
 	const sandbox = useService({ SANDBOX_BLOCK_SECONDS: '86400' });
+	const calls = callsOf(sandbox);
 	const dollars = new Dollars(sandbox);
 
 	test('writes are accepted at once, one after the other, and are seen with the next block', async () => {
@@ -25,26 +27,20 @@ describe('a day between two blocks', () => {
 	});
 
 	test('a call that only works after one that still waits is accepted', async () => {
-		const { as, contracts, user } = sandbox();
-		const { usd, payouts } = contracts;
-		const write = async (address: string, abi: string, args: string[]) =>
-			(await as('Nelly').post('/v1/contracts/method/write', { address, abi, args })).data;
-		await write(usd, 'approve(address,uint256)', [payouts, '14']);
-		const { status, hash } = await write(payouts, 'payTwice(address,address,uint256)', [
-			usd,
-			user('StormRider').address,
-			'7',
-		]);
+		const { usd, payouts } = sandbox().contracts;
+		await calls.write('Nelly', 'usd', 'approve(address,uint256)', [payouts, '14']);
+		const args = [usd, sandbox().user('StormRider').address, '7'];
+		const pay = 'payTwice(address,address,uint256)';
+		const { status, hash } = (await calls.write('Nelly', 'payouts', pay, args)).data;
 		expect(status).toBe('SUCCESS');
 		await dollars.mine();
 		expect((await dollars.hashesOf('StormRider')).slice(0, 2)).toEqual([hash, hash]);
 	});
 
 	test('a wallet without native coin is given some first, which takes a block', async () => {
-		const { as, contracts, user } = sandbox();
-		const body = { address: contracts.shapes, abi: 'mark(uint256)', args: ['1'] };
-		const answer = as('newcomer').post('/v1/contracts/method/write', body);
-		const isPaid = async () => (await dollars.chain.getBalance(user('newcomer').address)) > 0n;
+		const answer = calls.write('newcomer', 'shapes', 'mark(uint256)', ['1']);
+		const { address } = sandbox().user('newcomer');
+		const isPaid = async () => (await dollars.chain.getBalance(address)) > 0n;
 		// Blocks that come before the payment are without it.
 		while (!(await isPaid())) await dollars.mine();
 		const { status, hash } = (await answer).data;

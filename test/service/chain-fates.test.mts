@@ -1,7 +1,7 @@
 /** Writes that are accepted, with a hash, and come to nothing or to something else on the chain. */
-import type { LoggedRequest } from '../../sandbox/src/faults/request-log.mts';
 import { Dollars } from './support/dollars.mts';
 import { useService } from '../support/sandbox/service.mts';
+import { callsOf } from './support/calls.mts';
 
 describe.each([
 	['a block for each transaction', '0'],
@@ -9,14 +9,13 @@ describe.each([
 ])('with %s', (_name, SANDBOX_BLOCK_SECONDS) => {
 	const sandbox = useService({ SANDBOX_BLOCK_SECONDS });
 	const dollars = new Dollars(sandbox);
+	const calls = callsOf(sandbox);
 
-	const logged = async (): Promise<LoggedRequest[]> =>
-		(await sandbox().anonymous.get('/faults/requests')).data;
+	const faultsHit = async () => (await dollars.faults.requests()).map(({ fault }) => fault);
 
 	beforeEach(async () => {
 		await dollars.mine();
-		await sandbox().faults.clear();
-		await sandbox().anonymous.delete('/faults/requests');
+		await dollars.faults.reset();
 	});
 
 	test('a transaction that reverts is accepted with its hash and does nothing in its block', async () => {
@@ -33,15 +32,11 @@ describe.each([
 	});
 
 	test('a call that cannot be made to revert is not said to', async () => {
-		const { as, contracts } = sandbox();
 		const count = await dollars.transactionsOf('Nelly');
 		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
-		const { status } = await as('Nelly').post('/v1/contracts/method/write', {
-			address: contracts.shapes,
-			abi: 'anything(bytes)',
-			// A chain takes it only with more gas than it then needs.
-			args: [`0x${'11'.repeat(3000)}`],
-		});
+		// A chain takes it only with more gas than it then needs.
+		const args = [`0x${'11'.repeat(3000)}`];
+		const { status } = await calls.write('Nelly', 'shapes', 'anything(bytes)', args);
 		expect(status).toBe(500);
 		await dollars.mine();
 		expect(await dollars.transactionsOf('Nelly')).toBe(count);
@@ -51,21 +46,20 @@ describe.each([
 		const before = await dollars.balanceOf('Rahul Sen');
 		const count = await dollars.transactionsOf('Nelly');
 		await dollars.faults.add({ kind: 'drop-transaction', times: 2 });
-		const lost = [
-			(await dollars.send('Nelly', 'Rahul Sen')).hash,
-			(await dollars.send('Nelly', 'Rahul Sen')).hash,
-		];
+		const send = async () => (await dollars.send('Nelly', 'Rahul Sen')).hash;
+		const lost = [await send(), await send()];
 		await dollars.mine();
 		expect(await dollars.transactionsOf('Nelly')).toBe(count);
-		const { hash } = await dollars.send('Nelly', 'Rahul Sen');
+		const hash = await send();
 		await dollars.mine();
 		expect(new Set([...lost, hash]).size).toBe(3);
-		for (const one of lost) expect(await dollars.chain.getTransaction(one)).toBeNull();
-		expect(await dollars.balanceOf('Rahul Sen')).toBe(before + 1n);
 		const hashes = await dollars.hashesOf('Nelly');
 		expect(hashes[0]).toBe(hash);
-		expect(hashes).not.toEqual(expect.arrayContaining([lost[0]]));
-		expect(hashes).not.toEqual(expect.arrayContaining([lost[1]]));
+		for (const one of lost) {
+			expect(await dollars.chain.getTransaction(one)).toBeNull();
+			expect(hashes).not.toContain(one);
+		}
+		expect(await dollars.balanceOf('Rahul Sen')).toBe(before + 1n);
 	});
 
 	test('a transaction that is replaced takes effect once, at its place, under another hash', async () => {
@@ -83,9 +77,9 @@ describe.each([
 	});
 
 	test('what is sent before and after is mined under its own hash', async () => {
-		await dollars.faults.add({ kind: 'revert-transaction', skip: 1, times: 1 });
-		await dollars.faults.add({ kind: 'drop-transaction', skip: 1, times: 1 });
-		await dollars.faults.add({ kind: 'replace-transaction', skip: 1, times: 1 });
+		for (const fate of ['revert', 'drop', 'replace'] as const) {
+			await dollars.faults.add({ kind: `${fate}-transaction`, skip: 1, times: 1 });
+		}
 		const sent = [];
 		for (const amount of ['1', '2', '3', '4', '5']) {
 			sent.push((await dollars.send('Nelly', 'Rahul Sen', amount)).hash);
@@ -115,40 +109,27 @@ describe.each([
 		expect(await dollars.historyOf('Nelly')).toHaveLength(2);
 		const { hash } = await dollars.send('Nelly', 'Rahul Sen');
 		expect(await dollars.chain.getTransaction(hash)).toBeNull();
-		expect((await logged()).map(({ fault }) => fault)).toEqual([
-			null,
-			'history-window',
-			'drop-transaction',
-		]);
+		expect(await faultsHit()).toEqual([null, 'history-window', 'drop-transaction']);
 	});
 
 	test('a lost answer and a lost transaction come together', async () => {
-		const { as, contracts, user } = sandbox();
 		const before = await dollars.balanceOf('Rahul Sen');
 		const count = await dollars.transactionsOf('Nelly');
 		const params = { status: 502, afterWork: true };
 		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
 		await dollars.faults.add({ kind: 'status-text', params, times: 1, match: { method: 'POST' } });
-		const { status } = await as('Nelly').post('/v1/contracts/method/write', {
-			address: contracts.usd,
-			abi: 'transfer(address,uint256)',
-			args: [user('Rahul Sen').address, '1'],
-		});
+		const args = [sandbox().user('Rahul Sen').address, '1'];
+		const { status } = await calls.write('Nelly', 'usd', 'transfer(address,uint256)', args);
 		expect(status).toBe(502);
 		await dollars.mine();
 		expect(await dollars.transactionsOf('Nelly')).toBe(count + 1);
 		expect(await dollars.balanceOf('Rahul Sen')).toBe(before);
-		expect((await logged()).map(({ fault }) => fault)).toContain('revert-transaction,status-text');
+		expect(await faultsHit()).toContain('revert-transaction,status-text');
 	});
 
 	test('no fault makes a refused write look accepted', async () => {
-		const { as, contracts } = sandbox();
 		await dollars.faults.add({ kind: 'drop-transaction', times: 1 });
-		const { data } = await as('Nelly').post('/v1/contracts/method/write', {
-			address: contracts.shapes,
-			abi: 'failWithReason(string)',
-			args: ['no'],
-		});
+		const { data } = await calls.write('Nelly', 'shapes', 'failWithReason(string)', ['no']);
 		expect(data).toEqual({ status: 'FAILED', error: 'no' });
 	});
 });

@@ -1,6 +1,8 @@
 import { userPath, useService } from '../support/sandbox/service.mts';
+import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
+const calls = callsOf(sandbox);
 
 /** Opens a page as a browser does, without a token. */
 async function open(url: string): Promise<string> {
@@ -12,21 +14,16 @@ async function open(url: string): Promise<string> {
 
 test('the links of every answer lead to a page about the thing they stand for', async () => {
 	const { as, user, contracts } = sandbox();
-	const nelly = as('Nelly');
-	const address = contracts.shapes;
-	const read = { address, abi: 'stored() view returns (uint256)' };
-	const write = { address, abi: 'store(uint256)', args: ['1'] };
+	const read = await calls.read('Nelly', 'shapes', 'stored() view returns (uint256)');
+	expect(await open(read.data.explorerUrl)).toContain(contracts.shapes);
 
-	const { data: reading } = await nelly.post('/v1/contracts/method/read', read);
-	expect(await open(reading.explorerUrl)).toContain(address);
-
-	const { data: written } = await nelly.post('/v1/contracts/method/write', write);
+	const { data: written } = await calls.write('Nelly', 'shapes', 'store(uint256)', ['1']);
 	const page = await open(written.explorerUrl);
 	expect(page).toContain(written.hash);
 	expect(page).toContain('succeeded in block');
 	expect(page).toContain(user('Nelly').address);
 
-	const { data: history } = await nelly.get(userPath(user('Nelly'), '/history'));
+	const { data: history } = await as('Nelly').get(userPath(user('Nelly'), '/history'));
 	expect(await open(history[0].explorerUrl)).toContain(history[0].hash);
 });
 
@@ -37,12 +34,9 @@ function cells(page: string): string[][] {
 }
 
 test('a token transfer is said in words, with its token and its recipient', async () => {
-	const { as, user, contracts } = sandbox();
-	const { data } = await as('Nelly').post('/v1/contracts/method/write', {
-		address: contracts.usd,
-		abi: 'transfer(address,uint256)',
-		args: [user('Rahul Sen').address, '12500000'],
-	});
+	const { user, contracts } = sandbox();
+	const args = [user('Rahul Sen').address, '12500000'];
+	const { data } = await calls.write('Nelly', 'usd', 'transfer(address,uint256)', args);
 	const shown = cells(await open(data.explorerUrl));
 	expect(shown.slice(2, -2)).toEqual([
 		['Transfer', '12.5 SUSD from Nelly to Rahul Sen'],
@@ -54,18 +48,12 @@ test('a token transfer is said in words, with its token and its recipient', asyn
 });
 
 test('pieces, and several transfers of one transaction, are said one by one', async () => {
-	const { as, user, contracts } = sandbox();
+	const { user } = sandbox();
 	const [anna, mika] = [user('anna-k').address, user('mika_dev').address];
-	const { data: batch } = await as('anna-k').post('/v1/contracts/method/write', {
-		address: contracts.items,
-		abi: 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
-		args: [anna, mika, '["7","8"]', '["2","1"]', '0x'],
-	});
-	const { data: minted } = await as('Nelly').post('/v1/contracts/method/write', {
-		address: contracts.art,
-		abi: 'mint(address,uint256)',
-		args: [mika, '77'],
-	});
+	const abi = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
+	const args = [anna, mika, '["7","8"]', '["2","1"]', '0x'];
+	const { data: batch } = await calls.write('anna-k', 'items', abi, args);
+	const { data: minted } = await calls.write('Nelly', 'art', 'mint(address,uint256)', [mika, '77']);
 	const sentences = async (url: string) =>
 		cells(await open(url)).flatMap(([label, value]) => (label === 'Transfer' ? [value] : []));
 	expect(await sentences(batch.explorerUrl)).toEqual([

@@ -1,7 +1,9 @@
 import { MaxUint256 } from 'ethers';
 import { useService } from '../support/sandbox/service.mts';
+import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
+const calls = callsOf(sandbox);
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
@@ -39,17 +41,16 @@ test.each<[field: string, abi: string, args: unknown]>([
 	['args[0].y', 'echoPoint((int256 x,int256 y))', ['{"x":1,"y":true}']],
 	['args[1][0].a', 'anything(bool,(uint8 a)[])', ['true', '[{"a":"x"}]']],
 ])('%s is named when wrong: %s with %j', async (field, abi, args) => {
-	const { as, contracts } = sandbox();
-	const body = { address: contracts.shapes, abi, args };
-	const { status, data } = await as('Nelly').post('/v1/contracts/method/read', body);
+	const { status, data } = await calls.read('Nelly', 'shapes', abi, args);
 	expect(status).toBe(400);
-	expect(data).toEqual({
-		status: 'FAILED',
-		error: expect.any(String),
-		code: 'invalid_request',
-		field,
-	});
+	const error = expect.any(String);
+	expect(data).toEqual({ status: 'FAILED', error, code: 'invalid_request', field });
 });
+
+async function post(body: unknown, contentType: string) {
+	const options = { headers: { 'Content-Type': contentType } };
+	return await sandbox().as('Nelly').post('/v1/contracts/method/read', body, options);
+}
 
 test.each<[field: string, body: unknown]>([
 	['address', { abi: 'a()' }],
@@ -61,17 +62,13 @@ test.each<[field: string, body: unknown]>([
 	['body', '{"broken'],
 	['body', undefined],
 ])('%s is named when the body is %j', async (field, body) => {
-	const { status, data } = await sandbox()
-		.as('Nelly')
-		.post('/v1/contracts/method/read', body, { headers: { 'Content-Type': 'application/json' } });
+	const { status, data } = await post(body, 'application/json');
 	expect(status).toBe(400);
 	expect(data).toMatchObject({ code: 'invalid_request', field });
 });
 
 test('a body of another content type is refused in the same shape', async () => {
-	const { status, data } = await sandbox()
-		.as('Nelly')
-		.post('/v1/contracts/method/read', '<x/>', { headers: { 'Content-Type': 'application/xml' } });
+	const { status, data } = await post('<x/>', 'application/xml');
 	expect(status).toBe(415);
 	expect(data).toEqual({ status: 'FAILED', error: expect.any(String), code: 'request_refused' });
 });

@@ -1,16 +1,17 @@
 import { MaxUint256, MinInt256 } from 'ethers';
 import { useService } from '../support/sandbox/service.mts';
+import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
+const calls = callsOf(sandbox);
 
-async function read(abi: string, args?: string[], contract: 'shapes' | 'usd' = 'shapes') {
-	const { as, contracts } = sandbox();
-	const body = { address: contracts[contract], abi, ...(args ? { args } : {}) };
-	return (await as('Nelly').post('/v1/contracts/method/read', body)).data;
-}
+const read = async (abi: string, args?: string[], contract: 'shapes' | 'usd' = 'shapes') =>
+	(await calls.read('Nelly', contract, abi, args)).data;
 
 const big = (hex: string) => ({ type: 'BigNumber', hex });
+const bigs = (...digits: string[]) => digits.map((two) => big(two.replace(/\w+/, '0x$&')));
 const MAX = `0x${'ff'.repeat(32)}`;
+const ODD_TEXT = '["not", "JSON"] é 🦄\n';
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 test('a success has exactly the fields of the interface', async () => {
@@ -28,13 +29,9 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	[
 		'unsigned() view returns (uint8 a, uint48 b, uint64 c, uint256 d)',
 		undefined,
-		[big('0xff'), big('0xffffffffffff'), big('0xffffffffffffffff'), big(MAX)],
+		bigs('ff', 'f'.repeat(12), 'f'.repeat(16), 'f'.repeat(64)),
 	],
-	[
-		'signed() view returns (int8, int64, int256)',
-		[],
-		[big('-0x80'), big('-0x01'), big(`-0x80${'00'.repeat(31)}`)],
-	],
+	['signed() view returns (int8, int64, int256)', [], bigs('-80', '-01', `-80${'00'.repeat(31)}`)],
 	['negative() view returns (int256)', [], big('-0x01')],
 	['echoUint(uint256) view returns (uint256)', ['0x0642f8'], big('0x0642f8')],
 	['echoUint(uint256) view returns (uint256)', [MaxUint256.toString()], big(MAX)],
@@ -43,11 +40,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	// the other families
 	['echoBool(bool) view returns (bool)', ['true'], true],
 	['echoAddress(address) view returns (address)', [ADDRESS.toLowerCase()], ADDRESS],
-	[
-		'echoString(string) view returns (string)',
-		['["not", "JSON"] é 🦄\n'],
-		'["not", "JSON"] é 🦄\n',
-	],
+	['echoString(string) view returns (string)', [ODD_TEXT], ODD_TEXT],
 	['echoString(string) view returns (string)', [''], ''],
 	['echoBytes(bytes) view returns (bytes)', ['0x00ff'], '0x00ff'],
 	['echoBytes(bytes) view returns (bytes)', ['0x'], '0x'],
@@ -58,43 +51,29 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	[
 		'echoList(uint256[]) view returns (uint256[])',
 		['[1, "2", "0x03", 9007199254740993]'],
-		[big('0x01'), big('0x02'), big('0x03'), big('0x20000000000001')],
+		bigs('01', '02', '03', '20000000000001'),
 	],
-	[
-		'echoTriple(int64[3]) view returns (int64[3])',
-		['[-1,0,"1"]'],
-		[big('-0x01'), big('0x00'), big('0x01')],
-	],
+	['echoTriple(int64[3]) view returns (int64[3])', ['[-1,0,"1"]'], bigs('-01', '00', '01')],
 	[
 		'echoPairs(uint8[2][]) view returns (uint8[2][])',
 		['[[1,2],[3,4]]'],
-		[
-			[big('0x01'), big('0x02')],
-			[big('0x03'), big('0x04')],
-		],
+		[bigs('01', '02'), bigs('03', '04')],
 	],
 	['echoTexts(string[]) view returns (string[])', ['["a","[1]",""]'], ['a', '[1]', '']],
 	[
 		'echoPoint((int256 x, int256 y)) view returns ((int256 x, int256 y))',
 		['{"y": 2, "x": -1}'],
-		[big('-0x01'), big('0x02')],
+		bigs('-01', '02'),
 	],
 	[
-		'echoPoint(tuple(int256,int256)) view returns (tuple(int256,int256))',
+		'echoPoint(tuple(int256,int256)) returns (tuple(int256,int256))',
 		['["-1", 2]'],
-		[big('-0x01'), big('0x02')],
+		bigs('-01', '02'),
 	],
 	[
 		'echoRoute((uint256 id, string label, (int256 x, int256 y)[] path) route) view returns ((uint256 id, string label, (int256 x, int256 y)[] path))',
 		['{"id":"7","label":"home","path":[{"x":1,"y":-1},[2,-2]]}'],
-		[
-			big('0x07'),
-			'home',
-			[
-				[big('0x01'), big('-0x01')],
-				[big('0x02'), big('-0x02')],
-			],
-		],
+		[big('0x07'), 'home', [bigs('01', '-01'), bigs('02', '-02')]],
 	],
 	// several values, and none
 	[
@@ -111,10 +90,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	[
 		'anything(bytes3[2],(bool,string)) view returns (bytes3[2],(bool,string))',
 		['["0x010203","0x040506"]', '[false,"x"]'],
-		[
-			['0x010203', '0x040506'],
-			[false, 'x'],
-		],
+		JSON.parse('[["0x010203","0x040506"],[false,"x"]]'),
 	],
 ])('%s with %j', async (abi, args, response) => {
 	expect(await read(abi, args)).toMatchObject({ status: 'SUCCESS', response });
@@ -130,29 +106,22 @@ test.each([
 	expect(await read(abi, ['5'])).toMatchObject({ status: 'SUCCESS', response: big('0x05') });
 });
 
+const MISFIT = "The contract's answer does not fit the return types of the signature";
+
 test.each([
 	['failWithReason(string)', ['because of a reason'], 'because of a reason'],
 	['failWithPanic(uint256)', ['0'], 'Panic due to DIVIDE_BY_ZERO(18)'],
 	['failWithError(uint256)', ['42'], `Rejected: code 42, caller ${ADDRESS}`],
 	['failSilently()', [], 'The contract reverted without a reason'],
-	[
-		'echoUint(uint256) view returns (string)',
-		['5'],
-		"The contract's answer does not fit the return types of the signature",
-	],
-	[
-		'echoBytes(bytes) view returns (string)',
-		['0xff'],
-		"The contract's answer does not fit the return types of the signature",
-	],
+	['echoUint(uint256) view returns (string)', ['5'], MISFIT],
+	['echoBytes(bytes) view returns (string)', ['0xff'], MISFIT],
 	['echoLevel(uint8) view returns (uint8)', ['3'], 'The contract reverted without a reason'],
 ])('%s with %j is a failure in words', async (abi, args, error) => {
 	expect(await read(abi, args)).toEqual({ status: 'FAILED', error });
 });
 
 test('an address without a contract is a failure', async () => {
-	const { as } = sandbox();
-	const body = { address: ADDRESS, abi: 'name() view returns (string)' };
-	const { data } = await as('Nelly').post('/v1/contracts/method/read', body);
+	const more = { address: ADDRESS };
+	const { data } = await calls.read('Nelly', 'shapes', 'name() view returns (string)', [], more);
 	expect(data).toEqual({ status: 'FAILED', error: `There is no contract at ${ADDRESS}` });
 });

@@ -1,13 +1,12 @@
 import { Interface, MaxUint256, parseEther } from 'ethers';
 import { useService, type Username } from '../support/sandbox/service.mts';
+import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
+const calls = callsOf(sandbox);
 
-async function write(username: Username, abi: string, args: string[], value?: string) {
-	const { as, contracts } = sandbox();
-	const body = { address: contracts.shapes, abi, args, ...(value === undefined ? {} : { value }) };
-	return (await as(username).post('/v1/contracts/method/write', body)).data;
-}
+const write = async (username: Username, abi: string, args: string[], value?: string) =>
+	(await calls.write(username, 'shapes', abi, args, { value })).data;
 
 test('a success has the fields of the interface, and the transaction is on the chain', async () => {
 	const { chain, contracts, user } = sandbox();
@@ -18,21 +17,11 @@ test('a success has the fields of the interface, and the transaction is on the c
 		explorerUrl: expect.stringContaining(`/explorer/tx/${answer.hash}`),
 		tx: expect.objectContaining({ type: 2, chainId: 31337 }),
 	});
-	const onChain = await chain.getTransaction(answer.hash);
-	expect(answer.tx).toMatchObject({
-		hash: onChain?.hash,
-		from: user('Nelly').address,
-		to: contracts.shapes,
-		nonce: onChain?.nonce,
-		data: onChain?.data,
-		value: { hex: '0x00' },
-	});
-	const receipt = await chain.getTransactionReceipt(answer.hash);
-	expect(receipt?.status).toBe(1);
-	const readBack = await sandbox().as('Nelly').post('/v1/contracts/method/read', {
-		address: contracts.shapes,
-		abi: 'stored() view returns (uint256)',
-	});
+	const { hash, nonce, data } = (await chain.getTransaction(answer.hash)) ?? {};
+	const own = { from: user('Nelly').address, to: contracts.shapes, value: { hex: '0x00' } };
+	expect(answer.tx).toMatchObject({ hash, nonce, data, ...own });
+	expect((await chain.getTransactionReceipt(answer.hash))?.status).toBe(1);
+	const readBack = await calls.read('Nelly', 'shapes', 'stored() view returns (uint256)');
 	expect(readBack.data.response.hex).toBe('0x4d');
 });
 
@@ -54,14 +43,10 @@ test('the arguments arrive exactly', async () => {
 	const args = ['[{"id": 123456789012345678901234567890, "tags": ["ä", ""]}]', '0x0102', '-1'];
 	const { hash } = await write('Nelly', abi, args);
 	const receipt = await chain.getTransactionReceipt(hash);
-	const expected = new Interface([`function ${abi}`]).encodeFunctionData('anything', [
-		[[123456789012345678901234567890n, ['ä', '']]],
-		'0x0102',
-		-1n,
-	]);
-	const echo = new Interface(['event Echo(bytes data)']).parseLog(
-		receipt?.logs[0] ?? { topics: [], data: '0x' },
-	);
+	const sent = [[[123456789012345678901234567890n, ['ä', '']]], '0x0102', -1n];
+	const expected = new Interface([`function ${abi}`]).encodeFunctionData('anything', sent);
+	const [log = { topics: [], data: '0x' }] = receipt?.logs ?? [];
+	const echo = new Interface(['event Echo(bytes data)']).parseLog(log);
 	expect(echo?.args.data).toBe(`0x${expected.slice(10)}`);
 });
 
@@ -81,17 +66,12 @@ test.each([
 );
 
 test('the custom errors of the contracts are put into words', async () => {
-	const { as, contracts, user } = sandbox();
-	const { data } = await as('newcomer').post('/v1/contracts/method/write', {
-		address: contracts.usd,
-		abi: 'transfer(address,uint256)',
-		args: [user('Nelly').address, '5'],
-	});
+	const { user } = sandbox();
+	const args = [user('Nelly').address, '5'];
+	const { data } = await calls.write('newcomer', 'usd', 'transfer(address,uint256)', args);
 	const sender = user('newcomer').address;
-	expect(data).toEqual({
-		status: 'FAILED',
-		error: `ERC20 insufficient balance: sender ${sender}, balance 0, needed 5`,
-	});
+	const error = `ERC20 insufficient balance: sender ${sender}, balance 0, needed 5`;
+	expect(data).toEqual({ status: 'FAILED', error });
 });
 
 test('more native coin than the wallet has is refused', async () => {
@@ -101,9 +81,8 @@ test('more native coin than the wallet has is refused', async () => {
 });
 
 test('a contract that is not there is refused', async () => {
-	const { as, user } = sandbox();
-	const address = user('Nelly').address;
-	const { data } = await as('Nelly').post('/v1/contracts/method/write', { address, abi: 'a()' });
+	const { address } = sandbox().user('Nelly');
+	const { data } = await calls.write('Nelly', 'shapes', 'a()', [], { address });
 	expect(data).toEqual({ status: 'FAILED', error: `There is no contract at ${address}` });
 });
 
@@ -117,25 +96,18 @@ test('an empty wallet gets its gas just in time', async () => {
 	expect(await chain.getTransactionCount(address)).toBe(1);
 });
 
-test.each(['', '-1', '1.5', '1e18', '0x10', '1 ether', (MaxUint256 + 1n).toString(), 5])(
-	'the value %j is a 400 that names the field',
-	async (value) => {
-		const { as, contracts } = sandbox();
-		const body = { address: contracts.shapes, abi: 'pay()', value };
-		const { status, data } = await as('Nelly').post('/v1/contracts/method/write', body);
+test.each([
+	...['', '-1', '1.5', '1e18', '0x10', '1 ether', String(MaxUint256 + 1n), 5].map((value) => [
+		...['value', 'pay()', value],
+	]),
+	['abi', 'stored() view returns (uint256)', undefined],
+	['abi', 'nothing() pure', undefined],
+] as [field: string, abi: string, value: unknown][])(
+	'a wrong %s is a 400 that names the field: %s with the value %j',
+	async (field, abi, value) => {
+		const { status, data } = await calls.write('Nelly', 'shapes', abi, undefined, { value });
 		expect(status).toBe(400);
-		expect(data).toMatchObject({ code: 'invalid_request', field: 'value' });
-	},
-);
-
-test.each(['stored() view returns (uint256)', 'nothing() pure'])(
-	'the function "%s" is for reading',
-	async (abi) => {
-		const { as, contracts } = sandbox();
-		const body = { address: contracts.shapes, abi };
-		const { status, data } = await as('Nelly').post('/v1/contracts/method/write', body);
-		expect(status).toBe(400);
-		expect(data).toMatchObject({ code: 'invalid_request', field: 'abi' });
+		expect(data).toMatchObject({ code: 'invalid_request', field });
 	},
 );
 
@@ -143,13 +115,12 @@ test('50 writes of one wallet at once have 50 nonces without a gap, and all succ
 	const { chain, user } = sandbox();
 	const { address } = user('StormRider');
 	const first = await chain.getTransactionCount(address);
+	const indexes = Array.from({ length: 50 }, (_unused, index) => index);
 	const answers = await Promise.all(
-		Array.from({ length: 50 }, (_unused, index) =>
-			write('StormRider', 'mark(uint256)', [`${index}`]),
-		),
+		indexes.map((index) => write('StormRider', 'mark(uint256)', [`${index}`])),
 	);
 	const nonces = answers.map(({ tx }) => tx.nonce).sort((a, b) => a - b);
-	expect(nonces).toEqual(Array.from({ length: 50 }, (_unused, index) => first + index));
+	expect(nonces).toEqual(indexes.map((index) => first + index));
 	const receipts = await Promise.all(answers.map(({ hash }) => chain.getTransactionReceipt(hash)));
 	expect(receipts.filter((receipt) => receipt?.status === 1)).toHaveLength(50);
 	expect(await chain.getTransactionCount(address)).toBe(first + 50);

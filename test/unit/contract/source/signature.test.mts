@@ -10,7 +10,7 @@ import { wellFormed } from '../../support/contract/well-formed.mts';
 /** The service's parser reserves these names, so they cannot be sent as function names either. */
 const UNSENDABLE = new Set(['receive']);
 
-const full = (parameters: FunctionFragment['inputs']) =>
+const full = (parameters: readonly { format: (form: 'full') => string }[]) =>
 	parameters.map((parameter) => parameter.format('full'));
 
 describe('parseSignature', () => {
