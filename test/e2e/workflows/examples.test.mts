@@ -101,7 +101,7 @@ test.each<[string, (count: number) => Promise<JsonObject[]>]>([
 	const answers = await send(10);
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
 	const refused = answers.filter(({ status }) => status === 409);
-	for (const { error } of refused) expect(error).toBe('This order has come before');
+	for (const { error } of refused) expect(error).toBe('This order was already received');
 	expect(await chain.sentBy(wallet)).toBe(before + 1);
 });
 

@@ -15,7 +15,7 @@ import type { Service } from '../../support/sandbox/service.mts';
 
 const EXAMPLE = 'walletReconcile1';
 const TABLE = 'Payments to reconcile';
-const PERSON = 'For a Person to Look At';
+const PERSON = 'For a Person to Check';
 
 const resources = useResources();
 let workspace: Workspace;
@@ -114,7 +114,7 @@ test('what cannot be looked for comes up with the reason', async () => {
 	expect(await listed()).toMatchObject([
 		{
 			...{ row: String(row.id), hash: 'lost', error: expect.stringContaining('"lost"') },
-			whatToDo: expect.stringContaining('could not be looked for'),
+			whatToDo: expect.stringContaining('could not be checked'),
 		},
 	]);
 	await client.changeDataTableRow(TABLE, Number(row.id), { state: 'closed' });
@@ -165,7 +165,7 @@ test('a refused payment is closed by that, one of unknown outcome comes up', asy
 		{
 			...{ row: String(unknown.id), state: 'unknown', hash: '' },
 			whatToDo: expect.stringMatching(
-				/^Nobody knows whether it was sent\..*before anything is sent/,
+				/^It is unknown whether it was sent\..*before anything is sent/,
 			),
 		},
 	]);
