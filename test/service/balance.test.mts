@@ -1,103 +1,90 @@
 import { Contract, formatUnits } from 'ethers';
-import { userPath, useService } from '../support/sandbox/service.mts';
+import { userPath, useService, type Username } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
 
+/** What the service answers to Nelly about the balance of a user. */
+async function balanceOf(username: Username, token = '') {
+	const { as, user } = sandbox();
+	return await as('Nelly').get(userPath(user(username), `/balance${token && `/${token}`}`));
+}
+
+/** An entry of the answer, whose exact amount must be that of the chain. */
+function entry(onChain: bigint, decimals: string | number, more: object) {
+	return {
+		balance: onChain.toString(),
+		balanceBn: { type: 'BigNumber', hex: expect.any(String) },
+		formatted: formatUnits(onChain, Number(decimals)),
+		decimals,
+		network: 'sandbox',
+		chainId: 31337,
+		...more,
+	};
+}
+
 test('the native balance is keyed by its symbol, with decimals as a number and no token address', async () => {
-	const { as, user, chain } = sandbox();
-	const rahul = user('Rahul Sen');
-	const onChain = await chain.getBalance(rahul.address);
-	const { status, data } = await as('Nelly').get(userPath(rahul, '/balance'));
+	const onChain = await sandbox().chain.getBalance(sandbox().user('Rahul Sen').address);
+	const { status, data } = await balanceOf('Rahul Sen');
 	expect(status).toBe(200);
-	expect(data).toEqual({
-		ETH: {
-			balance: onChain.toString(),
-			balanceBn: { type: 'BigNumber', hex: expect.any(String) },
-			formatted: formatUnits(onChain, 18),
-			decimals: 18,
-			symbol: 'ETH',
-			name: 'Ether',
-			tokenAddress: null,
-			network: 'sandbox',
-			chainId: 31337,
-		},
-	});
+	const more = { symbol: 'ETH', name: 'Ether', tokenAddress: null };
+	expect(data).toEqual({ ETH: entry(onChain, 18, more) });
 	expect(BigInt(data.ETH.balanceBn.hex)).toBe(onChain);
 	// Written in whole bytes, as ethers v5 does.
 	expect(data.ETH.balanceBn.hex.length % 2).toBe(0);
 });
 
-describe.each([
+test.each([
 	['usd', '6', 'SUSD', 'Sandbox Dollar'],
 	['gold', '18', 'SGLD', 'Sandbox Gold'],
-] as const)('the balance of %s', (token, decimals, symbol, name) => {
-	test('is keyed by the lower-case address, with decimals as a string', async () => {
-		const { as, user, chain, contracts } = sandbox();
-		const nelly = user('Nelly');
-		const address = contracts[token];
-		const contract = new Contract(
-			address,
-			['function balanceOf(address) view returns (uint256)'],
-			chain,
-		);
-		const onChain: bigint = await contract.getFunction('balanceOf')(nelly.address);
-		const { status, data } = await as('Nelly').get(userPath(nelly, `/balance/${address}`));
+] as const)(
+	'the balance of %s is keyed by the lower-case address, with decimals as a string',
+	async (token, decimals, symbol, name) => {
+		const { user, chain, contracts } = sandbox();
+		const tokenAddress = contracts[token];
+		const abi = ['function balanceOf(address) view returns (uint256)'];
+		const contract = new Contract(tokenAddress, abi, chain);
+		const onChain: bigint = await contract.getFunction('balanceOf')(user('Nelly').address);
+		const { status, data } = await balanceOf('Nelly', tokenAddress);
 		expect(status).toBe(200);
-		expect(Object.keys(data)).toEqual([address.toLowerCase()]);
-		expect(data[address.toLowerCase()]).toEqual({
-			balance: onChain.toString(),
-			balanceBn: { type: 'BigNumber', hex: expect.any(String) },
-			formatted: formatUnits(onChain, Number(decimals)),
-			decimals,
-			symbol,
-			name,
-			tokenAddress: address,
-			network: 'sandbox',
-			chainId: 31337,
-		});
-		expect(BigInt(data[address.toLowerCase()].balanceBn.hex)).toBe(onChain);
-	});
-});
+		const key = tokenAddress.toLowerCase();
+		expect(data).toEqual({ [key]: entry(onChain, decimals, { symbol, name, tokenAddress }) });
+		expect(BigInt(data[key].balanceBn.hex)).toBe(onChain);
+	},
+);
 
 test('the token address comes back in the letter case of the caller', async () => {
-	const { as, user, contracts } = sandbox();
-	const lower = contracts.usd.toLowerCase();
-	const upper = `0x${lower.slice(2).toUpperCase()}`;
-	for (const written of [lower, upper, contracts.usd]) {
-		const { data } = await as('Nelly').get(userPath(user('Nelly'), `/balance/${written}`));
+	const { usd } = sandbox().contracts;
+	const lower = usd.toLowerCase();
+	for (const written of [lower, `0x${lower.slice(2).toUpperCase()}`, usd]) {
+		const { data } = await balanceOf('Nelly', written);
 		expect(data[lower].tokenAddress).toBe(written);
 	}
 });
 
 test('a wallet without tokens has a balance of zero', async () => {
-	const { as, user, contracts } = sandbox();
-	const path = userPath(user('newcomer'), `/balance/${contracts.usd}`);
-	const { data } = await as('Nelly').get(path);
+	const { data } = await balanceOf('newcomer', sandbox().contracts.usd);
 	expect(Object.values(data)).toMatchObject([
 		{ balance: '0', balanceBn: { hex: '0x00' }, formatted: '0.0' },
 	]);
 });
 
 test('an ERC-721 collection counts pieces', async () => {
-	const { as, user, contracts } = sandbox();
-	const path = userPath(user('StormRider'), `/balance/${contracts.art}`);
-	const { data } = await as('Nelly').get(path);
+	const { data } = await balanceOf('StormRider', sandbox().contracts.art);
 	expect(Object.values(data)).toMatchObject([{ balance: '1', decimals: '0', symbol: 'SART' }]);
 });
 
 test.each(['items', 'payouts'] as const)('%s has no balances, which is a 404', async (contract) => {
-	const { as, user, contracts } = sandbox();
-	const path = userPath(user('Nelly'), `/balance/${contracts[contract]}`);
-	const { status, data } = await as('Nelly').get(path);
+	const { status, data } = await balanceOf('Nelly', sandbox().contracts[contract]);
 	expect(status).toBe(404);
 	expect(data).toMatchObject({ code: 'unknown_token', field: 'tokenAddress' });
 });
 
 test('an address that no contract has is a 404', async () => {
-	const { as, user } = sandbox();
-	const path = userPath(user('Nelly'), `/balance/${user('Nelly').address}`);
-	expect((await as('Nelly').get(path)).status).toBe(404);
+	expect((await balanceOf('Nelly', sandbox().user('Nelly').address)).status).toBe(404);
 });
+
+const swapped = (letter: string) =>
+	letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
 
 test.each([
 	['too short', (address: string) => address.slice(0, -1)],
@@ -105,16 +92,10 @@ test.each([
 	['without 0x', (address: string) => address.slice(2)],
 	[
 		'with a wrong checksum',
-		(address: string) => {
-			const swapped = (letter: string) =>
-				letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
-			return `0x${address.slice(2).replace(/[a-f]/i, swapped)}`;
-		},
+		(address: string) => `0x${address.slice(2).replace(/[a-f]/i, swapped)}`,
 	],
 ])('a token address %s is a 400 that names the field', async (_what, spoil) => {
-	const { as, user, contracts } = sandbox();
-	const path = userPath(user('Nelly'), `/balance/${spoil(contracts.usd)}`);
-	const { status, data } = await as('Nelly').get(path);
+	const { status, data } = await balanceOf('Nelly', spoil(sandbox().contracts.usd));
 	expect(status).toBe(400);
 	expect(data).toMatchObject({ code: 'invalid_request', field: 'tokenAddress' });
 });

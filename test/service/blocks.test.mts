@@ -10,8 +10,7 @@ describe('a day between two blocks', () => {
 
 	test('writes are accepted at once, one after the other, and are seen with the next block', async () => {
 		const before = await dollars.balanceOf('anna-k');
-		const sent = [];
-		for (const amount of ['1', '2', '3']) sent.push(await dollars.send('Nelly', 'anna-k', amount));
+		const sent = await dollars.sendEach('Nelly', 'anna-k', ['1', '2', '3']);
 		const hashes = sent.map(({ hash }) => hash);
 		const [first] = sent;
 		expect(sent.map(({ tx }) => tx.nonce - (first?.tx.nonce ?? 0))).toEqual([0, 1, 2]);

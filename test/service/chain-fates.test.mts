@@ -80,13 +80,10 @@ describe.each([
 		for (const fate of ['revert', 'drop', 'replace'] as const) {
 			await dollars.faults.add({ kind: `${fate}-transaction`, skip: 1, times: 1 });
 		}
-		const sent = [];
-		for (const amount of ['1', '2', '3', '4', '5']) {
-			sent.push((await dollars.send('Nelly', 'Rahul Sen', amount)).hash);
-		}
+		const sent = await dollars.sendEach('Nelly', 'Rahul Sen', ['1', '2', '3', '4', '5']);
 		await dollars.mine();
 		const receipts = await Promise.all(
-			sent.map((hash) => dollars.chain.getTransactionReceipt(hash)),
+			sent.map(({ hash }) => dollars.chain.getTransactionReceipt(hash)),
 		);
 		expect(receipts.map((receipt) => receipt?.status)).toEqual([1, 0, undefined, undefined, 1]);
 	});

@@ -12,10 +12,6 @@ describe('by settings', () => {
 	});
 	const dollars = new Dollars(sandbox);
 
-	async function timeOf(hash: string): Promise<number> {
-		const receipt = await dollars.chain.getTransactionReceipt(hash);
-		return (await dollars.chain.getBlock(receipt?.blockHash ?? ''))?.timestamp ?? 0;
-	}
 	async function mineAt(time: number): Promise<void> {
 		await dollars.chain.send('evm_setNextBlockTimestamp', [time]);
 		await dollars.chain.send('evm_mine', []);
@@ -27,13 +23,13 @@ describe('by settings', () => {
 		expect(await dollars.hashesOf('Nelly')).toEqual([]);
 		const first = await dollars.send('Nelly', 'anna-k');
 		expect(await dollars.balanceOf('anna-k')).toBe(1n);
-		await mineAt((await timeOf(first.hash)) + HOUR);
+		await mineAt((await dollars.timeOf(first.hash)) + HOUR);
 		expect(await isListed(first.hash)).toBe(false);
 		await dollars.mine();
 		expect(await isListed(first.hash)).toBe(true);
 
 		const second = await dollars.send('Nelly', 'anna-k');
-		const time = await timeOf(second.hash);
+		const time = await dollars.timeOf(second.hash);
 		await mineAt(time + 1);
 		await mineAt(time + HOUR - 1);
 		expect(await isListed(second.hash)).toBe(false);
@@ -70,15 +66,12 @@ describe('by fault', () => {
 		const match = { path: dollars.historyPath('anna-k') };
 		await dollars.faults.add({ kind: 'history-lag', match, times: 2, params });
 		expect(await dollars.hashesOf('Nelly')).toContain(hash);
-		const looks = [];
-		for (let n = 0; n < 3; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
-		expect(looks).toEqual([isListed, isListed, true]);
+		expect(await dollars.isListed('anna-k', hash, 3)).toEqual([isListed, isListed, true]);
 	});
 
 	test('a window holds the newest of what is listed', async () => {
-		const sent = [];
-		for (let n = 0; n < 5; n++) sent.push((await dollars.send('Nelly', 'anna-k')).hash);
-		const newest = sent.toReversed();
+		const sent = await dollars.sendEach('Nelly', 'anna-k', ['1', '1', '1', '1', '1']);
+		const newest = sent.map(({ hash }) => hash).toReversed();
 		await dollars.faults.add({ kind: 'history-window', times: 3, params: { entries: 2 } });
 		expect(await dollars.hashesOf('anna-k')).toEqual(newest.slice(0, 2));
 		await dollars.faults.add({ kind: 'history-lag', times: 1, params: { blocks: 1 } });
@@ -89,24 +82,19 @@ describe('by fault', () => {
 		expect(await dollars.hashesOf('anna-k')).toEqual([]);
 	});
 
-	test('the chain can move on by a block with each look', async () => {
+	test.each<[what: string, lag: FaultParameters, mine: FaultParameters, isListed: boolean[]]>([
+		['chain can move on by a block', { blocks: 3 }, {}, [false, false, true, true]],
+		[
+			'clock of the chain can move on',
+			{ seconds: 2 * HOUR },
+			{ blocks: 2, seconds: HOUR },
+			[false, true, true],
+		],
+	])('the %s with each look', async (_what, lag, mine, isListed) => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const match = { path: dollars.historyPath('anna-k') };
-		await dollars.faults.add({ kind: 'history-lag', match, params: { blocks: 3 } });
-		await dollars.faults.add({ kind: 'mine', match });
-		const looks = [];
-		for (let n = 0; n < 4; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
-		expect(looks).toEqual([false, false, true, true]);
-	});
-
-	test('the clock of the chain can move on with a look', async () => {
-		const { hash } = await dollars.send('Nelly', 'anna-k');
-		const match = { path: dollars.historyPath('anna-k') };
-		const seconds = HOUR;
-		await dollars.faults.add({ kind: 'history-lag', match, params: { seconds: 2 * HOUR } });
-		await dollars.faults.add({ kind: 'mine', match, params: { blocks: 2, seconds } });
-		const looks = [];
-		for (let n = 0; n < 3; n++) looks.push((await dollars.hashesOf('anna-k')).includes(hash));
-		expect(looks).toEqual([false, true, true]);
+		await dollars.faults.add({ kind: 'history-lag', match, params: lag });
+		await dollars.faults.add({ kind: 'mine', match, params: mine });
+		expect(await dollars.isListed('anna-k', hash, isListed.length)).toEqual(isListed);
 	});
 });

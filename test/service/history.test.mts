@@ -1,28 +1,15 @@
 import { Interface } from 'ethers';
-import type { HistoryEntry } from '../../sandbox/src/schemas/history.mts';
-import { userPath, useService, type Username } from '../support/sandbox/service.mts';
+import { useService } from '../support/sandbox/service.mts';
+import { callsOf } from './support/calls.mts';
+import { Dollars } from './support/dollars.mts';
 
 const LIMIT = 20;
 const sandbox = useService({ SANDBOX_HISTORY_LIMIT: String(LIMIT) });
 
-async function historyOf(username: Username): Promise<HistoryEntry[]> {
-	const { as, user } = sandbox();
-	const { status, data } = await as('Nelly').get<HistoryEntry[]>(
-		userPath(user(username), '/history'),
-	);
-	expect(status).toBe(200);
-	return data;
-}
+const dollars = new Dollars(sandbox);
 
-async function write(
-	username: Username,
-	address: string,
-	abi: string,
-	args: string[],
-): Promise<string> {
-	const { data } = await sandbox()
-		.as(username)
-		.post('/v1/contracts/method/write', { address, abi, args });
+async function write(...call: Parameters<ReturnType<typeof callsOf>['write']>): Promise<string> {
+	const { data } = await callsOf(sandbox).write(...call);
 	expect(data).toMatchObject({ status: 'SUCCESS' });
 	return data.hash;
 }
@@ -30,7 +17,7 @@ async function write(
 test('an entry has exactly the fields of the interface, with the time of its block', async () => {
 	const { user, contracts, chain } = sandbox();
 	const mika = user('mika_dev');
-	const [entry] = await historyOf('mika_dev');
+	const [entry] = await dollars.historyOf('mika_dev');
 	const receipt = await chain.getTransactionReceipt(entry?.hash ?? '');
 	const block = await chain.getBlock(receipt?.blockNumber ?? -1);
 	expect(entry).toEqual({
@@ -55,28 +42,21 @@ test('an entry has exactly the fields of the interface, with the time of its blo
 
 test('what was sent and what was received are both there, of all three standards, and nothing of others', async () => {
 	const { contracts } = sandbox();
-	const entries = await historyOf('Nelly');
-	const seen = entries.map(({ to, amount }) => [amount.tokenAddress, to.username].join(' '));
-	const lower = (address: string) => address.toLowerCase();
-	expect(seen.sort()).toEqual(
-		[
-			`${lower(contracts.usd)} Nelly`,
-			`${lower(contracts.usd)} Nelly`,
-			`${lower(contracts.usd)} Rahul Sen`,
-			`${lower(contracts.gold)} Nelly`,
-			`${lower(contracts.gold)} mika_dev`,
-			`${lower(contracts.gold)} anna-k`,
-			`${lower(contracts.art)} Nelly`,
-			`${lower(contracts.items)} Nelly`,
-			`${lower(contracts.items)} Nelly`,
-		].sort(),
+	const entries = await dollars.historyOf('Nelly');
+	const names = new Map(
+		Object.entries(contracts).map(([name, address]) => [address.toLowerCase(), name]),
 	);
-	expect(await historyOf('newcomer')).toEqual([]);
+	const seen = entries.map(({ to, amount }) => [names.get(amount.tokenAddress), to.username]);
+	expect(seen.map((words) => words.join(' ')).sort()).toEqual([
+		...['art Nelly', 'gold Nelly', 'gold anna-k', 'gold mika_dev', 'items Nelly', 'items Nelly'],
+		...['usd Nelly', 'usd Nelly', 'usd Rahul Sen'],
+	]);
+	expect(await dollars.historyOf('newcomer')).toEqual([]);
 });
 
 test('pieces have no decimals, and a contract without name and symbol has empty ones', async () => {
 	const { contracts } = sandbox();
-	const entries = await historyOf('Nelly');
+	const entries = await dollars.historyOf('Nelly');
 	const of = (address: string) =>
 		entries.filter(({ amount }) => amount.tokenAddress === address.toLowerCase());
 	expect(of(contracts.art)).toMatchObject([
@@ -91,13 +71,11 @@ test('pieces have no decimals, and a contract without name and symbol has empty 
 });
 
 test('newest first, also for both sides of a new transfer', async () => {
-	const { contracts, user, chain } = sandbox();
-	const transfer = 'transfer(address,uint256) public returns (bool)';
-	const first = await write('Nelly', contracts.usd, transfer, [user('anna-k').address, '1']);
-	const second = await write('Nelly', contracts.usd, transfer, [user('anna-k').address, '2']);
-	const sent = await historyOf('Nelly');
-	const received = await historyOf('anna-k');
-	expect(sent.slice(0, 2).map(({ hash }) => hash)).toEqual([second, first]);
+	const { chain } = sandbox();
+	const [first, second] = await dollars.sendEach('Nelly', 'anna-k', ['1', '2']);
+	const sent = await dollars.historyOf('Nelly');
+	const received = await dollars.historyOf('anna-k');
+	expect(sent.slice(0, 2).map(({ hash }) => hash)).toEqual([second?.hash, first?.hash]);
 	expect(received.slice(0, 2)).toEqual(sent.slice(0, 2));
 	const blocks = await Promise.all(sent.map(({ hash }) => chain.getTransactionReceipt(hash)));
 	const numbers = blocks.map((receipt) => receipt?.blockNumber ?? -1);
@@ -105,53 +83,43 @@ test('newest first, also for both sides of a new transfer', async () => {
 });
 
 test('a recipient that is no user is named by its address and by the network', async () => {
-	const { contracts } = sandbox();
 	const stranger = '0x000000000000000000000000000000000000dEaD';
-	await write('Nelly', contracts.gold, 'transfer(address,uint256)', [stranger, '5']);
-	const [entry] = await historyOf('Nelly');
+	await write('Nelly', 'gold', 'transfer(address,uint256)', [stranger, '5']);
+	const [entry] = await dollars.historyOf('Nelly');
 	expect(entry?.to).toEqual({ username: stranger, platform: 'SANDBOX', address: stranger });
 });
 
 test('a transfer of a wallet to itself is one entry', async () => {
-	const { contracts, user } = sandbox();
-	const before = await historyOf('mika_dev');
-	const args = [user('mika_dev').address, '1'];
-	const hash = await write('mika_dev', contracts.gold, 'transfer(address,uint256)', args);
-	const after = await historyOf('mika_dev');
+	const before = await dollars.historyOf('mika_dev');
+	const args = [sandbox().user('mika_dev').address, '1'];
+	const hash = await write('mika_dev', 'gold', 'transfer(address,uint256)', args);
+	const after = await dollars.historyOf('mika_dev');
 	expect(after).toHaveLength(before.length + 1);
 	expect(after[0]?.hash).toBe(hash);
 });
 
 test('two identical transfers in one transaction are two entries', async () => {
 	const { contracts, user } = sandbox();
-	await write('Nelly', contracts.usd, 'approve(address,uint256)', [contracts.payouts, '1000']);
-	const hash = await write('Nelly', contracts.payouts, 'payTwice(address,address,uint256)', [
-		contracts.usd,
-		user('StormRider').address,
-		'7',
-	]);
-	const [first, second] = await historyOf('StormRider');
+	await write('Nelly', 'usd', 'approve(address,uint256)', [contracts.payouts, '1000']);
+	const args = [contracts.usd, user('StormRider').address, '7'];
+	const hash = await write('Nelly', 'payouts', 'payTwice(address,address,uint256)', args);
+	const [first, second] = await dollars.historyOf('StormRider');
 	expect(first?.hash).toBe(hash);
 	expect(second).toEqual(first);
 });
 
 test('no more than the newest entries that the limit allows', async () => {
 	const { contracts, user, chain } = sandbox();
-	const recipients = JSON.stringify(
-		Array.from({ length: LIMIT + 5 }, () => user('newcomer').address),
-	);
-	const hash = await write('Nelly', contracts.payouts, 'payEach(address,address[],uint256)', [
-		contracts.usd,
-		recipients,
-		'1',
-	]);
+	const recipients = Array.from({ length: LIMIT + 5 }, () => user('newcomer').address);
+	const args = [contracts.usd, JSON.stringify(recipients), '1'];
+	const hash = await write('Nelly', 'payouts', 'payEach(address,address[],uint256)', args);
 	const abi = new Interface([
 		'event Transfer(address indexed from, address indexed to, uint256 value)',
 	]);
-	const receipt = await chain.getTransactionReceipt(hash);
-	expect(receipt?.logs.filter((log) => abi.parseLog(log)?.name === 'Transfer')).toHaveLength(
-		LIMIT + 5,
-	);
-	expect(await historyOf('newcomer')).toHaveLength(LIMIT);
-	expect(await historyOf('Nelly')).toHaveLength(LIMIT);
+	const { logs = [] } = (await chain.getTransactionReceipt(hash)) ?? {};
+	const transfers = logs.filter((log) => abi.parseLog(log)?.name === 'Transfer');
+	expect(transfers).toHaveLength(LIMIT + 5);
+	for (const name of ['newcomer', 'Nelly'] as const) {
+		expect(await dollars.historyOf(name)).toHaveLength(LIMIT);
+	}
 });

@@ -40,6 +40,13 @@ export class Dollars {
 		return data;
 	}
 
+	/** Sends several amounts, one after the other. */
+	async sendEach(from: Username, to: Username, amounts: readonly string[]): Promise<Submitted[]> {
+		const sent = [];
+		for (const amount of amounts) sent.push(await this.send(from, to, amount));
+		return sent;
+	}
+
 	async historyOf(username: Username): Promise<HistoryEntry[]> {
 		const { as, user } = this.#sandbox();
 		const path = userPath(user(username), '/history');
@@ -51,6 +58,13 @@ export class Dollars {
 	/** Hashes of a user's history, newest first. */
 	async hashesOf(username: Username): Promise<string[]> {
 		return (await this.historyOf(username)).map(({ hash }) => hash);
+	}
+
+	/** Whether a hash is in a user's history, in several checks. */
+	async isListed(username: Username, hash: string, checks: number): Promise<boolean[]> {
+		const listed = [];
+		for (let n = 0; n < checks; n++) listed.push((await this.hashesOf(username)).includes(hash));
+		return listed;
 	}
 
 	/** Base units that a user has. */
@@ -67,6 +81,12 @@ export class Dollars {
 		const { user } = this.#sandbox();
 		// Of what an encoded path can hold, these mean something in a regular expression.
 		return userPath(user(username), '/history').replace(/[.*()]/g, '\\$&');
+	}
+
+	/** When the block of a transaction was made, in seconds. */
+	async timeOf(hash: string): Promise<number> {
+		const receipt = await this.chain.getTransactionReceipt(hash);
+		return (await this.chain.getBlock(receipt?.blockHash ?? ''))?.timestamp ?? 0;
 	}
 
 	/** Makes blocks, as a chain does by itself. */
