@@ -1,158 +1,104 @@
-/** A node that is signed in by OAuth2: the same results, renewed tokens, and one clear end. */
+/** A node that is signed in by OAuth2: tokens are renewed in time, go nowhere else and show nowhere. */
 import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { echoCall, storeCall } from './support/contract-calls.mts';
-import { Engine, type EngineResult } from './support/engine.mts';
-import { numbered, OAuthAccount } from './support/oauth-account.mts';
+import { numbered, useSignIn } from './support/oauth-account.mts';
+import { CONTINUE } from './support/use-node.mts';
 import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
 
 const TOKEN_SECONDS = 2;
 
-let engine: Engine;
-let routing: Engine;
-let service: Service;
-let account: OAuthAccount;
-
-const resources = useResources();
-beforeAll(async () => {
-	[engine, routing, service] = await Promise.all([
-		Engine.create(),
-		Engine.create(true),
-		resources.use(Service.start({ SANDBOX_TOKEN_SECONDS: String(TOKEN_SECONDS) })),
-	]);
-});
-beforeEach(async () => {
-	account = await OAuthAccount.connect(service, 'mika_dev');
-});
-afterEach(async () => {
-	await account.door.close();
-	await service.faults.reset();
-});
-
-const run = async (
-	parameters: INodeParameters,
-	items = 1,
-	node = {},
-	way = engine,
-): Promise<EngineResult> => await account.run(way, parameters, numbered(items), node);
+const { node, account, run } = useSignIn('mika_dev', TOKEN_SECONDS);
 
 /** The passing of time is what makes a token expire: there is no event to wait for. */
 const untilExpired = async () => await setTimeout(TOKEN_SECONDS * 1000);
 
-const user = (): INodeParameters => ({
-	resource: 'user',
-	operation: 'get',
-	userId: service.user('mika_dev').id,
-});
-const echo = (): INodeParameters => echoCall(service.contracts.shapes);
-const store = (): INodeParameters => storeCall(service.contracts.shapes);
-const wait = (): INodeParameters => ({
-	...{ resource: 'contract', operation: 'read', contractAddress: service.contracts.shapes },
-	...{ functionSource: 'signature', abi: 'label() view returns (string)' },
-	options: { waitUntil: { until: { condition: 'isNot', conditionValue: 'else', waitUpTo: 0 } } },
-});
-const goOn = { onError: 'continueRegularOutput' as const };
+const written = async () =>
+	await node.service.chain.getTransactionCount(node.service.user('mika_dev').address);
 
-test.each([
-	['user', { resource: 'user', operation: 'get' }],
-	['native balance', { resource: 'balance', operation: 'native' }],
-	['history', { resource: 'history', operation: 'list' }],
-])('gives the same %s as with a pasted token', async (_what, parameters) => {
-	account.credential.userId = service.user('mika_dev').id;
-	const { items, error } = await run(parameters);
-	expect(error).toBeUndefined();
-	const pasted = await engine.run({ parameters, credential: service.credential('mika_dev') });
-	expect(items).toEqual(pasted.items);
-	expect(items.length).toBeGreaterThan(0);
-});
+const user = () => ({ resource: 'user', operation: 'get' });
+const echo = () => echoCall(node.service.contracts.shapes);
+const store = () => storeCall(node.service.contracts.shapes);
+const wait = () =>
+	storeCall(node.service.contracts.shapes, {
+		...{ operation: 'read', abi: 'label() view returns (string)', args: '[]' },
+		options: { waitUntil: { until: { condition: 'isNot', conditionValue: 'else', waitUpTo: 0 } } },
+	});
 
-test("writes with the wallet of the token's user", async () => {
-	const { items } = await run(store());
-	const transaction = await service.chain.getTransaction(String(items[0]?.json.hash));
-	expect(transaction?.from).toBe(service.user('mika_dev').address);
-});
-
-test.each([
-	['a read', () => engine, echo],
-	['a write', () => engine, store],
-	['a read that waits', () => engine, wait],
-	["a read by n8n's own routing", () => routing, echo],
-	["a write by n8n's own routing", () => routing, store],
-])('renews an expired token before anything else: %s', async (_what, way, parameters) => {
+test.each<[string, 0 | 1, () => IDataObject, writes: number]>([
+	['a read', 0, echo, 0],
+	['a write', 0, store, 3],
+	['a read that waits', 0, wait, 0],
+	["a read by n8n's own routing", 1, echo, 0],
+	["a write by n8n's own routing", 1, store, 3],
+])('renews an expired token before anything else: %s', async (_what, way, parameters, writes) => {
+	const ways = await node.ways();
 	await untilExpired();
-	const sent = await service.chain.getTransactionCount(service.user('mika_dev').address);
-	const { items, error } = await run(parameters(), 3, {}, way());
+	const before = await written();
+	const { items, error } = await run(parameters(), { items: numbered(3) }, ways[way]);
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(3);
-	expect([account.door.renewals, account.door.refusals]).toEqual([1, 0]);
+	expect(account().door).toMatchObject({ renewals: 1, refusals: 0 });
 	// One request was too late; no other one left before the token was new.
-	expect(await service.faults.requests()).toHaveLength(4);
-	const written = parameters === store ? 3 : 0;
-	expect(await service.chain.getTransactionCount(service.user('mika_dev').address)).toBe(
-		sent + written,
-	);
+	expect(await node.service.faults.requests()).toHaveLength(4);
+	expect(await written()).toBe(before + writes);
 });
 
 test('with 20 requests in flight when the token expires, none fails, and one renews', async () => {
-	await service.faults.add({ kind: 'latency', params: { ms: 150 } });
+	await node.service.faults.add({ kind: 'latency', params: { ms: 150 } });
 	const begin = Date.now();
 	const parameters = { ...echo(), options: { concurrency: 20 } };
-	const { items, error } = await run(parameters, 600, goOn);
+	const { items, error } = await run(parameters, { items: numbered(600), node: CONTINUE });
 	const lifetimes = (Date.now() - begin) / (TOKEN_SECONDS * 1000);
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.value)).toEqual(
-		numbered(600).map(({ index }) => String(index)),
-	);
-	expect(await service.faults.mostInFlight()).toBe(20);
-	expect(account.door.renewals).toBeGreaterThanOrEqual(2);
+	const values = items.map(({ json }) => json.value);
+	expect(values).toEqual(numbered(600).map(({ index }) => String(index)));
+	expect(await node.service.faults.mostInFlight()).toBe(20);
+	const { renewals, refusals } = account().door;
+	expect(renewals).toBeGreaterThanOrEqual(2);
 	// A lifetime is given in whole seconds, so that a token may live up to one less.
-	expect(account.door.renewals).toBeLessThanOrEqual(2 * Math.ceil(lifetimes));
-	expect(account.door.refusals).toBe(0);
-	const repeated = (await service.faults.requests()).length - 600;
-	expect(repeated).toBeLessThanOrEqual(20 * account.door.renewals);
+	expect(renewals).toBeLessThanOrEqual(2 * Math.ceil(lifetimes));
+	expect(refusals).toBe(0);
+	const repeated = (await node.service.faults.requests()).length - 600;
+	expect(repeated).toBeLessThanOrEqual(20 * renewals);
 });
 
-test.each([
+const HTTP = 'http://wallet.example.com';
+const UNENCRYPTED = /Access Token URL.*unencrypted \(http\) to wallet\.example\.com/;
+
+test.each<[string, object, RegExp]>([
 	['not connected', { oauthTokenData: undefined }, /The credential "My account" is not connected/],
-	['of a public http service', { baseUrl: 'http://wallet.example.com' }, /unencrypted \(http\)/],
-	[
-		'with a public http token URL',
-		{ accessTokenUrl: 'http://wallet.example.com/oauth/token' },
-		/Access Token URL.*unencrypted \(http\) to wallet\.example\.com/,
-	],
+	['of a public http service', { baseUrl: HTTP }, /unencrypted \(http\)/],
+	['with a public http token URL', { accessTokenUrl: `${HTTP}/oauth/token` }, UNENCRYPTED],
 	['with user info', { baseUrl: 'https://me:secret@wallet.example' }, /user name or password/],
 	['that may not write', { allowWrites: false }, /spending limits .* "Allow Writes"/],
 ])('a credential %s sends nothing', async (_what, changes, message) => {
-	Object.assign(account.credential, changes);
+	Object.assign(account().credential, changes);
 	const { error } = await run(store());
 	expect(error?.message).toMatch(message);
-	expect(await service.faults.requests()).toEqual([]);
+	expect(await node.service.faults.requests()).toEqual([]);
 });
 
 test('the token goes nowhere else and shows nowhere, also after it was renewed', async () => {
 	await untilExpired();
 	await using elsewhere = await Service.start();
-	await service.faults.add({
-		kind: 'redirect',
-		params: { location: `${elsewhere.ready.baseUrl}/v1/x` },
-	});
-	const redirected = await run(user(), 1);
-	expect(redirected.error?.message).toMatch(/redirects/);
+	const location = `${elsewhere.ready.baseUrl}/v1/x`;
+	await node.service.faults.add({ kind: 'redirect', params: { location } });
+	expect((await run(user())).error?.message).toMatch(/redirects/);
 	expect(await elsewhere.faults.requests()).toEqual([]);
-	await service.faults.reset();
+	await node.service.faults.reset();
 
 	await run(user());
-	expect(account.door.renewals).toBe(1);
-	await service.faults.add({ kind: 'echo-authorization' });
-	for (const node of [{}, goOn]) {
+	expect(account().door.renewals).toBe(1);
+	await node.service.faults.add({ kind: 'echo-authorization' });
+	for (const settings of [{}, CONTINUE]) {
 		for (const parameters of [user(), { ...user(), simplify: false }, store()]) {
-			const { run: whole } = await run(parameters, 2, node);
+			const { run: whole } = await run(parameters, { items: numbered(2), node: settings });
 			const shown = inspect(whole, { depth: 20 });
-			expect(shown).not.toContain(account.token('access_token'));
-			expect(shown).not.toContain(account.token('refresh_token'));
+			expect(shown).not.toContain(account().token('access_token'));
+			expect(shown).not.toContain(account().token('refresh_token'));
 		}
 	}
 });

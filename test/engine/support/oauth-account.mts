@@ -1,14 +1,11 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INode,
-	INodeParameters,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
 import { OAuthClient, type Tokens } from '../../support/sandbox/oauth-client.mts';
 import { TokenDoor } from '../../support/sandbox/token-door.mts';
 import type { Engine, EngineResult } from './engine.mts';
-import type { Service, Username } from '../../support/sandbox/service.mts';
+import type { NodeOver, RunSettings } from './use-node.mts';
+import { useNode } from './use-node.mts';
+import { type Service, type Username, useService } from '../../support/sandbox/service.mts';
 
 let accounts = 0;
 
@@ -52,21 +49,6 @@ export class OAuthAccount {
 		return new OAuthAccount(client, door, service, tokens);
 	}
 
-	/** Runs the node over items, signed in by this account. */
-	async run(
-		engine: Engine,
-		parameters: INodeParameters,
-		items: IDataObject[] = [{}],
-		node: Partial<INode> = {},
-	): Promise<EngineResult> {
-		return await engine.run({
-			parameters: { authentication: 'oAuth2', ...parameters },
-			credential: this.credential,
-			items,
-			node: { ...this.node, ...node },
-		});
-	}
-
 	/** Signs another user in with the same credential: n8n keeps what the new answer leaves out. */
 	async reconnect(service: Service, username: Username, hasIdToken = true): Promise<void> {
 		const tokens: Partial<Tokens> = await this.#client.signIn(service.user(username).id);
@@ -87,4 +69,48 @@ export class OAuthAccount {
 	async revoke(): Promise<void> {
 		await this.#client.revoke(this.token('refresh_token'));
 	}
+}
+
+/** A node that a seeded user is signed in to, see {@link useSignIn}. */
+export interface SignIn {
+	readonly node: NodeOver<Service>;
+	/** That of the test. */
+	account(): OAuthAccount;
+	/** One run, signed in by the account of the test unless another is given. */
+	run(
+		parameters: IDataObject,
+		settings?: RunSettings & { readonly account?: OAuthAccount },
+		way?: Engine,
+	): Promise<EngineResult>;
+}
+
+/**
+ * Starts a service before the tests of a file, signs a user in before each of them, and ends both.
+ *
+ * @param tokenSeconds - Lifetime of an access token.
+ */
+export function useSignIn(username?: Username, tokenSeconds?: number): SignIn {
+	const env = { SANDBOX_TOKEN_SECONDS: String(tokenSeconds) };
+	const node = useNode(useService(tokenSeconds === undefined ? {} : env));
+	let signedIn: OAuthAccount | undefined;
+	beforeEach(async () => {
+		signedIn = await OAuthAccount.connect(node.service, username);
+	});
+	afterEach(async () => await signedIn?.door.close());
+	const account = () => {
+		if (signedIn === undefined) throw new Error('To be used in a test only');
+		return signedIn;
+	};
+	return {
+		node,
+		account,
+		async run(parameters, { account: by = account(), ...settings } = {}, way) {
+			const { credential, node: credentials } = by;
+			return await node.run(
+				{ authentication: 'oAuth2', ...parameters },
+				{ credential, ...settings, node: { ...credentials, ...settings.node } },
+				way,
+			);
+		},
+	};
 }
