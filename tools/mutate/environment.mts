@@ -1,13 +1,28 @@
 /**
- * Jest's environment for mutants: a test file ends with its first failure, no test waits longer than it is told, and the
- * code under test can tell which of its regions are reached.
+ * Jest's environment for mutants: it separates what a test file reaches when it loads the code from what its tests reach,
+ * skips the rest of a file after its first failure, and limits each test's time.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type { CoverageData, MutantCoverage } from '@stryker-mutator/api/core';
 
-import { COMPARED, comparer } from './comparer.mts';
-import type { Shared } from './orders.mts';
-import { SHARED } from './orders.mts';
-import { REACHED } from './regions.mts';
+/** Environment variables set by the test runner. */
+export const COVERAGE_FOLDER = 'WALLET_SERVICE_MUTATION_COVERAGE';
+export const HIT_LIMIT = 'WALLET_SERVICE_MUTATION_HIT_LIMIT';
+
+/** Longest time of one test, in milliseconds. */
+const TEST_TIMEOUT = 60_000;
+
+/** Mutants that a test file reaches, with the number of times. */
+export interface FileCoverage {
+	readonly loaded: CoverageData;
+	readonly run: CoverageData;
+}
+
+/** The file for the coverage of a test file. */
+export const coverageFile = (folder: string, testPath: string): string =>
+	`${folder}/${encodeURIComponent(testPath)}.json`;
 
 interface Timed {
 	timeout?: number;
@@ -20,8 +35,17 @@ interface TestEvent {
 	readonly hook?: Timed;
 }
 
+/** What instrumented code shares with its runner; see `INSTRUMENTER_CONSTANTS` of StrykerJS. */
+interface Namespace {
+	readonly hitLimit: number;
+	readonly hitCount: number;
+	currentTestId?: string;
+	readonly mutantCoverage?: MutantCoverage;
+}
+
 interface Environment {
 	readonly global: Record<string, unknown>;
+	teardown(): Promise<void>;
 }
 
 /** Jest's own environment, which only jest's packages can see. */
@@ -34,27 +58,38 @@ const { TestEnvironment } = inJest('jest-environment-node') as {
 };
 
 export default class MutantEnvironment extends TestEnvironment {
-	readonly #shared: Shared = Reflect.get(globalThis, SHARED);
+	readonly #testPath: string;
+
+	readonly #namespace: Namespace = {
+		hitLimit: Number(process.env[HIT_LIMIT] ?? Infinity),
+		hitCount: 0,
+	};
 
 	#hasFailed = false;
 
-	constructor(...settings: unknown[]) {
-		super(...settings);
-		const { reached } = this.#shared;
-		const note = (number: number): void => {
-			reached[number] = 1;
-		};
-		this.global[REACHED] = note;
-		this.global[COMPARED] = comparer(note);
+	constructor(config: unknown, context: { readonly testPath: string }) {
+		super(config, context);
+		this.#testPath = context.testPath;
+		this.global.__stryker__ = this.#namespace;
 	}
 
 	handleTestEvent({ name, test, hook }: TestEvent): void {
+		if (name === 'run_start') this.#namespace.currentTestId = 'run';
 		if (name === 'test_fn_failure' || name === 'hook_failure') this.#hasFailed = true;
-		const { testTimeout } = this.#shared;
-		if (name === 'hook_start' && hook)
-			hook.timeout = Math.min(hook.timeout ?? Infinity, testTimeout);
-		if (name !== 'test_start' || !test) return;
-		test.timeout = Math.min(test.timeout ?? Infinity, testTimeout);
-		if (this.#hasFailed) test.mode = 'skip';
+		const timed = name === 'hook_start' ? hook : name === 'test_start' ? test : undefined;
+		if (timed) timed.timeout = Math.min(timed.timeout ?? Infinity, TEST_TIMEOUT);
+		if (name === 'test_start' && test && this.#hasFailed) test.mode = 'skip';
+	}
+
+	override async teardown(): Promise<void> {
+		const folder = process.env[COVERAGE_FOLDER];
+		if (folder) {
+			const { static: loaded = {}, perTest = {} } = this.#namespace.mutantCoverage ?? {};
+			const coverage: FileCoverage = { loaded, run: perTest.run ?? {} };
+			const file = coverageFile(folder, this.#testPath);
+			mkdirSync(dirname(file), { recursive: true });
+			writeFileSync(file, JSON.stringify(coverage));
+		}
+		await super.teardown();
 	}
 }

@@ -1,114 +1,139 @@
 /**
- * Tries how well the unit and engine tests know the code: makes one small fault after the other in copies of the
- * repository, and runs the tests that reach it until one fails.
+ * Mutation testing by StrykerJS: makes small faults in the package, one at a time, and runs the unit and engine tests that
+ * reach each of them.
  *
- *   npm run mutate -- FILE_OR_FOLDER...   all faults in these sources of the package
- *     --list                              only says which faults would be made
- *     --sample N --seed S                 only N of them, chosen at random; the same ones for the same seed
- *     --again FILE                        only those that an earlier run missed, by what it wrote with --json
- *     --json FILE                         writes what became of each fault
- *     --workers N                         1 or 2 (default) test runs at a time
+ *   npm run mutate -- [FILE_OR_FOLDER...]   all mutants of these sources; all sources unless given
+ *     --sample N --seed S                   only N of them; the same seed picks the same ones
+ *     --tests PATTERN                       only test files whose path matches
+ *     --workers N                           mutants at a time (2)
+ *     --list                                prints the mutants without running tests
  *
- * Ends with 0 when the tests found every fault, with 1 when they missed one, and with 2 when it could not be tried.
+ * Exits with 1 if a mutant survived or is not covered.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { LogLevel, MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
+import { Stryker } from '@stryker-mutator/core';
 
-import { interruption } from '../process/interruption.mts';
-import type { Choice } from './command-line.mts';
-import { readCommandLine } from './command-line.mts';
-import { findDifferences } from './differences.mts';
-import { tidyUp } from './memory.mts';
-import type { Project } from './project.mts';
-import { readProject } from './project.mts';
-import { reachingTests } from './reach.mts';
-import { describe, isMissed, reportOf, summaryOf } from './report.mts';
-import { readTestFiles } from './test-files.mts';
-import { TestsToRun } from './tests-to-run.mts';
-import type { Verdict } from './trial.mts';
-import { Trials, runSound } from './trial.mts';
-import { TypeErrors } from './type-errors.mts';
-import { Workshop, shareOut } from './workshop.mts';
+import { digestOfText } from '../files/digest.mts';
+import { localState, root } from '../files/paths.mts';
+import type { Plan } from './plan.mts';
+import { PLAN } from './plan.mts';
 
-const [FOUND, MISSED, COULD_NOT] = [0, 1, 2];
+const { values: choice, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		sample: { type: 'string' },
+		seed: { type: 'string', default: '1' },
+		tests: { type: 'string', default: '' },
+		workers: { type: 'string', default: '2' },
+		list: { type: 'boolean', default: false },
+	},
+});
 
-/** Tries the mutants and notes what becomes of each. */
-async function tryAll(
-	project: Project,
-	{ files, mutants }: Choice,
-	workshops: readonly Workshop[],
-	verdicts: Verdict[],
-): Promise<void> {
-	const { length } = mutants;
-	const report = console.log;
-	const tests = await reachingTests(project, await readTestFiles(), workshops, report);
-	if (tests.length === 0) throw new Error('No test passes without any fault');
-	const testsToRun = new TestsToRun(project, tests);
-	const setting = { project, testsToRun, workshops, report };
-	const couldNotice = await findDifferences(files, length, setting);
-	const [trials, typeErrors] = [new Trials(), new TypeErrors(project)];
-	await shareOut(workshops, mutants, async (mutant, workshop) => {
-		const source = mutant.node.getSourceFile().text;
-		const reaching = testsToRun.for(mutant);
-		const noticing = reaching.filter((test) => couldNotice(mutant, test));
-		const isRefused = () => typeErrors.refuses(mutant, source);
-		const verdict = await trials.run({ mutant, source, reaching, noticing, isRefused }, workshop);
-		verdicts.push(verdict);
-		const seconds = (verdict.milliseconds / 1000).toFixed(1).padStart(6);
-		const progress = `${verdicts.length}/${length}`.padStart(9);
-		report(`${progress} ${verdict.state.padEnd(10)} ${seconds} s  ${describe(mutant)}`);
-	});
-	// Where tests have begun to fail by themselves, they found nothing.
-	const finder = verdicts.findLast(({ failure }) => failure !== undefined)?.tests.at(-1);
-	const test = tests.find(({ path }) => path === finder);
-	if (test) await Promise.all(workshops.map((workshop) => runSound(test, workshop)));
+const sources = positionals.length > 0 ? positionals : ['nodes', 'credentials'];
+
+const common: PartialStrykerOptions = {
+	plugins: [join(import.meta.dirname, 'plugin.mts')],
+	ignorers: ['words'],
+	mutate: sources.map((name) => (statSync(name).isDirectory() ? `${name}/**/*.ts` : name)),
+	ignorePatterns: ['.local', 'dist', 'docs/images'],
+	tempDirName: '.local/mutate',
+	cleanTempDir: 'always',
+	disableTypeChecks: false,
+	logLevel: 'warn' as LogLevel,
+	coverageAnalysis: 'perTest',
+};
+
+/** The code that a mutant replaces. */
+function codeOf({ fileName, location: { start, end } }: MutantResult): string {
+	const lines = readFileSync(fileName, 'utf8')
+		.split('\n')
+		.slice(start.line - 1, end.line);
+	lines.push((lines.pop() ?? '').slice(0, end.column - 1));
+	return lines.join('\n').slice(start.column - 1);
 }
 
-/** Says, and writes if asked to, what became of the mutants so far. */
-async function sumUp({ json, mutants }: Choice, noted: readonly Verdict[], seconds: number) {
-	const verdicts = mutants.flatMap((one) => noted.find(({ mutant }) => mutant === one) ?? []);
-	console.log(summaryOf(verdicts, seconds));
-	if (verdicts.length < mutants.length) {
-		console.log(`NOT FINISHED: ${mutants.length - verdicts.length} more were to be tried`);
+const inShort = (code: string): string => code.replace(/\s+/g, ' ').slice(0, 80);
+
+const describe = (mutant: MutantResult): string => {
+	const { fileName, location, replacement = '' } = mutant;
+	return `${relative(root, fileName)}:${location.start.line}: ${inShort(codeOf(mutant))} -> ${inShort(replacement)}`;
+};
+
+/** A mutant's rank depends on its own code only, so that a sample stays the same when other code changes. */
+const rankOf = (mutant: MutantResult): string =>
+	digestOfText(
+		[choice.seed, relative(root, mutant.fileName), codeOf(mutant), mutant.replacement].join('\n'),
+	);
+
+async function listMutants(): Promise<MutantResult[]> {
+	const options: PartialStrykerOptions = {
+		...common,
+		testRunner: 'lister',
+		reporters: [],
+		logLevel: 'error' as LogLevel,
+	};
+	const mutants = await new Stryker({ ...options, concurrency: 1 }).runMutationTest();
+	return mutants.filter(({ status }) => status === 'NoCoverage');
+}
+
+function sampleOf(mutants: readonly MutantResult[]): MutantResult[] {
+	if (choice.sample === undefined) return [...mutants];
+	const ranked = mutants.map((mutant) => ({ mutant, rank: rankOf(mutant) }));
+	const inOrder = ranked.toSorted((one, other) => one.rank.localeCompare(other.rank));
+	return inOrder.slice(0, Number(choice.sample)).map(({ mutant }) => mutant);
+}
+
+/** Runs the tests for the chosen mutants. */
+async function run(
+	all: readonly MutantResult[],
+	chosen: readonly string[],
+): Promise<MutantResult[]> {
+	const plan: Plan = {
+		sources: Object.fromEntries(all.map(({ id, fileName }) => [id, fileName])),
+		chosen,
+		tests: choice.tests,
+	};
+	mkdirSync(localState, { recursive: true });
+	process.env[PLAN] = join(localState, 'mutation-plan.json');
+	writeFileSync(process.env[PLAN], JSON.stringify(plan));
+	const results = await new Stryker({
+		...common,
+		...{
+			testRunner: 'jest-files',
+			buildCommand: 'gulp bundle',
+			concurrency: Number(choice.workers),
+		},
+		reporters: ['progress-append-only'],
+		...{ timeoutMS: 120_000, timeoutFactor: 3, dryRunTimeoutMinutes: 60 },
+	}).runMutationTest();
+	return results.filter(({ id }) => chosen.includes(id));
+}
+
+function report(results: readonly MutantResult[]): void {
+	const count = (state: string): number => results.filter(({ status }) => status === state).length;
+	for (const mutant of results.toSorted((one, other) => one.status.localeCompare(other.status))) {
+		const { status, coveredBy = [], testsCompleted = 0, killedBy: [killer = ''] = [] } = mutant;
+		const tests = `${testsCompleted} of ${coveredBy.length} test files run`;
+		console.log(
+			`${status.padEnd(10)} ${describe(mutant)} (${[tests, killer.replace(/^.*(?=test\/)/, '')].filter(Boolean).join(', ')})`,
+		);
 	}
-	if (json === undefined) return;
-	await writeFile(json, JSON.stringify(reportOf(verdicts, seconds), undefined, '\t'));
+	const killed = count('Killed') + count('Timeout');
+	console.log(
+		`${killed} killed, ${count('Survived')} survived, ${count('NoCoverage')} not covered, ${results.length} in all`,
+	);
+	process.exitCode = killed < results.length ? 1 : 0;
 }
 
-/** Tries the mutants; gives what the process ends with. */
-async function run(project: Project, choice: Choice): Promise<number> {
-	tidyUp();
-	const { workers: length, mutants } = choice;
-	const workshops = await Promise.all(Array.from({ length }, () => Workshop.open()));
-	const verdicts: Verdict[] = [];
-	const before = performance.now();
-	try {
-		await Promise.race([tryAll(project, choice, workshops, verdicts), interruption()]);
-	} finally {
-		await Promise.allSettled(workshops.map((workshop) => workshop.close()));
-		await sumUp(choice, verdicts, (performance.now() - before) / 1000);
-	}
-	if (verdicts.length < mutants.length) return COULD_NOT;
-	return verdicts.some(isMissed) ? MISSED : FOUND;
+const all = await listMutants();
+const chosen = sampleOf(all);
+if (choice.list) {
+	chosen.map(describe).forEach((line) => console.log(line));
+	console.log(`${chosen.length} of ${all.length} mutants`);
+} else {
+	const ids = chosen.map(({ id }) => id);
+	report(await run(all, ids));
 }
-
-async function main(): Promise<number> {
-	const project = readProject();
-	let choice: Choice;
-	try {
-		choice = await readCommandLine(project, process.argv.slice(2));
-	} catch (error) {
-		console.error(error instanceof Error ? error.message : error);
-		return COULD_NOT;
-	}
-	if (!choice.isList) return await run(project, choice);
-	choice.mutants.map(describe).forEach((line) => console.log(line));
-	console.log(`${choice.mutants.length} mutants`);
-	return FOUND;
-}
-
-process.exit(
-	await main().catch((error: unknown) => {
-		console.error(error);
-		return COULD_NOT;
-	}),
-);
