@@ -8,7 +8,8 @@ import { execa } from 'execa';
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
 import { descendants, leftOver } from '../support/processes.mts';
 
-const server = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'server.mts');
+const sources = join(import.meta.dirname, '..', '..', 'sandbox', 'src');
+const server = join(sources, 'server.mts');
 
 async function answers(rpcUrl: string): Promise<boolean> {
 	const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
@@ -60,18 +61,9 @@ test('stopping leaves no process behind', async () => {
 	expect(await answers(ready.rpcUrl)).toBe(false);
 });
 
-test('the chain ends with a service that is killed', async () => {
-	await using sandbox = await startSandbox();
-	const { pid, ready } = sandbox;
-	const chain = await watch(ready.rpcUrl);
-	process.kill(pid, 'SIGKILL');
-	await chain.gone;
-});
-
 test('the service ends when whoever started it is killed', async () => {
-	const spawnModule = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'spawn.mts');
 	const program = `
-		const { startSandbox } = await import(${JSON.stringify(spawnModule)});
+		const { startSandbox } = await import(${JSON.stringify(join(sources, 'spawn.mts'))});
 		const { ready } = await startSandbox();
 		console.log(JSON.stringify(ready));
 	`;
@@ -84,42 +76,42 @@ test('the service ends when whoever started it is killed', async () => {
 	await Promise.all([service.gone, chain.gone]);
 });
 
-test('the service ends when its chain does', async () => {
-	await using sandbox = await startSandbox();
-	const { pid, ready } = sandbox;
-	const [service, chain] = await Promise.all([watch(ready.baseUrl), watch(ready.rpcUrl)]);
-	const [guard] = await descendants(pid);
-	process.kill(guard?.pid ?? 0, 'SIGKILL');
-	await Promise.all([service.gone, chain.gone]);
-});
+test.each(['service', 'guard of the chain'])(
+	'the chain and its service end when the %s is killed',
+	async (what) => {
+		await using sandbox = await startSandbox();
+		const { pid, ready } = sandbox;
+		const [service, chain] = await Promise.all([watch(ready.baseUrl), watch(ready.rpcUrl)]);
+		const [guard] = await descendants(pid);
+		process.kill(what === 'service' ? pid : (guard?.pid ?? 0), 'SIGKILL');
+		await Promise.all([service.gone, chain.gone]);
+	},
+);
 
 test('a busy port is one clear line', async () => {
 	await using sandbox = await startSandbox();
-	const { ready } = sandbox;
-	const { port } = new URL(ready.baseUrl);
+	const { port } = new URL(sandbox.ready.baseUrl);
 	await expect(startSandbox({ port: Number(port) })).rejects.toThrow(
 		`The sandbox ended before it was ready:\nPort ${port} is in use; set PORT to another one, or to 0 for any`,
 	);
 });
 
-test.each([
-	['PORT', 'http'],
-	['PORT', '70000'],
-	['SANDBOX_HISTORY_LIMIT', '0'],
-	['SANDBOX_BLOCK_SECONDS', '1.5'],
-	['SANDBOX_BLOCKS_PER_REQUEST', '0'],
-	['LOG_LEVEL', 'loud'],
-	['RPC_URL', 'http://127.0.0.1:1'],
-])('%s=%s is refused with the reason', async (name, value) => {
-	const reason = name === 'RPC_URL' ? `No chain answers at ${value}` : `${name} must be`;
-	await expect(startSandbox({ env: { [name]: value } })).rejects.toThrow(reason);
-});
+const RPC_URL = 'http://127.0.0.1:1';
 
-test('blocks in their own time are for a chain of its own', async () => {
-	const env = { RPC_URL: 'http://127.0.0.1:1', SANDBOX_BLOCK_SECONDS: '2' };
-	await expect(startSandbox({ env })).rejects.toThrow(
+test.each<[env: Record<string, string>, reason: string]>([
+	[{ PORT: 'http' }, 'PORT must be'],
+	[{ PORT: '70000' }, 'PORT must be'],
+	[{ SANDBOX_HISTORY_LIMIT: '0' }, 'SANDBOX_HISTORY_LIMIT must be'],
+	[{ SANDBOX_BLOCK_SECONDS: '1.5' }, 'SANDBOX_BLOCK_SECONDS must be'],
+	[{ SANDBOX_BLOCKS_PER_REQUEST: '0' }, 'SANDBOX_BLOCKS_PER_REQUEST must be'],
+	[{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
+	[{ RPC_URL }, `No chain answers at ${RPC_URL}`],
+	[
+		{ RPC_URL, SANDBOX_BLOCK_SECONDS: '2' },
 		'SANDBOX_BLOCK_SECONDS must be 0 with RPC_URL: that chain makes its blocks itself',
-	);
+	],
+])('%j is refused with the reason', async (env, reason) => {
+	await expect(startSandbox({ env })).rejects.toThrow(reason);
 });
 
 test('another service on the same chain finds the contracts, seeds nothing and leaves the chain running', async () => {
@@ -137,12 +129,11 @@ test('another service on the same chain finds the contracts, seeds nothing and l
 
 test('faults do not exist unless they are switched on', async () => {
 	await using sandbox = await startSandbox();
-	const { ready } = sandbox;
-	const options = { validateStatus: () => true };
+	const client = axios.create({ baseURL: sandbox.ready.baseUrl, validateStatus: () => true });
 	for (const path of ['/faults', '/faults/requests', '/faults/in-flight']) {
-		expect((await axios.get(ready.baseUrl + path, options)).status).toBe(404);
+		expect((await client.get(path)).status).toBe(404);
 	}
-	expect((await axios.post(`${ready.baseUrl}/faults`, { kind: 'html' }, options)).status).toBe(404);
+	expect((await client.post('/faults', { kind: 'html' })).status).toBe(404);
 });
 
 test('neither keys nor access tokens are in the log, in answers or in the ready line', async () => {
