@@ -1,84 +1,85 @@
 /** The credential's test, in the context that n8n gives it. */
-import type { LocalServer } from '../../tools/network/local-server.mts';
+import type { ServerResponse } from 'node:http';
+import type { INodeCredentialTestResult, INodeParameters } from 'n8n-workflow';
+
 import { startLocalServer } from '../../tools/network/local-server.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
 import { CredentialTester } from './support/credential-tester.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-let service: Service;
+const service = useService();
 let tester: CredentialTester;
-
-const resources = useResources();
 beforeAll(async () => {
-	[service, tester] = await Promise.all([resources.use(Service.start()), CredentialTester.load()]);
+	tester = await CredentialTester.load();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const refused = (message: string | RegExp): unknown => ({
+	status: 'Error',
+	message: typeof message === 'string' ? message : expect.stringMatching(message),
 });
 
-test('all good, with and without a user', async () => {
-	expect(await tester.test(service.credential())).toMatchObject({ status: 'OK' });
-	expect(await tester.test({ ...service.credential(), userId: '' })).toMatchObject({
-		status: 'OK',
+/** Tests a credential of another service; gives the number of its requests, too. */
+async function testAt(
+	answer: (response: ServerResponse, isSignedIn: boolean) => void,
+	data: INodeParameters = service().credential(),
+): Promise<[INodeCredentialTestResult, requests: number]> {
+	let requests = 0;
+	await using other = await startLocalServer(({ headers }, response) => {
+		requests += 1;
+		answer(response, headers.authorization !== undefined);
 	});
+	return [await tester.test({ ...data, baseUrl: other.url }), requests];
+}
+
+test.each<[name: string, changes: INodeParameters, result: unknown]>([
+	['all good', {}, { status: 'OK', message: expect.any(String) }],
+	['all good without a user', { userId: '' }, { status: 'OK', message: expect.any(String) }],
+	['a user that the service does not know', { userId: 'X-404' }, refused(/know the user X-404/)],
+	[
+		'a host that cannot be reached',
+		{ baseUrl: 'http://127.0.0.1:9' },
+		refused(/could not be reached: nothing listens at its address/),
+	],
+	['a URL that is none', { baseUrl: 'wallet.example.com' }, refused(/is not a URL/)],
+])('%s', async (_name, changes, result) => {
+	expect(await tester.test({ ...service().credential(), ...changes })).toEqual(result);
 });
 
-test('a wrong token', async () => {
-	for (const userId of ['', service.user().id]) {
-		expect(await tester.test({ ...service.credential(), userId, accessToken: 'wrong' })).toEqual({
-			status: 'Error',
-			message: 'The access token was rejected: it is wrong or has expired. Enter a new one.',
-		});
+test('a wrong token, and a wrong sub-path', async () => {
+	const message = 'The access token was rejected: it is wrong or has expired. Enter a new one.';
+	const wrong = { ...service().credential(), accessToken: 'wrong' };
+	for (const userId of ['', service().user().id]) {
+		expect(await tester.test({ ...wrong, userId })).toEqual(refused(message));
 	}
+	const baseUrl = `${service().ready.baseUrl}/elsewhere`;
+	const { status } = await tester.test({ ...service().credential(), baseUrl });
+	expect(status).toBe('Error');
 });
 
 test.each(['', ' \n', 'of two\nlines', 'Bearer abcd'])(
 	'%j as the token is not sent',
-	async (entry) => {
-		await using other = await startLocalServer((_request, response) =>
-			response.writeHead(401).end(),
+	async (accessToken) => {
+		const words = /^The access token (?:is empty|contains white space.*)\. Open the credential/;
+		let isSent = false;
+		const [result] = await testAt(
+			(response, isSignedIn) => {
+				isSent ||= isSignedIn;
+				response.writeHead(401).end();
+			},
+			{ accessToken },
 		);
-		const { status, message } = await tester.test({ baseUrl: other.url, accessToken: entry });
-		expect(status).toBe('Error');
-		expect(message).toMatch(
-			/^The access token (?:is empty|contains white space.*)\. Open the credential/,
-		);
+		expect([result, isSent]).toEqual([refused(words), false]);
 	},
 );
 
-test('a user that the service does not know', async () => {
-	expect(await tester.test({ ...service.credential(), userId: 'DISCORD-404' })).toMatchObject({
-		status: 'Error',
-		message: expect.stringContaining('does not know the user DISCORD-404'),
-	});
-});
-
 test.each([{ id: 'discord-1' }, {}])('the profile %j in place of DISCORD-1', async (profile) => {
-	await using other = await startLocalServer(({ headers }, response) =>
-		response
-			.writeHead(headers.authorization === undefined ? 401 : 200)
-			.end(JSON.stringify({ address: `0x${'1a'.repeat(20)}`, ...profile })),
+	const body = JSON.stringify({ address: `0x${'1a'.repeat(20)}`, ...profile });
+	const [result] = await testAt(
+		(response, isSignedIn) => response.writeHead(isSignedIn ? 200 : 401).end(body),
+		{ ...service().credential(), userId: 'DISCORD-1' },
 	);
-	const credential = { ...service.credential(), baseUrl: other.url, userId: 'DISCORD-1' };
-	expect(await tester.test(credential)).toEqual({
-		status: 'Error',
-		message: 'The service answers with the profile of another user than DISCORD-1.',
-	});
-});
-
-test('a host that cannot be reached', async () => {
-	expect(
-		await tester.test({ ...service.credential(), baseUrl: 'http://127.0.0.1:9' }),
-	).toMatchObject({
-		status: 'Error',
-		message: expect.stringContaining('could not be reached: nothing listens at its address'),
-	});
-});
-
-test('a URL that is not acceptable', async () => {
-	expect(
-		await tester.test({ ...service.credential(), baseUrl: 'wallet.example.com' }),
-	).toMatchObject({
-		status: 'Error',
-		message: expect.stringContaining('is not a URL'),
-	});
+	const message = 'The service answers with the profile of another user than DISCORD-1.';
+	expect(result).toEqual(refused(message));
 });
 
 test.each([
@@ -87,67 +88,72 @@ test.each([
 	['a JSON 404 of something else', 404, '{"message":"no such route"}'],
 	['JSON of something else', 200, '{"hello":"world"}'],
 ])('%s is not this service', async (_name, status, body) => {
-	await using other = await startLocalServer((_request, response) =>
-		response.writeHead(status).end(body),
-	);
-	const result = await tester.test({ ...service.credential(), baseUrl: other.url });
-	expect(result).toMatchObject({
-		status: 'Error',
-		message: expect.stringContaining('This is not a wallet service'),
-	});
+	const [result] = await testAt((response) => response.writeHead(status).end(body));
+	expect(result).toEqual(refused(/This is not a wallet service/));
 });
 
-test('a sub-path that is wrong is not this service', async () => {
-	const baseUrl = `${service.ready.baseUrl}/elsewhere`;
-	expect(await tester.test({ ...service.credential(), baseUrl })).toMatchObject({
-		status: 'Error',
+/** So many times faster than in life. */
+const HASTE = 50;
+
+test.each([1, 2])('answer %i comes one byte a second: the test ends in time', async (slow) => {
+	const limits: number[] = [];
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		limits.push(milliseconds);
+		return timeout(milliseconds / HASTE);
 	});
+	let answers = 0;
+	const [result, requests] = await testAt((response) => {
+		answers += 1;
+		response.writeHead(401, { 'content-type': 'application/json' });
+		if (answers < slow) return void response.end();
+		const drip = setInterval(() => response.write(' '), 1000 / HASTE);
+		response.on('close', () => clearInterval(drip));
+	});
+	expect(result).toEqual(refused(/it did not answer in time/));
+	expect(requests).toBe(slow);
+	// One time for the test as a whole.
+	expect(limits).toEqual([15_000]);
 });
 
 describe('a pasted token that is a JWT', () => {
-	/** A service that takes any token: whether the signature is right is not what is tested. */
-	let lenient: LocalServer;
-
-	beforeAll(async () => {
-		lenient = await startLocalServer(({ headers }, response) =>
-			response
-				.writeHead(headers.authorization === undefined ? 401 : 404)
-				.end('{"error":"no such user"}'),
-		);
-	});
-	afterAll(async () => await lenient.stop());
-
 	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 	const endingIn = (seconds: number) => {
 		const exp = Math.floor(Date.now() / 1000) + seconds;
 		return `${part({ alg: 'none' })}.${part({ name: 'Zoë ÿ?>', exp })}.signature`;
 	};
 
+	/** A service that takes any token: whether the signature is right is not what is tested. */
+	const leniently = async (accessToken: string) =>
+		await testAt(
+			(response, isSignedIn) =>
+				response.writeHead(isSignedIn ? 404 : 401).end('{"error":"no such user"}'),
+			{ accessToken },
+		);
+
 	test.each([
 		[24 * 3600, 'OK', /Connection successful/],
 		[12 * 60, 'Error', /works, but expires in 12 minutes, at 20.*OAuth2 API/],
 		[-60, 'Error', /The access token expired at 20/],
 	])('and ends in %d seconds', async (seconds, status, message) => {
-		const result = await tester.test({
-			baseUrl: lenient.url,
-			accessToken: endingIn(seconds),
-		});
+		const [result] = await leniently(endingIn(seconds));
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 	});
 
 	test('and ends by the wall clock, which was set forward meanwhile', async () => {
 		const accessToken = endingIn(24 * 3600);
 		const soon = Date.now() + (24 * 60 - 12) * 60_000;
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(soon);
-		const { message } = await tester.test({ baseUrl: lenient.url, accessToken });
-		clock.mockRestore();
+		jest.spyOn(Date, 'now').mockReturnValue(soon);
+		const [{ message }] = await leniently(accessToken);
 		expect(message).toMatch(/works, but expires in 12 minutes/);
 	});
 
-	test('and is rejected: by its end when it has ended, in general words otherwise', async () => {
-		const ask = async (accessToken: string) =>
-			await tester.test({ baseUrl: service.ready.baseUrl, accessToken });
-		expect((await ask(endingIn(-60))).message).toMatch(/The access token expired at 20/);
-		expect((await ask(endingIn(7200))).message).toMatch(/was rejected: it is wrong or has expired/);
+	test.each([
+		['by its end when it has ended', -60, /The access token expired at 20/],
+		['in general words otherwise', 7200, /was rejected: it is wrong or has expired/],
+	])('and is rejected: %s', async (_what, seconds, message) => {
+		const { baseUrl } = service().ready;
+		const result = await tester.test({ baseUrl, accessToken: endingIn(seconds) });
+		expect(result).toEqual(refused(message));
 	});
 });
