@@ -1,56 +1,44 @@
-/** Which address the trigger takes for the wallet of a user: without the right one, nothing would be received. */
-import type { Activation } from './support/poller.mts';
-import { Poller } from './support/poller.mts';
+/** Which address the trigger takes for the wallet of a user: with a wrong one, nothing would be received. */
+import { hashOf } from './support/answers.mts';
+import type { Activation, Poller } from './support/poller.mts';
 import { useScriptedService } from './support/scripted-service.mts';
-import { failureOf, useNodeTypes } from './support/trigger-service.mts';
+import type { ListedTransfer } from './support/scripted-world.mts';
+import { ALICE, BOB } from './support/scripted-world.mts';
+import { failureOf, useTrigger } from './support/trigger-service.mts';
 
-const USER = 'DISCORD-1';
-const WALLET = `0x${'1a'.repeat(20)}`;
-const OTHER = `0x${'2b'.repeat(20)}`;
-const HISTORY = '/history';
+const { poller, service } = useTrigger(useScriptedService());
 
-const service = useScriptedService();
-const nodeTypes = useNodeTypes();
-/** What the service answers. */
-let user: { id?: string; address: string };
-let entries: object[];
+/** Alice's wallet at first, and later. */
+const [WALLET, OTHER] = [ALICE.address, BOB.address];
+
+/** Newest first. */
+let entries: ListedTransfer[];
 
 beforeEach(() => {
-	user = { id: USER, address: WALLET };
 	entries = [];
-	service().script = ({ path }) => ({
-		body: JSON.stringify(path.endsWith(HISTORY) ? entries : user),
-	});
+	service().script = () => void (service().looks = [entries]);
 });
 
-/** A transfer comes to the top of the history. */
-function add(address: string, chainId?: number): void {
-	const count = entries.length + 1;
-	entries.unshift({
-		type: 'TRANSFER',
-		to: { username: address, platform: 'SANDBOX', address },
-		amount: {
-			...{ valueBn: { type: 'BigNumber', hex: '0x07' }, decimals: 0, tokenAddress: OTHER },
-			chainId,
-		},
-		timestamp: new Date(count * 1000).toISOString(),
-		hash: `0x${String(count).padStart(64, '0')}`,
-	});
-}
+const add = (address: string, chainId = 1): void => {
+	const second = entries.length + 1;
+	const to = { username: address, platform: 'SANDBOX', address };
+	const valueBn = { type: 'BigNumber', hex: '0x07' };
+	const amount = { valueBn, decimals: 0, tokenAddress: OTHER, chainId };
+	entries.unshift({ hash: hashOf(second), second, said: { to, amount } });
+};
 
-const watch = (more: Partial<Activation> = {}, emitExisting = false): Poller =>
-	new Poller(nodeTypes(), {
-		parameters: {
-			...{ event: 'newTransfer', userIds: USER, direction: 'received' },
-			options: { maxTries: 1, emitExisting },
-		},
-		credential: { baseUrl: service().baseUrl, accessToken: 'secret', userId: '' },
-		...more,
-	});
+const profileIs = (address: string, id = ALICE.id) => {
+	service().profiles[ALICE.id] = { id, address };
+};
 
-/** How often the profile was asked for since the last look. */
+const watch = (more: Partial<Activation> = {}, emitExisting = false): Poller => {
+	const parameters = { event: 'newTransfer', userIds: ALICE.id, direction: 'received' };
+	return poller({ ...parameters, options: { maxTries: 1, emitExisting } }, more);
+};
+
+/** How often the profile was asked for since the last time. */
 function lookUps(): number {
-	const count = service().requests.filter(({ path }) => !path.endsWith(HISTORY)).length;
+	const count = service().requests.filter(({ path }) => !path.endsWith('/history')).length;
 	service().reset();
 	return count;
 }
@@ -58,7 +46,7 @@ function lookUps(): number {
 test('a wallet that has another address by now still receives', async () => {
 	const trigger = watch();
 	expect(await trigger.poll()).toBeUndefined();
-	user = { id: USER, address: OTHER };
+	profileIs(OTHER);
 	add(OTHER);
 	expect(await trigger.poll()).toMatchObject([{ direction: 'received', toAddress: OTHER }]);
 	add(OTHER);
@@ -68,11 +56,11 @@ test('a wallet that has another address by now still receives', async () => {
 test('the profile of another user is not believed, and loses nothing', async () => {
 	const trigger = watch();
 	await trigger.poll();
-	user = { id: 'DISCORD-2', address: OTHER };
+	profileIs(OTHER, BOB.id);
 	add(WALLET);
 	add(OTHER);
 	expect((await failureOf(trigger.poll())).message).toMatch(/expected the user "DISCORD-1"/);
-	user = { id: USER, address: OTHER };
+	profileIs(OTHER);
 	expect(await trigger.poll()).toMatchObject([{ toAddress: OTHER }]);
 });
 
@@ -88,7 +76,7 @@ test('the address is looked up when the trigger is switched on, and for new entr
 	expect(lookUps()).toBe(1);
 	await before.poll();
 	expect(lookUps()).toBe(0);
-	user = { id: USER, address: OTHER };
+	profileIs(OTHER);
 	const after = watch({ staticData: before.staticData, activation: 'init' });
 	await after.poll();
 	expect(lookUps()).toBe(1);
@@ -118,7 +106,7 @@ test('there, the address of the wallet is that of the other chain', async () => 
 	await trigger.poll();
 	// All that the wallet has there is older than what was known here.
 	entries = [];
-	user = { id: USER, address: OTHER };
+	profileIs(OTHER);
 	add(OTHER, 2);
 	expect(await trigger.poll()).toMatchObject([{ direction: 'received', toAddress: OTHER }]);
 });

@@ -1,11 +1,11 @@
 /** The trigger keeps to the time that n8n gives a poll: whatever it found after that would be dropped. */
 import { setTimeout } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Scheduling } from './support/poller.mts';
-import { Poller } from './support/poller.mts';
+import { json } from './support/answers.mts';
+import type { Activation, Poller, Scheduling } from './support/poller.mts';
 import { useScriptedService } from './support/scripted-service.mts';
-import { failureOf, useNodeTypes } from './support/trigger-service.mts';
+import { failureOf, useTrigger } from './support/trigger-service.mts';
 
 const WALLETS = Array.from({ length: 100 }, (_one, index) => `DISCORD-${1000 + index}`);
 const [SILENT = '', ANSWERED = ''] = WALLETS;
@@ -19,8 +19,7 @@ const SHORT_BUDGET = 400;
 /** Less than a request may take, in milliseconds: a poll that waits for one fails its test. */
 const SOON = 20_000;
 
-const service = useScriptedService();
-const nodeTypes = useNodeTypes();
+const { poller, service } = useTrigger(useScriptedService());
 
 /** What each wallet has, in wei: the same for all. */
 let balance: number;
@@ -28,7 +27,7 @@ let mostAtOnce: number;
 
 const balanceAnswer = () => {
 	const entry = { balance: String(balance), decimals: 18, symbol: 'ETH', tokenAddress: null };
-	return { body: JSON.stringify({ ETH: entry }) };
+	return json({ ETH: entry });
 };
 
 beforeEach(() => {
@@ -46,22 +45,10 @@ beforeEach(() => {
 });
 
 const watch = (
-	budgetMs?: number,
-	{
-		scheduling = 'in memory',
-		users = WALLETS,
-		maxTries = 1,
-	}: {
-		readonly scheduling?: Scheduling;
-		readonly users?: readonly string[];
-		readonly maxTries?: number;
-	} = {},
-): Poller =>
-	new Poller(nodeTypes(), {
-		parameters: { event: 'balanceChanged', userIds: users.join('\n'), options: { maxTries } },
-		credential: { baseUrl: service().baseUrl, accessToken: 'token', userId: '' },
-		...{ scheduling, budgetMs },
-	});
+	more: Partial<Activation> = {},
+	users: readonly string[] = WALLETS,
+	options: INodeParameters = { maxTries: 1 },
+): Poller => poller({ event: 'balanceChanged', userIds: users.join('\n'), options }, more);
 
 /** The items of a poll; none when its time was over before any wallet was answered for. */
 async function itemsOf(trigger: Poller): Promise<IDataObject[]> {
@@ -88,7 +75,7 @@ test('one poll asks for all wallets, more than ten at a time', async () => {
 test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
 	'what does not fit into a poll comes at a later one, once; the state is kept %s',
 	async (scheduling) => {
-		const trigger = watch(SHORT_BUDGET, { scheduling });
+		const trigger = watch({ scheduling, budgetMs: SHORT_BUDGET });
 		const isKnown = (user: string) => JSON.stringify(trigger.staticData).includes(`"${user}":{"`);
 		while (!WALLETS.every(isKnown)) await itemsOf(trigger);
 		balance = 2000;
@@ -107,18 +94,15 @@ test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
 );
 
 test.each([
-	['answers nothing', 1500, undefined],
+	['answers nothing', 1500, 'hold'],
 	['asks for more time', 5000, { status: 429, headers: { 'retry-after': '30' }, body: '{}' }],
 ] as const)(
 	'the time is enough for the wallets that answer when the service %s for another',
 	async (_what, budgetMs, answer) => {
-		const trigger = watch(budgetMs, { users: [SILENT, ANSWERED], maxTries: 4 });
+		const trigger = watch({ budgetMs }, [SILENT, ANSWERED], { maxTries: 4 });
 		await trigger.poll();
 		const { script } = service();
-		service().script = async ({ path }) => {
-			if (!path.includes(SILENT)) return balanceAnswer();
-			return answer ?? (await new Promise<never>(() => undefined));
-		};
+		service().script = ({ path }) => (path.includes(SILENT) ? answer : balanceAnswer());
 		balance = 2000;
 		expect(usersOf(await itemsOf(trigger))).toEqual([ANSWERED]);
 		service().script = script;
@@ -128,7 +112,7 @@ test.each([
 );
 
 test('a poll without any time left says so', async () => {
-	const failure = await failureOf(watch(0).poll());
+	const failure = await failureOf(watch({ budgetMs: 0 }).poll());
 	expect(failure.message).toMatch(/The time that n8n gives a poll was over/);
 	expect(failure.description).toMatch(/shorter Timeout/);
 	expect(service().requests).toEqual([]);

@@ -22,56 +22,51 @@ export async function write(
 	return data.hash;
 }
 
-/** A trigger with Nelly's credential that tries each request once: retries would only take longer. */
+/** A service that the trigger can watch. */
+interface WatchedService {
+	credential(): Activation['credential'];
+	readonly faults?: { reset(): Promise<void> };
+}
+
+/** A trigger with the credential of the service that tries each request once: retries would only take longer. */
 export function createPoller(
 	nodeTypes: LoadedNodeTypes,
-	service: Service,
+	service: WatchedService,
 	parameters: INodeParameters,
 	more: Partial<Activation> = {},
 ): Poller {
 	return new Poller(nodeTypes, {
 		parameters: { options: { maxTries: 1 }, ...parameters },
-		credential: service.credential(NELLY),
+		credential: service.credential(),
 		...more,
 	});
 }
 
-/** The package's node types for the tests of a file, loaded as n8n loads them. */
-export function useNodeTypes(): () => LoadedNodeTypes {
+/** Triggers over a service for the tests of a file; faults end with each test. */
+export function useTrigger<Watched extends WatchedService>(service: () => Watched) {
 	let nodeTypes: LoadedNodeTypes;
 	beforeAll(async () => {
 		nodeTypes = await LoadedNodeTypes.load();
 	});
-	return () => nodeTypes;
+	afterEach(async () => await service().faults?.reset());
+	/** See {@link createPoller}. */
+	const poller = (parameters: INodeParameters, more?: Partial<Activation>): Poller =>
+		createPoller(nodeTypes, service(), parameters, more);
+	return { service, poller };
 }
 
-/** Triggers over a reference service for the tests of a file; faults end with each test. */
+/** The same over the reference service, with its users. */
 export function useTriggerService() {
-	const service = useService();
-	const nodeTypes = useNodeTypes();
-	afterEach(async () => await service().faults.reset());
-
+	const trigger = useTrigger(useService());
+	const { service } = trigger;
 	const call = async (username: Username, address: string, abi: string, ...args: string[]) =>
 		await write(service(), username, { address, abi, args });
-	return {
-		service,
-		/** See {@link createPoller}. */
-		poller: (parameters: INodeParameters, more?: Partial<Activation>) =>
-			createPoller(nodeTypes(), service(), parameters, more),
-		/** ID of a seeded user. */
-		idOf: (username: Username) => service().user(username).id,
-		/** See {@link write}. */
-		call,
-		/** Mints base units of a token, of dollars by default, to a user. */
-		mint: async (username: Username, amount: string, token = service().contracts.usd) =>
-			await call(
-				username,
-				token,
-				'mint(address,uint256)',
-				service().user(username).address,
-				amount,
-			),
+	/** Mints base units of a token, of dollars by default, to a user. */
+	const mint = async (username: Username, amount: string, token = service().contracts.usd) => {
+		const { address } = service().user(username);
+		return await call(username, token, 'mint(address,uint256)', address, amount);
 	};
+	return { ...trigger, call, mint, idOf: (username: Username) => service().user(username).id };
 }
 
 /** The error with which a poll ends. */
