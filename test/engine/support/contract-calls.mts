@@ -2,6 +2,7 @@ import type { TransactionResponse } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Engine, EngineResult } from './engine.mts';
+import { CONTRACT } from './scripted-world.mts';
 import type { Service } from '../../support/sandbox/service.mts';
 
 /** Parameters of a write of one number, with changes. */
@@ -17,6 +18,18 @@ export function storeCall(contractAddress: string, changes: IDataObject = {}): I
 	};
 	return { ...write, ...changes } as INodeParameters;
 }
+
+/** Parameters of a read by a signature, with Wait Until. */
+export const readUntil = (
+	abi: string,
+	until: object,
+	options: object = {},
+	more: object = {},
+): INodeParameters =>
+	storeCall(CONTRACT, {
+		...{ operation: 'read', abi, args: undefined, ...more },
+		options: { maxTries: 1, ...options, waitUntil: { until } },
+	});
 
 /** Parameters of a read that is another one for each item, whose number it gives back. */
 export const echoCall = (contractAddress: string): INodeParameters =>
