@@ -122,57 +122,36 @@ test('arguments of the token standards are labelled in words, others by name and
 	]);
 });
 
-/** By selector, as the 4-byte directory lists them; in the order of the form, which offers some for reads or writes. */
-const STANDARDS: [selector: string, id: string, roles: string, offered?: 'read' | 'write'][] = [
-	['0x70a08231', 'ERC-20 balanceOf(address)', 'owner', 'read'],
-	['0xdd62ed3e', 'ERC-20 allowance(address,address)', 'owner spender', 'read'],
-	['0x18160ddd', 'ERC-20 totalSupply()', '', 'read'],
-	['0x313ce567', 'ERC-20 decimals()', '', 'read'],
-	['0x6352211e', 'ERC-721 ownerOf(uint256)', 'tokenId', 'read'],
-	['0x70a08231', 'ERC-721 balanceOf(address)', 'owner', 'read'],
-	['0xc87b56dd', 'ERC-721 tokenURI(uint256)', 'tokenId', 'read'],
-	['0x00fdd58e', 'ERC-1155 balanceOf(address,uint256)', 'owner kind', 'read'],
-	['0x4e1273f4', 'ERC-1155 balanceOfBatch(address[],uint256[])', 'owners ids', 'read'],
-	['0xa9059cbb', 'ERC-20 transfer(address,uint256)', 'recipient amount', 'write'],
-	['0x095ea7b3', 'ERC-20 approve(address,uint256)', 'spender amount', 'write'],
-	[
-		'0x23b872dd',
-		'ERC-20 transferFrom(address,address,uint256)',
-		'sender recipient amount',
-		'write',
-	],
-	['0x39509351', 'ERC-20 increaseAllowance(address,uint256)', 'spender amount'],
-	['0xa457c2d7', 'ERC-20 decreaseAllowance(address,uint256)', 'spender amount'],
-	['0x23b872dd', 'ERC-721 transferFrom(address,address,uint256)', 'sender recipient tokenId'],
-	[
-		'0x42842e0e',
-		'ERC-721 safeTransferFrom(address,address,uint256)',
-		'sender recipient tokenId',
-		'write',
-	],
-	[
-		'0xb88d4fde',
-		'ERC-721 safeTransferFrom(address,address,uint256,bytes)',
-		'sender recipient tokenId data',
-		'write',
-	],
-	['0x095ea7b3', 'ERC-721 approve(address,uint256)', 'spender tokenId', 'write'],
-	['0xa22cb465', 'ERC-721 setApprovalForAll(address,bool)', 'operator approved', 'write'],
-	[
-		'0xf242432a',
-		'ERC-1155 safeTransferFrom(address,address,uint256,uint256,bytes)',
-		'sender recipient kind quantity data',
-		'write',
-	],
-	['0xa22cb465', 'ERC-1155 setApprovalForAll(address,bool)', 'operator approved', 'write'],
-	[
-		'0x2eb2c2d6',
-		'ERC-1155 safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
-		'sender recipient kinds quantities data',
-	],
-];
+/** By selector, as the 4-byte directory lists them; the form offers some for a read or a write, in this order. */
+const STANDARDS = `
+0x70a08231 | ERC-20 balanceOf(address) | owner | read
+0xdd62ed3e | ERC-20 allowance(address,address) | owner spender | read
+0x18160ddd | ERC-20 totalSupply() |  | read
+0x313ce567 | ERC-20 decimals() |  | read
+0x6352211e | ERC-721 ownerOf(uint256) | tokenId | read
+0x70a08231 | ERC-721 balanceOf(address) | owner | read
+0xc87b56dd | ERC-721 tokenURI(uint256) | tokenId | read
+0x00fdd58e | ERC-1155 balanceOf(address,uint256) | owner kind | read
+0x4e1273f4 | ERC-1155 balanceOfBatch(address[],uint256[]) | owners ids | read
+0xa9059cbb | ERC-20 transfer(address,uint256) | recipient amount | write
+0x095ea7b3 | ERC-20 approve(address,uint256) | spender amount | write
+0x23b872dd | ERC-20 transferFrom(address,address,uint256) | sender recipient amount | write
+0x39509351 | ERC-20 increaseAllowance(address,uint256) | spender amount
+0xa457c2d7 | ERC-20 decreaseAllowance(address,uint256) | spender amount
+0x23b872dd | ERC-721 transferFrom(address,address,uint256) | sender recipient tokenId
+0x42842e0e | ERC-721 safeTransferFrom(address,address,uint256) | sender recipient tokenId | write
+0xb88d4fde | ERC-721 safeTransferFrom(address,address,uint256,bytes) | sender recipient tokenId data | write
+0x095ea7b3 | ERC-721 approve(address,uint256) | spender tokenId | write
+0xa22cb465 | ERC-721 setApprovalForAll(address,bool) | operator approved | write
+0xf242432a | ERC-1155 safeTransferFrom(address,address,uint256,uint256,bytes) | sender recipient kind quantity data | write
+0xa22cb465 | ERC-1155 setApprovalForAll(address,bool) | operator approved | write
+0x2eb2c2d6 | ERC-1155 safeBatchTransferFrom(address,address,uint256[],uint256[],bytes) | sender recipient kinds quantities data
+`
+	.trim()
+	.split('\n')
+	.map((line) => line.split(' | '));
 
-test.each(STANDARDS)('the parameters of %s, %s, are %s', (selector, id, roles) => {
+test.each(STANDARDS)('the parameters of %s, %s, are %s', (selector = '', id, roles) => {
 	const standards = ['erc20', 'erc721', 'erc1155'] as const;
 	const found = standards.map((standard) => knownFunction(selector, standard));
 	const known = found.find((one) => one?.id === id);

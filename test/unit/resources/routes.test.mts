@@ -1,9 +1,75 @@
-/** The routes stand in the operations as the interface writes them, and every dynamic part is guarded. */
+/** The operations: where their parameters are shown, their routes, and what n8n’s workflow builder is told of them. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { assembleProperties } from '../../../nodes/WalletService/resources/description.ts';
+import type {
+	CompleteResource,
+	Operation,
+} from '../../../nodes/WalletService/resources/operation.ts';
+import { complete } from '../../../nodes/WalletService/resources/operation.ts';
 import { startSandbox } from '../../../sandbox/src/spawn.mts';
 import { fillRoute, placeholdersOf } from '../../../nodes/WalletService/request/http/routes.ts';
 import { readDocument, sectionOf } from '../../support/docs/documents.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 import { listOperations } from '../../support/operations.mts';
+import { WalletService } from '../../../nodes/WalletService/WalletService.node.ts';
+
+const parameter = (name: string): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+});
+const shared = parameter('shared');
+
+function resource(value: string, operations: Record<string, INodeProperties[]>): CompleteResource {
+	return complete({
+		option: { name: value, value },
+		operations: Object.entries(operations).map(
+			([name, input]): Operation => ({
+				option: { name, value: name, action: name, description: name },
+				route: { method: 'GET', url: '/v1/x' },
+				input,
+				fields: [],
+				plan: async () => ({ url: '/v1/x', send: async () => [] }),
+			}),
+		),
+	});
+}
+
+test('each operation shows its parameters in its own order', () => {
+	const [first, late, last, other] = ['first', 'late', 'last', 'other'].map(parameter);
+	if (!first || !late || !last || !other) throw new Error('Four parameters are needed');
+	const properties = assembleProperties([
+		resource('one', { get: [first, last], list: [first, late, last, other] }),
+	]);
+	const shown = properties.filter(({ type }) => type !== 'hidden');
+	const names = shown.map(({ name }) => name);
+	expect(names.slice(names.indexOf('first'))).toEqual([
+		...['first', 'late', 'last', 'other', 'simplify', 'output', 'fields', 'fields', 'options'],
+	]);
+});
+
+test('it is declared once, with the places that list it', () => {
+	const properties = assembleProperties([
+		resource('one', { get: [shared], list: [shared] }),
+		resource('two', { get: [shared, parameter('own')], list: [shared] }),
+	]);
+	expect(properties.filter(({ name }) => name === 'shared')).toMatchObject([
+		{ displayOptions: { show: { resource: ['one', 'two'], operation: ['get', 'list'] } } },
+	]);
+	expect(properties.find(({ name }) => name === 'own')).toMatchObject({
+		displayOptions: { show: { resource: ['two'], operation: ['get'] } },
+	});
+});
+
+test('one that n8n would show where no operation lists it is refused', () => {
+	const resources = [
+		resource('one', { get: [shared], list: [] }),
+		resource('two', { list: [shared] }),
+	];
+	expect(() => assembleProperties(resources)).toThrow('shared would be shown in one: list as well');
+});
 
 test('they are the paths of the reference service', async () => {
 	await using sandbox = await startSandbox();
@@ -51,4 +117,21 @@ test('each dynamic segment refuses what would lead elsewhere', () => {
 test('a segment cannot leave its place', () => {
 	const path = fillRoute('/v1/users/:userId', { userId: 'CHESS-a/../b?c#d' });
 	expect(path).toBe('/v1/users/CHESS-a%2F..%2Fb%3Fc%23d');
+});
+
+const { builderHint, properties } = new WalletService().description;
+const hint = builderHint?.searchHint ?? '';
+
+test('its parameters', () => {
+	const named = ['preview', ...(hint.match(/\b[a-z]+[A-Z]\w*\b/g) ?? [])];
+	expect(named).toEqual(['preview', 'compareWith', 'onlyWhere', 'userId']);
+	expect(hint).toContain('switch preview on');
+	const names = properties.map(({ name }) => name);
+	expect(named.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('its operations', () => {
+	const titles = listOperations().map(({ title }) => title);
+	const named = titles.filter((title) => hint.includes(title));
+	expect(named.sort()).toEqual(['Contract: Write', 'History: Find Transfer', 'Token: Send']);
 });

@@ -7,13 +7,11 @@ import { lookUntil } from '../../../nodes/WalletService/request/run/look-again.t
 import { PollHistory } from '../../../nodes/WalletService/trigger/poll-history.ts';
 import { monotonicMs, wallClockMs } from '../../../nodes/WalletService/values/clock.ts';
 import { ExpiringMap } from '../../../nodes/WalletService/values/caches.ts';
-import { SpentValue, UnknownCalls } from '../../../nodes/WalletService/writes/memory/memory.ts';
-import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
+import { UnknownCalls } from '../../../nodes/WalletService/writes/memory/memory.ts';
 import { itemOf, newRun } from '../support/item.mts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-const DAY = 24 * HOUR;
 
 async function tryAgain(retryAfterMs?: number): Promise<void> {
 	let tries = 0;
@@ -74,30 +72,6 @@ const holds: Record<string, [ms: number, begin: () => () => boolean]> = {
 			const history = new PollHistory();
 			history.noteGiven(5);
 			return () => history.isOutdated(4);
-		},
-	],
-	'the records of the writes of an execution': [
-		DAY,
-		() => {
-			const records = new WriteRecords();
-			const unknown = { state: 'unknown', reason: 'cut', hashes: [] } as const;
-			const place = { node: 'Pay', run: 0, item: 0 };
-			records.keep({ scope: 'execution 1', ...place }, unknown);
-			return () => {
-				records.keep({ scope: 'execution 2', ...place }, unknown);
-				return records.find({ scope: 'execution 1', ...place }) !== undefined;
-			};
-		},
-	],
-	'what an execution has spent': [
-		30 * DAY,
-		() => {
-			const spent = new SpentValue();
-			spent.add('execution 1', 'credential', 7n);
-			return () => {
-				spent.add('execution 2', 'credential', 1n);
-				return spent.of('execution 1', 'credential') === 7n;
-			};
 		},
 	],
 };

@@ -1,49 +1,138 @@
+/** Retries: how long a request pauses, and that the execution forgets it when it is over. */
+import fc from 'fast-check';
+import { getEventListeners } from 'node:events';
+
+import {
+	pauseMs,
+	retryAfterMs,
+	withRetry,
+} from '../../../../nodes/WalletService/request/http/retry.ts';
+import { withDeadline } from '../../../../nodes/WalletService/request/http/deadline.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { readRequestSettings } from '../../../../nodes/WalletService/request/http/options.ts';
-import { withRetry } from '../../../../nodes/WalletService/request/http/retry.ts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-	jest.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-afterEach(() => {
-	jest.restoreAllMocks();
-	jest.useRealTimers();
+test('the pause is anywhere from 0 to a bound that doubles up to 30 s', () => {
+	expect([1, 2, 3, 4].map((tries) => pauseMs(tries, 0, 1))).toEqual([500, 1000, 2000, 4000]);
+	expect(pauseMs(50, 0, 1)).toBe(30_000);
+	expect(pauseMs(3, 0, 0)).toBe(0);
+	fc.assert(
+		fc.property(fc.integer({ min: 1, max: 200 }), (tries) => {
+			const pause = pauseMs(tries);
+			return pause >= 0 && pause <= 30_000;
+		}),
+	);
 });
 
-/** The pauses between the tries of a request that always fails. */
-async function pausesAfter(retryAfterMs: number | undefined): Promise<number[]> {
-	const pauses: number[] = [];
-	const rules = {
-		settings: readRequestSettings({ maxTries: 4 }),
-		cancel: undefined,
-		onPause: (_failure: ServiceError, milliseconds: number) => void pauses.push(milliseconds),
-	};
-	const start = Date.now();
-	const details = {
-		message: 'busy',
-		hint: '',
-		code: 'rate-limited',
-		isTransient: true,
-		retryAfterMs,
-	} as const;
-	const ended = withRetry(rules, async () => {
-		throw new ServiceError(details);
-	});
-	const refused = expect(ended).rejects.toThrow('busy (tried 4 times)');
-	await jest.runAllTimersAsync();
-	await refused;
-	expect(Date.now() - start).toBe(pauses.reduce((sum, pause) => sum + pause, 0));
-	return pauses;
-}
+const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT');
+const at = (seconds: number) => new Date(NOW + seconds * 1000).toUTCString();
 
 test.each([
-	['says nothing', undefined, [250, 500, 1000]],
-	['asks for no pause, or names a time gone by', 0, [250, 500, 1000]],
-	['asks for a pause', 700, [700, 700, 1000]],
-])(
-	'a service that %s is not asked faster than the back-off allows',
-	async (_name, ms, expected) => {
-		expect(await pausesAfter(ms)).toEqual(expected);
-	},
-);
+	['seconds', { 'retry-after': '3' }, 3000],
+	['a number', { 'retry-after': 3 }, 3000],
+	['nothing', {}, undefined],
+	['nonsense', { 'retry-after': 'soon' }, undefined],
+	['a date ahead', { 'retry-after': at(5) }, 5000],
+	['a date gone by', { 'retry-after': at(-5) }, 0],
+	['a fraction of seconds', { 'retry-after': ' 1.5 ' }, 1500],
+	['none to wait', { 'retry-after': '0' }, 0],
+	['more than any number', { 'retry-after': '9'.repeat(400) }, 120_000],
+	['a date by an unreadable clock', { 'retry-after': at(5), date: '-1' }, 5000],
+	['a date by a clock an hour ahead', { 'retry-after': at(3605), date: at(3600) }, 5000],
+	['a date by a clock an hour behind', { 'retry-after': at(-3595), date: at(-3600) }, 5000],
+	['more than two minutes', { 'retry-after': '9999' }, 120_000],
+])('Retry-After with %s', (_name, headers, milliseconds) => {
+	expect(retryAfterMs(headers, NOW)).toBe(milliseconds);
+});
+
+test.each([
+	...['-1', '1,5', 'soon 5', '+5', '5 s', '1e3', '0x10', '.5', '5.', '5, 5', '', 'NaN', 'Infinity'],
+	...[NaN, -1, ['5']],
+	'Invalid Date',
+	'2026-11-21T12:00:05Z',
+	// The obsolete forms of RFC 850 and asctime.
+	'Saturday, 21-Nov-26 12:00:05 GMT',
+	'Sat Nov 21 12:00:05 2026',
+	// A day of the week that it is not.
+	'Sun, 21 Nov 2026 12:00:05 GMT',
+	'21 Nov 2026 12:00:05 GMT',
+	'Sat, 21 Nov 2026 12:00:05',
+	'Sat, 21 Nov 2026 12:00:05 +0100',
+	'Sat, 21 Nov 2026 25:00:05 GMT',
+	'Sat, 31 Nov 2026 12:00:05 GMT',
+	'sat, 21 nov 2026 12:00:05 gmt',
+	'Sat, 21 Nov 2026 12:00:05 GMT, Sat, 21 Nov 2026 12:00:05 GMT',
+])('Retry-After: %p cannot be read, and the back-off applies', (value) => {
+	const retryAfter = retryAfterMs({ 'retry-after': value }, NOW);
+	expect(retryAfter).toBeUndefined();
+	expect(pauseMs(2, retryAfter, 0.5)).toBe(500);
+});
+
+test('a pause is what the service asks for, but never shorter than the back-off', () => {
+	const gone = retryAfterMs({ 'retry-after': at(-5) }, NOW);
+	expect([1, 2, 3].map((tries) => pauseMs(tries, gone, 0.5))).toEqual([250, 500, 1000]);
+	expect(pauseMs(1, retryAfterMs({ 'retry-after': '0' }), 0.5)).toBe(250);
+	expect(pauseMs(1, 3000, 0.999)).toBe(3000);
+	expect(pauseMs(4, 3000, 0.999)).toBe(pauseMs(4, 0, 0.999));
+	// Without a number of its own it is as random as the back-off.
+	const pauses = Array.from({ length: 50 }, () => pauseMs(5, 0));
+	expect(new Set(pauses).size).toBeGreaterThan(1);
+});
+
+test('a request is forgotten by the execution as soon as it is over', async () => {
+	const { signal } = new AbortController();
+	const listening = () => getEventListeners(signal, 'abort').length;
+	expect(await withDeadline(signal, 60_000, async () => await Promise.resolve(listening()))).toBe(
+		1,
+	);
+	const failing = withDeadline(signal, 60_000, async () => await Promise.reject(new Error('no')));
+	await expect(failing).rejects.toThrow('no');
+	expect(listening()).toBe(0);
+});
+
+describe('tries', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+		jest.useRealTimers();
+	});
+
+	/** The pauses between the tries of a request that always fails. */
+	async function pausesAfter(retryAfterMs: number | undefined): Promise<number[]> {
+		const pauses: number[] = [];
+		const rules = {
+			settings: readRequestSettings({ maxTries: 4 }),
+			cancel: undefined,
+			onPause: (_failure: ServiceError, milliseconds: number) => void pauses.push(milliseconds),
+		};
+		const start = Date.now();
+		const details = {
+			message: 'busy',
+			hint: '',
+			code: 'rate-limited',
+			isTransient: true,
+			retryAfterMs,
+		} as const;
+		const ended = withRetry(rules, async () => {
+			throw new ServiceError(details);
+		});
+		const refused = expect(ended).rejects.toThrow('busy (tried 4 times)');
+		await jest.runAllTimersAsync();
+		await refused;
+		expect(Date.now() - start).toBe(pauses.reduce((sum, pause) => sum + pause, 0));
+		return pauses;
+	}
+
+	test.each([
+		['says nothing', undefined, [250, 500, 1000]],
+		['asks for no pause, or names a time gone by', 0, [250, 500, 1000]],
+		['asks for a pause', 700, [700, 700, 1000]],
+	])(
+		'a service that %s is not asked faster than the back-off allows',
+		async (_name, ms, expected) => {
+			expect(await pausesAfter(ms)).toEqual(expected);
+		},
+	);
+});

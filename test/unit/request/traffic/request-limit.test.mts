@@ -13,8 +13,8 @@ import {
 	steady,
 	varying,
 } from '../../../../bench/service-profiles.mts';
-import { SimulatedRun } from '../../support/traffic/simulated-run.mts';
-import type { Event, RunOptions } from '../../support/traffic/simulated-run.mts';
+import type { RunOptions, SimulatedRun } from '../../support/traffic/simulated-run.mts';
+import { simulateRun } from '../../support/traffic/simulated-run.mts';
 import { Simulation } from '../../support/traffic/simulation.mts';
 
 /** Numbers from 0 to below 1 that are the same in each run (a linear congruential generator). */
@@ -30,9 +30,9 @@ function randomOf(seed: number): () => number {
 function runOver(profile: Profile, options: RunOptions, seed = 7): SimulatedRun {
 	const simulation = new Simulation();
 	const random = randomOf(seed);
-	const run = new SimulatedRun(simulation, profile(simulation, random), { ...options, random });
-	simulation.run(() => run.isOver);
-	expect(run.isOver).toBe(true);
+	const run = simulateRun(simulation, profile(simulation, random), { ...options, random });
+	simulation.run(run.isOver);
+	expect(run.isOver()).toBe(true);
 	return run;
 }
 
@@ -69,18 +69,15 @@ test('one that refuses more than 20 at once is used better than with the number 
 	expect(endOf(own)).toBeLessThan(endOf(begun));
 });
 
+const latencyOf = fc.integer({ min: 1, max: 200 });
+const mostOf = fc.integer({ min: 1, max: 80 });
+const perSecondOf = fc.integer({ min: 5, max: 200 });
 const anyProfile: fc.Arbitrary<Profile> = fc.oneof(
 	fc.integer({ min: 1, max: 400 }).map(steady),
-	fc.integer({ min: 1, max: 200 }).map((least) => varying(least, 4 * least)),
-	fc
-		.tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 200 }))
-		.map(([most, latency]) => queueing(most, latency)),
-	fc
-		.tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 200 }))
-		.map(([most, latency]) => refusing(most, latency)),
-	fc
-		.tuple(fc.integer({ min: 5, max: 200 }), fc.integer({ min: 1, max: 200 }))
-		.map(([perSecond, latency]) => counting(perSecond, latency)),
+	latencyOf.map((least) => varying(least, 4 * least)),
+	fc.tuple(mostOf, latencyOf).map(([most, latency]) => queueing(most, latency)),
+	fc.tuple(mostOf, latencyOf).map(([most, latency]) => refusing(most, latency)),
+	fc.tuple(perSecondOf, latencyOf).map(([rate, latency]) => counting(rate, latency)),
 );
 
 const ITEMS = 1500;
@@ -89,8 +86,8 @@ test('with any service, the number is from 1 to 200, and every item is answered'
 	fc.assert(
 		fc.property(anyProfile, fc.nat(), (profile, seed) => {
 			const { events } = runOver(profile, { items: ITEMS }, seed);
-			const isOutside = ({ concurrency }: Event) => concurrency < 1 || concurrency > 200;
-			expect(events.filter(isOutside)).toEqual([]);
+			const outside = events.filter(({ concurrency: number }) => number < 1 || number > 200);
+			expect(outside).toEqual([]);
 			// A service that bears next to nothing refuses little more than it answers.
 			expect(events.length).toBeLessThan(4 * ITEMS);
 		}),
@@ -107,14 +104,13 @@ test('after a failure, a service that is well again gets 10 at a time or more wi
 				const random = randomOf(seed);
 				const from = 2000;
 				const profile = failingFor(from, from + lasting, steady(latency));
-				const run = new SimulatedRun(simulation, profile(simulation, random), {
-					...{ items: 1_000_000, random },
-				});
+				const options = { items: 1_000_000, random };
+				const run = simulateRun(simulation, profile(simulation, random), options);
 				const answered = () => run.events.at(-1)?.isRefused === false;
 				simulation.run(() => simulation.now > from + lasting && answered());
 				const wellAt = simulation.now;
 				simulation.run(() => simulation.now > wellAt + 15_000);
-				expect(run.concurrency).toBeGreaterThanOrEqual(10);
+				expect(run.concurrency()).toBeGreaterThanOrEqual(10);
 			},
 		),
 		{ numRuns: 30 },

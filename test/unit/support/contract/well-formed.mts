@@ -1,16 +1,12 @@
 /** Signatures as people paste them, each with the declaration that ethers reads, and arguments for a call. */
-import type { JsonFragment } from 'ethers';
+import type { JsonFragment, ParamType } from 'ethers';
 import { FunctionFragment } from 'ethers';
 
 import { list, OTHER, WALLET, WORD } from './samples.mts';
 
-type Row = readonly [signature: string, args: unknown[], declared?: string | JsonFragment];
+type Row = readonly [signature: string, args: unknown[], declared?: string];
 
 const MAX_UINT = String(2n ** 256n - 1n);
-const TRANSFER = 'transfer(address to, uint256 amount) returns (bool)';
-const call = [WALLET, '1500000'];
-const nfts = [WALLET, OTHER, '1'];
-
 const [ONE, TWO] = [list('1', '2'), list('3', '4')];
 
 /** Every type family of the ABI, alone and in arrays. */
@@ -63,105 +59,86 @@ const TYPES: readonly Row[] = [
 ];
 
 /** The ways in which people write a function down: Solidity source, documentation, human-readable ABI. */
-const SHAPES: readonly Row[] = [
-	['totalSupply()', []],
-	['function totalSupply() external view returns (uint256)', [], 'totalSupply() returns (uint256)'],
-	['function transfer(address to, uint256 amount) external returns (bool)', call, TRANSFER],
-	['transfer(address to,uint256 amount)', call],
-	[
-		'function transfer(address to, uint amount) public virtual override returns (bool);',
-		call,
-		TRANSFER,
-	],
-	[
-		'function transfer(address to, uint256 amount) public override(IERC20, ERC20) returns (bool) {',
-		call,
-		TRANSFER,
-	],
-	[
-		'function transfer(address to, uint256 amount) public onlyOwner whenNotPaused nonReentrant returns (bool ok) { return _t(to, amount); }',
-		call,
-		'transfer(address to, uint256 amount) returns (bool ok)',
-	],
-	['function grant(bytes32 role) external onlyRole(ADMIN(1)) ;', [WORD], 'grant(bytes32 role)'],
-	[
-		'function f(uint256 a) external onlyRole(ADMIN_ROLE) whenNotPaused returns (bool)',
-		['1'],
-		'f(uint256 a) returns (bool)',
-	],
-	['function f(uint256 a) public initializer', ['1'], 'f(uint256 a)'],
-	['function f(uint256 a) reinitializer(2) external', ['1'], 'f(uint256 a)'],
-	['function f(uint256 a) external gated returns (bool)', ['1'], 'f(uint256 a) returns (bool)'],
-	[
-		'function f(uint256 a) validAddress(to) checked(a > uint256(0), "a)b\\"(", new uint[](2)) external Roles.only() capped(type(uint256).max) view returns (bool) { require(a > 0, "}"); }',
-		['1'],
-		'f(uint256 a) returns (bool)',
-	],
-	[
-		'  function\n\ttransfer (\n  address   to ,\r\n  uint256 amount\n)\n external\n returns\n(\nbool\n)\n;',
-		call,
-		TRANSFER,
-	],
-	[
-		'transfer( address , uint256 )public returns( bool )',
-		call,
-		'transfer(address, uint256) returns (bool)',
-	],
-	[
-		'function transfer(address to /* the payee */, uint256 amount) // moves tokens\n external returns (bool)',
-		call,
-		TRANSFER,
-	],
-	['mint(address,uint256)', call],
-	['claim(uint256,bytes) external payable', ['1', '0xabcd'], 'claim(uint256, bytes)'],
-	['deposit() payable', [], 'deposit()'],
-	[
-		'function deposit(address receiver) external payable returns (uint256 shares)',
-		[OTHER],
-		'deposit(address receiver) returns (uint256 shares)',
-	],
-	['balanceOf(address) public view returns (uint256)', [WALLET]],
-	[
-		'balanceOf(address owner) constant returns (uint balance)',
-		[WALLET],
-		'balanceOf(address owner) returns (uint256 balance)',
-	],
-	['add(int256 a, int256 b) pure returns (int256)', ['-1', '2']],
-	['set(uint256) nonpayable', ['3'], 'set(uint256)'],
-	[
-		'getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)',
-		[],
-	],
-	['safeTransferFrom(address from, address to, uint256 tokenId)', nfts],
-	['safeTransferFrom(address from, address to, uint256 tokenId, bytes data)', [...nfts, '0x']],
-	[
-		'function slot(uint256) external view returns (tuple(int256 x, int256 y) point, bytes memory)',
-		['0'],
-		'slot(uint256) returns ((int256 x, int256 y) point, bytes)',
-	],
-	['page(uint256) view returns ((address who, uint96 amount)[] entries, uint256 next)', ['0']],
-	['matrix() view returns (uint256[2][3])', []],
-	[
-		'names() view returns (string memory, string[] memory all)',
-		[],
-		'names() returns (string, string[] all)',
-	],
-	['_$odd9(uint256 $a, uint256 _b)', ['1', '2']],
-	[
-		'execute((address target, uint256 value, bytes data)[] calldata calls) external payable returns (bytes[] memory results)',
-		[list([WALLET, '1', '0x12'], [OTHER, '0', '0x'])],
-		'execute((address target, uint256 value, bytes data)[] calls) returns (bytes[] results)',
-	],
-	['from(address from, uint256 to, bool is, string as)', [WALLET, '1', true, 'x']],
-	[
-		'function receive(uint256 id) external',
-		['1'],
-		{ type: 'function', name: 'receive', inputs: [{ type: 'uint256', name: 'id' }] },
-	],
-	['f(uint256 __proto__)', ['1']],
-];
+const SHAPES = `
+totalSupply()
+function totalSupply() external view returns (uint256) => totalSupply() returns (uint256)
+function transfer(address to, uint256 amount) external returns (bool) => transfer(address to, uint256 amount) returns (bool)
+transfer(address to,uint256 amount)
+function transfer(address to, uint amount) public virtual override returns (bool); => transfer(address to, uint256 amount) returns (bool)
+function transfer(address to, uint256 amount) public override(IERC20, ERC20) returns (bool) { => transfer(address to, uint256 amount) returns (bool)
+function transfer(address to, uint256 amount) public onlyOwner whenNotPaused nonReentrant returns (bool ok) { return _t(to, amount); } => transfer(address to, uint256 amount) returns (bool ok)
+function grant(bytes32 role) external onlyRole(ADMIN(1)) ; => grant(bytes32 role)
+function f(uint256 a) external onlyRole(ADMIN_ROLE) whenNotPaused returns (bool) => f(uint256 a) returns (bool)
+function f(uint256 a) public initializer => f(uint256 a)
+function f(uint256 a) reinitializer(2) external => f(uint256 a)
+function f(uint256 a) external gated returns (bool) => f(uint256 a) returns (bool)
+function f(uint256 a) validAddress(to) checked(a > uint256(0), "a)b\\"(", new uint[](2)) external Roles.only() capped(type(uint256).max) view returns (bool) { require(a > 0, "}"); } => f(uint256 a) returns (bool)
+  function¶\ttransfer (¶  address   to ,\r¶  uint256 amount¶)¶ external¶ returns¶(¶bool¶)¶; => transfer(address to, uint256 amount) returns (bool)
+transfer( address , uint256 )public returns( bool ) => transfer(address, uint256) returns (bool)
+function transfer(address to /* the payee */, uint256 amount) // moves tokens¶ external returns (bool) => transfer(address to, uint256 amount) returns (bool)
+mint(address,uint256)
+claim(uint256,bytes) external payable => claim(uint256, bytes)
+deposit() payable => deposit()
+function deposit(address receiver) external payable returns (uint256 shares) => deposit(address receiver) returns (uint256 shares)
+balanceOf(address) public view returns (uint256)
+balanceOf(address owner) constant returns (uint balance) => balanceOf(address owner) returns (uint256 balance)
+add(int256 a, int256 b) pure returns (int256)
+set(uint256) nonpayable => set(uint256)
+getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)
+safeTransferFrom(address from, address to, uint256 tokenId)
+safeTransferFrom(address from, address to, uint256 tokenId, bytes data)
+function slot(uint256) external view returns (tuple(int256 x, int256 y) point, bytes memory) => slot(uint256) returns ((int256 x, int256 y) point, bytes)
+page(uint256) view returns ((address who, uint96 amount)[] entries, uint256 next)
+matrix() view returns (uint256[2][3])
+names() view returns (string memory, string[] memory all) => names() returns (string, string[] all)
+_$odd9(uint256 $a, uint256 _b)
+execute((address target, uint256 value, bytes data)[] calldata calls) external payable returns (bytes[] memory results) => execute((address target, uint256 value, bytes data)[] calls) returns (bytes[] results)
+from(address from, uint256 to, bool is, string as)
+f(uint256 __proto__)
+`;
 
-export const wellFormed = [...TYPES, ...SHAPES].map(([signature, args, declared = signature]) => {
-	const source = typeof declared === 'string' ? `function ${declared}` : declared;
-	return { signature, args, declared: FunctionFragment.from(source) };
-});
+/** A value of a type; those of a call differ, so that their order shows. */
+function sample(type: ParamType, number: number): unknown {
+	if (type.arrayChildren)
+		return [sample(type.arrayChildren, number), sample(type.arrayChildren, 0)];
+	if (type.components)
+		return type.components.map((member, index) => sample(member, index + number));
+	const rest = `${number}`.padStart(2, '0');
+	const samples = [
+		[/^u?int/, rest],
+		[/^address/, `0x${rest.repeat(20)}`],
+		[/^bytes32/, `0x${rest.repeat(32)}`],
+		[/^bytes/, `0x${rest}`],
+		[/^bool/, true],
+		[/^string/, `text ${number}`],
+	] as const;
+	return samples.find(([form]) => form.test(type.type))?.[1];
+}
+
+const shapes = SHAPES.trim()
+	.split('\n')
+	.map((line) => line.replaceAll('¶', '\n').split(' => '))
+	.map(([signature = '', declared = signature]) => {
+		const fragment = FunctionFragment.from(`function ${declared}`);
+		const args = fragment.inputs.map((input, index) => sample(input, index + 1));
+		return { signature, args, declared: fragment };
+	});
+
+/** ethers reads no function of this name from text. */
+const RECEIVE: JsonFragment = {
+	type: 'function',
+	name: 'receive',
+	inputs: [{ type: 'uint256', name: 'id' }],
+};
+
+export const wellFormed = [
+	...TYPES.map(([signature, args, declared = signature]) => {
+		return { signature, args, declared: FunctionFragment.from(`function ${declared}`) };
+	}),
+	...shapes,
+	{
+		signature: 'function receive(uint256 id) external',
+		args: ['1'],
+		declared: FunctionFragment.from(RECEIVE),
+	},
+];
