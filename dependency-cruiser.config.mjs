@@ -65,7 +65,7 @@ const ROOMS_IN_ORDER = {
 			'start',
 			'screenshots',
 		],
-		'mutate',
+		...['jest', 'mutate'],
 	],
 };
 

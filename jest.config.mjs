@@ -1,44 +1,26 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/**
- * Adds the folder of a package that is an ES module only, and those of the ones it uses: jest loads CommonJS.
- *
- * @param packages - The folder that the package is looked for in.
- * @param found - Real folders so far.
- */
-function addEsModules(packages, name, found) {
-	const link = join(packages, name);
-	const folder = existsSync(link) ? realpathSync(link) : '';
-	if (folder === '' || found.has(folder)) return;
-	const {
-		type,
-		exports,
-		dependencies = {},
-	} = JSON.parse(readFileSync(join(folder, 'package.json')));
-	if (type !== 'module' || JSON.stringify(exports ?? '').includes('"require"')) return;
-	found.add(folder);
-	for (const used of Object.keys(dependencies))
-		addEsModules(folder.slice(0, -name.length), used, found);
-}
-
-const modules = realpathSync(join(import.meta.dirname, 'node_modules'));
-const { devDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json')));
-const esModules = new Set();
-for (const name of Object.keys(devDependencies)) addEsModules(modules, name, esModules);
-const inPattern = (path) => path.replaceAll(/[.+$()]/g, '\\$&');
-const ES_MODULES = `${inPattern(modules)}/(${[...esModules].map((folder) => inPattern(relative(modules, folder))).join('|')})`;
+/** Packages that the project imports, and n8n's own. */
+const packages = ['.', 'sandbox', 'tools'].flatMap((folder) => {
+	const path = join(import.meta.dirname, folder, 'package.json');
+	const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(path));
+	return Object.keys({ ...dependencies, ...devDependencies });
+});
 
 /** One jest project a suite; `test/run.mts` runs them and sums up. */
-const suite = (name, options = {}) => ({
+const suite = (name) => ({
 	displayName: name,
 	rootDir: import.meta.dirname,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/tools/jest/environment.mts',
 	modulePathIgnorePatterns: ['<rootDir>/.local/'],
+	cacheDirectory: '<rootDir>/.local/jest',
 	moduleFileExtensions: ['mts', 'ts', 'mjs', 'cjs', 'js', 'json', 'node'],
 	transform: {
-		[`\\.m?ts$|${ES_MODULES}/.*\\.js$`]: [
+		[`/node_modules/(?:@n8n|${packages.join('|')})/.*\\.[cm]?js$`]:
+			'<rootDir>/tools/jest/package.mts',
+		'\\.m?ts$': [
 			'@swc/jest',
 			{
 				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -46,17 +28,10 @@ const suite = (name, options = {}) => ({
 			},
 		],
 	},
-	// It has an entry for imports alone, which CommonJS does not find.
-	moduleNameMapper: {
-		'^unicorn-magic$': '<rootDir>/node_modules/.pnpm/node_modules/unicorn-magic/node.js',
-	},
-	transformIgnorePatterns: [`^(?!${ES_MODULES}/).*/node_modules/`],
-	...options,
+	transformIgnorePatterns: [],
 });
 
 export default {
-	projects: ['unit', 'engine', 'service', 'e2e', 'browser', 'queue', 'versions'].map((name) =>
-		suite(name),
-	),
+	projects: ['unit', 'engine', 'service', 'e2e', 'browser', 'queue', 'versions'].map(suite),
 	testTimeout: 120_000,
 };

@@ -3,9 +3,9 @@
  * skips the rest of a file after its first failure, and limits each test's time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { CoverageData, MutantCoverage } from '@stryker-mutator/api/core';
+import SharedRealm, { type Config } from '../jest/environment.mts';
 
 /** Environment variables set by the test runner. */
 export const COVERAGE_FOLDER = 'WALLET_SERVICE_MUTATION_COVERAGE';
@@ -43,21 +43,7 @@ interface Namespace {
 	readonly mutantCoverage?: MutantCoverage;
 }
 
-interface Environment {
-	readonly global: Record<string, unknown>;
-	teardown(): Promise<void>;
-}
-
-/** Jest's own environment, which only jest's packages can see. */
-const inJest = ['jest', '@jest/core', 'jest-config'].reduce(
-	(require, name) => createRequire(require.resolve(name)),
-	createRequire(import.meta.filename),
-);
-const { TestEnvironment } = inJest('jest-environment-node') as {
-	readonly TestEnvironment: new (...settings: unknown[]) => Environment;
-};
-
-export default class MutantEnvironment extends TestEnvironment {
+export default class MutantEnvironment extends SharedRealm {
 	readonly #testPath: string;
 
 	readonly #namespace: Namespace = {
@@ -67,10 +53,10 @@ export default class MutantEnvironment extends TestEnvironment {
 
 	#hasFailed = false;
 
-	constructor(config: unknown, context: { readonly testPath: string }) {
+	constructor(config: Config, context: { readonly testPath: string }) {
 		super(config, context);
 		this.#testPath = context.testPath;
-		this.global.__stryker__ = this.#namespace;
+		Object.assign(this.global, { __stryker__: this.#namespace });
 	}
 
 	handleTestEvent({ name, test, hook }: TestEvent): void {

@@ -14,6 +14,15 @@ const baseNodesDirectory = dirname(
 	createRequire(n8nPackage).resolve('n8n-nodes-base/package.json'),
 );
 
+/** Where a process keeps the list of n8n's own nodes, 9 MB of JSON. */
+const BASE_NODES = Symbol.for('nodes of n8n');
+
+async function loadBaseNodes(): Promise<PackageDirectoryLoader> {
+	const loader = new LazyPackageDirectoryLoader(baseNodesDirectory);
+	await loader.loadAll();
+	return loader;
+}
+
 /** The node types of the built package and of n8n itself, loaded as n8n loads them. */
 export class LoadedNodeTypes implements INodeTypes {
 	readonly #own: PackageDirectoryLoader;
@@ -35,8 +44,9 @@ export class LoadedNodeTypes implements INodeTypes {
 	/** @param routedByN8n whether n8n's own routing runs the nodes: tools of older agents know no custom operations */
 	static async load(routedByN8n = false): Promise<LoadedNodeTypes> {
 		const own = new PackageDirectoryLoader(root);
-		const base = new LazyPackageDirectoryLoader(baseNodesDirectory);
-		await Promise.all([own.loadAll(), base.loadAll()]);
+		await own.loadAll();
+		const kept = globalThis as { [BASE_NODES]?: ReturnType<typeof loadBaseNodes> };
+		const base = await (kept[BASE_NODES] ??= loadBaseNodes());
 		return new LoadedNodeTypes(own, base, routedByN8n);
 	}
 

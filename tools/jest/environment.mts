@@ -1,0 +1,83 @@
+/**
+ * Jest's environment in the realm of Node.js instead of a new one for each file: packages are loaded once per process
+ * (`package.mts`), and their errors, lists and clocks are those of the tests.
+ */
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
+import vm from 'node:vm';
+
+import { NATIVE_REQUIRE } from './package.mts';
+
+/** What jest gives an environment. */
+export interface Config {
+	readonly projectConfig: { readonly rootDir: string };
+}
+
+type Part = object & { readonly constructor: unknown };
+
+interface Environment {
+	global: typeof globalThis;
+	moduleMocker: Part;
+	fakeTimersModern: Part;
+	teardown(): Promise<void>;
+}
+
+const require = createRequire(import.meta.filename);
+Reflect.set(globalThis, NATIVE_REQUIRE, require);
+
+/** Jest's own environment, which only jest's packages can see. */
+const inJest = ['jest', '@jest/core', 'jest-config'].reduce(
+	(from, name) => createRequire(from.resolve(name)),
+	require,
+);
+const { TestEnvironment } = inJest('jest-environment-node') as {
+	readonly TestEnvironment: new (...settings: unknown[]) => Environment;
+};
+
+/** Stands for the realm of Node.js, which `node:vm` takes for granted where no other is given. */
+const SHARED_REALM = Object.freeze({});
+
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
+	compileFunction(code, parameters, {
+		...options,
+		...(parsingContext !== SHARED_REALM && { parsingContext }),
+	});
+
+/** Another one of the same class. */
+const again = ({ constructor }: Part, ...settings: unknown[]): Part =>
+	Reflect.construct(constructor as new () => Part, settings);
+
+export default class SharedRealm extends TestEnvironment {
+	/** What jest replaces for the time of a file. */
+	readonly #console = globalThis.console;
+
+	readonly #process = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
+
+	/** The built package keeps records of writes: each file begins with none. */
+	readonly #built: string;
+
+	constructor(config: Config, ...settings: unknown[]) {
+		super(config, ...settings);
+		this.#built = join(config.projectConfig.rootDir, 'dist', sep);
+		this.global = globalThis;
+		this.moduleMocker = again(this.moduleMocker, globalThis);
+		this.fakeTimersModern = again(this.fakeTimersModern, {
+			config: config.projectConfig,
+			global: globalThis,
+		});
+	}
+
+	getVmContext(): object {
+		return SHARED_REALM;
+	}
+
+	async teardown(): Promise<void> {
+		await super.teardown();
+		globalThis.console = this.#console;
+		Object.assign(process, this.#process);
+		for (const path of Object.keys(require.cache)) {
+			if (path.startsWith(this.#built)) Reflect.deleteProperty(require.cache, path);
+		}
+	}
+}

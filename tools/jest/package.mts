@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/** Where the environment leaves the `require` of Node.js: a test has that of jest. */
+export const NATIVE_REQUIRE = Symbol.for('require of Node.js');
+
+const code = `module.exports = globalThis[Symbol.for('${NATIVE_REQUIRE.description}')](__filename);`;
+
+/** Jest's transformation of packages: Node.js loads them, once per process instead of once per file. */
+export default {
+	getCacheKey: (_source: string, path: string): string =>
+		createHash('sha256')
+			.update(JSON.stringify([code, path]))
+			.digest('hex'),
+	process: () => ({ code }),
+};
