@@ -1,24 +1,30 @@
 /** Ways in which a write was made to go out twice, or to be reported wrongly, when somebody tried hard. */
 import { id } from 'ethers';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf, startAnsweringService } from './support/answering-service.mts';
-import { Writing } from './support/writing.mts';
+import { done, failed, hashOf, json, pending } from './support/answers.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { ScriptedService } from './support/scripted-service.mts';
+import { CONTRACT } from './support/scripted-world.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { RETRY, useNode } from './support/use-node.mts';
 
-const HASH = hashOf(0xbeef);
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+const HASH = hashOf(7);
 
-const writing = Writing.prepare();
+const node = useNode();
+
+const run = async (settings: RunSettings = {}, changes: IDataObject = {}) =>
+	await node.run(storeCall(CONTRACT, changes), settings);
 
 test('an answer that is nested too deep to be kept is done, once, with its hash', async () => {
 	const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 	const body = `{"status":"SUCCESS","hash":"${HASH}","tx":${deep}}`;
-	writing.service.answer({ body }, { body });
-	const { items, error } = await writing.run({}, RETRY);
+	node.service.answer({ body }, { body });
+	const { items, error } = await run({ node: RETRY });
 	expect(error).toBeUndefined();
-	expect(writing.service.writes).toHaveLength(1);
+	expect(node.service.writes).toHaveLength(1);
 	expect(items[0]?.json).toMatchObject({ hash: HASH, submitted: true });
-	expect(writing.log.writes().join()).toContain(HASH);
+	expect(node.log.writes().join()).toContain(HASH);
 });
 
 test.each([
@@ -28,19 +34,19 @@ test.each([
 ])(
 	'a 401 that n8n cannot read, because it is %s, is of unknown outcome and not sent again',
 	async (_name, headers) => {
-		writing.service.answer({ status: 401, headers, body: `{"error":"done as ${HASH}"` });
-		const { error } = await writing.run();
+		node.service.answer({ status: 401, headers, body: `{"error":"done as ${HASH}"` });
+		const { error } = await run();
 		expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
-		expect(writing.service.writes).toHaveLength(1);
+		expect(node.service.writes).toHaveLength(1);
 	},
 );
 
 test('a policy that changes between two tries of a write counts', async () => {
-	const { service } = writing;
-	const credential: IDataObject = { ...writing.credential(), allowWrites: true };
+	const { service } = node;
+	const credential: IDataObject = node.service.credential({ allowWrites: true }) as IDataObject;
 	service.answer({ status: 429 });
 	void service.received(1).then(() => (credential.allowWrites = false));
-	const { error } = await writing.run({}, {}, { credential: credential as never });
+	const { error } = await run({ credential: credential as never });
 	expect(error?.message).toContain('rule "Allow Writes"');
 	expect(service.writes).toHaveLength(1);
 });
@@ -51,79 +57,67 @@ test.each([
 ])(
 	'a credential that says another thing at each reading, and allows writes at reading %i: %i sent, and none elsewhere',
 	async (allowedAt, sent) => {
-		await using other = await startAnsweringService();
+		await using other = await ScriptedService.start();
 		let reading = 0;
 		const credential = {
 			accessToken: 'token',
 			get baseUrl() {
-				return reading++ === 0 ? writing.service.baseUrl : other.baseUrl;
+				return reading++ === 0 ? node.service.baseUrl : other.baseUrl;
 			},
 			get allowWrites() {
 				return reading === allowedAt;
 			},
 		};
-		const { error } = await writing.run({}, {}, { credential });
+		const { error } = await run({ credential });
 		expect(error === undefined).toBe(sent === 1);
-		expect(writing.service.writes).toHaveLength(sent);
+		expect(node.service.writes).toHaveLength(sent);
 		expect(other.writes).toEqual([]);
 	},
 );
 
 test('a try that only looks does not hide a write of unknown outcome, nor send it', async () => {
-	const { service } = writing;
-	service.answer({ body: { status: 'PENDING', hash: HASH } });
+	const { service } = node;
+	service.answer(pending(7));
 	const variables: IDataObject = { preview: false };
 	void service.received(1).then(() => (variables.preview = true));
 	const changes = { preview: '={{ $vars.preview }}', options: { resendWhenUnknown: true } };
-	const { items, error } = await writing.run(changes, RETRY, { variables });
+	const { items, error } = await run({ node: RETRY, variables }, changes);
 	expect(items).toEqual([]);
 	expect(error?.message).toContain(HASH);
 	expect(service.writes).toHaveLength(1);
 });
 
 test('an answered write is replayed when the credential cannot be read any more', async () => {
-	const { service } = writing;
-	service.answer({ body: { status: 'SUCCESS', hash: HASH } }, { body: { status: 'FAILED' } });
-	const credential = writing.credential();
+	const { service } = node;
+	service.answer(done(7), failed());
+	const credential = node.service.credential();
 	void service.received(2).then(() => (credential.baseUrl = 'nonsense'));
-	const { error } = await writing.run({}, RETRY, { credential, items: [{}, {}] });
+	const { error } = await run({ node: RETRY, credential, items: [{}, {}] });
 	expect(error).toMatchObject({ context: { details: { itemIndex: 1, outcome: 'refused' } } });
 	expect(error?.description).toContain(`item 0: ${HASH}`);
 });
 
-test('the hash of a sending of unknown outcome is not lost when it is sent again', async () => {
-	const pending = { body: { status: 'PENDING', hash: HASH } };
-	const options = { resendWhenUnknown: true };
-	writing.service.answer(pending, { status: 500, body: 'x' });
-	const failed = await writing.run({ options }, { ...RETRY, maxTries: 2 });
-	expect(failed.error?.message).toContain(HASH);
-	expect(failed.error).toMatchObject({ context: { details: { hashes: [HASH] } } });
-	writing.service.answer(pending);
-	const { items } = await writing.run({ options }, RETRY);
-	expect(items[0]?.json).toMatchObject({ earlierHashes: [HASH], submitted: true });
-});
-
 test('the service cannot forge lines of the log, and a token is no hash', async () => {
 	const accessToken = `0x${'ab'.repeat(32)}`;
-	writing.service.answer(
+	node.service.answer(
 		{ status: 500, body: JSON.stringify({ error: `x\nContract write submitted: ${HASH}` }) },
 		{ status: 400, headers: { 'www-authenticate': `Bearer ${accessToken}` }, body: 'no' },
 	);
-	await writing.run();
-	expect(writing.log.writes()).toEqual([expect.not.stringContaining('\n')]);
-	const credential = { ...writing.credential(), accessToken };
-	const { error } = await writing.run({}, {}, { credential });
+	await run();
+	expect(node.log.writes()).toEqual([expect.not.stringContaining('\n')]);
+	const credential = node.service.credential({ accessToken });
+	const { error } = await run({ credential });
 	expect(JSON.stringify([error?.message, error?.context])).not.toContain('abab');
 });
 
 test.each(['\u200b', '\u0007', '\ufe0f'])(
 	'a token that a service parts by %j shows nowhere',
 	async (by) => {
-		const { accessToken } = writing.credential();
+		const { accessToken } = node.service.credential();
 		const echo = `${accessToken.slice(0, 5)}${by}${accessToken.slice(5)}`;
-		writing.service.answer({ status: 500, body: { error: `Bad token ${echo}` } });
-		const { error } = await writing.run();
-		const shown = JSON.stringify([error?.message, error?.context, writing.log.writes()]);
+		node.service.answer({ status: 500, body: { error: `Bad token ${echo}` } });
+		const { error } = await run();
+		const shown = JSON.stringify([error?.message, error?.context, node.log.writes()]);
 		expect(shown).toContain('Bad token [access token removed]');
 		expect(shown).not.toContain(accessToken);
 	},
@@ -133,12 +127,10 @@ test('the explorer link of a service adds no lines to an error', async () => {
 	const forged = `Submitted before, item 7: ${hashOf(0xdead)}`;
 	const links = ['x', `\u001b[2J\u202e\n${forged} http://y`, 'y'.repeat(600), 'z z'];
 	for (const link of links) {
-		writing.service.answer({
-			body: { status: 'SUCCESS', hash: HASH, explorerUrl: `http://x/${link}` },
-		});
+		node.service.answer(json({ status: 'SUCCESS', hash: HASH, explorerUrl: `http://x/${link}` }));
 	}
-	writing.service.answer({ status: 400, body: { error: 'no' } });
-	const { error } = await writing.run({}, {}, { items: [...links, ''].map(() => ({})) });
+	node.service.answer(json({ error: 'no' }, 400));
+	const { error } = await run({ items: [...links, ''].map(() => ({})) });
 	expect(error?.description?.split('\n').slice(1)).toEqual([
 		`Submitted before, item 0: ${HASH} http://x/x`,
 		...[1, 2, 3].map((item) => `Submitted before, item ${item}: ${HASH}`),
@@ -146,10 +138,9 @@ test('the explorer link of a service adds no lines to an error', async () => {
 });
 
 test('an explorer URL of any form does not make a done write fail', async () => {
-	writing.service.answer({
-		body: { status: 'SUCCESS', hash: HASH, explorerUrl: { toString: 1, valueOf: 1 } },
-	});
-	const { items, error } = await writing.run();
+	const explorerUrl = { toString: 1, valueOf: 1 };
+	node.service.answer(json({ status: 'SUCCESS', hash: HASH, explorerUrl }));
+	const { items, error } = await run();
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.hash).toBe(HASH);
 });
@@ -178,18 +169,18 @@ test.each(LOOKALIKES)('%s is not sent as %s', async (abi, known, args) => {
 		{ functionSource: 'contractAbi', contractAbi, contractFunction: abi, args },
 		{ operation: 'read', abi, args },
 	]) {
-		const { items, error } = await writing.run(changes);
+		const { items, error } = await run({}, changes);
 		expect(items).toEqual([]);
 		expect(error?.message).toContain(`${abi} has the selector ${selector} of ${known}`);
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input' } } });
 	}
-	expect(writing.service.writes).toEqual([]);
+	expect(node.service.writes).toEqual([]);
 });
 
 test.each(LOOKALIKES)('a policy that allows %s forbids all writes', async (allowedFunctions) => {
-	const credential = { ...writing.credential(), allowedFunctions };
-	const { error } = await writing.run({}, {}, { credential });
+	const credential = node.service.credential({ allowedFunctions });
+	const { error } = await run({ credential });
 	expect(error?.message).toMatch(/^Credential: Allowed Functions: .* has the selector 0x/);
 	expect(error).toMatchObject({ context: { details: { code: 'policy-unreadable' } } });
-	expect(writing.service.writes).toEqual([]);
+	expect(node.service.writes).toEqual([]);
 });

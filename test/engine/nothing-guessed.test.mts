@@ -1,15 +1,21 @@
 /** Switches and values that expressions give: what is not understood is refused before anything is sent. */
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { Writing } from './support/writing.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
+import { BOB, CONTRACT, TOKEN } from './support/scripted-world.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { useNode } from './support/use-node.mts';
 
-const writing = Writing.prepare();
+const node = useNode();
 
-const run = async (changes: IDataObject, node: Partial<INode> = {}, items: IDataObject[] = [{}]) =>
-	await writing.run({ abi: 'set(bool flag)', args: '["true"]', ...changes }, node, { items });
+const run = async (changes: IDataObject, settings: RunSettings = {}) =>
+	await node.run(
+		storeCall(CONTRACT, { abi: 'set(bool flag)', args: '["true"]', ...changes }),
+		settings,
+	);
 
-const TOKEN = `0x${'ab'.repeat(20)}`;
-const TO = { recipient: `0x${'cd'.repeat(20)}` };
+const TO = { recipient: BOB.address };
 const SOUGHT = {
 	...{ ...TO, token: TOKEN, userId: 'DISCORD-1' },
 	options: { findBy: 'content', submittedAt: '2026-11-21T13:28:22Z' },
@@ -22,28 +28,18 @@ const fields = (flag: unknown) => ({
 	arguments: { mappingMode: 'defineBelow', value: { 'flag (bool)': flag } },
 });
 
-describe('switches', () => {
-	test.each([[true], ['true'], ['={{ "true" }}'], ['={{ true }}']])(
-		'Try Without Sending as %p sends nothing',
-		async (preview) => {
-			const { items } = await run({ preview });
-			expect(items[0]?.json).toMatchObject({
-				submitted: false,
-				method: 'POST',
-				calldata: expect.any(String),
-			});
-			expect(writing.service.writes).toEqual([]);
-		},
-	);
-
-	test.each([[false], ['false'], ['={{ "false" }}']])(
-		'Try Without Sending as %p sends',
-		async (preview) => {
-			const { items } = await run({ preview });
-			expect(items[0]?.json.submitted).toBe(true);
-			expect(writing.service.writes).toHaveLength(1);
-		},
-	);
+describe.each([
+	['Contract: Write', {}],
+	['Token: Send', sendOf()],
+])('switches of %s', (_operation, call) => {
+	test.each([
+		...[true, 'true', '={{ "true" }}', '={{ true }}'].map((preview) => [preview, 0] as const),
+		...[false, 'false', '={{ "false" }}'].map((preview) => [preview, 1] as const),
+	])('Try Without Sending as %p sends %i', async (preview, sent) => {
+		const { items } = await run({ ...call, preview });
+		expect(items[0]?.json.submitted).toBe(sent === 1);
+		expect(node.service.writes).toHaveLength(sent);
+	});
 
 	test.each([
 		['Try Without Sending', { preview: 1 }],
@@ -53,29 +49,25 @@ describe('switches', () => {
 		['Try Without Sending', { preview: '={{ $json.dryRun }}' }],
 		['Try Without Sending', { preview: 'True' }],
 		['Options: There is no entry "preview"', { options: { preview: true } }],
-		['Options: There is no entry "preview"', { options: { preview: 'true' } }],
-		['Options: There is no entry "preview"', { options: { preview: 'maybe' } }],
 		['Options: There is no entry "preview"', { preview: true, options: { preview: true } }],
 		['Options: There is no entry "preview"', { options: { preview: '={{ true }}' } }],
-		['Options: There is no entry "preview"', { options: { preview: '={{ $json.dryRun }}' } }],
 		['Simplify', { simplify: 'no' }],
 		['Simplify', { simplify: 0 }],
 		['Simplify', { simplify: '={{ $json.missing }}' }],
 		['Resend When Unknown', { options: { resendWhenUnknown: 'on' } }],
 		['Options: Resend When Unknown', { options: { resendWhenUnknown: '={{ null }}' } }],
 	])('%s in %j is refused', async (name, changes) => {
-		const { error } = await run(changes);
+		const { error } = await run({ ...call, ...changes });
 		expect(error?.message).toMatch(new RegExp(name, 'i'));
-		expect(error).toMatchObject({
-			context: { details: { outcome: 'refused', code: 'invalid-input' } },
-		});
-		expect(writing.service.writes).toEqual([]);
+		const details = { outcome: 'refused', code: 'invalid-input' };
+		expect(error).toMatchObject({ context: { details } });
+		expect(node.service.writes).toEqual([]);
 	});
+});
 
-	test('a read is refused for a switch that nobody understands, too', async () => {
-		const { error } = await run({ operation: 'read', abi: 'f() view', simplify: 'maybe' });
-		expect(error?.message).toContain('Simplify: "maybe" is neither true nor false');
-	});
+test('a read is refused for a switch that nobody understands, too', async () => {
+	const { error } = await run({ operation: 'read', abi: 'f() view', simplify: 'maybe' });
+	expect(error?.message).toContain('Simplify: "maybe" is neither true nor false');
 });
 
 describe('expressions that give nothing', () => {
@@ -93,7 +85,7 @@ describe('expressions that give nothing', () => {
 	])('%s: %j is refused', async (_name, changes) => {
 		const { error } = await run(changes);
 		expect(error?.message).toContain('The expression gives nothing');
-		expect(writing.service.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test('a user that an expression does not give is not the one of the credential', async () => {
@@ -108,8 +100,8 @@ describe('expressions that give nothing', () => {
 	test('an untouched toggle is off, as it shows, and without the option no coin is sent', async () => {
 		const { error } = await run({ ...fields(null) });
 		expect(error).toBeUndefined();
-		expect(writing.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
-		expect(writing.service.writes[0]).not.toHaveProperty('value');
+		expect(node.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
+		expect(node.service.writes[0]).not.toHaveProperty('value');
 	});
 
 	test.each<[string, IDataObject]>([
@@ -123,7 +115,7 @@ describe('expressions that give nothing', () => {
 	])('%s: a toggle that the form did not show is not off', async (_name, given) => {
 		const { error } = await run({ ...fields(null), ...given });
 		expect(error?.message).toMatch(/The argument is missing/);
-		expect(writing.service.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test('a toggle that the form shows is off, although nothing is stored of it', async () => {
@@ -133,13 +125,13 @@ describe('expressions that give nothing', () => {
 		const gone = { mappingMode: 'defineBelow', value: {}, schema: removed };
 		const { error } = await run({ ...fields(null), arguments: gone });
 		expect(error?.message).toMatch(/The argument is missing/);
-		expect(writing.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
+		expect(node.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
 	});
 
 	test('inside a list that an expression gives, empty text is a value', async () => {
 		const { error } = await run({ abi: 'name(string,string)', args: '={{ ["", "x"] }}' });
 		expect(error).toBeUndefined();
-		expect(writing.service.writes).toEqual([expect.objectContaining({ args: ['', 'x'] })]);
+		expect(node.service.writes).toEqual([expect.objectContaining({ args: ['', 'x'] })]);
 	});
 });
 
@@ -177,16 +169,16 @@ describe('an amount behind which a unit is missing', () => {
 			/"1000(?: |\\n)" ends in white space, as if a unit were missing$/,
 		);
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input' } } });
-		expect(writing.service.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 
 	test('forbids all writes in a spending limit', async () => {
-		const credential = { ...writing.credential(), maxValuePerCall: '0 ' };
-		const { error } = await writing.run({}, {}, { credential });
+		const credential = node.service.credential({ maxValuePerCall: '0 ' });
+		const { error } = await run({}, { credential });
 		expect(error?.message).toMatch(
 			/^Credential: Max Native Coin per Call: "0 " ends in white space/,
 		);
-		expect(writing.service.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 });
 
@@ -197,7 +189,7 @@ describe('Options that cannot be read', () => {
 		'refuse every item of the run, and no input leaves as if it were a result (%s)',
 		async (onError) => {
 			const inputs = [{ amount: 1 }, { amount: 2 }, { amount: 3 }];
-			const { items, errorItems } = await run(broken, { onError }, inputs);
+			const { items, errorItems } = await run(broken, { node: { onError }, items: inputs });
 			const failed = onError === 'continueErrorOutput' ? errorItems : items;
 			expect(failed).toHaveLength(3);
 			for (const [itemIndex, { json }] of failed.entries()) {
@@ -205,14 +197,14 @@ describe('Options that cannot be read', () => {
 				expect(json.details).toMatchObject({ outcome: 'refused', itemIndex });
 			}
 			if (onError === 'continueErrorOutput') expect(items).toEqual([]);
-			expect(writing.service.writes).toEqual([]);
+			expect(node.service.writes).toEqual([]);
 		},
 	);
 
 	test('end a run that is set to stop', async () => {
-		const { error, items } = await run(broken, {}, [{}, {}]);
+		const { error, items } = await run(broken, { items: [{}, {}] });
 		expect(error).toBeDefined();
 		expect(items).toEqual([]);
-		expect(writing.service.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 });

@@ -1,188 +1,128 @@
 /** What a write reports for whatever the service answers: done, refused or unknown, and every transaction hash. */
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { GivenAnswer } from './support/answering-service.mts';
-import { hashOf } from './support/answering-service.mts';
-import { Writing } from './support/writing.mts';
+import type { Answer, ScriptedAnswer } from './support/answers.mts';
+import { hashOf, json, pending } from './support/answers.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { CONTRACT } from './support/scripted-world.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 
-const HASH = hashOf(0xbeef);
-const writing = Writing.prepare();
+const HASH = hashOf(7);
+const node = useNode();
 
-const run = async (node: Partial<INode>, changes: IDataObject = {}) =>
-	await writing.run(changes, node);
+const run = async (settings: RunSettings['node'] = {}, changes: IDataObject = {}) =>
+	await node.run(storeCall(CONTRACT, changes), { node: settings });
 
-interface Case {
-	readonly name: string;
-	readonly answer: GivenAnswer;
-	readonly outcome: 'done' | 'refused' | 'unknown';
-	readonly code?: string;
-	readonly hash?: string;
-}
+const to = (location: string, status: number): ScriptedAnswer => ({
+	status,
+	headers: { location },
+});
+
+type Case = [name: string, Answer, outcome: string, code?: string, hash?: string];
 
 const CASES: Case[] = [
-	{
-		name: 'SUCCESS in lower case',
-		answer: { body: { status: 'success', hash: HASH } },
-		outcome: 'done',
-		hash: HASH,
-	},
-	{
-		name: 'PENDING with a hash',
-		answer: { body: { status: 'PENDING', hash: HASH } },
-		outcome: 'unknown',
-		code: 'not-confirmed',
-		hash: HASH,
-	},
-	{
-		name: 'SUBMITTED without a hash',
-		answer: { body: { status: 'SUBMITTED' } },
-		outcome: 'unknown',
-		code: 'not-confirmed',
-	},
-	{
-		name: 'FAILED with a hash of another name',
-		answer: { body: { status: 'FAILED', error: 'reverted', transactionHash: HASH } },
-		outcome: 'unknown',
-		code: 'service-failed',
-		hash: HASH,
-	},
-	{
-		name: 'failed in lower case',
-		answer: { body: { status: 'failed', error: 'no gas' } },
-		outcome: 'refused',
-		code: 'service-failed',
-	},
-	{
-		name: 'an empty hash',
-		answer: { body: { status: 'SUCCESS', hash: '' } },
-		outcome: 'unknown',
-		code: 'unreadable-answer',
-	},
-	{
-		name: 'a hash in the transaction only',
-		answer: { body: { status: 'SUCCESS', tx: { hash: HASH } } },
-		outcome: 'unknown',
-		code: 'unreadable-answer',
-		hash: HASH,
-	},
-	{
-		name: 'a 400 with a hash in its JSON',
-		answer: { status: 400, body: { error: { message: 'known', data: { hash: HASH } } } },
-		outcome: 'unknown',
-		code: 'bad-request',
-		hash: HASH,
-	},
-	{
-		name: 'a 400',
-		answer: { status: 400, body: { error: 'no' } },
-		outcome: 'refused',
-		code: 'bad-request',
-	},
-	{ name: 'a 401', answer: { status: 401 }, outcome: 'refused', code: 'unauthorized' },
-	{ name: 'a 408', answer: { status: 408 }, outcome: 'unknown', code: 'timeout' },
-	{ name: 'a 409', answer: { status: 409 }, outcome: 'unknown', code: 'unexpected-status' },
-	{ name: 'a 425', answer: { status: 425 }, outcome: 'unknown', code: 'unexpected-status' },
-	{
-		name: 'a 500 with a hash in its text',
-		answer: { status: 500, body: `sent ${HASH}, then crashed` },
-		outcome: 'unknown',
-		code: 'service-error',
-		hash: HASH,
-	},
-	{
-		name: 'a 302 that names a transaction',
-		answer: { status: 302, headers: { location: `/tx/${HASH}` } },
-		outcome: 'unknown',
-		code: 'redirected',
-		hash: HASH,
-	},
-	{
-		name: 'a 303',
-		answer: { status: 303, headers: { location: '/queue' } },
-		outcome: 'unknown',
-		code: 'redirected',
-	},
-	{
-		name: 'a 307 with a hash in its Location',
-		answer: { status: 307, headers: { location: `/tx/${HASH}` } },
-		outcome: 'refused',
-		code: 'redirected',
-		hash: HASH,
-	},
-	{ name: 'a 308', answer: { status: 308 }, outcome: 'refused', code: 'redirected' },
-	{ name: 'an empty body', answer: {}, outcome: 'unknown', code: 'unreadable-answer' },
-	{
-		name: 'half an answer',
-		answer: { body: `{"status":"SUCCESS","hash":"${HASH}` },
-		outcome: 'unknown',
-		code: 'unreadable-answer',
-		hash: HASH,
-	},
-	{ name: 'a cut', answer: 'cut', outcome: 'unknown', code: 'connection-lost' },
+	['SUCCESS in lower case', json({ status: 'success', hash: HASH }), 'done', undefined, HASH],
+	['PENDING with a hash', pending(7), 'unknown', 'not-confirmed', HASH],
+	['SUBMITTED without a hash', json({ status: 'SUBMITTED' }), 'unknown', 'not-confirmed'],
+	[
+		'FAILED with a hash of another name',
+		json({ status: 'FAILED', error: 'reverted', transactionHash: HASH }),
+		...(['unknown', 'service-failed', HASH] as const),
+	],
+	[
+		'failed in lower case',
+		json({ status: 'failed', error: 'no gas' }),
+		...(['refused', 'service-failed'] as const),
+	],
+	['an empty hash', json({ status: 'SUCCESS', hash: '' }), 'unknown', 'unreadable-answer'],
+	[
+		'a hash in the transaction only',
+		json({ status: 'SUCCESS', tx: { hash: HASH } }),
+		...(['unknown', 'unreadable-answer', HASH] as const),
+	],
+	[
+		'a 400 with a hash in its JSON',
+		json({ error: { message: 'known', data: { hash: HASH } } }, 400),
+		...(['unknown', 'bad-request', HASH] as const),
+	],
+	['a 400', json({ error: 'no' }, 400), 'refused', 'bad-request'],
+	['a 401', { status: 401 }, 'refused', 'unauthorized'],
+	['a 408', { status: 408 }, 'unknown', 'timeout'],
+	['a 409', { status: 409 }, 'unknown', 'unexpected-status'],
+	['a 425', { status: 425 }, 'unknown', 'unexpected-status'],
+	[
+		'a 500 with a hash in its text',
+		{ status: 500, body: `sent ${HASH}, then crashed` },
+		...(['unknown', 'service-error', HASH] as const),
+	],
+	['a 302 that names a transaction', to(`/tx/${HASH}`, 302), 'unknown', 'redirected', HASH],
+	['a 303', to('/queue', 303), 'unknown', 'redirected'],
+	['a 307 with a hash in its Location', to(`/tx/${HASH}`, 307), 'refused', 'redirected', HASH],
+	['a 308', { status: 308 }, 'refused', 'redirected'],
+	['an empty body', {}, 'unknown', 'unreadable-answer'],
+	[
+		'half an answer',
+		{ body: `{"status":"SUCCESS","hash":"${HASH}` },
+		...(['unknown', 'unreadable-answer', HASH] as const),
+	],
+	['a cut', 'cut', 'unknown', 'connection-lost'],
 ];
 
-test.each(CASES)('$name', async ({ answer, outcome, code, hash }) => {
-	const { service, log } = writing;
+// A row may be shorter than the list: jest would hand over a callback.
+test.each(CASES)('%s', async (...[, answer, outcome, code, hash]: Case) => {
+	const { service, log } = node;
 	service.answer(answer);
-	const { items } = await run({ onError: 'continueRegularOutput' });
+	const { items } = await run(CONTINUE);
 	expect(service.writes).toHaveLength(1);
-	const json = items[0]?.json ?? {};
+	const output = items[0]?.json ?? {};
 	const lines = log.writes();
 	if (outcome === 'done') {
-		expect(json).toMatchObject({ submitted: true, hash });
+		expect(output).toMatchObject({ submitted: true, hash });
 		expect(lines).toEqual([expect.stringContaining(`submitted: ${hash}`)]);
 		return;
 	}
-	const details = { outcome, code, itemIndex: 0, ...(hash !== undefined && { hashes: [hash] }) };
-	expect(json).toMatchObject({ error: expect.any(String), details });
-	expect(json.details).toHaveProperty('hint', expect.any(String));
-	expect(String(json.error).includes('MAY have been sent')).toBe(outcome === 'unknown');
-	if (hash !== undefined) expect(json.error).toContain(hash);
-	else expect(json.details).not.toHaveProperty('hashes');
+	const details = { outcome, code, itemIndex: 0, hint: expect.any(String) };
+	expect(output).toMatchObject({ error: expect.any(String), details });
+	expect((output.details as IDataObject).hashes).toEqual(hash && [hash]);
+	expect(String(output.error).includes('MAY have been sent')).toBe(outcome === 'unknown');
+	expect(output.error).toContain(hash ?? '');
 	expect(lines).toHaveLength(outcome === 'unknown' || hash !== undefined ? 1 : 0);
-	if (hash !== undefined) expect(lines[0]).toContain(hash);
+	expect(lines.join()).toContain(hash ?? '');
 });
 
 test('an error that stops the run and one for the error output say the same', async () => {
-	const { service } = writing;
-	service.answer({ body: { status: 'PENDING', hash: HASH } });
-	const stopped = await run({});
 	const details = { outcome: 'unknown', code: 'not-confirmed', hashes: [HASH], itemIndex: 0 };
-	expect(stopped.error).toMatchObject({ context: { details } });
-	service.answer({ body: { status: 'PENDING', hash: HASH } });
+	node.service.answer(pending(7), pending(7));
+	expect((await run()).error).toMatchObject({ context: { details } });
 	const { errorItems, items } = await run({ onError: 'continueErrorOutput' }, { args: '["2"]' });
 	expect(items).toEqual([]);
 	expect(errorItems.map(({ json }) => json)).toMatchObject([{ details }]);
 });
 
 test('n8n’s empty item beside the error output is warned of', async () => {
-	const { service } = writing;
-	service.answer({ status: 400 });
-	const node = { onError: 'continueErrorOutput', alwaysOutputData: true } as const;
-	const { items, errorItems, run: whole } = await run(node);
+	node.service.answer({ status: 400 });
+	const settings = { onError: 'continueErrorOutput', alwaysOutputData: true } as const;
+	const { items, errorItems, run: whole } = await run(settings);
 	expect([items.map(({ json }) => json), errorItems.length]).toEqual([[{}], 1]);
-	const [task] = whole.data.resultData.runData['Wallet Service'] ?? [];
-	expect(task?.hints).toEqual([
-		expect.objectContaining({ message: expect.stringContaining('Always Output Data') }),
-	]);
-	const [good] = (await run(node)).run.data.resultData.runData['Wallet Service'] ?? [];
-	expect(good?.hints).toEqual([
-		expect.objectContaining({ message: expect.stringMatching(/^Sent\. Pin /) }),
-	]);
+	const hintsOf = ({ data }: typeof whole) =>
+		data.resultData.runData['Wallet Service']?.[0]?.hints?.map(({ message }) => message);
+	expect(hintsOf(whole)).toEqual([expect.stringContaining('Always Output Data')]);
+	expect(hintsOf((await run(settings)).run)).toEqual([expect.stringMatching(/^Sent\. Pin /)]);
 });
 
 test('a refused write takes nothing from the budget, an unknown one does', async () => {
-	const { service } = writing;
-	service.answer({ status: 400 }, 'cut', { body: { status: 'PENDING', hash: HASH } });
-	const { items } = await writing.run(
-		{ abi: 'pay() payable', args: '[]', options: { nativeCoin: '={{ 40 - $itemIndex }} wei' } },
-		{ onError: 'continueRegularOutput' },
+	node.service.answer({ status: 400 }, 'cut', pending(7));
+	const nativeCoin = '={{ 40 - $itemIndex }} wei';
+	const { items } = await node.run(
+		storeCall(CONTRACT, { abi: 'pay() payable', args: '[]', options: { nativeCoin } }),
 		{
-			credential: { ...writing.credential(), maxValuePerExecution: '100 wei' },
+			node: CONTINUE,
+			credential: node.service.credential({ maxValuePerExecution: '100 wei' }),
 			items: [{}, {}, {}, {}],
 		},
 	);
-	expect(service.writes).toHaveLength(3);
+	expect(node.service.writes).toHaveLength(3);
 	expect(items.map(({ json }) => json.details)).toMatchObject([
 		{ outcome: 'refused', code: 'bad-request' },
 		{ outcome: 'unknown', code: 'connection-lost' },
@@ -192,46 +132,41 @@ test('a refused write takes nothing from the budget, an unknown one does', async
 });
 
 test('a user who cannot be looked up leaves the write unsent, and says so', async () => {
+	node.service.profiles['DISCORD-1'] = {};
 	const asked = { abi: 'grant(address to)', args: '["DISCORD-1"]' };
-	const { items } = await run({ onError: 'continueRegularOutput' }, asked);
+	const { items } = await run(CONTINUE, asked);
 	expect(items[0]?.json.details).toMatchObject({ outcome: 'refused', code: 'unreadable-answer' });
-	expect(writing.service.writes).toEqual([]);
+	expect(node.service.writes).toEqual([]);
 });
 
 describe('a try that is answered with 429 and names a transaction is sent again, and its hash is not lost', () => {
-	const limited: GivenAnswer = {
-		status: 429,
-		headers: { location: `/tx/${HASH}`, 'retry-after': '0' },
-	};
+	const limited = (hash: string): Answer => ({
+		...{ status: 429, headers: { location: `/tx/${hash}`, 'retry-after': '0' } },
+	});
 
 	test('when the next one succeeds', async () => {
-		const { service, log } = writing;
-		service.answer(limited);
-		const { items } = await run({});
+		node.service.answer(limited(HASH));
+		const { items } = await run();
 		expect(items[0]?.json.hash).toBe(hashOf(2));
-		expect(log.writes()).toEqual([
+		expect(node.log.writes()).toEqual([
 			expect.stringContaining(`submitted: ${hashOf(2)} (refused before: ${HASH}), item 0`),
 		]);
 	});
 
 	test('when the next one is refused', async () => {
-		const { service } = writing;
-		const other = { ...limited, headers: { ...limited.headers, location: `/tx/${hashOf(7)}` } };
-		service.answer(limited, other, { status: 400, body: { error: 'no' } });
-		const { error } = await run({});
-		expect(error?.message).toContain(`; an earlier try was answered with ${HASH}, ${hashOf(7)}`);
-		expect(error).toMatchObject({
-			context: { details: { outcome: 'refused', hashes: [HASH, hashOf(7)] } },
-		});
+		node.service.answer(limited(HASH), limited(hashOf(8)), json({ error: 'no' }, 400));
+		const { error } = await run();
+		expect(error?.message).toContain(`; an earlier try was answered with ${HASH}, ${hashOf(8)}`);
+		const details = { outcome: 'refused', hashes: [HASH, hashOf(8)] };
+		expect(error).toMatchObject({ context: { details } });
 	});
 });
 
 test('an error names each transaction, and none when there is none', async () => {
-	const { service } = writing;
-	service.answer({ body: { status: 'PENDING', hash: HASH, tx: { hash: hashOf(7) } } });
-	const named = await run({});
-	expect(named.error?.message).toContain(`; it names the transaction ${HASH}, ${hashOf(7)}`);
-	service.answer({ body: { status: 'PENDING' } });
-	const { error } = await run({}, { args: '["2"]' });
-	expect(error?.message).not.toContain('it names');
+	const both = { status: 'PENDING', hash: HASH, tx: { hash: hashOf(8) } };
+	node.service.answer(json(both), json({ status: 'PENDING' }));
+	expect((await run()).error?.message).toContain(
+		`; it names the transaction ${HASH}, ${hashOf(8)}`,
+	);
+	expect((await run({}, { args: '["2"]' })).error?.message).not.toContain('it names');
 });
