@@ -1,70 +1,45 @@
-/** What the owner of a credential forbids is refused before anything is sent. */
+/** What the owner of a credential forbids is refused before anything is sent; an approval of everything takes a word. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
+import { failed } from './support/answers.mts';
+import { callOf, WRITES } from './support/kinds-of-writes.mts';
+import { BOB, CONTRACT as OTHER, TOKEN } from './support/scripted-world.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 
-let engine: Engine;
-let service: Service;
+const node = useNode();
 
-const resources = useResources();
-beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
+const pay = callOf('pay() payable', [], {
+	options: { nativeCoin: '={{ $json.value ?? 1 }} wei' },
 });
-afterEach(async () => await service.faults.reset());
 
-async function write(
-	policy: IDataObject,
-	items: IDataObject[] = [{}],
-	parameters: IDataObject = {},
-) {
-	return await engine.run({
-		parameters: {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			argumentsMode: 'json',
-			contractAddress: service.contracts.shapes,
-			abi: 'pay() payable',
-			options: { nativeCoin: '={{ $json.value ?? 0 }} wei' },
-			...parameters,
-		} as never,
-		credential: { ...service.credential(), ...policy } as never,
-		items,
-	});
+const run = async (policy: IDataObject, call = pay, settings: RunSettings = {}) =>
+	await node.run(call, { credential: node.service.credential(policy), ...settings });
+
+/** Asserts that nothing is asked nor sent. @returns the message */
+async function refusal(policy: IDataObject, code: string, call = pay): Promise<string> {
+	const items = [{ value: '100' }];
+	const { error } = await run(policy, call, { items });
+	expect(error).toMatchObject({ context: { details: { outcome: 'refused', code } } });
+	expect(node.service.writes).toEqual([]);
+	return error?.message ?? '';
 }
 
-const OTHER = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-
 test.each([
-	['writes off altogether', { allowWrites: false }, /rule "Allow Writes"/],
-	['another contract', { allowedContracts: OTHER }, /rule "Allowed Contracts"/],
-	[
-		'another function',
-		{ allowedFunctions: 'transfer(address,uint256)' },
-		/rule "Allowed Functions": pay\(\) \(0x1b9265b8\)/,
-	],
-	['too much in one call', { maxValuePerCall: '99 wei' }, /rule "Max Native Coin per Call"/],
-	[
-		'too much in one execution',
-		{ maxValuePerExecution: '99 wei' },
-		/rule "Max Native Coin per Execution"/,
-	],
-	[
-		'a limit that nobody understands',
-		{ maxValuePerCall: 'a little' },
-		/Credential: Max Native Coin per Call/,
-	],
-	[
-		'a contract list that nobody understands',
-		{ allowedContracts: 'my token' },
-		/Credential: Allowed Contracts/,
-	],
-])('%s', async (_name, policy, message) => {
-	const { error } = await write(policy, [{ value: '100' }]);
-	expect(error?.message).toMatch(message);
-	expect(await service.faults.requests()).toEqual([]);
+	['Allow Writes', { allowWrites: false }],
+	['Allowed Contracts', { allowedContracts: OTHER }],
+	['Allowed Contracts', { allowedContracts: [OTHER] }],
+	['Allowed Functions', { allowedFunctions: 'transfer(address,uint256)' }],
+	['Max Native Coin per Call', { maxValuePerCall: '99 wei' }],
+	['Max Native Coin per Execution', { maxValuePerExecution: '99 wei' }],
+])('the rule %s forbids: %j', async (rule, policy) => {
+	expect(await refusal(policy, 'policy-refused')).toContain(`rule "${rule}"`);
+	expect(node.service.requests).toEqual([]);
+});
+
+test('the refusal names the function', async () => {
+	const said = await refusal({ allowedFunctions: 'transfer(address,uint256)' }, 'policy-refused');
+	expect(said).toContain('rule "Allowed Functions": pay() (0x1b9265b8)');
 });
 
 describe('a policy that cannot be read forbids all writes and says which field', () => {
@@ -78,6 +53,7 @@ describe('a policy that cannot be read forbids all writes and says which field',
 		['Allow Writes', { allowWrites: variable }],
 		['Allowed Contracts', { allowedContracts: 7 }],
 		['Allowed Contracts', { allowedContracts: variable }],
+		['Allowed Contracts', { allowedContracts: 'my token' }],
 		['Allowed Contracts', { allowedContracts: ['SUSD'] }],
 		['Allowed Contracts', { allowedContracts: [7] }],
 		['Allowed Contracts', { allowedContracts: { 0: OTHER } }],
@@ -93,95 +69,120 @@ describe('a policy that cannot be read forbids all writes and says which field',
 		['Token Limits', { amountLimits: [`1 ${OTHER}`, `2 ${OTHER}`] }],
 		['Max Native Coin per Call', { maxValuePerCall: 5 }],
 		['Max Native Coin per Call', { maxValuePerCall: '5' }],
+		['Max Native Coin per Call', { maxValuePerCall: 'a little' }],
 		['Max Native Coin per Call', { maxValuePerCall: variable }],
 		['Max Native Coin per Execution', { maxValuePerExecution: ['1 ether'] }],
 		['Max Native Coin per Call', { maxValuePerCall: `${variable} {{ $vars.unit }}` }],
 		['Max Native Coin per Execution', { maxValuePerExecution: variable }],
 		['Max Native Coin per Execution', { maxValuePerExecution: `${variable} ` }],
 	])('%s: %j', async (field, policy) => {
-		const { error } = await write(policy as IDataObject, [{ value: '1' }]);
-		expect(error?.message).toContain(`Credential: ${field}: `);
-		expect(error).toMatchObject({
-			context: { details: { outcome: 'refused', code: 'policy-unreadable' } },
-		});
-		expect(await service.faults.requests()).toEqual([]);
+		expect(await refusal(policy, 'policy-unreadable')).toContain(`Credential: ${field}: `);
+		expect(node.service.requests).toEqual([]);
 	});
 
 	test('the limits stay whatever Allow Writes is stored as', async () => {
 		for (const allowWrites of ['true', 1, null]) {
-			const { error } = await write({ allowWrites, allowedContracts: OTHER } as never, [
-				{ value: '1' },
-			]);
+			const { error } = await run({ allowWrites, allowedContracts: OTHER } as never);
 			expect(error?.message).toMatch(/Allow(ed Contracts| Writes)/);
 		}
-		expect(await service.faults.requests()).toEqual([]);
+		expect(node.service.requests).toEqual([]);
 	});
 });
 
-test('a list may be a list of texts, and an empty one sets no rule', async () => {
-	const { shapes } = service.contracts;
-	const allowed = { allowedContracts: [OTHER, shapes], allowedFunctions: ['', 'pay()\nf(bool)'] };
-	expect((await write(allowed as never, [{ value: '1' }])).error).toBeUndefined();
-	const refused = await write({ allowedContracts: [OTHER] } as never, [{ value: '1' }]);
-	expect(refused.error?.message).toContain('rule "Allowed Contracts"');
-	const open = { allowedContracts: [], allowedFunctions: '', maxValuePerCall: '' };
-	expect((await write(open as never, [{ value: '1' }])).error).toBeUndefined();
-});
-
-test('what the policy allows is sent', async () => {
-	const { error, items } = await write(
-		{
-			allowWrites: true,
-			allowedContracts: `${OTHER},\n${service.contracts.shapes.toLowerCase()}`,
-			allowedFunctions: 'f((uint256,(bool,address)[]),bytes); 0x1B9265B8',
-			maxValuePerCall: '100 wei',
-			maxValuePerExecution: '0.0000000000000001 ether',
-		},
-		[{ value: '100' }],
-	);
+test.each([
+	{
+		allowedContracts: `${OTHER},\n${TOKEN.toLowerCase()}`,
+		allowedFunctions: 'f((uint256,(bool,address)[]),bytes); 0x1B9265B8',
+		...{ maxValuePerCall: '100 wei', maxValuePerExecution: '0.0000000000000001 ether' },
+	},
+	{ allowedContracts: [OTHER, TOKEN], allowedFunctions: ['', 'pay()\nf(bool)'] },
+	{ allowedContracts: [], allowedFunctions: '', maxValuePerCall: '' },
+])('what the policy allows is sent: %j', async (policy) => {
+	const allowed = { allowWrites: true, ...policy };
+	const { error, items } = await run(allowed, pay, { items: [{ value: '100' }] });
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.submitted).toBe(true);
 });
 
+test.each(Object.entries(WRITES))('a list of contracts allows %s', async (_kind, { same }) => {
+	const { error } = await run({ allowedContracts: TOKEN }, same);
+	expect(error).toBeUndefined();
+	expect(node.service.writes).toHaveLength(1);
+});
+
 test('the limit of an execution counts what was sent, and not what was refused', async () => {
-	await service.faults.add({ kind: 'failed', times: 1 });
-	const { items } = await engine.run({
-		parameters: {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			argumentsMode: 'json',
-			contractAddress: service.contracts.shapes,
-			abi: 'pay() payable',
-			options: { nativeCoin: '={{ $json.value ?? 0 }} wei' },
-		},
-		credential: { ...service.credential(), maxValuePerExecution: '100 wei' },
-		items: ['60', '60', '50', '40', '1'].map((value) => ({ value })),
-		node: { onError: 'continueRegularOutput' },
-	});
+	node.service.answer(failed());
+	const items = ['60', '60', '50', '40', '1'].map((value) => ({ value }));
+	const settings = { items, node: CONTINUE };
+	const { items: output } = await run({ maxValuePerExecution: '100 wei' }, pay, settings);
 	// The service refuses the first; the second goes through; 50 more are too many; 40 more are just right.
-	expect(items.map(({ json }) => json.submitted)).toEqual([
-		undefined,
-		true,
-		undefined,
-		true,
-		undefined,
+	expect(output.map(({ json }) => json.submitted)).toEqual([
+		...[undefined, true, undefined, true, undefined],
 	]);
-	expect(items[2]?.json.error).toContain('60 wei');
-	expect(await service.faults.requests()).toHaveLength(3);
+	expect(output[2]?.json.error).toContain('60 wei');
+	expect(node.service.writes).toHaveLength(3);
 });
 
 test('reads are open whatever the policy of writes says', async () => {
-	const { error } = await write({ allowWrites: false }, [{}], {
-		operation: 'read',
-		abi: 'unsigned() view returns (uint8, uint48, uint64, uint256)',
-	});
-	expect(error).toBeUndefined();
+	node.service.values = { '': ['5'] };
+	const read = callOf('level() view returns (uint8)', [], { operation: 'read' });
+	expect((await run({ allowWrites: false }, read)).error).toBeUndefined();
 });
 
 test('a limit of nothing lets writes without value through, however many', async () => {
 	const limits = { maxValuePerCall: '0', maxValuePerExecution: '0' };
-	const { error, items } = await write(limits, [{}, {}, {}], { options: {} });
+	const { error } = await run(limits, callOf('pay() payable', []), { items: [{}, {}, {}] });
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.submitted)).toEqual([true, true, true]);
+	expect(node.service.writes).toHaveLength(3);
+});
+
+describe('an approval of everything', () => {
+	const MAX = (2n ** 256n - 1n).toString();
+	const approve = (amount: string, abi = 'approve(address,uint256)') =>
+		callOf(abi, [BOB.id, amount]);
+
+	test.each([MAX, (2n ** 255n).toString(), `0x${'f'.repeat(64)}`])(
+		'is refused as %s, by every function that approves',
+		async (amount) => {
+			const by = [
+				'increaseAllowance(address,uint256 tokenId)',
+				'increaseApproval(address,uint256)',
+			];
+			const large = [approve(amount), ...by.map((abi) => approve(amount, abi))];
+			for (const call of [...large, approve(MAX, 'approve(address,uint256 tokenId)')]) {
+				const said = await refusal({}, 'invalid-input', call);
+				expect(said).toContain('approves an unlimited amount');
+			}
+		},
+	);
+
+	test('is made where the word is written, and by no other function', async () => {
+		const limited = await refusal(
+			{ amountLimits: `1 ${TOKEN}` },
+			'policy-refused',
+			approve('unlimited'),
+		);
+		expect(limited).toContain('Limits');
+		const transfer = callOf('transfer(address,uint256)', [BOB.id, 'unlimited']);
+		expect(await refusal({}, 'invalid-input', transfer)).toContain('"unlimited" is not an amount');
+		const { items } = await run({}, approve('unlimited'));
+		expect(items[0]?.json.summary).toContain(`for GOOGLE-2 (0xb2b2…b2b2): any amount`);
+		expect(node.service.writes).toMatchObject([{ args: [BOB.address, MAX] }]);
+	});
+
+	test.each([
+		['={{ JSON.stringify($json.args) }}', /The word unlimited does not stand in the node/],
+		["={{ ['GOOGLE-2', $json.all ? 'unlimited' : '1'] }}", undefined],
+	])('has its word in the node, not in data: %s', async (args, refused) => {
+		const items = [{ args: [BOB.id, 'unlimited'], all: true }];
+		const { error } = await run({}, { ...approve(''), args }, { items });
+		expect(node.service.writes).toHaveLength(refused === undefined ? 1 : 0);
+		expect(error?.message ?? '').toMatch(refused ?? /^$/);
+	});
+
+	test('of a numbered token is none', async () => {
+		const number = (2n ** 255n + 5n).toString();
+		const { items } = await run({}, approve(number, 'approve(address,uint256 tokenId)'));
+		expect(items[0]?.json).toMatchObject({ submitted: true, spender: BOB.id });
+	});
 });

@@ -1,40 +1,29 @@
 /** Who gets tokens, and how many: Allowed Recipients and Token Limits of a credential. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
-import type { ScriptedAnswer, ScriptedRequest } from './support/scripted-service.mts';
-import { ALICE, BOB, TOKEN, TokenSends } from './support/token-service.mts';
+import { failed, json, LOST } from './support/answers.mts';
+import { callOf as write, sendOf } from './support/kinds-of-writes.mts';
+import { ALICE, BOB, CAROL, TOKEN, valueOf } from './support/scripted-world.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 
-const sends = TokenSends.prepare();
+const node = useNode();
 
-const CAROL = `0x${'c3'.repeat(20)}`;
 const OTHER_TOKEN = `0x${'d4'.repeat(20)}`;
-const FAILED = { body: JSON.stringify({ status: 'FAILED', error: 'no gas' }) };
 const AMOUNT = { amount: '={{ $json.amount }}' };
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
-const write = (abi: string, args: readonly unknown[], more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'contract', functionSource: 'signature', operation: 'write' },
-	...{ contractAddress: TOKEN, abi, argumentsMode: 'json', args: JSON.stringify(args), ...more },
-});
+/** A write is a whole one, anything else changes a send. */
+const parametersOf = (changes: IDataObject) => ('resource' in changes ? changes : sendOf(changes));
 
-let restore: (() => void) | undefined;
-afterEach(() => restore?.());
-
-/** Answers some requests otherwise, until the test ends. */
-function answerFirst(other: (request: ScriptedRequest) => ScriptedAnswer | undefined): void {
-	const { script } = sends.service;
-	sends.service.script = async (request) => other(request) ?? (await script(request));
-	restore = () => (sends.service.script = script);
-}
-
-const run = async (changes: IDataObject, policy: IDataObject, more: object = {}) =>
-	await sends.run(changes, CONTINUE, { credential: sends.credential(policy), ...more });
+const run = async (changes: IDataObject, policy: IDataObject, more: RunSettings = {}) =>
+	await node.run(parametersOf(changes), {
+		...{ node: CONTINUE, credential: node.service.credential(policy), ...more },
+	});
 
 async function refusal(changes: IDataObject, policy: IDataObject): Promise<string> {
-	const { error } = await sends.run(changes, {}, { credential: sends.credential(policy) });
+	const { error } = await run(changes, policy, { node: {} });
 	expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
-	expect(sends.writes).toEqual([]);
+	expect(node.service.writes).toEqual([]);
 	return error?.message ?? '';
 }
 
@@ -86,20 +75,19 @@ describe('Allowed Recipients', () => {
 
 	test('a listed user is looked up for each write, and a new wallet is another recipient', async () => {
 		let asked = 0;
-		answerFirst(({ path }) => {
+		node.service.script = ({ path }) => {
 			if (path !== `/v1/users/${BOB.id}`) return undefined;
 			// The first look-up is that of the recipient, which serves the whole run.
-			const address = ++asked <= 2 ? BOB.address : CAROL;
-			return { body: JSON.stringify({ ...BOB, address }) };
-		});
+			return json({ ...BOB, address: ++asked <= 2 ? BOB.address : CAROL });
+		};
 		const { items } = await run({}, { allowedRecipients: BOB.id }, { items: [{}, {}] });
 		expect(items[0]?.json).toMatchObject({ submitted: true });
 		expect(items[1]?.json.error).toContain(`${BOB.address} is not in the list`);
-		expect(sends.writes).toHaveLength(1);
+		expect(node.service.writes).toHaveLength(1);
 	});
 
 	test.each([404, 500, 403])('a look-up that fails with %d refuses', async (status) => {
-		answerFirst(({ path }) => (path.endsWith(BOB.id) ? { status, body: '{}' } : undefined));
+		node.service.script = ({ path }) => (path.endsWith(BOB.id) ? json({}, status) : undefined);
 		const changes = { recipient: CAROL, options: { maxTries: 1 } };
 		const said = await refusal(changes, { allowedRecipients: BOB.id });
 		expect(said).toContain('rule "Allowed Recipients": the user "GOOGLE-2" cannot be looked up');
@@ -121,7 +109,7 @@ describe('Token Limits', () => {
 	});
 
 	test('give back what was certainly refused, and nothing else', async () => {
-		sends.answers.push(FAILED, { status: 500, body: '{}' });
+		node.service.answer(failed(), LOST);
 		const items = ['60', '60', '50', '40', '1'].map((amount) => ({ amount }));
 		const { items: output } = await run(AMOUNT, limit('100'), { items });
 		// The second is of unknown outcome: it counts.
@@ -132,11 +120,11 @@ describe('Token Limits', () => {
 	});
 
 	test('hold for 50 calls at once', async () => {
-		const routed = await Engine.create(true);
+		const [, routed] = await node.ways();
 		const items = Array.from({ length: 50 }, (_, index) => ({ amount: `5.${10 + index}` }));
-		const [parameters, credential] = [sends.parameters(AMOUNT), sends.credential(limit('100'))];
-		await routed.run({ parameters, credential, items, node: CONTINUE });
-		const moved = sends.writes.map(({ args }) => Number((args as string[])[1]));
+		const credential = node.service.credential(limit('100'));
+		await node.run(sendOf(AMOUNT), { credential, items, node: CONTINUE }, routed);
+		const moved = node.service.writes.map(({ args }) => Number(args[1]));
 		const total = moved.reduce((sum, amount) => sum + amount, 0);
 		expect(total <= 100_000_000 && total > 94_000_000).toBe(true);
 	});
@@ -177,7 +165,7 @@ describe('Token Limits', () => {
 	});
 
 	test('an NFT counts as 1, however it is moved', async () => {
-		sends.facts = { isNft: true };
+		node.service.facts = { isNft: true };
 		const by = [ALICE.id, CAROL, '77'];
 		const calls = ['safeTransferFrom', 'transferFrom', 'safeTransferFrom'] as const;
 		const items = calls.map((name) => ({ abi: `${name}(address,address,uint256)` }));
@@ -194,7 +182,7 @@ describe('Token Limits', () => {
 	});
 
 	test.each([undefined, 500, 300, 'six'])('decimals that are %j refuse', async (decimals) => {
-		sends.facts = { ...sends.facts, decimals };
+		node.service.facts = { ...node.service.facts, decimals };
 		const changes = write('transfer(address,uint256)', [CAROL, '1'], { options: { maxTries: 1 } });
 		const said = await refusal(changes, limit('10'));
 		expect(said).toMatch(/rule "Token Limits": the decimals of 0xd8da.* cannot be/);
@@ -202,11 +190,8 @@ describe('Token Limits', () => {
 
 	test('decimals are read for each write: what was prepared by others is refused', async () => {
 		const answers = [6, 6, 2];
-		answerFirst(({ body }) =>
-			body.includes('decimals()')
-				? { body: JSON.stringify({ status: 'SUCCESS', response: answers.shift() ?? 2 }) }
-				: undefined,
-		);
+		node.service.script = ({ body }) =>
+			body.includes('decimals()') ? valueOf(answers.shift() ?? 2) : undefined;
 		const { items } = await run({ amount: '1' }, limit('10'), { items: [{}, {}] });
 		expect(items[0]?.json).toMatchObject({ submitted: true });
 		expect(items[1]?.json.error).toMatch(/decimals of 0xd8da.* have changed from 6 to 2/);
@@ -218,6 +203,6 @@ describe('Token Limits', () => {
 		const { items: output } = await run(changes, limit('10'), { items });
 		expect(output.map(({ json }) => json.submitted)).toEqual([false, false, undefined]);
 		expect(output[2]?.json.error).toContain('would move 11 SUSD; the limit is 10 SUSD');
-		expect(sends.writes).toEqual([]);
+		expect(node.service.writes).toEqual([]);
 	});
 });

@@ -1,28 +1,22 @@
 /** What a submitted write says for people: only what is known, the same for Contract: Write and Token: Send. */
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { ALICE, BOB, hashOf, TOKEN, TokenSends } from './support/token-service.mts';
+import { done, failed, hashOf } from './support/answers.mts';
+import { callOf as write, sendOf } from './support/kinds-of-writes.mts';
+import { ALICE, BOB, CAROL, TOKEN } from './support/scripted-world.mts';
+import { RETRY, useNode } from './support/use-node.mts';
 
-const sends = TokenSends.prepare();
+const node = useNode();
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-const FAILED = { body: JSON.stringify({ status: 'FAILED', error: 'no gas yet' }) };
 const SHORT_TOKEN = '0xd8dA…6045';
-const CAROL = `0x${'c3'.repeat(20)}`;
-
-const write = (abi: string, args: readonly unknown[], more: IDataObject = {}): IDataObject => ({
-	...{
-		resource: 'contract',
-		functionSource: 'signature',
-		operation: 'write',
-		contractAddress: TOKEN,
-		abi,
-	},
-	...{ argumentsMode: 'json', args: JSON.stringify(args), ...more },
-});
+/** What stands in every item beside what the call says. */
+const SENT = {
+	...{ submitted: true, hash: hashOf(1), explorerUrl: 'x', userId: ALICE.id },
+	submittedAt: expect.any(String),
+};
 
 async function itemOf(parameters: IDataObject): Promise<IDataObject> {
-	const { items, error } = await sends.run(parameters);
+	const { items, error } = await node.run(parameters);
 	expect(error).toBeUndefined();
 	return items[0]?.json ?? {};
 }
@@ -36,22 +30,15 @@ test('a transfer names its recipient, and its amount in base units where the dec
 	const json = await itemOf(write(TRANSFER, [BOB.id, '12500000']));
 	expect(json).toEqual({
 		summary: `Submitted: 12500000 base units of ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
-		recipient: BOB.id,
-		submitted: true,
-		hash: hashOf(1),
-		explorerUrl: 'x',
-		to: BOB.address,
-		tokenAddress: TOKEN,
-		baseUnits: '12500000',
-		submittedAt: expect.any(String),
-		userId: ALICE.id,
+		...{ recipient: BOB.id, to: BOB.address, tokenAddress: TOKEN, baseUnits: '12500000' },
+		...SENT,
 	});
 	// Nothing is asked for the sake of words.
-	expect(sends.reads).toEqual([]);
+	expect(node.service.reads).toEqual([]);
 });
 
 test('the fields stand in one order, whichever operation sends', async () => {
-	const sent = Object.keys(await itemOf({}));
+	const sent = Object.keys(await itemOf(sendOf()));
 	const written = Object.keys(await itemOf(write(TRANSFER, [BOB.id, '12500000'])));
 	expect(written).toEqual(sent.filter((name) => name !== 'amount' && name !== 'symbol'));
 });
@@ -62,19 +49,25 @@ test.each([
 	['SU\u3164SD', 'SUSD'],
 	['\u2800', TOKEN],
 ])('the symbol %j is %j in sentences, and unchanged in its field', async (symbol, words) => {
-	sends.facts = { ...sends.facts, symbol };
+	node.service.facts = { ...node.service.facts, symbol };
 	const to = 'to GOOGLE-2 (0xb2b2…b2b2)';
-	expect(await itemOf({})).toMatchObject({ summary: `Submitted: 12.5 ${words} ${to}`, symbol });
-	expect(await itemOf({ preview: true })).toMatchObject({
+	expect(await itemOf(sendOf())).toMatchObject({
+		summary: `Submitted: 12.5 ${words} ${to}`,
+		symbol,
+	});
+	expect(await itemOf(sendOf({ preview: true }))).toMatchObject({
 		summary: `Would send 12.5 ${words} from DISCORD-1 ${to}`,
 		symbol,
 	});
 	const approval = write(APPROVE, [BOB.address, '12.5 token']);
 	expect((await itemOf(approval)).summary).toMatch(` to take 12.5 ${words}`);
-	sends.facts = { ...sends.facts, balance: '1' };
-	const messages = [{}, { amount: '0.1234567' }, write(TRANSFER, [BOB.address, '0.1234567 token'])];
-	for (const changes of messages) {
-		const { error } = await sends.run(changes);
+	node.service.facts = { ...node.service.facts, balance: '1' };
+	const refused = [
+		...[sendOf(), sendOf({ amount: '0.1234567' })],
+		write(TRANSFER, [BOB.address, '0.1234567 token']),
+	];
+	for (const call of refused) {
+		const { error } = await node.run(call);
 		const { description } = error as { description?: string | null };
 		const said = `${error?.message} ${description}`;
 		expect(said.replace('of this token', TOKEN).replace('This token', TOKEN)).toContain(words);
@@ -154,12 +147,8 @@ test.each<[string, readonly string[], string, IDataObject]>([
 	expect(await itemOf(write(abi, args))).toEqual({
 		summary: `Submitted: ${call}`,
 		...who,
-		submitted: true,
-		hash: hashOf(1),
-		explorerUrl: 'x',
+		...SENT,
 		contractAddress: TOKEN,
-		submittedAt: expect.any(String),
-		userId: ALICE.id,
 	});
 });
 
@@ -182,17 +171,18 @@ test('without Simplify the words of the service are there, and no other', async 
 });
 
 test('no user is named where the credential names none', async () => {
-	const credential = sends.credential({ userId: ' ' });
-	const { items } = await sends.run(write('pause()', []), {}, { credential });
+	const credential = node.service.credential({ userId: ' ' });
+	const { items } = await node.run(write('pause()', []), { credential });
 	expect(items[0]?.json).not.toHaveProperty('userId');
 	expect(items[0]?.json).toHaveProperty('submittedAt');
 });
 
 test('a replay says when, and by whom, it was sent the first time', async () => {
-	sends.answers.push({ body: JSON.stringify({ status: 'SUCCESS', hash: hashOf(7) }) }, FAILED);
+	node.service.answer(done(7), failed());
 	const before = Date.now();
-	const running = sends.run(write(TRANSFER, [BOB.address, '7']), RETRY, { items: [{}, {}] });
-	while (sends.writes.length < 2) await new Promise((resolve) => setImmediate(resolve));
+	const call = write(TRANSFER, [BOB.address, '7']);
+	const running = node.run(call, { node: { ...RETRY, maxTries: 2 }, items: [{}, {}] });
+	await node.service.received(2);
 	const after = Date.now();
 	// The second try begins after this: nothing that it makes up can be as old.
 	while (Date.now() <= after) await new Promise((resolve) => setImmediate(resolve));
