@@ -1,0 +1,192 @@
+/** Writes and the chain: what is submitted stands there once, in order, whatever the service or n8n does in between. */
+import type { Block } from 'ethers';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
+import { useService } from '../support/sandbox/service.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { NODE, startNode, walletServiceNode } from './support/engine.mts';
+import { RETRY, useNode } from './support/use-node.mts';
+
+const node = useNode(useService());
+
+const write = (changes: IDataObject = {}) =>
+	storeCall(node.service.contracts.shapes, {
+		args: '={{ [String($json.number)] }}',
+		...changes,
+	});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
+
+async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
+	const { chain, user } = node.service;
+	const before = await chain.getTransactionCount(user().address);
+	await work();
+	return (await chain.getTransactionCount(user().address)) - before;
+}
+
+/** The number that a transaction stores. */
+const storedBy = ({ data }: { readonly data: string }) => Number(BigInt(`0x${data.slice(10)}`));
+
+async function storedByHash(hash: unknown): Promise<number | undefined> {
+	const transaction = await node.service.chain.getTransaction(String(hash));
+	return transaction === null ? undefined : storedBy(transaction);
+}
+
+/** The numbers stored from a block on, in the order of nonces. */
+async function storedSince(fromBlock: number): Promise<number[]> {
+	const { chain, contracts } = node.service;
+	const height = await chain.getBlockNumber();
+	const sent: { nonce: number; stored: number }[] = [];
+	for (let number = fromBlock; number <= height; number++) {
+		const block: Block | null = await chain.getBlock(number, true);
+		for (const transaction of block?.prefetchedTransactions ?? []) {
+			const { nonce, to } = transaction;
+			if (to === contracts.shapes) sent.push({ nonce, stored: storedBy(transaction) });
+		}
+	}
+	return sent.sort((one, other) => one.nonce - other.nonce).map(({ stored }) => stored);
+}
+
+describe('1,000 writes', () => {
+	const items = numbers(1000);
+
+	test('are 1,000 transactions in item order', async () => {
+		const before = await node.service.chain.getBlockNumber();
+		const { items: output, error } = await node.run(write(), { items });
+		expect(error).toBeUndefined();
+		expect(new Set(output.map(({ json }) => json.hash)).size).toBe(items.length);
+		expect(await storedSince(before + 1)).toEqual(items.map(({ number }) => number));
+	});
+
+	test('with a failure at item 500 leave exactly 500, and the error lists them', async () => {
+		const { service } = node;
+		const before = await service.chain.getBlockNumber();
+		const params = { error: 'out of gas money' };
+		await service.faults.add({ kind: 'failed', skip: 500, times: 1, params });
+		const { error } = await node.run(write(), { items });
+		expect(error?.message).toContain('out of gas money');
+		expect(error?.description).toContain('Item 500\n');
+		const stored = items.slice(0, 500).map(({ number }) => number);
+		expect(await storedSince(before + 1)).toEqual(stored);
+		const listed = String(error?.description).match(/^Submitted.*$/gm) ?? [];
+		expect(listed).toHaveLength(500);
+		expect(await storedByHash(/0x[0-9a-f]{64}/.exec(listed[499] ?? '')?.[0])).toBe(499);
+		expect(await service.faults.requests()).toHaveLength(501);
+	});
+});
+
+describe('with Retry on Fail', () => {
+	test('what failed is sent again, and what was answered is replayed', async () => {
+		const params = { error: 'try again' };
+		await node.service.faults.add({ kind: 'failed', skip: 3, times: 1, params });
+		const count = await transactionsOf(async () => {
+			const { items, error } = await node.run(write(), { items: numbers(5), node: RETRY });
+			expect(error).toBeUndefined();
+			const replayed = items.map(({ json }) => json.replayed);
+			expect(replayed).toEqual([true, true, true, undefined, undefined]);
+			const stored = await Promise.all(items.map(({ json }) => storedByHash(json.hash)));
+			expect(stored).toEqual([0, 1, 2, 3, 4]);
+		});
+		expect(count).toBe(5);
+	});
+
+	test.each([
+		[false, 3],
+		[true, 6],
+	])('and Resend When Unknown %j, an answer that was cut', async (resendWhenUnknown, sent) => {
+		await node.service.faults.add({ kind: 'drop-after', skip: 2, times: 1 });
+		const call = write({ options: { resendWhenUnknown } });
+		const count = await transactionsOf(async () => {
+			const { error } = await node.run(call, { items: numbers(5), node: RETRY });
+			expect(error?.message ?? '').toMatch(resendWhenUnknown ? /^$/ : /Not sent again/);
+		});
+		expect(count).toBe(sent);
+		expect(await node.service.faults.requests()).toHaveLength(sent);
+	});
+
+	test('a loop that comes to the same item three times writes three times', async () => {
+		const loop: INode = {
+			...{ id: 'loop', name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 },
+			...{ position: [100, 0], parameters: { batchSize: 1 } },
+		};
+		const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+		const count = await transactionsOf(async () => {
+			const { data } = await node.engine.runWorkflow(
+				[startNode(), loop, walletServiceNode(write({ args: '["5"]' }), RETRY)],
+				{
+					Start: { main: [to('Loop')] },
+					Loop: { main: [[], to(NODE)] },
+					[NODE]: { main: [to('Loop')] },
+				},
+				node.service.credential(),
+				numbers(3),
+			);
+			expect(data.resultData.error).toBeUndefined();
+			expect(data.resultData.runData[NODE]).toHaveLength(3);
+		});
+		expect(count).toBe(3);
+	});
+});
+
+test('two executions, and two equal items, are two writes', async () => {
+	const items = [{ number: 1 }];
+	const twice = async () => [
+		await node.run(write(), { items }),
+		await node.run(write(), { items }),
+	];
+	expect(await transactionsOf(twice)).toBe(2);
+	const equal = { items: [...items, ...items], node: RETRY };
+	expect(await transactionsOf(async () => await node.run(write(), equal))).toBe(2);
+});
+
+const LATE = { afterWork: true };
+const CUT = /connection was cut/;
+const BROKEN = /^The service had an internal error/;
+
+describe('a service that fails', () => {
+	test.each<[name: string, fault: FaultRequest, error: RegExp | undefined, transactions: 0 | 1]>([
+		['503', { kind: 'status-text', params: { status: 503 } }, BROKEN, 0],
+		['429, which is sent again', { kind: 'rate-limit', times: 1 }, undefined, 1],
+		['FAILED', { kind: 'failed', params: { error: 'no gas yet' } }, /^no gas yet/, 0],
+		['a cut before the work', { kind: 'drop-before' }, CUT, 0],
+		['a cut after the work', { kind: 'drop-after' }, CUT, 1],
+		['502 after the work', { kind: 'status-text', params: { status: 502, ...LATE } }, BROKEN, 1],
+		['an HTML page after the work', { kind: 'html', params: LATE }, /web page/, 1],
+		['half an answer', { kind: 'truncated-json', params: { closeEarly: true } }, CUT, 1],
+		['no answer', { kind: 'hang', params: LATE }, /did not answer in time/, 1],
+		[
+			'a dripping answer',
+			{ kind: 'slow-drip', params: { ms: 200, bytes: 1 } },
+			...([/did not answer in time/, 1] as const),
+		],
+	])('a write with %s is done once at most', async (_name, fault, error, transactions) => {
+		await node.service.faults.add(fault);
+		let message = '';
+		const options = error?.source.includes('in time') === true ? { timeout: 1 } : {};
+		const count = await transactionsOf(async () => {
+			const result = await node.run(write({ args: '["1"]', options }));
+			message = result.error?.message ?? '';
+		});
+		expect(message).toMatch(error ?? /^$/);
+		const isKnown = error === undefined || fault.kind === 'failed';
+		expect(/MAY have been sent/.test(message)).toBe(!isKnown);
+		expect(await node.service.faults.requests()).toHaveLength(error === undefined ? 2 : 1);
+		expect(count).toBe(transactions);
+	});
+
+	test('the hash in a damaged answer is not lost', async () => {
+		await node.service.faults.add({ kind: 'truncated-json' });
+		const { error } = await node.run(write({ args: '["7"]' }));
+		expect(await storedByHash(/0x[0-9a-f]{64}/.exec(String(error?.message))?.[0])).toBe(7);
+	});
+
+	test('one that is not there is tried again, and the error says that nothing was sent', async () => {
+		const credential = { ...node.service.credential(), baseUrl: 'http://127.0.0.1:9' };
+		const { error } = await node.run(write({ args: '["1"]', options: { maxTries: 3 } }), {
+			credential,
+		});
+		expect(error?.message).toMatch(/nothing listens at its address.*tried 3 times/);
+		expect(error?.message).not.toMatch(/MAY have been sent/);
+	});
+});
