@@ -1,43 +1,44 @@
-/** User ID takes several users: each has its own items, paired with the input item, in both ways in which n8n runs the node. */
+/** User ID takes several users: each has items of its own, paired with the input item, in both ways in which n8n runs the node. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { useService, type Username } from '../support/sandbox/service.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
-import { type Username, useService } from '../support/sandbox/service.mts';
 
 const node = useNode(useService());
 
 const idOf = (username?: Username): string => node.service.user(username).id;
-const requests = async () => (await node.service.faults.requests()).length;
-const balance = (userId: string) => ({ resource: 'balance', operation: 'native', userId });
-const usd = () => ({
+const requests = async () => await node.service.faults.requests();
+
+const BALANCE = { resource: 'balance', operation: 'native' };
+const ofToken = (): IDataObject => ({
 	...{ resource: 'balance', operation: 'token', token: node.service.contracts.usd },
 });
 
+// All forms of the list are in test/unit/values/user-ids.
 test.each<[form: string, value: (ids: string[]) => string]>([
-	['one per line', (ids) => ids.join('\n')],
 	['lines of another system, with empty ones', (ids) => `\r\n${ids.join('\r\n\r\n')}\r\n`],
-	['commas', (ids) => ids.join(', ')],
-	['a JSON list', (ids) => JSON.stringify(ids)],
 	['a list of an expression', (ids) => `={{ ${JSON.stringify(ids)} }}`],
 	['one of them twice', (ids) => [...ids, ids[0]].join('\n')],
 ])('%s', async (_form, value) => {
 	const ids = [idOf(), idOf('Rahul Sen'), idOf('mika_dev')];
-	for (const { items, error } of await node.both(balance(value(ids)))) {
+	for (const { items, error } of await node.both({ ...BALANCE, userId: value(ids) })) {
 		expect(error).toBeUndefined();
 		expect(items.map(({ json, pairedItem }) => [json.userId, pairedItem])).toEqual(
 			ids.map((id) => [id, { item: 0 }]),
 		);
 	}
-	expect(await requests()).toBe(2 * ids.length);
+	expect(await requests()).toHaveLength(ids.length * 2);
 });
 
-test('each item has its own users, and a comparison drops those that do not match', async () => {
-	const parameters = { userId: '={{ $json.users }}', compareWith: '100', onlyWhere: 'above' };
-	const items = [
+test('each item has users of its own, and a comparison drops those that it does not want', async () => {
+	const comparison = { userId: '={{ $json.users }}', compareWith: '100', onlyWhere: 'above' };
+	const given = [
 		{ users: [idOf(), idOf('newcomer')] },
 		{ users: idOf('newcomer') },
 		{ users: [idOf('newcomer'), idOf()] },
 	];
-	for (const { items: output } of await node.both({ ...usd(), ...parameters }, { items })) {
-		expect(output.map(({ json, pairedItem }) => [json.userId, pairedItem])).toEqual([
+	for (const { items } of await node.both({ ...ofToken(), ...comparison }, { items: given })) {
+		expect(items.map(({ json, pairedItem }) => [json.userId, pairedItem])).toEqual([
 			[idOf(), { item: 0 }],
 			[idOf(), { item: 2 }],
 		]);
@@ -45,53 +46,52 @@ test('each item has its own users, and a comparison drops those that do not matc
 });
 
 test('the transfers of several users, each with their own direction and limit', async () => {
-	const users = [node.service.user(), node.service.user('Rahul Sen')];
-	const listed = await node.outputs({
-		...{ resource: 'history', operation: 'list', returnAll: false, limit: 2 },
-		userId: users.map(({ id }) => id).join(),
-	});
-	const expected = users.flatMap((user) => [user, user]);
-	expect(listed.map(({ userId }) => userId)).toEqual(expected.map(({ id }) => id));
-	for (const [index, { direction, toAddress }] of listed.entries()) {
-		expect(direction).toBe(toAddress === expected[index]?.address ? 'received' : 'sent');
+	const ids = [idOf(), idOf('Rahul Sen')];
+	const list = { resource: 'history', operation: 'list', returnAll: false, limit: 2 };
+	const items = await node.outputs({ ...list, userId: ids.join(', ') });
+	expect(items.map(({ userId }) => userId)).toEqual(ids.flatMap((id) => [id, id]));
+	for (const { userId, direction, toAddress } of items) {
+		const own = node.service.user(userId === idOf() ? 'Nelly' : 'Rahul Sen').address;
+		expect(direction).toBe(toAddress === own ? 'received' : 'sent');
 	}
 });
 
 test('one user that cannot be read fails the run, and is named', async () => {
 	const userId = `${idOf()}\nDISCORD-404\n${idOf('Rahul Sen')}`;
-	for (const { items, error } of await node.both(balance(userId))) {
-		expect(error?.message).toContain('DISCORD-404');
-		const details = { code: 'not-found', userId: 'DISCORD-404', itemIndex: 0 };
-		expect(error).toMatchObject({ context: { details } });
+	for (const { items, error } of await node.both({ ...BALANCE, userId })) {
+		expect(error?.message).toBe('There is no user DISCORD-404');
+		expect(error).toMatchObject({ context: { details: { userId: 'DISCORD-404', itemIndex: 0 } } });
 		expect(items).toEqual([]);
 	}
-	// Nobody behind it is requested.
-	expect(await requests()).toBe(2 * 2);
+	// Nobody is asked for behind it.
+	expect(await requests()).toHaveLength(2 * 2);
 });
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'with %s it gives one error item, and the others their own',
 	async (onError) => {
 		const userId = `${idOf()}, DISCORD-404, ${idOf('Rahul Sen')}, DISCORD-405`;
-		const compared = { userId: '={{ $json.id }}', compareWith: '0', onlyWhere: 'atLeast' };
-		const given = [{ id: idOf('mika_dev') }, { id: userId }];
-		const settings = { items: given, node: { onError } };
-		for (const result of await node.both({ ...usd(), ...compared }, settings)) {
+		const comparison = { userId: '={{ $json.id }}', compareWith: '0', onlyWhere: 'atLeast' };
+		const settings = { items: [{ id: idOf('mika_dev') }, { id: userId }], node: { onError } };
+		for (const result of await node.both({ ...ofToken(), ...comparison }, settings)) {
 			const { items, errorItems, error } = result;
 			expect(error).toBeUndefined();
-			const all = [...items, ...errorItems].map(({ json }) => json);
-			const [good, failed] = [false, true].map((isFailed) =>
-				all.filter((json) => (json.error !== undefined) === isFailed),
+			const all = [...items, ...errorItems];
+			const failed = all.filter(({ json }) => json.error !== undefined);
+			expect(all.flatMap(({ json }) => json.userId ?? [])).toEqual([
+				...[idOf('mika_dev'), idOf(), idOf('Rahul Sen')],
+			]);
+			expect(failed.map(({ json }) => [json.error, json.details])).toEqual(
+				['DISCORD-404', 'DISCORD-405'].map((id) => [
+					`There is no user ${id}`,
+					expect.objectContaining({ code: 'not-found', userId: id, itemIndex: 1 }),
+				]),
 			);
-			const ids = [idOf('mika_dev'), idOf(), idOf('Rahul Sen')];
-			expect(good?.map((json) => json.userId)).toEqual(ids);
-			expect(failed?.map(({ details }) => details)).toMatchObject(
-				['DISCORD-404', 'DISCORD-405'].map((id) => ({
-					...{ code: 'not-found', userId: id, itemIndex: 1 },
-				})),
-			);
-			const pairs = onError === 'continueErrorOutput' ? [0, 1, 1] : [0, 1, 1, 1, 1];
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(pairs.map((item) => ({ item })));
+			const ofSecond = onError === 'continueErrorOutput' ? 2 : 4;
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+				{ item: 0 },
+				...Array.from({ length: ofSecond }, () => ({ item: 1 })),
+			]);
 		}
 	},
 );
@@ -99,38 +99,35 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 test.each([
 	['the access token is rejected', 401],
 	['there are too many requests', 429],
-])('what is not about one user fails the whole item: %s', async (_what, status) => {
+])('what is not of one user fails the whole item: %s', async (_what, status) => {
 	await node.service.faults.add({ kind: 'status-text', params: { status } });
-	const parameters = { ...balance(`${idOf()}, ${idOf('Rahul Sen')}`), options: { maxTries: 1 } };
-	const details = { httpStatus: status, userId: idOf() };
+	const userId = `${idOf()}, ${idOf('Rahul Sen')}`;
+	const parameters = { ...BALANCE, userId, options: { maxTries: 1 } };
 	for (const { items } of await node.both(parameters, { node: CONTINUE })) {
-		expect(items).toMatchObject([{ json: { details } }]);
+		expect(items).toMatchObject([{ json: { details: { httpStatus: status, userId: idOf() } } }]);
 	}
-	expect(await requests()).toBe(2);
+	expect(await requests()).toHaveLength(2);
 });
 
-test('the user stands behind the hint where the message does not name them', async () => {
+test('a user is named behind what to do, where the title does not say who', async () => {
 	await node.service.faults.add({ kind: 'status-text', params: { status: 500 } });
-	for (const { error } of await node.both({ ...balance(idOf()), options: { maxTries: 1 } })) {
-		expect(error?.description).toMatch(new RegExp(`\\. Item 0, user ${idOf()}$`));
-	}
+	const { error } = await node.run({ ...BALANCE, userId: idOf(), options: { maxTries: 1 } });
+	expect(error?.description).toMatch(new RegExp(`\\. Item 0, user ${idOf()}$`));
 });
 
-test.each<[userId: string, message: string]>([
-	['={{ [] }}', 'User ID: No user is given'],
-	['[]', 'User ID: No user is given'],
-	['={{ ["DISCORD-1", ""] }}', 'User ID: The user id is empty'],
-	['={{ ["DISCORD-1", null] }}', 'User ID: The user id is empty'],
-	['={{ undefined }}', 'User ID: The expression gives nothing'],
-	['={{ " " }}', 'User ID: The expression gives nothing'],
-	['={{ $json.one ?? "" }}\n{{ $json.other ?? "" }}', 'User ID: The expression gives nothing'],
-	['DISCORD-1\nrahul', 'User ID: "rahul" '],
-	['["DISCORD-1"', 'User ID: "[\\"DISCORD-1\\"" is not JSON'],
-	["={{ Array.from({ length: 101 }, (_, i) => 'DISCORD-' + i) }}", 'User ID: 101 users'],
-])('%s is refused before anything is sent', async (userId, message) => {
-	for (const { items, error } of await node.both(balance(userId))) {
-		expect(error?.message).toContain(message);
+test.each([
+	'={{ [] }}',
+	'={{ ["DISCORD-1", null] }}',
+	'={{ undefined }}',
+	'={{ $json.one ?? "" }}\n{{ $json.other ?? "" }}',
+	'DISCORD-1\nrahul',
+	'["DISCORD-1"',
+	"={{ Array.from({ length: 101 }, (_, i) => 'DISCORD-' + i) }}",
+])('%s is refused before anything is sent', async (userId) => {
+	for (const { items, error } of await node.both({ ...BALANCE, userId })) {
+		const details = { code: 'invalid-input', parameter: 'User ID' };
+		expect(error).toMatchObject({ context: { details } });
 		expect(items).toEqual([]);
 	}
-	expect(await requests()).toBe(0);
+	expect(await requests()).toEqual([]);
 });

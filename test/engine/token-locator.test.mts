@@ -1,65 +1,69 @@
-/** Token in each of its ways and at each of its places: items, n8n's own routing and tools. */
+/** Token in each of its ways and at each of its places: items, n8n's own routing, tools and the trigger. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
-import { EphemeralCalls } from './support/ephemeral-calls.mts';
-import type { ScriptedService } from './support/scripted-service.mts';
-import {
-	credentialFor,
-	locator,
-	OTHER,
-	PAGE,
-	same,
-	startTokenService,
-	TOKEN,
-} from './support/token-locator.mts';
-import { useResources } from '../support/resources.mts';
+import { hashOf, json } from './support/answers.mts';
+import { BOB, CONTRACT, TOKEN } from './support/scripted-world.mts';
+import { useTrigger } from './support/trigger-service.mts';
+import { useNode } from './support/use-node.mts';
 
-let ways: Engine[];
-let calls: EphemeralCalls;
-let service: ScriptedService;
+const node = useNode();
+const { poller } = useTrigger(() => node.service);
 
-const resources = useResources();
-beforeAll(async () => {
-	[service, calls, ...ways] = await Promise.all([
-		resources.use(startTokenService()),
-		EphemeralCalls.create(),
-		Engine.create(),
-		Engine.create(true),
-	]);
+/** Another address, which stands where it does not count. */
+const OTHER = BOB.address;
+/** The token's page in a block explorer. */
+const PAGE = `https://etherscan.io/token/${TOKEN}?a=${OTHER}#balances`;
+
+/** What the form keeps of a token that was chosen. */
+const locator = (mode: unknown, value: unknown): object => ({
+	...{ __rl: true, mode, value, cachedResultName: 'SUSD - Sandbox Dollar' },
 });
-beforeEach(() => service.reset());
+const lower = (addresses: readonly unknown[]) => addresses.map((one) => String(one).toLowerCase());
+const THE_TOKEN = [TOKEN.toLowerCase()];
 
-const credential = () => credentialFor(service);
+// Everybody has the token, and transfers of it and of another one.
+beforeEach(() => {
+	const { service } = node;
+	const valueBn = { type: 'BigNumber', hex: '0x01' };
+	const amount = { valueBn, decimals: 0, tokenAddress: CONTRACT, symbol: 'S' };
+	service.looks = [[{ hash: hashOf(1) }, { hash: hashOf(2), said: { amount } }]];
+	service.script = ({ path }) => {
+		const [, tokenAddress = ''] = path.split('/balance/');
+		if (tokenAddress === '') return undefined;
+		const balance = { balance: '5000000', decimals: '6', symbol: 'SUSD', name: 'S', chainId: 1 };
+		return json({ [tokenAddress.toLowerCase()]: { ...balance, tokenAddress, network: 'x' } });
+	};
+});
+
+type ParametersOf = (token: unknown) => IDataObject;
+
+const tokensOf = (items: readonly IDataObject[]) => items.map(({ tokenAddress }) => tokenAddress);
+const read = () =>
+	node.service.requests
+		.filter(({ body }) => body.includes('decimals'))
+		.slice(-1)
+		.map(({ body }) => (JSON.parse(body) as IDataObject).address);
+
+const filterOf: ParametersOf = (token) =>
+	({ resource: 'history', operation: 'list', returnAll: true, filters: { token } }) as IDataObject;
 
 /** Where Token stands, and the tokens that an output is about. */
-const PLACES: readonly [
-	name: string,
-	parametersOf: (token: unknown) => object,
-	tokensIn: (items: readonly IDataObject[]) => unknown[],
-][] = [
+const PLACES: readonly [string, ParametersOf, (items: readonly IDataObject[]) => unknown[]][] = [
 	[
 		'Balance: Get Token',
-		(token) => ({ resource: 'balance', operation: 'token', token }),
-		(items) => items.map(({ tokenAddress }) => tokenAddress),
+		(token) => ({ resource: 'balance', operation: 'token', token }) as IDataObject,
+		tokensOf,
 	],
 	[
 		'Token: Send',
-		(token) => ({
-			...{ resource: 'token', operation: 'send', token, recipient: OTHER },
-			...{ amount: '1', preview: true },
-		}),
-		() =>
-			service.requests
-				.filter(({ body }) => body.includes('decimals'))
-				.slice(-1)
-				.map(({ body }) => (JSON.parse(body) as IDataObject).address),
+		(token) =>
+			({
+				...{ resource: 'token', operation: 'send', token, recipient: OTHER },
+				...{ amount: '1', preview: true },
+			}) as IDataObject,
+		read,
 	],
-	[
-		'a filter of History',
-		(token) => ({ resource: 'history', operation: 'list', returnAll: true, filters: { token } }),
-		(items) => items.map(({ tokenAddress }) => tokenAddress),
-	],
+	['a filter of History', filterOf, tokensOf],
 ];
 
 const GIVEN: readonly [name: string, token: unknown, item: IDataObject][] = [
@@ -76,54 +80,44 @@ const GIVEN: readonly [name: string, token: unknown, item: IDataObject][] = [
 	['an expression that gives a choice', '={{ $json.t }}', { t: locator('list', TOKEN) }],
 ];
 
+const REFUSED: readonly [token: unknown, message: RegExp][] = [
+	[locator('id', TOKEN), /Token: "id" is not a way to choose a token/],
+	[locator(undefined, TOKEN), /Token: .* is not a way to choose a token/],
+	[{ value: TOKEN }, /Token: .* is not a way to choose a token/],
+	[locator('list', '={{ undefined }}'), /Token: The expression gives nothing/],
+	[locator('url', '={{ "" }}'), /Token: The expression gives nothing/],
+	['={{ null }}', /Token: The expression gives nothing/],
+	[locator('list', ' '), /Token: " " is not an address/],
+	[locator('list', 5), /Token: 5 is not an address/],
+	[locator('address', 'SUSD'), /Token: "SUSD" is not an address/],
+	[locator('url', 'https://etherscan.io/token/usd'), /Token: .* not an explorer's page/],
+	['={{ ["0x12"] }}', /Token: \["0x12"\] is not an address/],
+];
+
 describe.each(PLACES)('%s', (_place, parametersOf, tokensIn) => {
 	test.each(GIVEN)('takes %s', async (_name, token, item) => {
-		for (const engine of ways) {
-			const parameters = parametersOf(token) as INodeParameters;
-			const result = await engine.run({ parameters, credential: credential(), items: [item] });
-			expect(result.error).toBeUndefined();
-			const tokens = tokensIn(result.items.map((one) => one.json));
-			expect(tokens).toHaveLength(1);
-			expect(tokens.every(same)).toBe(true);
+		for (const way of await node.ways()) {
+			const { items, error } = await node.run(parametersOf(token), { items: [item] }, way);
+			expect(error).toBeUndefined();
+			expect(lower(tokensIn(items.map((one) => one.json)))).toEqual(THE_TOKEN);
 		}
 	});
 
 	test('takes what a model fills in', async () => {
 		const filled = "={{ $fromAI('token', 'Address of the token', 'string') }}";
-		const parameters = parametersOf(locator('address', filled)) as INodeParameters;
-		const type = 'n8n-nodes-wallet-service.walletServiceTool';
-		const items = await calls.call(type, parameters, credential(), { token: TOKEN });
-		const tokens = tokensIn(items.map((one) => one.json));
-		expect(tokens).toHaveLength(1);
-		expect(tokens.every(same)).toBe(true);
+		const item = await node.tool(parametersOf(locator('address', filled)), { token: TOKEN });
+		expect(lower(tokensIn([item]))).toEqual(THE_TOKEN);
 	});
 
-	test.each<[token: unknown, message: RegExp]>([
-		[locator('id', TOKEN), /Token: "id" is not a way to choose a token/],
-		[locator(undefined, TOKEN), /Token: .* is not a way to choose a token/],
-		[{ value: TOKEN }, /Token: .* is not a way to choose a token/],
-		[locator('list', '={{ $json.missing }}'), /Token: The expression gives nothing/],
-		[locator('url', '={{ "" }}'), /Token: The expression gives nothing/],
-		['={{ null }}', /Token: The expression gives nothing/],
-		[locator('list', ' '), /Token: " " is not an address/],
-		[locator('list', 5), /Token: 5 is not an address/],
-		[locator('address', 'SUSD'), /Token: "SUSD" is not an address/],
-		[locator('address', '0x12'), /Token: The address "0x12" has 2 hexadecimal digits/],
-		[locator('list', TOKEN.replace('d8dA', 'D8dA')), /Token: .* wrong checksum/],
-		[locator('url', 'https://etherscan.io/token/usd'), /Token: .* not an explorer's page/],
-		[locator('url', `https://e.example/token/${TOKEN}/address/${OTHER}`), /names 2 addresses/],
-		['={{ ["0x12"] }}', /Token: \["0x12"\] is not an address/],
-	])('refuses %j, and names the item', async (token, message) => {
-		for (const engine of ways) {
-			const parameters = parametersOf(token) as INodeParameters;
-			const { error, items } = await engine.run({ parameters, credential: credential() });
+	test.each(REFUSED)('refuses %j, and names the item', async (token, message) => {
+		for (const { error, items } of await node.both(parametersOf(token))) {
 			expect(error?.message).toMatch(message);
 			expect(error).toMatchObject({
 				context: { details: { itemIndex: 0, code: 'invalid-input', parameter: 'Token' } },
 			});
 			expect(items).toEqual([]);
 		}
-		expect(service.requests).toEqual([]);
+		expect(node.service.requests).toEqual([]);
 	});
 });
 
@@ -134,55 +128,66 @@ describe.each(PLACES.slice(0, 2))('%s', (_place, parametersOf) => {
 		[locator('address', null)],
 		[locator('list', undefined)],
 	])('needs a token (%j), which n8n sees in a workflow, and the node in a tool', async (token) => {
-		const parameters = parametersOf(token) as INodeParameters;
-		for (const engine of ways) {
-			await expect(engine.run({ parameters, credential: credential() })).rejects.toThrow(
-				'Parameter "Token" is required',
-			);
+		for (const way of await node.ways()) {
+			const running = node.run(parametersOf(token), {}, way);
+			await expect(running).rejects.toThrow('Parameter "Token" is required');
 		}
-		const type = 'n8n-nodes-wallet-service.walletServiceTool';
-		await expect(calls.call(type, parameters, credential(), {})).rejects.toThrow(
-			'Token: No token is given',
-		);
-		expect(service.requests).toEqual([]);
+		const calling = node.tool(parametersOf(token));
+		await expect(calling).rejects.toThrow('Token: No token is given');
+		expect(node.service.requests).toEqual([]);
 	});
 });
 
-test('a filter that was added and left empty takes every token', async () => {
-	const [, , [, parametersOf = () => ({})] = []] = PLACES;
-	for (const token of [locator('list', ''), locator('address', ''), '']) {
-		for (const engine of ways) {
-			const parameters = parametersOf(token) as INodeParameters;
-			const { error, items } = await engine.run({ parameters, credential: credential() });
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(2);
-		}
-	}
+test.each([[locator('list', '')], [locator('address', '')], ['']])(
+	'a filter that was added and left empty (%j) takes every token',
+	async (token) => expect(await node.outputs(filterOf(token))).toHaveLength(2),
+);
+
+describe.each<[name: string, event: object]>([
+	['a watched balance', { event: 'balanceChanged', asset: 'token' }],
+	['a filter of the trigger', { event: 'newTransfer' }],
+])('%s', (_name, event) => {
+	const poll = async (token: unknown) => {
+		const parameters = { ...event, token } as INodeParameters;
+		return await poller(parameters, { mode: 'manual' }).poll();
+	};
+
+	test.each([
+		[locator('list', TOKEN)],
+		[locator('url', PAGE)],
+		[locator('list', `={{ "${TOKEN}" }}`)],
+		[TOKEN],
+		[`={{ "${PAGE}" }}`],
+	])('takes %j', async (token) => {
+		expect(lower(tokensOf((await poll(token)) ?? []))).toEqual(THE_TOKEN);
+	});
+
+	test.each(REFUSED)('refuses %j', async (token, message) => {
+		await expect(poll(token)).rejects.toThrow(message);
+		expect(node.service.requests).toEqual([]);
+	});
+
+	test.each([[locator('list', '')], [''], [undefined]])('left empty: %j', async (token) => {
+		if ('asset' in event) await expect(poll(token)).rejects.toThrow('Token: No token is given');
+		else expect((await poll(token))?.[0]).not.toHaveProperty('sample');
+	});
 });
 
-const call = (operation: string) => ({
+const call = (operation: string, contractAddress: string) => ({
 	...{ resource: 'contract', operation, functionSource: 'signature', abi: 'f()' },
-	...{ argumentsMode: 'json', args: '[]' },
+	...{ argumentsMode: 'json', args: '[]', contractAddress },
 });
 
 test('Contract Address takes the page as well', async () => {
-	for (const engine of ways) {
-		const parameters = { ...call('write'), preview: true, contractAddress: PAGE };
-		const { items, error } = await engine.run({ parameters, credential: credential() });
-		expect(error).toBeUndefined();
-		expect(items[0]?.json.body).toMatchObject({ address: TOKEN });
-	}
-	expect(service.requests).toEqual([]);
+	const [item] = await node.outputs({ ...call('write', PAGE), preview: true });
+	expect(item?.body).toMatchObject({ address: TOKEN });
+	expect(node.service.requests).toEqual([]);
 });
 
 test.each(['read', 'write'])('Contract Address of a %s refuses another page', async (operation) => {
-	const contractAddress = `https://etherscan.io/tx/0x${'a'.repeat(64)}`;
-	for (const engine of ways) {
-		const { error } = await engine.run({
-			parameters: { ...call(operation), contractAddress },
-			credential: credential(),
-		});
+	const page = `https://etherscan.io/tx/0x${'a'.repeat(64)}`;
+	for (const { error } of await node.both(call(operation, page))) {
 		expect(error?.message).toMatch(/Contract Address: .* is not an explorer's page of a contract/);
 	}
-	expect(service.requests).toEqual([]);
+	expect(node.service.requests).toEqual([]);
 });
