@@ -15,7 +15,7 @@ import { serializerCompiler, validatorCompiler } from './schemas/compiler.mts';
 import type { LinkedService, Service } from './service.mts';
 import type { Settings } from './settings.mts';
 
-/** Longest path parameter, in characters: a provider's user id may be of any form. */
+/** Longest path parameter, in characters: a provider's user ID may have any form. */
 const MAX_PARAMETER_LENGTH = 1_000;
 
 /** Builds the HTTP server; it does not listen yet. */
@@ -24,7 +24,7 @@ export async function buildApp(
 	options: Pick<Settings, 'logLevel' | 'faults' | 'tokenSeconds' | 'redirectUris'>,
 ): Promise<FastifyInstance> {
 	const app: FastifyInstance = Fastify({
-		// Requests are logged without their headers, so no access token gets into the log.
+		// Requests are logged without headers, so the log holds no access token.
 		logger: { level: options.logLevel, stream: process.stderr },
 		routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
 		forceCloseConnections: true,

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HistorySettings } from './settings.mts';
 import type { Fate } from './wallets/fate.mts';
 
-/** What a test wants to be different while one request is worked on. */
+/** What a test changes while one request is processed. */
 export interface Conditions {
-	/** What becomes of the transaction that the request submits. */
+	/** What happens to the transaction submitted by the request. */
 	fate: Fate;
-	/** In place of the settings. */
+	/** Overrides the settings. */
 	history: Partial<HistorySettings>;
 }
 
 const CONDITIONS = 'conditions';
 
-/** Lets requests have conditions. Call it before hooks and routes are added. */
+/** Gives requests their conditions. Call it before adding hooks and routes. */
 export function allowConditions(app: FastifyInstance): void {
 	app.decorateRequest(CONDITIONS);
 }

@@ -1,4 +1,4 @@
-/** Makes the links of the block explorer. */
+/** Links of the block explorer. */
 export interface Explorer {
 	home(): string;
 	/** URL of a contract or wallet. */
@@ -7,7 +7,7 @@ export interface Explorer {
 	transaction(hash: string): string;
 }
 
-/** @param origin gives the service's own origin, which is known once it listens */
+/** @param origin returns the service's own origin, known once it listens */
 export function explorerAt(origin: () => string): Explorer {
 	const home = () => `${origin()}/explorer`;
 	return {

@@ -1,6 +1,6 @@
 import type { OAuthEndpoints } from './oauth/authorization-server.mts';
 
-/** A user of the sandbox as the ready line shows it. The access token is public test material. */
+/** A user of the sandbox in the ready line. The access token is public test material. */
 export interface ReadyUser {
 	id: string;
 	provider: string;
@@ -9,7 +9,7 @@ export interface ReadyUser {
 	accessToken: string;
 }
 
-/** Addresses of the contracts that the sandbox deploys, checksummed. */
+/** Checksummed addresses of the deployed contracts. */
 export interface SandboxContracts {
 	/** ERC-20 with 6 decimals, symbol SUSD; anyone may `mint(address,uint256)`. */
 	usd: string;
@@ -25,12 +25,12 @@ export interface SandboxContracts {
 	payouts: string;
 }
 
-/** The one line of JSON that the service prints on standard output once it answers requests. */
+/** The line of JSON that the service prints on standard output once it answers requests. */
 export interface SandboxReady {
 	ready: true;
-	/** Where the service answers, without a trailing slash and without `/v1`. */
+	/** Address of the service, without a trailing slash and without `/v1`. */
 	baseUrl: string;
-	/** What an application needs to sign users in; the client is public and has no secret. */
+	/** What an application needs for sign-ins; the client is public and has no secret. */
 	oauth: OAuthEndpoints & { clientId: string };
 	/** JSON-RPC endpoint of the chain behind the service. */
 	rpcUrl: string;
@@ -41,7 +41,7 @@ export interface SandboxReady {
 	explorerUrl: string;
 	users: ReadyUser[];
 	contracts: SandboxContracts;
-	/** The public phrase that all test wallets derive from. */
+	/** The public phrase of all test wallets. */
 	mnemonic: string;
 	note: string;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs the reference service until SIGINT or SIGTERM. Prints one line of JSON on standard output when it is
+ * Runs the reference service until SIGINT or SIGTERM. Prints one line of JSON on standard output once it is
  * ready (see `ready.mts`); everything else goes to standard error.
  */
 import type { FastifyInstance } from 'fastify';
@@ -48,7 +48,7 @@ function readyLine(baseUrl: string, service: Service, contracts: SandboxContract
 	};
 }
 
-/** Resolves when the service is to end: on a signal, when whoever started it is gone, or when its chain is. */
+/** Resolves when the service has to end: on a signal, or when its parent process or its chain has ended. */
 function untilStopped(chain: Chain): Promise<void> {
 	return new Promise((resolve) => {
 		process.once('SIGINT', () => resolve());
@@ -63,7 +63,7 @@ async function run(settings: Settings): Promise<void> {
 	try {
 		const stopped = untilStopped(chain);
 		const { service, contracts } = await startService(chain, settings);
-		// Not before: what is set up takes some thirty blocks, one after the other.
+		// Not earlier: the set-up takes some thirty blocks, one after the other.
 		if (settings.blockSeconds > 0) await mineEvery(chain.provider, settings.blockSeconds);
 		const app = await buildApp(service, settings);
 		await listen(app, settings.port);

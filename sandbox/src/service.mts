@@ -8,11 +8,11 @@ import type { TokenVerifier } from './wallets/access-tokens.mts';
 import type { User, UserDirectory } from './wallets/directory.mts';
 import type { Sender } from './wallets/sender.mts';
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export interface Service {
 	chain: Chain;
 	users: UserDirectory;
-	/** Asked in order; the first that knows the token decides. */
+	/** Tried in order; the first that knows the token decides. */
 	tokenVerifiers: TokenVerifier[];
 	/** The sender of a user's wallet. */
 	senderOf(user: User): Sender;
@@ -22,7 +22,7 @@ export interface Service {
 	history: HistorySettings;
 }
 
-/** The service together with the links that depend on where it listens. */
+/** The service with the links that depend on its address. */
 export interface LinkedService extends Service {
 	explorer: Explorer;
 	/** URL of a user's avatar image. */

@@ -1,37 +1,37 @@
-/** What a history answer holds, and how it is read from the chain. */
+/** The contents of a history, and how it is read from the chain. */
 export interface HistorySettings {
-	/** The most entries: the newest ones. */
+	/** Maximum number of entries; the newest are listed. */
 	limit: number;
-	/** How many of the newest blocks are not listed yet. */
+	/** Number of newest blocks that are not listed yet. */
 	lagBlocks: number;
-	/** How old a block must be to be listed. */
+	/** Minimum age of a listed block, in seconds. */
 	lagSeconds: number;
-	/** The first block that is looked at. */
+	/** The first block that is read. */
 	startBlock: number;
-	/** The most blocks that one request for logs may span. */
+	/** Maximum number of blocks of one request for logs. */
 	blocksPerRequest: number;
 }
 
-/** What the environment can set; docs/sandbox.md lists the same names. */
+/** Settings from the environment; docs/sandbox.md lists the same names. */
 export interface Settings {
 	/** TCP port to listen on, 0 for any free one. */
 	port: number;
-	/** JSON-RPC endpoint of the chain to use; without it the service runs a chain of its own. */
+	/** JSON-RPC endpoint of the chain to use; if absent, the service runs its own chain. */
 	rpcUrl: string | undefined;
 	/** Whether tests may program failures through `/faults`. */
 	faults: boolean;
-	/** Seconds between two blocks of the service's own chain; 0 for a block for each transaction at once. */
+	/** Seconds between two blocks of the service's own chain; 0 to mine each transaction immediately. */
 	blockSeconds: number;
 	history: HistorySettings;
-	/** Lifetime of an access token that a sign-in gives, in seconds. */
+	/** Lifetime of an access token from a sign-in, in seconds. */
 	tokenSeconds: number;
-	/** Addresses to which n8n's authorization codes may be sent. */
+	/** Allowed redirect addresses for n8n's authorization codes. */
 	redirectUris: string[];
-	/** Least severe level that is logged: a pino level name. */
+	/** Lowest logged level: a pino level name. */
 	logLevel: string;
 }
 
-/** Where n8n on this machine takes authorization codes, when it runs on its usual port. */
+/** Redirect addresses of n8n on this machine, on its usual port. */
 const DEFAULT_REDIRECT_URIS =
 	'http://localhost:5678/rest/oauth2-credential/callback http://127.0.0.1:5678/rest/oauth2-credential/callback';
 
@@ -39,7 +39,7 @@ const A_YEAR = 31_536_000;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads integers from the environment; what is not set has its default. */
+/** Reads integers from the environment, with defaults. */
 function integersIn(environment: NodeJS.ProcessEnv) {
 	return (name: string, otherwise: number, lowest: number, highest: number): number => {
 		const text = environment[name] || String(otherwise);
@@ -62,7 +62,7 @@ function addresses(name: string, text: string): string[] {
 /**
  * Reads the settings from environment variables.
  *
- * @throws Error that names the variable when its value cannot be used
+ * @throws Error naming the variable if its value is invalid
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 	const logLevel = environment.LOG_LEVEL || 'info';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SandboxReady } from './ready.mts';
 
-/** A sandbox that runs in a process of its own. */
+/** A sandbox in its own process. */
 export interface RunningSandbox extends AsyncDisposable {
 	ready: SandboxReady;
 	pid: number;
@@ -12,17 +12,17 @@ export interface RunningSandbox extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-/** Lines of the log that an error shows. */
+/** Number of log lines in an error. */
 const LAST_LINES = 20;
 
 /**
- * Starts the sandbox as a child process and waits until it is ready. It ends with the process that called
- * this, however that ends.
+ * Starts the sandbox as a child process and waits until it is ready. It ends with the calling
+ * process, in any case.
  *
  * @param options.port TCP port, 0 (default) for any free one
- * @param options.env environment variables on top of this process's own
- * @param options.onLog is given each line that the sandbox logs
- * @throws Error with the last lines of the log when it ends before it is ready
+ * @param options.env environment variables added to those of this process
+ * @param options.onLog receives each line of the log
+ * @throws Error with the last lines of the log if it ends before it is ready
  */
 export async function startSandbox(
 	options: { port?: number; env?: Record<string, string>; onLog?: (line: string) => void } = {},
@@ -46,7 +46,7 @@ export async function startSandbox(
 	if (typeof line !== 'string') {
 		throw new Error(`The sandbox ended before it was ready:\n${log.join('\n')}`);
 	}
-	// The line is written by our own server from this very type.
+	// The server writes the line from the same type.
 	const ready: SandboxReady = JSON.parse(line);
 	const stop = async () => {
 		child.kill('SIGTERM');

@@ -19,9 +19,9 @@ import { USER_RECORDS } from './wallets/users.mts';
 const BANK_WALLET = 0;
 
 /**
- * Sets up users, wallets and contracts on a chain: deploys what is missing there and seeds a new deployment.
+ * Sets up users, wallets and contracts on a chain: deploys missing contracts and seeds a new deployment.
  *
- * @throws Error when the contracts do not compile or the chain refuses them
+ * @throws Error if the contracts do not compile or the chain refuses them
  */
 export async function startService(
 	chain: Chain,

@@ -1,7 +1,7 @@
 import { toBigNumber } from './big-number.mts';
 
 /**
- * The JSON form of a decoded answer: every integer a BigNumber, arrays and tuples arrays, the rest as it is.
+ * The JSON form of a decoded answer: integers as BigNumber, arrays and tuples as arrays, everything else unchanged.
  */
 export function toJsonAnswer(value: unknown): unknown {
 	if (typeof value === 'bigint') return toBigNumber(value);

@@ -1,9 +1,9 @@
 import { AbiCoder, isCallException, type ErrorDescription, type Interface } from 'ethers';
 
-/** Turns the data that a reverted call returned into words. */
+/** Puts the data returned by a reverted call into words. */
 export type RevertReader = (data: string) => string;
 
-/** Data of a call that the chain reverted, '0x' when it gave none; undefined when the error is another one. */
+/** Data of a reverted call, '0x' if it returned none; undefined for any other error. */
 export function revertData(error: unknown): string | undefined {
 	return isCallException(error) ? (error.data ?? '0x') : undefined;
 }
@@ -22,7 +22,7 @@ function describe({ name, fragment, args }: ErrorDescription): string {
 }
 
 /**
- * Makes a reader that knows the custom errors of the given ABIs besides `Error(string)` and `Panic(uint256)`.
+ * Returns a reader that knows the custom errors of these ABIs as well as `Error(string)` and `Panic(uint256)`.
  */
 export function revertReader(abis: Interface[]): RevertReader {
 	return (data) => {

@@ -13,9 +13,9 @@ function decode({ signature }: ContractCall, data: string): unknown {
 }
 
 /**
- * Calls a function without a transaction and decodes its answer by the return types of the signature.
+ * Calls a function without a transaction and decodes its result by the return types of the signature.
  *
- * @param from the wallet that the contract sees as the caller
+ * @param from the wallet the contract sees as the caller
  */
 export async function query(
 	{ chain, explorer, readRevert }: LinkedService,

@@ -25,7 +25,7 @@ function describe({ hash, from, details }: SentTransaction): SubmittedTransactio
 /**
  * Submits a call as a transaction of `sender`'s wallet and answers as soon as the chain has accepted it.
  *
- * @param fate what becomes of the transaction; the answer is the same as if it were mined
+ * @param fate what happens to the transaction; the answer is the same as if it were mined
  */
 export async function submit(
 	{ chain, explorer }: LinkedService,
@@ -37,7 +37,7 @@ export async function submit(
 	try {
 		const sent = await sender.send({ to, data, value }, fate);
 		const { hash } = sent;
-		// A chain that mines at once already knows when the call failed after all.
+		// A chain that mines immediately already knows if the call failed after all.
 		const receipt = await chain.provider.getTransactionReceipt(hash);
 		if (fate === 'mined' && receipt?.status === 0)
 			return failed(`Transaction ${hash} was mined and reverted`);

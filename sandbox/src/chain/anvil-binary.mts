@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 const CPU_NAMES: Partial<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * Path of the anvil executable of this machine. The package's own launcher is left out because it
- * would stand as one more process between anvil and whoever has to end it.
+ * Path of this machine's anvil executable. The package's own launcher is bypassed: it
+ * would be one more process between anvil and the process that has to end it.
  *
- * @throws Error when anvil is not published for this platform
+ * @throws Error if anvil is not published for this platform
  */
 export function anvilBinary(): string {
 	const anvil = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');

@@ -4,13 +4,13 @@ import { spawnGuarded } from '../process/guarded.mts';
 import { MNEMONIC } from './mnemonic.mts';
 import { anvilBinary } from './anvil-binary.mts';
 
-/** A chain that the service runs itself. */
+/** The service's own chain. */
 export interface Anvil {
 	/** JSON-RPC endpoint. */
 	rpcUrl: string;
 	/** Process id of anvil itself. */
 	pid: number;
-	/** Resolves when anvil has ended for whatever reason. */
+	/** Resolves when anvil has ended, for any reason. */
 	ended: Promise<void>;
 	/** Ends anvil and waits for it. */
 	stop(): Promise<void>;
@@ -27,9 +27,9 @@ function killIfRunning(pid: number): void {
 }
 
 /**
- * Starts anvil on a free port of the loopback address. It mines a block for each transaction at once, until it is told otherwise.
+ * Starts anvil on a free port of the loopback address. It mines each transaction immediately, unless configured otherwise.
  *
- * @throws Error when anvil ends before it listens
+ * @throws Error if anvil ends before it listens
  */
 export async function startAnvil(): Promise<Anvil> {
 	const guard = spawnGuarded({
@@ -50,7 +50,7 @@ export async function startAnvil(): Promise<Anvil> {
 		if (pid === 0) pid = Number(line);
 		const address = LISTENING.exec(line)?.[1];
 		if (address === undefined) continue;
-		// Nobody reads what anvil prints about each call; a full pipe would stop it.
+		// Nothing reads the output of anvil about each call; a full pipe would stop it.
 		guard.stdout.resume();
 		return {
 			rpcUrl: `http://${address}`,

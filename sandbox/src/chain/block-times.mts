@@ -3,7 +3,7 @@ import type { Provider } from 'ethers';
 /** Blocks whose time is remembered; a history seldom reaches back further. */
 const REMEMBERED = 10_000;
 
-/** Reads the times of blocks, each once. */
+/** Reads the time of each block once. */
 export class BlockTimes {
 	readonly #provider: Provider;
 	readonly #times = new Map<string, Promise<Date>>();
@@ -13,9 +13,9 @@ export class BlockTimes {
 	}
 
 	/**
-	 * Time at which a mined block was made.
+	 * Time of a mined block.
 	 *
-	 * @param blockHash not its number, which another block has after a reorganisation
+	 * @param blockHash not the number, which belongs to another block after a reorganisation
 	 */
 	at(blockHash: string): Promise<Date> {
 		const known = this.#times.get(blockHash);

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { startAnvil } from './anvil.mts';
 import { minesAtOnce } from './development.mts';
 
-/** The one chain that the service works on. */
+/** The chain of the service. */
 export interface Chain {
 	provider: JsonRpcProvider;
 	rpcUrl: string;
@@ -13,14 +13,14 @@ export interface Chain {
 	network: string;
 	nativeSymbol: string;
 	nativeName: string;
-	/** Whether it takes the commands of a development chain. */
+	/** Whether it supports the commands of a development chain. */
 	isDevelopment: boolean;
 	/**
-	 * Hands over a signed transaction. A chain that mines each transaction at once has it in a block when this
-	 * resolves, so that whoever is told the hash can read what the transaction did.
+	 * Submits a signed transaction. On a chain that mines each transaction immediately, it is in a block when this
+	 * resolves, so that the effect can be read with the hash.
 	 */
 	submit(signed: string): Promise<void>;
-	/** Resolves when a chain of the service's own has ended; never for a chain named by its URL. */
+	/** Resolves when the service's own chain has ended; never for a chain given by URL. */
 	ended: Promise<void>;
 	/** Closes the connection and ends the chain if the service started it. */
 	stop(): Promise<void>;
@@ -40,15 +40,15 @@ async function readChainId(rpcUrl: string): Promise<number> {
 }
 
 /**
- * Connects to the chain at `rpcUrl`, or to a new one that runs as long as the service does.
+ * Connects to the chain at `rpcUrl`, or starts one that runs as long as the service.
  *
- * @throws Error when no chain answers at `rpcUrl`
+ * @throws Error if no chain answers at `rpcUrl`
  */
 export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 	const anvil = rpcUrl === undefined ? await startAnvil() : undefined;
 	const url = anvil?.rpcUrl ?? rpcUrl ?? '';
 	const chainId = await readChainId(url);
-	// Answers must be the chain's present state, so nothing is cached; requests made at once still go out as one batch.
+	// Answers must be the chain's current state, so nothing is cached; simultaneous requests still go out as one batch.
 	const provider = new JsonRpcProvider(url, new Network('sandbox', chainId), {
 		staticNetwork: true,
 		batchStallTime: 0,
@@ -65,9 +65,9 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 		nativeName: 'Ether',
 		isDevelopment,
 		async submit(signed) {
-			// Asked each time, because a development chain can be told to mine otherwise at any time.
+			// Read each time, because the mining mode of a development chain can change at any time.
 			const isMinedAtOnce = isDevelopment && (await minesAtOnce(provider)) === true;
-			// The second answers with the hash, which can be before the block; the first (EIP-7966) waits for the block.
+			// The second returns the hash, possibly before the block; the first (EIP-7966) waits for the block.
 			const method = isMinedAtOnce ? 'eth_sendRawTransactionSync' : 'eth_sendRawTransaction';
 			await provider.send(method, [signed]);
 		},

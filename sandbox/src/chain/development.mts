@@ -1,29 +1,29 @@
-/** Commands that only a development chain (anvil) takes: it does at once what real chains do in their own time. */
+/** Commands of a development chain (anvil) only: it does immediately what takes real chains time. */
 import { toQuantity, type Block, type JsonRpcProvider } from 'ethers';
 
 /**
- * Whether a chain makes a block for each transaction at once.
+ * Whether a chain mines each transaction immediately.
  *
- * @returns undefined for a chain that is no development chain
+ * @returns undefined for a chain that is not a development chain
  */
 export async function minesAtOnce(provider: JsonRpcProvider): Promise<boolean | undefined> {
 	try {
 		return (await provider.send('anvil_getAutomine', [])) === true;
 	} catch {
-		// Other chains do not know the question.
+		// Other chains do not know this method.
 		return undefined;
 	}
 }
 
-/** Makes a block every so many seconds from now on, and none at other times. */
+/** From now on makes a block at this interval, in seconds, and no other blocks. */
 export async function mineEvery(provider: JsonRpcProvider, seconds: number): Promise<void> {
 	await provider.send('evm_setIntervalMining', [seconds]);
 }
 
 /**
- * Makes blocks now; the first holds all transactions that wait for one.
+ * Makes blocks now; the first contains all pending transactions.
  *
- * @param options.seconds by how much the chain's clock is put forward first
+ * @param options.seconds by how much the chain's clock is set forward first
  */
 export async function mine(
 	provider: JsonRpcProvider,
@@ -39,22 +39,22 @@ async function blockAt(provider: JsonRpcProvider, number: number): Promise<Block
 	return block;
 }
 
-/** The transactions of a block, as they were signed. */
+/** The signed transactions of a block. */
 async function signedIn({ transactions }: Block, provider: JsonRpcProvider): Promise<string[]> {
 	const signed = transactions.map((hash) => provider.send('eth_getRawTransactionByHash', [hash]));
 	return (await Promise.all(signed)).map(String);
 }
 
-/** By how many seconds the chain's clock is ahead of this machine's; below 0 when it is behind. */
+/** By how many seconds the chain's clock is ahead of this machine's; below 0 if it is behind. */
 async function clockAhead(provider: JsonRpcProvider): Promise<number> {
 	return Number(await provider.send('evm_increaseTime', [0]));
 }
 
 /**
- * Undoes the newest blocks and puts as many others in their place, at even intervals over the same time. The chain's
- * clock goes on as before: anvil alone would put it back to the time of the last block that stays.
+ * Undoes the newest blocks and replaces them by as many others, at even intervals over the same time. The chain's
+ * clock continues: anvil alone would set it back to the time of the last remaining block.
  *
- * @param options.comesBack whether the transactions of the undone blocks are in the other ones; otherwise those are empty
+ * @param options.comesBack whether the new blocks contain the transactions of the undone ones; otherwise they are empty
  */
 export async function reorganise(
 	provider: JsonRpcProvider,

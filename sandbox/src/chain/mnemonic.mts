@@ -1,6 +1,6 @@
 import { HDNodeWallet } from 'ethers';
 
-/** The phrase that development chains use everywhere: its keys are known to all, so it must never hold real money. */
+/** The usual phrase of development chains: its keys are public, so it must never hold real money. */
 export const MNEMONIC = 'test test test test test test test test test test test junk';
 
 export const MNEMONIC_NOTE = 'public test mnemonic, never use with real money';

@@ -7,10 +7,10 @@ async function timeOf(provider: Provider, blockNumber: number): Promise<number> 
 }
 
 /**
- * The newest block that a history which is behind the chain knows. A block's age counts from now or, when that is
- * later, from the time of the newest block: a development chain's clock can be ahead.
+ * The newest block listed by a history that is behind the chain. A block's age counts from now or, if that is
+ * later, from the time of the newest block: the clock of a development chain can be ahead.
  *
- * @returns its number, below 0 when there is none
+ * @returns its number; below 0 if no block is listed
  */
 export async function newestListed(
 	provider: Provider,
@@ -20,7 +20,7 @@ export async function newestListed(
 	const newest = head - lagBlocks;
 	if (lagSeconds === 0 || newest < 0) return newest;
 	const latestTime = Math.max(Date.now() / 1000, await timeOf(provider, head)) - lagSeconds;
-	// Times never fall from block to block, so the last one that is old enough is found by halving.
+	// Block times never decrease, so a binary search finds the last block that is old enough.
 	let [known, unknown] = [-1, newest + 1];
 	while (unknown - known > 1) {
 		const middle = Math.floor((known + unknown) / 2);

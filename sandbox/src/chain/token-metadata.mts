@@ -1,12 +1,12 @@
 import { Contract, getAddress, isError, type Provider } from 'ethers';
 
-/** What a token contract says about itself. */
+/** Metadata of a token contract. */
 export interface TokenMetadata {
-	/** Empty when the contract does not say. */
+	/** Empty if the contract has none. */
 	name: string;
-	/** Empty when the contract does not say. */
+	/** Empty if the contract has none. */
 	symbol: string;
-	/** 0 when the contract does not say. */
+	/** 0 if the contract has none. */
 	decimals: number;
 }
 
@@ -17,7 +17,7 @@ const TOKEN_ABI = [
 	'function balanceOf(address) view returns (uint256)',
 ];
 
-/** The answer of a function that a contract need not have. */
+/** The result of a function that is optional in a contract. */
 async function optional<T>(answer: Promise<T>, otherwise: T): Promise<T> {
 	try {
 		return await answer;
@@ -27,7 +27,7 @@ async function optional<T>(answer: Promise<T>, otherwise: T): Promise<T> {
 	}
 }
 
-/** Reads token contracts. Name, symbol and decimals do not change and are read once a contract. */
+/** Reads token contracts. Name, symbol and decimals never change and are read once per contract. */
 export class TokenReader {
 	readonly #provider: Provider;
 	readonly #known = new Map<string, Promise<TokenMetadata>>();
@@ -47,7 +47,7 @@ export class TokenReader {
 		return read;
 	}
 
-	/** Balance of `owner` in base units; undefined when there is no contract with `balanceOf(address)` at `token`. */
+	/** Balance of `owner` in base units; undefined if `token` is not a contract with `balanceOf(address)`. */
 	async balance(token: string, owner: string): Promise<bigint | undefined> {
 		const contract = new Contract(token, TOKEN_ABI, this.#provider);
 		const balance: unknown = await optional(contract.getFunction('balanceOf')(owner), undefined);

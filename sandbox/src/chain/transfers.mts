@@ -1,15 +1,15 @@
 import { Interface, zeroPadValue, type Log, type Provider } from 'ethers';
 
-/** One movement of tokens as a contract's log tells it. */
+/** A token transfer from a contract's log. */
 export interface Transfer {
 	standard: 'ERC20' | 'ERC721' | 'ERC1155';
 	/** Token contract, checksummed. */
 	token: string;
-	/** Sender, checksummed; the zero address when the tokens are new. */
+	/** Sender, checksummed; the zero address for new tokens. */
 	from: string;
 	/** Receiver, checksummed. */
 	to: string;
-	/** Base units for ERC-20, pieces otherwise. */
+	/** Base units for ERC-20, items otherwise. */
 	value: bigint;
 	transactionHash: string;
 	blockHash: string;
@@ -19,7 +19,7 @@ export interface Transfer {
 export interface LogRange {
 	firstBlock: number;
 	lastBlock: number;
-	/** The most blocks that one request for logs may span; providers refuse more than some number. */
+	/** Maximum number of blocks of one request for logs; providers limit it. */
 	blocksPerRequest: number;
 }
 
@@ -40,20 +40,20 @@ const ERC1155_TRANSFERS = ['TransferSingle', 'TransferBatch'].flatMap((event) =>
 	return topicOf(erc1155, event) ?? [];
 });
 
-/** ERC-20 and ERC-721 share the event's hash and differ in what is indexed. */
+/** ERC-20 and ERC-721 share the hash of the event and differ in the indexed arguments. */
 const ERC721_TOPICS = 4;
 
-/** Newest first: by block, then by place in the block. */
+/** Newest first: by block, then by position in the block. */
 function compareLogs(a: Log, b: Log): number {
 	return b.blockNumber - a.blockNumber || b.index - a.index;
 }
 
-/** The transfers that a log tells of, the last one first; none when it tells of something else. */
+/** The transfers in a log, the last one first; empty for any other event. */
 export function readLog(log: Log): Transfer[] {
 	const isErc721 = log.topics[0] === TRANSFER && log.topics.length === ERC721_TOPICS;
 	const abi = log.topics[0] !== TRANSFER ? erc1155 : isErc721 ? erc721 : erc20;
 	const event = abi.parseLog(log);
-	// Another contract may use the same event hash for data of another form.
+	// Another contract may use the same event hash for other data.
 	if (!event) return [];
 	const transfer = (standard: Transfer['standard'], value: bigint): Transfer => ({
 		standard,
@@ -71,7 +71,7 @@ export function readLog(log: Log): Transfer[] {
 	return values.map((value) => transfer('ERC1155', value)).reverse();
 }
 
-/** The logs of a wallet's transfers in some blocks, newest first. */
+/** The logs of a wallet's transfers in a range of blocks, newest first. */
 async function readLogs(
 	provider: Provider,
 	wallet: string,
@@ -85,16 +85,16 @@ async function readLogs(
 		[ERC1155_TRANSFERS, null, null, topic],
 	];
 	const found = await Promise.all(filters.map((topics) => provider.getLogs({ ...blocks, topics })));
-	// A transfer from a wallet to itself is found twice.
+	// A transfer from a wallet to itself matches twice.
 	const logs = new Map(found.flat().map((log) => [`${log.blockNumber}/${log.index}`, log]));
 	return [...logs.values()].sort(compareLogs);
 }
 
 /**
  * The newest transfers of ERC-20, ERC-721 and ERC-1155 tokens from or to a wallet, newest first, read from the
- * chain's logs: from the last block backwards, and no further than it takes.
+ * chain's logs: from the last block backwards, only as far as necessary.
  *
- * @param limit the most transfers to return
+ * @param limit maximum number of transfers
  */
 export async function readTransfers(
 	provider: Provider,

@@ -20,7 +20,7 @@ const cacheDirectory = join(import.meta.dirname, '..', '..', '..', '.local', 'co
 
 const SETTINGS = {
 	optimizer: { enabled: true, runs: 200 },
-	// Chains named by RPC_URL may not have the newest instructions yet.
+	// Chains at RPC_URL may not support the newest instructions yet.
 	evmVersion: 'cancun',
 	outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 };
@@ -69,7 +69,7 @@ function packageVersion(name: string): string {
 }
 
 function compile(sources: Sources): Artifacts {
-	// Loaded here because the compiler is large and is needed only when the sources have changed.
+	// Loaded here: the compiler is large and is needed only after changes of the sources.
 	const solc: { compile(input: string, callbacks: object): string } = require('solc');
 	const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
 	const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
@@ -97,10 +97,10 @@ async function cachedArtifacts(file: string): Promise<Artifacts | undefined> {
 }
 
 /**
- * Compiles the contracts of `sandbox/contracts`, by name. What was compiled before is kept under the
- * hash of everything that went into it, so only the first start pays for the compiler.
+ * Compiles the contracts of `sandbox/contracts`, by name. Earlier results are cached under the
+ * hash of all their inputs, so only the first start needs the compiler.
  *
- * @throws Error with the compiler's messages when a contract does not compile
+ * @throws Error with the compiler's messages if a contract does not compile
  */
 export async function compileContracts(): Promise<Record<string, CompiledContract>> {
 	const sources = await readSources();
@@ -111,7 +111,7 @@ export async function compileContracts(): Promise<Record<string, CompiledContrac
 	if (!artifacts) {
 		artifacts = compile(sources);
 		await mkdir(cacheDirectory, { recursive: true });
-		// Several sandboxes may start at once: a reader must never see half a file.
+		// Several sandboxes may start simultaneously: none may read half a file.
 		const draft = `${file}.${process.pid}`;
 		await writeFile(draft, JSON.stringify(artifacts));
 		await rename(draft, file);

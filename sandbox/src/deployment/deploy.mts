@@ -4,7 +4,7 @@ import type { Sender } from '../wallets/sender.mts';
 import type { CompiledContract } from './compile.mts';
 
 /**
- * The deployment proxy that anvil and most public chains carry. With it an address depends on nothing but
+ * The deployment proxy of anvil and most public chains. With it, an address depends only on
  * the code, so a second start on the same chain finds the contracts of the first.
  */
 const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
@@ -18,17 +18,17 @@ const DEPLOYMENTS: Record<keyof SandboxContracts, { name: string; args: unknown[
 	payouts: { name: 'Payouts', args: [] },
 };
 
-/** Where the contracts are, and whether this start put any of them there. */
+/** Where the contracts are, and whether this start deployed any of them. */
 export interface Deployment {
 	contracts: SandboxContracts;
 	isNew: boolean;
 }
 
 /**
- * Deploys the contracts that the chain does not have yet.
+ * Deploys the contracts missing on the chain.
  *
  * @param sender the wallet that pays
- * @throws Error when the chain lacks the deployment proxy
+ * @throws Error if the chain lacks the deployment proxy
  */
 export async function deployContracts(
 	provider: Provider,

@@ -8,12 +8,12 @@ const BATCH = 'safeBatchTransferFrom';
 /** A wallet to seed. */
 export interface SeedWallet {
 	sender: Sender;
-	/** Native coin to give, as a decimal string in whole coins. */
+	/** Native coin for the wallet, as a decimal string in whole coins. */
 	funds: string;
 }
 
 /**
- * Gives every wallet its native coin, then makes transfers of all three token standards between the first
+ * Sends every wallet its native coin, then makes transfers of all three token standards between the first
  * five wallets, so that balances and histories have something to show.
  *
  * @param bank the wallet that pays the native coin
@@ -67,7 +67,7 @@ export async function seed(options: {
 		],
 		[anna, contracts.items, items, BATCH, [anna.address, nelly.address, [7n, 8n], [3n, 1n], '0x']],
 	];
-	// One after the other, so that histories are in the same order at every start.
+	// Sequentially, so that histories have the same order at every start.
 	for (const [from, to, abi, name, args] of calls) {
 		await from.sendAndWait({ to, data: abi.encodeFunctionData(name, args), value: 0n });
 	}

@@ -1,10 +1,10 @@
-/** What the faults do that concern the chain and not the answer. */
+/** Effects of the faults that concern the chain, not the answer. */
 import type { JsonRpcProvider } from 'ethers';
 import { mine, reorganise } from '../chain/development.mts';
 import type { Conditions } from '../conditions.mts';
 import type { Fault } from './fault.mts';
 
-/** Lets the chain move as the faults of a request say. */
+/** Moves the chain as the faults of a request demand. */
 export async function moveChain(provider: JsonRpcProvider, faults: Fault[]): Promise<void> {
 	for (const { kind, params } of faults) {
 		const { blocks = 1, seconds = 0, comesBack = false } = params;
@@ -13,7 +13,7 @@ export async function moveChain(provider: JsonRpcProvider, faults: Fault[]): Pro
 	}
 }
 
-/** What the faults of a request make different for its work. */
+/** The conditions that the faults of a request set for its processing. */
 export function conditionsFrom(faults: Fault[]): Conditions {
 	const conditions: Conditions = { fate: 'mined', history: {} };
 	for (const { kind, params } of faults) {

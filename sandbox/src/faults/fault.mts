@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 
-/** Kinds that only keep the real answer back. */
+/** Kinds that only delay the real answer. */
 const DELAYING_KINDS = ['latency'] as const;
 
-/** Kinds that spoil the real answer, so the request's work is always done. */
+/** Kinds that corrupt the real answer; the request is always processed. */
 const SPOILING_KINDS = ['drop-after', 'truncated-json', 'slow-drip'] as const;
 
-/** Kinds that give another answer, or none, instead of doing the request's work. */
+/** Kinds that send another answer, or none, instead of processing the request. */
 const REPLACING_KINDS = [
 	'rate-limit',
 	'status-text',
@@ -24,17 +24,17 @@ const REPLACING_KINDS = [
 	'big-integer',
 ] as const;
 
-/** Kinds that let the chain move on before the request is worked on. */
+/** Kinds that advance the chain before the request is processed. */
 export const CHAIN_KINDS = ['mine', 'reorg'] as const;
 
-/** Kinds that decide what becomes of a write's transaction after its hash was given out. */
+/** Kinds that decide what happens to a write's transaction after its hash was returned. */
 export const TRANSACTION_KINDS = [
 	'revert-transaction',
 	'drop-transaction',
 	'replace-transaction',
 ] as const;
 
-/** Kinds that decide which part of a history is shown. */
+/** Kinds that decide which part of a history is listed. */
 const HISTORY_KINDS = ['history-lag', 'history-window'] as const;
 
 const Parameters = Type.Object(
@@ -155,7 +155,7 @@ export interface Fault {
 
 const spoiling: readonly string[] = SPOILING_KINDS;
 
-/** Whether the request's work is done although the fault hits it. */
+/** Whether the request is processed although the fault hits it. */
 export function doesWork({ kind, params }: Fault): boolean {
 	return kind === 'latency' || spoiling.includes(kind) || params.afterWork === true;
 }

@@ -19,21 +19,21 @@ import { brokenHalfway, slowly } from './spoiled.mts';
 const DEFAULT_DELAY_MS = 100;
 const DEFAULT_PIECE_BYTES = 64;
 
-/** What is known about a request under way. */
+/** State of a request under way. */
 interface Tracked {
 	logged: LoggedRequest;
 	fault?: Fault;
-	/** Counts the request as answered, once. */
+	/** Counts the request as answered, only once. */
 	leave(): void;
 }
 
 function drop(request: FastifyRequest, leave: () => void): void {
-	// The client may be back before the server has noticed that the connection is closed.
+	// The client may send again before the server notices that the connection is closed.
 	leave();
 	request.raw.socket.destroy();
 }
 
-/** Answers, or does not, instead of the service. */
+/** Answers in place of the service, or not at all. */
 function answerInstead(
 	fault: Fault,
 	request: FastifyRequest,
@@ -51,7 +51,7 @@ function answerInstead(
 	reply.raw.end(body);
 }
 
-/** Turns the service's own answer into what the fault makes of it. */
+/** Applies the fault to the service's own answer. */
 async function spoil(
 	fault: Fault,
 	request: FastifyRequest,
@@ -85,17 +85,17 @@ async function spoil(
 	}
 }
 
-/** A body that was read, to be read once more. */
+/** A stream of a body that was already read. */
 function again(body: Buffer): RequestPayload {
 	return Object.assign(Readable.from(body), { receivedEncodedLength: body.length });
 }
 
 /**
- * Lets tests program failures of the routes under `/v1` through `/faults`, and see which requests arrived. Written by hand: most
- * faults need to know whether the request's work was done, or change what the chain does, which a proxy in front cannot.
- * Call it before the routes are added.
+ * Lets tests program failures of the routes under `/v1` through `/faults`, and list the requests that arrived. Written by hand: most
+ * faults depend on whether the request was processed, or change the chain, which a proxy in front cannot do.
+ * Call it before adding the routes.
  *
- * @param options.callerOf the user whose access token a request carries
+ * @param options.callerOf the user of the access token in a request
  */
 export function installFaults(
 	app: FastifyInstance,

@@ -18,11 +18,11 @@ function matches({ fault, method, path, caller }: Programmed, target: Target): b
 	return concerns(stageOf(fault.kind), target);
 }
 
-/** The faults that tests have programmed. */
+/** The faults programmed by tests. */
 export class FaultRegistry {
 	readonly #programmed = new Map<string, Programmed>();
 
-	/** Whether any fault is aimed at a user's requests, so that `take` must be told whose each one is. */
+	/** Whether any fault matches a user, so that `take` needs the user of each request. */
 	get asksForCaller(): boolean {
 		return [...this.#programmed.values()].some(({ caller }) => caller !== undefined);
 	}
@@ -46,7 +46,7 @@ export class FaultRegistry {
 	}
 
 	/**
-	 * The faults that hit a request, which uses each of them up once: of every stage the first programmed one that
+	 * The faults that hit a request, each counted down by one: of every stage, the first programmed fault that
 	 * matches.
 	 */
 	take(target: Target): Fault[] {

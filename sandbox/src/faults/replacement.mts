@@ -1,6 +1,6 @@
 import type { Fault, FaultKind, FaultParameters } from './fault.mts';
 
-/** An answer as it goes over the wire. */
+/** An answer as sent. */
 export interface RawAnswer {
 	status: number;
 	headers: Record<string, string>;
@@ -63,7 +63,7 @@ function answerOf(kind: FaultKind, params: FaultParameters, authorization: strin
 }
 
 /**
- * The answer that a fault puts in place of the real one.
+ * The answer of a fault in place of the real one.
  *
  * @param authorization the request's Authorization header
  */

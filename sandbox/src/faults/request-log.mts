@@ -26,7 +26,7 @@ export const InFlight = Type.Object(
 	{ additionalProperties: false },
 );
 
-/** The requests that reached the service, and how many were under way at once. */
+/** The requests that reached the service, and how many were under way simultaneously. */
 export class RequestLog {
 	#requests: LoggedRequest[] = [];
 	#now = 0;
@@ -40,7 +40,7 @@ export class RequestLog {
 		return { now: this.#now, max: this.#max };
 	}
 
-	/** @returns what to call when the request has been answered; only the first call counts */
+	/** @returns a function to call once the request has been answered; only its first call counts */
 	arrived(request: LoggedRequest): () => void {
 		this.#requests.push(request);
 		this.#now += 1;

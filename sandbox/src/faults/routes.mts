@@ -9,7 +9,7 @@ import { needsDevelopmentChain } from './stages.mts';
 
 const Nothing = Type.Object({}, { additionalProperties: false });
 
-/** The routes with which tests program faults. They are no part of the service's own interface. */
+/** The routes by which tests program faults; not part of the interface of the service. */
 export const faultRoutes: FastifyPluginAsyncTypebox<{
 	registry: FaultRegistry;
 	log: RequestLog;

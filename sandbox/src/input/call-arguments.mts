@@ -105,10 +105,10 @@ function checkEncodes(type: ParamType, value: unknown, field: string): void {
 }
 
 /**
- * Turns the strings of a request into the values of a function's parameters. Arrays and tuples are JSON text,
+ * Parses the strings of a request as values of a function's parameters. Arrays and tuples are JSON text,
  * tuples as array or object; integers inside it may be numbers of any size or strings.
  *
- * @throws InputError that names the argument and the place inside it
+ * @throws InputError naming the argument and the position inside it
  */
 export function parseArguments(signature: FunctionFragment, args: string[]): unknown[] {
 	const { inputs } = signature;

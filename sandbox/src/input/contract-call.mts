@@ -3,7 +3,7 @@ import { checkAddress } from './address.mts';
 import { parseArguments } from './call-arguments.mts';
 import { parseSignature } from './function-signature.mts';
 
-/** A contract call whose parts have been checked. */
+/** A checked contract call. */
 export interface ContractCall {
 	/** Checksummed contract address. */
 	to: string;
@@ -13,9 +13,9 @@ export interface ContractCall {
 }
 
 /**
- * Checks and encodes a call as a request describes it.
+ * Checks and encodes the call in a request.
  *
- * @throws InputError that names the part of the request that is wrong
+ * @throws InputError naming the wrong part of the request
  */
 export function parseCall(request: {
 	address: string;

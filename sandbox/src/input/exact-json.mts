@@ -2,12 +2,12 @@ const INTEGER = /^-?\d+$/;
 
 /** The third argument of a `JSON.parse` reviver, which TypeScript's library does not declare yet. */
 interface ReviverContext {
-	/** Text of a number as it was written. */
+	/** Source text of a number. */
 	source?: string;
 }
 
 /**
- * `JSON.parse` in which integers of any size stay exact: they come back as bigint.
+ * `JSON.parse` that returns integers as bigint, so that any size remains exact.
  *
  * @throws SyntaxError
  */

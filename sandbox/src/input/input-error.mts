@@ -1,4 +1,4 @@
-/** Input that cannot be used; `field` is the part of the request that is wrong, as in `args[0].amount`. */
+/** Invalid input; `field` is the wrong part of the request, as in `args[0].amount`. */
 export class InputError extends Error {
 	readonly field: string;
 

@@ -2,10 +2,10 @@ import type Provider from 'oidc-provider';
 import type { TokenVerifier } from '../wallets/access-tokens.mts';
 import { createProvider, type ProviderOptions } from './provider.mts';
 
-/** Where the authorization server is mounted. */
+/** Path of the authorization server. */
 export const MOUNT_PATH = '/oauth';
 
-/** The OAuth endpoints that an application has to know. */
+/** The OAuth endpoints an application needs. */
 export interface OAuthEndpoints {
 	issuer: string;
 	authorizationUrl: string;
@@ -18,13 +18,13 @@ export function oauthEndpointsAt(origin: string): OAuthEndpoints {
 	return { issuer, authorizationUrl: `${issuer}/auth`, tokenUrl: `${issuer}/token` };
 }
 
-/** The authorization server of the service. Its issuer is known once the service listens, so it is made when first asked. */
+/** The authorization server of the service. Its issuer is known once the service listens, so it is created on first use. */
 export class AuthorizationServer implements TokenVerifier {
 	readonly #origin: () => string;
 	readonly #options: Omit<ProviderOptions, 'issuer'>;
 	#provider: Provider | undefined;
 
-	/** @param origin gives the service's own origin */
+	/** @param origin returns the service's own origin */
 	constructor(origin: () => string, options: Omit<ProviderOptions, 'issuer'>) {
 		this.#origin = origin;
 		this.#options = options;
@@ -35,7 +35,7 @@ export class AuthorizationServer implements TokenVerifier {
 		return (this.#provider ??= createProvider({ ...this.#options, issuer }));
 	}
 
-	/** The user whom an access token was issued for; undefined when it is unknown, expired or revoked. */
+	/** The user of an access token; undefined if it is unknown, expired or revoked. */
 	async verify(token: string): ReturnType<TokenVerifier['verify']> {
 		const found = await this.provider.AccessToken.find(token);
 		return found && this.#options.users.withId(found.accountId);

@@ -1,9 +1,9 @@
 import type { ClientMetadata } from 'oidc-provider';
 
-/** The application that n8n signs in as: public, since nothing that is installed everywhere can keep a secret. */
+/** The application n8n signs in as: public, because software installed everywhere cannot keep a secret. */
 export const N8N_CLIENT_ID = 'n8n';
 
-/** A second application, so that it shows that one cannot use what was issued to the other. */
+/** A second application, to show that one cannot use what was issued to the other. */
 const OTHER_CLIENT: ClientMetadata = {
 	client_id: 'wallet-viewer',
 	client_name: 'Wallet Viewer',
@@ -21,7 +21,7 @@ const PUBLIC_CLIENT = {
 /**
  * The registered applications.
  *
- * @param redirectUris the only addresses that n8n's codes are sent to
+ * @param redirectUris the only addresses n8n's codes are sent to
  */
 export function registeredClients(redirectUris: string[]): ClientMetadata[] {
 	const n8n = { client_id: N8N_CLIENT_ID, client_name: 'n8n', redirect_uris: redirectUris };

@@ -6,7 +6,7 @@ import type { LinkedService } from '../service.mts';
 import type { AuthorizationServer } from './authorization-server.mts';
 import { consentPage, errorPage, loginPage } from '../pages/sign-in.mts';
 
-/** The pages hold no scripts, and may not be framed: nobody can make a person press a button unseen. */
+/** The pages have no scripts and cannot be framed: nobody can trick a person into pressing a button unseen. */
 const PAGE_HEADERS = {
 	'content-type': 'text/html; charset=utf-8',
 	'content-security-policy':
@@ -20,7 +20,7 @@ const DENIED: InteractionResults = {
 	error_description: 'The person denied the access',
 };
 
-/** `as=another` lets a person who is signed in choose another user. */
+/** `as=another` lets a signed-in person choose another user. */
 const PageQuery = Type.Object({ as: Type.Optional(Type.String()) });
 const LoginForm = Type.Object({ userId: Type.String() });
 const ConsentForm = Type.Object({ decision: Type.Enum(['allow', 'deny']) });
@@ -30,7 +30,7 @@ interface Options {
 	service: LinkedService;
 }
 
-/** The pages on which a person signs in and agrees. Each belongs to one browser, by oidc-provider's own signed cookie. */
+/** The pages for signing in and giving consent. Each belongs to one browser, by oidc-provider's own signed cookie. */
 export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 	app,
 	{ server, service },
@@ -39,7 +39,7 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 	const detailsOf = async ({ raw }: FastifyRequest, reply: FastifyReply) =>
 		await server.provider.interactionDetails(raw, reply.raw);
 
-	/** Notes what the person decided, and sends the browser on. */
+	/** Records the person's decision and redirects the browser. */
 	async function finish(
 		{ raw }: FastifyRequest,
 		reply: FastifyReply,

@@ -4,7 +4,7 @@ import type { User, UserDirectory } from '../wallets/directory.mts';
 import { registeredClients } from './clients.mts';
 import { errorPage } from '../pages/sign-in.mts';
 
-/** What the authorization server needs to know of the service. */
+/** What the authorization server needs from the service. */
 export interface ProviderOptions {
 	/** Its own URL: the service's origin with `/oauth`. */
 	issuer: string;
@@ -13,7 +13,7 @@ export interface ProviderOptions {
 	avatarOf: (user: User) => string;
 	/** Lifetime of an access token, in seconds. */
 	tokenSeconds: number;
-	/** Addresses that n8n's codes may be sent to. */
+	/** Allowed redirect addresses for n8n's codes. */
 	redirectUris: string[];
 }
 
@@ -21,7 +21,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What each scope gives access to at `/oauth/me`. */
+/** The claims of each scope at `/oauth/me`. */
 const CLAIMS = { openid: ['sub', 'username', 'address', 'imageSrc'], email: ['email'] };
 
 function signingKey(): object {
@@ -29,7 +29,7 @@ function signingKey(): object {
 	return { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'sandbox' };
 }
 
-/** Tells of a failed request on a page: never by a redirect, since its target may be what is wrong. */
+/** Shows a failed request on a page, never by a redirect: its target may be the fault. */
 function renderError(
 	context: KoaContextWithOIDC,
 	{ error, error_description: description }: { error: string; error_description?: string },
@@ -45,10 +45,10 @@ export function createProvider(options: ProviderOptions): Provider {
 		clients: registeredClients(redirectUris),
 		claims: CLAIMS,
 		scopes: ['openid', 'email', 'offline_access'],
-		// Issued and checked by one clock: an expired token is expired.
+		// Issued and checked by the same clock, so an expired token is never accepted.
 		clockTolerance: 0,
 		pkce: { required: () => true },
-		// A refresh token is good for one use: a second one ends the whole grant (RFC 9700, section 4.14.2).
+		// A refresh token is valid once; a second use ends the whole grant (RFC 9700, section 4.14.2).
 		rotateRefreshToken: true,
 		jwks: { keys: [signingKey()] },
 		cookies: { keys: [randomBytes(32).toString('hex')] },

@@ -5,7 +5,7 @@ import { interactionRoutes } from './interactions.mts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Mounts the authorization server: oidc-provider answers everything but the pages for people. */
+/** Mounts the authorization server: oidc-provider answers everything except the pages for people. */
 export const oauthRoutes: FastifyPluginAsyncTypebox<{
 	server: AuthorizationServer;
 	service: LinkedService;
@@ -20,13 +20,13 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{
 		{ prefix: '/interaction' },
 	);
 	await app.register(async (mounted) => {
-		// oidc-provider reads the body itself.
+		// oidc-provider reads the body.
 		mounted.removeAllContentTypeParsers();
 		mounted.addContentTypeParser('*', (_request, _payload, done) => done(null));
 		mounted.all('/*', { schema: { hide: true } }, async ({ raw }, reply) => {
 			reply.hijack();
 			const url = raw.url ?? MOUNT_PATH;
-			// As Connect does: by the difference oidc-provider finds out where it is mounted.
+			// As in Connect: oidc-provider derives its mount path from the difference.
 			Object.assign(raw, { originalUrl: url, url: url.slice(MOUNT_PATH.length) });
 			await server.provider.callback()(raw, reply.raw);
 		});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const STYLE = readFileSync(join(import.meta.dirname, 'explorer.css'), 'utf8');
 
-/** A label, its value, and where the value leads. */
+/** A label, its value, and the link of the value. */
 export type Row = [label: string, value: string, href?: string];
 
 const ESCAPES: Record<string, string> = {
@@ -14,7 +14,7 @@ const ESCAPES: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** A text as it may stand in HTML, attributes included. */
+/** Text escaped for HTML, attributes included. */
 export function escape(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

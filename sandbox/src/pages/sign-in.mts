@@ -20,7 +20,7 @@ ${content}
 `;
 }
 
-/** What a person agrees to with a scope. */
+/** What a person allows with a scope. */
 const SCOPE_TEXTS: Record<string, string> = {
 	openid: 'Know who you are: user ID, username, wallet address and picture',
 	email: 'See your email address',
@@ -61,7 +61,7 @@ export function consentPage(
 	);
 }
 
-/** Tells of a request that cannot be answered by sending the person back to the application. */
+/** For a request that cannot be answered by a redirect to the application. */
 export function errorPage(code: string, description: string): string {
 	return layout(
 		'This does not work',

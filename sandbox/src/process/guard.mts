@@ -1,17 +1,17 @@
 /**
- * Runs a program that knows nothing of whoever needs it, and ends it as soon as standard input closes, which the operating system
- * does also when that process is killed. So nothing outlives what it was started for. It is written by hand: the clean-up of
- * libraries such as execa runs in the process that needs the program, and so not when that one is killed.
+ * Runs a program and ends it as soon as standard input closes, which the operating system does even if the parent process is
+ * killed: nothing outlives its purpose. Written by hand: the clean-up of libraries such as execa runs in the parent process,
+ * and so not if that is killed.
  *
  * Takes one argument (see `guarded.mts`). Prints the program's process id as the first line, then passes its output through.
  */
 import { spawn } from 'node:child_process';
 import type { GuardedProgram } from './guarded.mts';
 
-/** How long the program may take to end by itself when nobody needs it any more, in milliseconds. */
+/** Time for the program to end by itself, in milliseconds. */
 const GRACE = 1_500;
 
-// Written by our own `guardedCommand` from this very type.
+// Written by `guardedCommand` from the same type.
 const {
 	command,
 	args,
@@ -32,8 +32,8 @@ process.stdin.once('close', () => {
 });
 process.stdin.resume();
 process.on('SIGTERM', () => program.kill(signal));
-// A terminal's Ctrl-C reaches the whole process group; the order of ending is for others to decide.
+// Ctrl-C in a terminal reaches the whole process group; other processes decide the order of ending.
 process.on('SIGINT', () => undefined);
 process.once('exit', () => program.kill('SIGKILL'));
-// Its output may have gone with those who read it.
+// The reader of its output may be gone.
 process.stdout.on('error', () => undefined);

@@ -10,12 +10,12 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
 	return SCHEME.exec(headers.authorization ?? '')?.[1];
 }
 
-/** The user whose access token the request carries. */
+/** The user of the access token. */
 export function callerOf(request: FastifyRequest): User {
 	return request.getDecorator<User>(USER);
 }
 
-/** The user whose access token a request carries; undefined without a token that one of the verifiers knows. */
+/** The user of the access token in a request; undefined if no verifier knows the token. */
 export async function bearerOf(
 	request: FastifyRequest,
 	verifiers: TokenVerifier[],
@@ -30,7 +30,7 @@ export async function bearerOf(
 }
 
 /**
- * Lets only requests with a known bearer token through to the routes of `app`, before their body is read.
+ * Admits only requests with a known bearer token to the routes of `app`, before reading their bodies.
  */
 export function requireAccessToken(app: FastifyInstance, verifiers: TokenVerifier[]): void {
 	app.decorateRequest(USER);

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { InputError } from '../input/input-error.mts';
 import type { ServiceError } from '../schemas/error.mts';
 
-/** An error that the caller is told about as it is. */
+/** An error reported to the caller unchanged. */
 export class RequestError extends Error {
 	readonly statusCode: number;
 	readonly code: ServiceError['code'];
@@ -30,7 +30,7 @@ function answer(
 	return { statusCode, body: { status: 'FAILED', error, code, ...(field ? { field } : {}) } };
 }
 
-/** The field that a schema failure is about, as in `args[0]`. */
+/** The field of a schema failure, as in `args[0]`. */
 function invalidField({ instancePath, params }: Invalid): string {
 	const named = params.requiredProperties ?? params.additionalProperties;
 	const property = Array.isArray(named) ? [String(named[0])] : [];
@@ -44,7 +44,7 @@ function invalidField({ instancePath, params }: Invalid): string {
 type Invalid = NonNullable<FastifyError['validation']>[number];
 
 function invalidAnswer(validation: Invalid[]): ErrorAnswer {
-	// An unknown property is reported twice; the entry that names it says more.
+	// An unknown property is reported twice; the entry with its name is the better one.
 	const failure = validation.find(({ keyword }) => keyword !== 'boolean');
 	const field = failure ? invalidField(failure) : '';
 	const reason = failure?.message ?? 'does not fit';
@@ -68,7 +68,7 @@ function toAnswer(error: unknown): ErrorAnswer {
 	return answer(500, 'internal_error', 'Internal server error');
 }
 
-/** Gives every error one shape; what went wrong inside is logged and not told. */
+/** Gives all errors one shape; internal errors are logged, not reported. */
 export function answerErrors(app: FastifyInstance): void {
 	app.setErrorHandler((error, request, reply) => {
 		const { statusCode, body } = toAnswer(error);

@@ -13,7 +13,7 @@ async function toEntry(service: LinkedService, transfer: Transfer): Promise<Hist
 		tokens.metadata(transfer.token),
 		blockTimes.at(transfer.blockHash),
 	]);
-	// Pieces cannot be divided, whatever a collection says of decimals.
+	// NFTs are indivisible, whatever decimals a collection reports.
 	const decimals = transfer.standard === 'ERC20' ? metadata.decimals : 0;
 	const network = chain.network.toUpperCase();
 	const recipient = users.withAddress(transfer.to);
@@ -43,7 +43,7 @@ async function toEntry(service: LinkedService, transfer: Transfer): Promise<Hist
 /**
  * The most recent transfers of a user, newest first.
  *
- * @param overrides in place of the service's settings, for this one look
+ * @param overrides override the service's settings for this request
  */
 export async function readHistory(
 	service: LinkedService,

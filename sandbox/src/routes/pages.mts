@@ -16,7 +16,7 @@ function outcome(receipt: TransactionReceipt | null): string {
 	return `${receipt.status === 1 ? 'succeeded' : 'reverted'} in block ${receipt.blockNumber}`;
 }
 
-/** A small block explorer and the users' avatars, so that the links in answers lead somewhere; open to all. */
+/** A small block explorer and the users' avatars, the targets of links in answers; needs no token. */
 export const pageRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
 	app,
 	{ service },
@@ -93,7 +93,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 		'/avatars/:address.svg',
 		{ schema: { hide: true, params: AddressParams } },
 		({ params: { address } }, reply) => {
-			// The address decides the colours, so each user keeps theirs.
+			// The address determines the colours, so they never change for a user.
 			const [front, back] = [address.slice(2, 8), address.slice(-6)];
 			return reply
 				.type('image/svg+xml')

@@ -3,13 +3,13 @@ import { readLog, type Transfer } from '../chain/transfers.mts';
 import type { LinkedService } from '../service.mts';
 import type { Row } from '../pages/html.mts';
 
-/** How much of what was moved: `12.5 SUSD`. */
+/** Amount and token of a transfer: `12.5 SUSD`. */
 function amountOf({ standard, value }: Transfer, symbol: string, decimals: number): string {
 	if (standard !== 'ERC20') return `${value} ${symbol || 'of an ERC-1155 token'}`;
 	return `${formatUnits(value, decimals).replace(/\.0$/, '')} ${symbol || 'of a token'}`;
 }
 
-/** What the token transfers of a transaction did, as a person would say it, in the order in which they happened. */
+/** The token transfers of a transaction in words, in order. */
 export async function transferRows(
 	{ tokens, users, explorer }: LinkedService,
 	logs: readonly Log[],

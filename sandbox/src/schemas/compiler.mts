@@ -2,13 +2,13 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Checks requests; nothing is converted, so a request must have the types that the schemas say. */
+/** Checks requests without converting: a request must have the types of the schemas. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) => {
 	const validator = Compile(schema);
 	return (value) => (validator.Check(value) ? { value } : { error: validator.Errors(value) });
 };
 
-/** Serializes answers, and refuses one that does not fit its own schema: the document must stay true. */
+/** Serializes answers, and refuses any that does not fit its schema: the document must remain true. */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema, url, method }) => {
 	const validator = Compile(schema);
 	return (value) => {

@@ -29,7 +29,7 @@ export const ServiceError = Type.Object(
 
 export type ServiceError = Static<typeof ServiceError>;
 
-/** The error answers that every endpoint under `/v1` can give, for its route's `response` schemas. */
+/** The error answers of every endpoint under `/v1`, for the `response` schemas of its route. */
 export const errorResponses = {
 	400: ServiceError,
 	401: ServiceError,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isHexAddress } from '../input/address.mts';
 
-/** An address in a request: the EIP-55 checksum is checked when letters are of mixed case. */
+/** An address in a request: the EIP-55 checksum is checked if the case is mixed. */
 export const AddressInput = (description: string) =>
 	Type.Refine(
 		Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description }),

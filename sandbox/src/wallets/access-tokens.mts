@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { User } from './directory.mts';
 
-/** One way of telling whose access token a request carries. */
+/** A way of finding the user of an access token. */
 export interface TokenVerifier {
-	/** The user that the token belongs to; undefined when this verifier does not know the token. */
+	/** The user of the token; undefined if this verifier does not know it. */
 	verify(token: string): Promise<User | undefined>;
 }
 
@@ -13,7 +13,7 @@ export function fixedTokenOf(user: User): string {
 	return `sandbox-token-${readable.replace(/-$/, '')}`;
 }
 
-// Looking up a hash takes the same time whatever part of a wrong token is right.
+// A look-up by hash takes the same time, whatever part of a wrong token is right.
 function fingerprint(token: string): string {
 	return createHash('sha256').update(token).digest('hex');
 }

@@ -2,15 +2,15 @@ import { getAddress } from 'ethers';
 import { walletAt } from '../chain/mnemonic.mts';
 import type { UserRecord } from './users.mts';
 
-/** A user of the service together with the address of their wallet. */
+/** A user of the service with their wallet address. */
 export interface User extends UserRecord {
-	/** `<PROVIDER>-<provider user id>`. */
+	/** `<PROVIDER>-<user ID at the provider>`. */
 	id: string;
 	/** Checksummed wallet address. */
 	address: string;
 }
 
-/** Finds users by their id and by their wallet's address. */
+/** Finds users by user ID and by wallet address. */
 export class UserDirectory {
 	readonly users: User[];
 	readonly #byId: Map<string, User>;

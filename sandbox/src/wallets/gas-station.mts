@@ -5,7 +5,7 @@ interface Payer {
 	sendAndWait(payment: { to: string; data: string; value: bigint }): Promise<unknown>;
 }
 
-/** The least amount that is sent, in wei: enough for many calls, so that a wallet is not topped up at each. */
+/** Minimum amount sent, in wei: enough for many calls, so that a wallet is not topped up at each. */
 const GRANT = parseEther('0.01');
 
 /** Sends native coin to wallets that are about to need it for gas. */
@@ -17,9 +17,9 @@ export class GasStation {
 	}
 
 	/**
-	 * Gives at least `shortfall` wei to `address` and waits until the chain has it.
+	 * Sends at least `shortfall` wei to `address` and waits for the block.
 	 *
-	 * @throws Error when the paying wallet cannot afford it
+	 * @throws Error if the paying wallet cannot afford it
 	 */
 	async provide(address: string, shortfall: bigint): Promise<void> {
 		await this.#payer.sendAndWait({

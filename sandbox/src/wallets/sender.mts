@@ -5,7 +5,7 @@ import type { Chain } from '../chain/chain.mts';
 import { destine, type Fate } from './fate.mts';
 import type { GasStation } from './gas-station.mts';
 
-/** What a wallet is to send. */
+/** A transaction to send. */
 export interface Call {
 	to: string;
 	/** 0x-prefixed call data. */
@@ -23,13 +23,13 @@ export interface SentTransaction {
 	details: Transaction;
 }
 
-/** A call that the chain refuses; the message is the reason in words. */
+/** A call refused by the chain; the message is the reason. */
 export class CallRefused extends Error {}
 
-/** Parts of a hundred by which the gas limit exceeds the estimate, since state may change before the block. */
+/** Percentage by which the gas limit exceeds the estimate, because state may change before the block. */
 const GAS_MARGIN = 20n;
 
-/** How often a transaction's receipt is asked for, in milliseconds. */
+/** Interval between checks for a transaction's receipt, in milliseconds. */
 const RECEIPT_EVERY_MS = 50;
 
 /** Signs and submits the transactions of one wallet, one after the other, so that each has its own nonce. */
@@ -40,14 +40,14 @@ export class Sender {
 	readonly #readRevert: RevertReader;
 	readonly #gasStation: GasStation | undefined;
 	#last: Promise<unknown> = Promise.resolve();
-	/** Transactions whose hash was given out and which the chain never got. */
+	/** Number of transactions whose hash was returned but which the chain never received. */
 	#lost = 0n;
 
 	constructor(options: {
 		wallet: HDNodeWallet;
 		chain: Chain;
 		readRevert: RevertReader;
-		/** Who pays for gas that the wallet lacks; without it the wallet must have its own. */
+		/** Pays for missing gas; without it, the wallet must have its own. */
 		gasStation?: GasStation;
 	}) {
 		this.#wallet = options.wallet;
@@ -58,10 +58,10 @@ export class Sender {
 	}
 
 	/**
-	 * Submits a transaction after all those that were asked for before it.
+	 * Submits a transaction after all earlier ones.
 	 *
-	 * @param fate what becomes of it; the one whose hash is returned may be another than the one that is mined
-	 * @throws CallRefused when the call reverts or the wallet cannot afford its value
+	 * @param fate what happens to it; the returned hash may differ from that of the mined transaction
+	 * @throws CallRefused if the call reverts or the wallet cannot afford its value
 	 */
 	send(call: Call, fate: Fate = 'mined'): Promise<SentTransaction> {
 		const sent = this.#last.then(() => this.#submit(call, fate));
@@ -69,10 +69,10 @@ export class Sender {
 		return sent;
 	}
 
-	/** Like `send`, and resolves when the transaction is in a block. */
+	/** Like `send`, but resolves once the transaction is in a block. */
 	async sendAndWait(call: Call): Promise<void> {
 		const { hash } = await this.send(call);
-		// ethers' `waitForTransaction` can miss the block, and where blocks come with transactions only, there is no other.
+		// `waitForTransaction` of ethers can miss the block, and on a chain that mines only transactions no other block follows.
 		const isMined = async () => (await this.#chain.provider.getTransactionReceipt(hash)) !== null;
 		while (!(await isMined())) await setTimeout(RECEIPT_EVERY_MS);
 	}

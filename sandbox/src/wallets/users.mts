@@ -1,13 +1,13 @@
-/** A user as an identity provider knows them, with the number of their wallet. */
+/** A user at an identity provider, with the number of their wallet. */
 export interface UserRecord {
 	provider: string;
 	/** The user's identifier at the provider; may hold any character. */
 	providerUserId: string;
 	username: string;
 	email: string;
-	/** Number of the wallet that derives from the sandbox's phrase. */
+	/** Number of the wallet derived from the phrase of the sandbox. */
 	walletIndex: number;
-	/** Native coin that the wallet is given at the start, as a decimal string in whole coins. */
+	/** Initial native coin of the wallet, as a decimal string in whole coins. */
 	funds: string;
 }
 
