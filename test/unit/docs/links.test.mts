@@ -16,9 +16,8 @@ const BASES = ['', 'nodes/WalletService'];
 const SOURCE_FILE = /\.(?:m?ts|mjs|md|png|sol|yml)$/;
 
 /** What an npm command may stand for beside a script of package.json. */
-const NPM_COMMANDS = new Set(
-	'audit ci exec init install login pack publish uninstall update version view'.split(' '),
-);
+const NPM_COMMANDS =
+	'audit ci exec init install login pack publish uninstall update version view'.split(' ');
 
 let documents: Document[];
 
@@ -26,6 +25,7 @@ beforeAll(async () => {
 	documents = await readDocuments();
 });
 
+const read = async (path: string): Promise<string> => await readFile(join(root, path), 'utf8');
 const isExternal = (url: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(url);
 
 function linksOf({ content }: Document): string[] {
@@ -68,9 +68,7 @@ test('every link and picture leads to a file, and every anchor to a heading', as
 
 test('what n8n links to is a file of the project, without a fragment, behind which n8n would write more', async () => {
 	const sources = await projectFiles('{credentials/*.credentials.ts,nodes/**/*.node.json}');
-	const texts = await Promise.all(
-		sources.map(async (path) => await readFile(join(root, path), 'utf8')),
-	);
+	const texts = await Promise.all(sources.map(read));
 	const links = texts.flatMap((text) => text.match(/https:\/\/github\.com[^'"]*/g) ?? []);
 	const pages = links.map((url) => /^[^?#]+\/blob\/main\/([^?#]+)$/.exec(url)?.[1] ?? url);
 	expect([...new Set(pages)].sort()).toEqual([
@@ -90,30 +88,22 @@ test('the index leads to every page', async () => {
 	expect(missing).toEqual([]);
 });
 
-test('every picture of the documents is used', async () => {
-	const shown = documents.flatMap(({ path, content }) =>
-		nodesOf(content, 'image').map(({ url }) => join(dirname(path), url)),
+test('every picture of the documents is used, and says in words what it shows', async () => {
+	const images = documents.flatMap(({ path, content }) =>
+		nodesOf(content, 'image').map(({ alt, url }) => ({ alt, url: join(dirname(path), url) })),
 	);
+	const shown = images.map(({ url }) => url);
 	const pictures = await projectFiles('docs/images/*');
 	expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([]);
-});
-
-test('every picture says in words what it shows', () => {
-	const alternatives = documents.flatMap(({ path, content }) =>
-		nodesOf(content, 'image').map(({ alt, url }) => ({ path, alt, url })),
-	);
-	expect(alternatives.filter(({ alt }) => alt === '')).toEqual([]);
+	expect(images.filter(({ alt }) => alt === '')).toEqual([]);
 });
 
 test('every npm command is a script of the package, or npm’s own', async () => {
-	const { scripts } = readObject(
-		JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
-		'package.json',
-	);
+	const { scripts } = readObject(JSON.parse(await read('package.json')), 'package.json');
 	const known = new Set([...Object.keys(readObject(scripts, 'the scripts')), ...NPM_COMMANDS]);
-	const commands = documents.flatMap((document) =>
-		codeOf(document).flatMap((code) => [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)]),
-	);
+	const commands = documents
+		.flatMap(codeOf)
+		.flatMap((code) => [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)]);
 	const names = commands.map(([, name = '']) => name);
 	expect(names).toContain('start');
 	// `npm run test:<suite>` stands for all of them.
@@ -125,8 +115,8 @@ test('every npm command is a script of the package, or npm’s own', async () =>
 function namesFile(value: string): boolean {
 	if (!/^[\w.@-]+\/[\w.@/-]*$/.test(value)) return false;
 	const [first = ''] = value.split('/');
-	// A build makes them, which these tests do without.
-	if (first === 'dist' || first === 'node_modules') return false;
+	// Commands make them, which these tests do without.
+	if (['dist', 'node_modules', '.local'].includes(first)) return false;
 	return existsSync(join(root, first)) || SOURCE_FILE.test(value);
 }
 

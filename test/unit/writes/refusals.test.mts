@@ -19,12 +19,9 @@ const notSentAgain = { code: 'not-sent-again', outcome: 'unknown' };
 describe('an earlier try at the same place', () => {
 	test('without a hash', () => {
 		const { details } = stillUnknown({ state: 'unknown', reason: 'cut', hashes: [] });
-		expect(details).toEqual({
-			...notSentAgain,
-			message:
-				'Not sent again: an earlier try in this execution may have sent this transaction (cut)',
-			hint: expect.stringContaining('Resend When Unknown'),
-		});
+		const hint = expect.stringContaining('Resend When Unknown');
+		const message = expect.stringMatching(/^Not sent again: an earlier try in this .* \(cut\)$/);
+		expect(details).toEqual({ ...notSentAgain, message, hint });
 	});
 
 	test('with hashes', () => {

@@ -15,10 +15,8 @@ beforeEach(() => {
 });
 
 function ask(name: string, key = 'one', cancel?: AbortSignal): Work {
-	let end: Work['end'] = () => undefined;
-	const ended = new Promise<void>((resolve, reject) => {
-		end = (error) => (error === undefined ? resolve() : reject(error));
-	});
+	const { promise: ended, resolve, reject } = Promise.withResolvers<unknown>();
+	const end = (error?: Error) => (error === undefined ? resolve(undefined) : reject(error));
 	const done = queue.run(key, cancel, async () => {
 		begun.push(name);
 		await ended;
@@ -30,65 +28,58 @@ function ask(name: string, key = 'one', cancel?: AbortSignal): Work {
 /** Everything that can go on has gone on. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
+/** The names whose turn has come, once everything that can go on has gone on. */
+async function begunThen(...ends: readonly (() => void)[]): Promise<string> {
+	for (const end of ends) end();
+	await settled();
+	return begun.join(' ');
+}
+
 test('one after the other, in the order of asking, also when one fails', async () => {
-	const [a, b, c] = [ask('a'), ask('b'), ask('c')];
-	await settled();
-	expect(begun).toEqual(['a']);
-	a?.end(new Error('refused'));
-	await expect(a?.done).rejects.toThrow('refused');
-	await settled();
-	expect(begun).toEqual(['a', 'b']);
-	b?.end();
-	expect(await b?.done).toBe('b');
-	await settled();
-	expect(begun).toEqual(['a', 'b', 'c']);
-	c?.end();
-	expect(await c?.done).toBe('c');
+	const [a, b, c] = [ask('a'), ask('b'), ask('c')] as const;
+	expect(await begunThen()).toBe('a');
+	const failed = expect(a.done).rejects.toThrow('refused');
+	expect(await begunThen(() => a.end(new Error('refused')))).toBe('a b');
+	await failed;
+	expect(await begunThen(b.end)).toBe('a b c');
+	expect(await b.done).toBe('b');
+	expect(await begunThen(c.end)).toBe('a b c');
+	expect(await c.done).toBe('c');
 	const d = ask('d');
-	await settled();
-	expect(begun).toEqual(['a', 'b', 'c', 'd']);
+	expect(await begunThen()).toBe('a b c d');
 	d.end();
 	await d.done;
 });
 
 test('credentials do not wait for each other', async () => {
-	const works = [ask('a', 'one'), ask('b', 'other')];
-	await settled();
-	expect(begun).toEqual(['a', 'b']);
-	works.forEach(({ end }) => end());
-	await Promise.all(works.map(async ({ done }) => await done));
+	const [a, b] = [ask('a', 'one'), ask('b', 'other')] as const;
+	expect(await begunThen()).toBe('a b');
+	await begunThen(a.end, b.end);
+	await Promise.all([a.done, b.done]);
 });
 
-test('what is stopped while it waits has its call at once, and nobody overtakes the one under way', async () => {
+test('a write stopped while it waits gets its call at once, and nobody overtakes the one under way', async () => {
 	const cancel = new AbortController();
-	const [a, b, c] = [ask('a'), ask('b', 'one', cancel.signal), ask('c')];
-	await settled();
-	cancel.abort();
+	const [a, b, c] = [ask('a'), ask('b', 'one', cancel.signal), ask('c')] as const;
 	await settled();
 	// The call of b comes so that it can see the signal; c still waits for a.
-	expect(begun).toEqual(['a', 'b']);
-	b?.end();
-	await b?.done;
+	expect(await begunThen(() => cancel.abort())).toBe('a b');
+	await begunThen(b.end);
+	await b.done;
 	const d = ask('d');
-	await settled();
-	expect(begun).toEqual(['a', 'b']);
-	a?.end();
-	await settled();
-	expect(begun).toEqual(['a', 'b', 'c']);
-	c?.end();
-	await settled();
-	expect(begun).toEqual(['a', 'b', 'c', 'd']);
+	expect(await begunThen()).toBe('a b');
+	expect(await begunThen(a.end)).toBe('a b c');
+	expect(await begunThen(c.end)).toBe('a b c d');
 	d.end();
-	await Promise.all([a?.done, c?.done, d.done]);
+	await Promise.all([a.done, c.done, d.done]);
 });
 
 test('a signal that waited in vain is let go', async () => {
 	const { signal } = new AbortController();
 	const removed = jest.spyOn(signal, 'removeEventListener');
-	const [a, b] = [ask('a'), ask('b', 'one', signal)];
+	const [a, b] = [ask('a'), ask('b', 'one', signal)] as const;
 	await settled();
-	a?.end();
-	b?.end();
-	await Promise.all([a?.done, b?.done]);
+	await begunThen(a.end, b.end);
+	await Promise.all([a.done, b.done]);
 	expect(removed.mock.calls).toEqual([['abort', expect.any(Function)]]);
 });

@@ -6,7 +6,10 @@ import { Throttle } from '../../../../nodes/WalletService/request/traffic/thrott
 
 const throttleOf = (rules: Partial<ThrottleRules> = {}) =>
 	new Throttle({
-		...{ isSequential: false, concurrency: undefined, probesFirst: false, endsAt: Infinity },
+		isSequential: false,
+		concurrency: undefined,
+		probesFirst: false,
+		endsAt: Infinity,
 		...rules,
 	});
 
@@ -27,14 +30,9 @@ async function startedOf(limit: (start: () => Promise<never>) => unknown): Promi
 	return started;
 }
 
-const requestsOf =
-	(throttle: Throttle) =>
-	(start: () => Promise<unknown>): unknown =>
-		throttle.run(undefined, start);
-const itemsOf =
-	(throttle: Throttle) =>
-	(start: () => Promise<unknown>): unknown =>
-		throttle.item(start);
+type Start = () => Promise<unknown>;
+const requestsOf = (throttle: Throttle) => (start: Start) => throttle.run(undefined, start);
+const itemsOf = (throttle: Throttle) => (start: Start) => throttle.item(start);
 
 describe('how many', () => {
 	test.each([1, 7, 100, 200])(
@@ -63,11 +61,10 @@ describe('how many', () => {
 			await end();
 		});
 		const endedBefore: boolean[] = [];
-		const others = Array.from({ length: 20 }, async () => {
-			await throttle.run(undefined, async () => await Promise.resolve(endedBefore.push(isEnded)));
-		});
+		const note = async () => await Promise.resolve(endedBefore.push(isEnded));
+		const others = Array.from({ length: 20 }, async () => await throttle.run(undefined, note));
 		await Promise.allSettled([first, ...others]);
-		expect(endedBefore).toEqual(Array.from({ length: 20 }, () => true));
+		expect(endedBefore).toEqual(others.map(() => true));
 		expect(await startedOf(requestsOf(throttle))).toBe(7);
 	});
 
@@ -111,20 +108,20 @@ describe('on turned time', () => {
 	/** When each of some requests leaves, in milliseconds from now; how it failed if it does not. */
 	function leaving(throttle: Throttle, count: number, signal?: AbortSignal): Promise<unknown>[] {
 		const start = performance.now();
+		const leave = async () => await Promise.resolve(performance.now() - start);
 		return Array.from(
 			{ length: count },
-			async () =>
-				await throttle
-					.run(signal, async () => await Promise.resolve(performance.now() - start))
-					.catch(String),
+			async () => await throttle.run(signal, leave).catch(String),
 		);
 	}
 
-	async function leavingOne(throttle: Throttle, signal?: AbortSignal): Promise<unknown> {
-		const [one] = leaving(throttle, 1, signal);
+	async function allLeaving(...given: Parameters<typeof leaving>): Promise<unknown[]> {
+		const times = leaving(...given);
 		await later();
-		return await one;
+		return await Promise.all(times);
 	}
+	const leavingOne = async (throttle: Throttle, signal?: AbortSignal) =>
+		(await allLeaving(throttle, 1, signal))[0];
 
 	/** A service that answers after a second, and then refuses one request. */
 	async function refuse(throttle: Throttle): Promise<void> {
@@ -136,26 +133,19 @@ describe('on turned time', () => {
 		await jest.advanceTimersByTimeAsync(0);
 	}
 
-	test.each([1, 250, 999, 1000, 61_234])(
-		'nothing leaves in a hold of %i ms, and then at once',
-		async (time) => {
+	test.each([
+		[[], 0],
+		...[1, 250, 999, 1000, 61_234].map((time) => [[time], time]),
+		[[5000, 1000], 5000],
+	] as [holds: number[], until: number][])(
+		'nothing leaves in holds of %j ms, and then at once',
+		async (holds, until) => {
 			const throttle = throttleOf();
-			throttle.hold(time);
-			expect(await leavingOne(throttle)).toBe(time);
+			for (const time of holds) throttle.hold(time);
+			expect(await leavingOne(throttle)).toBe(until);
 			expect(await leavingOne(throttle)).toBe(0);
 		},
 	);
-
-	test('nothing waits when nobody holds it', async () => {
-		expect(await leavingOne(throttleOf())).toBe(0);
-	});
-
-	test('the longest of several holds counts', async () => {
-		const throttle = throttleOf();
-		throttle.hold(5000);
-		throttle.hold(1000);
-		expect(await leavingOne(throttle)).toBe(5000);
-	});
 
 	test('a hold that comes while requests wait counts for all of them', async () => {
 		const throttle = throttleOf();
@@ -176,14 +166,10 @@ describe('on turned time', () => {
 	});
 
 	test('requests leave at the same time until one is refused, and then evenly', async () => {
-		const before = leaving(throttleOf(), 5);
-		await later();
-		expect(await Promise.all(before)).toEqual([0, 0, 0, 0, 0]);
+		expect(await allLeaving(throttleOf(), 5)).toEqual([0, 0, 0, 0, 0]);
 		const throttle = throttleOf();
 		await refuse(throttle);
-		const after = leaving(throttle, 5);
-		await later();
-		const times = (await Promise.all(after)).map(Number);
+		const times = (await allLeaving(throttle, 5)).map(Number);
 		// At first 1,000 ms for 7.5 in flight, then less, because these are answered at once.
 		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? NaN));
 		expect(Math.min(...pauses)).toBeGreaterThan(50);
@@ -194,9 +180,7 @@ describe('on turned time', () => {
 		const throttle = throttleOf();
 		await refuse(throttle);
 		throttle.hold(5000);
-		const held = leaving(throttle, 6);
-		await later();
-		const times = (await Promise.all(held)).map(Number);
+		const times = (await allLeaving(throttle, 6)).map(Number);
 		expect(times[0]).toBe(5000);
 		expect(new Set(times).size).toBe(6);
 	});
@@ -204,9 +188,7 @@ describe('on turned time', () => {
 	test('one whose turn comes after the end of a poll fails at once', async () => {
 		const throttle = throttleOf({ endsAt: performance.now() + 3000 });
 		throttle.hold(2999);
-		const inTime = leaving(throttle, 1);
-		await later();
-		expect(await inTime[0]).toBe(2999);
+		expect(await leavingOne(throttle)).toBe(2999);
 		const late = throttleOf({ endsAt: performance.now() + 3000 });
 		late.hold(3000);
 		const [failed] = leaving(late, 1);
