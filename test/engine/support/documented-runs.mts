@@ -1,22 +1,14 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../support/sandbox/service.mts';
+import { storeCall } from './contract-calls.mts';
+import type { RunSettings } from './use-node.mts';
+import { CONTINUE } from './use-node.mts';
 
-/** How an output came about that a document shows. */
-export interface DocumentedRun {
-	/** File and anchor of the section that shows it; `/2` behind it for the second one of a section. */
-	readonly shownAt: string;
-	readonly parameters: INodeParameters;
-	/** Input items; one empty item unless given. */
-	readonly items?: readonly IDataObject[];
-	readonly node?: Partial<INode>;
-	/** n8n's variables. */
-	readonly variables?: IDataObject;
-}
+/** The run whose output a document shows: its parameters, and further settings. */
+export type DocumentedRun = readonly [parameters: IDataObject, settings?: RunSettings];
 
-const RESOURCES = 'docs/resources';
-
-/** Numbers for two items, of which the second is none at the first try; at the next one, the first is another number. */
+/** Numbers for two items: the second fails at the first try; at the next one, the first is another number. */
 function changingNumbers(): IDataObject {
 	let isSecondTry = false;
 	let hasFailed = false;
@@ -32,133 +24,92 @@ function changingNumbers(): IDataObject {
 	};
 }
 
-/**
- * Every output that README and the documents show, in an order in which none changes what a later one shows.
- */
-export function documentedRuns({ ready }: Service): DocumentedRun[] {
-	const [{ id: userId = '' } = {}, { id: receiver = '', address: receivingWallet = '' } = {}] =
-		ready.users;
-	const { usd, gold, shapes } = ready.contracts;
-	const user = { resource: 'user', operation: 'get', userId };
-	const native = { resource: 'balance', operation: 'native', userId };
-	const token = { resource: 'balance', operation: 'token', userId, token: usd };
-	const history = { resource: 'history', operation: 'list', userId, returnAll: true };
-	const find = {
-		...{ resource: 'history', operation: 'find', userId, token: gold, amount: '250' },
-		recipient: ready.users[4]?.id ?? '',
-		options: { findBy: 'content', submittedAt: '2025-01-01T00:00:00Z' },
-	};
-	const call = (operation: string, abi: string, ...args: string[]): INodeParameters => ({
-		resource: 'contract',
-		functionSource: 'signature',
-		operation,
-		contractAddress: usd,
-		abi,
-		argumentsMode: 'json',
-		args: JSON.stringify(args),
-	});
-	const store = (args: string): INodeParameters => ({
-		...call('write', 'store(uint256)'),
-		contractAddress: shapes,
-		args,
-	});
+/** One run per operation, in its plain form. */
+function runsOf({ ready }: Service) {
+	const [own, { id: recipient = '', address: wallet = '' } = {}] = ready.users;
+	const { id: userId = '', address = '' } = own ?? {};
+	const { usd, gold } = ready.contracts;
+	const call = (operation: string, abi: string, ...args: string[]): IDataObject =>
+		storeCall(usd, { operation, abi, args: JSON.stringify(args) });
 	const balanceOf = 'balanceOf(address account) view returns (uint256)';
 	const transfer = 'transfer(address to, uint256 amount) returns (bool)';
-	const amount = '1.5 * 10^6';
-	const send = {
-		resource: 'token',
-		operation: 'send',
-		token: usd,
-		recipient: receiver,
-		amount: '1.5',
+	return {
+		user: { resource: 'user', operation: 'get', userId },
+		native: { resource: 'balance', operation: 'native', userId },
+		token: { resource: 'balance', operation: 'token', userId, token: usd },
+		history: { resource: 'history', operation: 'list', userId, returnAll: true },
+		find: {
+			...{ resource: 'history', operation: 'find', userId, token: gold, amount: '250' },
+			recipient: ready.users[4]?.id ?? '',
+			options: { findBy: 'content', submittedAt: '2025-01-01T00:00:00Z' },
+		},
+		send: { resource: 'token', operation: 'send', token: usd, recipient, amount: '1.5' },
+		commonFunction: { ...call('read', '', userId), functionSource: 'commonFunction' },
+		read: call('read', balanceOf, userId),
+		readOfWallet: call('read', balanceOf, address),
+		write: call('write', transfer, recipient, '1.5 * 10^6'),
+		writeToWallet: call('write', transfer, wallet, '1.5 * 10^6'),
+		wrongWrite: call('write', transfer, '0x12', '1'),
 	};
+}
+
+const RESOURCES = 'docs/resources';
+
+/**
+ * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` behind it for
+ * its second one; in an order in which none changes what a later one shows.
+ */
+export function documentedRuns(service: Service): Readonly<Record<string, DocumentedRun>> {
+	const { shapes } = service.contracts;
+	const { user, native, token, history, find, send, ...runs } = runsOf(service);
 	const raw = { simplify: false };
-	const goOn = { node: { onError: 'continueRegularOutput' } } as const;
-	const { address } = ready.users[0] ?? { address: '' };
-	return [
-		{ shownAt: `${RESOURCES}/user.md#output-of-user-get`, parameters: user },
-		{ shownAt: 'README.md#operations', parameters: token },
-		{ shownAt: `${RESOURCES}/balance.md#output-of-balance-get-native`, parameters: native },
-		{ shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token`, parameters: token },
-		{
-			shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token-with-compare-with`,
-			parameters: { ...token, compareWith: '2500' },
-		},
-		{
-			shownAt: `${RESOURCES}/balance.md#output-of-balance-get-token-without-simplify`,
-			parameters: { ...token, ...raw },
-		},
-		{ shownAt: `${RESOURCES}/history.md#output-of-history-get-many`, parameters: history },
-		{
-			shownAt: `${RESOURCES}/history.md#output-of-history-get-many-without-simplify`,
-			parameters: { ...history, ...raw },
-		},
-		{
-			shownAt: `${RESOURCES}/history.md#output-of-history-find-transfer`,
-			parameters: find,
-		},
-		{
-			shownAt: `${RESOURCES}/contract.md#output-of-contract-read`,
-			parameters: { ...call('read', '', userId), functionSource: 'commonFunction' },
-		},
-		{
-			shownAt: `${RESOURCES}/contract.md#output-of-contract-read-with-named-returns`,
-			parameters: {
-				...call(
-					'read',
-					'summary() public view returns (uint256 count, string name, bool open, address self)',
-				),
-				contractAddress: shapes,
+	const untilEnough = { condition: 'atLeast', conditionValue: '2000 token' };
+	const named =
+		'summary() public view returns (uint256 count, string name, bool open, address self)';
+	const contract = `${RESOURCES}/contract.md#output-of`;
+	const ofRead = `${contract}-contract-read`;
+	const ofWrite = `${contract}-contract-write`;
+	return {
+		[`${RESOURCES}/user.md#output-of-user-get`]: [user],
+		'README.md#operations': [token],
+		[`${RESOURCES}/balance.md#output-of-balance-get-native`]: [native],
+		[`${RESOURCES}/balance.md#output-of-balance-get-token`]: [token],
+		[`${RESOURCES}/balance.md#output-of-balance-get-token-with-compare-with`]: [
+			{ ...token, compareWith: '2500' },
+		],
+		[`${RESOURCES}/balance.md#output-of-balance-get-token-without-simplify`]: [
+			{ ...token, ...raw },
+		],
+		[`${RESOURCES}/history.md#output-of-history-get-many`]: [history],
+		[`${RESOURCES}/history.md#output-of-history-get-many-without-simplify`]: [
+			{ ...history, ...raw },
+		],
+		[`${RESOURCES}/history.md#output-of-history-find-transfer`]: [find],
+		[ofRead]: [runs.commonFunction],
+		[`${ofRead}-with-named-returns`]: [
+			{ ...runs.read, contractAddress: shapes, abi: named, args: '[]' },
+		],
+		[`${ofRead}-with-wait-until`]: [
+			{ ...runs.readOfWallet, options: { waitUntil: { until: untilEnough } } },
+		],
+		[`${ofRead}-without-simplify`]: [{ ...runs.read, ...raw }],
+		[`${contract}-a-preview`]: [{ ...runs.writeToWallet, preview: true }],
+		[`${ofWrite}-without-simplify`]: [{ ...runs.write, ...raw }],
+		[ofWrite]: [runs.write],
+		[`${ofWrite}-that-an-earlier-try-sent`]: [
+			storeCall(shapes, { args: '={{ [$json.isFirst ? $vars.first : $vars.second] }}' }),
+			{
+				items: [{ isFirst: true }, {}],
+				variables: changingNumbers(),
+				node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
 			},
-		},
-		{
-			shownAt: `${RESOURCES}/contract.md#output-of-contract-read-with-wait-until`,
-			parameters: {
-				...call('read', balanceOf, address),
-				options: { waitUntil: { until: { condition: 'atLeast', conditionValue: '2000 token' } } },
-			},
-		},
-		{
-			shownAt: `${RESOURCES}/contract.md#output-of-contract-read-without-simplify`,
-			parameters: { ...call('read', balanceOf, userId), ...raw },
-		},
-		{
-			shownAt: `${RESOURCES}/contract.md#output-of-a-preview`,
-			parameters: {
-				...call('write', transfer, receivingWallet, amount),
-				preview: true,
-			},
-		},
-		{
-			shownAt: `${RESOURCES}/contract.md#output-of-contract-write-without-simplify`,
-			parameters: { ...call('write', transfer, receiver, amount), ...raw },
-		},
-		{
-			shownAt: `${RESOURCES}/contract.md#output-of-contract-write`,
-			parameters: call('write', transfer, receiver, amount),
-		},
-		{
-			shownAt: `${RESOURCES}/contract.md#output-of-contract-write-that-an-earlier-try-sent`,
-			parameters: store('={{ [$json.isFirst ? $vars.first : $vars.second] }}'),
-			items: [{ isFirst: true }, {}],
-			variables: changingNumbers(),
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		},
-		{
-			shownAt: `${RESOURCES}/token.md#output-of-token-send-without-sending`,
-			parameters: { ...send, preview: true },
-		},
-		{ shownAt: `${RESOURCES}/token.md#output-of-token-send`, parameters: send },
-		{
-			shownAt: `${RESOURCES}/common.md#when-an-item-fails`,
-			parameters: call('write', transfer, '0x12', '1'),
-			...goOn,
-		},
-		{
-			shownAt: 'docs/errors.md#error-items-and-codes',
-			parameters: { ...user, userId: '={{ $json.id }}' },
-			items: [{ id: userId }, { id: 'DISCORD-404' }],
-			...goOn,
-		},
-	];
+		],
+		[`${RESOURCES}/token.md#output-of-token-send-without-sending`]: [{ ...send, preview: true }],
+		[`${RESOURCES}/token.md#output-of-token-send`]: [send],
+		[`${RESOURCES}/common.md#when-an-item-fails`]: [runs.wrongWrite, { node: CONTINUE }],
+		'docs/errors.md#error-items-and-codes': [
+			{ ...user, userId: '={{ $json.id }}' },
+			{ items: [{ id: user.userId }, { id: 'DISCORD-404' }], node: CONTINUE },
+		],
+	};
 }
