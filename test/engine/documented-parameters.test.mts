@@ -10,25 +10,15 @@ import { nodesOf, rowsOf, textOf } from '../support/docs/markdown.mts';
 import { listOperations } from '../support/operations.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 
-/** What a document and a node have to agree on. */
-interface Parameter {
-	readonly name: string;
-	readonly default: string;
-	/** Names of the values to choose from. */
-	readonly choices: readonly string[];
-}
-
-/** Lists that are too long for a table's cell have a table of their own. */
+/** Lists that are too long for a table's cell have their own table. */
 const MAX_CHOICES = 5;
+const RESOURCES = 'docs/resources';
 
 let nodeTypes: LoadedNodeTypes;
 let resources: Document[];
-let common: Document;
-
 beforeAll(async () => {
 	nodeTypes = await LoadedNodeTypes.load();
-	resources = await readDocuments('docs/resources/*.md');
-	common = await readDocument('docs/resources/common.md');
+	resources = await readDocuments(`${RESOURCES}/*.md`);
 });
 
 /** The parameters of a node that its form shows, without notices and those that n8n adds: poll times, and what it puts on the Settings tab. */
@@ -46,12 +36,12 @@ function propertyOf(properties: readonly INodeProperties[], name: string): INode
 	return property;
 }
 
-function choicesOf({ type, options = [] }: INodeProperties): INodePropertyOptions[] {
-	return type === 'options' ? options.filter((option) => 'value' in option) : [];
-}
+const choicesOf = ({ type, options = [] }: INodeProperties): INodePropertyOptions[] =>
+	type === 'options' ? options.filter((option) => 'value' in option) : [];
 
-/** The fields of a collection, such as Options. */
-function fieldsOf({ options = [] }: INodeProperties): INodeProperties[] {
+/** The fields of a collection of the node, such as Options. */
+function fieldsOf(name: string, node = 'walletService'): INodeProperties[] {
+	const { options = [] } = propertyOf(propertiesOf(node), name);
 	return options
 		.filter((option) => 'displayName' in option && 'type' in option)
 		.filter(({ type }) => type !== 'hidden');
@@ -61,68 +51,58 @@ function defaultOf(property: INodeProperties): string {
 	const { default: value } = property;
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
 	// A locator can be filled in beforehand.
-	const filled =
-		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	const isFilled = typeof value === 'object' && value !== null && 'value' in value;
+	const filled = isFilled ? value.value : value;
 	if (typeof filled === 'string' && filled.startsWith('=')) return filled.slice(1);
 	if (typeof value === 'object') return 'none';
 	if (value === '' || value === undefined) return 'empty';
 	return choicesOf(property).find((choice) => choice.value === value)?.name ?? String(value);
 }
 
-/** n8n leaves the words out that its lint demands of a dynamic list. */
-const shownName = (name: string): string => name.replace(/ Name or ID$/, '');
+/** What a document and a node have to agree on: name, default, and the choices of a short list. */
+type Parameter = readonly [name: string, fallback: string, choices: readonly string[]];
 
 function expected(property: INodeProperties): Parameter {
 	const choices = choicesOf(property).map(({ name }) => name);
-	return {
-		name: shownName(property.displayName),
-		default: defaultOf(property),
-		choices: choices.length > MAX_CHOICES ? [] : choices.sort(),
-	};
+	// n8n leaves the words out that its lint demands of a dynamic list.
+	const name = property.displayName.replace(/ Name or ID$/, '');
+	return [name, defaultOf(property), choices.length > MAX_CHOICES ? [] : choices.sort()];
 }
 
+const cellText = (cell: TableRow[string] | undefined): string =>
+	cell === undefined ? '' : textOf(cell);
+
+/** What a row documents; its italics are the choices where there have to be some. */
 function documented(row: TableRow, column: string): Parameter {
 	const { [column]: name, 'What it does': effect, 'What to enter': meaning = effect } = row;
-	const { Default: fallback } = row;
-	const italics = meaning === undefined ? [] : nodesOf(meaning, 'emphasis').map(textOf);
-	return {
-		name: name === undefined ? '' : textOf(name),
-		default: fallback === undefined ? '' : textOf(fallback),
-		choices: italics,
-	};
+	const italics = meaning === undefined ? [] : nodesOf(meaning, 'emphasis').map(textOf).sort();
+	return [cellText(name), cellText(row.Default), italics];
 }
 
 const sorted = (list: Parameter[]): Parameter[] =>
-	list.sort((one, other) =>
-		`${one.name} ${one.default}`.localeCompare(`${other.name} ${other.default}`),
-	);
+	list.sort(([...one], [...other]) => one.join().localeCompare(other.join()));
 
-/** Compares tables with parameters; only a parameter with choices has to have its italics in order. */
-function compare(
-	rows: readonly TableRow[],
-	column: string,
-	properties: readonly INodeProperties[],
-) {
+/** Compares tables with parameters. */
+function compare(rows: readonly TableRow[], column: string, properties: INodeProperties[]): void {
 	const wanted = sorted(properties.map(expected));
-	const found = sorted(rows.map((row) => documented(row, column)));
-	expect(found.map(({ name, default: value }) => [name, value])).toEqual(
-		wanted.map(({ name, default: value }) => [name, value]),
+	const hasChoices = new Set(
+		wanted.filter(([, , { length }]) => length > 0).map(([name, fallback]) => name + fallback),
 	);
-	for (const [index, { name, choices }] of wanted.entries()) {
-		if (choices.length === 0) continue;
-		expect([name, [...(found[index]?.choices ?? [])].sort()]).toEqual([name, choices]);
-	}
+	const found = rows
+		.map((row) => documented(row, column))
+		.map(
+			([name, fallback, choices]): Parameter => [
+				...([name, fallback] as const),
+				hasChoices.has(name + fallback) ? choices : [],
+			],
+		);
+	expect(sorted(found)).toEqual(wanted);
 }
 
-const isShown = (
-	{ displayOptions }: INodeProperties,
-	resource: string,
-	operation: string,
-): boolean =>
-	[
-		['resource', resource],
-		['operation', operation],
-	].every(([name = '', value = '']) => displayOptions?.show?.[name]?.includes(value) ?? true);
+const isShown = ({ displayOptions }: INodeProperties, resource: unknown, operation: unknown) =>
+	Object.entries({ resource, operation }).every(
+		([name, value]) => displayOptions?.show?.[name]?.includes(String(value)) ?? true,
+	);
 
 /** Whether the title of a section names an operation: `Contract: Read, Write`. */
 function isAbout(title: string, resource: string, operation: string): boolean {
@@ -130,99 +110,83 @@ function isAbout(title: string, resource: string, operation: string): boolean {
 	return name === resource && operations.split(', ').includes(operation);
 }
 
-function rowsOfOperation(resource: string, operation: string): TableRow[] {
-	const own = resources.flatMap(({ sections }) =>
-		sections.filter(({ title }) => isAbout(title, resource, operation)),
-	);
-	return [sectionOf(common, 'Every operation'), ...own].flatMap((one) => rowsOf(one, 'Parameter'));
-}
-
 const operations = listOperations().map((one) => [one.title, one] as const);
 
-test.each(operations)('%s is documented with each of its parameters', (_title, one) => {
+test.each(operations)('%s is documented with each of its parameters', async (_title, one) => {
 	const { resource, operation } = one;
-	const properties = propertiesOf('walletService');
-	const place = [String(resource.value), String(operation.value)] as const;
-	// Each resource has a list of operations of its own; one row stands for them all.
-	const shown = properties.filter((one) => one.name !== 'operation' && isShown(one, ...place));
-	const rows = rowsOfOperation(resource.name, operation.name);
-	const isOperation = (row: TableRow) => documented(row, 'Parameter').name === 'Operation';
+	const own = resources.flatMap(({ sections }) =>
+		sections.filter(({ title }) => isAbout(title, resource.name, operation.name)),
+	);
+	const common = sectionOf(await readDocument(`${RESOURCES}/common.md`), 'Every operation');
+	const rows = [common, ...own].flatMap((section) => rowsOf(section, 'Parameter'));
+	// Each resource has its own list of operations; one row stands for them all.
+	const isOperation = (row: TableRow) => cellText(row.Parameter) === 'Operation';
 	expect(rows.filter(isOperation)).toHaveLength(1);
 	compare(
 		rows.filter((row) => !isOperation(row)),
 		'Parameter',
-		shown,
+		propertiesOf('walletService').filter(
+			(property) =>
+				property.name !== 'operation' && isShown(property, resource.value, operation.value),
+		),
 	);
 });
 
 test('README lists every operation, and no other', async () => {
 	const rows = rowsOf(sectionOf(await readDocument('README.md'), 'Operations'), 'Operation');
-	const listed = rows.map(({ Operation: cell }) => cell && textOf(cell));
-	const own = listOperations().map(
-		({ resource, operation }) => `${resource.name}: ${operation.name}`,
-	);
-	expect(listed.toSorted()).toEqual(own.toSorted());
+	const listed = rows.map(({ Operation: cell }) => cellText(cell));
+	expect(listed.sort()).toEqual(operations.map(([title]) => title).sort());
 });
 
-test('the options of the node', () => {
-	const { [0]: options } = propertiesOf('walletService').filter(({ name }) => name === 'options');
-	const rows = rowsOf(sectionOf(common, 'Options'), 'Option');
-	compare(rows, 'Option', options ? fieldsOf(options) : []);
-});
+const WAITING = 'Waiting until a value is as it should be';
 
-test('the fields of Wait Until', async () => {
-	const contract = await readDocument('docs/resources/contract.md');
-	const options = fieldsOf(propertyOf(propertiesOf('walletService'), 'options'));
-	const [group] = propertyOf(options, 'waitUntil').options ?? [];
-	const fields = group !== undefined && 'values' in group ? group.values : [];
-	expect(fields).toHaveLength(4);
-	const section = sectionOf(contract, 'Waiting until a value is as it should be');
-	compare(rowsOf(section, 'Field of Wait Until'), 'Field of Wait Until', fields);
-});
+/** The fields of Wait Until, which has one group of them. */
+function waitFields(): INodeProperties[] {
+	const [group] = propertyOf(fieldsOf('options'), 'waitUntil').options ?? [];
+	return group !== undefined && 'values' in group ? group.values : [];
+}
 
-test('the filters of History', async () => {
-	const history = await readDocument('docs/resources/history.md');
-	const filters = propertyOf(propertiesOf('walletService'), 'filters');
-	compare(rowsOf(sectionOf(history, 'Filters'), 'Filter'), 'Filter', fieldsOf(filters));
-});
-
-test('the trigger and its options', async () => {
-	const trigger = await readDocument('docs/trigger.md');
-	const properties = propertiesOf('walletServiceTrigger');
-	compare(rowsOf(sectionOf(trigger, 'Parameters'), 'Parameter'), 'Parameter', properties);
-	const options = fieldsOf(propertyOf(properties, 'options'));
-	compare(rowsOf(sectionOf(trigger, 'Options'), 'Option'), 'Option', options);
-});
-
-test.each([
-	['walletServiceApi', 'Wallet Service API'],
-	['walletServiceOAuth2Api', 'Wallet Service OAuth2 API'],
-])('the credential %s', async (name, title) => {
-	const credentials = await readDocument('docs/resources/credentials.md');
+function credentialFields(name: string, title: string): INodeProperties[] {
 	const { displayName, properties } = nodeTypes.credentialType(name);
 	expect(displayName).toBe(title);
-	const rows = ['Both credentials', title, 'Spending Limits'].flatMap((section) =>
-		rowsOf(sectionOf(credentials, section), 'Field'),
-	);
-	compare(
-		rows,
+	return properties.filter(({ type }) => type !== 'hidden' && type !== 'notice');
+}
+
+const CREDENTIALS = `${RESOURCES}/credentials.md`;
+const BOTH = 'Both credentials';
+const API = 'Wallet Service API';
+const OAUTH2 = 'Wallet Service OAuth2 API';
+const LIMITS = 'Spending Limits';
+
+test.each<[document: string, column: string, sections: string[], () => INodeProperties[]]>([
+	[`${RESOURCES}/common.md`, 'Option', ['Options'], () => fieldsOf('options')],
+	[`${RESOURCES}/contract.md`, 'Field of Wait Until', [WAITING], waitFields],
+	[`${RESOURCES}/history.md`, 'Filter', ['Filters'], () => fieldsOf('filters')],
+	['docs/trigger.md', 'Parameter', ['Parameters'], () => propertiesOf('walletServiceTrigger')],
+	['docs/trigger.md', 'Option', ['Options'], () => fieldsOf('options', 'walletServiceTrigger')],
+	[CREDENTIALS, 'Field', [BOTH, API, LIMITS], () => credentialFields('walletServiceApi', API)],
+	[
+		CREDENTIALS,
 		'Field',
-		properties.filter(({ type }) => type !== 'hidden' && type !== 'notice'),
-	);
+		[BOTH, OAUTH2, LIMITS],
+		() => credentialFields('walletServiceOAuth2Api', OAUTH2),
+	],
+])('%s: every %s of %j', async (path, column, sections, properties) => {
+	const document = await readDocument(path);
+	const rows = sections.flatMap((section) => rowsOf(sectionOf(document, section), column));
+	const wanted = properties();
+	expect(wanted.length).toBeGreaterThan(3);
+	compare(rows, column, wanted);
 });
 
 test('the common functions', async () => {
-	const contract = await readDocument('docs/resources/contract.md');
+	const contract = await readDocument(`${RESOURCES}/contract.md`);
 	const rows = rowsOf(sectionOf(contract, 'Common functions'), 'Common Function');
-	const found = rows.map((row) => Object.values(row).map(textOf));
 	const wanted = ['Read', 'Write'].flatMap((operation) => {
 		const list = propertyOf(propertiesOf('walletService'), `${operation.toLowerCase()}Function`);
 		return choicesOf(list).map(({ name, value, description }) => [
-			name,
-			value,
-			operation,
-			description,
+			...[name, value, operation, description],
 		]);
 	});
-	expect(found.sort()).toEqual(wanted.sort());
+	expect(rows.map((row) => Object.values(row).map(textOf)).sort()).toEqual(wanted.sort());
 });

@@ -1,246 +1,187 @@
 /** Each operation, compared with what ethers reads from the chain itself. */
 import { Contract, formatUnits } from 'ethers';
+import type { IDataObject } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { useNode } from './support/use-node.mts';
+import { useService } from '../support/sandbox/service.mts';
 
-const ERC20 = [
+const node = useNode(useService());
+
+async function outputOf(parameters: IDataObject): Promise<IDataObject[]> {
+	const { items, error } = await node.run(parameters);
+	expect(error).toBeUndefined();
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+	return items.map(({ json }) => json);
+}
+
+const ABI = [
 	'function balanceOf(address) view returns (uint256)',
+	'function balanceOf(address,uint256) view returns (uint256)',
+	'function ownerOf(uint256) view returns (address)',
 	'function decimals() view returns (uint8)',
 	'function symbol() view returns (string)',
 	'function name() view returns (string)',
 	'function allowance(address,address) view returns (uint256)',
 	'event Transfer(address indexed from, address indexed to, uint256 value)',
 ];
+const contractAt = (address: string) => new Contract(address, ABI, node.service.chain);
+/** What a function of a contract returns. */
+const valueOf = async (address: string, signature: string, ...args: unknown[]): Promise<unknown> =>
+	await contractAt(address)
+		.getFunction(signature)
+		.staticCall(...args);
+const balanceOf = async (token: string, owner: string): Promise<unknown> =>
+	await valueOf(token, 'balanceOf(address)', owner);
 
-let engine: Engine;
-let service: Service;
+const amountOf = (units: bigint, decimals: number) =>
+	formatUnits(units, decimals).replace(/\.0$/, '');
+const transactionOf = async ({ hash }: IDataObject = {}) =>
+	await node.service.chain.getTransaction(String(hash));
 
-const resources = useResources();
-beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
-});
-
-async function outputOf(parameters: Record<string, string | number | boolean>) {
-	const { items, error } = await engine.run({ parameters, credential: service.credential() });
-	expect(error).toBeUndefined();
-	return items;
-}
-
-const erc20 = (address: string) => new Contract(address, ERC20, service.chain);
+const rahul = () => node.service.user('Rahul Sen');
+const OF_NETWORK = { network: 'sandbox', chainId: 31337 };
 
 test('User: Get gives the five fields of a user', async () => {
-	const { id, provider, username, address } = service.user();
-	const items = await outputOf({ resource: 'user', operation: 'get', userId: id });
-	expect(items).toEqual([
-		{
-			json: { id, provider, username, address, imageSrc: expect.stringMatching(/^http/) },
-			pairedItem: { item: 0 },
-		},
+	const { id, provider, username, address } = node.service.user();
+	const imageSrc = expect.stringMatching(/^http/);
+	expect(await outputOf({ resource: 'user', operation: 'get', userId: id })).toEqual([
+		{ id, provider, username, address, imageSrc },
 	]);
 });
 
 test('Balance: Get Native is the balance on the chain', async () => {
-	const { id, address } = service.user('Rahul Sen');
-	const [item] = await outputOf({ resource: 'balance', operation: 'native', userId: id });
-	const balance = await service.chain.getBalance(address);
-	expect(item?.json).toEqual({
-		userId: id,
-		symbol: 'ETH',
-		name: 'Ether',
-		baseUnits: balance.toString(),
-		amount: formatUnits(balance, 18).replace(/\.0$/, ''),
-		decimals: 18,
-		tokenAddress: null,
-		network: 'sandbox',
-		chainId: 31337,
-	});
+	const { id: userId, address } = rahul();
+	const balance = await node.service.chain.getBalance(address);
+	expect(await outputOf({ resource: 'balance', operation: 'native', userId })).toEqual([
+		{
+			...{ userId, symbol: 'ETH', name: 'Ether', decimals: 18, tokenAddress: null },
+			...{ baseUnits: balance.toString(), amount: amountOf(balance, 18), ...OF_NETWORK },
+		},
+	]);
 });
 
-test.each(['usd', 'gold'] as const)('Balance: Get Token is the balance of %s', async (name) => {
-	const token = service.contracts[name];
-	const { id, address } = service.user();
-	const [item] = await outputOf({
-		resource: 'balance',
-		operation: 'token',
-		userId: id,
-		token,
-	});
-	const contract = erc20(token);
-	const [balance, decimals, symbol, title] = await Promise.all([
-		contract.balanceOf?.(address),
-		contract.decimals?.(),
-		contract.symbol?.(),
-		contract.name?.(),
+test.each(['usd', 'gold'] as const)('Balance: Get Token is the balance of %s', async (which) => {
+	const token = node.service.contracts[which];
+	const { id: userId, address } = node.service.user();
+	const [symbol, name] = [await valueOf(token, 'symbol'), await valueOf(token, 'name')];
+	const balance = BigInt(String(await balanceOf(token, address)));
+	const decimals = Number(await valueOf(token, 'decimals'));
+	expect(await outputOf({ resource: 'balance', operation: 'token', userId, token })).toEqual([
+		{
+			...{ userId, symbol, name, decimals, tokenAddress: token, ...OF_NETWORK },
+			...{ baseUnits: String(balance), amount: amountOf(balance, decimals) },
+		},
 	]);
-	expect(item?.json).toEqual({
-		userId: id,
-		symbol,
-		name: title,
-		baseUnits: String(balance),
-		amount: formatUnits(balance, decimals).replace(/\.0$/, ''),
-		decimals: Number(decimals),
-		tokenAddress: token,
-		network: 'sandbox',
-		chainId: 31337,
-	});
 });
+
+const HISTORY = { resource: 'history', operation: 'list' };
 
 test('History: Get Many lists the transfers of the chain, newest first', async () => {
-	const { id, address } = service.user();
-	const items = await outputOf({
-		resource: 'history',
-		operation: 'list',
-		userId: id,
-		returnAll: true,
-	});
+	const { address } = node.service.user();
+	const items = await outputOf({ ...HISTORY, returnAll: true });
 	expect(items.length).toBeGreaterThan(3);
-	const usd = erc20(service.contracts.usd);
-	const [sent, received] = await Promise.all([
-		usd.queryFilter(usd.filters.Transfer?.(address) ?? '*', 0),
-		usd.queryFilter(usd.filters.Transfer?.(null, address) ?? '*', 0),
-	]);
-	const onChain = [...sent, ...received].map((log) => ({
-		hash: log.transactionHash,
-		amount: formatUnits(
-			usd.interface.decodeEventLog('Transfer', log.data, log.topics).value,
-			6,
-		).replace(/\.0$/, ''),
-		direction: sent.includes(log) ? 'sent' : 'received',
-	}));
-	const listed = items
-		.map(({ json }) => json)
-		.filter((json) => json.tokenAddress === service.contracts.usd.toLowerCase());
+	const usd = contractAt(node.service.contracts.usd);
+	const logsOf = async (direction: string, ...parties: (string | null)[]) => {
+		const logs = await usd.queryFilter(usd.filters.Transfer?.(...parties) ?? '*', 0);
+		return logs.map(({ transactionHash: hash, data, topics }) => {
+			const { value } = usd.interface.decodeEventLog('Transfer', data, topics);
+			return { hash, amount: amountOf(value, 6), direction };
+		});
+	};
+	const onChain = [
+		...(await logsOf('sent', address)),
+		...(await logsOf('received', null, address)),
+	];
+	const tokenAddress = node.service.contracts.usd.toLowerCase();
+	const listed = items.filter((item) => item.tokenAddress === tokenAddress);
 	const sorted = (list: object[]) => list.map((entry) => JSON.stringify(entry)).sort();
 	expect(
 		sorted(listed.map(({ hash, amount, direction }) => ({ hash, amount, direction }))),
 	).toEqual(sorted(onChain));
-	for (const json of listed) {
-		const block = await service.chain.getTransactionReceipt(String(json.hash));
-		const { timestamp = 0 } = (await service.chain.getBlock(block?.blockNumber ?? 0)) ?? {};
-		expect(json.timestamp).toBe(new Date(timestamp * 1000).toISOString());
+	for (const item of listed) {
+		const { timestamp = 0 } = (await (await transactionOf(item))?.getBlock()) ?? {};
+		expect(item.timestamp).toBe(new Date(timestamp * 1000).toISOString());
 	}
-	const times = items.map(({ json }) => String(json.timestamp));
+	const times = items.map(({ timestamp }) => String(timestamp));
 	expect(times).toEqual([...times].sort().reverse());
-	expect(Object.keys(items[0]?.json ?? {})).toEqual([
+	expect(Object.keys(items[0] ?? {})).toEqual([
 		...['timestamp', 'direction', 'amount', 'symbol', 'who', 'explorerUrl'],
 		...['toAddress', 'tokenAddress', 'hash', 'userId'],
 	]);
-});
-
-test('History: Get Many stops at the limit', async () => {
-	const all = await outputOf({ resource: 'history', operation: 'list', returnAll: true });
-	const two = await outputOf({
-		resource: 'history',
-		operation: 'list',
-		returnAll: false,
-		limit: 2,
-	});
-	expect(two).toEqual(all.slice(0, 2));
+	expect(await outputOf({ ...HISTORY, returnAll: false, limit: 2 })).toEqual(items.slice(0, 2));
 });
 
 test('Contract: Read returns the value of the function', async () => {
-	const { address } = service.user();
-	const token = service.contracts.gold;
-	const [item] = await outputOf({
-		resource: 'contract',
-		functionSource: 'signature',
-		operation: 'read',
-		contractAddress: token,
-		abi: 'function balanceOf(address owner) external view returns (uint256)',
-		argumentsMode: 'json',
-		args: JSON.stringify([address]),
-	});
-	expect(item?.json).toMatchObject({
-		value: String(await erc20(token).balanceOf?.(address)),
-		status: 'SUCCESS',
-		explorerUrl: expect.stringContaining(token),
-	});
+	const { address } = node.service.user();
+	const token = node.service.contracts.gold;
+	const abi = 'function balanceOf(address owner) external view returns (uint256)';
+	const read = { operation: 'read', abi, args: JSON.stringify([address]) };
+	expect(await outputOf(storeCall(token, read))).toMatchObject([
+		{
+			value: String(await balanceOf(token, address)),
+			...{ status: 'SUCCESS', explorerUrl: expect.stringContaining(token) },
+		},
+	]);
 });
 
 test('Contract: Write submits the transaction that the chain then holds', async () => {
-	const { address } = service.user();
-	const spender = service.user('Rahul Sen').address;
-	const amount = '123456789012345678901234567890';
-	const [item] = await outputOf({
-		resource: 'contract',
-		functionSource: 'signature',
-		operation: 'write',
-		contractAddress: service.contracts.usd,
-		abi: 'approve(address,uint256)',
-		argumentsMode: 'json',
-		args: JSON.stringify([spender, amount]),
-	});
-	expect(item?.json).toMatchObject({
-		submitted: true,
-		hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-		explorerUrl: expect.stringContaining(String(item?.json.hash)),
-	});
-	expect(item?.json).not.toHaveProperty('tx');
-	const transaction = await service.chain.getTransaction(String(item?.json.hash));
-	expect(transaction).toMatchObject({ from: address, to: service.contracts.usd });
-	const allowance = erc20(service.contracts.usd).allowance?.(address, spender);
-	expect(String(await allowance)).toBe(amount);
+	const { usd } = node.service.contracts;
+	const { address } = node.service.user();
+	const allowance = '123456789012345678901234567890';
+	const args = JSON.stringify([rahul().address, allowance]);
+	const items = await outputOf(storeCall(usd, { abi: 'approve(address,uint256)', args }));
+	const hash = String(items[0]?.hash);
+	expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
+	expect(items).toMatchObject([{ submitted: true, explorerUrl: expect.stringContaining(hash) }]);
+	expect(items[0]).not.toHaveProperty('tx');
+	expect(await transactionOf(items[0])).toMatchObject({ from: address, to: usd });
+	expect(String(await valueOf(usd, 'allowance', address, rahul().address))).toBe(allowance);
+});
+
+const send = (token: string, changes: IDataObject): IDataObject => ({
+	...{ resource: 'token', operation: 'send', token, recipient: rahul().id },
+	...changes,
 });
 
 test.each([
 	{ name: 'usd', amount: '0.000001', units: 1n },
 	{ name: 'gold', amount: '1.5', units: 1_500_000_000_000_000_000n },
 ] as const)('Token: Send moves $amount of $name on the chain', async ({ name, amount, units }) => {
-	const token = service.contracts[name];
-	const { id, address } = service.user('Rahul Sen');
-	const balance = async () => BigInt(String(await erc20(token).balanceOf?.(address)));
-	const before = await balance();
-	const [item] = await outputOf({
-		...{ resource: 'token', operation: 'send', token, recipient: id, amount },
+	const token = node.service.contracts[name];
+	const { address } = rahul();
+	const before = BigInt(String(await balanceOf(token, address)));
+	const [item] = await outputOf(send(token, { amount }));
+	expect(item).toMatchObject({
+		...{ amount, submitted: true, to: address, baseUnits: units.toString() },
+		symbol: await valueOf(token, 'symbol'),
 	});
-	expect(item?.json).toMatchObject({
-		amount,
-		symbol: String(await erc20(token).symbol?.()),
-		submitted: true,
-		to: address,
-		baseUnits: units.toString(),
-	});
-	const transaction = await service.chain.getTransaction(String(item?.json.hash));
-	expect(transaction).toMatchObject({ from: service.user().address, to: token });
-	expect(await balance()).toBe(before + units);
+	const parties = { from: node.service.user().address, to: token };
+	expect(await transactionOf(item)).toMatchObject(parties);
+	expect(await balanceOf(token, address)).toBe(before + units);
 });
 
-test('Token: Send moves an NFT and several pieces of one kind', async () => {
-	const { art, items } = service.contracts;
-	const { id, address } = service.user('Rahul Sen');
-	const send = { resource: 'token', operation: 'send', recipient: id };
+test('Token: Send moves an NFT once, and several pieces of one kind', async () => {
+	const { art, items } = node.service.contracts;
+	const { address } = rahul();
 	// Seeded: piece 1 of the art and 3 of item 7 belong to the first user.
-	await outputOf({ ...send, token: art, tokenStandard: 'erc721', pieceId: '1' });
-	const owner = new Contract(
-		art,
-		['function ownerOf(uint256) view returns (address)'],
-		service.chain,
-	);
-	expect(await owner.ownerOf?.(1n)).toBe(address);
-	const again = { ...send, token: art, tokenStandard: 'erc721', pieceId: '1' };
-	const { error } = await engine.run({ parameters: again, credential: service.credential() });
+	const piece = send(art, { tokenStandard: 'erc721', pieceId: '1' });
+	await outputOf(piece);
+	expect(await valueOf(art, 'ownerOf', 1n)).toBe(address);
+	const { error } = await node.run(piece);
 	expect(error?.message).toMatch(/^Nelly \(DISCORD-.*\) does not own SART #1$/);
-	const signature = 'function balanceOf(address,uint256) view returns (uint256)';
-	const pieces = new Contract(items, [signature], service.chain);
-	const before = BigInt(String(await pieces.balanceOf?.(address, 7n)));
-	await outputOf({ ...send, token: items, tokenStandard: 'erc1155', pieceId: '7', amount: '2' });
-	expect(await pieces.balanceOf?.(address, 7n)).toBe(before + 2n);
+	const pieces = async () => await valueOf(items, 'balanceOf(address,uint256)', address, 7n);
+	const before = BigInt(String(await pieces()));
+	await outputOf(send(items, { tokenStandard: 'erc1155', pieceId: '7', amount: '2' }));
+	expect(await pieces()).toBe(before + 2n);
 });
 
-test('Token: Send refuses more than there is, and what is no token, in words', async () => {
-	const { usd, shapes } = service.contracts;
-	const send = { resource: 'token', operation: 'send', recipient: service.user('Rahul Sen').id };
-	const credential = service.credential();
-	const { amount } =
-		(await outputOf({ resource: 'balance', operation: 'token', token: usd }))[0]?.json ?? {};
-	const [tooMuch, noToken] = [
-		await engine.run({ parameters: { ...send, token: usd, amount: '1000000' }, credential }),
-		await engine.run({ parameters: { ...send, token: shapes, amount: '1' }, credential }),
-	];
-	expect(tooMuch.error?.message).toContain(
-		`${service.user().id} has ${String(amount)} SUSD, 1000000 are needed`,
-	);
+test('Token: Send refuses more than there is, and a contract that is not a token', async () => {
+	const { usd, shapes } = node.service.contracts;
+	const { id, address } = node.service.user();
+	const available = amountOf(BigInt(String(await balanceOf(usd, address))), 6);
+	const tooMuch = await node.run(send(usd, { amount: '1000000' }));
+	expect(tooMuch.error?.message).toContain(`${id} has ${available} SUSD, 1000000 are needed`);
+	const noToken = await node.run(send(shapes, { amount: '1' }));
 	expect(noToken.error?.message).toContain('does not look like an ERC-20 token');
 });
