@@ -1,23 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** One operation of the node, and whether what it gave is what the chain says. */
+/** One operation of the node, compared with the chain. */
 export interface Comparison {
 	/** Resource and operation, for example `balance native`. */
 	operation: string;
 	/** The values, for a reader. */
 	shown: string;
-	/** What came out of the node. */
 	fromNode: unknown;
-	/** The same, read from the chain directly. */
+	/** The same values, read from the chain directly. */
 	fromChain: unknown;
 }
 
-/** True when both sides agree in every value. */
+/** True if both sides agree in every value. */
 export function agrees({ fromNode, fromChain }: Comparison): boolean {
 	return isDeepStrictEqual(fromNode, fromChain);
 }
 
-/** One line for each operation; two more with both sides when they differ. */
+/** One line per operation; two more with both sides if they differ. */
 export function describeComparison(comparison: Comparison): string {
 	const { operation, shown, fromNode, fromChain } = comparison;
 	const line = `${operation.padEnd(15)} ${shown}`;

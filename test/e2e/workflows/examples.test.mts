@@ -4,9 +4,12 @@ import axios from 'axios';
 import { readList, readObject, type JsonObject } from '../../../tools/files/json.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
-import { compareExamples, WEBHOOK_EXAMPLE } from '../../../tools/compare/compare-examples.mts';
+import {
+	compareExamples,
+	transferWebhook,
+	WEBHOOK_EXAMPLE,
+} from '../../../tools/compare/compare-examples.mts';
 import type { Comparison } from '../../../tools/compare/comparison.mts';
-import { transferWebhook } from '../../../tools/compare/write-example.mts';
 import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../../tools/sandbox/credentials.mts';
 import { useResources } from '../../support/resources.mts';
