@@ -1,43 +1,43 @@
 /**
- * `npm run screenshots`: makes the pictures of the documentation, `docs/images/*.png`, from a running n8n.
+ * `npm run screenshots`: takes the pictures of the documentation, `docs/images/*.png`, in a running n8n.
  * Needs Chromium (see `browser.mts`).
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
 import { allowAccess, chooseUser, fillInAccount, pressConnect } from '../editor/account.mts';
+import { startBrowser } from '../editor/browser.mts';
+import { Editor } from '../editor/editor.mts';
+import { n8nState, root } from '../files/paths.mts';
+import type { Decide } from '../model/chat-model.mts';
 import {
 	AGENT_EXAMPLE,
 	PAYMENT_EXAMPLE,
 	propose,
 	startExampleModel,
 } from '../model/agent-example.mts';
-import { startBrowser } from '../editor/browser.mts';
-import { report } from '../process/console.mts';
-import { Editor } from '../editor/editor.mts';
-import { takeContractPictures } from './contract-pictures.mts';
-import { takeFirstSteps } from './first-steps.mts';
 import { importCredentials } from '../n8n/cli.mts';
-import { n8nState, root } from '../files/paths.mts';
+import { report } from '../process/console.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential, WEBHOOK_KEY } from '../sandbox/credentials.mts';
-import { takeTaskPictures } from './task-pictures.mts';
 import type { Workbench } from '../start/workbench.mts';
 import { startWorkbench } from '../start/workbench.mts';
+import { takeContractPictures, takeFirstSteps, takeTaskPictures } from './steps.mts';
 
 const directory = join(root, 'docs', 'images');
+const fileOf = (name: string): string => join(directory, `${name}.png`);
 
 async function picture(editor: Editor, name: string): Promise<void> {
-	// Nothing that is still under way is in a picture.
+	// The picture shows nothing unfinished.
 	await editor.part('stop-execution-button').waitFor({ state: 'hidden' });
 	for (const pending of ['Loading fields', 'Fetching arguments']) {
 		await editor.page.getByText(pending).first().waitFor({ state: 'hidden' });
 	}
 	await editor.dismissMessages();
-	await editor.page.screenshot({ path: join(directory, `${name}.png`), animations: 'disabled' });
+	await editor.page.screenshot({ path: fileOf(name), animations: 'disabled' });
 	report(`docs/images/${name}.png`);
 }
 
-/** Executes the webhook example in the editor: it waits for a call, which comes from here. */
+/** Executes the webhook example in the editor and calls its test webhook. */
 async function executeWebhook(editor: Editor, { n8n, sandbox }: Workbench): Promise<void> {
 	await editor.pressExecute();
 	await editor.page.getByText('Waiting for trigger event').waitFor();
@@ -51,55 +51,30 @@ async function executeWebhook(editor: Editor, { n8n, sandbox }: Workbench): Prom
 }
 
 async function takePictures(editor: Editor, workbench: Workbench): Promise<void> {
+	const takeExample = async (id: string, last: string, node: string, name: string) => {
+		await editor.openWorkflow(id);
+		await editor.execute(last);
+		await editor.openNode(node);
+		await picture(editor, name);
+	};
 	await editor.openWorkflow('walletBalances01');
 	await editor.execute('Alert');
 	await picture(editor, 'workflow');
 	await editor.openNode('Dollar Balance');
 	await picture(editor, 'balance-token');
-
-	await editor.openWorkflow('walletHistory001');
-	await editor.execute('One Row per Transfer');
-	await editor.openNode('Transfers');
-	await picture(editor, 'history-list');
-
-	await editor.openWorkflow('walletRead000001');
-	await editor.execute('Several Values');
-	await editor.openNode('Several Values');
-	await picture(editor, 'contract-read');
-
+	await takeExample('walletHistory001', 'One Row per Transfer', 'Transfers', 'history-list');
+	await takeExample('walletRead000001', 'Several Values', 'Several Values', 'contract-read');
 	await editor.openWorkflow('walletWebhook001');
 	await executeWebhook(editor, workbench);
 	await editor.openNode('Send Token');
 	await picture(editor, 'contract-write');
+	const sent = 'Send 1.5 SUSD to Rahul';
+	await takeExample('walletSend000001', 'Latest Transfers', sent, 'token-send');
 
-	await editor.openWorkflow('walletSend000001');
-	await editor.execute('Latest Transfers');
-	await editor.openNode('Send 1.5 SUSD to Rahul');
-	await picture(editor, 'token-send');
-
-	await takeTaskPictures(editor, picture);
-	const { contracts, users } = workbench.sandbox;
-	await takeContractPictures(editor, contracts.shapes, users.at(1)?.id ?? '', picture);
-	await takeAgentPictures(editor, workbench);
-	await takeApprovalPicture(editor, workbench);
-	await takeAccountPictures(editor, workbench);
-
-	await editor.openCredential('sandboxUser0001');
-	await editor.page.getByText('Connection tested successfully').waitFor();
-	await picture(editor, 'credential');
-
-	// So high that every action is in sight.
-	await editor.setHeight(1160);
-	await editor.openNewWorkflow();
-	await editor.searchNode('Wallet Service');
-	await picture(editor, 'actions');
-}
-
-/** Has the agent example answer, with a stand-in for its language model. */
-async function takeAgentPictures(editor: Editor, { userFolder }: Workbench): Promise<void> {
-	const model = await startExampleModel(userFolder);
-	try {
-		// So high that no button covers a node.
+	await takeTaskPictures(editor, workbench.sandbox, picture);
+	await takeContractPictures(editor, workbench.sandbox, picture);
+	await withModel(workbench, undefined, async () => {
+		// High enough that no button covers a node.
 		await editor.setHeight(960);
 		await editor.openWorkflow(AGENT_EXAMPLE);
 		await editor.execute('Wallet Assistant');
@@ -108,68 +83,76 @@ async function takeAgentPictures(editor: Editor, { userFolder }: Workbench): Pro
 		await editor.outputTable();
 		await picture(editor, 'ai-agent-tool');
 		await editor.setHeight(800);
-	} finally {
-		await model.stop();
-		await importCredentials(userFolder, [modelCredential()]);
-	}
+	});
+	await withModel(workbench, propose, async () => await takeApprovalPicture(editor));
+	await takeAccountPictures(editor, workbench);
+	await takeExample('walletAccount001', 'Latest Transfers', 'Coins', 'oauth2-node');
+
+	await editor.openCredential('sandboxUser0001');
+	await editor.page.getByText('Connection tested successfully').waitFor();
+	await picture(editor, 'credential');
+
+	// High enough to show every action.
+	await editor.setHeight(1160);
+	await editor.openNewWorkflow();
+	await editor.searchNode('Wallet Service');
+	await picture(editor, 'actions');
 }
 
-/** Has the agent of the payment example propose, and shows the page on which a person approves. */
-async function takeApprovalPicture(editor: Editor, { userFolder }: Workbench): Promise<void> {
-	const model = await startExampleModel(userFolder, propose);
+/** Runs with a stand-in for the language model of the agent examples. */
+async function withModel(
+	{ userFolder }: Workbench,
+	decide: Decide | undefined,
+	run: () => Promise<void>,
+): Promise<void> {
+	const model = await startExampleModel(userFolder, decide);
 	try {
-		await editor.openWorkflow(PAYMENT_EXAMPLE);
-		const opened = editor.page.waitForEvent('popup');
-		await editor.pressExecute();
-		const page = await opened;
-		await page.getByText('Would send').waitFor();
-		await page.setViewportSize({ width: 800, height: 560 });
-		await page.screenshot({ path: join(directory, 'ai-agent-approval.png') });
-		await page.getByRole('combobox').selectOption('No');
-		await page.getByRole('button', { name: 'Submit' }).click();
-		await editor.ranSuccessfully('Approved?');
-		report('docs/images/ai-agent-approval.png');
+		await run();
 	} finally {
 		await model.stop();
 		await importCredentials(userFolder, [modelCredential()]);
 	}
 }
 
-/** Connects an account, step by step. */
+/** The page on which a person approves the agent's payment. */
+async function takeApprovalPicture(editor: Editor): Promise<void> {
+	await editor.openWorkflow(PAYMENT_EXAMPLE);
+	const opened = editor.page.waitForEvent('popup');
+	await editor.pressExecute();
+	const page = await opened;
+	await page.getByText('Would send').waitFor();
+	await page.setViewportSize({ width: 800, height: 560 });
+	await page.screenshot({ path: fileOf('ai-agent-approval') });
+	await page.getByRole('combobox').selectOption('No');
+	await page.getByRole('button', { name: 'Submit' }).click();
+	await editor.ranSuccessfully('Approved?');
+	report('docs/images/ai-agent-approval.png');
+}
+
+/** Connects an account step by step, then the account of the examples. */
 async function takeAccountPictures(editor: Editor, { sandbox }: Workbench): Promise<void> {
 	await fillInAccount(editor, sandbox);
 	await editor.page.getByText('Authorization URL').first().scrollIntoViewIfNeeded();
 	await picture(editor, 'oauth2-form');
 	const popup = await pressConnect(editor);
 	await popup.getByRole('button', { name: 'Nelly' }).waitFor();
-	await popup.screenshot({ path: join(directory, 'oauth2-sign-in.png') });
+	await popup.screenshot({ path: fileOf('oauth2-sign-in') });
 	await chooseUser(popup, 'Nelly');
-	await popup.screenshot({ path: join(directory, 'oauth2-consent.png') });
+	await popup.screenshot({ path: fileOf('oauth2-consent') });
 	await allowAccess(editor, popup);
 	await picture(editor, 'oauth2-connected');
-
 	await editor.openCredential(ACCOUNT_CREDENTIAL);
 	await allowAccess(editor, await pressConnect(editor));
-	await editor.openWorkflow('walletAccount001');
-	await editor.execute('Latest Transfers');
-	await editor.openNode('Coins');
-	await picture(editor, 'oauth2-node');
 }
 
 await mkdir(directory, { recursive: true });
-const workbench = await startWorkbench({
-	userFolder: n8nState,
-	fresh: false,
-	restoreExamples: true,
-	report,
-});
+const start = { userFolder: n8nState, fresh: false, restoreExamples: true, report };
+const workbench = await startWorkbench(start);
 const browser = await startBrowser();
 try {
-	await takePictures(
-		await Editor.signIn(browser, workbench.n8n.url, [workbench.sandbox.baseUrl]),
-		workbench,
-	);
-	await takeFirstSteps(browser, workbench.sandbox, picture);
+	const { n8n, sandbox } = workbench;
+	await takePictures(await Editor.signIn(browser, n8n.url, [sandbox.baseUrl]), workbench);
+	await takeFirstSteps(browser, sandbox, picture);
 } finally {
 	await browser.close();
 	await workbench.stop();
