@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 import type { Editor } from './editor.mts';
 
-/** Fills in a new Wallet Service OAuth2 API credential, as the documentation says. The credential stays open. */
+/** Fills in a new Wallet Service OAuth2 API credential as documented, and leaves it open. */
 export async function fillInAccount(
 	editor: Editor,
 	{ baseUrl, oauth }: SandboxReady,
@@ -16,7 +16,7 @@ export async function fillInAccount(
 	});
 }
 
-/** Presses the button that connects the credential which is open. */
+/** Presses the open credential's button to connect. */
 export async function pressConnect(editor: Editor): Promise<Page> {
 	const popup = editor.page.waitForEvent('popup');
 	await editor.part('quick-connect-button').first().click();
@@ -29,7 +29,7 @@ export async function chooseUser(popup: Page, username: string): Promise<void> {
 	await popup.getByRole('button', { name: 'Allow' }).waitFor();
 }
 
-/** Agrees on the sandbox's consent page, and waits until n8n shows that the credential is connected. */
+/** Gives consent on the sandbox's page, and waits until n8n shows the credential as connected. */
 export async function allowAccess(editor: Editor, popup: Page): Promise<void> {
 	await popup.getByRole('button', { name: 'Allow' }).click();
 	await editor.part('oauth-connect-success-banner').waitFor();

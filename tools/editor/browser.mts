@@ -3,10 +3,10 @@ import { chromium } from 'playwright-core';
 
 export type { Browser, Locator, Page };
 
-/** Debian's Chromium; `CHROMIUM_PATH` names another one. */
+/** Debian's Chromium, unless `CHROMIUM_PATH` is set. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** No sandbox, because it may run as root; and no traffic of the browser's own. */
+/** No sandbox, because it may run as root, and no background traffic. */
 const FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { Editor } from './editor.mts';
 
-/** n8n's page "Settings > Community nodes", used as a person would. */
+/** n8n's page "Settings > Community nodes", used like a person does. */
 export class CommunityNodesPage {
 	readonly #editor: Editor;
 	readonly #url: string;
@@ -12,7 +12,7 @@ export class CommunityNodesPage {
 		this.#url = url;
 	}
 
-	/** Opens the page, and waits until n8n knows which packages are installed and which have newer versions. */
+	/** Opens the page, and waits until n8n has loaded the installed packages and their updates. */
 	async open(): Promise<void> {
 		const { page } = this.#editor;
 		const listed = page.waitForResponse(
@@ -24,36 +24,34 @@ export class CommunityNodesPage {
 		await listed;
 	}
 
-	/** What n8n shows when no package is installed. */
+	/** The message shown while no package is installed. */
 	get empty(): Locator {
 		return this.#editor.page.getByText('Supercharge your workflows with community nodes');
 	}
 
-	/** What the page says of an installed package: its name, its nodes and its version. */
+	/** The card of an installed package: name, nodes and version. */
 	package(name: string): Locator {
 		return this.#editor.part('community-package-card').filter({ hasText: name });
 	}
 
-	/** Opens the dialog that installs a package, and fills it in. */
+	/** Opens and fills in the installation dialog. */
 	async fillInInstallation(name: string): Promise<void> {
 		await this.#editor.page.getByRole('button', { name: /^Install/ }).click();
 		await this.#editor.part('package-name-input').fill(name);
 		await this.#editor.part('user-agreement-checkbox').click();
 	}
 
-	/** Installs the package that was filled in, and waits for n8n's message. */
+	/** Confirms the dialog, and waits for n8n's message. */
 	async install(): Promise<void> {
 		await this.#editor.part('install-community-package-button').click();
 		await this.#editor.page.getByText('Package installed').waitFor();
 	}
 
-	/** Updates a package to its newest version, and waits for n8n's message. */
 	async update(name: string): Promise<void> {
 		await this.package(name).getByRole('button', { name: 'Update' }).click();
 		await this.#confirm('Confirm update', 'Package updated');
 	}
 
-	/** Removes a package, and waits for n8n's message. */
 	async uninstall(name: string): Promise<void> {
 		await this.package(name).locator('[data-test-id="action-toggle"]').click();
 		await this.#editor.part('action-uninstall').click();

@@ -1,10 +1,10 @@
 import type { Editor } from './editor.mts';
 
-/** Where n8n's editor asks the node for the entries of a dropdown, and for the fields of a function. */
+/** Requests of n8n's editor for the entries of a dropdown, and for the fields of a function. */
 const LISTS = /\/dynamic-node-parameters\/options$/;
 const FIELDS = /\/dynamic-node-parameters\/resource-mapper-fields$/;
 
-/** The form of a contract call in the panel of a node, filled in by hand. */
+/** The form of a contract call in a node's panel. */
 export class ContractForm {
 	readonly #editor: Editor;
 
@@ -12,7 +12,7 @@ export class ContractForm {
 		this.#editor = editor;
 	}
 
-	/** Pastes a JSON ABI, and waits until its functions can be chosen. */
+	/** Pastes a JSON ABI, and waits for its functions. */
 	async pasteAbi(abi: string): Promise<void> {
 		await this.#loading(LISTS, () => this.#choose('functionSource', 'Contract ABI'));
 		const box = this.#editor.part('parameter-input-contractAbi').locator('textarea');
@@ -41,12 +41,11 @@ export class ContractForm {
 		await this.#field(field).getByRole('switch').locator('..').click();
 	}
 
-	/** What stands in the field of an argument. */
 	async valueOf(field: string): Promise<string> {
 		return await this.#field(field).locator('input').inputValue();
 	}
 
-	/** Opens the form, and waits until n8n has asked again for the fields of its function. */
+	/** Opens the form, and waits until n8n has reloaded the fields of its function. */
 	async opening(open: () => Promise<void>): Promise<void> {
 		await this.#loading(FIELDS, open);
 	}
@@ -55,7 +54,7 @@ export class ContractForm {
 	async labels(): Promise<string[]> {
 		const labels = this.#editor.part('mapping-fields-container').locator('label[for^="value["]');
 		await labels.first().waitFor();
-		// The first text of a label is its title; the rest is what n8n offers beside it.
+		// The first text of a label is its title; n8n's own controls follow.
 		return await labels.evaluateAll((list) =>
 			list.map((label) => label.querySelector('span')?.textContent.trim() ?? ''),
 		);

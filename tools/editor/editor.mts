@@ -1,16 +1,16 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { OWNER } from '../n8n/rest-client.mts';
 
-/** How long n8n's editor may take for one step, in milliseconds. */
+/** Time limit of one step in n8n's editor, in milliseconds. */
 const PATIENCE = 30_000;
 
-/** How long n8n waits for further typing in a text field, in milliseconds (the debounce of its `ParameterInput`). */
+/** n8n's debounce of a text field (`ParameterInput`), in milliseconds. */
 const TYPING_PAUSE = 200;
 
 /** Width of the window, in CSS pixels. */
 const WIDTH = 1280;
 
-/** n8n's editor in a browser, used as a person would. */
+/** n8n's editor in a browser, used like a person does. */
 export class Editor {
 	readonly page: Page;
 	readonly #url: string;
@@ -24,7 +24,7 @@ export class Editor {
 	/**
 	 * Opens the editor and signs in as the owner.
 	 *
-	 * @param others - Origins that pages may be opened from beside n8n itself.
+	 * @param others - Further origins that may be loaded.
 	 */
 	static async signIn(browser: Browser, url: string, others: string[] = []): Promise<Editor> {
 		const context = await browser.newContext({
@@ -32,7 +32,7 @@ export class Editor {
 			deviceScaleFactor: 2,
 			reducedMotion: 'reduce',
 		});
-		// The editor asks the npm registry about community packages: nothing leaves this machine.
+		// The editor queries the npm registry about community packages, but nothing may leave this machine.
 		const known = [url, ...others];
 		const isForeign = ({ href }: URL) => !known.some((origin) => href.startsWith(`${origin}/`));
 		await context.route(isForeign, async (route) => await route.abort());
@@ -46,12 +46,12 @@ export class Editor {
 		return editor;
 	}
 
-	/** Makes the window this high, in CSS pixels. */
+	/** Sets the height of the window, in CSS pixels. */
 	async setHeight(height: number): Promise<void> {
 		await this.page.setViewportSize({ width: WIDTH, height });
 	}
 
-	/** An element by the attribute that n8n's own tests use. */
+	/** An element by the test ID that n8n's own tests use. */
 	part(testId: string): Locator {
 		return this.page.locator(`[data-test-id="${testId}"]`);
 	}
@@ -61,25 +61,22 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Opens n8n's list of workflows. */
 	async openHome(): Promise<void> {
 		await this.page.goto(`${this.#url}/home/workflows`);
 		await this.part('workflow-card-name').first().waitFor();
 	}
 
-	/** Opens a workflow and waits until its nodes are drawn. */
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.#url}/workflow/${id}`);
 		await this.part('canvas-node').first().waitFor();
 	}
 
-	/** Opens an empty workflow. */
 	async openNewWorkflow(): Promise<void> {
 		await this.page.goto(`${this.#url}/workflow/new`);
 		await this.part('canvas-wrapper').waitFor();
 	}
 
-	/** Finds a node by its name in the list of nodes, and unfolds its actions. For an empty workflow. */
+	/** In an empty workflow: finds a node in the list of nodes, and unfolds its actions. */
 	async searchNode(name: string): Promise<void> {
 		await this.part('node-creator-plus-button').click();
 		await this.part('node-creator-search-bar').fill(name);
@@ -90,43 +87,39 @@ export class Editor {
 			.click();
 	}
 
-	/** Closes what n8n tells in a corner of the window. */
+	/** Closes n8n's messages in the corner of the window. */
 	async dismissMessages(): Promise<void> {
 		const close = this.page.locator('.el-notification__closeBtn, [data-test-id="toast-close"]');
 		for (const button of await close.all()) await button.click();
 	}
 
-	/** Presses "Execute workflow". */
 	async pressExecute(): Promise<void> {
 		await this.part('execute-workflow-button').click();
 	}
 
-	/** Executes the open workflow from its first trigger and waits until the given node has run. */
+	/** Executes the open workflow from its first trigger, until the last node has succeeded. */
 	async execute(lastNode: string): Promise<void> {
 		await this.pressExecute();
 		await this.ranSuccessfully(lastNode);
 	}
 
-	/** Waits until a node shows that it ran without an error. */
 	async ranSuccessfully(name: string): Promise<void> {
 		await this.node(name).locator('[data-test-id="canvas-node-status-success"]').waitFor();
 	}
 
-	/** Opens the panel of a node. */
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
 		await this.part('node-parameters').waitFor();
 	}
 
-	/** Closes the panel of a node. */
 	async closeNode(): Promise<void> {
 		await this.page.keyboard.press('Escape');
 		await this.part('node-parameters').waitFor({ state: 'hidden' });
 	}
 
 	/**
-	 * Adds a node, whose panel opens, and waits until n8n has saved the workflow: until then the lists of the new node do not
-	 * load when something was typed into it.
+	 * Adds a node, whose panel opens, and waits until n8n has saved the workflow: before that, lists in the new node do not load
+	 * once text was typed into it.
 	 */
 	async adding(add: () => Promise<void>): Promise<void> {
 		const saving = this.page.waitForRequest(
@@ -139,12 +132,12 @@ export class Editor {
 		await (await saving).response();
 	}
 
-	/** Types into a field of the node whose panel is open. */
+	/** Types into a field of the open node. */
 	async fillIn(parameter: string, text: string): Promise<void> {
 		await this.part(`parameter-input-${parameter}`).locator('input, textarea').fill(text);
 	}
 
-	/** Opens the list of tokens of the node whose panel is open. */
+	/** Opens the list of tokens of the open node. */
 	async openTokens(): Promise<void> {
 		await this.part('resource-locator-token').locator('input').last().click();
 		await this.part('rlc-item').first().waitFor();
@@ -155,13 +148,13 @@ export class Editor {
 		await this.part('rlc-item').filter({ hasText: symbol }).click();
 	}
 
-	/** Executes the node whose panel is open, and waits for its output. */
+	/** Executes the open node, and waits for its output. */
 	async executeStep(): Promise<void> {
 		await this.part('node-execute-button').click();
 		await this.part('output-panel').locator('table').waitFor();
 	}
 
-	/** The output table of the node whose panel is open: the first line holds the column names. */
+	/** The output table of the open node; its first row holds the column names. */
 	async outputTable(): Promise<string[][]> {
 		const rows = this.part('output-panel').locator('table tr');
 		await rows.first().waitFor();
@@ -172,7 +165,6 @@ export class Editor {
 		return texts.map((cells) => cells.slice(0, -1));
 	}
 
-	/** Opens the form of a new credential. */
 	async openNewCredential(displayName: string): Promise<void> {
 		await this.page.goto(`${this.#url}/home/credentials/create`);
 		const select = this.part('new-credential-type-select');
@@ -182,26 +174,26 @@ export class Editor {
 		await this.part('editCredential-modal').waitFor();
 	}
 
-	/** Types into the text fields of the credential that is open. */
+	/** Types into text fields of the open credential. */
 	async fillInCredential(fields: Record<string, string>): Promise<void> {
 		const form = this.part('editCredential-modal');
 		for (const [name, value] of Object.entries(fields)) {
 			await form.locator(`[data-test-id="parameter-input-${name}"] input`).fill(value);
 		}
-		// n8n takes over what was typed after a pause, which no event tells: a timer that is set later ends later.
+		// n8n takes over typed text after a pause, without any event. A timer set later in the page ends later.
 		await this.page.evaluate(
 			(pause) => new Promise((done) => setTimeout(done, pause)),
 			TYPING_PAUSE,
 		);
 	}
 
-	/** Opens a stored credential; n8n tests it at once. */
+	/** Opens a stored credential; n8n tests it immediately. */
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.#url}/home/credentials/${id}`);
 		await this.part('editCredential-modal').waitFor();
 	}
 
-	/** Unfolds what the test of the open credential said when it failed. */
+	/** Unfolds the details of the open credential's failed test. */
 	async unfoldTestResult(): Promise<void> {
 		await this.part('node-credentials-config-container').getByText('More details').click();
 	}

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import type { Editor } from './editor.mts';
 import { readObject } from '../files/json.mts';
 
-/** Builds a workflow by clicking, as a person would. */
+/** Builds a workflow by clicking, like a person does. */
 export class WorkflowBuilder {
 	readonly #editor: Editor;
 
@@ -10,13 +10,11 @@ export class WorkflowBuilder {
 		this.#editor = editor;
 	}
 
-	/** Opens an empty workflow, and its list of nodes. */
 	async begin(): Promise<void> {
 		await this.#editor.openNewWorkflow();
 		await this.#editor.part('node-creator-plus-button').click();
 	}
 
-	/** Types into the search of the list of nodes. */
 	async search(words: string): Promise<void> {
 		await this.#editor.part('node-creator-search-bar').fill(words);
 	}
@@ -26,12 +24,12 @@ export class WorkflowBuilder {
 		return this.#editor.part('node-creator-item-name').getByText(name, { exact: true });
 	}
 
-	/** What the list of nodes shows when a search finds nothing. */
+	/** The message for a search without results. */
 	get nothingFound(): Locator {
 		return this.#editor.part('node-creator-no-results');
 	}
 
-	/** Unfolds the triggers or the actions of the node whose details are shown, unless they are. */
+	/** Unfolds the triggers or actions of the shown node, unless they are unfolded. */
 	async unfold(category: 'Actions' | 'Triggers'): Promise<void> {
 		const header = this.#editor.page.locator(`[data-keyboard-nav-id="${category}"]`);
 		const folded = header.and(this.#editor.page.locator('[data-category-collapsed="true"] > *'));
@@ -39,24 +37,24 @@ export class WorkflowBuilder {
 		if (await folded.isVisible()) await folded.click();
 	}
 
-	/** Goes back from the details of a node to the search. */
+	/** Back from a node's details to the search. */
 	async back(): Promise<void> {
 		await this.#editor.part('nodes-list-header').getByRole('button').first().click();
 	}
 
-	/** Begins a workflow that starts when its button is pressed. */
+	/** Begins a workflow with a manual trigger. */
 	async startManually(): Promise<void> {
 		await this.begin();
 		await this.entry('Trigger manually').click();
 		await this.#editor.part('canvas-handle-plus').waitFor();
 	}
 
-	/** Opens the list of nodes behind the last node. */
+	/** Opens the list of nodes to add one after the last node. */
 	async continue(): Promise<void> {
 		await this.#editor.part('canvas-handle-plus').click();
 	}
 
-	/** Chooses a node from what was found, and one of its actions: its panel opens. */
+	/** Chooses a node from the results, and one of its actions; its panel opens. */
 	async choose(name: string, action: string): Promise<void> {
 		await this.entry(name).click();
 		await this.#editor.part('node-creator').getByText(action, { exact: true }).click();
@@ -64,9 +62,9 @@ export class WorkflowBuilder {
 	}
 
 	/**
-	 * Creates the first credential of a node from the node's panel, and saves it: n8n tests it, and closes the form.
+	 * Creates and saves a node's first credential from the node's panel; n8n tests it and closes the form.
 	 *
-	 * @throws Error with n8n's words when the test fails.
+	 * @throws Error with n8n's message if the test fails.
 	 */
 	async createCredential(fields: Record<string, string>): Promise<void> {
 		const { page } = this.#editor;
@@ -77,11 +75,11 @@ export class WorkflowBuilder {
 		await Promise.all([tested, this.#editor.part('credential-save-button').click()]);
 		const { data } = readObject(await (await tested).json(), 'the answer');
 		const { status, message } = readObject(data, 'the result of the test');
-		if (status !== 'OK') throw new Error(`n8n says of the credential: ${String(message)}`);
+		if (status !== 'OK') throw new Error(`n8n's test of the credential failed: ${String(message)}`);
 		await this.#editor.part('editCredential-modal').waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the credential of the node whose panel is open, waits until n8n shows that its test went well, and closes it. */
+	/** Opens the credential of the open node, waits until its test has succeeded, and closes it. */
 	async testCredential(): Promise<void> {
 		await this.#editor.part('credential-edit-button').click();
 		await this.#editor.page.getByText('Connection tested successfully').waitFor();
@@ -90,7 +88,6 @@ export class WorkflowBuilder {
 		await form.waitFor({ state: 'hidden' });
 	}
 
-	/** Closes the panel of the open node. */
 	async closePanel(): Promise<void> {
 		await this.#editor.part('ndv-close-button').click();
 	}

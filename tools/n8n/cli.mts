@@ -12,19 +12,15 @@ import { parseWorkflowRun } from './workflow-run.mts';
 /** In characters: run data of a large workflow is printed in one piece. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** What one call of n8n's command line left behind. */
-export interface CommandResult {
-	exitCode: number;
-	/** Everything that was printed, log lines included. */
-	output: string;
-}
-
 /**
- * Runs one n8n command to its end.
+ * Runs one n8n command to its end. Its output includes log lines.
  *
  * @param args - As on the command line, for example `['export:nodes', '--output=nodes.json']`.
  */
-export async function n8nCommand(userFolder: string, args: string[]): Promise<CommandResult> {
+export async function n8nCommand(
+	userFolder: string,
+	args: string[],
+): Promise<{ exitCode: number; output: string }> {
 	const env = n8nEnvironment(userFolder, await freePort());
 	const { node, program } = n8nOf(userFolder);
 	const { exitCode, all, signal } = await execa(
@@ -36,26 +32,25 @@ export async function n8nCommand(userFolder: string, args: string[]): Promise<Co
 	return { exitCode, output: all };
 }
 
-async function runImport(userFolder: string, kind: string, file: string): Promise<void> {
-	const { exitCode, output } = await n8nCommand(userFolder, [`import:${kind}`, `--input=${file}`]);
-	// n8n reports a failed import with exit code 0.
-	if (exitCode !== 0 || !output.includes('Successfully imported')) {
-		throw new Error(`n8n did not import the ${kind}:\n${output}`);
-	}
-}
-
-/** n8n imports from files; this one is gone afterwards, because credentials are plain text in it. */
+/** n8n imports from files. The file is removed afterwards, because it holds credentials in plain text. */
 async function importValues(userFolder: string, kind: string, values: object[]): Promise<void> {
 	const file = join(userFolder, `${kind}.json`);
 	await writeFile(file, JSON.stringify(values), { mode: 0o600 });
 	try {
-		await runImport(userFolder, kind, file);
+		const { exitCode, output } = await n8nCommand(userFolder, [
+			`import:${kind}`,
+			`--input=${file}`,
+		]);
+		// n8n reports a failed import with exit code 0.
+		if (exitCode !== 0 || !output.includes('Successfully imported')) {
+			throw new Error(`n8n did not import the ${kind}:\n${output}`);
+		}
 	} finally {
 		await rm(file);
 	}
 }
 
-/** Imports credentials with plain `data`; existing ones with the same id are replaced. */
+/** Imports credentials with plain `data`; existing ones with the same ID are replaced. */
 export async function importCredentials(
 	userFolder: string,
 	credentials: ImportedCredential[],
@@ -63,12 +58,12 @@ export async function importCredentials(
 	await importValues(userFolder, 'credentials', credentials);
 }
 
-/** Imports workflows; existing ones with the same id are replaced. */
+/** Imports workflows; existing ones with the same ID are replaced. */
 export async function importWorkflows(userFolder: string, workflows: object[]): Promise<void> {
 	await importValues(userFolder, 'workflow', workflows);
 }
 
-/** Executes an imported workflow from its manual trigger, and gives its run data, failed or not. */
+/** Executes an imported workflow from its manual trigger, and returns its run data, failed or not. */
 export async function executeWorkflow(userFolder: string, id: string): Promise<PrintedRun> {
 	const { output } = await n8nCommand(userFolder, ['execute', `--id=${id}`, '--rawOutput']);
 	return parseWorkflowRun(output);

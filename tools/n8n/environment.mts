@@ -1,31 +1,23 @@
 import { lockedN8n, n8nOf } from './program.mts';
 
-/**
- * Parts of n8n that this project has no use for and that would look for services on the network. An n8n that does not know them all
- * refuses to start.
- */
+/** Unused modules of n8n that would contact the network. An n8n that does not know all of them refuses to start. */
 const UNUSED_MODULES = [
-	'instance-ai',
-	'agents',
-	'mcp',
-	'mcp-registry',
-	'chat-hub',
-	'quick-connect',
+	...['instance-ai', 'agents', 'mcp', 'mcp-registry', 'chat-hub', 'quick-connect'],
 ];
 
-/** What {@link n8nEnvironment} has to be changed by for parts of n8n that are switched off otherwise, for example `agents`. */
+/** Settings on top of {@link n8nEnvironment} that switch on modules, for example `agents`. */
 export const withModules = (...names: string[]): Record<string, string> => ({
 	N8N_DISABLED_MODULES: UNUSED_MODULES.filter((name) => !names.includes(name)).join(','),
 });
 
-/** Settings of the caller that would make n8n behave differently from one machine to the next. */
+/** The caller's settings that would change n8n's behaviour between machines. */
 const FOREIGN_SETTING = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODE_ENV$|NODE_OPTIONS$|JEST_)/;
 
 /**
- * The environment n8n runs in: one folder for all its state, nothing sent to anybody, reachable from this machine only.
+ * n8n's environment: all state in one folder, no telemetry, reachable from this machine only.
  *
- * @param userFolder - n8n keeps its database, encryption key and community packages in `.n8n` below it.
- * @param taskBrokerPort - Port for n8n's task runner, which executes Code nodes; one for every n8n process.
+ * @param userFolder - Parent of `.n8n`, with database, encryption key and community packages.
+ * @param taskBrokerPort - Port of n8n's task runner, which executes Code nodes; unique per n8n process.
  */
 export function n8nEnvironment(userFolder: string, taskBrokerPort: number): NodeJS.ProcessEnv {
 	const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTING.test(name));
@@ -45,7 +37,7 @@ export function n8nEnvironment(userFolder: string, taskBrokerPort: number): Node
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		// The page that lists community packages asks npm for newer versions.
+		// The page of community packages queries npm for updates.
 		npm_config_offline: 'true',
 		...(n8nOf(userFolder) === lockedN8n && withModules()),
 	};

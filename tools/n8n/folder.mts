@@ -1,26 +1,59 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 import { digestOfFiles, digestOfText } from '../files/digest.mts';
+import { readList, readObject, readText } from '../files/json.mts';
 import { oncePerContent } from '../files/once-per-content.mts';
-import { orderedExamples } from './ordered-examples.mts';
 import { examplesDirectory } from '../files/paths.mts';
 import { sandboxCredentials } from '../sandbox/credentials.mts';
 import { importCredentials, importWorkflows } from './cli.mts';
 import { recordInstalledPackage } from './installed-nodes.mts';
 import { installPackage } from './package.mts';
 
-/** How to prepare an n8n folder. */
-export interface FolderOptions {
-	/** Import the examples again although they were imported before: what was changed in n8n since then is lost. */
+const FIRST = 'Start here';
+const ORDER = 'Order of the Examples';
+
+/** All example workflows: *Start here*, then the others in the order of its note. */
+async function orderedExamples(): Promise<object[]> {
+	const files = (await readdir(examplesDirectory)).filter((file) => file.endsWith('.json'));
+	const examples = await Promise.all(
+		files.map(async (file) =>
+			readObject(JSON.parse(await readFile(join(examplesDirectory, file), 'utf8')), file),
+		),
+	);
+	const nodes = readList(
+		examples.find(({ name }) => name === FIRST)?.nodes,
+		`the nodes of ${FIRST}`,
+	);
+	const note = nodes.map((node) => readObject(node, 'a node')).find(({ name }) => name === ORDER);
+	const content = readText(readObject(note?.parameters, ORDER).content, ORDER);
+	const listed = [...content.matchAll(/^\d+\. \*\*(.*?)\*\*/gm)].map(([, name]) => name);
+	const placeOf = (name: unknown) => [FIRST, ...listed].indexOf(String(name));
+	return examples.sort((one, other) => placeOf(one.name) - placeOf(other.name));
+}
+
+/**
+ * Adds times of change, the first value the latest: n8n lists workflows in that order, and its editor selects the latest credential
+ * for a new node.
+ */
+function newestFirst<Imported extends object>(values: Imported[]): Imported[] {
+	const now = Date.now();
+	return values.map((value, index) => ({
+		...value,
+		updatedAt: new Date(now - index * 1_000).toISOString(),
+	}));
+}
+
+interface FolderOptions {
+	/** Import the examples again; changes made to them in n8n are lost. */
 	restoreExamples?: boolean;
-	/** Takes one line for each thing that was done. */
+	/** Takes one line per step. */
 	report?: (line: string) => void;
 }
 
 /**
- * Makes an n8n folder ready: its database created, the built package installed, and the example workflows imported. n8n must not
- * run on the folder. What is there already is left alone, so that a second time is quick.
+ * Prepares an n8n folder: creates the database, installs the built package, and imports the example workflows. n8n must not run on
+ * the folder. Steps already done are skipped.
  *
  * @returns whether the examples were imported now, which leaves them inactive.
  */
@@ -41,18 +74,6 @@ export async function prepareFolder(
 	if (importedExamples) report('imported the example workflows');
 	recordInstalledPackage(userFolder);
 	return { importedExamples };
-}
-
-/**
- * What is imported with its times of change, the first one the latest. n8n lists workflows in that order, and its editor chooses the
- * latest credential for a new node: the first one works at once.
- */
-function newestFirst<Imported extends object>(values: Imported[]): Imported[] {
-	const now = Date.now();
-	return values.map((value, index) => ({
-		...value,
-		updatedAt: new Date(now - index * 1_000).toISOString(),
-	}));
 }
 
 /**

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { digestOfFiles } from '../files/digest.mts';
+import type { JsonObject } from '../files/json.mts';
 import { readObject, readText } from '../files/json.mts';
 import { oncePerContent } from '../files/once-per-content.mts';
 import { root } from '../files/paths.mts';
@@ -14,11 +15,11 @@ export interface PackedPackage {
 	tarball: string;
 }
 
-async function readJson(file: string): Promise<Record<string, unknown>> {
+async function readJson(file: string): Promise<JsonObject> {
 	return readObject(JSON.parse(await readFile(file, 'utf8')), file);
 }
 
-/** Name and version of this package, or of one that was built elsewhere. */
+/** Name and version of a package, this one unless given. */
 export async function readManifest(source = root): Promise<{ name: string; version: string }> {
 	const { name, version } = await readJson(join(source, 'package.json'));
 	return {
@@ -28,9 +29,9 @@ export async function readManifest(source = root): Promise<{ name: string; versi
 }
 
 /**
- * Packs the built package as it would be published, into `directory`.
+ * Packs a built package for publishing.
  *
- * @param source - Folder of the package, when it was built elsewhere.
+ * @param source - Folder of the package, this one unless given.
  */
 export async function packPackage(directory: string, source = root): Promise<PackedPackage> {
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
@@ -44,7 +45,7 @@ async function unpack(tarball: string, directory: string): Promise<void> {
 	await execa('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1']);
 }
 
-/** Packs the same content under another version number, beside the packed package. */
+/** Packs the same content with another version number, beside the packed package. */
 export async function packVersion(packed: PackedPackage, version: string): Promise<PackedPackage> {
 	const directory = dirname(packed.tarball);
 	const copy = join(directory, version);
@@ -54,15 +55,14 @@ export async function packVersion(packed: PackedPackage, version: string): Promi
 	return await packPackage(directory, copy);
 }
 
-/** Where n8n keeps a community package. */
+/** n8n's folder of a community package. */
 export const packageFolderOf = (userFolder: string, name: string): string =>
 	join(userFolder, '.n8n', 'nodes', 'node_modules', name);
 
 /**
- * Puts a packed package where n8n keeps community packages, by the steps of n8n's own installer (`downloadPackage` of its
- * community packages service): unpack, drop development and peer dependencies, install the rest without scripts, enter it in
- * the folder's `package.json`. The installer itself only takes packages from the public registry, unless n8n has a licence for
- * another one; so the tarball comes from disk instead, and npm is kept off the network.
+ * Installs a packed package as a community package, by the steps of n8n's own installer (`downloadPackage` of its community packages
+ * service): unpack, drop development and peer dependencies, install the rest without scripts, add it to the folder's `package.json`.
+ * Without a licence, n8n's installer supports the public registry only; this uses the tarball, and npm stays offline.
  */
 export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): Promise<void> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
@@ -75,28 +75,18 @@ export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): 
 		Reflect.deleteProperty(manifest, kind);
 	}
 	await writeFile(manifestFile, JSON.stringify(manifest, null, 2));
-	const flags = [
-		'--audit=false',
-		'--fund=false',
-		'--bin-links=false',
-		'--install-strategy=shallow',
-	];
-	await execa(
-		'npm',
-		['install', ...flags, '--ignore-scripts', '--package-lock=false', '--offline'],
-		{
-			cwd: packageFolder,
-		},
-	);
+	const flags = ['--audit=false', '--fund=false', '--bin-links=false', '--package-lock=false'];
+	const install = ['install', '--install-strategy=shallow', '--ignore-scripts', '--offline'];
+	await execa('npm', [...install, ...flags], { cwd: packageFolder });
 	const installed = { [packed.name]: packed.version };
 	const ledger = { name: 'installed-nodes', private: true, dependencies: installed };
 	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(ledger, null, 2));
 }
 
 /**
- * Packs the built package and installs it into an n8n folder, unless the same content is installed there already.
+ * Packs the built package and installs it into an n8n folder, unless the same content is installed already.
  *
- * @returns the package when it had to be installed.
+ * @returns the package if it was installed now.
  */
 export async function installPackage(userFolder: string): Promise<PackedPackage | undefined> {
 	const published = ['dist/**', 'package.json', 'README.md', 'LICENSE'];

@@ -10,18 +10,17 @@ import { n8nOf } from './program.mts';
 
 /** A running n8n with its editor. */
 export interface N8nServer extends LoggedProcess {
-	/** Address of editor, REST API and webhooks, without a trailing slash. */
+	/** Base URL of editor, REST API and webhooks, without a trailing slash. */
 	url: string;
 }
 
-/** Address of an n8n that listens on a port of this machine. */
 export const n8nUrl = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** Where n8n takes the codes of OAuth2 sign-ins. */
+/** n8n's redirect URI for OAuth2 sign-ins. */
 export const oauthRedirectUri = (url: string): string => `${url}/rest/oauth2-credential/callback`;
 
-/** Starts one of n8n's commands that run on, and waits until it says that it is ready. */
-async function startProcess(
+/** Starts a long-running n8n command, and waits until it reports that it is ready. */
+async function startCommand(
 	userFolder: string,
 	command: string,
 	settings: Record<string, string>,
@@ -40,9 +39,9 @@ async function startProcess(
 /**
  * Starts n8n and waits until its editor can be used.
  *
- * @param preferredPort - Taken when it is free, any other port otherwise.
- * @param settings - Environment variables of n8n on top of the usual ones.
- * @throws Error when n8n ends before it is ready.
+ * @param preferredPort - Used if free, otherwise any other port.
+ * @param settings - Additional environment variables.
+ * @throws Error if n8n ends before it is ready.
  */
 export async function startN8n(
 	userFolder: string,
@@ -57,16 +56,16 @@ export async function startN8n(
 		N8N_WEBHOOK_URL: `${url}/`,
 		...settings,
 	};
-	const n8n = await startProcess(userFolder, 'start', variables, 'Editor is now accessible');
+	const n8n = await startCommand(userFolder, 'start', variables, 'Editor is now accessible');
 	await axios.get(`${url}/healthz/readiness`);
 	return { ...n8n, url };
 }
 
 /**
- * Starts a worker of n8n's queue mode and waits until it takes executions. Its folder's `.env` names the database and Redis.
+ * Starts a worker of n8n's queue mode and waits until it is ready. Its folder's `.env` configures database and Redis.
  *
- * @throws Error when it ends before it is ready.
+ * @throws Error if it ends before it is ready.
  */
 export async function startN8nWorker(userFolder: string): Promise<LoggedProcess> {
-	return await startProcess(userFolder, 'worker', {}, 'n8n worker is now ready');
+	return await startCommand(userFolder, 'worker', {}, 'n8n worker is now ready');
 }

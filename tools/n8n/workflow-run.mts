@@ -1,23 +1,23 @@
 import type { JsonObject } from '../files/json.mts';
 import { readList, readObject } from '../files/json.mts';
 
-/** One execution of a workflow, as n8n recorded it. */
+/** The data of an execution. */
 export interface WorkflowRun {
-	/** The message that stopped the workflow; undefined when it ran to its end. */
+	/** The error that stopped the workflow, if any. */
 	error: string | undefined;
-	/** Whether a node has run to its end. */
+	/** Whether a node has run. */
 	hasRun(nodeName: string): boolean;
-	/** The items that a node sent out: the last time it ran, through the given output. */
+	/** Output items of a node's last run. */
 	items(nodeName: string, output?: number): JsonObject[];
 }
 
-/** An execution that n8n's command line ran. */
+/** An execution by n8n's command line. */
 export interface PrintedRun extends WorkflowRun {
-	/** Everything n8n printed, log lines and run data. */
+	/** n8n's whole output: log lines and run data. */
 	printed: string;
 }
 
-/** The run data stands between log lines: from the first line that only opens an object to the one that closes it. */
+/** The run data is printed between log lines: from the first line with only `{` to the line with only `}`. */
 function findRunData(printed: string): unknown {
 	const lines = printed.split('\n');
 	const start = lines.indexOf('{');
@@ -27,9 +27,9 @@ function findRunData(printed: string): unknown {
 }
 
 /**
- * Reads an execution as n8n's command line and its public API give it, with its data.
+ * Reads an execution of n8n's command line or public API.
  *
- * @throws Error when it holds no run data.
+ * @throws Error if it has no run data.
  */
 export function readWorkflowRun(execution: unknown): WorkflowRun {
 	const { data } = readObject(execution, 'the execution');
@@ -38,7 +38,7 @@ export function readWorkflowRun(execution: unknown): WorkflowRun {
 	const nodes = readObject(runData, 'the run data');
 	return {
 		error: error === undefined ? undefined : String(readObject(error, 'the error').message),
-		// An execution that was cut off may hold an empty list for the node it was at.
+		// An interrupted execution may have an empty list for its last node.
 		hasRun: (nodeName) => readList(nodes[nodeName] ?? [], `the runs of ${nodeName}`).length > 0,
 		items(nodeName, output = 0) {
 			const lastRun = readList(nodes[nodeName], `the runs of ${nodeName}`).at(-1);
@@ -51,9 +51,9 @@ export function readWorkflowRun(execution: unknown): WorkflowRun {
 }
 
 /**
- * Reads what `n8n execute --rawOutput` printed.
+ * Reads the output of `n8n execute --rawOutput`.
  *
- * @throws Error when it holds no run data, for example because the workflow could not start.
+ * @throws Error if it has no run data, for example because the workflow could not start.
  */
 export function parseWorkflowRun(printed: string): PrintedRun {
 	return { ...readWorkflowRun(findRunData(printed)), printed };
