@@ -1,178 +1,173 @@
 /** Contract calls as people author them, through n8n's engine: every parameter reaches the chain as it is meant. */
-import type { INodeParameters } from 'n8n-workflow';
-import { Interface } from 'ethers';
+import { Interface, ZeroAddress } from 'ethers';
+import type { IDataObject } from 'n8n-workflow';
 
-import { runContract, submitted as submittedBy } from './support/contract-calls.mts';
-import { Engine } from './support/engine.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
+import { useService } from '../support/sandbox/service.mts';
+import { type RunSettings, useNode } from './support/use-node.mts';
 
-let engine: Engine;
-let service: Service;
+const node = useNode(useService());
 
-const resources = useResources();
-beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
+const requests = async () => await node.service.faults.requests();
+
+const parametersOf = (operation: string, more: object): IDataObject => ({
+	...{ resource: 'contract', operation, functionSource: 'signature' },
+	...{ contractAddress: node.service.contracts.shapes, ...more },
 });
-afterEach(async () => await service.faults.reset());
+const run = async (operation: string, more: object, settings?: RunSettings) =>
+	await node.run(parametersOf(operation, more), settings);
 
-const run = async (operation: string, parameters: INodeParameters, items?: object[]) =>
-	await runContract(engine, service, operation, parameters, items);
-
-async function valueOf(parameters: INodeParameters): Promise<unknown> {
-	const { items, error } = await run('read', parameters);
+/** The item of a call that succeeds. */
+async function itemOf(operation: string, more: object, item: IDataObject = {}) {
+	const { items, error } = await run(operation, more, { items: [item] });
 	expect(error).toBeUndefined();
-	return items[0]?.json.value;
+	return items[0]?.json ?? {};
 }
 
-const fields = (value: INodeParameters) => ({ mappingMode: 'defineBelow', value });
-const coin = (nativeCoin: unknown) => ({ options: { nativeCoin } }) as INodeParameters;
-const json = (args: unknown) => ({ argumentsMode: 'json', args: JSON.stringify(args) });
-
 /** The data of the transaction that a write submitted. */
-const submitted = async (parameters: INodeParameters) =>
-	await submittedBy(engine, service, parameters);
+async function submitted(more: object): Promise<string | undefined> {
+	const { hash } = await itemOf('write', more);
+	return (await node.service.chain.getTransaction(String(hash)))?.data;
+}
+
+const fields = (value: object) => ({ arguments: { mappingMode: 'defineBelow', value } });
+const json = (args: unknown) => ({ argumentsMode: 'json', args: JSON.stringify(args) });
+const ofAbi = (contractAbi: string, contractFunction: string) => ({
+	...{ functionSource: 'contractAbi', contractAbi, contractFunction },
+});
 
 const OVERLOADS = [
 	'function pick(uint256) pure returns (string)',
 	'function pick(address) pure returns (string)',
 	'function store(uint256 value) returns (uint256 previous)',
-].join('\n');
+];
+/** One entry that nobody can read. */
+const WITH_FIXED = JSON.stringify([
+	...['fixed128x18', 'uint256'].map((type) => ({
+		...{ type: 'function', name: 'pick', stateMutability: 'pure' },
+		...{ inputs: [{ type }], outputs: [{ type: 'string' }] },
+	})),
+]);
 
 describe('the function', () => {
-	test.each(['pick(uint256)', 'pick(address)'])('%s of an ABI is the one called', async (key) => {
-		const args = key === 'pick(address)' ? [service.user().address] : ['7'];
-		expect(
-			await valueOf({
-				functionSource: 'contractAbi',
-				contractAbi: OVERLOADS,
-				contractFunction: key,
-				...json(args),
-			}),
-		).toBe(key);
-	});
+	const solidity =
+		'function pick(uint256 a) external onlyRole(ADMIN_ROLE) whenNotPaused pure returns (string memory) {';
 
-	test('of an ABI may come from an expression', async () => {
-		const { items } = await run(
-			'read',
-			{
-				functionSource: 'contractAbi',
-				contractAbi: JSON.stringify({ abi: [...OVERLOADS.split('\n')] }),
-				contractFunction: '={{ $json.key }}',
-				...json(['7']),
-			},
-			[{ key: 'pick(uint256)' }],
-		);
-		expect(items[0]?.json.value).toBe('pick(uint256)');
+	test.each<[string, object, string?]>([
+		['chosen by its types', ofAbi(OVERLOADS.join('\n'), 'pick(uint256)')],
+		['of an expression', ofAbi(JSON.stringify({ abi: OVERLOADS }), '={{ $json.key }}')],
+		['beside one that cannot be read', ofAbi(WITH_FIXED, 'pick(uint256)')],
+		['of Solidity with modifiers', { abi: solidity }],
+	])('%s is the one called', async (_name, source) => {
+		const key = 'pick(uint256)';
+		expect((await itemOf('read', { ...source, ...json(['7']) }, { key })).value).toBe(key);
 	});
 
 	test('of a token standard reads and writes', async () => {
-		const contractAddress = service.contracts.usd;
-		expect(
-			await valueOf({
-				contractAddress,
-				functionSource: 'commonFunction',
-				readFunction: 'ERC-20 decimals()',
-			}),
-		).toBe('6');
-		const { transaction } = await submitted({
-			contractAddress,
-			functionSource: 'commonFunction',
-			writeFunction: 'ERC-20 approve(address,uint256)',
-			arguments: fields({
-				'spender (address)': service.user('Rahul Sen').address,
-				'amount (uint256)': '1.5 * 10^6',
-			}),
-		});
+		const contractAddress = node.service.contracts.usd;
+		const common = { contractAddress, functionSource: 'commonFunction' };
+		const read = { ...common, readFunction: 'ERC-20 decimals()' };
+		expect((await itemOf('read', read)).value).toBe('6');
+		const spender = node.service.user('Rahul Sen').address;
+		const values = { 'spender (address)': spender, 'amount (uint256)': '1.5 * 10^6' };
 		const approve = new Interface(['function approve(address,uint256)']);
-		expect(transaction.data).toBe(
-			approve.encodeFunctionData('approve', [service.user('Rahul Sen').address, 1500000n]),
+		const write = { ...common, writeFunction: 'ERC-20 approve(address,uint256)' };
+		expect(await submitted({ ...write, ...fields(values) })).toBe(
+			approve.encodeFunctionData('approve', [spender, 1500000n]),
 		);
 	});
 
+	test('that may write is read, where its mutability is not declared', async () => {
+		await run('read', { abi: 'store(uint256) external', ...json(['1']) });
+		expect(await requests()).toHaveLength(1);
+	});
+
 	test.each([
-		['read', { abi: 'store(uint256) external' }, /^(?!.*Write)/, false],
-		['read', { abi: 'pay() payable' }, /declared payable.*read would change nothing/, true],
-		['write', { abi: 'negative() pure' }, /declared pure.*only reads/, true],
+		['read', { abi: 'pay() payable' }, 'Function Signature', /read would change nothing/],
+		['write', { abi: 'negative() pure' }, 'Function Signature', /declared pure.*only reads/],
 		[
 			'write',
-			{ abi: 'store(uint256) nonpayable', ...coin('1') },
-			/Native Coin to Send Along: .*takes no native/,
-			true,
+			{ abi: 'store(uint256) nonpayable', options: { nativeCoin: '1' } },
+			'Options: Native Coin to Send Along',
+			/takes no native/,
 		],
 		[
 			'write',
 			{ functionSource: 'commonFunction', writeFunction: 'ERC-20 decimals()' },
-			/^Common Function: decimals\(\) is declared view/,
-			true,
+			'Common Function',
+			/decimals\(\) is declared view/,
 		],
-		['read', { functionSource: 'magic' }, /Function Source: "magic" is not a source/, true],
-		[
-			'read',
-			{ functionSource: 'contractAbi', contractAbi: OVERLOADS, contractFunction: 'pick' },
-			/Function: There are 2 functions called "pick"/,
-			true,
-		],
-	])('is guarded in %s of %j', async (operation, parameters, message, isRefused) => {
-		const { error } = await run(operation, { ...parameters, ...json(['1']) });
-		if (isRefused) expect(error?.message).toMatch(message);
-		else expect(error?.message ?? '').toMatch(message);
-		const requests = await service.faults.requests();
-		expect(requests).toHaveLength(isRefused ? 0 : 1);
+		['read', { functionSource: 'magic' }, 'Function Source', /"magic" is not a source/],
+		['read', ofAbi(OVERLOADS.join('\n'), 'pick'), 'Function', /2 functions called "pick"/],
+		['read', ofAbi(WITH_FIXED, 'pick'), 'Function', /More than one entry may be/],
+		['read', ofAbi(WITH_FIXED, 'pick(fixed128x18)'), 'Function', /"fixed128x18": this type/],
+	])('is guarded in %s of %j', async (operation, more, parameter, message) => {
+		const { error } = await run(operation, { ...json(['1']), ...more });
+		expect(error?.message).toMatch(message);
+		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
+		expect(await requests()).toEqual([]);
 	});
 });
 
 describe('arguments', () => {
 	test('come from fields, with toggles, amounts, JSON and expressions', async () => {
-		const { items, error } = await run(
-			'read',
-			{
-				abi: 'mix(bool open, bool closed, uint256 amount, uint8[] list, (string name, int8 n) entry, string text) view returns (bool open, bool closed, uint256 amount, uint8[] list, (string name, int8 n) entry, string text)',
-				arguments: fields({
-					'open (bool)': true,
-					'closed (bool)': null,
-					'amount (uint256)': '2 gwei',
-					'list (uint8[])': '={{ $json.list }}',
-					'entry ((string,int8))': '{"name": "a", "n": -1}',
-					'text (string)': '',
-					'left over from another function (uint256)': 'x',
-				}),
-			},
-			[{ list: [1, '2'] }],
-		);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json.value).toEqual({
-			open: true,
-			closed: false,
-			amount: '2000000000',
-			list: ['1', '2'],
-			entry: { name: 'a', n: '-1' },
-			text: '',
+		const types =
+			'(bool open, bool closed, uint256 amount, uint8[] list, (string name, int8 n) entry, string text)';
+		const values = fields({
+			'open (bool)': true,
+			'closed (bool)': null,
+			'amount (uint256)': '2 gwei',
+			'list (uint8[])': '={{ $json.list }}',
+			'entry ((string,int8))': '{"name": "a", "n": -1}',
+			'text (string)': '',
+			'left over from another function (uint256)': 'x',
+		});
+		const read = { abi: `mix${types} view returns ${types}`, ...values };
+		expect((await itemOf('read', read, { list: [1, '2'] })).value).toEqual({
+			...{ open: true, closed: false, amount: '2000000000', list: ['1', '2'] },
+			...{ entry: { name: 'a', n: '-1' }, text: '' },
 		});
 	});
 
 	test('come as an object by name', async () => {
 		const abi = 'f(uint256 amount, address to) view returns (uint256, address)';
-		const to = service.user().address;
-		expect(await valueOf({ abi, ...json({ to, amount: '5' }) })).toEqual(['5', to]);
+		const to = node.service.user().address;
+		const { value } = await itemOf('read', { abi, ...json({ to, amount: '5' }) });
+		expect(value).toEqual(['5', to]);
 	});
 
-	const amount = (value: string | number) => ({
-		abi: 'echoUint(uint256 amount) view returns (uint256)',
-		arguments: fields({ 'amount (uint256)': value }),
+	test('that are users become the addresses of their wallets, in fields and nested in JSON', async () => {
+		const [first, second] = [node.service.user('Nelly'), node.service.user('Rahul Sen')];
+		const types = '(address a, (address[] list, bool open) entry)';
+		const values = fields({
+			'a (address)': first.id,
+			'entry ((address[],bool))': JSON.stringify([[second.id, ZeroAddress, first.id], true]),
+		});
+		const read = { abi: `all${types} view returns ${types}`, ...values };
+		expect(await itemOf('read', read)).toMatchObject({
+			value: {
+				a: first.address,
+				entry: { list: [second.address, ZeroAddress, first.address], open: true },
+			},
+			resolvedAddresses: { [first.id]: first.address, [second.id]: second.address },
+		});
+		const note = new Interface(['function note(address)']);
+		expect(await submitted({ abi: 'note(address)', ...json([second.id]) })).toBe(
+			note.encodeFunctionData('note', [second.address]),
+		);
 	});
+
+	// What else is refused, test/unit/contract/arguments shows.
 	test.each([
-		['a missing field', { ...amount(''), arguments: fields({}) }, /amount \(uint256\): .*missing/],
-		['an empty one', amount(''), /amount \(uint256\): The value is empty/],
-		['no unit', amount('1.5'), /amount \(uint256\): "1.5" has a decimal point but no unit/],
-		['lost digits', amount(2 ** 60), /amount \(uint256\): .*beyond 2\^53/],
-		['too small a unit', amount('1.5 wei'), /1 decimal place$/],
-		['a wrong mode', { ...amount('1'), argumentsMode: 'x' }, /Arguments Mode: "x"/],
-	])('with %s are refused before anything is sent', async (_name, parameters, message) => {
-		const { error } = await run('read', parameters);
-		expect(error?.message).toMatch(message);
+		['a missing field', fields({}), 'amount (uint256)'],
+		['an empty one', fields({ 'amount (uint256)': '' }), 'amount (uint256)'],
+		['no unit', fields({ 'amount (uint256)': '1.5' }), 'amount (uint256)'],
+		['a wrong mode', { argumentsMode: 'x' }, 'Arguments Mode'],
+	])('with %s are refused before anything is sent', async (_name, values, parameter) => {
+		const abi = 'echoUint(uint256 amount) view returns (uint256)';
+		const { error } = await run('read', { abi, ...values });
+		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
 		expect(error?.description).toMatch(/Item 0$/);
-		expect(await service.faults.requests()).toEqual([]);
+		expect(await requests()).toEqual([]);
 	});
 });
 
@@ -180,19 +175,19 @@ describe('the answer', () => {
 	test('of named returns has their names', async () => {
 		const abi =
 			'summary() view returns (uint256 count, string memory name, bool open, address self)';
-		const { items } = await run('read', { abi });
-		expect(items[0]?.json).toEqual({
-			value: { count: '3', name: 'Shapes', open: true, self: service.contracts.shapes },
+		const { shapes } = node.service.contracts;
+		expect(await itemOf('read', { abi })).toEqual({
+			value: { count: '3', name: 'Shapes', open: true, self: shapes },
 			status: 'SUCCESS',
-			explorerUrl: expect.stringContaining(service.contracts.shapes),
+			explorerUrl: expect.stringContaining(shapes),
 		});
 	});
 
 	test('is scaled exactly when that is asked for', async () => {
-		const parameters = { ...json(['-1500001']), options: { decimals: 6 } };
+		const scaled = { ...json(['-1500001']), options: { decimals: 6 } };
 		const abi = 'echoInt(int256) view returns (int256)';
-		expect(await valueOf({ ...parameters, abi })).toBe('-1.500001');
-		const { error } = await run('read', { ...parameters, abi: 'echoInt(int256)' });
+		expect((await itemOf('read', { ...scaled, abi })).value).toBe('-1.500001');
+		const { error } = await run('read', { ...scaled, abi: 'echoInt(int256)' });
 		expect(error?.message).toMatch(/Scale by Decimals: .*no return types/);
 	});
 });
