@@ -1,49 +1,25 @@
 /** The wall clock is set back, or forward, while the node waits: it waits as long as it would have, and does what it would have. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { hashOf, LOST } from './support/answers.mts';
+import type { ScriptedAnswer } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
-import { Engine } from './support/engine.mts';
-import { EphemeralCalls } from './support/ephemeral-calls.mts';
 import { Form } from './support/form.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Poller } from './support/poller.mts';
-import type { ScriptedAnswer, ScriptedRequest } from './support/scripted-service.mts';
-import { useScriptedService } from './support/scripted-service.mts';
+import { CONTRACT } from './support/scripted-world.mts';
+import { useNode } from './support/use-node.mts';
 
 const HOUR = 3_600_000;
 /** Longer than all that is waited for here, and far less than an hour. */
 const SOON = 20_000;
 /** Shorter than what is waited for here. */
 const MOMENT = 100;
-const CONTRACT = `0x${'0c'.repeat(20)}`;
+const USERS = 30;
 
-const service = useScriptedService();
-let engine: Engine;
+const node = useNode();
 let nodeTypes: LoadedNodeTypes;
-let form: Form;
-let calls: EphemeralCalls;
-beforeAll(async () => {
-	[engine, nodeTypes, form, calls] = await Promise.all([
-		Engine.create(),
-		LoadedNodeTypes.load(),
-		Form.create(),
-		EphemeralCalls.create(),
-	]);
-});
-
-const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
-const credential = () => ({
-	...{ baseUrl: service().baseUrl, accessToken: 'token', userId: 'A-1', allowWrites: true },
-});
-
-function answerTo({ path }: ScriptedRequest): ScriptedAnswer {
-	const user = { id: path.split('/')[3], address: `0x${'11'.repeat(20)}` };
-	const done = { status: 'SUCCESS', hash: hashOf(service().requests.length) };
-	if (path.endsWith('/history')) return { body: '[]' };
-	if (path.endsWith('/write')) return { body: JSON.stringify({ ...done, tx: {} }) };
-	if (path.endsWith('/read')) return { body: JSON.stringify({ ...done, response: 'TOK' }) };
-	return { body: JSON.stringify(user) };
-}
+beforeAll(async () => (nodeTypes = await LoadedNodeTypes.load()));
 
 const laterAfter = (seconds: number): ScriptedAnswer => ({
 	...{ status: 429, headers: { 'retry-after': String(seconds) }, body: 'later' },
@@ -55,6 +31,11 @@ beforeEach(() => {
 	const now = Date.now.bind(Date);
 	movedBy = 0;
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + movedBy);
+	for (let number = 0; number < USERS; number += 1) {
+		const id = `A-${number}`;
+		node.service.profiles[id] = { id, address: `0x${'11'.repeat(20)}` };
+	}
+	node.service.values = { '': ['TOK'] };
 });
 // What still waits then goes on.
 afterEach(() => {
@@ -64,18 +45,18 @@ afterEach(() => {
 
 /** Sets the clock when the first request has come, and once more a moment later, and then gives these answers before others. */
 function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
-	service().script = (request) => {
+	node.service.script = () => {
 		if (movedBy === 0) again = setTimeout(() => (movedBy = 2 * byMs), MOMENT);
 		movedBy ||= byMs;
-		return answers.shift() ?? answerTo(request);
+		return answers.shift();
 	};
 }
 
-async function run(parameters: INodeParameters, items = 1): Promise<unknown[]> {
-	const given = Array.from({ length: items }, (_, item) => ({ number: String(item) }));
-	const result = await engine.run({ parameters, credential: credential(), items: given });
-	expect(result.error).toBeUndefined();
-	return result.items.map(({ json }) => json);
+async function run(parameters: IDataObject, count = 1): Promise<IDataObject[]> {
+	const items = Array.from({ length: count }, (_, item) => ({ number: String(item) }));
+	const { items: output, error } = await node.run(parameters, { items });
+	expect(error).toBeUndefined();
+	return output.map(({ json }) => json);
 }
 
 const users = { resource: 'user', operation: 'get', userId: '={{ "A-" + $json.number }}' };
@@ -85,7 +66,7 @@ const waiting = { seen: false, checkedFor: 2 };
 const newPoller = (budgetMs: number) =>
 	new Poller(nodeTypes, {
 		parameters: { event: 'newTransfer', userIds: 'A-1\nA-2\nA-3', options: {} },
-		...{ credential: credential(), budgetMs },
+		...{ credential: node.service.credential(), budgetMs },
 	});
 
 /** What waits, for how many milliseconds at least, and what must come of it. */
@@ -109,7 +90,7 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 		async (byMs) => {
 			setClockAtFirst(byMs, laterAfter(1));
 			expect((await Promise.all([run(write, 2), run(write, 1)])).flat()).toHaveLength(3);
-			expect(service().requests).toHaveLength(4);
+			expect(node.service.requests).toHaveLength(4);
 		},
 	],
 	'Find Transfer looks until its time is over': [
@@ -119,7 +100,7 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 			const parameters = { transactionHash: hashOf(7), waitUpTo: 2 };
 			const find = { resource: 'history', operation: 'find', ...parameters };
 			expect(await run(find)).toMatchObject([waiting]);
-			expect(service().requests.filter(({ path }) => path.endsWith('/history'))).toHaveLength(2);
+			expect(node.service.requests.filter(({ path }) => path.endsWith('/history'))).toHaveLength(2);
 		},
 	],
 	'Wait Until looks until its time is over': [
@@ -135,7 +116,7 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 			expect(await run({ ...read, options: { waitUntil: { until } } })).toMatchObject([
 				{ met: false, checkedFor: 2 },
 			]);
-			expect(service().requests).toHaveLength(2);
+			expect(node.service.requests).toHaveLength(2);
 		},
 	],
 	'a poll waits as long as n8n gives it time': [
@@ -152,17 +133,18 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 		async (byMs) => {
 			setClockAtFirst(byMs, ...Array.from({ length: 3 }, () => laterAfter(60)));
 			await expect(newPoller(10_000).poll()).rejects.toThrow();
-			expect(service().requests).toHaveLength(3);
+			expect(node.service.requests).toHaveLength(3);
 		},
 	],
 	'the list of tokens asks all contracts': [
 		0,
 		async (byMs) => {
 			setClockAtFirst(byMs);
-			const data = { ...credential(), allowedContracts: CONTRACT };
+			const form = await Form.create();
+			const data = node.service.credential({ allowedContracts: CONTRACT, userId: 'A-1' });
 			const open = { parameters: {}, credentials: { walletServiceApi: data } };
 			expect((await form.search('getTokens', open)).results).toMatchObject([
-				{ name: expect.stringMatching(/^TOK /) },
+				{ name: expect.stringMatching(/^SUSD - TOK /) },
 			]);
 		},
 	],
@@ -188,22 +170,17 @@ describe.each([
 		setClockAtFirst(byMs);
 		const before = new Date(Date.now()).toISOString();
 		const [json] = await run(write);
-		expect(json).toMatchObject({ submittedAt: expect.any(String) });
-		const { submittedAt = '' } = json as { submittedAt?: string };
+		const submittedAt = String(json?.submittedAt);
 		expect([before, submittedAt, new Date(Date.now()).toISOString()].sort()[1]).toBe(submittedAt);
 	});
 
 	test('a call of unknown outcome is refused for 60 minutes', async () => {
-		const call = async () => {
-			const parameters = { ...write, args: `["${String(byMs)}"]`.replace('-', '1') };
-			const type = 'n8n-nodes-wallet-service.walletServiceTool';
-			return await calls.call(type, parameters, credential(), {});
-		};
-		setClockAtFirst(byMs, { status: 500, body: 'broken' });
+		const call = async () => await node.tool(storeCall(CONTRACT));
+		setClockAtFirst(byMs, LOST);
 		await expect(call()).rejects.toThrow('MAY have been sent');
 		await expect(call()).rejects.toThrow('Not sent again');
 		const now = performance.now.bind(performance);
 		jest.spyOn(performance, 'now').mockImplementation(() => now() + HOUR);
-		expect(await call()).toMatchObject([{ json: { submitted: true } }]);
+		expect(await call()).toMatchObject({ submitted: true });
 	});
 });
