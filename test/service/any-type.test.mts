@@ -9,7 +9,7 @@ const runs = { numRuns: 300 };
 const sandbox = useService();
 const calls = callsOf(sandbox);
 
-/** Only text stands alone at the top; what is nested stands in JSON. */
+/** Top-level arguments are text; nested values are in JSON. */
 function toArgument({ input }: AbiValue): string {
 	return typeof input === 'string' ? input : JSON.stringify(input);
 }

@@ -5,7 +5,7 @@ const sandbox = useService();
 
 const UNAUTHORIZED = { status: 'FAILED', error: expect.any(String), code: 'unauthorized' };
 
-/** Requests that would be wrong in other ways too: the token is judged first. */
+/** These requests are also wrong in other ways: the token is checked first. */
 const REQUESTS = [
 	['GET', '/v1/users/nobody'],
 	['GET', '/v1/users/nobody/balance'],

@@ -3,13 +3,13 @@ import { userPath, useService, type Username } from '../support/sandbox/service.
 
 const sandbox = useService();
 
-/** What the service answers to Nelly about the balance of a user. */
+/** The service's answer to Nelly about the balance of a user. */
 async function balanceOf(username: Username, token = '') {
 	const { as, user } = sandbox();
 	return await as('Nelly').get(userPath(user(username), `/balance${token && `/${token}`}`));
 }
 
-/** An entry of the answer, whose exact amount must be that of the chain. */
+/** An entry of the answer, with the exact amount on the chain. */
 function entry(onChain: bigint, decimals: string | number, more: object) {
 	return {
 		balance: onChain.toString(),
@@ -29,7 +29,7 @@ test('the native balance is keyed by its symbol, with decimals as a number and n
 	const more = { symbol: 'ETH', name: 'Ether', tokenAddress: null };
 	expect(data).toEqual({ ETH: entry(onChain, 18, more) });
 	expect(BigInt(data.ETH.balanceBn.hex)).toBe(onChain);
-	// Written in whole bytes, as ethers v5 does.
+	// Whole bytes, as in ethers v5.
 	expect(data.ETH.balanceBn.hex.length % 2).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-/** Blocks that come in their own time, as `SANDBOX_BLOCK_SECONDS` has it. */
+/** Blocks at the interval of `SANDBOX_BLOCK_SECONDS`. */
 import { Dollars } from './support/dollars.mts';
 import { useService } from '../support/sandbox/service.mts';
 import { callsOf } from './support/calls.mts';
@@ -40,7 +40,7 @@ describe('a day between two blocks', () => {
 		const answer = calls.write('newcomer', 'shapes', 'mark(uint256)', ['1']);
 		const { address } = sandbox().user('newcomer');
 		const isPaid = async () => (await dollars.chain.getBalance(address)) > 0n;
-		// Blocks that come before the payment are without it.
+		// Blocks made before the payment do not contain it.
 		while (!(await isPaid())) await dollars.mine();
 		const { status, hash } = (await answer).data;
 		expect(status).toBe('SUCCESS');

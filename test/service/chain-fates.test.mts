@@ -1,4 +1,4 @@
-/** Writes that are accepted, with a hash, and come to nothing or to something else on the chain. */
+/** Writes that are accepted with a hash but fail, vanish or are replaced on the chain. */
 import { Dollars } from './support/dollars.mts';
 import { useService } from '../support/sandbox/service.mts';
 import { callsOf } from './support/calls.mts';
@@ -34,7 +34,7 @@ describe.each([
 	test('a call that cannot be made to revert is not said to', async () => {
 		const count = await dollars.transactionsOf('Nelly');
 		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
-		// A chain takes it only with more gas than it then needs.
+		// The gas limit that a chain demands for it is more than it uses.
 		const args = [`0x${'11'.repeat(3000)}`];
 		const { status } = await calls.write('Nelly', 'shapes', 'anything(bytes)', args);
 		expect(status).toBe(500);

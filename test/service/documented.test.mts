@@ -1,4 +1,4 @@
-/** The document of the reference service names what the sources have. */
+/** docs/sandbox.md lists the settings and faults of the sources. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -27,7 +27,7 @@ test('the links of every answer lead to a page about the thing they stand for', 
 	expect(await open(history[0].explorerUrl)).toContain(history[0].hash);
 });
 
-/** What the table of a page says, label by label. */
+/** The labels and values in the table of a page. */
 function cells(page: string): string[][] {
 	const rows = page.matchAll(/<tr><th scope="row">(.*?)<\/th><td>(.*?)<\/td><\/tr>/g);
 	return [...rows].map(([, label = '', value = '']) => [label, value.replace(/<[^>]*>/g, '')]);

@@ -5,7 +5,7 @@ import { userPath, useService } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
 
-/** Writes and returns the answer as text, or the code of the error that the connection ended with. */
+/** Writes; returns the answer as text, or the error code of the connection. */
 async function write(timeout = 0) {
 	const { as, contracts } = sandbox();
 	const body = { address: contracts.shapes, abi: 'mark(uint256)', args: ['1'] };

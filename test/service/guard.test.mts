@@ -1,10 +1,10 @@
-/** Programs under a guard: they end with whoever started them, whether they want to or not. */
+/** Programs under a guard end with the process that started them, even unwillingly. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { spawnGuarded, type GuardedProgram } from '../../sandbox/src/process/guarded.mts';
 import { descendants, leftOver, type ProcessEntry } from '../support/processes.mts';
 
-/** Says that it runs, and then does so until it is ended. */
+/** Reports that it runs, then runs until it is ended. */
 const RUNS = `console.log('runs'); setInterval(() => undefined, 1000);`;
 const IGNORES = `process.on('SIGTERM', () => undefined); ${RUNS}`;
 const ASKS = `process.on('SIGINT', () => process.exit(7)); ${IGNORES}`;

@@ -46,7 +46,7 @@ describe('by fault', () => {
 		await sandbox().faults.clear();
 	});
 
-	// First, while the chain's clock is not ahead of this machine's.
+	// First, before the chain's clock is ahead of this machine's.
 	test('an entry grows old without further blocks', async () => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const block = await dollars.chain.getBlockNumber();

@@ -62,7 +62,7 @@ test('pieces have no decimals, and a contract without name and symbol has empty 
 	expect(of(contracts.art)).toMatchObject([
 		{ amount: { valueBn: { hex: '0x01' }, formatted: 1, decimals: 0, symbol: 'SART' } },
 	]);
-	// One batch of three pieces of one item and one of another, the last of the batch first.
+	// One batch of three of one item and one of another, the last of the batch first.
 	expect(of(contracts.items)).toMatchObject([
 		{ amount: { valueBn: { hex: '0x01' }, formatted: 1, decimals: 0, symbol: '', name: '' } },
 		{ amount: { valueBn: { hex: '0x03' }, formatted: 3, decimals: 0, symbol: '', name: '' } },

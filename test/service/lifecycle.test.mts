@@ -19,12 +19,12 @@ async function answers(rpcUrl: string): Promise<boolean> {
 	);
 }
 
-/** Connects to a server; the promise inside resolves when the server's end closes the connection. */
+/** Connects to a server; `gone` resolves when the server closes the connection. */
 async function watch(url: string): Promise<{ gone: Promise<unknown> }> {
 	const { hostname, port } = new URL(url);
 	const socket = connect(Number(port), hostname);
 	await once(socket, 'connect');
-	// A killed process resets its connections, which is an end like any other.
+	// A killed process resets its connections.
 	socket.on('error', () => undefined);
 	return { gone: once(socket, 'close') };
 }

@@ -1,4 +1,4 @@
-/** On a chain that is named by `RPC_URL`, logs are read in ranges, as providers demand. */
+/** On a chain at `RPC_URL`, logs are read in ranges, as providers require. */
 import { untilMined } from '../support/until.mts';
 import { startBoundedRpc, type BoundedRpc } from './support/bounded-rpc.mts';
 import { Dollars } from './support/dollars.mts';
@@ -12,7 +12,7 @@ const dollars = new Dollars(own);
 const resources = useResources();
 let rpc: BoundedRpc;
 
-/** A service of its own on the chain behind the bounded endpoint. */
+/** Another service, on the chain behind the bounded endpoint. */
 async function startOnRpc(env: Record<string, string>): Promise<Dollars> {
 	const service = await resources.use(Service.start({ RPC_URL: rpc.url, ...env }));
 	rpc.asked.length = 0;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 	rpc = await resources.use(startBoundedRpc(own().ready.rpcUrl, MAX_BLOCKS));
 });
 
-/** The ranges that logs were asked for, each once, in order. */
+/** The requested ranges of logs, each once, in order. */
 function ranges(): string[] {
 	return [...new Set(rpc.asked.map(({ from, to }) => `${from}-${to}`))];
 }

@@ -21,7 +21,7 @@ test('an access token ends by itself, and is replaced with the refresh token', a
 	const tokens = await client.signIn(nelly.id);
 	expect(tokens.expires_in).toBe(LIFETIME_SECONDS);
 	expect(await ask(tokens.access_token)).toBe(200);
-	// The passing of time is what is tested: there is no event to wait for.
+	// The test is about time itself: there is no event to wait for.
 	await setTimeout(LIFETIME_SECONDS * 1000);
 	expect(await ask(tokens.access_token)).toBe(401);
 	const { data } = await client.refresh(tokens.refresh_token);

@@ -9,7 +9,7 @@ import { userPath, useService } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
 
-/** Any status is an answer, and a redirect too. */
+/** Returns any status, and redirects. */
 const RAW = { maxRedirects: 0, validateStatus: () => true };
 const STORE = 'store(uint256)';
 
@@ -23,7 +23,7 @@ const bearer = ({ access_token: token }: Pick<Tokens, 'access_token'>) => ({
 	headers: { Authorization: `Bearer ${token}` },
 });
 
-/** Asks `/v1` with an access token. */
+/** The status of a request with an access token. */
 async function statusWith(tokens: Tokens): Promise<number> {
 	const { anonymous, user } = sandbox();
 	return (await anonymous.get(userPath(user('Nelly')), bearer(tokens))).status;

@@ -4,7 +4,7 @@ import { useService } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
 
-/** Every route of the interface with the status codes that it can give. */
+/** Every route of the interface with its operation ID. */
 const OPERATIONS = [
 	['get', '/v1/users/{userId}', 'getUser'],
 	['get', '/v1/users/{userId}/balance', 'getNativeBalance'],

@@ -82,11 +82,11 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 		[big('0x03'), 'Shapes', true, expect.stringMatching(/^0x/)],
 	],
 	['nothing() view', [], []],
-	// overloads are told apart by the types
+	// overloads differ by their types
 	['pick(uint256) view returns (string)', ['1'], 'pick(uint256)'],
 	['pick(address) view returns (string)', [ADDRESS], 'pick(address)'],
 	['pick(uint256[]) view returns (string)', ['[1]'], 'pick(uint256[])'],
-	// a function that the contract does not have answers its own arguments
+	// a function missing in the contract returns its own arguments
 	[
 		'anything(bytes3[2],(bool,string)) view returns (bytes3[2],(bool,string))',
 		['["0x010203","0x040506"]', '[false,"x"]'],

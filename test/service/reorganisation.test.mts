@@ -9,7 +9,7 @@ beforeEach(async () => {
 	await sandbox().faults.clear();
 });
 
-/** Puts the clock of the chain forward. */
+/** Sets the clock of the chain forward. */
 async function later(seconds: number): Promise<void> {
 	await dollars.chain.send('evm_increaseTime', [seconds]);
 }

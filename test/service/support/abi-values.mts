@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { getAddress, hexlify } from 'ethers';
 
-/** An ABI type with a value of it, as a request writes it and as an answer must hold it. */
+/** An ABI type with a value, as in a request and as expected in the answer. */
 export interface AbiValue {
 	type: string;
-	/** What stands in the request: inside JSON, or as text at the top. */
+	/** In the request: inside JSON, or as text at the top level. */
 	input: unknown;
-	/** What the answer must hold; integers as bigint. */
+	/** In the answer; integers as bigint. */
 	output: unknown;
 }
 
@@ -49,7 +49,7 @@ function tupleOf(components: AbiValue[]): AbiValue {
 	};
 }
 
-/** An array whose elements all are the same value: what matters is the nesting of the types. */
+/** An array of equal elements: only the nesting of the types matters. */
 function arrayOf(element: AbiValue, length: number, isFixed: boolean): AbiValue {
 	return {
 		type: `${element.type}[${isFixed ? length : ''}]`,

@@ -1,4 +1,4 @@
-/** The answer with every BigNumber as the integer that it stands for. */
+/** The answer with every BigNumber as a bigint. */
 export function toValue(answer: unknown): unknown {
 	if (Array.isArray(answer)) return answer.map(toValue);
 	if (typeof answer !== 'object' || answer === null || !('hex' in answer)) return answer;

@@ -3,11 +3,11 @@ import { startJsonServer } from '../../../tools/network/json-server.mts';
 import type { LocalServer } from '../../../tools/network/local-server.mts';
 
 /**
- * A JSON-RPC endpoint in front of anvil that is like a provider's: it refuses requests for the logs of many blocks, and
- * knows no commands of development chains.
+ * A JSON-RPC endpoint in front of anvil that acts like a provider's: it refuses requests for the logs of many blocks and
+ * the commands of development chains.
  */
 export interface BoundedRpc extends LocalServer {
-	/** The blocks that logs were asked for, in order. */
+	/** The requested blocks of logs, in order. */
 	asked: { from: number; to: number }[];
 }
 
@@ -17,7 +17,7 @@ interface Call {
 	params: [{ fromBlock: string; toBlock: string }];
 }
 
-/** @param maxBlocks the most blocks that one request for logs may span */
+/** @param maxBlocks maximum number of blocks in one request for logs */
 export async function startBoundedRpc(rpcUrl: string, maxBlocks: number): Promise<BoundedRpc> {
 	const asked: BoundedRpc['asked'] = [];
 	async function answer(call: Call): Promise<unknown> {
@@ -28,7 +28,7 @@ export async function startBoundedRpc(rpcUrl: string, maxBlocks: number): Promis
 		if (method === 'eth_getLogs') {
 			const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)];
 			asked.push({ from, to });
-			// Also when an end is a name such as "latest", which is no number.
+			// Also if an end is a name such as "latest", which is not a number.
 			if (!(to - from < maxBlocks)) {
 				const message = `query exceeds max block range ${maxBlocks}`;
 				return { jsonrpc: '2.0', id, error: { code: -32602, message } };
@@ -37,7 +37,7 @@ export async function startBoundedRpc(rpcUrl: string, maxBlocks: number): Promis
 		return (await axios.post(rpcUrl, call)).data;
 	}
 	const server = await startJsonServer(async (_path, body) => {
-		// Written by ethers, which puts calls that it makes at once into one array.
+		// From ethers, which sends simultaneous calls as one array.
 		const calls = body as Call | Call[];
 		return Array.isArray(calls) ? await Promise.all(calls.map(answer)) : await answer(calls);
 	});

@@ -4,7 +4,7 @@ import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { Faults } from '../../support/sandbox/faults.mts';
 import { userPath, type Service, type Username } from '../../support/sandbox/service.mts';
 
-/** What became of a transfer as the service tells it. */
+/** The service's answer to a transfer. */
 export interface Submitted {
 	status: string;
 	hash: string;
@@ -13,7 +13,7 @@ export interface Submitted {
 
 const TRANSFER = 'transfer(address,uint256)';
 
-/** Moves dollars between users, and looks where they are, through the service. */
+/** Sends dollars between users and checks balances and histories, through the service. */
 export class Dollars {
 	readonly #sandbox: () => Service;
 
@@ -29,7 +29,7 @@ export class Dollars {
 		return this.#sandbox().faults;
 	}
 
-	/** Sends base units of the sandbox's dollar and expects that the service accepts it. */
+	/** Sends base units of the sandbox's dollar; the service must accept it. */
 	async send(from: Username, to: Username, amount = '1'): Promise<Submitted> {
 		const { as, user, contracts } = this.#sandbox();
 		const body = { address: contracts.usd, abi: TRANSFER, args: [user(to).address, amount] };
@@ -67,7 +67,7 @@ export class Dollars {
 		return listed;
 	}
 
-	/** Base units that a user has. */
+	/** A user's balance in base units. */
 	async balanceOf(username: Username): Promise<bigint> {
 		const { as, user, contracts } = this.#sandbox();
 		const path = userPath(user(username), `/balance/${contracts.usd}`);
@@ -79,7 +79,7 @@ export class Dollars {
 	/** Path of a user's history, as faults match it. */
 	historyPath(username: Username): string {
 		const { user } = this.#sandbox();
-		// Of what an encoded path can hold, these mean something in a regular expression.
+		// Of the characters in an encoded path, these have a meaning in a regular expression.
 		return userPath(user(username), '/history').replace(/[.*()]/g, '\\$&');
 	}
 
@@ -89,7 +89,6 @@ export class Dollars {
 		return (await this.chain.getBlock(receipt?.blockHash ?? ''))?.timestamp ?? 0;
 	}
 
-	/** Makes blocks, as a chain does by itself. */
 	async mine(blocks = 1): Promise<void> {
 		await this.chain.send('anvil_mine', [`0x${blocks.toString(16)}`]);
 	}

@@ -1,4 +1,4 @@
-/** Comparing what a function returns, against numbers that are compared without the node. */
+/** Comparisons with the result of a function, checked against bigint. */
 import fc from 'fast-check';
 
 import {
@@ -13,14 +13,14 @@ import { resolveBy } from '../support/contract/resolve.mts';
 const LIMIT = 2n ** 255n;
 const parameters = { comparison: 'Condition', operand: 'Value' };
 
-/** Small numbers, so that some are equal, and those at the ends of the type. */
+/** Small numbers, so that some are equal, and the ends of the type. */
 const integer = fc.oneof(
 	fc.bigInt({ min: -9n, max: 9n }),
 	fc.bigInt({ min: -LIMIT, max: LIMIT - 1n }),
 	fc.constantFrom(-LIMIT, LIMIT - 1n, 2n ** 53n, 2n ** 53n + 1n),
 );
 
-/** A number that counts so many base units, as text in whole ones. */
+/** Base units as text in whole tokens. */
 function inWhole(units: bigint, decimals: number): string {
 	const sign = units < 0n ? '-' : '';
 	const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
@@ -30,7 +30,7 @@ function inWhole(units: bigint, decimals: number): string {
 		: `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** In which ways a service writes an integer, and how its function may be declared. */
+/** The forms of an integer in an answer, and of its declaration. */
 const writings: ((value: bigint) => unknown)[] = [
 	String,
 	(value) => ({

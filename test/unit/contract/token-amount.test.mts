@@ -1,4 +1,4 @@
-/** Amounts in whole tokens in arguments: exact by BigInt, of the called contract only, and never a guess. */
+/** Amounts in whole tokens in arguments: exact, of the called contract only, never guessed. */
 import { parseUnits } from 'ethers';
 import fc from 'fast-check';
 

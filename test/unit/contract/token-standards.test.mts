@@ -1,4 +1,4 @@
-/** The functions of the token standards: what their parameters are, their labels, and what is said about their amounts. */
+/** The functions of the token standards: parameters, labels, and errors about amounts. */
 import {
 	argumentFieldsOf,
 	encodeArguments,
@@ -89,7 +89,7 @@ describe('the amount of a function that moves a token', () => {
 test('n8n makes of each label a name of its own, which a model can be given', () => {
 	const functions = (['read', 'write'] as const).flatMap(commonFunctionsFor);
 	for (const { fn } of functions) {
-		// As n8n's editor does when the model is to define a field.
+		// As in n8n's editor when the model defines a field.
 		const keys = argumentFieldsOf(fn).map(({ displayName }) =>
 			displayName.slice(0, 63).replace(/[^a-zA-Z0-9-]/g, '_'),
 		);

@@ -11,17 +11,17 @@ import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 /** Columns that quote messages. */
 const COLUMNS = ['Message', 'Message begins with', 'The error begins with'];
 
-/** What messages are filled with: dots that stand for anything, words with a digit, and what stands between. */
+/** What fills messages: dots for anything, words with a digit, and separators. */
 const FILLED_IN = /^(?:\.\.\.|\S*\d\S*|[\s:;,()])/;
 
-/** Shorter texts of the code would make up any message. */
+/** Shorter texts could compose any message. */
 const SHORTEST = 3;
 
 let texts: string[];
 
 const withoutQuotes = (text: string): string => text.replaceAll('"', '');
 
-/** The texts and parts of templates in a source file. */
+/** Texts and parts of templates in a source file. */
 function textsOf(source: ts.SourceFile): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
@@ -32,7 +32,7 @@ function textsOf(source: ts.SourceFile): string[] {
 	return found;
 }
 
-/** Whether a message, or its beginning, can be put together. */
+/** Whether a message, or its beginning, can be composed of texts in the code. */
 function isMade(message: string): boolean {
 	if (message === '') return true;
 	const [filled] = FILLED_IN.exec(message) ?? [];

@@ -11,7 +11,7 @@ import { helpersOf, stepsOf } from '../support/docs/examples.mts';
 
 const ROOMS = ['contract', 'values', 'request/http', 'writes'];
 
-/** Stands for what only n8n can make: these examples are not run. */
+/** Only n8n can make it: these examples are not run. */
 const FROM_N8N = /\bcontext\b/;
 
 interface Source {
@@ -28,7 +28,7 @@ async function sources(): Promise<Source[]> {
 	);
 }
 
-/** Everything that the rooms export, and what their examples need besides. */
+/** All exports of the rooms, and what their examples need besides. */
 async function scope(): Promise<Record<string, unknown>> {
 	const modules = await Promise.all(
 		(await sources()).map(async ({ path }): Promise<object> => await import(join(root, path))),
@@ -36,17 +36,17 @@ async function scope(): Promise<Record<string, unknown>> {
 	return Object.assign({ ParamType, ServiceError }, ...modules);
 }
 
-/** A value as an example writes it. */
+/** A value as written in an example. */
 const written = (value: unknown): string =>
 	inspect(value, { breakLength: Infinity }).replaceAll('[ ', '[').replaceAll(' ]', ']');
 
-/** Whether a written value is the promised one, in which "…" stands for anything. */
+/** Whether a written value is the promised one; "…" matches anything. */
 function isAs(text: string, promised: string): boolean {
 	const parts = promised.split('…').map((part) => part.replace(/[^\w\s]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
-/** What the steps of an example give, with what their comments promise. */
+/** The results of an example's steps, with what their comments promise. */
 async function runExample(
 	example: string,
 	names: Record<string, unknown>,

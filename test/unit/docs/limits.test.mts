@@ -1,4 +1,4 @@
-/** The numbers of docs/limits.md are the ones of the code. */
+/** The numbers of docs/limits.md are those of the code. */
 import {
 	readRequestSettings,
 	requestOptions,
@@ -24,7 +24,7 @@ const FOREVER = 1_000_000;
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** A number of Options: its bounds, and what it is unless set. */
+/** A number of Options: its bounds and its default. */
 const option = (name: string, unset?: string) => (): string => {
 	const found = requestOptions.find(({ displayName }) => displayName === name);
 	const { minValue, maxValue } = found?.typeOptions ?? {};
@@ -32,7 +32,7 @@ const option = (name: string, unset?: string) => (): string => {
 };
 const isFound = readRequestSettings({}).concurrency === undefined;
 
-/** How long a cancelled pause goes on, in milliseconds. */
+/** How long a cancelled pause continues, in milliseconds. */
 async function restOfPause(): Promise<number> {
 	jest.useFakeTimers();
 	const cancel = new AbortController();
@@ -87,13 +87,13 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 test('every limit is documented with the number of the code, and no other', async () => {
 	const { sections } = await readDocument('docs/limits.md');
 	const rows = sections.flatMap((section) => rowsOf(section, 'Limit'));
-	// Typed with a straight apostrophe, as people do.
+	// Typed with a straight apostrophe, as usual.
 	const documented = rows.map(({ Limit, Value }) => [
 		Limit && textOf(Limit).replaceAll("'", '’'),
 		Value && textOf(Value),
 	]);
 	const actual: [name: string, value: string][] = [];
-	// One after the other: some of them set the clock.
+	// Sequentially: some of them set the clock.
 	for (const [name, measure] of Object.entries(LIMITS)) actual.push([name, await measure()]);
 	expect(documented).toEqual(actual);
 });
@@ -105,7 +105,7 @@ test('a limit that is missing is told, and does not fill the memory', () => {
 });
 
 test('what is not set is what the form says', () => {
-	// The number that the field of Concurrency shows when it is added is one to begin with.
+	// The default of Concurrency in the form is only a suggestion.
 	const others = requestOptions.filter(({ name }) => name !== 'concurrency');
 	const form = Object.fromEntries(others.map((one) => [one.name, one.default]));
 	expect(readRequestSettings({})).toEqual(readRequestSettings(form));

@@ -1,4 +1,4 @@
-/** What the documents point to exists: files, headings, pictures, commands. */
+/** The targets in the documents exist: files, headings, pictures, commands. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,13 +9,13 @@ import type { Document } from '../../support/docs/documents.mts';
 import { projectFiles, readDocument, readDocuments } from '../../support/docs/documents.mts';
 import { jsonBlocks, nodesOf } from '../../support/docs/markdown.mts';
 
-/** Where a path in backticks may begin: the repository, or the node's sources, as CONTRIBUTING has it. */
+/** Bases of a path in backticks: the repository, or the node's sources, as in CONTRIBUTING. */
 const BASES = ['', 'nodes/WalletService'];
 
-/** Endings by which a path is taken for a file of the project, whatever it begins with. */
+/** A path with one of these endings is a file of the project. */
 const SOURCE_FILE = /\.(?:m?ts|mjs|md|png|sol|yml)$/;
 
-/** What an npm command may stand for beside a script of package.json. */
+/** npm's own commands. */
 const NPM_COMMANDS =
 	'audit ci exec init install login pack publish uninstall update version view'.split(' ');
 
@@ -33,7 +33,7 @@ function linksOf({ content }: Document): string[] {
 	return kinds.flatMap((kind) => nodesOf(content, kind)).map(({ url }) => url);
 }
 
-/** Why a link leads nowhere; `undefined` when it is good. */
+/** The problem of a link, if any. */
 async function problemOf(url: string, document: Document): Promise<string | undefined> {
 	if (isExternal(url)) {
 		const isWellFormed = /^(?:https|mailto):$/.test(URL.parse(url)?.protocol ?? '');
@@ -49,7 +49,7 @@ async function problemOf(url: string, document: Document): Promise<string | unde
 	return sections.some((section) => section.anchor === anchor) ? undefined : 'no such heading';
 }
 
-/** Every piece of the documents that is a command or a name: code blocks line by line, and code in the text. */
+/** Code in a document: the lines of its blocks, and code in the text. */
 function codeOf({ content }: Document): string[] {
 	const blocks = nodesOf(content, 'code').flatMap(({ value }) => value.split('\n'));
 	return [...blocks, ...nodesOf(content, 'inlineCode').map(({ value }) => value)];
@@ -111,11 +111,11 @@ test('every npm command is a script of the package, or npm’s own', async () =>
 	expect(unknown).toEqual([]);
 });
 
-/** A path, as far as it names one place: `test:<suite>` and `**` do not. */
+/** Whether a text is the path of a file; `test:<suite>` and `**` are not. */
 function namesFile(value: string): boolean {
 	if (!/^[\w.@-]+\/[\w.@/-]*$/.test(value)) return false;
 	const [first = ''] = value.split('/');
-	// Commands make them, which these tests do without.
+	// Created by commands that these tests do not need.
 	if (['dist', 'node_modules', '.local'].includes(first)) return false;
 	return existsSync(join(root, first)) || SOURCE_FILE.test(value);
 }

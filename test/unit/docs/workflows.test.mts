@@ -1,4 +1,4 @@
-/** The workflows of `examples/`: they run no code and calculate nothing, and each has its recipe and its line in README. */
+/** The workflows of `examples/`: no code, no calculations; each has its recipe and its line in README. */
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Nodes } from 'mdast';
@@ -36,7 +36,7 @@ const WITH_CODE = new Set(
 	'code function functionItem executeCommand aiTransform toolCode summarize'.split(' '),
 );
 
-/** Words of JavaScript that make numbers of texts, or calculate. */
+/** Words of JavaScript that convert to numbers, or calculate. */
 const CALCULATING = new Set(
 	'Number parseFloat parseInt BigInt Math eval Function toNumber toInt toFloat toFixed round floor ceil sum average reduce'.split(
 		' ',
@@ -45,7 +45,7 @@ const CALCULATING = new Set(
 
 const OPERATORS = new Set('+ - * ** / % < <= > >='.split(' '));
 
-/** What calculates in a piece of JavaScript. */
+/** The calculations in a piece of JavaScript. */
 function calculations(code: string): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
@@ -95,14 +95,14 @@ test('no example runs code or calculates', () => {
 		),
 	);
 	expect(found).toEqual([]);
-	// Otherwise nothing was looked at.
+	// Otherwise nothing was checked.
 	expect(examples.flatMap(({ nodes }) => expressionsIn(nodes)).length).toBeGreaterThan(30);
 });
 
 test('no example compares numbers, which would be rounded', () => {
 	const compared = examples.flatMap(({ file, nodes }) =>
 		nodes
-			// How often a node has run is no amount.
+			// The number of runs is not an amount.
 			.filter(({ parameters }) => !JSON.stringify(parameters).includes('"={{ $runIndex }}"'))
 			.filter(({ parameters }) => JSON.stringify(parameters).includes('{"type":"number"'))
 			.map(({ name }) => ({ file, name })),
@@ -129,7 +129,7 @@ test('notes say what the button of n8n says: Publish', () => {
 	expect(notes.length).toBeGreaterThan(examples.length);
 });
 
-/** The workflow files that a piece of text names in backticks. */
+/** The workflow files in backticks. */
 const filesIn = (node: Nodes): string[] =>
 	nodesOf(node, 'inlineCode')
 		.map(({ value }) => value)

@@ -1,4 +1,4 @@
-/** The signatures and arguments that the documents show as examples are taken by the node. */
+/** The node accepts the signatures and arguments of the documents. */
 import { encodeArguments } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import type { Section } from '../../support/docs/markdown.mts';

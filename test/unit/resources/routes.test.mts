@@ -1,4 +1,4 @@
-/** The operations: where their parameters are shown, their routes, and what n8n’s workflow builder is told of them. */
+/** The operations: visibility of parameters, routes, and the hint for n8n’s workflow builder. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { assembleProperties } from '../../../nodes/WalletService/resources/description.ts';

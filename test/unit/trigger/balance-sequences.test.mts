@@ -1,4 +1,4 @@
-/** Random balances, failures and restarts, against models that look at the whole list of balances at once. */
+/** Random balances, failures and restarts, compared with a model over the whole list. */
 import fc from 'fast-check';
 
 import type { Crossing } from '../../../nodes/WalletService/trigger/balance.ts';
@@ -7,7 +7,7 @@ import type { Side } from '../../../nodes/WalletService/trigger/state.ts';
 import type { Interruption } from '../support/trigger/saved-state.mts';
 import { itemsFor } from '../support/trigger/saved-state.mts';
 
-/** A balance that an answer shows, no answer, or a restart of n8n. */
+/** A balance, no answer, or a restart of n8n. */
 const step = fc.oneof(
 	{ weight: 6, arbitrary: fc.bigInt({ min: 0n, max: 30n }) },
 	{ weight: 1, arbitrary: fc.constant('failed' as const) },
@@ -15,10 +15,10 @@ const step = fc.oneof(
 );
 const steps = fc.array(step, { maxLength: 40 });
 
-/** What came out, amounts as decimal text. */
+/** An item; amounts as decimal text. */
 type Told = Record<'previous' | 'current' | 'crossed', string>;
 
-/** What the trigger says of balances; beyond 2^53, where a floating point number would not do. */
+/** The trigger's items for balances beyond 2^53, where floating point numbers fail. */
 const tell = (
 	given: readonly (bigint | Interruption)[],
 	isDurable: boolean,
@@ -72,7 +72,7 @@ test('every change is told once, from the last balance that was told', () => {
 	);
 });
 
-/** Which side each balance is on: the last one that was clearly beyond a bound decides. */
+/** The side of each balance: the last one clearly beyond a bound decides. */
 function sidesOf(
 	balances: readonly bigint[],
 	lower: bigint,
@@ -82,7 +82,7 @@ function sidesOf(
 	return balances.map((_balance, index) => {
 		const clear = balances.slice(1, index + 1).findLast((one) => one < lower || one >= upper);
 		const deciding = clear ?? balances[0] ?? 0n;
-		// Between the bounds only the first balance of all can decide: it is held against the threshold itself.
+		// Between the bounds, only the very first balance can decide: it is compared with the threshold.
 		if (clear === undefined) return deciding >= threshold ? 'above' : 'below';
 		return clear < lower ? 'below' : 'above';
 	});

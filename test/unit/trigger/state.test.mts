@@ -50,7 +50,7 @@ test.each([
 
 const MANY = 300_000;
 
-/** A wallet with so many new transfers, a millisecond apart. */
+/** A wallet with new transfers, a millisecond apart. */
 function walletWith(count: number): Observation {
 	const items = Array.from({ length: count }, (_, time) => ({ time, json: {} }));
 	return { advance: () => ({ state: {}, items, mustBeSaved: false }), sample: () => undefined };
@@ -67,7 +67,7 @@ test('a list of any length is taken in', () => {
 });
 
 describe('the chain of a wallet', () => {
-	/** A wallet of which the service names a chain, or none; what it gives is whether it starts anew. */
+	/** A wallet with the chain IDs of an answer; its item tells if the state is new. */
 	const on = (...chainIds: unknown[]): Observation => ({
 		chainId: chainIdOf(chainIds),
 		advance: ({ value }) => ({

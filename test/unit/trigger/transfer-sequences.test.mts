@@ -1,4 +1,4 @@
-/** Random histories, failures, stale answers and restarts, against a model that knows every transfer by its number. */
+/** Random histories, failures, stale answers and restarts, compared with a model that knows every transfer. */
 import fc from 'fast-check';
 
 import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
@@ -15,7 +15,7 @@ const USERS = ['A-1', 'B-2'] as const;
 const block = fc.record({
 	kind: fc.constant('block' as const),
 	user: fc.constantFrom(...USERS),
-	// Few different numbers, so that identical transfers of one transaction are common.
+	// Few numbers, so that identical transfers of one transaction are common.
 	transactions: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 9 }),
 });
 const answer = fc.oneof(
@@ -43,17 +43,17 @@ const sequence = fc.record({
 
 type Sequence = typeof sequence extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the trigger has to know of one wallet, told by the numbers of its transfers. */
+/** What the trigger has to know of one wallet, by transfer number. */
 class Model {
 	readonly chain = new WalletOnChain();
 
-	/** Numbers of transfers that an answer has shown. */
+	/** Numbers of the transfers listed so far. */
 	readonly seen = new Set<number>();
 
-	/** How many transfers there were at the first answer; what is older than its window is nobody's business. */
+	/** Number of transfers at the first answer; older ones never count. */
 	lengthAtStart: number | undefined;
 
-	/** Keys that have been given as items. */
+	/** Keys of the items so far. */
 	readonly delivered: string[] = [];
 }
 
@@ -85,7 +85,7 @@ function answerOf(model: Model, kind: 'good' | 'stale' | 'empty', size: number):
 	return model.chain.window(size, Math.max(model.lengthAtStart, stale));
 }
 
-/** What has to come out of an answer, and what is known afterwards. */
+/** The expected items of an answer; updates the model. */
 function expectFrom(
 	model: Model,
 	shown: readonly MadeTransfer[],
@@ -126,7 +126,7 @@ function check(run: Sequence): void {
 		expect(keys.sort()).toEqual(expected.flatMap((due) => due.keys).sort());
 		const times = items.map(({ time }) => time);
 		expect(times).toEqual([...times].sort((one, other) => one - other));
-		// Where a filter hides the first transfers behind a gap, the flag comes later: that has a test of its own.
+		// If a filter hides the first transfers after a gap, the flag comes later: that has its own test.
 		if (run.minimum === 0n) {
 			const flagged = items.filter(({ json }) => json.gapPossible === true).length;
 			const due = expected.filter(({ gapPossible }) => gapPossible);

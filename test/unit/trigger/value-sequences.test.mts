@@ -1,10 +1,10 @@
-/** Random values of a contract, failures and restarts, against models that look at the whole list of values at once. */
+/** Random values of a contract, failures and restarts, compared with a model over the whole list. */
 import fc from 'fast-check';
 
 import { advanceValue } from '../../../nodes/WalletService/trigger/contract-value.ts';
 import { itemsFor } from '../support/trigger/saved-state.mts';
 
-/** A value that an answer shows, in lower or upper case, no answer, or a restart of n8n. */
+/** A value in lower or upper case, no answer, or a restart of n8n. */
 const step = fc.oneof(
 	{ weight: 6, arbitrary: fc.constantFrom('0xa', '0xA', '0xb', '0xB', '0xc', '0xd') },
 	{ weight: 1, arbitrary: fc.constant('failed') },
@@ -12,12 +12,11 @@ const step = fc.oneof(
 );
 const steps = fc.array(step, { maxLength: 40 });
 
-/** What a value is compared by. */
 const keyOf = (value: string): string => value.toLowerCase();
 
 type Told = readonly [previous: string | null, current: string];
 
-/** What the trigger says of values; those in `met` meet the condition. */
+/** The trigger's items for values; those in `met` meet the condition. */
 function tell(
 	given: readonly string[],
 	isDurable: boolean,

@@ -1,4 +1,4 @@
-/** Addresses, as they are or in the URL of an explorer's page. */
+/** Addresses, alone or in the URL of an explorer's page. */
 import { getAddress, hexlify } from 'ethers';
 import fc from 'fast-check';
 
@@ -49,7 +49,7 @@ describe('parseAddress', () => {
 			expect(() => parseAddress(capital, 'a')).toThrow(/wrong checksum/);
 			expect(() => parseAddress(small, 'a')).toThrow(/wrong checksum/);
 		}
-		// With a single letter, first or last, its case is no checksum.
+		// The case of a single letter, first or last, is not a checksum.
 		const digits = '1'.repeat(39);
 		for (const address of [`0xa${digits}`, `0xA${digits}`, `0x${digits}a`, `0x${digits}A`]) {
 			expect(parseAddress(address, 'a')).toBe(address);

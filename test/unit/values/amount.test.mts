@@ -18,7 +18,7 @@ const parse = (value: unknown, forms: AmountForms = NATIVE_FORMS): bigint =>
 
 type Refused = readonly [value: unknown, message: string, hint: string];
 
-/** That a value is refused, in which words, and for which parameter. */
+/** Expects a refusal with its message, hint and parameter. */
 function expectRefusal(
 	read: () => unknown,
 	[, message, hint]: Refused,
@@ -102,7 +102,7 @@ describe('base units', () => {
 		['1,000,000', 'has a comma', `${grouped}1000000 ether or 1000000 gwei`],
 		['1 Ether', 'is not an amount', 'Write the unit in lower case: 1 ether'],
 		['5 eth', 'is not an amount', 'a unit if there is a fraction: 5 ether or 5 gwei'],
-		// Not the number that they begin with.
+		// Not the number at their start.
 		['1e18', 'is not an amount', unit],
 		['0x10 gwei', 'is not an amount', unit],
 		['1'.repeat(1001), ' has 1001 characters', 'Give at most 1000 characters'],

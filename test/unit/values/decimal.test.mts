@@ -58,7 +58,7 @@ describe('parseDecimals', () => {
 
 const places = fc.integer({ min: 0, max: 77 });
 const digits = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
-/** The same number with 77 decimal places and more, by which two can be compared as integers. */
+/** The number scaled by 10^77, so that two can be compared as integers. */
 const scaled = (number: bigint, decimals: number): bigint => number * 10n ** BigInt(77 - decimals);
 
 it('what is written comes back, and a difference is exact, by BigInt', () => {

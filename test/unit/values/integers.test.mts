@@ -9,7 +9,7 @@ import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-i
 
 const integer = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
 
-/** As ethers v5 writes it: an even number of digits, the sign in front. */
+/** As in ethers v5: an even number of digits, the sign in front. */
 function bigNumber(value: bigint, zeros = '') {
 	const digits = (value < 0n ? -value : value).toString(16);
 	const even = digits.length % 2 === 0 ? digits : `0${digits}`;

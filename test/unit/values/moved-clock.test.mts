@@ -1,4 +1,4 @@
-/** The wall clock is set back, or forward, while something waits or is remembered: times last as long as they are. */
+/** The wall clock is set back or forward during a wait: durations do not change. */
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { readRequestSettings } from '../../../nodes/WalletService/request/http/options.ts';
 import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
@@ -40,7 +40,7 @@ async function look(): Promise<void> {
 	expect(last).toMatchObject({ lookedForMs: 7 * SECOND, checkedAt: Date.now() });
 }
 
-/** What waits, and for how long. */
+/** Waits and their durations. */
 const waits: Record<string, [ms: number, wait: () => Promise<unknown>]> = {
 	'a pause': [SECOND, async () => await pause(SECOND, undefined)],
 	'the back-off before another try': [500, async () => await tryAgain()],
@@ -48,7 +48,7 @@ const waits: Record<string, [ms: number, wait: () => Promise<unknown>]> = {
 	'repeated looks': [7 * SECOND, look],
 };
 
-/** What holds for a time; each gives a function that says whether it still holds. */
+/** States that hold for a time; each returns a function that tells if it still holds. */
 const holds: Record<string, [ms: number, begin: () => () => boolean]> = {
 	'a map whose values expire': [
 		HOUR,
@@ -89,7 +89,7 @@ describe.each([
 	['back', -HOUR],
 	['forward', HOUR],
 ])('with a clock that is set %s by an hour', (_name, byMs) => {
-	/** Jest's timers and its monotonic clock go on as they did. */
+	/** Jest's timers and monotonic clock continue unchanged. */
 	const setClock = () => jest.setSystemTime(Date.now() + byMs);
 
 	test.each(Object.entries(waits))('%s takes its time', async (_what, [ms, wait]) => {

@@ -1,4 +1,4 @@
-/** Values of the form that are not what the form gives: nothing is guessed. */
+/** Values that the form itself never gives: nothing is guessed. */
 import { parseCount, parseSwitch } from '../../../nodes/WalletService/values/choice.ts';
 
 const NONE = [undefined, null, '', ' ', NaN, [], {}, 0, 0n, Symbol('x'), () => 1];

@@ -1,4 +1,4 @@
-/** Text of strangers in messages: quoted, in one line, or as words. */
+/** Foreign text in messages: quoted, in one line, or as words. */
 import fc from 'fast-check';
 
 import { foreignWords, inOneLine, quote } from '../../../nodes/WalletService/values/quote.ts';
@@ -54,7 +54,7 @@ describe('quote', () => {
 	});
 });
 
-/** Each cannot be seen, or changes how others are seen. */
+/** Invisible characters, and those that change the display of others. */
 const INVISIBLE = [
 	...['\u0000', '\u0007', '\b', '\u001b', '\u007f', '\u009b', '\u00ad'],
 	...['\u034f', '\u061c', '\u115f', '\u1160', '\u17b4', '\u180e', '\u200b', '\u200d', '\u200e'],

@@ -19,7 +19,7 @@ test.each([
 	['2026-11-21T13:28:22', '2026-11-21T13:28:22.000Z'],
 	['2026-07-21 13:28:22.5', '2026-07-21T13:28:22.500Z'],
 	['2026-11-21', '2026-11-21T00:00:00.000Z'],
-	// Clocks of New York show neither of these, or show it twice.
+	// In New York, the first does not exist and the second is twice.
 	['2026-03-08T02:30:00', '2026-03-08T02:30:00.000Z'],
 	['2026-11-01T01:30:00', '2026-11-01T01:30:00.000Z'],
 ])('%s is %s', (text, expected) => {
@@ -44,7 +44,7 @@ test('of a history, a time without a zone is UTC as well', () => {
 	]);
 	if (transfer === undefined) throw new Error('No transfer');
 	expect(transfer.time).toBe(Date.UTC(2026, 10, 21, 13, 28, 22));
-	// A later node would read it in the zone of its workflow.
+	// A later node would read it in the workflow's time zone.
 	expect(transferItem(transfer, 'A-1', '').timestamp).toBe('2026-11-21T13:28:22.000Z');
 });
 

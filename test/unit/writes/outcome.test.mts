@@ -1,4 +1,4 @@
-/** What became of a write, by what came back for it: the table of docs/errors.md, row by row. */
+/** The outcome of a write by what came back: the table of docs/errors.md, row by row. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { connectionFailure } from '../../../nodes/WalletService/request/failure/connection.ts';

@@ -15,7 +15,7 @@ const first = {
 	oauthTokenData: { access_token: 'one' },
 };
 
-/** A context of n8n of which each reading of the credential gives the next of these. */
+/** A context of n8n that returns the next of these at each reading of the credential. */
 function contextOf(authentication: string, readings: ICredentialDataDecryptedObject[]) {
 	const asked: string[] = [];
 	const context = {

@@ -1,4 +1,4 @@
-/** What is said of a write that is not sent again, and of what an earlier try may have done: every hash, every time. */
+/** Errors about writes that are not sent again: every hash of earlier attempts is kept. */
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import {
 	afterEarlierTry,

@@ -6,7 +6,7 @@ import { logNotDone, logSubmitted } from '../../../nodes/WalletService/writes/wr
 
 const call = { digest: 'd', shown: { contractAddress: '0xC', function: 'pay()', args: [] } };
 
-/** A context of n8n that keeps what is logged. */
+/** A context of n8n that records log lines. */
 function logging(execution?: string, workflow?: string) {
 	const lines: string[] = [];
 	const context = {

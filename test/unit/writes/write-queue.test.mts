@@ -1,4 +1,4 @@
-/** Writes of one credential go out one at a time, in the order of asking; one that stops waiting lets the others go on. */
+/** Writes of one credential go out one at a time, in order; one that stops waiting does not block the others. */
 import { WriteQueue } from '../../../nodes/WalletService/writes/write-queue.ts';
 
 interface Work {
@@ -25,10 +25,10 @@ function ask(name: string, key = 'one', cancel?: AbortSignal): Work {
 	return { done, end };
 }
 
-/** Everything that can go on has gone on. */
+/** Resolves when all pending work is done. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
-/** The names whose turn has come, once everything that can go on has gone on. */
+/** The names of the begun works after these ends. */
 async function begunThen(...ends: readonly (() => void)[]): Promise<string> {
 	for (const end of ends) end();
 	await settled();
@@ -62,7 +62,7 @@ test('a write stopped while it waits gets its call at once, and nobody overtakes
 	const cancel = new AbortController();
 	const [a, b, c] = [ask('a'), ask('b', 'one', cancel.signal), ask('c')] as const;
 	await settled();
-	// The call of b comes so that it can see the signal; c still waits for a.
+	// The call of b runs so that it can see the signal; c still waits for a.
 	expect(await begunThen(() => cancel.abort())).toBe('a b');
 	await begunThen(b.end);
 	await b.done;

@@ -1,4 +1,4 @@
-/** Human-readable ABIs, split into declarations: which there are, and how much work it is. */
+/** Human-readable ABIs, split into declarations, in linear time. */
 import { declarationsIn, parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
 import { tokensOf } from '../../../../nodes/WalletService/contract/source/signature-reader.ts';
@@ -94,7 +94,7 @@ describe('the work for a long text', () => {
 		const tokens = tokensOf(text).length;
 		declarationsIn(text);
 		expect(tokens).toBeLessThanOrEqual(LENGTH);
-		// Some hundred milliseconds; with its square, it would be minutes.
+		// A few hundred milliseconds; quadratic time would be minutes.
 		expect(performance.now() - start).toBeLessThan(10_000);
 	});
 

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../../../nodes/WalletService/values/invali
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { refusalOf } from '../../support/refusal.mts';
 
-/** Signature with «the offending part» marked, and words of the explanation. */
+/** Signatures with «the wrong part» marked, and words of the explanation. */
 const malformed: [string, RegExp][] = [
 	['f(«uint7»)', /no type of this size.*uint8 to uint256/],
 	['f(«uint0»)', /no type of this size/],

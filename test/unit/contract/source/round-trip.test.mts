@@ -30,7 +30,7 @@ function decodedBy(types: readonly ParamType[], data: string): Value[] {
 		.toArray(true);
 }
 
-/** ethers gives checksummed addresses and plain lists. */
+/** ethers returns checksummed addresses and plain lists. */
 function comparable(value: Value): Value {
 	if (Array.isArray(value)) return value.map(comparable);
 	return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
@@ -81,7 +81,7 @@ describe('random functions and values', () => {
 				expect(await encode(fn, JSON.stringify(list))).toEqual(expected);
 				expect(await encode(fn, JSON.stringify(byName))).toEqual(expected);
 				expect(await encode(fn, argumentsFromFields(fn, byField))).toEqual(expected);
-				// What the node sends can be given again.
+				// What the node sends is valid input again.
 				expect(await encode(fn, expected)).toEqual(expected);
 			}),
 			runs,

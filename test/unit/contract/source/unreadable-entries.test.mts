@@ -1,4 +1,4 @@
-/** Entries of an ABI that cannot be read: the functions of the others can be called, and errors say what is wrong. */
+/** Unreadable entries of an ABI: other functions can be called, and errors state the problem. */
 import {
 	findFunction,
 	functionsFor,
@@ -16,7 +16,7 @@ const swap = (inputs: unknown, outputs: unknown = [], mutability?: string) =>
 	fn('swap', inputs, outputs, mutability);
 const last = fn('last', [], 'uint256', 'view');
 
-/** Tuples inside one another, more than any compiler writes and more than a stack holds. */
+/** Nested tuples, deeper than any compiler's output and than the stack. */
 const nested = (depth: number): unknown => {
 	let entry: unknown = { type: 'uint256' };
 	for (let level = 0; level < depth; level += 1) entry = { type: 'tuple', components: [entry] };

@@ -68,7 +68,7 @@ test('over HTTP only where the credential says so, and by nothing but a switch',
 	expect(baseUrlOf({ baseUrl: 'https://wallet.example/v1' })).toBe('https://wallet.example');
 });
 
-/** All that an error says, and all that it carries. */
+/** Everything an error contains. */
 function sayingOf(action: () => unknown): string {
 	try {
 		action();
@@ -80,7 +80,7 @@ function sayingOf(action: () => unknown): string {
 
 const SECRET = 'hunter2';
 
-/** Addresses with a user name and a password, each broken in another way. */
+/** URLs with a user name and a password, each broken differently. */
 const BROKEN = [
 	`https://user:${SECRET}@wallet.example.com`,
 	`https://${SECRET}@wallet.example.com`,
@@ -108,7 +108,7 @@ const BROKEN = [
 	`mailto:user:${SECRET}@wallet.example.com`,
 	`https://user:${SECRET}@[::1`,
 	`https://user:${SECRET}@wallet.example.com?x=1#y`,
-	// What belongs into the field below it.
+	// Belongs in the next field.
 	`ey.${SECRET}.x-y_z`,
 	`Bearer ${SECRET}`,
 ];

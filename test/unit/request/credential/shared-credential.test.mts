@@ -6,11 +6,11 @@ const ITEMS = 5000;
 
 interface Store {
 	readonly accessToken: string;
-	/** Whether the credential passes the workflow's expression resolver, as it does in n8n. */
+	/** Whether the workflow's expression resolver processes the credential, as in n8n. */
 	readonly isResolved?: boolean;
 }
 
-/** Contexts of a run's items, over a credential store that counts how often it is read. */
+/** Contexts of a run's items, over a credential store that counts reads. */
 function runOf({ accessToken, isResolved = true }: Store) {
 	const counts = { reads: 0 };
 	const resolver = {

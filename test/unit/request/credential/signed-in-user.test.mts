@@ -1,4 +1,4 @@
-/** Whom a sign-in names, and when its ID token is not believed. */
+/** The user of a sign-in, and ID tokens that are not trusted. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { withSignedInUser } from '../../../../nodes/WalletService/request/credential/signed-in-user.ts';
@@ -10,7 +10,7 @@ function idToken(claims: unknown): string {
 	return `${part({ alg: 'RS256' })}.${part(claims)}.signature`;
 }
 
-/** A credential as n8n hands it over. */
+/** A credential as returned by n8n. */
 function credentialOf(claims: object, changes: object = {}, tokens: object = {}) {
 	const credential = {
 		userId: '',

@@ -1,4 +1,4 @@
-/** What an error says first, in whose words, and what it says to check. */
+/** The title and hint of a failed request. */
 import {
 	failedStatus,
 	withFittingHint,
@@ -18,13 +18,13 @@ describe('the title', () => {
 		[400, 'args[0] is not a\n uint256', 'args[0] is not a uint256'],
 		[403, 'You may not\tread this', 'You may not read this'],
 		[409, 'Nonce too low', 'Nonce too low'],
-		// A word, a code or nothing is no sentence.
+		// A word, a code or an empty text is not a sentence.
 		[404, '', 'The service does not know what was asked for'],
 		[404, 'Not Found', 'The service does not know what was asked for'],
 		[400, '{}', 'The service did not accept the request'],
 		[400, 'no', 'The service did not accept the request: no'],
 		[400, '{"code": 17}', 'The service did not accept the request: {"code": 17}'],
-		// Of these the service knows less than its user has to.
+		// The service's words are not enough for these.
 		[401, 'Signed out now', 'The access token was rejected: it is wrong or has expired'],
 		[500, 'Internal Server Error', 'The service had an internal error'],
 		[503, 'Down for an hour', 'The service had an internal error: Down for an hour'],

@@ -1,4 +1,4 @@
-/** An error names a parameter as the form shows it. */
+/** Errors of n8n: the parameter's name in the form, and n8n's own reason. */
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -28,9 +28,9 @@ const parameters = [
 test.each([
 	['abi', 'Function Signature'],
 	['minimumAmount', 'Minimum Amount'],
-	// n8n leaves out the words that its lint demands of a dynamic list.
+	// n8n removes the words that its linter requires for a dynamic list.
 	['contractFunction', 'Function'],
-	// An argument goes by its own name.
+	// An argument keeps its own name.
 	['recipients[2].amount', 'recipients[2].amount'],
 ])('%s is called %s', (parameter, name) => {
 	const refused = new InvalidInputError({ parameter, message: 'It is too long', hint: '' });

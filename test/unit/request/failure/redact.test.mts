@@ -1,4 +1,4 @@
-/** The access token is taken out of a text, as it is, JSON-escaped and percent-encoded; nothing else of the text is. */
+/** The access token is removed from a text, plain, JSON-escaped or percent-encoded; the rest stays. */
 import fc from 'fast-check';
 
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
@@ -108,7 +108,7 @@ test('a token that looks like the words in its place is taken out, too', () => {
 	expect(shown('x token %74oken y', 'token')).toBe(`x ${MASK} ${MASK} y`);
 });
 
-/** Puts an echo at every place that a JSON answer has: a text, a name, and deep inside. */
+/** Answers with the echo in a text, in a name, and nested. */
 const answers = (echo: string): string[] => [
 	`{"error":"${echo}"}`,
 	`{"${echo}": 1}`,

@@ -1,4 +1,4 @@
-/** Retries: how long a request pauses, and that the execution forgets it when it is over. */
+/** Retries: the pauses of a request, and its end. */
 import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
 
@@ -52,7 +52,7 @@ test.each([
 	// The obsolete forms of RFC 850 and asctime.
 	'Saturday, 21-Nov-26 12:00:05 GMT',
 	'Sat Nov 21 12:00:05 2026',
-	// A day of the week that it is not.
+	// The wrong day of the week.
 	'Sun, 21 Nov 2026 12:00:05 GMT',
 	'21 Nov 2026 12:00:05 GMT',
 	'Sat, 21 Nov 2026 12:00:05',
@@ -73,7 +73,7 @@ test('a pause is what the service asks for, but never shorter than the back-off'
 	expect(pauseMs(1, retryAfterMs({ 'retry-after': '0' }), 0.5)).toBe(250);
 	expect(pauseMs(1, 3000, 0.999)).toBe(3000);
 	expect(pauseMs(4, 3000, 0.999)).toBe(pauseMs(4, 0, 0.999));
-	// Without a number of its own it is as random as the back-off.
+	// Random by default.
 	const pauses = Array.from({ length: 50 }, () => pauseMs(5, 0));
 	expect(new Set(pauses).size).toBeGreaterThan(1);
 });
@@ -99,7 +99,7 @@ describe('tries', () => {
 		jest.useRealTimers();
 	});
 
-	/** The pauses between the tries of a request that always fails. */
+	/** The pauses between the attempts of a request that always fails. */
 	async function pausesAfter(retryAfterMs: number | undefined): Promise<number[]> {
 		const pauses: number[] = [];
 		const rules = {

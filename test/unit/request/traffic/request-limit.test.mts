@@ -1,4 +1,4 @@
-/** How many requests a service bears is found, on simulated time, against services of many kinds. */
+/** The number of simultaneous requests, found on simulated time for services of many kinds. */
 import { RequestLimit } from '../../../../nodes/WalletService/request/traffic/request-limit.ts';
 import fc from 'fast-check';
 
@@ -17,7 +17,7 @@ import type { RunOptions, SimulatedRun } from '../../support/traffic/simulated-r
 import { simulateRun } from '../../support/traffic/simulated-run.mts';
 import { Simulation } from '../../support/traffic/simulation.mts';
 
-/** Numbers from 0 to below 1 that are the same in each run (a linear congruential generator). */
+/** Reproducible numbers from 0 to below 1 (a linear congruential generator). */
 function randomOf(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -26,7 +26,7 @@ function randomOf(seed: number): () => number {
 	};
 }
 
-/** Lets a run go to its end. */
+/** Completes a run. */
 function runOver(profile: Profile, options: RunOptions, seed = 7): SimulatedRun {
 	const simulation = new Simulation();
 	const random = randomOf(seed);
@@ -38,7 +38,7 @@ function runOver(profile: Profile, options: RunOptions, seed = 7): SimulatedRun 
 
 const endOf = (run: SimulatedRun): number => run.events.at(-1)?.at ?? NaN;
 
-/** What happened in the last two thirds of a run, when it has settled. */
+/** The last two thirds of a run, after it has settled. */
 const settled = ({ events }: SimulatedRun) => events.slice(Math.ceil(events.length / 3));
 
 describe.each(Object.values(SERVICE_PROFILES))('a service: $title', ({ profile, items }) => {
@@ -88,7 +88,7 @@ test('with any service, the number is from 1 to 200, and every item is answered'
 			const { events } = runOver(profile, { items: ITEMS }, seed);
 			const outside = events.filter(({ concurrency: number }) => number < 1 || number > 200);
 			expect(outside).toEqual([]);
-			// A service that bears next to nothing refuses little more than it answers.
+			// Even an overloaded service refuses little more than it answers.
 			expect(events.length).toBeLessThan(4 * ITEMS);
 		}),
 		{ numRuns: 200 },

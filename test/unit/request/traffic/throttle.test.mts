@@ -1,4 +1,4 @@
-/** When the requests of a run leave: how many at the same time, after a hold, and one after the other once one was refused. */
+/** When requests leave: how many simultaneously, after a hold, and evenly after a refusal. */
 import { connectionFailure } from '../../../../nodes/WalletService/request/failure/connection.ts';
 import { failedStatus } from '../../../../nodes/WalletService/request/failure/http-status.ts';
 import type { ThrottleRules } from '../../../../nodes/WalletService/request/traffic/throttle.ts';
@@ -13,7 +13,7 @@ const throttleOf = (rules: Partial<ThrottleRules> = {}) =>
 		...rules,
 	});
 
-/** How many of many are started at once. */
+/** How many of 500 are started immediately. */
 async function startedOf(limit: (start: () => Promise<never>) => unknown): Promise<number> {
 	let started = 0;
 	for (let asked = 0; asked < 500; asked++) {
@@ -22,7 +22,7 @@ async function startedOf(limit: (start: () => Promise<never>) => unknown): Promi
 			return await new Promise<never>(() => undefined);
 		});
 	}
-	// The event loop turns a few times between ten and the next ten.
+	// There are a few turns of the event loop after every ten.
 	for (let quiet = 0, before = -1; quiet < 50; quiet = before === started ? quiet + 1 : 0) {
 		before = started;
 		await new Promise((resolve) => setImmediate(resolve));
@@ -83,7 +83,7 @@ describe('how many', () => {
 });
 
 describe('on turned time', () => {
-	/** A wait in slices reads the clock less often; one that does not wait would never end. */
+	/** A wait in slices reads the clock less often; a busy wait would never end. */
 	const MOST_READS = 1000;
 
 	beforeEach(() => {
@@ -102,10 +102,9 @@ describe('on turned time', () => {
 
 	const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-	/** Lets ten minutes pass. */
 	const later = async () => await jest.advanceTimersByTimeAsync(600_000);
 
-	/** When each of some requests leaves, in milliseconds from now; how it failed if it does not. */
+	/** When each request leaves, in milliseconds from now, or its error. */
 	function leaving(throttle: Throttle, count: number, signal?: AbortSignal): Promise<unknown>[] {
 		const start = performance.now();
 		const leave = async () => await Promise.resolve(performance.now() - start);
@@ -123,7 +122,7 @@ describe('on turned time', () => {
 	const leavingOne = async (throttle: Throttle, signal?: AbortSignal) =>
 		(await allLeaving(throttle, 1, signal))[0];
 
-	/** A service that answers after a second, and then refuses one request. */
+	/** One answer after a second, then one refusal. */
 	async function refuse(throttle: Throttle): Promise<void> {
 		void throttle.run(undefined, async () => await wait(1000));
 		await jest.advanceTimersByTimeAsync(1000);
@@ -170,7 +169,7 @@ describe('on turned time', () => {
 		const throttle = throttleOf();
 		await refuse(throttle);
 		const times = (await allLeaving(throttle, 5)).map(Number);
-		// At first 1,000 ms for 7.5 in flight, then less, because these are answered at once.
+		// At first 1,000 ms for 7.5 in flight, then less: these are answered immediately.
 		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? NaN));
 		expect(Math.min(...pauses)).toBeGreaterThan(50);
 		expect(Math.max(...pauses)).toBeLessThan(150);

@@ -1,6 +1,6 @@
 /**
- * History: Find Transfer on simulated time: mining delays, reverts, drops, replacements, undone blocks, lists that lag and lists that
- * are short. What it says is compared with what the service listed.
+ * Find Transfer on simulated time: mining delays, reverts, drops, replacements, undone blocks, lagging and short lists. Its output is
+ * compared with what the service listed.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -37,7 +37,7 @@ const world = fc.record({
 	writes: fc.array(fc.record({ write, question }), { minLength: 30, maxLength: 50 }),
 	window: fc.constantFrom(1, 3, 6, 100),
 	latencyMs: fc.integer({ min: 0, max: 900 }),
-	/** How far the clock of n8n is from that of the chain. */
+	/** Difference between the clocks of n8n and of the chain. */
 	clockErrorMs: fc.oneof(fc.constant(0), fc.integer({ min: -CLOCK_ERROR_MS, max: CLOCK_ERROR_MS })),
 });
 
@@ -133,7 +133,7 @@ test('what is said of 10,000 writes is what the service listed', async () => {
 	]);
 });
 
-/** Equal payments at the same time, each of another transaction. */
+/** Equal simultaneous payments in different transactions. */
 const payments = Array.from(
 	{ length: 300 },
 	(): Write => ({
@@ -157,7 +157,7 @@ test.each(['hash', 'content'] as const)(
 		const questions = payments.map((one, n) => ({ asked: askedOf(one, n, told), wait: 0 }));
 		const outcomes = await lookFor({ history }, questions);
 		expect(new Set(outcomes.map(({ json }) => json.hash)).size).toBe(payments.length);
-		// The output of each item reads it as well.
+		// The output of each item reads it, too.
 		expect(reads).toBeLessThanOrEqual(3 * payments.length);
 	},
 );

@@ -2,14 +2,14 @@ import type { Resolve } from '../../../../nodes/WalletService/contract/argument-
 import type { TokenFacts } from '../../../../nodes/WalletService/contract/token-amount.ts';
 import { tokensToBaseUnits } from '../../../../nodes/WalletService/contract/token-amount.ts';
 
-/** What a service would find for the arguments of a call. */
+/** The look-ups of a service. */
 interface Known {
 	/** Wallet address by user ID. */
 	readonly addresses?: ReadonlyMap<string, string>;
 	readonly token?: TokenFacts;
 }
 
-/** Looks up in what is known, and notes the users that it is asked for. */
+/** Looks up known values and records the requested users. */
 export function resolveBy({ addresses, token = { address: '0x12' } }: Known = {}): Resolve & {
 	readonly asked: string[];
 } {

@@ -21,7 +21,7 @@ export const tuple = (members: string, name: string, suffix = ''): JsonFragmentT
 	components: params(members),
 });
 
-/** A function in a JSON ABI; parameters may be anything, as in an ABI that is wrong. */
+/** A function in a JSON ABI; other values as parameters make a wrong one. */
 export const fn = (name: unknown, inputs: unknown, outputs: unknown, stateMutability?: string) => ({
 	type: 'function',
 	name,
@@ -30,5 +30,5 @@ export const fn = (name: unknown, inputs: unknown, outputs: unknown, stateMutabi
 	stateMutability,
 });
 
-/** A list in one line, which prettier would spread over several. */
+/** A list that fits on one line; prettier would break the literal. */
 export const list = (...items: readonly unknown[]): readonly unknown[] => items;

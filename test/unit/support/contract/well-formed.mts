@@ -1,4 +1,4 @@
-/** Signatures as people paste them, each with the declaration that ethers reads, and arguments for a call. */
+/** Signatures as people paste them, with their declaration for ethers and arguments. */
 import type { JsonFragment, ParamType } from 'ethers';
 import { FunctionFragment } from 'ethers';
 
@@ -58,7 +58,7 @@ const TYPES: readonly Row[] = [
 	['f(tuple(tuple(uint256[] a)[] b, bytes4) c)', [[[[['1', '2']], [[]]], '0xdeadbeef']]],
 ];
 
-/** The ways in which people write a function down: Solidity source, documentation, human-readable ABI. */
+/** Functions from Solidity sources, documentation and human-readable ABIs; ¶ is a line break. */
 const SHAPES = `
 totalSupply()
 function totalSupply() external view returns (uint256) => totalSupply() returns (uint256)
@@ -97,7 +97,7 @@ from(address from, uint256 to, bool is, string as)
 f(uint256 __proto__)
 `;
 
-/** A value of a type; those of a call differ, so that their order shows. */
+/** A value of a type; those of a call differ, so that a wrong order fails. */
 function sample(type: ParamType, number: number): unknown {
 	if (type.arrayChildren)
 		return [sample(type.arrayChildren, number), sample(type.arrayChildren, 0)];
@@ -124,7 +124,7 @@ const shapes = SHAPES.trim()
 		return { signature, args, declared: fragment };
 	});
 
-/** ethers reads no function of this name from text. */
+/** ethers does not parse a function of this name from text. */
 const RECEIVE: JsonFragment = {
 	type: 'function',
 	name: 'receive',

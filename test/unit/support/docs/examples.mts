@@ -5,14 +5,14 @@ import ts from 'typescript';
 
 import { root } from '../../../../tools/files/paths.mts';
 
-/** A function, or a class, that a file exports. */
+/** An exported function or class. */
 export interface Helper {
 	readonly name: string;
 	/** The code of its examples. */
 	readonly examples: readonly string[];
 }
 
-/** One step of an example: code, and what the comment behind it promises, if there is one. */
+/** One step of an example: code, and the promise in the comment after it, if any. */
 export interface Step {
 	readonly code: string;
 	readonly result: string | undefined;
@@ -47,7 +47,7 @@ function helpersIn(statement: ts.Statement): Helper[] {
 const parsed = (text: string): ts.SourceFile =>
 	ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
 
-/** The functions and classes that a file exports. */
+/** The exported functions and classes of a file. */
 export async function helpersOf(path: string): Promise<Helper[]> {
 	return parsed(await readFile(join(root, path), 'utf8')).statements.flatMap(helpersIn);
 }

@@ -1,4 +1,4 @@
-/** The limits of the nodes, found by trying how far they go. */
+/** The limits of the nodes, found by trying. */
 import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import {
@@ -18,7 +18,6 @@ import type { Place } from '../../../../nodes/WalletService/writes/identity.ts';
 import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/memory.ts';
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
-/** Whether something is done without an error. */
 export function succeeds(action: () => unknown): boolean {
 	try {
 		action();
@@ -28,15 +27,15 @@ export function succeeds(action: () => unknown): boolean {
 	}
 }
 
-/** Milliseconds, lengths and the like that are only written, not made. */
+/** For plain numbers. */
 const CEILING = 2 ** 31;
-/** For what is made to try it: without a limit in the code it must not fill the memory. */
+/** For values that are built: without a limit in the code they must not fill the memory. */
 const MADE_CEILING = 2 ** 14;
 
 /**
- * The highest whole number that is still within a limit.
+ * The highest whole number within a limit.
  *
- * @throws Error when there is no limit up to a ceiling.
+ * @throws Error without a limit up to the ceiling.
  */
 export function highest(isWithin: (value: number) => boolean, ceiling = CEILING): number {
 	let beyond = 1;
@@ -53,13 +52,13 @@ export function highest(isWithin: (value: number) => boolean, ceiling = CEILING)
 	return within;
 }
 
-/** The highest whole number that is taken without an error. */
+/** The highest whole number accepted without an error. */
 const highestTaken = (take: (value: number) => unknown, ceiling?: number): number =>
 	highest((value) => succeeds(() => take(value)), ceiling);
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Runs something at a time, in milliseconds. */
+/** Runs an action at a time in milliseconds. */
 function at<T>(time: number, action: () => T): T {
 	const clock = jest.spyOn(performance, 'now').mockReturnValue(time);
 	const result = action();
@@ -75,7 +74,7 @@ export function rememberedSessions(): number {
 	return ids.filter((id) => endedSignIns.get(id) !== undefined).length;
 }
 
-/** The first moment at which a sign-in that has ended is tried again, in milliseconds. */
+/** Time until an ended sign-in is tried again, in milliseconds. */
 export function restOfSession(): number {
 	const isQuiet = (time: number) => at(time, () => endedSignIns.get('credential') !== undefined);
 	at(0, () => endedSignIns.set('credential', sessionEnd));
@@ -91,14 +90,14 @@ export async function credentialTestTimeout(): Promise<number> {
 	return milliseconds;
 }
 
-/** How long before its end a token is warned of, in milliseconds. */
+/** How long before a token's end there is a warning, in milliseconds. */
 export function warningTime(): number {
 	const exp = 2_000_000_000;
 	const token = `x.${btoa(JSON.stringify({ exp }))}.x`;
 	return highest((left) => expiryWarning(token, exp * 1000 - left) !== undefined);
 }
 
-/** The longest words of the service that an error holds, in characters. */
+/** Maximum length of the service's words in an error, in characters. */
 export function serviceWords(): number {
 	const body = JSON.stringify({ error: 'x'.repeat(10_000) });
 	try {

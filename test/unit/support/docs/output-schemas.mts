@@ -1,4 +1,4 @@
-/** The schema of each operation's output, made from what the documents show of it. */
+/** The schema of each operation's output, derived from the documents. */
 import type { TableCell } from 'mdast';
 
 import { readObject } from '../../../../tools/files/json.mts';
@@ -9,10 +9,9 @@ import { readDocuments } from '../../../support/docs/documents.mts';
 import type { Section, TableRow } from '../../../support/docs/markdown.mts';
 import { jsonBlocks, nodesOf, rowsOf } from '../../../support/docs/markdown.mts';
 
-/** Where n8n looks for them, beside the node. */
 export const SCHEMA_FOLDER = 'nodes/WalletService/__schema__/v1.0.0';
 
-/** The form in which n8n's own nodes have it. */
+/** As in n8n's own nodes. */
 interface Schema {
 	readonly type: string | readonly string[];
 	readonly properties?: Readonly<Record<string, Schema>>;
@@ -21,7 +20,7 @@ interface Schema {
 
 const REPLAY = 'Output of Contract: Write that an earlier try sent';
 
-/** What an example cannot tell: fields whose names or types are data, and one that is rarely there. */
+/** Not derivable from an example: fields whose names or types are data, and a rare one. */
 const SPECIAL: Readonly<Record<string, Schema>> = {
 	value: { type: ['string', 'boolean', 'number', 'object', 'array', 'null'] },
 	resolvedAddresses: { type: 'object' },
@@ -30,7 +29,7 @@ const SPECIAL: Readonly<Record<string, Schema>> = {
 	differs: { type: 'array', items: { type: 'string' } },
 };
 
-/** Fields that an item has beside those that can be chosen. */
+/** Fields of an item beside those that can be chosen. */
 function othersOf({ isSequential, option }: Operation): readonly string[] {
 	if (isSequential) return ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
 	return option.value === 'read' ? ['warning'] : [];
@@ -59,7 +58,6 @@ function examplesOf(sections: readonly Section[], title: string, isWrite: boolea
 		.map((block) => readObject(JSON.parse(block), title));
 }
 
-/** Whether a cell has a piece of code. */
 const hasCode = (cell: TableCell | undefined, code: string): boolean =>
 	cell !== undefined && nodesOf(cell, 'inlineCode').some(({ value }) => value === code);
 
@@ -82,20 +80,19 @@ function schemaOfField(field: string, values: readonly unknown[], isNull: boolea
 	return types.length === 1 ? first : { type: types };
 }
 
-/** A resource's document, which tells of nothing else. */
+/** The document of a resource. */
 function documentOf(documents: readonly Document[], resource: string): Document {
 	const document = documents.find(({ path }) => path === `docs/resources/${resource}.md`);
 	if (document === undefined) throw new Error(`There is no document of ${resource}`);
 	return document;
 }
 
-/** An operation's schema, as the text of its file. */
 export interface DocumentedSchema {
 	readonly title: string;
 	/** From the repository's root. */
 	readonly path: string;
 	readonly text: string;
-	/** Fields that the documents neither show nor explain. */
+	/** Fields missing in the documents. */
 	readonly missing: readonly string[];
 }
 

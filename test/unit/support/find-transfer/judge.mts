@@ -1,18 +1,18 @@
-/** Says what is wrong with what Find Transfer gave out, from what the service listed. It shares no code with the node. */
+/** Finds faults in the output of Find Transfer from what the service listed. Shares no code with the node. */
 import type { Given, Listed } from './simulated-chain.mts';
 
-/** What an item asked for. */
+/** The parameters of an item. */
 export interface Asked {
 	readonly by: 'hash' | 'content';
 	readonly hash: string;
 	readonly token: string;
 	readonly to: string;
 	readonly units: bigint;
-	/** In milliseconds; absent when the item did not say it. */
+	/** In milliseconds; absent if the item has none. */
 	readonly since?: number;
 }
 
-/** What it got, and when. */
+/** Its output, and when. */
 export interface Outcome {
 	readonly asked: Asked;
 	readonly json: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ function isLike({ token, to, units, since = 0 }: Asked, listed: Listed): boolean
 	return isSame && listed.time + SECOND > since;
 }
 
-/** The transfers that belong to an item by their hash, in any of the answers. */
+/** Whether any answer lists the hash of an item. */
 function hashWasListed(asked: Asked, given: readonly Given[]): boolean {
 	return given.some(({ listed }) => listed.some(({ hash }) => hash === asked.hash));
 }
@@ -65,14 +65,14 @@ function* faultsOf(
 	if (since === undefined ? json.windowCovers !== undefined : json.windowCovers !== older) {
 		yield 'the window is not described as it was';
 	}
-	// Even with a clock that is two minutes wrong, nothing from the submission on may be missing.
+	// Even with a clock error of two minutes, nothing after the submission may be missing.
 	const missing = last.whole.filter((one) => !last.listed.includes(one));
 	if (json.windowCovers === true && missing.some(({ time }) => time >= (since ?? 0) - TOLERANCE)) {
 		yield 'the window does not reach back';
 	}
 }
 
-/** @param startedAt when the items began to look */
+/** @param startedAt time of the first check */
 export function findFaults(
 	outcomes: readonly Outcome[],
 	given: readonly Given[],

@@ -1,4 +1,4 @@
-/** A chain whose whole future is known beforehand, and a service that lists its transfers, wrongly in every way that happens. */
+/** A chain whose future is known, and a service that lists its transfers with every known fault. */
 import fc from 'fast-check';
 
 export const START = Date.UTC(2026, 10, 21, 12);
@@ -8,7 +8,7 @@ const BLOCK_MS = 2000;
 
 const seconds = (max: number) => fc.integer({ min: 0, max: max * 1000 });
 
-/** A write, and what becomes of it. Few tokens, wallets and amounts, so that equal payments are common. */
+/** A write and its fate. Few tokens, wallets and amounts, so that equal payments are common. */
 export const write = fc.record({
 	fate: fc.oneof(
 		{ weight: 3, arbitrary: fc.constant('mined') },
@@ -17,7 +17,7 @@ export const write = fc.record({
 	token: fc.constantFrom(...TOKENS),
 	to: fc.constantFrom(...WALLETS),
 	units: fc.constantFrom(1n, 12_500_000n),
-	/** Milliseconds before the node looks for the first time. */
+	/** Milliseconds before the first check. */
 	submittedBefore: seconds(400),
 	minedAfter: seconds(60),
 	/** From its block until the service lists it. */
@@ -27,7 +27,7 @@ export const write = fc.record({
 });
 export type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the service lists of a write. */
+/** A listed write. */
 export interface Listed {
 	readonly hash: string;
 	readonly token: string;
@@ -37,22 +37,22 @@ export interface Listed {
 	readonly time: number;
 }
 
-/** One answer of the service, as it was given. */
+/** One answer of the service. */
 export interface Given {
 	readonly at: number;
 	/** Newest first. */
 	readonly listed: readonly Listed[];
-	/** What it would list if its window had no end. */
+	/** The list without a limit. */
 	readonly whole: readonly Listed[];
 }
 
 const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 const REPLACED = 1_000_000;
 
-/** The hash that the service gave for a write. */
+/** The hash returned for a write. */
 export const submittedHash = (number: number): string => hashOf(number + 1);
 
-/** The first block from a time on. */
+/** Time of the first block from a time on. */
 const blockAt = (time: number): number => Math.ceil(time / BLOCK_MS) * BLOCK_MS;
 
 export class SimulatedChain {
@@ -80,7 +80,7 @@ export class SimulatedChain {
 			.sort((one, other) => other.time - one.time);
 	}
 
-	/** The history of the wallet that sent all of it, as JSON of the interface. */
+	/** The history of the sending wallet, as JSON of the interface. */
 	async history(): Promise<unknown> {
 		await new Promise((resolve) => setTimeout(resolve, this.#settings.latencyMs));
 		const at = Date.now();

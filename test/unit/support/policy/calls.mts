@@ -1,4 +1,4 @@
-/** Calls that move tokens, as rows, and what a policy says of them. */
+/** Calls that move tokens, as rows, and their judgement by a policy. */
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import type { CheckedCall } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
@@ -61,7 +61,7 @@ export const MOVERS: readonly [types: string, args: Arguments, counts?: 'one' | 
 ];
 export const FOR_ALL = 'setApprovalForAll(address,bool)';
 
-/** Functions that are of no standard, or of another one, however they look like it. */
+/** Functions of no standard, or of another one, whatever they look like. */
 export const STRANGERS: readonly [signature: string, args: unknown[]][] = [
 	['Transfer(address,uint256)', [BOB, '1']],
 	['transfer(address,uint128)', [BOB, '1']],
@@ -81,7 +81,7 @@ export const STRANGERS: readonly [signature: string, args: unknown[]][] = [
 	['allowance(address,address)', [BOB, BOB]],
 ];
 
-/** The names that an ABI gives: none, honest ones, and those of something else. */
+/** Parameter names in an ABI: none, honest and misleading ones. */
 export const NAMED = [
 	() => '',
 	(index: number) => ` p${index}`,
@@ -102,7 +102,7 @@ export interface Case {
 	readonly spent?: bigint;
 	readonly token?: CheckedCall['token'];
 	readonly lookUps?: Partial<PolicyLookUps>;
-	/** What its refusal names; absent where it passes. */
+	/** Words of its refusal; absent if it passes. */
 	readonly rule?: string;
 }
 
@@ -140,7 +140,7 @@ async function judge({
 	assertAllowed(credential, checked, before, facts);
 }
 
-/** The rule that refuses a case, or why it is refused without one; `passed` if it is not. */
+/** The rule that refuses a case, or else the message; `passed` if it is allowed. */
 export async function ruleOf(one: Case): Promise<string> {
 	try {
 		await judge(one);

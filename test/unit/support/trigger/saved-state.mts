@@ -8,9 +8,9 @@ import { readState, writeState } from '../../../../nodes/WalletService/trigger/s
 const WATCHED = 'watched';
 
 /**
- * The trigger's state as n8n treats it: what a poll leaves is in memory, and reaches the disk with the first poll after a
- * start, with items, or when the trigger asks for it. A restart goes back to what is on the disk. The durable scheduler
- * does that before each poll, and saves nothing at a start unless it is the first of all.
+ * The trigger's state in n8n: the result of a poll is in memory, and is saved with the first poll after a
+ * start, with items, or on request of the trigger. A restart returns to the saved state. The durable scheduler
+ * does so before each poll, and saves nothing at a start except the very first.
  */
 export class SavedState {
 	readonly #isDurable: boolean;
@@ -49,7 +49,7 @@ export class SavedState {
 /** Instead of an answer: none came, or n8n restarted. */
 export type Interruption = 'failed' | 'restart';
 
-/** What the items hold that a trigger gives out for the answers about one thing. */
+/** The items' data that a trigger returns for these answers. */
 export function itemsFor<T>(
 	given: readonly (T | Interruption)[],
 	isDurable: boolean,

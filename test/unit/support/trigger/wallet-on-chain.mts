@@ -1,7 +1,7 @@
-/** A wallet whose transfers a service would list, and what one is that the trigger has to find new. */
+/** A wallet with the transfers that a service would list. */
 import type { KeyedTransfer } from '../../../../nodes/WalletService/trigger/new-transfer.ts';
 
-/** One transfer, known by its number: two may look the same to the trigger. */
+/** A transfer with its number: two may look the same to the trigger. */
 export interface MadeTransfer extends KeyedTransfer {
 	readonly number: number;
 	/** Amount in base units. */
@@ -11,7 +11,7 @@ export interface MadeTransfer extends KeyedTransfer {
 export class WalletOnChain {
 	readonly transfers: MadeTransfer[] = [];
 
-	/** How many transfers there were after each block. */
+	/** Number of transfers after each block. */
 	readonly lengths: number[] = [0];
 
 	#time = 1_700_000_000_000;
@@ -27,7 +27,7 @@ export class WalletOnChain {
 		this.lengths.push(this.transfers.length);
 	}
 
-	/** The newest transfers, oldest first, as they were when there were `length` of them. */
+	/** The newest of the first `length` transfers, oldest first. */
 	window(size: number, length = this.transfers.length): MadeTransfer[] {
 		return this.transfers.slice(Math.max(0, length - size), length);
 	}

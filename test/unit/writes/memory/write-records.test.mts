@@ -1,4 +1,4 @@
-/** What is remembered of writes: nothing that n8n may come to again counts as not sent. */
+/** The records of writes: a write that n8n may repeat never counts as not sent. */
 import type { Place } from '../../../../nodes/WalletService/writes/identity.ts';
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
@@ -65,7 +65,7 @@ test('calls that have no execution are told apart by their object', () => {
 
 const LIMITS = { maxSize: 2000, maxIdleMs: HOUR };
 
-/** An answer with a field besides its hash, which a shortened record does not have. */
+/** An answer with a field that a shortened record lacks. */
 const long = (hash: string, more = 'x'.repeat(100)) =>
 	({ state: 'answered', call, answer: { status: 'SUCCESS', hash, more }, submittedAt }) as const;
 const short = (hash: string) => ({ ...long(hash), answer: { status: 'SUCCESS', hash } });
@@ -107,7 +107,7 @@ test('nothing of 50,500 writes that do not fit counts as not sent when the node 
 	expect(notSent).toBe(0);
 });
 
-/** That the record of the first item is there for a time, in milliseconds, and no longer. */
+/** Expects that the record of the first item is kept for a time in milliseconds, and no longer. */
 function expectKeptFor(time: number, records: WriteRecords): void {
 	now += time;
 	records.keep(place(0, { scope: 'other' }), answered('0xb'));
@@ -120,7 +120,7 @@ function expectKeptFor(time: number, records: WriteRecords): void {
 test('age counts from the last activity of the execution, not of the record', () => {
 	const records = new WriteRecords(LIMITS);
 	records.keep(place(0), answered('0xa'));
-	// Eleven hours of writes, one in every half hour.
+	// Eleven hours with a write every half hour.
 	for (let item = 1; item < 23; item++) {
 		now += HOUR / 2;
 		records.keep(place(item, { node: 'Slow' }), unknown);
@@ -148,7 +148,7 @@ describe('the bound is exact', () => {
 	const isFull = (record: unknown) => JSON.stringify(record).includes('more');
 	const fullIn = (maxSize: number) => {
 		const records = new WriteRecords({ maxSize, maxIdleMs: HOUR });
-		// What is kept again or removed counts once or not at all.
+		// A record kept again counts once, a removed one not at all.
 		[0, 0, 2, 1].forEach((item) => {
 			records.keep(place(item), long('0xa'));
 			records.remove(place(2));

@@ -1,4 +1,4 @@
-/** What gets around limits on recipients and tokens: a corpus made of rows, each attack refused by its rule, and ordinary calls that pass. */
+/** Attempts to get around limits on recipients and tokens, each refused by its rule, and ordinary calls that pass. */
 import { selector } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import type { Case } from '../../support/policy/calls.mts';
@@ -27,7 +27,7 @@ const giving = (decimals?: number) => ({
 const failing = async (): Promise<never> => await Promise.reject(new Error('HTTP 500'));
 const [BY_RECIPIENT, BY_LIMIT] = ['Allowed Recipients', 'Token Limits'];
 
-/** Whoever is not listed, by any function and however it is written. */
+/** To recipients not listed, by any function in any form. */
 function* forStrangers(): Generator<Case> {
 	const movers = MOVERS.map(([types, args]) => [types, args(EVE, '1')] as const);
 	for (const [signature, args] of [...movers, [FOR_ALL, [EVE, true]] as const]) {
@@ -57,7 +57,7 @@ function* forStrangers(): Generator<Case> {
 	}
 }
 
-/** More than a limit, or nobody knows how much. */
+/** More than a limit, or an unknown amount. */
 function* forTooMuch(): Generator<Case> {
 	const rule = BY_LIMIT;
 	for (const [signature, args, counts] of MOVERS) {
@@ -68,7 +68,7 @@ function* forTooMuch(): Generator<Case> {
 		});
 		if (counts === 'one') {
 			yield { ...at(3n, 10n), lookUps: {} };
-			// ERC-4524 has these functions for amounts.
+			// In ERC-4524 these functions have amounts.
 			yield at(1n, 0n);
 			yield { ...at(1n, 0n), lookUps: { isNft: failing } };
 		}
@@ -86,13 +86,13 @@ function* forTooMuch(): Generator<Case> {
 	}
 	yield { policy: limit('9'), signature: FOR_ALL, args: [BOB, true], rule };
 	yield { policy: limit('9'), signature: 'authorizeOperator(address)', args: [BOB], rule };
-	// The number of an NFT can be 0 where decimals are, too.
+	// The number of an NFT can be 0, and so can decimals.
 	const piece = { policy: limit('0'), lookUps: giving(0), rule };
 	yield { ...piece, signature: 'approve(address,uint256)', args: [BOB, '0'] };
 	yield { ...piece, signature: 'transferFrom(address,address,uint256)', args: [ME, BOB, '0'] };
 }
 
-/** What is refused without any limit. */
+/** Refused without any limit. */
 function* forAccidents(): Generator<Case> {
 	for (const [signature, args] of MOVERS.slice(2, 8))
 		for (const amount of [2n ** 255n, 2n ** 255n + 1n, 2n ** 256n - 1n])
@@ -103,7 +103,7 @@ function* forAccidents(): Generator<Case> {
 		yield { ...lookalike, policy, rule: 'has the selector' };
 }
 
-/** What people do under limits that fit. */
+/** Allowed under sufficient limits. */
 function* ordinary(): Generator<Case> {
 	const policies = [{}, RECIPIENTS, limit('1000'), { ...RECIPIENTS, ...limit('1000') }];
 	for (const [signature, args, counts] of MOVERS)
@@ -119,7 +119,7 @@ function* ordinary(): Generator<Case> {
 			yield { policy: { ...policy, allowedFunctions }, signature, args };
 		}
 	const approve = 'approve(address,uint256)';
-	// To the last unit, and what takes nothing.
+	// To the last unit, and calls that move nothing.
 	yield { policy: limit('10'), signature: approve, args: [BOB, '4000000'], spent: 6n * UNIT };
 	yield { policy: limit('0'), signature: approve, args: [BOB, '0'] };
 	yield { policy: limit('0'), signature: 'decreaseAllowance(address,uint256)', args: [BOB, '5'] };

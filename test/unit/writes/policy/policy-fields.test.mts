@@ -17,7 +17,7 @@ test('without an entry of the user they allow everything, and none hides another
 		['maxValuePerCall', 'Max Native Coin per Call', 'string', ''],
 		['maxValuePerExecution', 'Max Native Coin per Execution', 'string', ''],
 	]);
-	// n8n takes hidden fields out of a credential, and with them the limits.
+	// n8n removes hidden fields from a credential, and with them the limits.
 	expect(spendingPolicyFields.filter((field) => 'displayOptions' in field)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** What a credential allows, and what it refuses: rule by rule, at each edge. */
+/** What a credential allows and refuses: rule by rule, at each limit. */
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { assertAllowed } from '../../../../nodes/WalletService/writes/policy/policy.ts';
 import { readSpendingPolicy } from '../../../../nodes/WalletService/writes/policy/read-policy.ts';
@@ -12,7 +12,7 @@ const ETHER = 10n ** 18n;
 
 const write = { address: TOKEN, signature: TRANSFER, value: ETHER };
 
-/** Checks a write against what a credential holds. */
+/** Checks a write against a credential. */
 function check(fields: object, planned: Partial<typeof write> = {}, spent = 0n): void {
 	const { address, signature, value } = { ...write, ...planned };
 	const call = { address, abi: signature, args: [], value: String(value) };
@@ -107,7 +107,7 @@ describe('limits', () => {
 	});
 });
 
-/** What expressions without a result leave of the text between them. */
+/** What remains of text around expressions without a result. */
 const BLANK = [' ', '\n', '\t', '\u00a0', '\ufeff', ' \r\n '];
 const SEPARATORS = [',', ' ; ,', ...BLANK];
 const NO_FUNCTIONS = ['send money', '0xa9059cb', '0xa9059cbb0', 'x0xa9059cbb'];
