@@ -4,12 +4,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { NODE } from './support/engine.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
-import { createPoller } from './support/trigger-service.mts';
+import { useTrigger } from './support/trigger-service.mts';
 import { useNode } from './support/use-node.mts';
 import { useService } from '../support/sandbox/service.mts';
 
-const node = useNode(useService());
+const service = useService();
+const node = useNode(service);
+const { poller } = useTrigger(service);
 
 const USER = { resource: 'user', operation: 'get' };
 const BALANCE = { resource: 'balance', operation: 'native' };
@@ -133,8 +134,7 @@ describe('a status', () => {
 		expect(items[0]?.json.value).toBe(address);
 		await node.service.faults.reset();
 		await answerWith(profile('active'), { match: { path: `/v1/users/${id}` } });
-		const event = { event: 'newTransfer', userIds: id };
-		const trigger = createPoller(await LoadedNodeTypes.load(), node.service, event);
+		const trigger = poller({ event: 'newTransfer', userIds: id });
 		await trigger.poll();
 		expect(JSON.stringify(trigger.staticData)).toContain(address.toLowerCase());
 	});

@@ -4,13 +4,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readDocuments } from '../support/docs/documents.mts';
 import { jsonBlocks } from '../support/docs/markdown.mts';
 import { listOperations } from '../support/operations.mts';
-import { useService } from '../support/sandbox/service.mts';
 import { documentedRuns } from './support/documented-runs.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
-import { createPoller, write } from './support/trigger-service.mts';
+import { useTriggerService } from './support/trigger-service.mts';
 import { useNode } from './support/use-node.mts';
 
-const node = useNode(useService());
+const { service, poller, call } = useTriggerService();
+const node = useNode(service);
 
 /** What the documents show, by place. */
 const shown = new Map<string, unknown>();
@@ -68,47 +67,40 @@ test('they are what the node gives', async () => {
 });
 
 describe('of the trigger', () => {
-	const pollerOf = async (parameters: INodeParameters, mode?: 'manual') =>
-		createPoller(await LoadedNodeTypes.load(), node.service, parameters, { mode });
 	const ofGold = (parameters: INodeParameters): INodeParameters => ({
 		...{ userIds: node.service.user('mika_dev').id, token: node.service.contracts.gold },
 		...parameters,
 	});
-	const writeAs = async (user: 'mika_dev' | 'anna-k', address: string, ...call: string[]) => {
-		const [abi = '', ...args] = call;
-		await write(node.service, user, { address, abi, args });
-	};
 	const expectShown = (items: IDataObject[] | undefined, place: string) =>
 		expect(stable(items)).toEqual([stable(shown.get(place))]);
 
 	test('a new transfer', async () => {
-		const poller = await pollerOf(
-			ofGold({ event: 'newTransfer', direction: 'received' }),
-			'manual',
-		);
-		expectShown(await poller.poll(), TRANSFER);
+		const trigger = poller(ofGold({ event: 'newTransfer', direction: 'received' }), {
+			mode: 'manual',
+		});
+		expectShown(await trigger.poll(), TRANSFER);
 	});
 
 	test('a balance below a threshold', async () => {
 		const crossing = { event: 'balanceCrossedThreshold', asset: 'token', threshold: '5' };
-		const poller = await pollerOf(ofGold(crossing));
-		expect(await poller.poll()).toBeUndefined();
+		const trigger = poller(ofGold(crossing));
+		expect(await trigger.poll()).toBeUndefined();
 		const anna = node.service.user('anna-k').address;
 		const abi = 'transfer(address,uint256)';
-		await writeAs('mika_dev', node.service.contracts.gold, abi, anna, String(10n ** 19n));
-		expectShown(await poller.poll(), CROSSING);
+		await call('mika_dev', node.service.contracts.gold, abi, anna, String(10n ** 19n));
+		expectShown(await trigger.poll(), CROSSING);
 	});
 
 	test('a value that meets a condition', async () => {
 		const { shapes } = node.service.contracts;
-		const poller = await pollerOf({
+		const trigger = poller({
 			...{ event: 'contractValue', contractAddress: shapes, functionSource: 'signature' },
 			abi: 'stored() view returns (uint256)',
 			...{ valueCondition: 'atLeast', conditionValue: '10' },
 		});
-		await writeAs('anna-k', shapes, 'store(uint256)', '7');
-		expect(await poller.poll()).toBeUndefined();
-		await writeAs('anna-k', shapes, 'store(uint256)', '12');
-		expectShown(await poller.poll(), VALUE);
+		await call('anna-k', shapes, 'store(uint256)', '7');
+		expect(await trigger.poll()).toBeUndefined();
+		await call('anna-k', shapes, 'store(uint256)', '12');
+		expectShown(await trigger.poll(), VALUE);
 	});
 });

@@ -6,10 +6,8 @@ import { findsToken } from '../support/echoed.mts';
 import type { ScriptedAnswer } from './support/answers.mts';
 import { hashOf, json } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
-import type { Activation } from './support/poller.mts';
-import { Poller } from './support/poller.mts';
 import { BOB, CONTRACT } from './support/scripted-world.mts';
+import { useTrigger } from './support/trigger-service.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 
 const TOKEN = 'ey/J0eXAi+OiJK.V1Qi/LCJh~bGc_iOiJI/Uz-I1Ni==';
@@ -17,16 +15,13 @@ const HASH = hashOf(5);
 const USER = 'DISCORD-80351110224678912';
 
 const node = useNode();
-let nodeTypes: LoadedNodeTypes;
+const { poller } = useTrigger(() => node.service);
 /** All that n8n's logger is told. */
 let logged: unknown[][];
 
-beforeAll(async () => {
-	nodeTypes = await LoadedNodeTypes.load();
-});
 beforeEach(() => {
 	logged = [];
-	const { logger } = pollerOf({});
+	const { logger } = poller({});
 	for (const level of ['debug', 'info', 'warn', 'error'] as const) {
 		jest.spyOn(logger, level).mockImplementation((...words) => void logged.push(words));
 	}
@@ -34,10 +29,6 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const credential = () => node.service.credential({ accessToken: TOKEN, userId: USER });
-
-function pollerOf(parameters: INodeParameters, more: Partial<Activation> = {}): Poller {
-	return new Poller(nodeTypes, { parameters, credential: credential(), ...more });
-}
 
 const everything = (value: unknown): string =>
 	inspect(value, { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity });
@@ -137,7 +128,8 @@ describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, ec
 					return path.includes('/balance') ? json({ ETH: {} }) : undefined;
 				};
 				for (const activation of ['activate', 'init'] as const) {
-					const trigger = pollerOf({ event, ...watched }, { activation });
+					const settings = { credential: credential(), activation };
+					const trigger = poller({ event, ...watched }, settings);
 					for (let poll = 0; poll < 2; poll++) {
 						const [result] = await Promise.allSettled([trigger.poll()]);
 						expect(isFoundIn([result, trigger.staticData])).toBe(false);

@@ -1,16 +1,18 @@
-/** However long a text is that a parameter is given, of whichever parameter, it does not hold up n8n. */
+/** Texts and answers of any length or depth do not hold up n8n: they are read as they are, or refused. */
 import type {
+	IDataObject,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyCollection,
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { Engine } from './support/engine.mts';
+import { storeCall } from './support/contract-calls.mts';
 import { Form } from './support/form.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
-import { Poller } from './support/poller.mts';
-import { useScriptedService } from './support/scripted-service.mts';
+import { CONTRACT } from './support/scripted-world.mts';
+import { useTrigger } from './support/trigger-service.mts';
+import { useNode } from './support/use-node.mts';
 
 const LENGTH = 1_000_000;
 const CHARACTERS = [' ', '\t', '\n', ',', '(', '[', '0', 'a'];
@@ -19,13 +21,12 @@ const MOST_WORK = 2_000_000;
 /** Parameters that may hold a text of that length; others are refused unread. */
 const LONG = ['args', 'arguments', 'contractAbi'];
 
-const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const ARGUMENTS = ['bool yes', 'bytes data', 'string words', 'uint8[] list', '(uint8 x) pair'];
 const FIELDS = ['yes (bool)', 'data (bytes)', 'words (string)', 'list (uint8[])', 'pair ((uint8))'];
 
 /** What the form must hold so that the parameter at hand is read at all. */
 const USABLE: INodeParameters = {
-	...{ contractAddress: ADDRESS, token: ADDRESS, recipient: ADDRESS, amount: '1', pieceId: '1' },
+	...{ contractAddress: CONTRACT, token: CONTRACT, recipient: CONTRACT, amount: '1', pieceId: '1' },
 	...{ userId: 'X-1', userIds: 'X-1', transactionHash: `0x${'1'.repeat(64)}`, threshold: '1' },
 	...{ functionSource: 'signature', abi: `f(${ARGUMENTS.join(', ')}) returns (uint8)` },
 	...{ argumentsMode: 'json', args: '[true, "0x", "", [], [1]]', conditionValue: '1' },
@@ -116,18 +117,13 @@ function casesOf(type: string): Case[] {
 	});
 }
 
-let engine: Engine;
+const node = useNode();
+const trigger = useTrigger(() => node.service);
 let form: Form;
 let nodeTypes: LoadedNodeTypes;
 beforeAll(async () => {
-	[engine, form, nodeTypes] = await Promise.all([
-		Engine.create(),
-		Form.create(),
-		LoadedNodeTypes.load(),
-	]);
+	[form, nodeTypes] = await Promise.all([Form.create(), LoadedNodeTypes.load()]);
 });
-const service = useScriptedService();
-const credential = () => ({ baseUrl: service().baseUrl, accessToken: 'abcd', userId: 'X-1' });
 
 /** Does something, and asserts that it was little work. @returns the message of its error */
 async function littleWork(what: string, action: () => Promise<unknown>): Promise<string> {
@@ -147,43 +143,94 @@ const isBounded = ({ name, type, displayOptions }: INodeProperties): boolean =>
 
 describe.each(CHARACTERS)('%j', (character) => {
 	const text = character.repeat(LENGTH);
+	beforeEach(() => (node.service.script = () => ({ body: '{}' })));
 
-	test('in any parameter of the node', async () => {
-		const cases = casesOf('walletService');
-		expect(cases.length).toBeGreaterThan(40);
+	/** Fills in each parameter of a node in turn. */
+	async function fillEach(
+		type: string,
+		atLeast: number,
+		use: (parameters: INodeParameters) => Promise<unknown>,
+	): Promise<void> {
+		const cases = casesOf(type);
+		expect(cases.length).toBeGreaterThan(atLeast);
 		for (const { property, fill } of cases) {
-			const message = await littleWork(property.name, async () => {
-				const { error } = await engine.run({ parameters: fill(text), credential: credential() });
-				return error?.message;
-			});
+			const message = await littleWork(property.name, async () => await use(fill(text)));
 			if (isBounded(property)) expect(message).toContain(`It has ${LENGTH} characters`);
 		}
+	}
+
+	test('in any parameter of the node', async () => {
+		await fillEach('walletService', 40, async (given) => (await node.run(given)).error?.message);
 	});
 
 	test('in any parameter of the trigger', async () => {
-		const cases = casesOf('walletServiceTrigger');
-		expect(cases.length).toBeGreaterThan(20);
-		for (const { property, fill } of cases) {
-			const poller = new Poller(nodeTypes, { parameters: fill(text), credential: credential() });
-			const message = await littleWork(property.name, async () => await poller.poll());
-			if (isBounded(property)) expect(message).toContain(`It has ${LENGTH} characters`);
-		}
+		await fillEach('walletServiceTrigger', 20, async (given) => await trigger.poller(given).poll());
 	});
 
 	test.each(['walletService', 'walletServiceTrigger'])('in the form of the %s', async (type) => {
 		const open = (parameters: INodeParameters) => ({
 			...{ type, parameters },
-			credentials: { walletServiceApi: credential() },
+			credentials: { walletServiceApi: node.service.credential() },
 		});
 		for (const { property, fill } of casesOf(type)) {
 			const parameters = fill(text);
-			const { name } = property;
-			await littleWork(name, async () => await form.search('getTokens', open(parameters)));
-			const load = async () => await form.options('getContractFunctions', parameters, type);
-			await littleWork(name, load);
-			const fields = async () => await form.fields('getArgumentFields', parameters, type);
-			await littleWork(name, fields);
+			for (const load of [
+				async () => await form.search('getTokens', open(parameters)),
+				async () => await form.options('getContractFunctions', parameters, type),
+				async () => await form.fields('getArgumentFields', parameters, type),
+			]) {
+				await littleWork(property.name, load);
+			}
 		}
 		await littleWork('filter', async () => await form.search('getTokens', open(USABLE), text));
 	});
+});
+
+const ENTRIES = 500_000;
+const DEPTH = 200_000;
+const INTEGER = '12345678901234567890';
+
+async function answeredWith(parameters: IDataObject, body: string) {
+	node.service.script = () => ({ body });
+	return await node.run(parameters);
+}
+
+const read = (abi: string) => storeCall(CONTRACT, { operation: 'read', abi, args: '[]' });
+const list = { resource: 'history', operation: 'list', returnAll: true };
+const response = (value: string) => `{"status":"SUCCESS","explorerUrl":"x","response":${value}}`;
+const listOf = (entry: string) => `[${Array.from({ length: ENTRIES }, () => entry).join()}]`;
+
+test('half a million integers are all there, exactly', async () => {
+	const body = response(listOf(INTEGER));
+	const { items, error } = await answeredWith(read('f() view returns (uint256[])'), body);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	const value = items[0]?.json.value;
+	expect(value).toHaveLength(ENTRIES);
+	expect(new Set(Array.isArray(value) ? value : [])).toEqual(new Set([INTEGER]));
+});
+
+test('half a million transfers are all there', async () => {
+	const { items, error } = await answeredWith({ ...list, simplify: false }, listOf('{}'));
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(ENTRIES);
+});
+
+test('a text with millions of escapes arrives whole beside an exact integer', async () => {
+	const body = response(`["${'\\n'.repeat(5_000_000)}",${INTEGER}]`);
+	const { items, error } = await answeredWith(read('f() view returns (string, uint256)'), body);
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.value).toEqual(['\n'.repeat(5_000_000), INTEGER]);
+});
+
+test.each<[string, IDataObject]>([
+	['user', { resource: 'user', operation: 'get' }],
+	['balance', { resource: 'balance', operation: 'native' }],
+	['history', list],
+	['read', read('f() view returns (uint256)')],
+])('a %s answer of endless lists is refused', async (_name, parameters) => {
+	const deep = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
+	const { items, error } = await answeredWith(parameters, deep);
+	expect(error?.message).toMatch(/^The answer does not have the expected form: .*got \[\[\[.*…/);
+	expect(items).toEqual([]);
 });

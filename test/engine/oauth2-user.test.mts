@@ -1,13 +1,13 @@
 /** With OAuth2, "my wallet" is that of the user who signed in: nobody has to enter a User ID. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { LoadedNodeTypes } from './support/node-types.mts';
 import { useSignIn } from './support/oauth-account.mts';
-import { Poller } from './support/poller.mts';
+import { useTrigger } from './support/trigger-service.mts';
 
 const MINE = 'Nelly';
 const OTHER = 'Rahul Sen';
 const { node, account, run } = useSignIn(MINE);
+const { poller } = useTrigger(() => node.service);
 
 const USER = { resource: 'user', operation: 'get', userId: '' };
 const mine = () => node.service.user(MINE);
@@ -58,10 +58,8 @@ test('an NFT leaves the wallet of who signed in', async () => {
 });
 
 test('the trigger watches who signed in', async () => {
-	const trigger = new Poller(await LoadedNodeTypes.load(), {
-		parameters: { authentication: 'oAuth2', event: 'newTransfer', userIds: '' },
-		...{ credential: account().credential, mode: 'manual' },
-	});
+	const parameters = { authentication: 'oAuth2', event: 'newTransfer', userIds: '' };
+	const trigger = poller(parameters, { credential: account().credential, mode: 'manual' });
 	expect((await trigger.poll())?.[0]?.userId).toBe(mine().id);
 });
 

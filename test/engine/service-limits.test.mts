@@ -6,8 +6,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import { json } from './support/answers.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
-import { Poller } from './support/poller.mts';
+import { useTrigger } from './support/trigger-service.mts';
 import type { RunSettings } from './support/use-node.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 
@@ -22,10 +21,7 @@ const IN_FLIGHT = 10;
 const TURNS = 300;
 
 const node = useNode();
-let nodeTypes: LoadedNodeTypes;
-beforeAll(async () => {
-	nodeTypes = await LoadedNodeTypes.load();
-});
+const { poller } = useTrigger(() => node.service);
 
 const address = `0x${'1'.repeat(40)}`;
 const answerTo = (path: string) =>
@@ -44,10 +40,7 @@ const get = async (items: IDataObject[], options: IDataObject = {}, more: RunSet
 /** Polls for transfers of so many users for the first time. */
 async function poll(count: number): Promise<void> {
 	const userIds = users(count).map(({ id }) => id);
-	const trigger = new Poller(nodeTypes, {
-		parameters: { event: 'newTransfer', userIds: userIds.join('\n'), options: {} },
-		credential: node.service.credential(),
-	});
+	const trigger = poller({ event: 'newTransfer', userIds: userIds.join('\n'), options: {} });
 	expect(await trigger.poll()).toBeUndefined();
 	expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(count);
 }

@@ -2,12 +2,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
-import { createPoller, failureOf } from './support/trigger-service.mts';
+import { failureOf, useTrigger } from './support/trigger-service.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 import { useService } from '../support/sandbox/service.mts';
 
-const node = useNode(useService());
+const service = useService();
+const node = useNode(service);
+const { poller } = useTrigger(service);
 
 const OPERATIONS = {
 	write: () => storeCall(node.service.contracts.shapes, { abi: 'pay() payable', args: undefined }),
@@ -31,10 +32,8 @@ const until = (value: unknown) => options({ waitUntil: value });
 const noSet = (place: string) => `${place}: .*not an object with named entries`;
 const noEntry = (name: string, place = 'Options') => `${place}: There is no entry "${name}"`;
 
-const triggerWith = async (value: unknown, mode?: 'trigger' | 'manual') =>
-	createPoller(await LoadedNodeTypes.load(), node.service, { options: value } as INodeParameters, {
-		mode,
-	});
+const triggerWith = (value: unknown, mode?: 'trigger' | 'manual') =>
+	poller({ options: value } as INodeParameters, { mode });
 
 describe('of what n8n would drop', () => {
 	test.each<[string, Operation, IDataObject, message: string]>([
@@ -96,7 +95,7 @@ describe('of what n8n would drop', () => {
 		['an option of the other node', { concurrency: 5 }, noEntry('concurrency')],
 	])('%s is refused in the trigger', async (_name, value, message) => {
 		for (const mode of ['trigger', 'manual'] as const) {
-			const failure = await failureOf((await triggerWith(value, mode)).poll());
+			const failure = await failureOf(triggerWith(value, mode).poll());
 			expect(failure.message).toMatch(new RegExp(`^${message}`));
 		}
 		expect(await node.service.faults.requests()).toEqual([]);
@@ -144,7 +143,6 @@ describe('of what is right', () => {
 
 	test('a trigger takes its own options, and leaves those of another event alone', async () => {
 		const given = { emitExisting: true, maxTries: '={{ 1 }}', decimals: '={{ $gone }}' };
-		const poller = await triggerWith(given);
-		expect(await poller.poll()).toEqual(expect.arrayContaining([expect.any(Object)]));
+		expect(await triggerWith(given).poll()).toEqual(expect.arrayContaining([expect.any(Object)]));
 	});
 });

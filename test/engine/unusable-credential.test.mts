@@ -7,16 +7,16 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';
 import { Form } from './support/form.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
-import { Poller } from './support/poller.mts';
+import type { Poller } from './support/poller.mts';
 import { CONTRACT } from './support/scripted-world.mts';
+import { useTrigger } from './support/trigger-service.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 
 const node = useNode();
+const { poller } = useTrigger(() => node.service);
 let form: Form;
-let nodeTypes: LoadedNodeTypes;
 beforeAll(async () => {
-	[form, nodeTypes] = await Promise.all([Form.create(), LoadedNodeTypes.load()]);
+	form = await Form.create();
 });
 
 const READ = { resource: 'user', operation: 'get' };
@@ -31,10 +31,8 @@ function credentialWith(token: unknown, changes: object = {}): ICredentialDataDe
 }
 
 /** A trigger that is switched on again. */
-const pollerWith = (credential: ICredentialDataDecryptedObject, authentication: string): Poller => {
-	const parameters = { event: 'newTransfer', authentication };
-	return new Poller(nodeTypes, { parameters, credential, activation: 'init' });
-};
+const pollerWith = (credential: ICredentialDataDecryptedObject, authentication: string): Poller =>
+	poller({ event: 'newTransfer', authentication }, { credential, activation: 'init' });
 
 describe.each([
 	['accessToken', 'walletServiceApi', /^Access Token: /],
@@ -68,10 +66,10 @@ describe.each([
 		});
 
 		test('a trigger', async () => {
-			const poller = pollerWith(credentialWith(token), authentication);
-			await poller.poll();
+			const trigger = pollerWith(credentialWith(token), authentication);
+			await trigger.poll();
 			expect(node.log.lines).toEqual([expect.stringMatching(said)]);
-			await expect(poller.poll()).rejects.toThrow(said);
+			await expect(trigger.poll()).rejects.toThrow(said);
 		});
 
 		test('a list in a form', async () => {

@@ -4,9 +4,8 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import type { ScriptedAnswer } from './support/answers.mts';
 import { failed, json } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
-import { Poller } from './support/poller.mts';
 import { CONTRACT } from './support/scripted-world.mts';
+import { useTrigger } from './support/trigger-service.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 
 const ODD = 'No\u001b[2J \u202esuch\b user\u2066\u009b\u200b\u2028\n2026 ERROR Contract write';
@@ -14,6 +13,7 @@ const ESCAPED = String.raw`"No\u001b[2J \u202esuch\b user`;
 const CLEAN = 'No[2J such user 2026 ERROR Contract write';
 
 const node = useNode();
+const { poller } = useTrigger(() => node.service);
 const options = { maxTries: 1 };
 
 /** All texts within a value. */
@@ -54,12 +54,8 @@ describe.each<[string, IDataObject]>([
 test('a wallet that the trigger leaves out', async () => {
 	node.service.script = ({ path }) =>
 		path.includes('DISCORD-2') ? json({ error: ODD }, 400) : json([{ balance: ODD }]);
-	const trigger = new Poller(await LoadedNodeTypes.load(), {
-		parameters: { event: 'balanceChanged', userIds: 'DISCORD-1 DISCORD-2', options },
-		credential: node.service.credential(),
-		activation: 'init',
-	});
-	await trigger.poll();
+	const watched = { event: 'balanceChanged', userIds: 'DISCORD-1 DISCORD-2' };
+	await poller(watched, { activation: 'init' }).poll();
 	expect(node.log.lines).toEqual([expect.stringContaining('(user DISCORD-')]);
 	areClean(node.log.lines);
 });
