@@ -21,16 +21,12 @@ function answerWith(balance: bigint, decimals: number | string, tokenAddress?: s
 	node.service.script = () => json({ entry });
 }
 
+// All other amounts are tried at random below.
 test.each<[balance: bigint, decimals: number, amount: unknown, comparison: string, by: string]>([
-	[2374500001n, 6, '2374.500001', 'equal', '0'],
 	[2374500001n, 6, '2374.5000010', 'equal', '0'],
-	[2374500001n, 6, '2374.500002', 'below', '-0.000001'],
 	[2374500001n, 6, '2374.5000009', 'above', '0.0000001'],
 	[2374500001n, 6, ' 100', 'above', '2274.500001'],
-	[0n, 18, '0', 'equal', '0'],
-	[1n, 18, '0', 'above', '0.000000000000000001'],
 	[3n, 0, '12.5', 'below', '-9.5'],
-	[2n ** 256n - 1n, 77, `1.${String(2n ** 256n - 1n).slice(1)}`, 'equal', '0'],
 	[5n, 0, 5, 'equal', '0'],
 	[100000000n, 6, '={{ $json.minimum }}', 'equal', '0'],
 ])(
@@ -151,28 +147,22 @@ test('an item that fails gives its error beside those that are kept and dropped'
 	}
 });
 
-test.each<[parameters: IDataObject, message: string]>([
-	[{ compareWith: '12,5' }, 'Compare With: "12,5" has a comma'],
-	[{ compareWith: '100 SUSD' }, 'Compare With: "100 SUSD" '],
-	[{ compareWith: '-1' }, 'Compare With: "-1" '],
-	[{ compareWith: 'NaN' }, 'Compare With: "NaN" '],
-	[{ compareWith: '={{ NaN }}' }, 'Compare With: "NaN" '],
-	[{ compareWith: '={{ 12.5 }}' }, 'Compare With: 12.5 comes as a number with a fraction'],
-	[{ compareWith: '={{ undefined }}' }, 'Compare With: The expression gives nothing'],
-	[{ compareWith: '={{ null }}' }, 'Compare With: The expression gives nothing'],
-	[{ compareWith: '={{ "" }}' }, 'Compare With: The expression gives nothing'],
-	[{ compareWith: ' ' }, 'Compare With: No amount is given'],
-	[{ onlyWhere: 'below' }, 'Compare With: No amount is given, but Only Items Where needs one'],
-	[{ compareWith: '', onlyWhere: '={{ "above" }}' }, 'Compare With: No amount is given'],
-	[{ onlyWhere: 'less' }, 'Only Items Where: "less" '],
-	[{ compareWith: '5', onlyWhere: '' }, 'Only Items Where: "" '],
-	[{ compareWith: '5', onlyWhere: '={{ undefined }}' }, 'Only Items Where: The expression gives'],
-	[{ compareWith: '5', simplify: false }, 'Compare With: The JSON of the service as it came'],
-	[{ compareWith: '5', simplify: 'false' }, 'Compare With: The JSON of the service as it came'],
-	[{ compareWith: '', onlyWhere: 'below', simplify: false }, 'Compare With: No amount is given'],
-])('%j is refused before anything is sent', async (parameters, message) => {
+// What else is no amount, test/unit/values/whole-amount shows.
+test.each<[parameters: IDataObject, parameter: string]>([
+	...['12,5', '={{ NaN }}', '={{ undefined }}', '={{ null }}', '={{ "" }}', ' '].map(
+		(compareWith): [IDataObject, string] => [{ compareWith }, 'Compare With'],
+	),
+	[{ onlyWhere: 'below' }, 'Compare With'],
+	[{ compareWith: '', onlyWhere: '={{ "above" }}' }, 'Compare With'],
+	[{ onlyWhere: 'less' }, 'Only Items Where'],
+	[{ compareWith: '5', onlyWhere: '' }, 'Only Items Where'],
+	[{ compareWith: '5', onlyWhere: '={{ undefined }}' }, 'Only Items Where'],
+	[{ compareWith: '5', simplify: false }, 'Compare With'],
+	[{ compareWith: '5', simplify: 'false' }, 'Compare With'],
+	[{ compareWith: '', onlyWhere: 'below', simplify: false }, 'Compare With'],
+])('%j is refused before anything is sent', async (parameters, parameter) => {
 	for (const { items, error } of await results(parameters)) {
-		expect(error?.message).toContain(message);
+		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
 		expect(items).toEqual([]);
 	}
 	expect(node.service.requests).toEqual([]);

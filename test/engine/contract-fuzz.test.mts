@@ -1,12 +1,12 @@
 /** Random functions and values, from the node's parameters to the chain and back, compared with ethers' own encoding. */
 import { getAddress, Interface } from 'ethers';
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Shape, Value } from '../support/abi/random-abi.mts';
-import { asShown, call, jsonAbi, written } from '../support/abi/random-abi.mts';
-import { Engine } from './support/engine.mts';
-import { Service } from '../support/sandbox/service.mts';
-import { useResources } from '../support/resources.mts';
+import { asShown, call as randomCall, jsonAbi, written } from '../support/abi/random-abi.mts';
+import { useService } from '../support/sandbox/service.mts';
+import { useNode } from './support/use-node.mts';
 
 const READS = { batches: 20, size: 100 };
 const WRITES = { batches: 20, size: 50 };
@@ -15,13 +15,7 @@ const TIMEOUT_MS = 400_000;
 /** The contract answers a function that it does not have with the arguments of the call. */
 const NAME = 'echoAnything';
 
-let engine: Engine;
-let service: Service;
-
-const resources = useResources();
-beforeAll(async () => {
-	[engine, service] = await Promise.all([Engine.create(), resources.use(Service.start())]);
-});
+const node = useNode(useService());
 
 /** A value with addresses in the form in which the service answers them. */
 function checksummed(value: Value, of: Shape): Value {
@@ -42,8 +36,8 @@ interface Case {
 }
 
 const cases = fc
-	.record({ call, isNamed: fc.boolean() })
-	.map(({ call: { shapes, values }, isNamed }): Case => {
+	.record({ random: randomCall, isNamed: fc.boolean() })
+	.map(({ random: { shapes, values }, isNamed }): Case => {
 		const given = shapes.map((shape, index) => checksummed(values[index] ?? '', shape));
 		return { shapes, values: given, isNamed };
 	});
@@ -79,18 +73,19 @@ function encoded(one: Case): string {
 	return new Interface(jsonAbiOf(one, 'nonpayable')).encodeFunctionData(NAME, [...one.values]);
 }
 
-const contractCall = (operation: string) => ({
-	resource: 'contract',
-	functionSource: 'signature',
-	operation,
-	contractAddress: service.contracts.shapes,
-});
-
-const given = {
-	abi: '={{ $json.abi }}',
-	argumentsMode: 'json',
-	args: '={{ $json.args }}',
-};
+/** Runs a contract call over items, and gives what came out. */
+async function call(operation: string, items: IDataObject[], more: IDataObject = {}) {
+	const { items: output, error } = await node.run(
+		{
+			...{ resource: 'contract', operation, functionSource: 'signature' },
+			contractAddress: node.service.contracts.shapes,
+			...{ abi: '={{ $json.abi }}', argumentsMode: 'json', args: '={{ $json.args }}', ...more },
+		},
+		{ items },
+	);
+	expect(error).toBeUndefined();
+	return output.map(({ json }) => json);
+}
 
 async function holds(
 	{ batches, size }: typeof READS,
@@ -104,17 +99,13 @@ test(
 	'what is read comes back as it was given',
 	async () => {
 		await holds(READS, async (batch) => {
-			const { items, error } = await engine.run({
-				parameters: { ...contractCall('read'), ...given },
-				credential: service.credential(),
-				items: batch.map((one, index) => ({
-					abi: signature(one, 'external view'),
-					args: index % 2 === 0 ? shown(one) : JSON.stringify(shown(one)),
-				})),
-			});
-			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json.value)).toEqual(batch.map(expected));
-			expect(items.filter(({ json }) => 'warning' in json)).toEqual([]);
+			const items = batch.map((one, index) => ({
+				abi: signature(one, 'external view'),
+				args: index % 2 === 0 ? shown(one) : JSON.stringify(shown(one)),
+			}));
+			const output = await call('read', items as IDataObject[]);
+			expect(output.map(({ value }) => value)).toEqual(batch.map(expected));
+			expect(output.filter((item) => 'warning' in item)).toEqual([]);
 		});
 	},
 	TIMEOUT_MS,
@@ -125,22 +116,14 @@ test(
 	async () => {
 		const echo = new Interface(['event Echo(bytes data)']);
 		await holds(WRITES, async (batch) => {
-			const fromBlock = (await service.chain.getBlockNumber()) + 1;
-			const { items, error } = await engine.run({
-				parameters: { ...contractCall('write'), ...given },
-				credential: service.credential(),
-				items: batch.map((one) => ({ abi: signature(one, 'external'), args: shown(one) })),
-			});
-			expect(error).toBeUndefined();
-			const hashes = items.map(({ json }) => String(json.hash));
-			const sent = await Promise.all(
-				hashes.map(async (hash) => await service.chain.getTransaction(hash)),
-			);
+			const { chain, contracts } = node.service;
+			const fromBlock = (await chain.getBlockNumber()) + 1;
+			const items = batch.map((one) => ({ abi: signature(one, 'external'), args: shown(one) }));
+			const output = await call('write', items as IDataObject[]);
+			const hashes = output.map(({ hash }) => String(hash));
+			const sent = await Promise.all(hashes.map(async (hash) => await chain.getTransaction(hash)));
 			expect(sent.map((transaction) => transaction?.data)).toEqual(batch.map(encoded));
-			const logs = await service.chain.getLogs({
-				address: service.contracts.shapes,
-				fromBlock,
-			});
+			const logs = await chain.getLogs({ address: contracts.shapes, fromBlock });
 			const echoed = new Map(
 				logs.map(({ transactionHash, data, topics }) => [
 					transactionHash,
@@ -173,19 +156,13 @@ test(
 					`${one.isNamed ? `a${index}` : `argument ${index + 1}`} (${type.format('sighash')})`,
 					fieldValue(values[index], index),
 				]);
-				const { items, error } = await engine.run({
-					parameters: {
-						...contractCall('read'),
-						functionSource: 'contractAbi',
-						contractAbi: jsonAbiOf(one, 'view'),
-						contractFunction: NAME,
-						arguments: { mappingMode: 'defineBelow', value: Object.fromEntries(fields) },
-					},
-					credential: service.credential(),
-					items: [{ values: JSON.parse(JSON.stringify(values)) }],
+				const items = [{ values: JSON.parse(JSON.stringify(values)) }];
+				const [item] = await call('read', items, {
+					...{ functionSource: 'contractAbi', contractAbi: jsonAbiOf(one, 'view') },
+					...{ contractFunction: NAME, argumentsMode: 'fields' },
+					arguments: { mappingMode: 'defineBelow', value: Object.fromEntries(fields) },
 				});
-				expect(error).toBeUndefined();
-				expect(items[0]?.json.value).toEqual(expected(one));
+				expect(item?.value).toEqual(expected(one));
 			}
 		});
 	},

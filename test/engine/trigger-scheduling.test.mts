@@ -20,6 +20,14 @@ const balance = (rules: INodeParameters): INodeParameters => ({
 	...rules,
 });
 
+/** A trigger that is on, and base units that came after that. */
+async function started(amount: string, more?: Partial<Activation>): Promise<Poller> {
+	const trigger = poller(transfers(), more);
+	await trigger.poll();
+	await mint(NELLY, amount);
+	return trigger;
+}
+
 const ALL: Scheduling[] = ['in memory', 'in static data', 'in a cursor'];
 const DURABLE: Scheduling[] = ['in static data', 'in a cursor'];
 
@@ -68,17 +76,13 @@ describe.each(ALL)('the state %s', (scheduling) => {
 	});
 
 	test('what comes right after the activation is not taken for what was there', async () => {
-		const trigger = scheduled(transfers());
-		await trigger.poll();
-		await mint(NELLY, '1');
+		const trigger = await started('1', { scheduling });
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', gapPossible: false }]);
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
 	test('of two polls at the same time one gives nothing, whichever began first', async () => {
-		const trigger = scheduled(transfers());
-		await trigger.poll();
-		await mint(NELLY, '2');
+		const trigger = await started('2', { scheduling });
 		await service().faults.add({ kind: 'latency', params: { ms: 300 } });
 		const results = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
 		expect(results).toMatchObject([[{ amount: '0.000002' }], undefined, undefined]);
@@ -87,9 +91,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 	});
 
 	test('a poll that fails keeps no other one waiting', async () => {
-		const trigger = scheduled(transfers());
-		await trigger.poll();
-		await mint(NELLY, '3');
+		const trigger = await started('3', { scheduling });
 		await service().faults.add({ kind: 'status-text', times: 1 });
 		expect(await failureOf(trigger.poll())).toMatchObject({ httpCode: '500' });
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003' }]);
@@ -137,12 +139,9 @@ test.each([
 describe('while a poll is under way', () => {
 	/** A trigger, and a poll of it whose answer takes a while. */
 	async function underWay(more: Partial<Activation>) {
-		const trigger = poller(transfers(), more);
-		await trigger.poll();
-		await mint(NELLY, '7');
+		const trigger = await started('7', more);
 		await service().faults.add({ kind: 'latency', times: 1, params: { ms: 1500 } });
-		const polling = trigger.poll();
-		return { trigger, polling };
+		return { trigger, polling: trigger.poll() };
 	}
 
 	test.each([

@@ -19,11 +19,16 @@ const TYPE = 'walletService';
 
 /** A node whose form is open. */
 export interface OpenForm {
-	/** `walletService` unless given. */
-	readonly type?: string;
+	/** `walletService` by default. */
+	readonly type?: string | undefined;
 	readonly parameters: INodeParameters;
 	/** What is chosen as credential, by its type; nothing unless given. */
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject>>;
+}
+
+function present<T>(method: T | undefined, name: string): T {
+	if (method === undefined) throw new Error(`No method ${name}`);
+	return method;
 }
 
 /** The node's form as n8n's editor fills it: lists and fields that depend on what is already filled in. */
@@ -44,9 +49,8 @@ export class Form {
 		parameters: INodeParameters,
 		type?: string,
 	): Promise<INodePropertyOptions[]> {
-		const load = this.#type(type).methods?.loadOptions?.[method];
-		if (load === undefined) throw new Error(`No method ${method}`);
-		return await load.call(this.#context({ parameters, ...(type !== undefined && { type }) }));
+		const load = present(this.#methods(type).loadOptions?.[method], method);
+		return await load.call(this.#context({ parameters, type }));
 	}
 
 	/** The fields of the resource mapper that a method loads. */
@@ -55,45 +59,33 @@ export class Form {
 		parameters: INodeParameters,
 		type?: string,
 	): Promise<ResourceMapperFields> {
-		const load = this.#type(type).methods?.resourceMapping?.[method];
-		if (load === undefined) throw new Error(`No method ${method}`);
-		return await load.call(this.#context({ parameters, ...(type !== undefined && { type }) }));
+		const load = present(this.#methods(type).resourceMapping?.[method], method);
+		return await load.call(this.#context({ parameters, type }));
 	}
 
-	/** What a list shows from which one can choose, and search. */
+	/** What a searchable list shows. */
 	async search(method: string, form: OpenForm, filter?: string): Promise<INodeListSearchResult> {
-		const search = this.#type(form.type).methods?.listSearch?.[method];
-		if (search === undefined) throw new Error(`No method ${method}`);
+		const search = present(this.#methods(form.type).listSearch?.[method], method);
 		// The editor knows every parameter that is shown, by its default if need be.
 		const parameters = { authentication: 'accessToken', ...form.parameters };
 		return await search.call(this.#context({ ...form, parameters }), filter);
 	}
 
-	#type(name = TYPE): INodeType {
-		return this.#nodeTypes.getByNameAndVersion(`${PACKAGE}.${name}`);
+	#methods(type = TYPE): NonNullable<INodeType['methods']> {
+		return this.#nodeTypes.getByNameAndVersion(`${PACKAGE}.${type}`).methods ?? {};
 	}
 
 	#context({ type = TYPE, parameters, credentials = {} }: OpenForm): ILoadOptionsFunctions {
 		const node = {
-			id: 'node',
-			name: 'Wallet Service',
-			type: `${PACKAGE}.${type}`,
-			typeVersion: 1,
-			position: [0, 0] satisfies [number, number],
-			parameters,
+			...{ id: 'node', name: 'Wallet Service', type: `${PACKAGE}.${type}`, typeVersion: 1 },
+			...{ position: [0, 0] satisfies [number, number], parameters },
 			credentials: Object.fromEntries(
 				Object.keys(credentials).map((name) => [name, { id: '1', name: 'Test credential' }]),
 			),
 		};
-		const workflow = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes: this.#nodeTypes,
-		});
-		const stored = new StoredCredentials(credentials, (name) =>
-			this.#nodeTypes.credentialType(name),
-		);
+		const nodeTypes = this.#nodeTypes;
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		const stored = new StoredCredentials(credentials, (name) => nodeTypes.credentialType(name));
 		const data = { ...additionalDataFor(stored), currentNodeParameters: parameters };
 		return new LoadOptionsContext(workflow, node, data, 'parameters.arguments');
 	}
