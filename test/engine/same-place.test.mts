@@ -7,6 +7,7 @@ import { NODE, startNode, walletServiceNode } from './support/engine.mts';
 import { CHANGING, sendOf, transferOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import { RETRY, useNode } from './support/use-node.mts';
+import { inRow } from './support/workflow-parts.mts';
 
 const node = useNode();
 
@@ -146,14 +147,13 @@ test.each([
 	['no ids', ''],
 ])('two nodes with %s are two writes', async (_name, id) => {
 	const second = 'Second Wallet Service';
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
 	const { data } = await node.engine.runWorkflow(
 		[
 			startNode(),
 			walletServiceNode(write(), { ...RETRY, id }),
 			walletServiceNode(write(), { ...RETRY, id, name: second }),
 		],
-		{ Start: to(NODE), [NODE]: to(second) },
+		inRow('Start', NODE, second),
 		node.service.credential(),
 		[{}],
 	);

@@ -42,25 +42,19 @@ test('the refusal names the function', async () => {
 	expect(said).toContain('rule "Allowed Functions": pay() (0x1b9265b8)');
 });
 
+// What can be read, `unit/writes/policy` says.
 describe('a policy that cannot be read forbids all writes and says which field', () => {
 	const variable = '={{ $vars.missing }}';
 
 	test.each([
 		['Allow Writes', { allowWrites: 'false' }],
-		['Allow Writes', { allowWrites: 'true' }],
-		['Allow Writes', { allowWrites: 0 }],
-		['Allow Writes', { allowWrites: 1 }],
 		['Allow Writes', { allowWrites: variable }],
 		['Allowed Contracts', { allowedContracts: 7 }],
 		['Allowed Contracts', { allowedContracts: variable }],
-		['Allowed Contracts', { allowedContracts: 'my token' }],
-		['Allowed Contracts', { allowedContracts: ['SUSD'] }],
-		['Allowed Contracts', { allowedContracts: [7] }],
 		['Allowed Contracts', { allowedContracts: { 0: OTHER } }],
 		['Allowed Contracts', { allowedContracts: `${variable}\n{{ $vars.other }}` }],
 		['Allowed Functions', { allowedFunctions: true }],
 		['Allowed Functions', { allowedFunctions: variable }],
-		['Allowed Functions', { allowedFunctions: 'send money' }],
 		['Allowed Recipients', { allowedRecipients: true }],
 		['Allowed Recipients', { allowedRecipients: ` ${variable} ,` }],
 		['Allowed Recipients', { allowedRecipients: [OTHER, null] }],
@@ -68,8 +62,6 @@ describe('a policy that cannot be read forbids all writes and says which field',
 		['Token Limits', { amountLimits: variable }],
 		['Token Limits', { amountLimits: [`1 ${OTHER}`, `2 ${OTHER}`] }],
 		['Max Native Coin per Call', { maxValuePerCall: 5 }],
-		['Max Native Coin per Call', { maxValuePerCall: '5' }],
-		['Max Native Coin per Call', { maxValuePerCall: 'a little' }],
 		['Max Native Coin per Call', { maxValuePerCall: variable }],
 		['Max Native Coin per Execution', { maxValuePerExecution: ['1 ether'] }],
 		['Max Native Coin per Call', { maxValuePerCall: `${variable} {{ $vars.unit }}` }],

@@ -26,26 +26,31 @@ test('an amount in whole tokens goes to the wallet of a user', async () => {
 		},
 	]);
 	const json: IDataObject = items[0]?.json ?? {};
-	expect(json).toEqual({
-		summary: 'Submitted: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)',
-		amount: '12.5',
-		symbol: 'SUSD',
-		recipient: 'GOOGLE-2',
-		submitted: true,
-		hash: hashOf(1),
-		explorerUrl: 'x',
-		to: BOB.address,
-		tokenAddress: TOKEN,
-		baseUnits: '12500000',
-		submittedAt: expect.stringMatching(ISO_TIME),
-		userId: ALICE.id,
-	});
+	// In this order.
+	expect(Object.entries(json)).toEqual([
+		['summary', 'Submitted: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)'],
+		...[
+			['amount', '12.5'],
+			['symbol', 'SUSD'],
+			['recipient', 'GOOGLE-2'],
+			['submitted', true],
+		],
+		...[
+			['hash', hashOf(1)],
+			['explorerUrl', 'x'],
+			['to', BOB.address],
+		],
+		...[
+			['tokenAddress', TOKEN],
+			['baseUnits', '12500000'],
+		],
+		...[
+			['submittedAt', expect.stringMatching(ISO_TIME)],
+			['userId', ALICE.id],
+		],
+	]);
 	const age = Date.now() - Date.parse(String(json.submittedAt));
 	expect([age >= 0, age < 60_000]).toEqual([true, true]);
-	expect(Object.keys(json)).toEqual([
-		...['summary', 'amount', 'symbol', 'recipient', 'submitted', 'hash', 'explorerUrl'],
-		...['to', 'tokenAddress', 'baseUnits', 'submittedAt', 'userId'],
-	]);
 });
 
 test('an address is a recipient as well, and a token comes from the form or as plain text', async () => {
@@ -94,45 +99,30 @@ test.each([0, 1, 6, 18, 77])(
 	},
 );
 
+// What an amount is at all, `unit/values/amount` says.
 describe('an amount that is not one is refused before anything is sent', () => {
 	test.each<[unknown, RegExp, RegExp]>([
 		['12,5', /"12,5" has a comma/, /a decimal point, not a comma: 12\.5$/],
-		['1,000', /has a comma/, /a decimal point, not a comma: 1000 or 1\.000$/],
-		['1,000.50', /has a comma/, /no other separators: 1000\.50$/],
-		['1 000', /is not an amount/, /nothing else/],
 		[
 			'12.5 USDC',
 			/is of another token: the contract 0xd8dA\w+ has the symbol "SUSD"/,
 			/12\.5 SUSD$/,
 		],
-		['12.5 susd', /is of another token/, /12\.5 SUSD$/],
 		['-5 SUSD', /is negative/, /without a sign/],
 		['12.5 * 10^6', /is not an amount/, /nothing else/],
 		['1 ether', /is not an amount/, /^(?!.*(ether|gwei|wei))/],
-		['-1', /is negative/, /without a sign/],
-		['+1', /is not an amount/, /nothing else/],
-		['.5', /is not an amount/, /nothing else/],
-		['5.', /is not an amount/, /nothing else/],
-		['1e3', /is not an amount/, /nothing else/],
-		['0x10', /is not an amount/, /nothing else/],
-		['٣', /is not an amount/, /nothing else/],
 		['1.2345678', /has 7 decimal places/, /^SUSD has 6 decimal places: give at most 6,/],
-		['1.5000000', /has 7 decimal places/, /give at most 6,/],
 		['0', /nothing to send/, /more than 0/],
 		['0.000000', /nothing to send/, /more than 0/],
 		['   ', /No amount is given/, /12\.5/],
-		[true, /is not an amount/, /nothing else/],
 		['={{ undefined }}', /gives nothing/, /expression/],
 		['={{ null }}', /gives nothing/, /expression/],
 		['={{ "" }}', /gives nothing/, /expression/],
 		['={{ [] }}', /is not an amount/, /nothing else/],
-		['={{ [12] }}', /is not an amount/, /nothing else/],
 		['={{ 12.5 }}', /12\.5 comes as a number with a fraction/, /String\(/],
-		['={{ 1e21 }}', /1e\+21 lies beyond 2\^53/, /String\(/],
 		['={{ -3 }}', /is negative/, /without a sign/],
 		['={{ NaN }}', /NaN/, /nothing else/],
 		['9'.repeat(78), /more than a token contract can hold/, /2\^256 - 1/],
-		['9'.repeat(2000), /has 2000 characters/, /at most 1000/],
 	])('%j', async (amount, message, hint) => {
 		const { error } = await run({ amount } as IDataObject);
 		expect(error?.message).toMatch(message);

@@ -8,6 +8,7 @@ import type { Caller } from './support/ephemeral-calls.mts';
 import { TOKEN } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
 import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
+import { inRow } from './support/workflow-parts.mts';
 import { UNKNOWN_CALL_MINUTES } from '../../nodes/WalletService/writes/memory/memory.ts';
 
 const node = useNode();
@@ -71,7 +72,6 @@ describe.each(Object.entries(ROUTES))('a call that a %s left unknown', (_name, l
 
 test('a second node of the execution is refused what the first one left unknown', async () => {
 	const second = 'Second Wallet Service';
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
 	node.service.answer('cut');
 	const { data } = await node.engine.runWorkflow(
 		[
@@ -79,7 +79,7 @@ test('a second node of the execution is refused what the first one left unknown'
 			walletServiceNode(write(), CONTINUE),
 			walletServiceNode(write(), { name: second }),
 		],
-		{ Start: to(NODE), [NODE]: to(second) },
+		inRow('Start', NODE, second),
 		node.service.credential(),
 		[{}],
 	);

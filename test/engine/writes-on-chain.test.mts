@@ -1,12 +1,13 @@
 /** Writes and the chain: what is submitted stands there once, in order, whatever the service or n8n does in between. */
 import type { Block } from 'ethers';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { useService } from '../support/sandbox/service.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { NODE, startNode, walletServiceNode } from './support/engine.mts';
 import { RETRY, useNode } from './support/use-node.mts';
+import { loopNode, to } from './support/workflow-parts.mts';
 
 const node = useNode(useService());
 
@@ -106,14 +107,9 @@ describe('with Retry on Fail', () => {
 	});
 
 	test('a loop that comes to the same item three times writes three times', async () => {
-		const loop: INode = {
-			...{ id: 'loop', name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 },
-			...{ position: [100, 0], parameters: { batchSize: 1 } },
-		};
-		const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 		const count = await transactionsOf(async () => {
 			const { data } = await node.engine.runWorkflow(
-				[startNode(), loop, walletServiceNode(write({ args: '["5"]' }), RETRY)],
+				[startNode(), loopNode(), walletServiceNode(write({ args: '["5"]' }), RETRY)],
 				{
 					Start: { main: [to('Loop')] },
 					Loop: { main: [[], to(NODE)] },

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import type { INode, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { createRunExecutionData, jsonParse, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { ExecuteContext, WebhookContext } from 'n8n-core';
 
+import { otherNode } from '../../support/workflow-parts.mts';
 import type { CallPlan, ToolJob } from './jobs.mts';
 import { askFor, inputOf, NOTHING_PER_ITEM } from './parameters.mts';
 import { failureOf, itemReport } from './reports.mts';
@@ -18,14 +19,7 @@ interface Tool {
 	invoke(input: object): Promise<unknown>;
 }
 
-const agent: INode = {
-	id: 'agent',
-	name: 'Agent',
-	type: AGENT_TYPE,
-	typeVersion: 1,
-	position: [100, 0],
-	parameters: {},
-};
+const agent = otherNode('Agent', AGENT_TYPE);
 
 /** The context of an agent that runs in an execution, or without one. */
 function agentContext(

@@ -9,6 +9,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { WorkflowExecute } from 'n8n-core';
 
 import { startNode } from '../../support/engine.mts';
+import { loopNode, otherNode, to } from '../../support/workflow-parts.mts';
 import type { NodePlan, ToolJob, WorkflowJob } from './jobs.mts';
 import { askFor, inputOf, NOTHING_PER_ITEM, parametersOf, perItemOf } from './parameters.mts';
 import { report } from './reports.mts';
@@ -51,8 +52,6 @@ export function writeNode(
 		...settings,
 	};
 }
-
-const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 
 async function execute(
 	{ nodeTypes, name, executionId, additionalData, work: { runs }, stop }: Surroundings,
@@ -97,15 +96,6 @@ const idsOf = {
 	missing: [undefined, undefined],
 } as const;
 
-const loop: INode = {
-	id: 'loop',
-	name: 'Loop',
-	type: 'n8n-nodes-base.splitInBatches',
-	typeVersion: 3,
-	position: [100, 0],
-	parameters: { batchSize: 1 },
-};
-
 /** Runs a workflow of one or two nodes that write. */
 export async function runWorkflow(job: WorkflowJob, around: Surroundings): Promise<void> {
 	const perItem = perItemOf(job.node, job.items);
@@ -119,7 +109,7 @@ export async function runWorkflow(job: WorkflowJob, around: Surroundings): Promi
 			...({ id: idsOf[job.ids][index] } as Partial<INode>),
 		}),
 	);
-	const first = job.layout === 'loop' ? [loop] : [];
+	const first = job.layout === 'loop' ? [loopNode()] : [];
 	const connections: IConnections =
 		job.layout === 'loop'
 			? {
@@ -143,14 +133,7 @@ export async function runAgent(job: ToolJob, around: Surroundings): Promise<void
 		input: { ...inputOf(call), value: call.value.given ?? '' },
 	}));
 	const rounds = job.isAtOnce ? [calls] : calls.map((call) => [call]);
-	const agent: INode = {
-		id: 'agent',
-		name: 'Agent',
-		type: AGENT_TYPE,
-		typeVersion: 1,
-		position: [100, 0],
-		parameters: { calls: JSON.stringify({ tool: TOOL, rounds }) },
-	};
+	const agent = otherNode('Agent', AGENT_TYPE, { calls: JSON.stringify({ tool: TOOL, rounds }) });
 	const connections = {
 		Start: { main: [to('Agent')] },
 		[TOOL]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },

@@ -1,0 +1,27 @@
+import type { IConnections, INode } from 'n8n-workflow';
+
+/** A node beside the one under test. */
+export const otherNode = (
+	name: string,
+	type: string,
+	parameters: INode['parameters'] = {},
+	typeVersion = 1,
+): INode => ({ id: name, name, type, typeVersion, position: [100, 0], parameters });
+
+/** Hands over one item at a time. */
+export const loopNode = (): INode =>
+	otherNode('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }, 3);
+
+/** A connection to a node. */
+export const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+
+/** Nodes one behind the other. */
+export const inRow = (...[first = '', ...others]: string[]): IConnections => {
+	const connections: IConnections = {};
+	let before = first;
+	for (const name of others) {
+		connections[before] = { main: [to(name)] };
+		before = name;
+	}
+	return connections;
+};
