@@ -59,6 +59,8 @@ const withoutComments = {
 };
 
 async function bundle() {
+	// What `buildWhenChanged` noted of an earlier build is not true of this one.
+	rmSync('.local/built-digest', { force: true });
 	const { metafile } = await esbuild.build({
 		entryPoints: [index],
 		outfile: bundled,

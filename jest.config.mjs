@@ -32,6 +32,6 @@ const suite = (name) => ({
 });
 
 export default {
-	projects: ['unit', 'engine', 'service', 'e2e', 'browser', 'queue', 'versions'].map(suite),
+	projects: ['unit', 'engine', 'service', 'e2e', 'slow', 'browser', 'queue', 'versions'].map(suite),
 	testTimeout: 120_000,
 };

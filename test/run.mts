@@ -7,14 +7,16 @@
  * Exits non-zero when a test failed, or when a suite is missing or ran no test.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { buildWhenChanged } from '../tools/package/build.mts';
 
 const root = join(import.meta.dirname, '..');
 const resultsDirectory = join(root, '.local', 'test-results');
 
 /** Suites that use the built package (`dist/`). */
-const needsBuild = new Set(['engine', 'e2e', 'browser', 'queue', 'versions']);
+const needsBuild = new Set(['engine', 'e2e', 'slow', 'browser', 'queue', 'versions']);
 
 interface SuiteResult {
 	numPassedTests: number;
@@ -23,34 +25,36 @@ interface SuiteResult {
 	numRuntimeErrorTestSuites: number;
 }
 
-/** How many files of a suite run at the same time; where nothing stands, one less than there are processors. */
-const filesAtOnce = new Map([
-	// It installs what it needs first, in one place.
-	['versions', ['--runInBand']],
-	// What they start beside jest needs little of a processor.
-	['unit', ['--maxWorkers=100%']],
-	['engine', ['--maxWorkers=100%']],
+const processors = availableParallelism();
+
+/** How many files of a suite run at the same time, unless as many as there are processors. */
+const FILES_AT_ONCE = new Map([
+	// Most of the time they wait: for an answer, a pause, a limit.
+	['engine', Math.ceil(processors * 1.5)],
+	// Each installs what it needs in one place.
+	['versions', 1],
+	// Each starts several n8n, Redis and PostgreSQL.
+	['queue', 1],
 ]);
 
 const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
 
-/** Runs a command to its end, without a pause for this process, which ends with the one that started it. */
-async function run(command: string, args: string[]): Promise<number> {
-	const { exitCode } = await execa(command, args, {
+/** Runs jest to its end; how it ended is in the file of results. */
+async function runJest(args: string[]): Promise<void> {
+	await execa('jest', args, {
 		cwd: root,
 		// What Node.js has compiled is compiled for all processes that follow: n8n, the reference service, the next worker.
 		env: { NODE_COMPILE_CACHE: join(root, '.local', 'compiled') },
 		stdio: 'inherit',
 		reject: false,
 	});
-	return exitCode ?? 1;
 }
 
 async function runSuite(suite: string): Promise<void> {
 	rmSync(resultFile(suite), { force: true });
 	console.log(`\n── ${suite} tests`);
-	await run('jest', [
-		...(filesAtOnce.get(suite) ?? []),
+	await runJest([
+		`--maxWorkers=${FILES_AT_ONCE.get(suite) ?? processors}`,
 		'--selectProjects',
 		suite,
 		'--json',
@@ -90,8 +94,7 @@ const totalsOnly = args[0] === '--totals';
 const suites = totalsOnly ? args.slice(1) : args;
 mkdirSync(resultsDirectory, { recursive: true });
 if (!totalsOnly) {
-	if (suites.some((suite) => needsBuild.has(suite)) && (await run('gulp', ['build'])) !== 0)
-		process.exit(1);
+	if (suites.some((suite) => needsBuild.has(suite))) await buildWhenChanged();
 	for (const suite of suites) await runSuite(suite);
 }
 process.exit(printTotals(suites) ? 0 : 1);

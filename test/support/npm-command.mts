@@ -23,6 +23,7 @@ function killAll(started: ProcessEntry[]): void {
  * Runs npm until the named programs run below it, and sends npm itself a signal, as `kill %1`, a container or a service manager does.
  *
  * @param programs - Parts of their command lines.
+ * @param cwd - The project, unless it is a copy.
  * @returns what still runs five seconds later.
  * @throws Error with all that npm printed when it ends before that, or takes too long.
  */
@@ -30,8 +31,9 @@ export async function leftBySignal(
 	args: string[],
 	programs: string[],
 	signal: NodeJS.Signals,
+	cwd = root,
 ): Promise<string[]> {
-	const npm = execa('npm', args, { cwd: root, stdin: 'ignore', all: true, reject: false });
+	const npm = execa('npm', args, { cwd, stdin: 'ignore', all: true, reject: false });
 	let printed = '';
 	npm.all.on('data', (data) => (printed += String(data)));
 	const ended = once(npm, 'exit');

@@ -10,7 +10,7 @@ import type { Decide } from '../../../tools/model/chat-model.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { useResources } from '../../support/resources.mts';
-import { ExampleRuns } from '../support/example-runs.mts';
+import { ExampleRuns } from '../../support/n8n/example-runs.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import type { Service, Username } from '../../support/sandbox/service.mts';

@@ -1,13 +1,18 @@
 /** npm itself is killed, and can end nothing: what it started ends by itself. */
+import { copyForCommands } from '../support/build-copy.mts';
 import { leftBySignal } from '../../support/npm-command.mts';
 import { useResources } from '../../support/resources.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
 const resources = useResources();
 let workspace: Workspace;
+let project: string;
 
 beforeAll(async () => {
 	workspace = await createWorkspace(resources);
+	({ path: project } = await resources.use(temporaryFolder('project')));
+	await copyForCommands(project);
 }, PREPARATION_TIME);
 
 describe.each(['SIGTERM', 'SIGKILL'] as const)('%s', (signal) => {
@@ -16,7 +21,7 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('%s', (signal) => {
 		['npm run dev', ['run', 'dev'], ['anvil', 'n8n start', 'gulp']],
 	])('to %s leaves nothing behind', async (_command, command, programs) => {
 		const args = [...command, '--', '--state', workspace.userFolder];
-		expect(await leftBySignal(args, programs, signal)).toEqual([]);
+		expect(await leftBySignal(args, programs, signal, project)).toEqual([]);
 	});
 
 	test('to npm run sandbox leaves nothing behind', async () => {

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import { root } from '../../../tools/files/paths.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { startLoggedProcess } from '../../../tools/process/running-process.mts';
@@ -10,13 +9,18 @@ import type { ProcessEntry } from '../../support/processes.mts';
 import { descendants, leftOver } from '../../support/processes.mts';
 import { useResources } from '../../support/resources.mts';
 import { until } from '../../support/until.mts';
+import { temporaryFolder } from '../../support/temporary-folder.mts';
+import { copyForCommands } from '../support/build-copy.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
 const resources = useResources();
 let workspace: Workspace;
+let project: string;
 
 beforeAll(async () => {
 	workspace = await createWorkspace(resources);
+	({ path: project } = await resources.use(temporaryFolder('project')));
+	await copyForCommands(project);
 }, PREPARATION_TIME);
 
 interface RunningStart {
@@ -27,11 +31,11 @@ interface RunningStart {
 const READY = 'Ctrl-C stops it';
 
 async function start(): Promise<RunningStart> {
-	const program = join(root, 'tools', 'start', 'start.mts');
+	const program = join(project, 'tools', 'start', 'start.mts');
 	const args = [program, '--state', workspace.userFolder];
 	const command = await resources.use(
 		startLoggedProcess(process.execPath, args, {
-			cwd: root,
+			cwd: project,
 			logFile: join(workspace.userFolder, 'start.log'),
 			readyText: READY,
 		}),

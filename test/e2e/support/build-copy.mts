@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readObject } from '../../../tools/files/json.mts';
@@ -45,6 +46,21 @@ async function copyAll(paths: readonly string[], target: string): Promise<void> 
 export async function copyForChanges(target: string): Promise<void> {
 	await copyAll(SOURCES, target);
 	await symlink(join(root, 'node_modules'), join(target, 'node_modules'));
+}
+
+/** What `npm start` and `npm run dev` need beside the sources; what is built and compiled there need not be built again. */
+const STARTED = [
+	...['tools', 'sandbox', 'examples', 'dist', 'pnpm-lock.yaml', ...PACKED],
+	...['bundle.json', 'built-digest', 'contracts'].map((name) => `.local/${name}`),
+];
+
+/** Copies the project to another folder, where its commands may build: what is built here is used by other tests. */
+export async function copyForCommands(target: string): Promise<void> {
+	await copyAll(
+		STARTED.filter((path) => existsSync(join(root, path))),
+		target,
+	);
+	await copyForChanges(target);
 }
 
 /** Copies everything that goes into the bundle to another folder, so that it can be built there: `gulp bundle`. */

@@ -8,7 +8,7 @@ import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
 import { sandboxTokens } from '../../../tools/sandbox/tokens.mts';
 import { useResources } from '../../support/resources.mts';
-import { ExampleRuns } from '../support/example-runs.mts';
+import { ExampleRuns } from '../../support/n8n/example-runs.mts';
 import { startCollector } from '../../support/n8n/collector.mts';
 import { readExample } from '../../support/n8n/examples.mts';
 import { postingExample } from '../../support/n8n/trigger-workflow.mts';

@@ -6,7 +6,7 @@ import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-clien
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
 import { useResources } from '../../support/resources.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
-import { ExampleRuns } from '../support/example-runs.mts';
+import { ExampleRuns } from '../../support/n8n/example-runs.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
 import { pollingExample } from '../../support/n8n/trigger-workflow.mts';

@@ -1,19 +1,19 @@
 /** The trigger under n8n's durable scheduler, which makes every poll anew from what n8n has saved. */
-import type { FaultKind } from '../../../sandbox/src/faults/fault.mts';
+import type { FaultKind } from '../../sandbox/src/faults/fault.mts';
 import { cp } from 'node:fs/promises';
 import axios from 'axios';
-import { importWorkflows } from '../../../tools/n8n/cli.mts';
-import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
-import { startN8n } from '../../../tools/n8n/server.mts';
-import { useResources } from '../../support/resources.mts';
-import { startCollector, type Collector } from '../../support/n8n/collector.mts';
-import { publish } from '../../support/n8n/published.mts';
-import { temporaryFolder } from '../../support/temporary-folder.mts';
-import { triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
-import { until } from '../../support/until.mts';
-import type { NodeParameters } from '../../support/n8n/workflow.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
-import type { Service, Username } from '../../support/sandbox/service.mts';
+import { importWorkflows } from '../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../tools/n8n/server.mts';
+import { useResources } from '../support/resources.mts';
+import { startCollector, type Collector } from '../support/n8n/collector.mts';
+import { publish } from '../support/n8n/published.mts';
+import { temporaryFolder } from '../support/temporary-folder.mts';
+import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
+import { until } from '../support/until.mts';
+import type { NodeParameters } from '../support/n8n/workflow.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import type { Service, Username } from '../support/sandbox/service.mts';
 
 /** How the scheduler is switched on. */
 const DURABLE_SCHEDULER = {

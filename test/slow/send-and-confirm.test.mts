@@ -1,16 +1,16 @@
 /** The example that sends, waits, and says what became of it: whatever happens meanwhile, it sends once and tells once. */
-import type { Chain } from '../../../tools/sandbox/chain.mts';
-import { importWorkflows } from '../../../tools/n8n/cli.mts';
-import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
-import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
-import { useResources } from '../../support/resources.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
-import { startCollector, type Collector } from '../../support/n8n/collector.mts';
-import { ExampleRuns } from '../support/example-runs.mts';
-import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
-import { postingExample } from '../../support/n8n/trigger-workflow.mts';
-import { until } from '../../support/until.mts';
-import type { Service } from '../../support/sandbox/service.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import { importWorkflows } from '../../tools/n8n/cli.mts';
+import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
+import { useResources } from '../support/resources.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { startCollector, type Collector } from '../support/n8n/collector.mts';
+import { ExampleRuns } from '../support/n8n/example-runs.mts';
+import { WRITE, type Faults } from '../support/sandbox/faults.mts';
+import { postingExample } from '../support/n8n/trigger-workflow.mts';
+import { until } from '../support/until.mts';
+import type { Service } from '../support/sandbox/service.mts';
 
 const EXAMPLE = 'walletWriteWait1';
 /** The same with waits of a second, which n8n keeps in memory. */

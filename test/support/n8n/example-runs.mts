@@ -4,7 +4,7 @@ import { readObject, readText } from '../../../tools/files/json.mts';
 import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import type { WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
-import { until } from '../../support/until.mts';
+import { until } from '../until.mts';
 
 /** Runs workflows in a running n8n as its editor does, and answers the forms that they wait for. */
 export class ExampleRuns {
