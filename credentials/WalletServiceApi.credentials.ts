@@ -16,12 +16,11 @@ import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /**
- * Adds the bearer token to a request, and the base URL that is stored with it: a token is only ever sent to its own
- * service, by the nodes of this package, which pass only paths. A function, because it is cheaper than an n8n expression
- * for each request.
+ * Adds the bearer token and its stored base URL to a request: a token only ever goes to its own service, from the nodes
+ * of this package, which pass paths only. A function, because an n8n expression costs more per request.
  *
- * @throws InvalidInputError when the base URL or the token is not acceptable, or the request has its own address; an error with
- * the status of the answer when n8n is about to send the same request again.
+ * @throws InvalidInputError if the base URL or token is unacceptable, or the request has its own address; an error with
+ * the status of the answer if n8n is about to repeat the request.
  */
 export async function addBearerToken(
 	credentials: ICredentialDataDecryptedObject,
@@ -32,7 +31,7 @@ export async function addBearerToken(
 	if (typeof path !== 'string' || !path.startsWith('/')) {
 		throw new InvalidInputError({
 			message: 'This credential is for the Wallet Service nodes only',
-			hint: 'Use a Wallet Service node: other nodes could send the token anywhere, and check no spending limits',
+			hint: 'Use a Wallet Service node: other nodes could send the token anywhere and ignore the spending limits',
 		});
 	}
 	// n8n repeats a request, even a write, after a 401 that it cannot read; up to 2.36 at least, nothing in a request prevents that.

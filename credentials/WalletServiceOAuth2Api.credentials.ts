@@ -13,7 +13,7 @@ const signInFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://wallet.example.com/oauth/auth',
-		description: 'Where users of the service sign in and agree',
+		description: 'Where users sign in and give consent',
 	},
 	{
 		displayName: 'Access Token URL',
@@ -30,7 +30,7 @@ const signInFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		description: 'The name under which this n8n, or your application, is registered at the service',
+		description: 'The ID under which this n8n, or your application, is registered with the service',
 	},
 	{
 		displayName: 'Client Secret',
@@ -46,7 +46,7 @@ const signInFields: INodeProperties[] = [
 		type: 'string',
 		default: 'openid email offline_access',
 		description:
-			'What to ask for, separated by spaces. Without offline_access the sign-in ends with its first access token.',
+			'Permissions to request, separated by spaces. Without offline_access, the sign-in ends when its first access token expires.',
 	},
 	// A refresh token is only issued with consent (OpenID Connect Core 1.0, section 11).
 	hidden('Auth URI Query Parameters', 'authQueryParameters', 'prompt=consent'),
@@ -77,7 +77,7 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 		{
 			...serviceFields.userId,
 			description:
-				'The user that nodes use when their own User ID is left empty. Leave empty for the user who signs in, if the service names them in an ID token (scope openid).',
+				'The user for nodes whose own User ID is empty. Leave empty for the user who signs in, if the service reports them in an ID token (scope openid).',
 		},
 		serviceFields.allowInsecureHttp,
 		serviceFields.allowedHttpRequestDomains,

@@ -29,7 +29,7 @@ export class WalletService implements INodeType {
 		// Read by n8n's workflow builder.
 		builderHint: {
 			searchHint:
-				'Token: Send and Contract: Write move money, and every execution sends again: switch preview on until a person has looked, and do not switch on Retry On Fail. Amounts are exact text in whole tokens: to compare a balance, use its fields compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. A write says submitted, not success: History: Find Transfer behind it tells whether the transfer is listed.',
+				'Token: Send and Contract: Write move money, and every execution sends again: keep preview on until a person has reviewed it, and leave Retry On Fail off. Amounts are exact text in whole tokens: to compare a balance, use compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. A write reports submitted, not success: History: Find Transfer after it checks whether the transfer is listed.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -21,7 +21,7 @@ export class WalletServiceTrigger implements INodeType {
 		subtitle:
 			'={{ ({ newTransfer: "New transfer", balanceChanged: "Balance changed", balanceCrossedThreshold: "Balance crossed threshold", contractValue: "Contract value changed" })[$parameter["event"]] }}',
 		description:
-			'Check balances, send tokens, call contracts, or start a workflow when a wallet gets or sends tokens, its balance changes, or a contract value does',
+			'Check balances, send tokens, call contracts, or start a workflow when tokens arrive or leave, or when a balance or contract value changes',
 		// Read by n8n's workflow builder.
 		builderHint: {
 			searchHint:

@@ -75,10 +75,7 @@ beforeAll(async () => {
 test('picking a function of the pasted ABI shows a field for each of its arguments', async () => {
 	await form.pasteAbi(ABI);
 	await form.pickFunction('balanceOf(address,uint256)');
-	expect(await form.labels()).toEqual([
-		'owner: address or user ID',
-		'id: number of the kind of token',
-	]);
+	expect(await form.labels()).toEqual(['owner: address or user ID', 'id: number of the item']);
 	await form.pickFunction(OFFER);
 	expect(await form.labels()).toEqual([
 		'recipient (address)',
@@ -109,7 +106,7 @@ test('a wrong value shows what is wrong and what would be right', async () => {
 	await editor.part('node-execute-button').click();
 	const message = editor.part('node-error-message');
 	await message.getByText('amount (uint256): "1.5" has a decimal point but no unit').waitFor();
-	await editor.part('output-panel').getByText('Say which unit is meant').first().waitFor();
+	await editor.part('output-panel').getByText('Add a unit').first().waitFor();
 });
 
 test('what was filled in is still there when the panel is opened again', async () => {

@@ -174,13 +174,13 @@ describe('the return types of a read', () => {
 		return { items: items.map(({ json }) => json), hints };
 	}
 
-	test('that an answer does not fit: it is passed on, with one warning on the node', async () => {
+	test('that an answer does not match: it is passed on, with one warning on the node', async () => {
 		await answerWith({ status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/', response: 'odd' });
 		const { items, hints } = await readNegative();
-		const warning = expect.stringMatching(/does not fit the return types: .*"odd".*int256/);
+		const warning = expect.stringMatching(/does not match the return types: .*"odd".*int256/);
 		const item = expect.objectContaining({ value: 'odd', warning });
 		expect(items).toEqual([item, item, item]);
-		const message = expect.stringMatching(/^Item \d: The answer does not fit .*int256/);
+		const message = expect.stringMatching(/^Item \d: The answer does not match .*int256/);
 		expect(hints).toEqual([{ type: 'warning', location: 'outputPane', message }]);
 	});
 

@@ -1,4 +1,4 @@
-/** Balance: Compare With and Only Items Where, exact, in both ways in which n8n runs the node; nothing passes by mistake. */
+/** Balance: Compare With and Balances to Output, exact, in both ways in which n8n runs the node; nothing passes by mistake. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -87,7 +87,7 @@ test.each([
 	['atMost', [1, 2]],
 	['atLeast', [0, 1]],
 	['above', [0]],
-])('Only Items Where %s keeps its items, each paired with its own', async (onlyWhere, kept) => {
+])('Balances to Output %s keeps its items, each paired with its own', async (onlyWhere, kept) => {
 	answerWith(5n, 0);
 	const parameters = { compareWith: '={{ $json.than }}', onlyWhere };
 	for (const { items, error } of await results(parameters, { items: AMOUNTS })) {
@@ -116,7 +116,7 @@ test('where no item is kept, there is no output and no error', async () => {
 	}
 });
 
-const NOTHING = expect.stringMatching(/^There is nothing to give out.*Always Output Data/);
+const NOTHING = expect.stringMatching(/^There is no output.*Always Output Data/);
 
 test.each([
 	['5', undefined, [NOTHING]],
@@ -154,9 +154,9 @@ test.each<[parameters: IDataObject, parameter: string]>([
 	),
 	[{ onlyWhere: 'below' }, 'Compare With'],
 	[{ compareWith: '', onlyWhere: '={{ "above" }}' }, 'Compare With'],
-	[{ onlyWhere: 'less' }, 'Only Items Where'],
-	[{ compareWith: '5', onlyWhere: '' }, 'Only Items Where'],
-	[{ compareWith: '5', onlyWhere: '={{ undefined }}' }, 'Only Items Where'],
+	[{ onlyWhere: 'less' }, 'Balances to Output'],
+	[{ compareWith: '5', onlyWhere: '' }, 'Balances to Output'],
+	[{ compareWith: '5', onlyWhere: '={{ undefined }}' }, 'Balances to Output'],
 	[{ compareWith: '5', simplify: false }, 'Compare With'],
 	[{ compareWith: '5', simplify: 'false' }, 'Compare With'],
 	[{ compareWith: '', onlyWhere: 'below', simplify: false }, 'Compare With'],

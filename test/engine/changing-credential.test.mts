@@ -85,7 +85,7 @@ describe.each(PREPARED ?? [])('%s', (_name, parameters) => {
 			expect(result).toMatchObject({ sent: 0, message: expect.stringMatching(/./) });
 		}
 		expect(inTime.at(-1)?.message).toMatch(
-			/Base URL: The base URL of the credential changed while the write was about to be sent/,
+			/Base URL: The base URL of the credential changed while the write was being prepared/,
 		);
 		expect(late).toMatchObject({ sent: 1 });
 	});

@@ -7,12 +7,11 @@ const node = useNode(useService());
 
 const parameters = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
 const items = () =>
-	[node.service.user().id, 'DISCORD-404', 'not a user id', node.service.user('Rahul Sen').id].map(
+	[node.service.user().id, 'DISCORD-404', 'not a user ID', node.service.user('Rahul Sen').id].map(
 		(id) => ({ id }),
 	);
 
-const CHECK_USER =
-	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-100200300400500600';
+const CHECK_USER = 'Check the user ID: it looks like DISCORD-100200300400500600';
 
 const expectedErrors = [
 	{
@@ -25,7 +24,7 @@ const expectedErrors = [
 		},
 	},
 	{
-		error: expect.stringMatching(/^User ID: "not a user id"/),
+		error: expect.stringMatching(/^User ID: "not a user ID"/),
 		message: expect.stringMatching(/\w\. Item 2$/),
 		details: {
 			...{ code: 'invalid-input', itemIndex: 2, parameter: 'User ID' },

@@ -88,7 +88,7 @@ describe('the function', () => {
 			'write',
 			{ abi: 'store(uint256) nonpayable', options: { nativeCoin: '1' } },
 			'Options: Native Coin to Send Along',
-			/takes no native/,
+			/accepts no native/,
 		],
 		[
 			'write',

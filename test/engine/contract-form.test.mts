@@ -52,7 +52,7 @@ test.each([
 		'[{',
 		'read',
 		'The ABI Cannot Be Read',
-		/^The contract ABI is not JSON: [^\\]*\. Give valid JSON/,
+		/^The contract ABI is not JSON: [^\\]*\. Enter valid JSON/,
 	],
 	[
 		'only reads',

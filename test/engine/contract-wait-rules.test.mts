@@ -43,7 +43,7 @@ test.each<[abi: string, until: object, parameter: string, options?: object]>([
 
 test.each([
 	['nothing at all', null],
-	['an empty text', ''],
+	['empty text', ''],
 	['no digits', '0x'],
 	['another type', true],
 	['a number beyond the type', '-1'],
@@ -51,7 +51,7 @@ test.each([
 	node.service.values = { '': ['5', value] };
 	const { error } = await node.run(read(SUPPLY, { condition: 'changed', waitUpTo: 10 }));
 	expect(error?.message).toMatch(
-		/^The answer cannot be compared, because it does not fit the return/,
+		/^The answer does not match the return/,
 	);
 	expect(error?.context).toMatchObject({ details: { code: 'unreadable-answer' } });
 });
@@ -113,7 +113,7 @@ test.each([
 	const { error, errorItems } = await node.run(read(SUPPLY, until), { node: settings });
 	const value = reads === 4 ? 7 : 5;
 	expect([error?.message ?? errorItems[0]?.json.error]).toEqual([
-		`totalSupply() gives "${value}", as at the first look (looked for 1 s)`,
+		`totalSupply() returned "${value}", unchanged since the first check (checked for 1 s)`,
 	]);
 	expect(node.service.valuesRead).toHaveLength(reads);
 });

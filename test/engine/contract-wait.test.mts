@@ -34,7 +34,7 @@ test('a condition that is not met in time is an item that says so, or an error',
 	]);
 	const { error } = await node.run(read(SUPPLY, { ...until, waitUpTo: 0, whenNotMet: 'fail' }));
 	expect(error).toMatchObject({
-		message: 'totalSupply() gives "5", which is not "7" (looked for 0 s)',
+		message: 'totalSupply() returned "5", which is not "7" (checked for 0 s)',
 		context: { details: { code: 'not-met', itemIndex: 0 } },
 	});
 });

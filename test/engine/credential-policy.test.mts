@@ -25,7 +25,7 @@ const UNUSABLE: [field: string, entry: NodeParameterValueType, said: RegExp][] =
 	['allowedFunctions', 'transfer', /"transfer"/],
 	['allowedFunctions', '0xa9059c', /"0xa9059c"/],
 	['allowedFunctions', 'transfer(adress,uint256)', /"adress"/],
-	['allowedRecipients', 'Nelly', /"Nelly" is neither a user ID nor an address/],
+	['allowedRecipients', 'Nelly', /"Nelly" is neither a user ID nor a wallet address/],
 	['allowedRecipients', 'discord-1', /Write DISCORD-1/],
 	['allowedRecipients', `DISCORD-1, 0x${'ab'.repeat(19)}`, /38 hexadecimal digits/],
 	['amountLimits', '250', /"250" is not an amount and the address of its token, such as 250 0x/],
@@ -40,7 +40,7 @@ const UNUSABLE: [field: string, entry: NodeParameterValueType, said: RegExp][] =
 	[
 		'amountLimits',
 		`1 0x${'ab'.repeat(20)}\n2 0x${'AB'.repeat(20)}`,
-		/is not one limit for each token/,
+		/is not a list with one limit per token/,
 	],
 	['amountLimits', '5 0x5FbDB2315678afecb367f032d93F642f64180aA3', /has a wrong checksum/],
 	['maxValuePerCall', '10', /"10" is not an amount with a unit, such as 0\.1 ether/],

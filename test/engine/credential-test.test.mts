@@ -38,7 +38,7 @@ test.each<[name: string, changes: INodeParameters, result: unknown]>([
 	[
 		'a host that cannot be reached',
 		{ baseUrl: 'http://127.0.0.1:9' },
-		refused(/could not be reached: nothing listens at its address/),
+		refused(/could not be reached: nothing is listening at its address/),
 	],
 	['a URL that is none', { baseUrl: 'wallet.example.com' }, refused(/is not a URL/)],
 ])('%s', async (_name, changes, result) => {
@@ -78,7 +78,7 @@ test.each([{ id: 'discord-1' }, {}])('the profile %j in place of DISCORD-1', asy
 		(response, isSignedIn) => response.writeHead(isSignedIn ? 200 : 401).end(body),
 		{ ...service().credential(), userId: 'DISCORD-1' },
 	);
-	const message = 'The service answers with the profile of another user than DISCORD-1.';
+	const message = 'The service returned the profile of a user other than DISCORD-1.';
 	expect(result).toEqual(refused(message));
 });
 

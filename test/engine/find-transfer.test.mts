@@ -165,7 +165,7 @@ test('the error of a hash that the step before does not give says what to do', a
 	expect(error).toMatchObject({
 		message: 'Transaction Hash: There is no hash here',
 		description: expect.stringMatching(
-			/^Put this step behind Send tokens, or switch the field to Fixed/,
+			/^Place this step after Send tokens, or switch the field to Fixed/,
 		),
 	});
 });

@@ -159,7 +159,7 @@ test.each<[IDataObject, isNeeded: boolean]>([
 });
 
 test.each([
-	[404, 'does not say what their wallet is'],
+	[404, 'does not report their wallet address'],
 	[403, 'cannot be looked up: '],
 ])(
 	'a wallet that cannot be looked up (HTTP %i) is an error, not a guess',
@@ -178,15 +178,15 @@ test.each([
 test.each<[filters: IDataObject, message: string]>([
 	[{ direction: 'incoming' }, 'Direction: "incoming" '],
 	[{ direction: '' }, 'Direction: "" '],
-	[{ direction: '={{ undefined }}' }, 'Direction: The expression gives nothing (undefined)'],
+	[{ direction: '={{ undefined }}' }, 'Direction: The expression returned nothing (undefined)'],
 	[{ token: '0x12' }, 'Token: '],
-	[{ minimumAmount: '5' }, 'Minimum Amount: An amount says nothing without a token'],
+	[{ minimumAmount: '5' }, 'Minimum Amount: A minimum amount needs a token'],
 	[{ token: OTHER, minimumAmount: '12,5' }, 'Minimum Amount: "12,5" '],
 	[{ token: OTHER, minimumAmount: '-5' }, 'Minimum Amount: "-5" '],
 	[{ token: OTHER, minimumAmount: '={{ null }}' }, 'Minimum Amount: The expression'],
 	[{ since: 'yesterday' }, 'Since: "yesterday" '],
 	[{ since: '2026-02-30' }, 'Since: "2026-02-30" '],
-	[{ since: '={{ "" }}' }, 'Since: The expression gives nothing'],
+	[{ since: '={{ "" }}' }, 'Since: The expression returned nothing'],
 	// A Duration, which counts in milliseconds as well.
 	[{ since: '={{ $now.diff($now.minus({ days: 1 })) }}' }, 'Since: "PT86400S" '],
 ])('%j is refused before anything is sent', async (filters, message) => {

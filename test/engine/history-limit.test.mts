@@ -22,10 +22,10 @@ async function lengthOf(parameters: IDataObject): Promise<number> {
 	return lengths[0] ?? 0;
 }
 
-const notWhole = (shown: string) => `Limit: ${shown} is not a whole number from 1`;
+const notWhole = (shown: string) => `Limit: ${shown} is not a whole number of 1 or more`;
 const notBoolean = (shown: string) => `Return All: ${shown} is neither true nor false`;
 const nothing = (field: string): unknown =>
-	expect.stringContaining(`${field}: The expression gives nothing`);
+	expect.stringContaining(`${field}: The expression returned nothing`);
 
 test.each<[parameters: IDataObject, message: unknown]>([
 	[{ limit: 'ten' }, notWhole('"ten"')],

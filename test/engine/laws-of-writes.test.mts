@@ -45,7 +45,7 @@ const RETRIED: Law[] = [
 	{
 		law: 'a write whose answer was lost is not sent again, whatever it is now',
 		...{ isChanging: true, answers: ['cut'], sent: 1, error: AGAIN },
-		says: ['Not sent again: an earlier try', 'The earlier try asked for'],
+		says: ['Not sent again: an earlier attempt', 'The earlier attempt requested'],
 	},
 	{
 		law: 'nor is one that was not confirmed, and its hash stays',
@@ -67,7 +67,7 @@ const RETRIED: Law[] = [
 		law: 'a resending that is refused does not make the first sending known',
 		...{ answers: ['cut', REFUSED], options: RESEND, settings: TWICE, sent: 2 },
 		error: AGAIN,
-		says: ['bad nonce', 'An earlier try in this execution may have sent'],
+		says: ['bad nonce', 'An earlier attempt in this execution may have sent'],
 	},
 	{
 		law: 'a refused write is sent again',
@@ -80,7 +80,7 @@ const RETRIED: Law[] = [
 		output: [
 			{
 				...{ submitted: true, hash: hashOf(7), replayed: true },
-				warning: expect.stringContaining('Nothing was sent now'),
+				warning: expect.stringContaining('so nothing was sent now'),
 				...{ sentCall: expect.anything(), requestedCall: expect.anything() },
 			},
 			{ submitted: true, hash: hashOf(3) },

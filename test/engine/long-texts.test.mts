@@ -155,7 +155,7 @@ describe.each(CHARACTERS)('%j', (character) => {
 		expect(cases.length).toBeGreaterThan(atLeast);
 		for (const { property, fill } of cases) {
 			const message = await littleWork(property.name, async () => await use(fill(text)));
-			if (isBounded(property)) expect(message).toContain(`It has ${LENGTH} characters`);
+			if (isBounded(property)) expect(message).toContain(`The value has ${LENGTH} characters`);
 		}
 	}
 

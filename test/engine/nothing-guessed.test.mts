@@ -48,9 +48,9 @@ describe.each([
 		['Try Without Sending', { preview: '={{ undefined }}' }],
 		['Try Without Sending', { preview: '={{ $json.dryRun }}' }],
 		['Try Without Sending', { preview: 'True' }],
-		['Options: There is no entry "preview"', { options: { preview: true } }],
-		['Options: There is no entry "preview"', { preview: true, options: { preview: true } }],
-		['Options: There is no entry "preview"', { options: { preview: '={{ true }}' } }],
+		['Options: Unknown entry "preview"', { options: { preview: true } }],
+		['Options: Unknown entry "preview"', { preview: true, options: { preview: true } }],
+		['Options: Unknown entry "preview"', { options: { preview: '={{ true }}' } }],
 		['Simplify', { simplify: 'no' }],
 		['Simplify', { simplify: 0 }],
 		['Simplify', { simplify: '={{ $json.missing }}' }],
@@ -84,7 +84,7 @@ describe('expressions that give nothing', () => {
 		['the signature', { abi: '={{ $json.missing }}' }],
 	])('%s: %j is refused', async (_name, changes) => {
 		const { error } = await run(changes);
-		expect(error?.message).toContain('The expression gives nothing');
+		expect(error?.message).toContain('The expression returned nothing');
 		expect(node.service.writes).toEqual([]);
 	});
 
@@ -94,7 +94,7 @@ describe('expressions that give nothing', () => {
 			operation: 'get',
 			userId: '={{ $json.missing }}',
 		});
-		expect(error?.message).toContain('User ID: The expression gives nothing');
+		expect(error?.message).toContain('User ID: The expression returned nothing');
 	});
 
 	test('an untouched toggle is off, as it shows, and without the option no coin is sent', async () => {

@@ -143,7 +143,7 @@ describe('an access token URL that refuses to renew', () => {
 		async (code) => {
 			account().door.refuseWith = code;
 			const { error } = await run(store({ maxTries: 1 }));
-			expect(error?.message).toMatch(/could not be renewed: .* problem of its own/);
+			expect(error?.message).toMatch(/could not be renewed: .* internal problem/);
 			expect(error?.message).toContain(`(${code})`);
 			account().door.refuseWith = undefined;
 			await untilExpired();

@@ -90,7 +90,7 @@ test.each([
 ])('a sign-in %s names nobody', async (_what, changes) => {
 	await account().reconnect(node.service, OTHER, false);
 	Object.assign(account().credential, changes);
-	expect((await run(USER)).error?.message).toMatch(/No user is given/);
+	expect((await run(USER)).error?.message).toMatch(/No user is set/);
 	expect(await node.service.faults.requests()).toEqual([]);
 });
 

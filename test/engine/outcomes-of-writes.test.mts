@@ -156,7 +156,7 @@ describe('a try that is answered with 429 and names a transaction is sent again,
 	test('when the next one is refused', async () => {
 		node.service.answer(limited(HASH), limited(hashOf(8)), json({ error: 'no' }, 400));
 		const { error } = await run();
-		expect(error?.message).toContain(`; an earlier try was answered with ${HASH}, ${hashOf(8)}`);
+		expect(error?.message).toContain(`; an earlier attempt was answered with ${HASH}, ${hashOf(8)}`);
 		const details = { outcome: 'refused', hashes: [HASH, hashOf(8)] };
 		expect(error).toMatchObject({ context: { details } });
 	});
@@ -166,7 +166,7 @@ test('an error names each transaction, and none when there is none', async () =>
 	const both = { status: 'PENDING', hash: HASH, tx: { hash: hashOf(8) } };
 	node.service.answer(json(both), json({ status: 'PENDING' }));
 	expect((await run()).error?.message).toContain(
-		`; it names the transaction ${HASH}, ${hashOf(8)}`,
+		`; the answer contains transaction ${HASH}, ${hashOf(8)}`,
 	);
 	expect((await run({}, { args: '["2"]' })).error?.message).not.toContain('it names');
 });

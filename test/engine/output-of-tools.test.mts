@@ -67,12 +67,12 @@ test('a warning stays: of an answer that does not fit', async () => {
 
 test.each<[IDataObject, RegExp]>([
 	[{ output: 'short' }, /Output: "short"/],
-	[{ output: '={{ null }}' }, /Output: The expression gives nothing/],
+	[{ output: '={{ null }}' }, /Output: The expression returned nothing/],
 	[{ output: 'fields', fields: ['hash', 'nonce'] }, /Fields: "nonce"/],
 	[{ output: 'fields', fields: '={{ [5] }}' }, /Fields: 5 /],
 	[{ output: 'fields', fields: [] }, /Fields: No field is chosen/],
 	[{ output: 'fields', fields: ' , ' }, /Fields: No field is chosen/],
-	[{ output: 'fields', fields: '={{ undefined }}' }, /Fields: The expression gives nothing/],
+	[{ output: 'fields', fields: '={{ undefined }}' }, /Fields: The expression returned nothing/],
 ])('%j is refused before anything is sent', async (parameters, message) => {
 	await expect(node.tool(store(parameters))).rejects.toThrow(message);
 	expect(await node.service.faults.requests()).toEqual([]);

@@ -28,9 +28,13 @@ const APPROVAL = 'ERC721 insufficient approval: operator 0x7099, tokenId 2';
 test.each<[parameters: IDataObject, said: string, words: string]>([
 	[ART, APPROVAL, 'DISCORD-1 does not own SUSD #2'],
 	[ART, 'reverted: ERC721InsufficientApproval(0x7099)', 'DISCORD-1 does not own SUSD #2'],
-	[OF_ANOTHER, APPROVAL, `The wallet of the credential may not send ${TOKEN} #2: it belongs to`],
+	[
+		OF_ANOTHER,
+		APPROVAL,
+		`The wallet of the credential may not send ${TOKEN} #2: its owner has not approved it`,
+	],
 	[OF_ANOTHER, 'ERC721IncorrectOwner', `${CAROL} does not own ${TOKEN} #2`],
-	[ART, 'ERC721 nonexistent token: tokenId 2', 'There is no SUSD #2'],
+	[ART, 'ERC721 nonexistent token: tokenId 2', 'SUSD #2 does not exist'],
 	[ART, 'ERC721 invalid receiver: 0x1', 'GOOGLE-2 (0xb2b2…b2b2) is a contract that does not'],
 	[ITEMS, 'ERC1155 insufficient balance', `DISCORD-1 does not have 3 of #7 of ${TOKEN}`],
 	[SPEND, 'ERC20 insufficient allowance', 'The wallet of the credential may not send 5 base'],
@@ -44,12 +48,12 @@ test.each<[parameters: IDataObject, said: string, words: string]>([
 	expect(error?.message.startsWith(words)).toBe(true);
 	const details = { outcome: 'refused', code: 'service-failed', serviceText };
 	expect(error).toMatchObject({ context: { details }, httpCode: null });
-	expect(error?.description).not.toMatch(/HTTP|\/v1\/|service says/);
+	expect(error?.description).not.toMatch(/HTTP|\/v1\/|service reported/);
 });
 
 test('an answer that names a transaction is not a refusal: its hash is not to be lost', async () => {
 	node.service.answer(failed(`${APPROVAL}, in ${hashOf(9)}`));
 	const { error } = await node.run(ART);
-	expect(error?.message).toContain(`it names the transaction ${hashOf(9)}`);
+	expect(error?.message).toContain(`the answer contains transaction ${hashOf(9)}`);
 	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
 });

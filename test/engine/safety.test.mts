@@ -47,7 +47,7 @@ test('an empty User ID takes the one of the credential; with neither it is an er
 	expect(items[0]?.json.id).toBe(node.service.user().id);
 	const credential = { ...node.service.credential(), userId: '' };
 	const { error } = await node.run(user(''), { credential });
-	expect(error?.message).toContain('User ID: No user is given');
+	expect(error?.message).toContain('User ID: No user is set');
 });
 
 test('an ID with slashes and odd characters reaches its own user', async () => {

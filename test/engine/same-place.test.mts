@@ -35,7 +35,7 @@ const ONLY = {
 test('a replay with the same values says no more than that', async () => {
 	node.service.answer(done(7), failed());
 	const { items } = await node.run(write(), TWO);
-	const summary = 'Submitted by an earlier try: store(…) of 0xd8dA…6045';
+	const summary = 'Submitted by an earlier attempt: store(…) of 0xd8dA…6045';
 	expect(items[0]?.json).toEqual({ ...ONLY, summary, contractAddress: TOKEN });
 });
 
@@ -43,7 +43,7 @@ test('a replayed send says its amount, without a check of the balance', async ()
 	node.service.answer(done(7), failed());
 	const { items } = await node.run(sendOf(), TWO);
 	expect(node.service.asked('/balance/')).toHaveLength(3);
-	const summary = 'Submitted by an earlier try: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)';
+	const summary = 'Submitted by an earlier attempt: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)';
 	expect(items[0]?.json).toMatchObject({ summary, hash: hashOf(7), replayed: true });
 });
 
@@ -52,8 +52,8 @@ test('a replay of another amount claims none', async () => {
 	const { items } = await node.run(sendOf({ amount: CHANGING }), TWO);
 	expect(items[0]?.json).toEqual({
 		...ONLY,
-		summary: 'Submitted by an earlier try, with other values: see "sentCall"',
-		warning: expect.stringContaining('Nothing was sent now'),
+		summary: 'Submitted by an earlier attempt, with other values: see "sentCall"',
+		warning: expect.stringContaining('so nothing was sent now'),
 		sentCall: expect.objectContaining({ args: node.service.writes[0]?.args }),
 		requestedCall: expect.objectContaining({ function: 'transfer(address,uint256)' }),
 	});
@@ -65,7 +65,7 @@ test('a replay does not claim other values when nobody knows what is asked for n
 	const args = '={{ [$itemIndex === 0 ? $vars.it : "2"] }}';
 	const { items } = await node.run(write({ args }), { ...TWO, variables });
 	expect(items[0]?.json).toMatchObject({
-		summary: 'Submitted by an earlier try: see "sentCall"',
+		summary: 'Submitted by an earlier attempt: see "sentCall"',
 		...{ hash: hashOf(7), replayed: true, sentCall: { args: ['1'] } },
 		warning: expect.not.stringContaining('other values'),
 	});
@@ -75,7 +75,7 @@ test('a replay does not claim other values when nobody knows what is asked for n
 test.each<[string, IDataObject, RegExp]>([
 	['its parameters', write({ args: '={{ [$vars.it] }}' }), /"no number"/],
 	['the token of a send', sendOf(), /does not look like an ERC-20 token/],
-	['the token of an amount', transferOf('12.5 token'), /names no decimals/],
+	['the token of an amount', transferOf('12.5 token'), /reports no decimals/],
 ])('an answered write is kept although %s cannot be read any more', async (_what, call, says) => {
 	node.service.answer(done(7), failed());
 	const variables = variableThatChanges(2, '1', 'no number');
@@ -115,9 +115,9 @@ test('a try that ends earlier than the one before it names what that one did', a
 	const items = [true, false, false].map((shown) => ({ shown }));
 	const call = { ...transferOf('12.5 token'), preview: '={{ $json.shown }}' };
 	const { error } = await node.run(call, { node: RETRY, items });
-	expect(error?.message).toMatch(/names no decimals/);
+	expect(error?.message).toMatch(/reports no decimals/);
 	expect(error?.description).toContain(`Submitted before, item 1: ${hashOf(7)}`);
-	expect(error?.description).toMatch(new RegExp(`Of unknown outcome, item 2: .*${hashOf(8)}`));
+	expect(error?.description).toMatch(new RegExp(`Unknown outcome, item 2: .*${hashOf(8)}`));
 	expect(node.service.writes).toHaveLength(2);
 });
 
@@ -137,7 +137,7 @@ test.each<[string, IDataObject, unknown, unknown, RegExp]>([
 	const variables = variableThatChanges(1, before, after);
 	const { error } = await node.run(call, { node: RETRY, variables });
 	expect(error?.message).toMatch(says);
-	expect(error?.message).toContain('An earlier try in this execution may have sent');
+	expect(error?.message).toContain('An earlier attempt in this execution may have sent');
 	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
 	expect(node.service.writes).toHaveLength(1);
 });

@@ -30,7 +30,7 @@ const filters = (value: unknown) => ({ filters: value }) as IDataObject;
 const until = (value: unknown) => options({ waitUntil: value });
 
 const noSet = (place: string) => `${place}: .*not an object with named entries`;
-const noEntry = (name: string, place = 'Options') => `${place}: There is no entry "${name}"`;
+const noEntry = (name: string, place = 'Options') => `${place}: Unknown entry "${name}"`;
 
 const triggerWith = (value: unknown, mode?: 'trigger' | 'manual') =>
 	poller({ options: value } as INodeParameters, { mode });

@@ -78,8 +78,8 @@ describe('at the reference service', () => {
 		expect((await listed(own(), {}, items))[0]?.name).toMatch(/^Unnamed items /);
 		const of = async (parameters: INodeParameters, address: string) =>
 			await listed(own(), parameters, address);
-		await expect(of(balance, items)).rejects.toThrow(/^There is no token with a balance at 0x/);
-		await expect(of({}, shapes)).rejects.toThrow(/^There is no token at 0x.*\. Check/);
+		await expect(of(balance, items)).rejects.toThrow(/^No token with a balance found at 0x/);
+		await expect(of({}, shapes)).rejects.toThrow(/^No token found at 0x.*\. Check/);
 	});
 
 	test.each([

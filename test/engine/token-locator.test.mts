@@ -84,13 +84,13 @@ const REFUSED: readonly [token: unknown, message: RegExp][] = [
 	[locator('id', TOKEN), /Token: "id" is not a way to choose a token/],
 	[locator(undefined, TOKEN), /Token: .* is not a way to choose a token/],
 	[{ value: TOKEN }, /Token: .* is not a way to choose a token/],
-	[locator('list', '={{ undefined }}'), /Token: The expression gives nothing/],
-	[locator('url', '={{ "" }}'), /Token: The expression gives nothing/],
-	['={{ null }}', /Token: The expression gives nothing/],
+	[locator('list', '={{ undefined }}'), /Token: The expression returned nothing/],
+	[locator('url', '={{ "" }}'), /Token: The expression returned nothing/],
+	['={{ null }}', /Token: The expression returned nothing/],
 	[locator('list', ' '), /Token: " " is not an address/],
 	[locator('list', 5), /Token: 5 is not an address/],
 	[locator('address', 'SUSD'), /Token: "SUSD" is not an address/],
-	[locator('url', 'https://etherscan.io/token/usd'), /Token: .* not an explorer's page/],
+	[locator('url', 'https://etherscan.io/token/usd'), /Token: .* not a block explorer page/],
 	['={{ ["0x12"] }}', /Token: \["0x12"\] is not an address/],
 ];
 
@@ -133,7 +133,7 @@ describe.each(PLACES.slice(0, 2))('%s', (_place, parametersOf) => {
 			await expect(running).rejects.toThrow('Parameter "Token" is required');
 		}
 		const calling = node.tool(parametersOf(token));
-		await expect(calling).rejects.toThrow('Token: No token is given');
+		await expect(calling).rejects.toThrow('Token: No token is selected');
 		expect(node.service.requests).toEqual([]);
 	});
 });
@@ -168,7 +168,7 @@ describe.each<[name: string, event: object]>([
 	});
 
 	test.each([[locator('list', '')], [''], [undefined]])('left empty: %j', async (token) => {
-		if ('asset' in event) await expect(poll(token)).rejects.toThrow('Token: No token is given');
+		if ('asset' in event) await expect(poll(token)).rejects.toThrow('Token: No token is selected');
 		else expect((await poll(token))?.[0]).not.toHaveProperty('sample');
 	});
 });
@@ -187,7 +187,7 @@ test('Contract Address takes the page as well', async () => {
 test.each(['read', 'write'])('Contract Address of a %s refuses another page', async (operation) => {
 	const page = `https://etherscan.io/tx/0x${'a'.repeat(64)}`;
 	for (const { error } of await node.both(call(operation, page))) {
-		expect(error?.message).toMatch(/Contract Address: .* is not an explorer's page of a contract/);
+		expect(error?.message).toMatch(/Contract Address: .* is not a block explorer page of a contract/);
 	}
 	expect(node.service.requests).toEqual([]);
 });

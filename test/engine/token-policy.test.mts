@@ -32,7 +32,7 @@ describe('Allowed Recipients', () => {
 		['a listed address', {}, { allowedRecipients: `${CAROL}\n0x${'B2'.repeat(20)}` }],
 		['a listed user', {}, { allowedRecipients: `DISCORD-9, ${BOB.id}` }],
 		['the wallet of a listed user', { recipient: BOB.address }, { allowedRecipients: BOB.id }],
-		['a list of texts', {}, { allowedRecipients: [CAROL, BOB.id] }],
+		['a list of text entries', {}, { allowedRecipients: [CAROL, BOB.id] }],
 		['a function by name', write('mint(address)', [CAROL]), { allowedFunctions: 'mint(address)' }],
 	])('%s passes', async (_name, changes, policy) => {
 		const given = { allowedRecipients: BOB.id, ...policy };
@@ -52,7 +52,7 @@ describe('Allowed Recipients', () => {
 		[
 			'native coin',
 			write('pay() payable', [], { options: { nativeCoin: '1' } }),
-			/nobody can say who gets something by pay\(\)/,
+			/the recipient of pay\(\) is unknown/,
 		],
 	])('%s is refused', async (_name, changes, message) => {
 		const said = await refusal(changes, { allowedRecipients: `${BOB.id}, ${BOB.address}` });
@@ -178,7 +178,7 @@ describe('Token Limits', () => {
 	test('a token with a function of ERC-721 moves an amount by it: no NFT, no count', async () => {
 		const abi = 'safeTransferFrom(address,address,uint256)';
 		const said = await refusal(write(abi, [ALICE.id, CAROL, '10000000']), limit('10'));
-		expect(said).toMatch(/rule "Token Limits": 0xd8da.* does not say that it holds NFTs/);
+		expect(said).toMatch(/rule "Token Limits": 0xd8da.* does not report that it holds NFTs/);
 	});
 
 	test.each([undefined, 500, 300, 'six'])('decimals that are %j refuse', async (decimals) => {

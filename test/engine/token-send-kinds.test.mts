@@ -61,7 +61,7 @@ describe('what a token says about itself', () => {
 		['a negative number', -1],
 		['a fraction', 6.5],
 		['nothing', null],
-		['an empty text', ''],
+		['empty text', ''],
 		['an address', ALICE.address],
 	])('is not guessed without its decimals: %s', async (_name, decimals) => {
 		node.service.facts = { ...node.service.facts, decimals };
@@ -75,7 +75,7 @@ describe('what a token says about itself', () => {
 					outcome: 'refused',
 					code: 'invalid-input',
 					hint: expect.stringContaining(
-						'If it is an NFT, choose ERC-721 or ERC-1155 under Token Standard',
+						'For an NFT, choose ERC-721 or ERC-1155 under Token Standard',
 					),
 				},
 			},
@@ -88,7 +88,7 @@ describe('what a token says about itself', () => {
 		async (decimals) => {
 			node.service.facts = { ...node.service.facts, decimals };
 			const { error } = await run({ options: { maxTries: 1 } });
-			expect(error?.message).toContain('The token could not be asked for its decimals: ');
+			expect(error?.message).toContain("The token's decimals could not be looked up: ");
 			expect(error?.message).not.toContain('ERC-20');
 			const details = { outcome: 'refused', httpStatus: decimals };
 			expect(error).toMatchObject({ context: { details } });
@@ -162,9 +162,9 @@ describe('tokens with IDs', () => {
 		[{ pieceId: '={{ 1.5 }}' }, /is not a token ID/],
 		[{ pieceId: '={{ 2 ** 60 }}' }, /is not a token ID/],
 		[{ pieceId: (MAX + 1n).toString() }, /is not a token ID/],
-		[{ pieceId: '={{ $json.id }}' }, /Token ID: The expression gives nothing/],
+		[{ pieceId: '={{ $json.id }}' }, /Token ID: The expression returned nothing/],
 		[{ ...ERC1155, amount: '1.5' }, /Amount: "1\.5" has 1 decimal place/],
-		[{ ...ERC1155, amount: '0' }, /Amount: "0" is nothing to send/],
+		[{ ...ERC1155, amount: '0' }, /Amount: "0" is zero/],
 		[{ tokenStandard: 'erc777' }, /Token Standard: "erc777" is not a token standard/],
 	])('%j is refused', async (changes, message) => {
 		const { error } = await run({ ...ERC721, ...changes });
@@ -173,7 +173,7 @@ describe('tokens with IDs', () => {
 	});
 
 	test.each([
-		['', /names no user/],
+		['', /has no user/],
 		['me', /"me", is not a user ID/],
 		['DISCORD-404', /user of the credential, "DISCORD-404"/],
 	])('the user %j of the credential is refused', async (userId, message) => {

@@ -25,7 +25,7 @@ describe('the balance', () => {
 	test('too low a balance is said in tokens, and nothing is sent', async () => {
 		hasBalance('2374500001');
 		const { error } = await run({ amount: '3000' });
-		expect(error?.message).toContain('Amount: DISCORD-1 has 2374.500001 SUSD, 3000 are needed');
+		expect(error?.message).toContain('Amount: Not enough SUSD: 3000 needed, 2374.500001 available');
 		const details = { outcome: 'refused', code: 'invalid-input' };
 		expect(error).toMatchObject({ context: { details } });
 		expect(node.service.writes).toEqual([]);
@@ -79,7 +79,7 @@ describe('without sending, the total so far', () => {
 	test('has to be in the wallet; what is refused is not counted', async () => {
 		hasBalance('5000000');
 		expect(await totals({}, rows('3', '3', '2'))).toEqual([
-			...['3', expect.stringMatching(/DISCORD-1 has 5 SUSD, 6 are needed/), '5'],
+			...['3', expect.stringMatching(/Not enough SUSD: 6 needed, 5 available/), '5'],
 		]);
 	});
 
@@ -123,7 +123,7 @@ describe('Try Without Sending', () => {
 
 	test('refuses what sending would refuse', async () => {
 		hasBalance('5');
-		expect((await run({ preview: true })).error?.message).toContain('12.5 are needed');
+		expect((await run({ preview: true })).error?.message).toContain('12.5 needed');
 		const credential = node.service.credential({ allowWrites: false });
 		const { error } = await run({ preview: true }, { credential });
 		expect(error).toMatchObject({ context: { details: { code: 'policy-refused' } } });
@@ -140,7 +140,7 @@ describe('above the output', () => {
 	test('it stands that what was sent from the editor would be sent again', async () => {
 		const items = [{}, {}];
 		const pin =
-			'Sent. Pin this output (P on the canvas) before you execute later steps: otherwise they send again.';
+			'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise they send again.';
 		expect(await hintsOf({}, { items })).toEqual([pin]);
 		expect(await hintsOf({}, { items, mode: 'trigger' })).toEqual([]);
 		node.service.answer({ status: 400, body: '{}' });
@@ -149,7 +149,7 @@ describe('above the output', () => {
 
 	test('each thing that happened is told', async () => {
 		expect(await hintsOf({ preview: '={{ $itemIndex === 0 }}' }, { items: [{}, {}] })).toEqual([
-			expect.stringContaining('Nothing was sent for items'),
+			expect.stringContaining('were not sent: Try Without Sending'),
 			expect.stringMatching(/^Sent\. /),
 		]);
 	});
@@ -157,7 +157,7 @@ describe('above the output', () => {
 
 test('what is wrong is said to a model in the message, which is all that it gets', async () => {
 	await expect(node.tool(sendOf({ recipient: 'Rahul' }))).rejects.toThrow(
-		/"Rahul" is neither a user ID nor an address.*DISCORD-/s,
+		/"Rahul" is neither a user ID nor a wallet address.*DISCORD-/s,
 	);
 	await expect(node.tool(sendOf({ amount: '1,5' }))).rejects.toThrow(
 		/a decimal point, not a comma: 1\.5/,

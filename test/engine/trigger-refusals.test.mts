@@ -24,7 +24,7 @@ test.each<[event: string, parameters: INodeParameters, refused: string]>([
 	['newTransfer', { amountUnit: 'base' }, 'Amounts In'],
 	[
 		...(['newTransfer', { options: { emitExisting: 'ja' } }] as const),
-		'Options: Begin With What Is Already There',
+		'Options: Include What Exists When Published',
 	],
 	['balanceChanged', { asset: 'erc20' }, 'Asset'],
 	['balanceChanged', { asset: '={{ "Token" }}' }, 'Asset'],
@@ -76,7 +76,7 @@ test.each<[event: string, parameters: INodeParameters, message: RegExp]>([
 			...{ functionSource: 'commonFunction', argumentsMode: 'json' },
 			...{ args: `["0x${'12'.repeat(20)}"]`, valueCondition: 'atLeast', conditionValue: '12' },
 		},
-		/^Value \(uint256\): "12" does not say whether it counts tokens or base units/,
+		/^Value \(uint256\): "12" could mean whole tokens or base units/,
 	],
 ])('%s with %j, which the token decides', async (event, parameters, message) => {
 	const contractAddress = service().contracts.usd;

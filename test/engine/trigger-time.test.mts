@@ -55,7 +55,7 @@ async function itemsOf(trigger: Poller): Promise<IDataObject[]> {
 	try {
 		return (await trigger.poll()) ?? [];
 	} catch (error) {
-		if (String(error).includes('The time that n8n gives a poll was over')) return [];
+		if (String(error).includes('time limit for a poll expired')) return [];
 		throw error;
 	}
 }
@@ -113,7 +113,7 @@ test.each([
 
 test('a poll without any time left says so', async () => {
 	const failure = await failureOf(watch({ budgetMs: 0 }).poll());
-	expect(failure.message).toMatch(/The time that n8n gives a poll was over/);
+	expect(failure.message).toMatch(/n8n's time limit for a poll expired/);
 	expect(failure.description).toMatch(/shorter Timeout/);
 	expect(service().requests).toEqual([]);
 });

@@ -79,7 +79,7 @@ describe.each(['read', 'write'])('%s', (operation) => {
 
 	test.each<[what: string, failure: ScriptedAnswer, words: RegExp]>([
 		['an internal error', json({}, 500), /^The service had an internal error$/],
-		['overload', json({}, 429), /^The service receives too many requests$/],
+		['overload', json({}, 429), /^The service received too many requests$/],
 		['a rejected token', json('Unauthorized', 401), /^The access token was rejected/],
 		['a web page', { body: '<html>' }, /a web page instead of JSON/],
 		['a profile without address', json({ id: ALICE.id }), /a user with an address/],

@@ -82,28 +82,28 @@ describe('nothing is sent', () => {
 			'no symbol',
 			{ symbol: undefined },
 			'12.5 SUSD',
-			/names a symbol, and the contract 0x\w+ names none/,
+			/has a symbol, but the contract 0x\w+ reports none/,
 			/12\.5 token/,
 		],
 		[
 			'a symbol that is no word',
 			{ symbol: 'SUSD to 0x12' },
 			'12.5 SUSD',
-			/names none/,
+			/reports none/,
 			/12\.5 token/,
 		],
 		[
 			'no decimals',
 			{ decimals: undefined },
 			'12.5 token',
-			/the contract 0x\w+ names no decimals/,
+			/the contract 0x\w+ reports no decimals/,
 			/12\.5 \* 10\^6/,
 		],
 		[
 			'decimals beyond uint8',
 			{ decimals: '256' },
 			'12.5 token',
-			/names no decimals/,
+			/reports no decimals/,
 			/12\.5 \* 10\^6/,
 		],
 		[
@@ -111,7 +111,7 @@ describe('nothing is sent', () => {
 			{},
 			'1.2345678 token',
 			/has 7 decimal places/,
-			/SUSD has 6 decimal places: give at most 6/,
+			/SUSD has 6 decimal places: enter at most 6/,
 		],
 		[
 			'no unit',
@@ -129,7 +129,7 @@ describe('nothing is sent', () => {
 		],
 		['native coin', {}, '12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token/],
 		['a comma', {}, '12,5', /has a comma/, /a decimal point, not a comma: 12\.5 token/],
-		['a sign', {}, '-1', /below the range of uint256/, /^Give 0 or more/],
+		['a sign', {}, '-1', /below the range of uint256/, /^Enter 0 or more/],
 	])('for %s', async (_name, facts, amount, message, hint) => {
 		node.service.facts = { ...node.service.facts, ...facts };
 		const { error } = await transfer(amount);
@@ -149,7 +149,7 @@ describe('nothing is sent', () => {
 		node.service.facts = { ...node.service.facts, ...facts };
 		const parameters = { ...transferOf(amount), options: { maxTries: 1 } };
 		const { error } = await node.run(parameters);
-		expect(error?.message).toContain(`The token could not be asked for its ${name}`);
+		expect(error?.message).toContain(`The token's ${name} could not be looked up`);
 		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
 		expect(node.service.writes).toEqual([]);
 	});
@@ -176,7 +176,7 @@ test.each<[string, string, IDataObject]>([
 	for (const preview of [true, false]) {
 		const { error } = await node.run({ ...transferOf('5 token', to), preview });
 		expect(error?.message).toMatch(
-			/^to \(address\): The recipient .* is .*: what is sent there is lost/,
+			/^to \(address\): The recipient .* is .*: tokens sent there are lost/,
 		);
 	}
 	expect(node.service.writes).toEqual([]);

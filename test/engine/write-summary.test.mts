@@ -188,7 +188,7 @@ test('a replay says when, and by whom, it was sent the first time', async () => 
 	while (Date.now() <= after) await new Promise((resolve) => setImmediate(resolve));
 	const [first, second] = (await running).items.map(({ json }) => json);
 	expect(first).toMatchObject({
-		summary: `Submitted by an earlier try: 7 base units of ${TOKEN} to ${BOB.address}`,
+		summary: `Submitted by an earlier attempt: 7 base units of ${TOKEN} to ${BOB.address}`,
 		...{ submitted: true, replayed: true, hash: hashOf(7), userId: ALICE.id },
 	});
 	const submittedAt = Date.parse(String(first?.submittedAt));

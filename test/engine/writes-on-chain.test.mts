@@ -182,7 +182,7 @@ describe('a service that fails', () => {
 		const { error } = await node.run(write({ args: '["1"]', options: { maxTries: 3 } }), {
 			credential,
 		});
-		expect(error?.message).toMatch(/nothing listens at its address.*tried 3 times/);
+		expect(error?.message).toMatch(/nothing is listening at its address.*tried 3 times/);
 		expect(error?.message).not.toMatch(/MAY have been sent/);
 	});
 });

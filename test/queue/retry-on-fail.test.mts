@@ -92,7 +92,9 @@ test('a write whose answer is lost is not sent again, although its amount is ano
 	const data = readObject(execution?.saved.data, 'the data');
 	const error = readObject(readObject(data.resultData, 'the result').error, 'the error');
 	expect(error).toMatchObject({
-		message: expect.stringMatching(/Not sent again.*The earlier try asked for.*this one asks for/),
+		message: expect.stringMatching(
+			/Not sent again.*The earlier attempt requested.*this one requests/,
+		),
 		context: { details: { outcome: 'unknown', code: 'not-sent-again', itemIndex: 1 } },
 	});
 	const [answered, ...others] = await mintedTo(chain, to);
@@ -113,7 +115,7 @@ test('a write that was answered is not sent again when another one is refused', 
 	expect(replayed).toMatchObject({
 		hash: first,
 		replayed: true,
-		warning: expect.stringContaining('Nothing was sent now'),
+		warning: expect.stringContaining('so nothing was sent now'),
 		sentCall: { function: 'mint(address,uint256)' },
 	});
 	expect(replayed?.requestedCall).not.toEqual(replayed?.sentCall);

@@ -49,7 +49,7 @@ test.each(['', '/balance', '/history'])('an unknown user is a 404 at %s', async 
 });
 
 test.each(['DISCORD', '-1', 'discord-1', 'DISCORD-'])(
-	'%s is not a user id, which is a 400 that names the field',
+	'%s is not a user ID, which is a 400 that names the field',
 	async (id) => {
 		const { status, data } = await sandbox().as('Nelly').get(`/v1/users/${id}`);
 		expect(status).toBe(400);

@@ -16,9 +16,9 @@ import { isMistaken, isOfToken } from './token-amount';
 /** A checked argument: integers as decimal strings, bytes and addresses as hexadecimal strings, tuples as lists. */
 export type ArgumentValue = string | boolean | readonly ArgumentValue[];
 
-/** What arguments may hold in the place of a value; `path` is for errors. */
+/** Look-ups for arguments that stand in for a value; `path` is for errors. */
 export interface Resolve {
-	/** Returns the wallet address of a user ID that is given for an address. */
+	/** Returns the wallet address for a user ID in place of an address. */
 	user(userId: string, path: string): Promise<string>;
 	/** Returns the base units of an amount in tokens of the called contract. */
 	tokens(amount: Written, path: string): Promise<bigint>;
@@ -29,17 +29,17 @@ export interface Argument {
 	readonly param: ParamType;
 	/** The argument without its type: `recipients[2].amount`; errors name it with the type. */
 	readonly place: string;
-	/** Whether it is known to be an amount of tokens, so that a unit of the native coin is a mistake. */
+	/** Whether it is known to be a token amount, so that a unit of the native coin is a mistake. */
 	readonly isTokenAmount?: boolean;
 	/** Whether a whole number without a unit is refused for such an amount: see `isMistaken`. */
 	readonly needsUnit?: boolean;
-	/** From where on an approval is one of everything, which the word `unlimited` alone may say. */
+	/** From this amount on, an approval covers everything and requires the word `unlimited`. */
 	readonly unlimitedFrom?: bigint;
 	/** Decimal places by which a number without a unit is scaled. */
 	readonly scale?: number;
 }
 
-/** Approves everything, on purpose. */
+/** Approves everything, deliberately. */
 export const UNLIMITED = 'unlimited';
 
 type Wrong = (problem: string, hint: string) => never;
@@ -49,9 +49,9 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 	isTokenAmount
 		? (number) => `${number} token`
 		: (number) =>
-				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token for those that this contract names`;
+				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token for the decimals of this contract`;
 
-/** An integer in base units, and what its limits are counted in. */
+/** An integer in base units, and the unit of its limits. */
 async function baseUnitsOf(
 	{ value, param: { type }, isTokenAmount = false, needsUnit, scale }: Argument,
 	path: string,
@@ -61,14 +61,14 @@ async function baseUnitsOf(
 	const forms = integerForms(isTokenAmount);
 	if (value === '') {
 		const example = isTokenAmount ? `an amount, for example ${forms('12.5')}` : 'a whole number';
-		refuse(path, value, 'The value is empty', `Give ${example}`);
+		refuse(path, value, 'The value is empty', `Enter ${example}`);
 	}
 	const written = readWritten(value, path, forms);
 	if (scale !== undefined && written.unit === '') {
 		return { amount: toBaseUnits(written, scale, path, `10^${scale}`) };
 	}
 	if (isOfToken(written) || (isTokenAmount && isMistaken(written, needsUnit))) {
-		// Fewer than none are refused without asking the contract.
+		// A negative amount of an unsigned type is refused without a look-up.
 		const isRefused = written.digits < 0n && type.startsWith('u');
 		const amount = isRefused ? written.digits : await resolve.tokens(written, path);
 		return { amount, counted: ' base units' };
@@ -85,42 +85,42 @@ async function integer(argument: Argument, path: string, resolve: Resolve): Prom
 	if (unlimitedFrom !== undefined && amount >= unlimitedFrom && amount <= max) {
 		const problem =
 			'approves an unlimited amount: the spender could take every token, now and later';
-		const hint = `Give the amount that is needed; if everything is meant, write ${UNLIMITED}`;
+		const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED}`;
 		refuse(path, value, `${quote(value)} ${problem}`, hint);
 	}
 	if (amount >= min && amount <= max) return amount.toString();
 	const message = `${quote(value)} is ${amount < min ? 'below' : 'above'} the range of ${type}`;
 	const limit = amount < min ? `${inShort(min)} or more` : `at most ${inShort(max)}${counted}`;
-	return refuse(path, value, message, `Give ${limit}`);
+	return refuse(path, value, message, `Enter ${limit}`);
 }
 
 function boolean(value: unknown, wrong: Wrong): boolean {
 	const text = typeof value === 'string' ? value.trim() : value;
 	if (text === true || text === 'true') return true;
 	if (text === false || text === 'false') return false;
-	return wrong('is not a boolean', 'Give true or false');
+	return wrong('is not a boolean', 'Enter true or false');
 }
 
 function bytes(value: unknown, type: string, wrong: Wrong): string {
 	const hex = typeof value === 'string' ? value.trim() : '';
-	const form = 'Give 0x followed by two hexadecimal digits for each byte';
+	const form = 'Enter 0x and two hexadecimal digits for each byte';
 	if (!HEXADECIMAL.test(hex)) wrong('is not hexadecimal', form);
 	const digits = hex.length - 2;
-	const inPairs = 'Give two digits for each byte: 0x0a, not 0xa';
+	const inPairs = 'Enter two digits for each byte: 0x0a, not 0xa';
 	if (digits % 2 !== 0) wrong('has an odd number of hexadecimal digits', inPairs);
 	const length = Number(type.slice('bytes'.length) || digits / 2);
 	if (digits === length * 2) return hex;
 	const problem = `has ${digits / 2} bytes instead of ${length}`;
-	return wrong(problem, `Give 0x followed by ${length * 2} hexadecimal digits`);
+	return wrong(problem, `Enter 0x and ${length * 2} hexadecimal digits`);
 }
 
 function text(value: unknown, wrong: Wrong): string {
 	if (typeof value !== 'string') {
-		return wrong('is not a text', 'Give a text; in JSON, put it in double quotes');
+		return wrong('is not text', 'Enter text; in JSON, use double quotes');
 	}
 	if (!LONE_SURROGATE.test(value)) return value;
-	const hint = 'Remove the broken character: it cannot be written as UTF-8';
-	return wrong('holds half a character', hint);
+	const hint = 'Remove the broken character: it cannot be encoded as UTF-8';
+	return wrong('contains half a character', hint);
 }
 
 async function address(
@@ -134,9 +134,9 @@ async function address(
 		assertOneUser(trimmed, path);
 		return parseAddress(await resolve.user(trimmed, path), path);
 	}
-	// Whoever writes no 0x means a user.
+	// Without 0x, a user is meant.
 	if (typeof trimmed !== 'string' || /^(0x|$)/i.test(trimmed)) return parseAddress(value, path);
-	const hint = `${hintForUserId(value)}; or give an address: 0x and 40 hexadecimal digits`;
+	const hint = `${hintForUserId(value)}. A wallet address also works`;
 	return wrong('is not an address', hint);
 }
 
@@ -146,17 +146,17 @@ function structureOf(value: unknown, path: string): unknown {
 }
 
 function hintFor(members: readonly ParamType[]): string {
-	if (members.length === 0) return 'Give an empty list';
+	if (members.length === 0) return 'Enter an empty list';
 	const keys = memberKeys(members).map((key, index) => `${key} (${members[index]?.format()})`);
-	return `Give ${members.length} in this order as a list, or an object with: ${keys.join(', ')}`;
+	return `Enter a list of ${members.length} in this order, or an object with: ${keys.join(', ')}`;
 }
 
 /**
- * The values of a list of members (the parameters of a function, the members of a tuple) in order, from a list or from
- * an object by key (see `memberKeys`), or either as JSON text.
+ * The values of a list of members (the parameters of a function, the members of a tuple) in order, from a list or from an
+ * object by key (see `memberKeys`), or either as JSON text.
  *
  * @param path where the list is, for errors
- * @throws InvalidInputError when the text is not JSON, and when one is missing, unknown or too many.
+ * @throws InvalidInputError if the text is not JSON, or a member is missing, unknown or superfluous.
  * @example
  * const { inputs } = parseSignature('pay(address to, uint256 amount)');
  * membersOf({ amount: '7', to: 'DISCORD-1' }, inputs, 'args') // ['DISCORD-1', '7']
@@ -167,12 +167,13 @@ export function membersOf(value: unknown, members: readonly ParamType[], path: s
 	if (Array.isArray(given)) {
 		if (given.length === members.length) return given;
 		const takes = `${typeList(members)} takes ${members.length}`;
-		return wrong(`${takes}, but ${given.length} given: ${quote(given)}`);
+		return wrong(`${takes}, but got ${given.length}: ${quote(given)}`);
 	}
 	if (!isObject(given)) return wrong(`${quote(given)} is neither a list nor an object`);
 	const keys = memberKeys(members);
 	const unknown = Object.keys(given).find((key) => !keys.includes(key));
-	if (unknown !== undefined) return wrong(`There is no ${quote(unknown)} in ${typeList(members)}`);
+	if (unknown !== undefined)
+		return wrong(`Unknown entry ${quote(unknown)} for ${typeList(members)}`);
 	return keys.map((key) =>
 		Object.hasOwn(given, key) ? given[key] : wrong(`${quote(key)} is missing`),
 	);
@@ -181,18 +182,19 @@ export function membersOf(value: unknown, members: readonly ParamType[], path: s
 function elements(value: unknown, length: number, path: string): unknown[] {
 	const list = structureOf(value, path);
 	if (!Array.isArray(list)) {
-		return refuse(path, value, `${quote(value)} is not a list`, 'Give a JSON list: ["1", "2"]');
+		return refuse(path, value, `${quote(value)} is not a list`, 'Enter a JSON list: ["1", "2"]');
 	}
 	if (length < 0 || list.length === length) return list;
 	const message = `The list has ${list.length} elements instead of ${length}`;
-	return refuse(path, value, message, `Give exactly ${length} elements`);
+	return refuse(path, value, message, `Enter exactly ${length} elements`);
 }
 
 /**
- * Checks one argument after the other against its type, at any depth, looks up what it needs, and returns it in canonical
- * form. The first mistake is the one that is named, and nothing behind it is looked up.
+ * Checks arguments in order against their types, at any depth, performs their look-ups, and returns them in canonical
+ * form. Stops at the first mistake, without further look-ups.
  *
- * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`; what `resolve` throws.
+ * @throws InvalidInputError whose `parameter` is the exact place and type, `recipients[2].amount (uint96)`; whatever
+ * `resolve` throws.
  * @example
  * const resolve = { user: async () => '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', tokens: async () => 12500000n };
  * const param = ParamType.from('uint96[]');

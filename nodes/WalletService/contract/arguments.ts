@@ -9,7 +9,7 @@ import type { ContractFunction } from './function';
 import { argumentLabels, memberKeys, namedType } from './function';
 import { recognize, ROLES } from './token-standards';
 
-/** Numbers of NFTs can be hashes, of which many are large. */
+/** The numbers of NFTs can be hashes, many of which are large. */
 const UNLIMITED_FROM: Readonly<Record<string, bigint>> = {
 	amount: 2n ** 255n,
 	tokenId: MAX_UINT256,
@@ -30,8 +30,8 @@ function fieldType(param: ParamType): FieldType {
 }
 
 /**
- * One field for each parameter of a function, as n8n's resource mapper shows them. The arguments of functions of the token
- * standards are labelled in words.
+ * One field for each parameter of a function, as n8n's resource mapper shows them. Arguments of token standard functions
+ * have descriptive labels.
  *
  * @example argumentFieldsOf(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount, e.g. 12.5 token'
  */
@@ -45,7 +45,8 @@ export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 		id: fieldId(labels[index], input),
 		displayName: known?.[index] ?? `${labels[index]} (${namedType(input)})`,
 		type: fieldType(input),
-		// Not by n8n, which marks a required field red before anybody had a chance to fill it in; `argumentsFromFields` refuses an empty one.
+		// Not enforced by n8n, which marks a required field red before it can be filled in; `argumentsFromFields` refuses
+		// an empty one.
 		required: false,
 		display: true,
 		defaultMatch: false,
@@ -54,13 +55,13 @@ export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 }
 
 /**
- * The arguments in order, from the values of the fields that `argumentFieldsOf` describes, for `encodeArguments`. Values of
- * other fields, left over from another function, are ignored; an untouched toggle is false, as displayed. One that the form
- * did not show is missing like any other: nobody has seen that it is false.
+ * The arguments in order, from the values of the fields that `argumentFieldsOf` describes, for `encodeArguments`. Values
+ * of other fields, left over from another function, are ignored; an untouched toggle is false, as displayed. A toggle
+ * that the form did not show is missing like any other argument: nobody saw that it was false.
  *
  * @param values the `value` of the whole resource mapper parameter. For `<parameter>.value`, n8n converts values to the
  * field types first, so that a number that has lost digits would arrive as text and could not be refused.
- * @param isShown whether the form shows a field; asked for a toggle of which nothing is stored
+ * @param isShown whether the form shows a field; used for a toggle without a stored value
  * @throws InvalidInputError that names the first field without a value.
  * @example argumentsFromFields(parseSignature('burn(uint256 amount)'), { 'amount (uint256)': '7' }) // ['7']
  */
@@ -84,16 +85,17 @@ export function argumentsFromFields(
  * takes (interface, sections 4.5 and 4.6): integers in decimal, `true` or `false`, `0x` hexadecimal, text unchanged,
  * arrays and tuples as JSON lists with integers as strings.
  *
- * An integer may carry a unit (`1.5 ether`, see `readWritten`) or be an amount in tokens of the called contract (`12.5 token`,
- * `12.5 SUSD`); that of an approval may be `unlimited`, and is refused when it amounts to it. Arrays and tuples may be JSON text,
- * a tuple with named members an object, an address a user ID.
+ * An integer may carry a unit (`1.5 ether`, see `readWritten`) or be an amount in tokens of the called contract (`12.5
+ * token`, `12.5 SUSD`). An approval may be `unlimited`, and is refused if it amounts to that without the word. Arrays and
+ * tuples may be JSON text, a tuple with named members an object, an address a user ID.
  *
- * @param args the arguments in order, or an object by parameter name, or either as JSON text; absent if the
- * function takes none
+ * @param args the arguments in order, or an object by parameter name, or either as JSON text; absent if the function
+ * takes none
  * @param parameter the node parameter that holds them, for errors about all of them
- * @param resolve looks up users and the called token where they are met
- * @param needsUnit whether a whole number without a unit is refused for an amount of tokens
- * @throws InvalidInputError whose `parameter` is the exact place and type: `recipients[2].amount (uint96)`; what `resolve` throws.
+ * @param resolve looks up users and the called token where they occur
+ * @param needsUnit whether a whole number without a unit is refused for a token amount
+ * @throws InvalidInputError whose `parameter` is the exact place and type: `recipients[2].amount (uint96)`; whatever
+ * `resolve` throws.
  * @example
  * const fn = parseSignature('pay(address to, uint96[] amounts)');
  * const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';

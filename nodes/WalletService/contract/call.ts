@@ -18,15 +18,15 @@ export interface ContractCall {
 export interface CheckedCall {
 	readonly call: ContractCall;
 	readonly contractFunction: ContractFunction;
-	/** Wallet address by user ID, for the IDs that were given for an address. */
+	/** Wallet address by user ID, for IDs entered in place of addresses. */
 	readonly resolvedAddresses: Readonly<Record<string, string>>;
-	/** What these users call themselves, as it can stand in a sentence, as far as they do. */
+	/** The names of these users, cleaned for use in a sentence, where they have one. */
 	readonly userNames?: Readonly<Record<string, string>>;
-	/** What the called contract said of itself as a token, when it was asked. */
+	/** The called contract's token facts, if looked up. */
 	readonly token?: TokenFacts;
-	/** Base URL of the service that was asked for parts of the call: at another one they can mean something else. */
+	/** Base URL of the service that was used for look-ups: on another one, the results can mean something else. */
 	readonly preparedFor?: string;
-	/** User of the credential whose wallet the call was prepared for, when it is known. */
+	/** User of the credential whose wallet the call was prepared for, if known. */
 	readonly sender?: string;
 }
 

@@ -11,14 +11,14 @@ import { functionKey } from './function';
 import type { TokenStandard } from './token-standards';
 import { returnsTokenAmount } from './token-standards';
 
-/** How a value may stand to one that is given. */
+/** Relations between a value and an operand. */
 export const COMPARISONS = ['atLeast', 'atMost', 'is', 'isNot'] as const;
 export type ComparisonName = (typeof COMPARISONS)[number];
 
 /**
- * The number that an answer is; `undefined` when it is none.
+ * The integer in an answer; `undefined` if it is not a single integer.
  *
- * @param answer as `comparableAnswer` gives it
+ * @param answer from `comparableAnswer`
  * @example integerOf(parseSignature('decimals() view returns (uint8 places)'), { places: '6' }) // 6n
  */
 export function integerOf(fn: ContractFunction, answer: unknown): bigint | undefined {
@@ -27,16 +27,19 @@ export function integerOf(fn: ContractFunction, answer: unknown): bigint | undef
 	return isOne ? BigInt(String(singleValue(answer))) : undefined;
 }
 
-/** A comparison as the user gave it. */
+/** A comparison as the user entered it. */
 export interface GivenComparison {
 	readonly name: ComparisonName;
-	/** What the value is compared with, as it was entered. */
+	/** The value to compare with, as entered. */
 	readonly operand: unknown;
-	/** Decimal places by which integers of the output are scaled: a number without a unit is one of the output then. */
+	/** Decimal places by which integers of the output are scaled: a number without a unit is scaled likewise. */
 	readonly decimals?: number;
-	/** Whose function was chosen from the list; absent of one that was written down: there, a number alone counts base units. */
+	/**
+	 * The standard of a function chosen from the list; absent for one entered by hand, where a plain number counts base
+	 * units.
+	 */
 	readonly standard?: TokenStandard;
-	/** What errors call the comparison and the operand. */
+	/** The names of the comparison and the operand in errors. */
 	readonly parameters: { readonly comparison: string; readonly operand: string };
 }
 
@@ -48,17 +51,17 @@ function singleValue(answer: unknown): unknown {
 }
 
 /**
- * Refuses a function of whose answers nobody can say whether two are equal.
+ * Refuses a function whose answers cannot be compared.
  *
- * @param parameter what errors call that for which it has to be known
+ * @param parameter the parameter that needs the comparison, for errors
  * @throws InvalidInputError unless the function declares what it returns.
  * @example assertComparable(parseSignature('owner() view returns (address)'), 'condition') // undefined
  */
 export function assertComparable(fn: ContractFunction, parameter: string): void {
 	if (fn.outputs.length > 0) return;
 	const key = functionKey(fn);
-	const problem = `${key} declares no return types, so that nobody knows what to compare`;
-	refuse(parameter, key, problem, 'Add them to the function, for example returns (uint256)');
+	const problem = `${key} declares no return types, so its answers cannot be compared`;
+	refuse(parameter, key, problem, 'Add return types, for example returns (uint256)');
 }
 
 /** The one value that a function returns. @throws InvalidInputError when it returns several, a list or a tuple. */
@@ -68,9 +71,9 @@ function singleOutput(fn: ContractFunction, parameter: string): ParamType {
 	if (only !== undefined && others.length === 0 && !only.isArray() && !only.isTuple()) return only;
 	const what = others.length > 0 ? `${fn.outputs.length} values` : 'a list or a tuple';
 	const key = functionKey(fn);
-	const problem = `${key} returns ${what}, of which none is named to be compared`;
+	const problem = `${key} returns ${what} instead of a single value to compare`;
 	const hint =
-		'Choose a function that returns a single value; several can only be watched for a change';
+		'Choose a function that returns a single value; several values can only be checked for changes';
 	return refuse(parameter, key, problem, hint);
 }
 
@@ -92,12 +95,12 @@ export function comparableAnswer(fn: ContractFunction, answer: unknown): Decoded
 }
 
 /**
- * Checks a comparison against the type that a function returns, and looks up what it needs.
+ * Checks a comparison against the type that a function returns, and performs its look-ups.
  *
  * @param fn declares the types that it returns
- * @returns whether an answer, as `comparableAnswer` gives it, is as wanted
- * @throws InvalidInputError for a function that returns no single value, a value that is not of its type, and *at least* or
- * *at most* of what is no number; what `resolve` throws.
+ * @returns a test for answers from `comparableAnswer`
+ * @throws InvalidInputError for a function without a single return value, an operand of another type, and *at least* or
+ * *at most* for a value that is not a number; whatever `resolve` throws.
  * @example
  * const fn = parseSignature('totalSupply() view returns (uint256)');
  * const parameters = { comparison: 'condition', operand: 'value' };
@@ -111,14 +114,14 @@ export async function comparisonBy(
 ): Promise<(answer: unknown) => boolean> {
 	const output = singleOutput(fn, parameters.comparison);
 	if (!isInteger(output) && (name === 'atLeast' || name === 'atMost')) {
-		const problem = `The function returns ${output.type}, which is no number, so it is neither more nor less than something`;
-		refuse(parameters.comparison, name, problem, 'Compare with Equals or Is Not');
+		const problem = `The function returns ${output.type}, which is not a number, so only equality can be checked`;
+		refuse(parameters.comparison, name, problem, 'Choose Equals or Is Not');
 	}
 	const isEmpty = typeof operand === 'string' && operand.trim() === '';
 	if (isEmpty || operand === undefined || operand === null) {
 		const hint =
-			'Give a value of the type that the function returns: an amount such as 12.5 token, true, or an address';
-		refuse(parameters.operand, operand, 'Nothing is given to compare with', hint);
+			'Enter a value of the type that the function returns: an amount such as 12.5 token, true, or an address';
+		refuse(parameters.operand, operand, 'The value to compare with is missing', hint);
 	}
 	const isTokenAmount = returnsTokenAmount(fn, standard);
 	const needsUnit = standard !== undefined;

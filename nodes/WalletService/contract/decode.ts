@@ -16,7 +16,7 @@ export type DecodedAnswer =
 export interface DecodeOptions {
 	/** Scale every integer of the answer by this number of decimal places: `1500000` becomes `1.5` with 6. */
 	readonly decimals?: number;
-	/** Write addresses and bytes in lower case, so that equal answers are equal texts. */
+	/** Write addresses and bytes in lower case, so that equal answers are equal text. */
 	readonly inLowerCase?: boolean;
 }
 
@@ -46,7 +46,7 @@ function mismatch(walk: Walk, path: string, value: unknown, param: ParamType): u
 	return undefined;
 }
 
-/** The members in order, from a list or from an object by name or index; `undefined` when they do not fit. */
+/** The members in order, from a list or from an object by name or index; `undefined` if they do not match. */
 function membersIn(value: unknown, members: readonly ParamType[]): unknown[] | undefined {
 	if (Array.isArray(value)) return value.length === members.length ? value : undefined;
 	if (!isObject(value)) return undefined;
@@ -110,7 +110,7 @@ function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[
 	if (isOne && !hasNames(outputs)) return decodeValue(walk, answer, only, 'value');
 	const values = isOne ? [answer] : membersIn(answer, outputs);
 	if (values !== undefined) return decodeMembers(walk, values, outputs, 'value');
-	walk.reason = `${quote(answer)} does not hold the ${outputs.length} declared values`;
+	walk.reason = `${quote(answer)} does not contain the ${outputs.length} declared values`;
 	return undefined;
 }
 

@@ -6,10 +6,10 @@ import { looksLikeType } from './source/type-names';
 export const MUTABILITIES = ['pure', 'view', 'nonpayable', 'payable'] as const;
 export type StateMutability = (typeof MUTABILITIES)[number];
 
-/** What is done with a function: its value is read, or a transaction that calls it is submitted. */
+/** The use of a function: its value is read, or a transaction that calls it is submitted. */
 export type ContractOperation = 'read' | 'write';
 
-/** One function of a contract, however it was written down. */
+/** One function of a contract, in whatever form it was entered. */
 export interface ContractFunction {
 	readonly name: string;
 	readonly inputs: readonly ParamType[];

@@ -50,7 +50,7 @@ export function refuseReadInWrite(
 	if (!isReadOnly(fn) && !isNonpayable) return;
 	const key = functionKey(fn);
 	if (isNonpayable) {
-		const problem = `${key} is declared nonpayable: it takes no native coin`;
+		const problem = `${key} is declared nonpayable: it accepts no native coin`;
 		refuse(parameters.value, value, problem, 'Remove the option, or choose a payable function');
 	}
 	const problem = `${key} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`;
@@ -59,7 +59,7 @@ export function refuseReadInWrite(
 }
 
 /**
- * Refuses to send tokens to nobody: to the zero address, or to the contract of the token, where they would stay.
+ * Refuses to send tokens to the zero address or to the token's own contract, where they would be lost.
  *
  * @throws InvalidInputError for a recipient of a function of the token standards, however it was given.
  * @example
@@ -72,14 +72,14 @@ export function refuseLostTokens(checked: CheckedCall): void {
 	const { party: to = '', index = 0, isApproval = true } = tokenMove(checked) ?? {};
 	const isContract = to.toLowerCase() === call.address.toLowerCase();
 	if (isApproval || !(isContract || isZeroAddress(to))) return;
-	const whose = isContract ? "the token's own contract" : 'the zero address, which is nobody';
-	const message = `The recipient ${quote(to)} is ${whose}: what is sent there is lost`;
+	const whose = isContract ? "the token's own contract" : 'the zero address';
+	const message = `The recipient ${quote(to)} is ${whose}: tokens sent there are lost`;
 	const parameter = `${argumentLabels(fn)[index]} (address)`;
-	refuse(parameter, to, message, 'Give the wallet that is to get the tokens');
+	refuse(parameter, to, message, "Enter the recipient's wallet address");
 }
 
 /**
- * Refuses an approval of everything whose word is not in the node: then whoever sends data, or a model, has chosen it.
+ * Refuses an unlimited approval whose word is not in the node itself: data or a model would have chosen it.
  *
  * @param written the parameters of the arguments as they are stored, with their expressions
  * @throws InvalidInputError
@@ -92,7 +92,7 @@ export function refuseUnwritten(checked: CheckedCall, written: unknown): void {
 	const { amounts = [], isApproval } = tokenMove(checked) ?? {};
 	const isUnlimited = isApproval === true && amounts.includes(MAX_UINT256);
 	if (!isUnlimited || JSON.stringify(written).includes(UNLIMITED)) return;
-	const message = `The word ${UNLIMITED} does not stand in the node: data, or a model, would let the spender take every token`;
-	const hint = `Give the amount that is needed; if everything is meant, write ${UNLIMITED} in the node`;
+	const message = `The word ${UNLIMITED} is not in the node itself: data or a model would let the spender take every token`;
+	const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED} in the node`;
 	refuse(undefined, UNLIMITED, message, hint);
 }

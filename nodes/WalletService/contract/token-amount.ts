@@ -6,10 +6,10 @@ import type { Written } from '../values/amount';
 /** The word that stands for the token of the called contract, whatever its symbol is. */
 export const TOKEN_WORD = 'token';
 
-/** What a contract says of itself as a token. */
+/** The facts that a contract reports about itself as a token. */
 export interface TokenFacts {
 	readonly address: string;
-	/** Absent when it names none, or was not asked. */
+	/** Absent if it reports none, or was not queried. */
 	readonly decimals?: number;
 	readonly symbol?: string;
 }
@@ -25,10 +25,10 @@ export function isOfToken({ unit, decimals }: Written): boolean {
 }
 
 /**
- * Whether a number is meant as an amount of tokens where nothing else can stand, but does not say so: a fraction without a
- * unit, or with one of the native coin. It is refused in words that name the token.
+ * Whether a number in the place of a token amount has the wrong unit: a fraction without a unit, or a unit of the native
+ * coin. The refusal names the token.
  *
- * @param needsUnit whether a whole number is refused as well, because whole tokens may be meant; 0 and hexadecimal never are
+ * @param needsUnit whether a whole number is refused too, because whole tokens may be meant; 0 and hexadecimal never are
  * @example isMistaken(readWritten('12.5')) // true
  * @example isMistaken(readWritten('12'), true) // true
  */
@@ -41,11 +41,11 @@ export function isMistaken(
 }
 
 /**
- * An amount of tokens in base units: exact, by the decimals that the contract names.
+ * A token amount in base units, exact, by the decimals of the contract.
  *
- * @param path where the amount stands, for errors
- * @throws InvalidInputError for another symbol than the contract's, when the contract names none or no decimals, and for
- * more decimal places than it has.
+ * @param path the place of the amount, for errors
+ * @throws InvalidInputError for a symbol other than the contract's, a contract without symbol or decimals, or too many
+ * decimal places.
  * @example tokensToBaseUnits(readWritten('12.5 token'), { address: '0x12', decimals: 6 }, 'amount') // 12500000n
  */
 export function tokensToBaseUnits(
@@ -59,22 +59,22 @@ export function tokensToBaseUnits(
 	const word = foreignWords(symbol) || undefined;
 	if (isMistaken(amount, true)) {
 		const hint = `For ${number} ${word ?? 'tokens'} write ${number} ${TOKEN_WORD}`;
-		if (unit !== '') fail('is an amount of the native coin, but this one is of a token', hint);
+		if (unit !== '') fail('is an amount of the native coin, not of a token', hint);
 		if (amount.places > 0) fail('has a decimal point but no unit', hint);
-		const problem = 'does not say whether it counts tokens or base units';
+		const problem = 'could mean whole tokens or base units';
 		fail(problem, `${hint}; for base units write ${number} base`);
 	}
 	if (unit !== TOKEN_WORD && symbol === undefined) {
-		const hint = `Check the address. For the contract's own decimals write ${number} ${TOKEN_WORD}, or name them: ${number} * 10^6`;
-		fail(`names a symbol, and the contract ${address} names none`, hint);
+		const hint = `Check the address. To use the contract's decimals write ${number} ${TOKEN_WORD}, to state them ${number} * 10^6`;
+		fail(`has a symbol, but the contract ${address} reports none`, hint);
 	}
 	if (unit !== TOKEN_WORD && unit !== symbol) {
 		const problem = `is of another token: the contract ${address} has the symbol ${quote(symbol)}`;
 		fail(problem, `Check the address, or write ${number} ${word ?? TOKEN_WORD}`);
 	}
 	if (decimals === undefined) {
-		const hint = `Check the address. If the amount has decimals, name them: ${number} * 10^6 for 6; else give a whole number`;
-		fail(`cannot be counted: the contract ${address} names no decimals`, hint);
+		const hint = `Check the address. State the decimals, such as ${number} * 10^6 for 6, or enter a whole number`;
+		fail(`cannot be converted: the contract ${address} reports no decimals`, hint);
 	}
 	return toBaseUnits(amount, decimals, path, word ?? 'This token');
 }

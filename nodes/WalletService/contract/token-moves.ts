@@ -8,32 +8,32 @@ import { functionKey } from './function';
 import type { ParameterRole, TokenStandard } from './token-standards';
 import { knownFunction } from './token-standards';
 
-/** What a call of a function of the token standards moves, or lets somebody move from then on. */
+/** The tokens that a call of a token standard function moves, or lets someone move from now on. */
 export interface TokenMove {
-	/** ERC-20 where ERC-721 has a function of the same types. */
+	/** ERC-20 if ERC-721 has a function of the same types. */
 	readonly standard: TokenStandard;
-	/** Whether it has: then the amount may be the number of an NFT. */
+	/** Whether ERC-721 has such a function: the amount may then be the number of an NFT. */
 	readonly isShared: boolean;
-	/** Who gets the tokens, or may take them from then on; as the call has it. */
+	/** The recipient or future spender, as in the call. */
 	readonly party: string;
 	/** Position of the party among the arguments. */
 	readonly index: number;
 	readonly isApproval: boolean;
-	/** Whether the party may take all tokens of the contract from then on. */
+	/** Whether the party may take all tokens of the contract from now on. */
 	readonly isForAll: boolean;
-	/** Whose tokens leave, where the call names them. */
+	/** The owner of the tokens, if the call names one. */
 	readonly from?: string;
-	/** Numbers of the pieces (ERC-721) or kinds (ERC-1155). */
+	/** Numbers of the NFTs (ERC-721) or items (ERC-1155). */
 	readonly ids: readonly bigint[];
-	/** Base units (ERC-20), or how many of each kind; 1 of a piece. */
+	/** Base units (ERC-20), quantities (ERC-1155), or 1 (ERC-721). */
 	readonly amounts: readonly bigint[];
 }
 
 const PARTIES: readonly ParameterRole[] = ['recipient', 'spender', 'operator'];
 
 /**
- * Refuses a function with the selector of another one, of the token standards: a contract runs the one that it has, and nobody
- * would see that tokens are moved.
+ * Refuses a function that shares its selector with one of the token standards: the contract would run the latter, and
+ * nobody would see that tokens move.
  *
  * @param parameter what chooses the function, for the error
  * @throws InvalidInputError that names both.
@@ -44,21 +44,21 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 	const ownSelector = selector(fn);
 	const known = knownFunction(ownSelector)?.key;
 	if (known === undefined || known === own) return;
-	const problem = `${own} has the selector ${ownSelector} of ${known}, which the contract would run in its place`;
-	const hint = `If that is meant, write ${known}, so that everybody sees what the call does; do not trust who gave you the other name`;
+	const problem = `${own} has the selector ${ownSelector} of ${known}, which the contract would run instead`;
+	const hint = `If you mean that, write ${known}, so that everyone can see what the call does; do not trust the source of the other name`;
 	refuse(parameter, own, problem, hint);
 }
 
-/** Of an argument that is one or a list. */
+/** From an argument that is one integer or a list. */
 const integersOf = (text = '[]'): bigint[] =>
 	text.startsWith('[') ? (JSON.parse(text) as string[]).map(BigInt) : [BigInt(text)];
 
 /**
- * Reads what a call moves: the one reader for the words, the guards and the spending limits. It goes by selector and by the
- * positions of the standard, whatever the parameters are called.
+ * Reads the tokens that a call moves, for descriptions, guards and spending limits alike. It goes by selector and by the
+ * positions of the standard, whatever the names of the parameters.
  *
  * @returns `undefined` for a function that is not known to move tokens
- * @throws InvalidInputError for a function that only looks like another one, and for lists of different lengths.
+ * @throws InvalidInputError for a function that only looks like another one, or lists of different lengths.
  * @example
  * const contractFunction = parseSignature('transfer(address who, uint256 tokenId)');
  * const call = { address: '0x12', abi: '', args: ['0xab', '5'] };
@@ -73,7 +73,7 @@ export function tokenMove({
 	const known = knownFunction(key);
 	const index = known?.parameters.findIndex(({ is }) => PARTIES.includes(is)) ?? -1;
 	const party = args[index];
-	// An allowance is only read by a function that names a spender as well.
+	// A function that reads an allowance also has a spender.
 	if (known === undefined || party === undefined || known.fn.stateMutability === 'view')
 		return undefined;
 	const { parameters, standard } = known;
@@ -83,8 +83,8 @@ export function tokenMove({
 	const { amount, quantity = amount, quantities = quantity } = passed;
 	const amounts = tokenId === undefined ? integersOf(quantities) : [1n];
 	if (standard === 'erc1155' && ids.length !== amounts.length) {
-		const message = `${ids.length} kinds of tokens have ${amounts.length} amounts`;
-		refuse('args', quote(args), message, 'Give one amount for each kind');
+		const message = `${ids.length} items have ${amounts.length} amounts`;
+		refuse('args', quote(args), message, 'Enter one amount for each item');
 	}
 	return {
 		...{ standard, party, index, ids, from: sender },
@@ -95,11 +95,11 @@ export function tokenMove({
 	};
 }
 
-/** Most numbers of a batch that a sentence lists. */
+/** Maximum numbers of a batch in a sentence. */
 const MAX_NUMBERS = 5;
 
 /**
- * The numbers that a call moves, for the end of a sentence, where nobody asked what they count.
+ * The numbers that a call moves, for the end of a sentence, without knowing their units.
  *
  * @example numbersInWords({ ids: [1n, 7n], amounts: [2n, 3n] }) // ': 2 of #1, 3 of #7'
  */

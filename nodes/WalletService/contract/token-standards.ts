@@ -7,18 +7,18 @@ import { parseSignature } from './source/signature';
 
 const PARTY = 'address or user ID';
 
-/** What a parameter of a known function can be, and what to enter for it, in words. */
+/** The roles of parameters in known functions, and what to enter for each. */
 export const ROLES = {
 	owner: PARTY,
 	owners: 'list of addresses or user IDs',
-	/** ERC-1155: of which kind of token each owner's balance is. */
-	ids: 'list of numbers, one for each of the accounts',
-	/** Whose tokens leave. */
+	/** ERC-1155: the item of each owner's balance. */
+	ids: 'list of numbers, one for each account',
+	/** The owner of the tokens. */
 	sender: PARTY,
 	recipient: PARTY,
-	/** May take an amount, or one NFT, from then on. */
+	/** May take an amount, or one NFT, from now on. */
 	spender: PARTY,
-	/** May take all tokens of the contract from then on. */
+	/** May take all tokens of the contract from now on. */
 	operator: PARTY,
 	approved: 'whether the operator may move all your tokens of this contract',
 	/** ERC-20, in base units. */
@@ -26,25 +26,24 @@ export const ROLES = {
 	/** ERC-721. */
 	tokenId: 'number of the NFT',
 	/** ERC-1155. */
-	kind: 'number of the kind of token',
-	kinds: 'list of numbers, one for each kind of token',
-	quantity: 'how many of that kind',
-	quantities: 'list of how many of each kind',
+	kind: 'number of the item',
+	kinds: 'list of numbers, one for each item',
+	quantity: 'quantity of the item',
+	quantities: 'list of quantities, one for each item',
 	data: '0x, unless the recipient expects something',
 } as const;
 
 export type ParameterRole = keyof typeof ROLES;
 
 /**
- * The functions of ERC-20, ERC-721 and ERC-1155 that are offered, by what they do in words, with the parameter names of the
- * standards and the mutability that tokens implement. What a parameter is follows a colon unless its name says so. The first
- * function of each operation is preselected.
+ * The offered functions of ERC-20, ERC-721 and ERC-1155, by title, with the parameter names of the standards and the
+ * usual mutability. The role of a parameter follows a colon unless its name is the role. The first function of each
+ * operation is preselected.
  */
 const OFFERED = {
 	erc20: {
 		'Balance of an Address': 'balanceOf(address owner) view returns (uint256)',
-		'Amount That a Spender May Spend':
-			'allowance(address owner, address spender) view returns (uint256)',
+		'Allowance of a Spender': 'allowance(address owner, address spender) view returns (uint256)',
 		'Total Supply of a Token': 'totalSupply() view returns (uint256)',
 		'Decimals of a Token': 'decimals() view returns (uint8)',
 		'Send Tokens': 'transfer(address to:recipient, uint256 amount) nonpayable returns (bool)',
@@ -77,7 +76,7 @@ const OFFERED = {
 	},
 } as const;
 
-/** Functions that are recognised but not offered. */
+/** Functions that are recognized but not offered. */
 const NOT_OFFERED = {
 	erc20: [
 		'increaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
@@ -111,7 +110,7 @@ export interface KnownFunction {
 	/** Name with full types: `transfer(address,uint256)`. */
 	readonly key: string;
 	readonly selector: string;
-	/** What it does, in words, `Send Tokens (ERC-20 transfer)`; absent if it is not offered. */
+	/** Its title, such as `Send Tokens (ERC-20 transfer)`; absent if it is not offered. */
 	readonly title?: string;
 	/** As the standard writes it, with the names of its parameters. */
 	readonly declaration: string;
@@ -157,12 +156,12 @@ export function knownFunction(key: string, standard?: TokenStandard): KnownFunct
 	);
 }
 
-/** Numbers of a token, where ERC-20 has an amount. An amount may be called `paid`. */
+/** Names of a token's number, where ERC-20 has an amount. An amount may be called `paid`. */
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
 
 /**
- * The function of the token standards that a function is, its parameters with regard to the names that it gives them;
- * `undefined` for other functions.
+ * The token standard function that a function is, with roles adjusted to its parameter names; `undefined` for other
+ * functions.
  *
  * @example recognize(parseSignature('transfer(address dst, uint256 wad)'))?.parameters[1]?.is // 'amount'
  * @example recognize(parseSignature('approve(address to, uint256 nftId)'))?.parameters[1]?.is // 'tokenId'
@@ -171,7 +170,7 @@ export function recognize(fn: ContractFunction): KnownFunction | undefined {
 	const known = knownFunction(functionKey(fn));
 	const parameters = known?.parameters.map((parameter, index) => {
 		const isNumber = NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
-		// Of what is not offered, ERC-721 has nothing.
+		// ERC-721 has none of the functions that are not offered.
 		const isPiece = parameter.is === 'amount' && known.title !== undefined && isNumber;
 		return isPiece ? ({ name: 'tokenId', is: 'tokenId' } as const) : parameter;
 	});
@@ -181,7 +180,7 @@ export function recognize(fn: ContractFunction): KnownFunction | undefined {
 /**
  * Whether a function returns an amount of the contract's tokens; a unit of the native coin is a mistake there.
  *
- * @param standard whose function it is, when that is known: ERC-721 has a `balanceOf` as well
+ * @param standard the standard of the function, if known: ERC-721 also has a `balanceOf`
  * @example returnsTokenAmount(parseSignature('totalSupply() view returns (uint256)')) // true
  */
 export function returnsTokenAmount(
@@ -218,7 +217,7 @@ export function commonFunctionsFor(operation: ContractOperation): typeof COMMON_
  * Finds a common function by its ID, whatever operation it is for.
  *
  * @param choice the node parameter that chooses the function, and the operation, for errors
- * @throws InvalidInputError when there is none.
+ * @throws InvalidInputError if there is none.
  * @example
  * findCommonFunction('ERC-20 decimals()', { parameter: 'readFunction', operation: 'read' }).standard // 'erc20'
  */

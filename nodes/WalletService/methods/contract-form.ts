@@ -19,7 +19,7 @@ import { inSentences, InvalidInputError } from '../values/invalid-input';
 const operationOf = (read: ReadParameter): ContractOperation =>
 	read('operation', 'read') === 'write' ? 'write' : 'read';
 
-/** An entry that chooses nothing; n8n shows it while nothing is chosen. */
+/** A placeholder entry, shown while nothing is chosen. */
 const nothing = (name: string, description?: string): INodePropertyOptions => ({
 	name,
 	value: '',
@@ -38,8 +38,8 @@ function functionChoices(
 		value: functionKey(fn),
 		description: abbreviatedSignature(fn, operation),
 	}));
-	// What was chosen for the other operation stays chosen when the operation is changed: listed, so that n8n does not show an
-	// unknown value in red without a reason.
+	// A function chosen for the other operation remains chosen when the operation changes. It is listed, so that n8n does
+	// not show an unexplained unknown value in red.
 	const stray = functionsFor(abi, isRead ? 'write' : 'read')
 		.map(functionKey)
 		.filter((key) => key === chosen)
@@ -60,9 +60,9 @@ function functionChoices(
 }
 
 /**
- * The functions of the pasted ABI that the operation can call, overloads with their full types. The first entry stands for
- * no choice, and says how many functions cannot be read and why there may be none: an error would only show as "Error
- * fetching options".
+ * The functions of the pasted ABI that the operation can call, overloads with their full types. The first entry is a
+ * placeholder that states how many functions cannot be read, and why there may be none: an error would only show as
+ * "Error fetching options".
  */
 export async function getContractFunctions(
 	this: ILoadOptionsFunctions,
@@ -80,7 +80,7 @@ export async function getContractFunctions(
 	}
 }
 
-/** Whether nothing was chosen yet, which is no mistake. */
+/** Whether nothing has been chosen yet, which is not an error. */
 function isUntouched(read: ReadParameter): boolean {
 	const source = read('functionSource', '');
 	const isEmpty = (name: string): boolean => read(name, '') === '';
@@ -89,8 +89,8 @@ function isUntouched(read: ReadParameter): boolean {
 }
 
 /**
- * One field for each argument of the chosen function. If there is none, the editor shows the notice: that the function takes
- * none, or what is wrong with the function; an error would only show as "Can't get arguments".
+ * One field for each argument of the chosen function. Without fields, the editor shows a notice: that the function takes
+ * no arguments, or what is wrong with it; an error would only show as "Can't get arguments".
  */
 export async function getArgumentFields(
 	this: ILoadOptionsFunctions,

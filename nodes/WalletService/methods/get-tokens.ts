@@ -31,15 +31,15 @@ import { settle } from '../values/settle';
 import { isUserId, splitUserIds } from '../values/user-id';
 import { readAllowedContracts } from '../writes/policy/read-policy';
 
-/** A person waits for the list, in milliseconds. */
+/** Time limit in milliseconds: a person is waiting for the list. */
 const PATIENCE = 15_000;
 const SETTINGS = { maxTries: 1, timeout: 10, concurrency: 5 };
-/** Contracts that are asked what they are, at most: those of the wallet, and as many of the credential. */
+/** Maximum contracts whose kind is looked up: this many of the wallet, and as many of the credential. */
 const MAX_ASKED = 20;
-/** An address, or a page of a block explorer, in place of words to search for. */
+/** An address or a block explorer page instead of search words. */
 const PASTED = /^\s*(?:0x[0-9a-f]{40}\s*$|https?:)/i;
 
-/** A token that can be chosen. Its words come from its contract, which anyone can deploy. */
+/** A selectable token. Its symbol and name come from its contract, which anyone can deploy. */
 interface FoundToken {
 	/** With its checksum. */
 	readonly address: string;
@@ -47,7 +47,7 @@ interface FoundToken {
 	readonly symbol: string;
 	readonly name: string;
 	readonly url?: string;
-	/** Absent for an ERC-20 token, and where nobody can say. */
+	/** Absent for an ERC-20 token, or if unknown. */
 	readonly kind?: TokenKind;
 	/** Whether it has decimal places, as only ERC-20 tokens do. */
 	readonly isDivided?: boolean;
@@ -57,7 +57,7 @@ function linkOf(value: unknown): string | undefined {
 	return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value) ? value : undefined;
 }
 
-/** The page of an address, in the explorer that has a page for a transaction. */
+/** The page of an address, on the explorer of a transaction link. */
 function pageBeside(transactionUrl: unknown, hash: unknown, address: string): string | undefined {
 	const end = `/tx/${String(hash)}`;
 	const link = linkOf(transactionUrl);
@@ -67,8 +67,8 @@ function pageBeside(transactionUrl: unknown, hash: unknown, address: string): st
 }
 
 /**
- * The tokens of a history answer (interface, section 4.4), each once, the last used one first. An entry that cannot be read is
- * left out: this only helps to choose.
+ * The tokens of a history answer (interface, section 4.4), each once, most recently used first. Unreadable entries are
+ * skipped: the list is only a convenience.
  */
 function tokensOfHistory(answer: unknown): FoundToken[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
@@ -89,10 +89,10 @@ function tokensOfHistory(answer: unknown): FoundToken[] {
 	return [...found.values()];
 }
 
-/** `SUSD - Sandbox Dollar (0xd8dA…6045)`: anyone can give a token the words of another one. */
+/** `SUSD - Sandbox Dollar (0xd8dA…6045)`: anyone can copy the symbol and name of another token. */
 function labelOf({ symbol, name, address, kind }: FoundToken): string {
 	const all = [...new Set([symbol, name])].filter((one) => one !== '').join(' - ');
-	// n8n keeps the label in the parameter, where a text that begins with = is an expression.
+	// n8n keeps the label in the parameter, where text that begins with = is an expression.
 	const words = all.replace(/^[= ]+/, '');
 	const marked = kind === undefined ? words : `${words} (${kind})`;
 	return `${words === '' ? `Unnamed ${kind ?? 'token'}` : marked} (${shortAddress(address)})`;
@@ -108,7 +108,7 @@ function listEntries(tokens: readonly FoundToken[], filter: string): INodeListSe
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }
 
-/** The user whose tokens are listed: the one of the form, else that of the credential. */
+/** The user whose tokens are listed: from the form, or else from the credential. */
 function listedUser(
 	read: ReadParameter,
 	credential: ICredentialDataDecryptedObject,
@@ -120,7 +120,7 @@ function listedUser(
 	return more.length === 0 ? (first ?? own) : (own ?? first);
 }
 
-/** A contract as a token; none if it says neither a symbol nor what it is. */
+/** A contract as a token; empty if it reports neither a symbol nor its kind. */
 async function tokenAt(contract: string, client: ServiceClient): Promise<FoundToken[]> {
 	const address = getAddress(contract.toLowerCase());
 	const ask = async (fact: 'decimals' | 'name' | 'symbol') => {
@@ -134,7 +134,7 @@ async function tokenAt(contract: string, client: ServiceClient): Promise<FoundTo
 	return [{ address, ...words, kind, url: linkOf(symbol.explorerUrl) }];
 }
 
-/** The tokens of a user's history, and those contracts of the credential that name themselves as tokens. */
+/** The tokens in a user's history, and the credential's contracts that identify as tokens. */
 async function knownTokens(
 	user: string | undefined,
 	contracts: readonly string[],
@@ -142,7 +142,7 @@ async function knownTokens(
 ): Promise<FoundToken[]> {
 	if (user === undefined && contracts.length === 0) {
 		const hint =
-			'Enter a User ID in the credential (or in the node, where it has one), or choose Address in place of the list';
+			'Enter a User ID in the credential or the node, or choose Address instead of the list';
 		refuse(undefined, undefined, 'There is no user to list tokens for', hint);
 	}
 	const history = async (userId: string) =>
@@ -167,13 +167,13 @@ async function findTokens(
 	const read = formReader(context);
 	const credentialType = activeCredentialType(context);
 	if (context.getNode().credentials?.[credentialType] === undefined) {
-		const message = 'No credential is chosen, so that no service can be asked for tokens';
+		const message = 'No credential is selected, so tokens cannot be listed';
 		const hint =
-			'Choose a credential at the top of the node, or choose Address in place of the list';
+			'Select a credential at the top of the node, or choose Address instead of the list';
 		refuse(undefined, undefined, message, hint);
 	}
 	const credential = await readActiveCredential(context);
-	// One that cannot be read forbids writes, but is no reason not to look at a balance.
+	// An unreadable policy forbids writes, but need not prevent reading a balance.
 	const reading = await settle((async () => readAllowedContracts(credential))());
 	const contracts = reading.status === 'fulfilled' ? reading.value : [];
 	const network = context.getCurrentNodeParameter('requestOptions');
@@ -188,7 +188,7 @@ async function findTokens(
 		pasted === undefined
 			? await knownTokens(listedUser(read, credential), contracts, client)
 			: await tokenAt(pasted, client);
-	// Items of an ERC-1155 contract have none.
+	// ERC-1155 items have no such balance.
 	const isAboutBalance =
 		read('resource', '') === 'balance' || /^balance/.test(String(read('event', '')));
 	const offered = found.filter(({ kind }) => !isAboutBalance || kind !== 'items');
@@ -198,13 +198,13 @@ async function findTokens(
 		refuse('token', filter, "No tokens in this wallet's recent transfers", hint);
 	}
 	const what = isAboutBalance ? 'token with a balance' : 'token';
-	const hint = 'Check the address: the token has to be on the network of this service';
-	return refuse('token', filter, `There is no ${what} at ${shortAddress(pasted)}`, hint);
+	const hint = 'Check the address: the token must be on the network of this service';
+	return refuse('token', filter, `No ${what} found at ${shortAddress(pasted)}`, hint);
 }
 
 /**
- * The list of Token: those in the history of the user, the last used one first, and those contracts of the credential that
- * name themselves as tokens; or the one whose address is searched for.
+ * The list for Token: the tokens in the user's history, most recently used first, and the credential's contracts that
+ * identify as tokens; or the one token whose address is searched for.
  *
  * @throws NodeApiError or NodeOperationError, which the editor shows in place of the list.
  */
@@ -216,12 +216,12 @@ export async function getTokens(
 	if (found.status === 'fulfilled') return { results: found.value };
 	const error: unknown = found.reason;
 	const node = this.getNode();
-	// n8n leaves out the description of an invalid input.
+	// n8n omits the description of an invalid input.
 	const shown =
 		error instanceof InvalidInputError
 			? new NodeOperationError(node, `${error.message}. ${error.hint}`)
 			: toNodeError(error, { node, parameters: [] });
-	// n8n takes each hyphen for a dash between two sentences, and shows GOOGLE-2 as GOOGLE 2; this one looks the same.
+	// n8n treats a hyphen as a dash between sentences and shows GOOGLE-2 as GOOGLE 2; this character looks the same.
 	shown.message = shown.message.replaceAll('-', '\u2011');
 	throw shown;
 }

@@ -18,14 +18,14 @@ import { isObject } from '../values/objects';
 import { parseUserId } from '../values/user-id';
 import { readSpendingPolicy } from '../writes/policy/read-policy';
 
-/** Requested if the credential names no user; a service with this interface answers 404 to a valid token. */
+/** Requested if the credential has no user; a service with this interface answers 404 to a valid token. */
 const UNKNOWN_USER = 'N8N-credential-test';
-/** For the test as a whole: n8n's client only notices silence, and an answer that comes byte by byte would never end. */
+/** Limit for the whole test: n8n's client only detects silence, and an answer arriving byte by byte would never end. */
 const TIMEOUT_MS = 15_000;
 const MINUTE_MS = 60_000;
 
 const USE_OAUTH =
-	'A Wallet Service OAuth2 API credential renews its token by itself and suits workflows that run on a schedule.';
+	'A Wallet Service OAuth2 API credential renews its token automatically and suits scheduled workflows.';
 
 interface Answer {
 	readonly status: number;
@@ -74,17 +74,17 @@ function judge({ status, json }: Answer, userId: string | undefined): INodeCrede
 	}
 	if (status >= 200 && status < 300 && json) {
 		if (userId === undefined || json.id === userId) return passed('Connection successful.');
-		return failed(`The service answers with the profile of another user than ${userId}.`);
+		return failed(`The service returned the profile of a user other than ${userId}.`);
 	}
 	if (status >= 500)
-		return failed(`The service has a problem of its own (HTTP ${status}). Try again later.`);
+		return failed(`The service has an internal problem (HTTP ${status}). Try again later.`);
 	return failed(
-		`This is not a wallet service, or not its base URL: asking for a user gave HTTP ${status}${json ? '' : ' without JSON'}.`,
+		`This is not a wallet service, or not its base URL: the request for a user returned HTTP ${status}${json ? '' : ' without JSON'}.`,
 	);
 }
 
 /**
- * The warning about a pasted token that has expired or does so within an hour; `undefined` if that is unknown. The token is
+ * The warning about a pasted token that has expired, or will within an hour; `undefined` if that is unknown. The token is
  * only decoded: the service verifies it.
  *
  * @param now in milliseconds since 1970
@@ -96,10 +96,10 @@ export function expiryWarning(token: string, now: number): string | undefined {
 	const left = exp * 1000 - now;
 	if (left > 60 * MINUTE_MS) return undefined;
 	const time = new Date(exp * 1000).toISOString();
-	if (left <= 0) return `The access token expired at ${time}. Enter a new one. ${USE_OAUTH}`;
+	if (left <= 0) return `The access token expired at ${time}: enter a new one. ${USE_OAUTH}`;
 	const minutes = Math.max(1, Math.round(left / MINUTE_MS));
 	const within = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-	return `The access token works, but expires in ${within}, at ${time}: workflows will fail from then on. Enter a newer one. ${USE_OAUTH}`;
+	return `The access token works but expires in ${within}, at ${time}: enter a newer one. ${USE_OAUTH}`;
 }
 
 async function testData(
@@ -115,7 +115,7 @@ async function testData(
 	// Without a token the service must refuse; anything that does not is not this service (interface, section 5).
 	if (anonymous.status !== UNAUTHORIZED && anonymous.status < 500) {
 		return failed(
-			`This is not a wallet service, or not its base URL: it answers HTTP ${anonymous.status} where the service would ask for a token.`,
+			`This is not a wallet service, or not its base URL: it answered a request without a token with HTTP ${anonymous.status} instead of 401.`,
 		);
 	}
 	const answer = await getUser(context, url, { Authorization: `Bearer ${token}` });

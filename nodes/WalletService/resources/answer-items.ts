@@ -19,8 +19,9 @@ export function readExpected<T>(answer: unknown, read: (answer: unknown) => T): 
 export type Simplify = (answer: unknown, values: Readonly<Record<string, string>>) => IDataObject[];
 
 /**
- * The items of an answer. Without `simplify`, they are the service's JSON untouched: an object is one item, a list one per entry.
- * @throws ServiceError when the answer does not have the form that the interface defines.
+ * The items of an answer. Without `simplify`, the service's JSON is returned untouched: one item for an object, one per
+ * entry of a list.
+ * @throws ServiceError if its shape is not the interface's.
  */
 export function answerItems(
 	answer: unknown,

@@ -6,7 +6,7 @@ import { executeItems, routeItem } from '../request/run/execute';
 import { asStored } from '../request/run/stored-collections';
 import type { CompleteResource, Resource } from './operation';
 
-/** The parameter that chooses the operation of a resource; each entry with what n8n's own routing needs. */
+/** The Operation parameter of a resource, with the entries that n8n's own routing needs. */
 function operationList(resource: CompleteResource): INodeProperties {
 	const { option, operations } = resource;
 	const defaultOperation = operations[0]?.option.value ?? '';
@@ -30,7 +30,7 @@ function operationList(resource: CompleteResource): INodeProperties {
 	};
 }
 
-/** The expression for the line below a node's name: what it does, in the words of the list of actions. */
+/** The expression for the subtitle of a node: its action, as in the list of actions. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const words = resources.flatMap(({ option, operations }) =>
 		operations.map((one) => [`${option.value} ${one.option.value}`, one.option.action] as const),
@@ -39,7 +39,7 @@ export function subtitleOf(resources: readonly Resource[]): string {
 	return `={{ (${JSON.stringify(Object.fromEntries(words))})[${chosen}] }}`;
 }
 
-/** How n8n runs each operation, by the value of its resource and its own. */
+/** The function that n8n runs for each operation, by resource and operation value. */
 export function customOperationsOf(
 	resources: readonly CompleteResource[],
 ): Record<string, Record<string, CustomOperation>> {
@@ -52,8 +52,8 @@ export function customOperationsOf(
 }
 
 /**
- * Every parameter once, in an order that is that of each operation as far as these agree: one that only a later operation
- * has comes before what follows it there.
+ * Every parameter once, in the order of the operations where these agree; a parameter that only a later operation has
+ * goes before its successor there.
  */
 function inOrder(lists: ReadonlyArray<readonly INodeProperties[]>): INodeProperties[] {
 	const ordered: INodeProperties[] = [];
@@ -67,7 +67,7 @@ function inOrder(lists: ReadonlyArray<readonly INodeProperties[]>): INodePropert
 	return ordered;
 }
 
-/** Where a parameter is shown: n8n does so for every combination of the two lists. */
+/** The display rule of a parameter: n8n shows it for every combination of the two lists. */
 function shownAt(
 	parameter: INodeProperties,
 	resources: readonly CompleteResource[],
@@ -94,7 +94,7 @@ function shownAt(
 
 /**
  * The node's parameters: the list of resources, the operations of each, and every parameter ONCE, shown where an
- * operation names it. Each copy of a parameter would cost time per item, and copies could diverge.
+ * operation lists it. Each copy of a parameter would cost time per item, and copies could diverge.
  */
 export function assembleProperties(resources: readonly CompleteResource[]): INodeProperties[] {
 	const lists = resources.flatMap(({ operations }) => operations.map((one) => one.parameters));

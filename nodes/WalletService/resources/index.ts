@@ -8,7 +8,7 @@ import type { Resource } from './operation';
 import { send } from './token/send';
 import { get } from './user/get';
 
-/** In this order in n8n's list of actions: what is asked for most comes first, and the first operation of each is the default. */
+/** In the order of n8n's list of actions: the most common first; the first operation of each resource is its default. */
 export const resources: readonly Resource[] = [
 	{ option: { name: 'Balance', value: 'balance' }, operations: [native, tokenBalance] },
 	{ option: { name: 'Token', value: 'token' }, operations: [send] },

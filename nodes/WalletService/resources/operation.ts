@@ -4,12 +4,12 @@ import { choosable } from '../request/run/output';
 import type { Planned } from '../request/run/plan';
 import { nodeOptions, simplify } from './parameters';
 
-/** One operation: its entry in the list, its route, what the user fills in, the fields of its output, and its plan. */
+/** One operation: its entry in the list, its route, input, output fields and plan. */
 export interface Operation extends Omit<Planned, 'parameters'> {
 	readonly option: Required<Pick<INodePropertyOptions, 'action' | 'description' | 'name'>> & {
 		readonly value: string;
 	};
-	/** What the user fills in, in the order of the form. */
+	/** Input parameters, in the order of the form. */
 	readonly input: readonly INodeProperties[];
 }
 
@@ -18,18 +18,18 @@ export interface Resource {
 	readonly operations: readonly Operation[];
 }
 
-/** A resource whose operations have all parameters of their forms. */
+/** A resource whose operations have their complete forms. */
 export interface CompleteResource extends Resource {
 	readonly operations: ReadonlyArray<Operation & Planned>;
 }
 
-/** In place of Simplify where the node is a tool: too many fields fill the memory of a model, and confuse it. */
+/** Replaces Simplify where the node is a tool: too many fields crowd and confuse a model. */
 const output: INodeProperties = {
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
 	options: [
-		{ name: 'Raw', value: 'raw', description: 'The JSON of the service as it came' },
+		{ name: 'Raw', value: 'raw', description: "The service's JSON, unchanged" },
 		{
 			name: 'Selected Fields',
 			value: 'fields',
@@ -38,17 +38,17 @@ const output: INodeProperties = {
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description: 'A few fields that a person can read, with exact amounts',
+			description: 'A few readable fields, with exact amounts',
 		},
 	],
 	default: 'simplified',
-	description: 'What the model gets of each answer',
+	description: 'What the model receives of each answer',
 	displayOptions: { show: { '@tool': [true] } },
 };
 
 const WORDS: Readonly<Record<string, string>> = { Id: 'ID', Src: 'Source', Url: 'URL' };
 
-/** The name of a field as a person reads it: `Explorer URL`. */
+/** The display name of a field: `Explorer URL`. */
 function fieldTitle(field: string): string {
 	const words = field.replace(/^./, (letter) => letter.toUpperCase()).match(/[A-Z][a-z]*/g) ?? [];
 	return words.map((word) => WORDS[word] ?? word).join(' ');
@@ -64,12 +64,12 @@ function fieldChoice(fields: readonly string[]): INodeProperties {
 		default: [],
 		required: true,
 		description:
-			'The fields to give to the model. Whose item it is, and of a write its hash and every warning, are always there.',
+			'The fields that the model receives. The user ID, the hash of a write and all warnings are always included.',
 		displayOptions: { show: { '@tool': [true], output: ['fields'] } },
 	};
 }
 
-/** A resource with what shapes the output of its operations, below all that the user fills in. */
+/** A resource with the output parameters added below the input of its operations. */
 export function complete(resource: Resource): CompleteResource {
 	const operations = resource.operations.map((one) => ({
 		...one,

@@ -5,7 +5,7 @@ import { CONTRACT_PAGE } from '../values/urls';
 import { callOptions } from './contract/call-options';
 import { findOptions } from './history/find-options';
 
-/** Parameters that more than one operation shows; those of a single operation are in its file. */
+/** Parameters of more than one operation; those of a single operation are in its file. */
 
 export const userId: INodeProperties = {
 	displayName: 'User ID',
@@ -15,8 +15,8 @@ export const userId: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. DISCORD-100200300400500600',
 	description:
-		"Whose wallet to look at: the identity provider in upper case, a hyphen, and the user's ID there. Several users: one per line, with commas between them, or an expression that gives a list; each gives items of its own. When left empty, the user of the credential is taken.",
-	hint: 'Empty: your own wallet (the user of the credential)',
+		"Identity provider in upper case, a hyphen and the user's ID there. Several users: one per line, separated by commas, or a list from an expression. Leave empty for the user of the credential.",
+	hint: 'Leave empty for your own wallet',
 };
 
 export const contractAddress: INodeProperties = {
@@ -27,10 +27,10 @@ export const contractAddress: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 0xA0b86991...3606eB48',
 	description:
-		'Address of the contract (0x and 40 hexadecimal digits), or the page that a block explorer has for it',
+		'Address of the contract (0x and 40 hexadecimal digits), or its page on a block explorer',
 };
 
-/** Shown by each operation that is about one token; a filter has it as well. */
+/** Shown by each operation on one token, and by a filter. */
 export const tokenParameter: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',
@@ -46,7 +46,7 @@ export const tokenParameter: INodeProperties = {
 			hint: 'Tokens this wallet has used. Not listed? Choose Address',
 			typeOptions: { searchListMethod: 'getTokens', searchable: true },
 		},
-		// Before the other one: n8n takes the first when an expression is dropped on the list.
+		// Before URL: n8n switches to the first of the two when an expression is dropped on the list.
 		{
 			displayName: 'Address',
 			name: 'address',
@@ -59,15 +59,15 @@ export const tokenParameter: INodeProperties = {
 			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://etherscan.io/token/0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-			hint: 'The page that a block explorer has for the token',
+			hint: "The token's page on a block explorer",
 			extractValue: { type: 'regex', regex: CONTRACT_PAGE },
 		},
 	],
 	description:
-		'Which token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits) or the page that a block explorer has for it',
+		'Choose the token from the list, or paste the address of its contract (0x and 40 hexadecimal digits) or its page on a block explorer',
 };
 
-/** Shown by what submits transactions; the second one only where the node is a tool. */
+/** Shown by operations that submit transactions; the second only where the node is a tool. */
 export const movesMoney: readonly INodeProperties[] = [
 	{
 		displayName: 'This moves money. Each execution sends again.',
@@ -99,7 +99,7 @@ export const simplify: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-	// A tool has Output in its place; n8n versions that do not know `@tool` show this one.
+	// A tool has Output instead; n8n versions without `@tool` show this one.
 	displayOptions: { hide: { '@tool': [true] } },
 };
 

@@ -12,13 +12,13 @@ import type { Simplify } from './answer-items';
 import { answerItems } from './answer-items';
 import { parseToken } from './read-token';
 
-/** A route that is filled in, and the checked values of its `:names`. */
+/** A filled-in route and the checked values of its `:names`. */
 export interface FilledPath {
 	readonly url: string;
 	readonly values: Readonly<Record<string, string>>;
 }
 
-/** Which parameter stands behind a `:name` of the interface's routes. */
+/** The reader of each `:name` in the interface's routes. */
 const READERS: Readonly<Record<string, (item: Item) => Promise<readonly string[]>>> = {
 	userId: async ({ context, read }) =>
 		await usersOf(read('userId', ''), async () => await readActiveCredential(context), 'userId'),
@@ -30,23 +30,25 @@ export async function fillPaths(route: string, item: Item): Promise<FilledPath[]
 	let filled: Record<string, string>[] = [{}];
 	for (const name of placeholdersOf(route)) {
 		const read = READERS[name];
-		if (read === undefined) throw new Error(`No parameter stands behind :${name}`);
+		if (read === undefined) throw new Error(`No reader for :${name}`);
 		const values = await read(item);
 		filled = filled.flatMap((others) => values.map((value) => ({ ...others, [name]: value })));
 	}
 	return filled.map((values) => ({ url: fillRoute(route, values), values }));
 }
 
-/** Whether the service answered, and only this user may be the reason: the next one may be answered. */
+/** Whether the failure may concern this user alone, so that the next one may succeed. */
 function isOfOneUser({ details: { code, httpStatus } }: ServiceError): boolean {
 	const isOfAll = httpStatus === UNAUTHORIZED || httpStatus === TOO_MANY_REQUESTS;
 	return code === 'unreadable-answer' || (httpStatus !== undefined && !isOfAll);
 }
 
 /**
- * The requests of an operation, one after the other for each user that the item names. A failure names the user. Where the
- * run continues, that of one among several stands in place of what they would have had; otherwise it ends the run: nothing is
- * given out that would look whole. @throws InvalidInputError
+ * The requests of an operation, for one user of the item after the other. A failure names the user. If the run continues
+ * on errors and the item has several users, the failure takes the place of that user's items; otherwise it ends the run,
+ * because partial output would look complete.
+ *
+ * @throws InvalidInputError
  */
 export async function planPaths(
 	route: string,
@@ -73,7 +75,7 @@ export async function planPaths(
 	return { url: only?.url ?? route, send };
 }
 
-/** The plan of an operation that gets the value at a path, for each user that the item names. */
+/** The plan of an operation that gets the value at a path, for each user of the item. */
 export function planGet(simplify: Simplify): Plan {
 	return async (item, _run, { url: route, isSimple }) =>
 		await planPaths(route, item, async (client, { url, values }) => {

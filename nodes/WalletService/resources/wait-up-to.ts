@@ -4,7 +4,7 @@ import type { LastLook } from '../request/run/look-again';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 
-/** Longest wait, in seconds: an execution that waits keeps a place of n8n's concurrency. */
+/** Longest wait, in seconds: a waiting execution occupies one of n8n's concurrency slots. */
 const MAX_SECONDS = 300;
 
 export const waitUpTo: INodeProperties = {
@@ -15,13 +15,13 @@ export const waitUpTo: INodeProperties = {
 	default: 0,
 	placeholder: 'e.g. 60',
 	description:
-		'How long to look again and again until the transfer is listed, 0 to 300 seconds. 0 looks once.',
+		'How long to keep checking until the transfer is listed, from 0 to 300 seconds. 0 checks once.',
 };
 
-/** What to do when the time is over. */
+/** Reactions when the time is up. */
 export const REACTIONS = ['fail', 'item'] as const;
 
-/** The choice between the two, for what an operation waits for. @param item what the item says then */
+/** The choice between the two reactions. @param item describes the returned item */
 export function whenNot(
 	item: string,
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
@@ -33,7 +33,7 @@ export function whenNot(
 			{
 				name: 'Fail',
 				value: 'fail',
-				description: "An error, for the error output of the node or the workflow's error workflow",
+				description: "Raise an error, for the node's error output or the error workflow",
 			},
 			{ name: 'Return an Item', value: 'item', description: item },
 		],
@@ -41,17 +41,17 @@ export function whenNot(
 	};
 }
 
-/** How long an item waits at most, in milliseconds. @throws InvalidInputError unless it is a number from 0 to 300 seconds. */
+/** The maximum wait of an item, in milliseconds. @throws InvalidInputError unless it is from 0 to 300 seconds. */
 export function parseWait(value: unknown, parameter: string): number {
 	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds * 1000;
-	const problem = `${quote(value)} is no number of seconds from 0 to ${MAX_SECONDS}`;
+	const problem = `${quote(value)} is not a number from 0 to ${MAX_SECONDS}`;
 	const hint =
-		'Give 0 to look once, or up to 300; to wait longer, use a Wait node and look again behind it';
+		'Enter 0 to check once, or up to 300 seconds; for longer waits, add a Wait node and check again after it';
 	return refuse(parameter, value, problem, hint);
 }
 
-/** How long and when was looked, in the fields that every output of a wait has. */
+/** The duration and time of the checks, in the fields that every wait outputs. */
 export function lookedFields({ checkedAt, lookedForMs }: LastLook<unknown>): IDataObject {
 	return {
 		checkedFor: Math.round(lookedForMs / 1000),

@@ -46,7 +46,7 @@ export type WatchedBalance = BalanceRules<Decimal> & {
 function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules<bigint>): Side {
 	const { crossing, threshold, hysteresis } = rules;
 	if (before === undefined) return balance >= threshold ? 'above' : 'below';
-	// The awaited crossing is at the threshold itself; the way back takes the hysteresis as well.
+	// The awaited crossing is at the threshold itself; the way back also requires the hysteresis.
 	const lower = crossing === 'below' ? threshold : threshold - hysteresis;
 	const upper = crossing === 'above' ? threshold : threshold + hysteresis;
 	if (before === 'above') return balance < lower ? 'below' : 'above';
@@ -79,7 +79,7 @@ export function advanceBalance(
 	return { state: { balance, side }, isReported: isCrossed && isAwaited };
 }
 
-/** The balance as the service says it (interface, sections 4.2 and 4.3). */
+/** The balance as the service reports it (interface, sections 4.2 and 4.3). */
 async function readBalance(
 	{ client }: Seeker,
 	userId: string,
@@ -104,7 +104,7 @@ function rulesInBaseUnits(event: WatchedBalance, decimals: number): BalanceRules
 	return { ...event, threshold, hysteresis };
 }
 
-/** An item: what a person reads comes first. */
+/** An item, human-readable fields first. */
 function balanceItem(
 	json: IDataObject,
 	previous: bigint | undefined,
@@ -123,10 +123,10 @@ function balanceItem(
 }
 
 /**
- * Asks the service for the watched balance of a user's wallet.
+ * Requests the watched balance of a user's wallet.
  *
- * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when an amount has more decimal
- * places than the coin or token.
+ * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when an amount has more
+ * decimal places than the coin or token.
  */
 export async function observeBalance(
 	reader: Seeker,

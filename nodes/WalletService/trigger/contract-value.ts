@@ -30,7 +30,7 @@ export interface WatchedValue {
 }
 
 /**
- * The call that the parameters describe, which are those of *Contract: Read*, and what its value is watched for.
+ * The call that the parameters describe, as in *Contract: Read*, and the condition that its value is watched for.
  *
  * @throws InvalidInputError that names the invalid parameter.
  */
@@ -48,11 +48,11 @@ export function readWatchedValue(read: ReadParameter, emitExisting: boolean): Wa
 	return { name: 'contractValue', call, condition, decimals, emitExisting };
 }
 
-/** JSON has no word for a large integer. */
+/** JSON cannot represent a bigint. */
 const integersAsText = (_key: string, value: unknown): unknown =>
 	typeof value === 'bigint' ? value.toString() : value;
 
-/** What makes another value, or another condition, of it. */
+/** The parts that distinguish one watched value or condition from another. */
 export function fingerprintOfValue({ call, condition, decimals }: WatchedValue): unknown[] {
 	const { contractAddress, contractFunction, args } = call;
 	const { name } = condition;
@@ -77,7 +77,7 @@ const stateOf = ({ answer, isMet }: SeenValue): ValueState => ({ answer, isMet }
  * Processes one value.
  *
  * @param before `undefined` for a value that is observed for the first time
- * @param rules whether any change counts, or only the moment from which on the condition is met; whether the first answer is
+ * @param rules whether any change counts, or only the beginning of the condition being met; whether the first answer is
  * reported
  */
 export function advanceValue(
@@ -90,28 +90,28 @@ export function advanceValue(
 	}
 	const hasChanged = before.key !== current.key;
 	return {
-		// An equal value may be written in another way, which is nothing to save.
+		// An equal value in another notation need not be saved.
 		state: stateOf(hasChanged ? current : { ...before, isMet: current.isMet }),
 		isReported: onChange ? hasChanged : current.isMet && !before.isMet,
 	};
 }
 
-/** What the function returned, as it can be saved and decoded again: nothing but what the types declare. */
+/** The returned value in a form that can be saved and decoded again: only what the types declare. */
 function savableAnswer(fn: ContractFunction, response: unknown): unknown {
 	const { value } = decodeAnswer(fn, response);
-	// A single value with a name is decoded as an object, which no answer is.
+	// A single value with a name is decoded as an object, which an answer never is.
 	const isNamed = fn.outputs.length === 1 && hasNames(fn.outputs);
 	return isNamed && isItem(value) ? Object.values(value)[0] : value;
 }
 
-/** A value that was saved; `undefined` when it is not of the declared types. */
+/** A saved value; `undefined` if it does not match the declared types. */
 function savedValue(fn: ContractFunction, saved: ValueState | undefined): SeenValue | undefined {
 	if (saved === undefined) return undefined;
 	const decoded = comparableAnswer(fn, saved.answer);
 	return decoded.fits ? { ...saved, key: JSON.stringify(decoded.value) } : undefined;
 }
 
-/** An item without its contract and call: what a person reads comes first. */
+/** An item without its contract and call, human-readable fields first. */
 function valueFields(
 	{ call, condition, decimals }: WatchedValue,
 	current: SeenValue,
@@ -134,10 +134,10 @@ function valueFields(
 }
 
 /**
- * Asks the service for the watched value of a contract.
+ * Requests the watched value of a contract.
  *
- * @throws ServiceError when the service fails or the answer does not fit the types that the function declares,
- * InvalidInputError for an unknown user, and for an amount that is not one of the contract.
+ * @throws ServiceError when the service fails or the answer does not match the declared types, InvalidInputError for an
+ * unknown user, or an amount that is not of the contract.
  */
 export async function observeValue(reader: Seeker, event: WatchedValue): Promise<Observation> {
 	const { call, condition, emitExisting } = event;

@@ -27,9 +27,9 @@ export interface KeyedTransfer {
 	readonly time: number;
 }
 
-/** Most keys kept per wallet of the service's current window; older transfers count as known. */
+/** Maximum keys kept per wallet of the service's current window; older transfers count as known. */
 export const MAX_KNOWN = 2000;
-/** Keys kept of transfers that have left the window, at least, in case a stale answer brings them back. */
+/** Minimum keys kept of transfers that have left the window, in case a stale answer brings them back. */
 export const MAX_REMEMBERED = 200;
 /** A shorter window counts as the whole history of a wallet that had no transfers before. */
 export const SMALLEST_WINDOW = 10;
@@ -41,7 +41,7 @@ function beyondKnown<T extends KeyedTransfer>(
 ): { fresh: T[]; left: string[] } {
 	const unmatched = new Map<string, number>();
 	for (const key of known) unmatched.set(key, (unmatched.get(key) ?? 0) + 1);
-	/** Whether a known one with this key is left, which is then used up. */
+	/** Whether a known transfer with this key is left; it is then used up. */
 	const takes = (key: string): boolean => {
 		const count = unmatched.get(key) ?? 0;
 		if (count > 0) unmatched.set(key, count - 1);
@@ -52,14 +52,14 @@ function beyondKnown<T extends KeyedTransfer>(
 }
 
 /**
- * Processes one history answer. Identical transfers are distinguished by their count, and a count never decreases, so that
- * neither a shrinking window nor a stale answer makes a transfer new again.
+ * Processes one history answer. Identical transfers are distinguished by their count, and a count never decreases, so
+ * that neither a shrinking window nor a stale answer makes a transfer new again.
  *
  * @param state `undefined` for a wallet that is observed for the first time
  * @param answer transfers of the answer, oldest first
- * @param rules which transfers are wanted, and whether the first answer gives any
- * @returns the new transfers that match, oldest first, and whether some may be missing before them, because more were made than
- * the service's window holds
+ * @param rules which transfers are wanted, and whether the first answer reports any
+ * @returns the new transfers that match, oldest first, and whether some may be missing before them, because more were
+ * made than the service's window holds
  */
 export function advanceTransfers<T extends KeyedTransfer>(
 	state: TransferState | undefined,
@@ -78,7 +78,7 @@ export function advanceTransfers<T extends KeyedTransfer>(
 	const tooOld = window.at(-1 - MAX_KNOWN)?.time ?? -Infinity;
 	const floor = Math.max(floorBefore, tooOld + 1);
 	const kept = window.filter(({ time }) => time >= floor).reverse();
-	// An answer that is incomplete for once must not make the missing transfers new again.
+	// A temporarily incomplete answer must not make the missing transfers new again.
 	const remembered = left.slice(0, Math.max(MAX_REMEMBERED, before.length - kept.length));
 	const isSilent = state === undefined && !rules.emitExisting;
 	const picked = isSilent ? [] : fresh.filter(rules.matches);
@@ -106,7 +106,7 @@ function withKey(transfer: HistoryEntry): WatchedTransfer {
 		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
 	}
 	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
-	// 64 bits, so that the state stays small.
+	// 64 bits keep the state small.
 	return { key: id(key).slice(2, 18), time, transfer };
 }
 
@@ -133,8 +133,8 @@ export function matchesFilter(
 }
 
 /**
- * The address that a wallet had at the last poll, unless something is new that is not to it: a service can give a user
- * another wallet, and what comes to that one would count as sent.
+ * The wallet's address at the last poll, unless there is a new transfer to another address: a service can assign a user a
+ * new wallet, whose incoming transfers would count as sent.
  */
 function lastAddress(
 	{ address, transfers: known }: WalletState,
@@ -146,7 +146,7 @@ function lastAddress(
 }
 
 /**
- * Asks the service for the transfers of a user's wallet.
+ * Requests the transfers of a user's wallet.
  *
  * @param state the saved state of the wallet; without one, its address is looked up
  * @throws ServiceError when the service fails or its answer is malformed.

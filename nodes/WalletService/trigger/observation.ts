@@ -24,11 +24,11 @@ export interface Observation {
 	readonly chainId?: string;
 	/** @param before the saved state of the wallet; empty at first */
 	advance(before: WalletState): WalletStep;
-	/** An item to build a workflow with, as real as the data of the wallet allow. */
+	/** An item for building a workflow, as real as the wallet's data allow. */
 	sample(): TimedItem | undefined;
 }
 
-/** How a number has moved, exact, scaled by so many decimals. @param current absent of what is no number */
+/** The exact change of a number, scaled by its decimals. @param current absent if the value is not a number */
 export function movement(
 	previous: bigint | undefined,
 	current: bigint | undefined,
@@ -42,14 +42,14 @@ export function movement(
 	};
 }
 
-/** The one chain that all parts of an answer name. @returns `undefined` for none, several, and what is not a number */
+/** The one chain ID in all parts of an answer. @returns `undefined` for none, several, or one that is not a number */
 export function chainIdOf(given: readonly unknown[]): string | undefined {
 	const [chainId, ...others] = new Set(given.map(String));
 	const isOne = chainId !== undefined && others.length === 0;
 	return isOne && /^\d{1,78}$/.test(chainId) ? chainId : undefined;
 }
 
-/** A test item, marked as one. @param what is real in it */
+/** A test item, marked as one. @param what the real part */
 export function sampleOf(json: IDataObject, what: 'balance' | 'value'): TimedItem {
 	const sample = `Only for testing: the ${what} is real, the change is not`;
 	return { time: 0, json: { sample, ...json } };
@@ -84,7 +84,7 @@ export function advanceWallets(
 		const observation = observations.get(userId);
 		if (observation === undefined) return { userId, state, items: [], mustBeSaved: false };
 		const { chainId } = observation;
-		// On another chain than before it starts afresh; after an answer that names none, whatever comes is new.
+		// On another chain, the wallet starts afresh. After an answer without a chain, the next one may be any.
 		const step = observation.advance(isElsewhere(state, chainId) ? {} : state);
 		return { ...step, userId, state: { ...step.state, chainId } };
 	});

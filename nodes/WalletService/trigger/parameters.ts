@@ -39,8 +39,7 @@ const event: INodeProperties = {
 		{
 			name: 'Contract Value Changed',
 			value: 'contractValue',
-			description:
-				'A value that a function of a smart contract returns changed, or began to meet a condition',
+			description: 'A value of a smart contract changed, or began to meet a condition',
 		},
 	],
 	default: 'newTransfer',
@@ -53,7 +52,7 @@ const userIds: INodeProperties = {
 	name: 'userIds',
 	typeOptions: { rows: 3 },
 	description:
-		'Whose wallets to watch: one user ID per line, also with commas between them, or an expression that gives a list. When left empty, the user of the credential is taken.',
+		'Users whose wallets to watch: one per line, separated by commas, or a list from an expression. Leave empty for the user of the credential.',
 	displayOptions: { hide: onContract },
 };
 
@@ -71,7 +70,7 @@ const asset: INodeProperties = {
 	],
 	default: 'native',
 	displayOptions: { show: onBalance },
-	description: 'Whose amount to watch: the coin of the network, or a token',
+	description: "The balance to watch: the network's native coin or a token",
 };
 
 const crossing: INodeProperties = {
@@ -79,12 +78,16 @@ const crossing: INodeProperties = {
 	name: 'crossing',
 	type: 'options',
 	options: [
-		{ name: 'Falls Below', value: 'below', description: 'It becomes less than the threshold' },
-		{ name: 'Reaches or Passes', value: 'above', description: 'It becomes the threshold or more' },
-		{ name: 'Does Either', value: 'both', description: 'It falls below, or reaches the threshold' },
+		{ name: 'Falls Below', value: 'below', description: 'Drops below the threshold' },
+		{ name: 'Reaches or Passes', value: 'above', description: 'Reaches or exceeds the threshold' },
+		{
+			name: 'Does Either',
+			value: 'both',
+			description: 'Drops below, reaches or exceeds the threshold',
+		},
 	],
 	default: 'below',
-	description: 'Which way the balance has to cross the threshold',
+	description: 'The direction in which the balance must cross the threshold',
 };
 
 const threshold: INodeProperties = {
@@ -104,7 +107,7 @@ const hysteresis: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 10',
 	description:
-		'How far the balance has to recover past the threshold before it can alert again, so that a balance that wavers around it does not start the workflow each time. Empty means 0.',
+		'How far the balance must recover past the threshold before it can alert again. Prevents repeated alerts while it wavers around the threshold. Empty means 0.',
 };
 
 const minimumChange: INodeProperties = {
@@ -119,8 +122,8 @@ const minimumChange: INodeProperties = {
 };
 
 /**
- * The unit of the amounts, from when there was a choice. It is still declared, because n8n would drop a stored one: amounts in
- * base units would then be read as whole tokens.
+ * The unit of amounts, once a choice. Still declared, because n8n would otherwise drop a stored value, and amounts in
+ * base units would be read as whole tokens.
  */
 export const storedUnit: INodeProperties = {
 	displayName: 'Amounts In',
@@ -137,7 +140,7 @@ export const startWhen: INodeProperties = conditionOf(
 		name: 'valueCondition',
 		default: 'changed',
 		description:
-			'When to start the workflow: with a condition, when it becomes true, and again only after it stopped being true',
+			'When to start the workflow. A condition starts it on becoming true, and again only after it stopped being true.',
 	},
 );
 
@@ -146,7 +149,7 @@ export const comparedWith: INodeProperties = {
 	displayOptions: { show: { [startWhen.name]: [...COMPARISONS] } },
 };
 
-/** What the event Contract Value Changed watches, as Contract: Read calls it, and what for. */
+/** The call that Contract Value Changed watches, as in Contract: Read, and its condition. */
 const valueParameters = [contractAddress, ...callParameters('read'), startWhen, comparedWith];
 
 const triggerOptions: INodeProperties = {
@@ -157,12 +160,12 @@ const triggerOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Begin With What Is Already There',
+			displayName: 'Include What Exists When Published',
 			name: 'emitExisting',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the first poll already starts the workflow: with the transfers in the history, with the balance or value as it is, or when it is on the awaited side of the threshold or meets the condition',
+				'Whether the first poll already starts the workflow, with existing transfers, the current balance or value, or a threshold or condition that is already met',
 		},
 		...retryOptions,
 		{ ...scaleByDecimals, displayOptions: { show: { '/event': ['contractValue'] } } },

@@ -9,19 +9,19 @@ const SAVING_TIME = 30_000;
  * How n8n treats the state before and after a poll:
  * - `activation`: it saves the state afterwards, even if the poll returns nothing.
  * - `later`: it has kept the state in memory since the last poll, and saves it only with a result of the poll.
- * - `anew`: it has read the state anew, as the durable scheduler does for each poll, and saves it only with a result. The
- *   first poll after an update looks the same; treating it likewise does no harm.
+ * - `reread`: it has read the state again, as the durable scheduler does for each poll, and saves it only with a result.
+ *   The first poll after an update looks the same; treating it likewise does no harm.
  */
-export type PollKind = 'activation' | 'later' | 'anew';
+export type PollKind = 'activation' | 'later' | 'reread';
 
-/** What this process has to know of the polls of one trigger. */
+/** What this process remembers of the polls of one trigger. */
 export class PollHistory {
 	/** Context of the last poll: all polls of an activation share one, unless the durable scheduler runs them. */
 	#context: WeakRef<IPollFunctions> | undefined;
 
 	#isPolling = false;
 
-	/** The last state that was returned to n8n for saving. */
+	/** The last state passed to n8n for saving. */
 	#given = { revision: 0, time: -Infinity };
 
 	/**
@@ -60,13 +60,13 @@ export class PollHistory {
 	#takeKind(context: IPollFunctions): PollKind {
 		if (this.#context?.deref() === context) return 'later';
 		this.#context = new WeakRef(context);
-		return context.getActivationMode() === 'update' ? 'anew' : 'activation';
+		return context.getActivationMode() === 'update' ? 'reread' : 'activation';
 	}
 }
 
 const histories = new Map<string, PollHistory>();
 
-/** The history of a trigger, which is identified as by n8n's static data: by its name within its workflow. */
+/** The history of a trigger, identified like n8n's static data: by its name within its workflow. */
 export function historyOf(context: IPollFunctions): PollHistory {
 	const trigger = JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 	const history = histories.get(trigger) ?? new PollHistory();

@@ -24,8 +24,8 @@ interface Poll {
 }
 
 /**
- * Reads all wallets, advances the state of those that could be read, and returns what is new. The state is changed at once,
- * at the end: n8n may save it at any time, for another trigger of the workflow.
+ * Reads all wallets, advances the state of those that could be read, and returns what is new. The state changes in a
+ * single step at the end, because n8n may save it at any time for another trigger of the workflow.
  */
 async function fetchNew(
 	context: IPollFunctions,
@@ -36,9 +36,9 @@ async function fetchNew(
 	const staticData = context.getWorkflowStaticData('node');
 	const stored = staticData[STATE_KEY];
 	const revision = revisionOf(stored);
-	if (kind === 'anew' && history.isOutdated(revision)) return null;
+	if (kind === 'reread' && history.isOutdated(revision)) return null;
 	const before = readState(stored, watched);
-	// Of each wallet, the address is looked up again: the service may have given the user another one.
+	// Addresses are looked up again: the service may have assigned a user another one.
 	const known = kind === 'activation' ? new Map() : before;
 	const observations = await readWallets(context, settings, known);
 	const { after, items, mustBeSaved } = advanceWallets(before, observations, watchedIds);
@@ -46,8 +46,9 @@ async function fetchNew(
 	// n8n saves on every assignment, whether or not the value has changed.
 	if (JSON.stringify(unchanged) !== JSON.stringify(stored))
 		staticData[STATE_KEY] = { ...unchanged, revision: revision + 1 };
-	// After an activation n8n saves the state even if nothing is returned, except where it keeps a durable cursor, which, unlike
-	// static data, is not observed for changes. When in doubt, it is assumed not to: an extra execution does no harm.
+	// After an activation n8n saves the state even if nothing is returned, except where it keeps a durable cursor, which,
+	// unlike static data, is not observed for changes. When in doubt, assume it does not: an extra execution does no
+	// harm.
 	const isSaved = kind === 'activation' && '__dataChanged' in staticData;
 	// n8n saves the state only with an execution; one without items starts no node after the trigger.
 	const isGiven = items.length > 0 || (mustBeSaved && !isSaved);
@@ -57,7 +58,7 @@ async function fetchNew(
 
 const NO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** A made-up transfer in the form of a real one that would match, to build a workflow with. */
+/** A made-up transfer in the form of a matching one, for building a workflow. */
 async function exampleTransfer(
 	context: IPollFunctions,
 	userId: string,
@@ -120,7 +121,7 @@ async function pollOnce(
 }
 
 /**
- * Polls the service for what is new since the last poll. In the editor it fetches a sample instead.
+ * Polls the service for changes since the last poll. In the editor, it fetches a sample instead.
  *
  * @returns `null` when there is nothing new, and while another poll of the same trigger is in progress
  * @throws NodeApiError or NodeOperationError when no wallet can be read, or a parameter is invalid.

@@ -18,7 +18,7 @@ import type { TriggerSettings, WatchedEvent } from './settings';
 import type { WalletState, WalletStates } from './state';
 
 /**
- * Sends a bounded number of requests at a time, with retries, and all of them within the time that n8n allows a poll.
+ * The reader of a poll: bounded concurrency, retries, and everything within the time that n8n allows.
  *
  * @throws InvalidInputError when the node's options are invalid.
  */
@@ -50,17 +50,17 @@ async function observe(
 	return await observeBalance(reader, id, event);
 }
 
-/** Starts at a random entry: if the time of a poll is too short for all, each is still read in some polls. */
+/** Starts at a random entry: if a poll is too short for all entries, each is still read in some polls. */
 function startingAnywhere<T>(list: readonly T[]): T[] {
 	const start = Math.floor(Math.random() * list.length);
 	return [...list.slice(start), ...list.slice(0, start)];
 }
 
 /**
- * Asks the service for all watched wallets, or for the watched value. A wallet that cannot be read is logged and left out.
+ * Reads all watched wallets, or the watched value. A wallet that cannot be read is logged and skipped.
  *
- * @param states the saved states of the wallets; of those without one, the address is looked up
- * @throws ServiceError or InvalidInputError of one of them, when none can be read.
+ * @param states the saved states of the wallets; without one, the address is looked up
+ * @throws ServiceError or InvalidInputError of one of them, if none can be read.
  */
 export async function readWallets(
 	context: IPollFunctions,

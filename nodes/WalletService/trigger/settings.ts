@@ -24,10 +24,10 @@ import { storedUnit, triggerParameters } from './parameters';
 export type WatchedEvent = WatchedTransfers | WatchedBalance | WatchedValue;
 
 export interface TriggerSettings {
-	/** The users whose wallets are watched, or the address of the contract that is. */
+	/** The watched users, or the address of the watched contract. */
 	readonly watchedIds: readonly string[];
 	readonly event: WatchedEvent;
-	/** Fingerprint of service, event, and what is watched for. A change makes the saved state meaningless. */
+	/** Fingerprint of service, event and watched values. A change makes the saved state meaningless. */
 	readonly watched: string;
 }
 
@@ -35,7 +35,7 @@ export interface TriggerSettings {
 function wholeAmount(read: ReadParameter, name: string): Decimal {
 	const given = read(name, '');
 	const amount = parseWholeAmount(given === '' || given === undefined ? 0 : given, name);
-	// A token of one decimal place has 1.50 as well.
+	// 1.50 is also valid for a token with one decimal place.
 	return parseWholeAmount(formatDecimal(amount), name);
 }
 
@@ -57,15 +57,15 @@ function readThreshold(read: ReadParameter) {
 	const threshold = wholeAmount(read, 'threshold');
 	const hysteresis = wholeAmount(read, 'hysteresis');
 	if (threshold.digits === 0n) {
-		const hint = 'Give an amount above 0: no balance falls below 0';
-		refuse('threshold', read('threshold', ''), 'No threshold is given', hint);
+		const hint = 'Enter an amount above 0: no balance falls below 0';
+		refuse('threshold', read('threshold', ''), 'The threshold is empty or 0', hint);
 	}
 	if (crossing !== 'below' && subtract(hysteresis, threshold).digits >= 0n) {
 		refuse(
 			'hysteresis',
 			read('hysteresis', ''),
-			'It is not smaller than the threshold, so no balance could ever fall that far behind it',
-			'Give an amount below the threshold, or leave it empty',
+			'It must be smaller than the threshold; otherwise the balance could never drop that far below it',
+			'Enter an amount below the threshold, or leave it empty',
 		);
 	}
 	return { crossing, threshold, hysteresis };
@@ -75,7 +75,7 @@ function readEvent(read: ReadParameter): WatchedEvent {
 	const name = read('event', '');
 	const options = read('options', '');
 	const { emitExisting: existing = false } = isObject(options) ? options : {};
-	const emitExisting = parseSwitch(existing, 'Options: Begin With What Is Already There');
+	const emitExisting = parseSwitch(existing, 'Options: Include What Exists When Published');
 	if (name === 'contractValue') return readWatchedValue(read, emitExisting);
 	assertWholeAmounts(read);
 	if (name === 'newTransfer') {
@@ -95,7 +95,7 @@ function readEvent(read: ReadParameter): WatchedEvent {
 	return { name: 'balanceCrossedThreshold', ...readThreshold(read), tokenAddress, emitExisting };
 }
 
-/** What of an event makes the saved state meaningless when it is changed. */
+/** The parts of an event whose change makes the saved state meaningless. */
 function fingerprintOf(event: WatchedEvent): unknown[] {
 	if (event.name === 'contractValue') return fingerprintOfValue(event);
 	if (event.name === 'newTransfer') return [event.filter.tokenAddress];
@@ -120,6 +120,6 @@ export async function readTriggerSettings(context: IPollFunctions): Promise<Trig
 			? [event.call.contractAddress.toLowerCase()]
 			: await usersOf(read('userIds', ''), () => credential, 'userIds');
 	const watched = JSON.stringify([baseUrl, event.name, ...fingerprintOf(event)]);
-	// Hashed, to be short and to keep addresses out of what n8n shows of a workflow.
+	// Hashed to be short, and to keep addresses out of the workflow as n8n shows it.
 	return { watchedIds, event, watched: id(watched).slice(2, 18) };
 }

@@ -25,7 +25,7 @@ export interface BalanceState {
 }
 
 export interface ValueState {
-	/** What the function returned, as JSON; for a change, the value that the next one is compared with. */
+	/** The returned value as JSON; for a change, the value that the next one is compared with. */
 	readonly answer: unknown;
 	/** Whether it met the condition; without one it never does. */
 	readonly isMet: boolean;

@@ -10,7 +10,7 @@ const LENGTH = 42;
 /** What is wrong with an address, and how to correct it. */
 function problemOf(address: string): readonly [message: string, hint: string] | undefined {
 	const shown = quote(address);
-	const shape = 'Give 0x followed by 40 hexadecimal digits';
+	const shape = 'Paste the address: it starts with 0x and has 40 characters after that';
 	if (!HEXADECIMAL.test(address)) return [`${shown} is not an address`, shape];
 	const digits = address.slice(2);
 	if (address.length !== LENGTH) {
@@ -21,7 +21,7 @@ function problemOf(address: string): readonly [message: string, hint: string] | 
 	if (hasNoChecksum || getAddress(address.toLowerCase()) === address) return undefined;
 	return [
 		`The address ${shown} has a wrong checksum: a character or the case of a letter is mistyped`,
-		'Copy the address again from its source, or write it in lower case when you are sure of every character',
+		'Copy the address again from its source, or write it in lower case if you are sure of every character',
 	];
 }
 
@@ -37,7 +37,7 @@ function problemOf(address: string): readonly [message: string, hint: string] | 
 export function parseAddress(value: unknown, parameter: string): string {
 	const address = typeof value === 'string' ? value.trim() : '';
 	if (address === '') {
-		const hint = 'Give the address as text: 0x and 40 hexadecimal digits';
+		const hint = 'Enter the address as text: 0x and 40 hexadecimal digits';
 		refuse(parameter, value, `${quote(value)} is not an address`, hint);
 	}
 	const problem = problemOf(address);
@@ -45,7 +45,7 @@ export function parseAddress(value: unknown, parameter: string): string {
 }
 
 /**
- * The beginning and the end of an address, by which a person recognizes it.
+ * A shortened address: its beginning and end, by which a person recognizes it.
  *
  * @example shortAddress('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045') // '0xd8dA…6045'
  */

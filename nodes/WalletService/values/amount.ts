@@ -7,28 +7,28 @@ import { quote } from './quote';
 /** Decimal places of the units of the native coin. */
 export const UNIT_DECIMALS = { wei: 0, gwei: 9, ether: 18 } as const;
 
-/** How an amount with a unit is written in some place, given its number; for hints. */
+/** Formats examples of an amount with a unit, given its number; for hints. */
 export type AmountForms = (number: string) => string;
 
 /**
- * Where units of the native coin may follow a number.
+ * Forms for places where a unit of the native coin may follow a number.
  *
  * @example NATIVE_FORMS('1.5') // '1.5 ether or 1.5 gwei'
  */
 export const NATIVE_FORMS: AmountForms = (number) => `${number} ether or ${number} gwei`;
 
 export interface Written extends Decimal {
-	/** All of it, without white space in front. */
+	/** The whole text, without leading white space. */
 	readonly text: string;
 	/** The number without the unit. */
 	readonly number: string;
 	/** `wei`, `gwei`, `ether`, `base`, `10^6`, `token` or the symbol of a token; empty if nothing follows the number. */
 	readonly unit: string;
-	/** Decimal places that the unit says, 0 in hexadecimal; a token has its own. */
+	/** Decimal places of the unit, 0 for hexadecimal; absent for a token, which has its own. */
 	readonly decimals?: number;
 }
 
-/** Stands alone, so that `1e18` and `0x1f` hold none; it has a letter, and is no product. */
+/** A separate word with a letter, so that `1e18` and `0x1f` contain none; not a product. */
 const SYMBOL_WORD = String.raw`(?=\S*\p{L})[^\s*]\S{0,31}`;
 const AMOUNT = new RegExp(
 	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether|base)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD}))?$`,
@@ -45,7 +45,7 @@ export function isUnit(name: unknown): name is keyof typeof UNIT_DECIMALS {
 	return typeof name === 'string' && Object.hasOwn(UNIT_DECIMALS, name);
 }
 
-/** A number with commas as it may be meant: 1,000 is a thousand to some, and one to others. */
+/** The possible meanings of a number with commas: 1,000 is a thousand to some, and one to others. */
 function withoutCommas(number: string): string[] {
 	const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(number);
 	const isFraction = /^-?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(number);
@@ -55,7 +55,7 @@ function withoutCommas(number: string): string[] {
 	];
 }
 
-/** Refuses what is not a number, or has a unit that cannot stand there. */
+/** Refuses a value that is not a number, or has an unsuitable unit. */
 function refuseForm(
 	parameter: string | undefined,
 	given: Partial<Written> & Pick<Written, 'text'>,
@@ -67,21 +67,21 @@ function refuseForm(
 	if (forms !== undefined && isUnit(unit)) {
 		refuse(parameter, text, message, `Write the unit in lower case: ${number} ${unit}`);
 	}
-	// 1.5 gwei would be another amount if its number stood alone.
+	// 1.5 gwei without its unit would be another amount.
 	const isScaled = unit !== 'ether' && (decimals !== undefined || isUnit(unit));
 	const meant = isScaled ? EXAMPLE : number;
 	const hint =
 		forms === undefined
-			? `Give digits, with a decimal point if there is a fraction, and nothing else: ${meant}`
-			: `Give digits without separators, and a unit if there is a fraction: ${forms(meant)}`;
+			? `Enter digits only, with a decimal point for fractions: ${meant}`
+			: `Enter digits without separators, and a unit for fractions: ${forms(meant)}`;
 	return refuse(parameter, text, message, hint);
 }
 
-/** Refuses a text in which no number can be read, in words that say why. */
+/** Refuses text without a readable number, and explains why. */
 function refuseText(parameter: string | undefined, text: string, forms?: AmountForms): never {
 	if (text !== text.trimEnd()) {
 		const hint =
-			'Check the expression: the unit in it may give nothing. If none is meant, remove the white space';
+			'Check the expression: its unit may be empty. If no unit is meant, remove the white space';
 		refuse(parameter, text, `${quote(text)} ends in white space, as if a unit were missing`, hint);
 	}
 	const [, number = '', unit = ''] = /^(-?[\d.,]+)(\s*[^\s\d.,][^]*)?$/.exec(text) ?? [];
@@ -98,33 +98,33 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
 	const example = (): string => `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
 	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {
 		const reason = Number.isInteger(value)
-			? 'lies beyond 2^53, where a JSON number has already lost its last digits'
-			: 'comes as a number with a fraction, which a computer holds only approximately';
+			? 'exceeds 2^53, so its last digits are already lost'
+			: 'is a number with a fraction, which computers store only approximately';
 		const how =
-			'Give it as text: in JSON in quotes, in an expression {{ String(...) }} around it, in a table a text column';
+			'Enter it as text: quotes in JSON, {{ String(...) }} in an expression, a text column in a table';
 		refuse(parameter, value, `${value} ${reason}`, `${how}, ${example()}`);
 	}
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';
 	const text = isPlain || typeof value === 'string' ? String(value) : '';
 	if (text.length > MAX_INTEGER_DIGITS) {
 		const message = `${quote(text)} has ${text.length} characters`;
-		const hint = `Give at most ${MAX_INTEGER_DIGITS} characters, ${example()}`;
+		const hint = `Enter at most ${MAX_INTEGER_DIGITS} characters, ${example()}`;
 		refuse(parameter, value, message, hint);
 	}
 	const shown = text.trimStart();
 	if (shown !== '') return shown;
 	const isNothing = text !== '' || value === '' || value === undefined || value === null;
-	if (isNothing) refuse(parameter, value, 'No amount is given', `Give an amount, ${example()}`);
+	if (isNothing) refuse(parameter, value, 'The amount is missing', `Enter an amount, ${example()}`);
 	return refuseForm(parameter, { text: quote(value) }, forms);
 }
 
 /**
  * Reads an amount in any of its forms: `1500000`, `12.5`, `0x16e360`, `1.5 ether`, `20 gwei`, `1.5 * 10^6`, `7 base`,
- * `12.5 token`, `12.5 SUSD`, also negative. White space in front and between the parts is optional. Nothing is rounded or guessed; who reads
- * it judges which of the forms can stand there.
+ * `12.5 token`, `12.5 SUSD`, also negative. White space in front and between the parts is optional. Nothing is rounded or
+ * guessed; the caller decides which of the forms are allowed.
  *
- * @param forms how an amount with a unit is written there; absent where no unit can stand
- * @throws InvalidInputError for commas, white space at the end, a JSON number that may have lost digits, and everything else.
+ * @param forms examples with a unit, for hints; absent where no unit is allowed
+ * @throws InvalidInputError for commas, trailing white space, a JSON number that may have lost digits, and anything else.
  * @example readWritten('12.50 SUSD', 'amount') // { text: '12.50 SUSD', number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }
  */
 export function readWritten(value: unknown, parameter?: string, forms?: AmountForms): Written {
@@ -145,7 +145,7 @@ export function readWritten(value: unknown, parameter?: string, forms?: AmountFo
 /**
  * An amount in whole coins or tokens: digits, with a decimal point if there is a fraction.
  *
- * @param forms absent where no unit of the native coin can stand; else one may follow
+ * @param forms present where a unit of the native coin may follow
  * @param accepts which other units may follow
  * @throws InvalidInputError for a sign, any other unit, and what `readWritten` refuses.
  * @example parseWholeAmount('12.50', 'compareWith').digits // 1250n
@@ -159,7 +159,7 @@ export function parseWholeAmount(
 	const written = readWritten(value, parameter, forms);
 	const { text, unit, decimals } = written;
 	if (text.startsWith('-')) {
-		refuse(parameter, text, `${quote(text)} is negative`, 'Give the amount without a sign');
+		refuse(parameter, text, `${quote(text)} is negative`, 'Enter the amount without a sign');
 	}
 	const isPlain = unit === '' && decimals === undefined;
 	if (isPlain || (forms !== undefined && isUnit(unit)) || accepts(written)) return written;
@@ -172,10 +172,10 @@ function decimalPlaces(count: number): string {
 }
 
 /**
- * An amount in base units: exact, never rounded.
+ * An amount in base units, exact and never rounded.
  *
  * @param decimals decimal places of the unit that its number counts
- * @param unit how that unit is called
+ * @param unit the name of that unit
  * @throws InvalidInputError for an amount that is written with more decimal places.
  * @example toBaseUnits({ digits: 125n, places: 1 }, 6, 'amount', 'SUSD') // 12500000n
  */
@@ -188,13 +188,13 @@ export function toBaseUnits(
 	const { digits, places } = amount;
 	if (places <= decimals) return digits * 10n ** BigInt(decimals - places);
 	const { text = formatDecimal({ digits, places }) } = amount;
-	const atMost = decimals === 0 ? 'give a whole number' : `give at most ${decimals}`;
-	const hint = `${unit} has ${decimalPlaces(decimals)}: ${atMost}, because an amount is never rounded`;
+	const atMost = decimals === 0 ? 'enter a whole number' : `enter at most ${decimals}`;
+	const hint = `${unit} has ${decimalPlaces(decimals)}: ${atMost}, because amounts are never rounded`;
 	return refuse(parameter, text, `${quote(text)} has ${decimalPlaces(places)}`, hint);
 }
 
 /**
- * A number in base units, as a whole number or with a unit that says its decimal places.
+ * An amount in base units, from a whole number or a number whose unit has known decimal places.
  *
  * @throws InvalidInputError for a decimal point without a unit, the symbol of a token, and too many decimal places.
  * @example inBaseUnits(readWritten('1.5 ether')) // 1500000000000000000n
@@ -209,5 +209,5 @@ export function inBaseUnits(
 	if (unit !== '') refuseForm(parameter, written, forms);
 	if (places === 0) return digits;
 	const problem = `${quote(text)} has a decimal point but no unit`;
-	return refuse(parameter, text, problem, `Say which unit is meant: ${forms(number)}`);
+	return refuse(parameter, text, problem, `Add a unit: ${forms(number)}`);
 }

@@ -1,8 +1,8 @@
 import { monotonicMs } from './clock';
 
 /**
- * A bounded number of values in this process, each for a limited time. A value counts from the last time it was set; those
- * that have expired make room first, then the oldest.
+ * A bounded number of values in this process, each for a limited time. The time of a value starts when it is set; expired
+ * values are dropped first, then the oldest.
  *
  * @example
  * const names = new ExpiringMap({ maxEntries: 1000, holdsForMs: 60_000 });
@@ -42,34 +42,34 @@ export class ExpiringMap<T> {
 	}
 }
 
-/** Characters that what is kept takes at most, keys included; the oldest is forgotten first. */
+/** Maximum characters kept, keys included; the oldest entry is dropped first. */
 export const MAX_KEPT_CHARACTERS = 8_000_000;
 
 /**
- * What several items of a run need is made once. A failure is not kept, so that an item which comes later tries by itself.
+ * Values that several items of a run need, made once. A failure is not kept, so that a later item tries again.
  *
  * @example await new Once().get('seven', async () => 7) // 7
  */
 export class Once {
 	readonly #made = new Map<string, Promise<unknown>>();
 
-	/** How much room that takes which may be forgotten, oldest first. */
+	/** Sizes of the entries that may be dropped, oldest first. */
 	readonly #characters = new Map<string, number>();
 
 	#sum = 0;
 
 	/**
-	 * What was made for the key, or else what `make` makes.
+	 * The value for a key, made by `make` if absent.
 	 *
-	 * @param mayForget whether it is a text that need not be kept as long as the run
-	 * @throws what `make` throws
+	 * @param mayForget whether it is text that may be dropped before the run ends
+	 * @throws whatever `make` throws
 	 */
 	async get<T>(key: string, make: () => Promise<T>, { mayForget = false } = {}): Promise<T> {
 		const known = this.#made.get(key);
 		if (known !== undefined) return (await known) as T;
 		const made = make();
 		this.#made.set(key, made);
-		// Not awaited, so that those who ask go on in their order.
+		// Not awaited, so that callers continue in order.
 		void made.then(
 			(value) => mayForget && this.#count(key, key.length + String(value).length),
 			() => this.#made.delete(key),

@@ -2,8 +2,8 @@ import { refuse } from './invalid-input';
 import { quote } from './quote';
 
 /**
- * One of the values that a list of the form holds. A value that is not among them is not taken for the default: it may stand
- * for something stricter.
+ * One of the values of a list in the form. An unknown value is not replaced by the default: it may mean something
+ * stricter.
  *
  * @throws InvalidInputError for everything else.
  * @example parseChoice('above', ['above', 'below'], 'crossing') // 'above'
@@ -16,12 +16,12 @@ export function parseChoice<Choice extends string>(
 	const found = choices.find((choice) => choice === value);
 	if (found !== undefined) return found;
 	const hint = `Choose one of ${choices.join(', ')}`;
-	return refuse(parameter, value, `${quote(value)} is none of the choices`, hint);
+	return refuse(parameter, value, `${quote(value)} is not one of the choices`, hint);
 }
 
 /**
- * Whether a switch is on. An expression may return the strings `true` and `false`, as the query of a webhook has them;
- * nothing else is guessed, because a misread Preview would send money.
+ * Whether a switch is on. An expression may return the strings `true` and `false`, as in the query of a webhook; nothing
+ * else is guessed, because a misread `preview` would send money.
  *
  * @throws InvalidInputError for anything but true, false, and these two strings.
  * @example parseSwitch('true', 'options.preview') // true
@@ -29,7 +29,7 @@ export function parseChoice<Choice extends string>(
 export function parseSwitch(value: unknown, parameter: string): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	const hint = 'Switch it on or off, or give true or false by the expression';
+	const hint = 'Switch it on or off, or return true or false from the expression';
 	return refuse(parameter, value, `${quote(value)} is neither true nor false`, hint);
 }
 
@@ -45,6 +45,6 @@ export function parseCount(value: unknown, parameter: string): number {
 	if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;
 	// JSON cannot represent NaN and Infinity.
 	const shown = typeof value === 'number' ? String(value) : quote(value);
-	const hint = 'Give 1 or more, without a fraction';
-	return refuse(parameter, value, `${shown} is not a whole number from 1`, hint);
+	const hint = 'Enter a whole number of 1 or more';
+	return refuse(parameter, value, `${shown} is not a whole number of 1 or more`, hint);
 }

@@ -3,8 +3,8 @@ import { isObject } from './objects';
 import { quote } from './quote';
 
 /**
- * Whole milliseconds of a clock that only runs forward, for durations, deadlines and pauses: the wall clock can be set back
- * or forward while something waits.
+ * Whole milliseconds of a clock that only runs forward, for durations, deadlines and pauses: the wall clock can be set
+ * back or forward during a wait.
  *
  * @example
  * const startedAt = monotonicMs();
@@ -31,7 +31,7 @@ const ISO =
 /**
  * The moment of an ISO time. Without a zone it is UTC, whatever the zone of the machine or of the workflow.
  *
- * @returns milliseconds since 1970; NaN for anything else, also for a day that no calendar has
+ * @returns milliseconds since 1970; NaN for anything else, including a nonexistent day
  * @example momentOf('2026-11-21T13:28:22') // 1795267702000
  */
 export function momentOf(text: string): number {
@@ -44,10 +44,11 @@ export function momentOf(text: string): number {
 }
 
 /**
- * A moment: an ISO time as {@link momentOf} reads it, or a date and time of an expression. n8n's calendar gives no zone.
+ * A moment: an ISO time as {@link momentOf} reads it, or a date object from an expression. n8n's date picker returns no
+ * zone.
  *
  * @returns milliseconds since 1970
- * @throws InvalidInputError for anything else, also for a day that no calendar has.
+ * @throws InvalidInputError for anything else, including a nonexistent day.
  * @example parseTime('2026-11-21T13:28:22Z', 'since') // 1795267702000
  */
 export function parseTime(value: unknown, parameter: string): number {
@@ -57,6 +58,6 @@ export function parseTime(value: unknown, parameter: string): number {
 	const time = isTime ? Number(value) : momentOf(typeof value === 'string' ? value.trim() : '');
 	if (!Number.isNaN(time)) return time;
 	const hint =
-		'Give a date and time such as 2026-11-21T13:28:22Z, or an expression such as {{ $now.minus({ days: 1 }) }}';
+		'Enter a date and time such as 2026-11-21T13:28:22Z, or an expression such as {{ $now.minus({ days: 1 }) }}';
 	return refuse(parameter, value, `${quote(value)} is not a time`, hint);
 }

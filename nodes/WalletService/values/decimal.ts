@@ -10,13 +10,13 @@ export interface Decimal {
 	readonly places: number;
 }
 
-/** The digits of a number with so many decimal places, which are no fewer than it has. */
+/** The digits of a number at a given number of decimal places, not fewer than its own. */
 function digitsAt({ digits, places }: Decimal, common: number): bigint {
 	return digits * 10n ** BigInt(common - places);
 }
 
 /**
- * One number minus another, with as many decimal places as the one that has more: no digit is lost.
+ * One number minus another, with the larger number of decimal places: no digit is lost.
  *
  * @example subtract({ digits: 15n, places: 1 }, { digits: 125n, places: 2 }) // { digits: 25n, places: 2 }
  */
@@ -63,5 +63,5 @@ export function parseDecimals(value: unknown, parameter = 'decimals'): number {
 		if (decimals >= 0 && decimals <= MAX_DECIMALS) return decimals;
 	}
 	const problem = `${quote(value)} is not a number of decimal places`;
-	return refuse(parameter, value, problem, `Give a whole number from 0 to ${MAX_DECIMALS}`);
+	return refuse(parameter, value, problem, `Enter a whole number from 0 to ${MAX_DECIMALS}`);
 }

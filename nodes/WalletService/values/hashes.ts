@@ -23,7 +23,7 @@ export function uniqueHashes(hashes: readonly string[]): string[] {
 }
 
 /**
- * Changes a text between the transaction hashes in it, which stay.
+ * Changes text outside its transaction hashes, which remain unchanged.
  *
  * @example betweenHashes(`of 0x${'ab'.repeat(32)}`, (part) => part.toUpperCase()) // 'OF 0xabab…'
  */
@@ -47,7 +47,7 @@ function unescaped(text: string): string {
 }
 
 /**
- * Everything in a text that may be a transaction hash, in order, without duplicates.
+ * Everything in text that may be a transaction hash, in order, without duplicates.
  *
  * @example hashesIn(`{"tx":{"hash":"0x${'ab'.repeat(32)}"}}`) // ['0xabab…']
  */

@@ -3,8 +3,8 @@ import { isObject } from './objects';
 import { quote } from './quote';
 
 /**
- * Most digits of an integer, decimal or hexadecimal; the largest one of a contract has 78. Conversion takes more than
- * linear time: some megabytes of digits would block n8n for many seconds.
+ * Maximum digits of an integer, decimal or hexadecimal; the largest one of a contract has 78. Conversion takes more than
+ * linear time: a few megabytes of digits would block n8n for many seconds.
  */
 export const MAX_INTEGER_DIGITS = 1000;
 
@@ -63,7 +63,7 @@ export function parseBigNumber(value: unknown): bigint {
 	const integer = readInteger(value);
 	if (integer !== undefined) return integer;
 	const hint =
-		'An integer is a BigNumber object, a decimal text, a 0x hexadecimal text, or a number within ±(2^53 - 1)';
+		'Expected: a BigNumber object, decimal text, 0x hexadecimal text, or a number within ±(2^53 - 1)';
 	return refuse(undefined, value, `${quote(value)} is not an exact integer`, hint);
 }
 

@@ -32,7 +32,7 @@ export type InvalidInputCode = (typeof INVALID_INPUT_CODES)[number];
 /**
  * What is wrong and how to correct it, each as a sentence.
  *
- * @example inSentences({ message: 'The amount is negative', hint: 'Give 0 or more.' }) // 'The amount is negative. Give 0 or more.'
+ * @example inSentences({ message: 'The amount is negative', hint: 'Enter 0 or more.' }) // 'The amount is negative. Enter 0 or more.'
  */
 export function inSentences({ message, hint }: Problem): string {
 	return `${message}. ${hint.replace(/\.$/, '')}.`;
@@ -41,7 +41,7 @@ export function inSentences({ message, hint }: Problem): string {
 /**
  * An input that is refused before anything is sent. The layer that knows the item turns it into an n8n error.
  *
- * @example throw new InvalidInputError({ parameter: 'value', message: 'The amount is negative', hint: 'Give 0 or more' });
+ * @example throw new InvalidInputError({ parameter: 'value', message: 'The amount is negative', hint: 'Enter 0 or more' });
  */
 export class InvalidInputError extends Error {
 	override readonly name = 'InvalidInputError';
@@ -69,7 +69,7 @@ export class InvalidInputError extends Error {
  *
  * @param parameter the node parameter, or the path inside an argument
  * @throws InvalidInputError always
- * @example if (count < 1) refuse('limit', count, `${quote(count)} is below 1`, 'Give 1 or more');
+ * @example if (count < 1) refuse('limit', count, `${quote(count)} is below 1`, 'Enter 1 or more');
  */
 export function refuse(
 	parameter: string | undefined,

@@ -66,12 +66,12 @@ function withExactNumbers(text: string, keep: (token: string) => string): string
 }
 
 /**
- * `JSON.parse` with a typed error, for input in which a number that has lost digits is to be refused, not repaired: an integer
- * beyond ±(2^53 - 1) stays one, a fraction that a double cannot represent becomes a string as it was written.
+ * `JSON.parse` with a typed error, for input whose inexact numbers are refused, not repaired: an integer beyond ±(2^53 -
+ * 1) remains a number, a fraction that a double cannot represent becomes its original text.
  *
  * @param parameter the node parameter that holds the text, for errors
- * @param what what errors call the text; unless given, its beginning is quoted
- * @param keep what becomes of a number token that may lose digits
+ * @param what the name of the text in errors; by default, its beginning is quoted
+ * @param keep replaces a number token that may lose digits
  * @throws InvalidInputError when the text is not JSON.
  * @example parseJson('{"to":["DISCORD-1"]}') // { to: ['DISCORD-1'] }
  */
@@ -87,17 +87,18 @@ export function parseJson(
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		const hint =
-			'Give valid JSON: double quotes around names and texts, no comma after the last entry';
+			'Enter valid JSON: double quotes around names and text, no comma after the last entry';
 		refuse(parameter, text, `${what ?? quote(text)} is not JSON: ${reason}`, hint);
 	}
 	return MAY_LOSE_DIGITS.test(text) ? JSON.parse(withExactNumbers(text, keep)) : value;
 }
 
 /**
- * `JSON.parse` without loss of digits: an integer beyond ±(2^53 - 1), also in exponent notation, becomes its exact decimal
- * string; a fraction that a double cannot represent becomes a string as it was written.
+ * `JSON.parse` without loss of digits: an integer beyond ±(2^53 - 1), also in exponent notation, becomes its exact
+ * decimal string; a fraction that a double cannot represent becomes its original text.
  *
- * Written by hand as long as n8n runs on Node.js 20, whose `JSON.parse` does not give a reviver the source text of a number.
+ * Written by hand as long as n8n runs on Node.js 20, whose `JSON.parse` does not pass the source text of a number to a
+ * reviver.
  *
  * @throws InvalidInputError when the text is not JSON.
  * @example parseJsonExact('{"n":9007199254740993,"m":1.5}') // { n: '9007199254740993', m: 1.5 }
@@ -107,8 +108,7 @@ export function parseJsonExact(text: string): unknown {
 }
 
 /**
- * The claims of a JSON Web Token; `undefined` for any other text. It is only decoded: whoever asks must have it from where
- * it can be believed.
+ * The claims of a JSON Web Token; `undefined` for any other text. It is only decoded: the caller must trust its source.
  *
  * @example claimsOf('e30.eyJzdWIiOiJESVNDT1JELTEifQ.x') // { sub: 'DISCORD-1' }
  */

@@ -19,7 +19,7 @@ export function isItem(value: unknown): value is IDataObject {
 }
 
 /**
- * The members that have a value, for an output in which an absent one is not to show.
+ * The members with a value, for output that omits absent ones.
  *
  * @example defined({ id: 1, name: undefined }) // { id: 1 }
  */

@@ -1,16 +1,19 @@
 import { isObject } from './objects';
 
-/** Controls, what turns the direction of writing, what nothing is drawn for (a blank of Braille, too), and half characters. */
+/** Controls, bidirectional marks, characters without a glyph (including the Braille blank), and lone surrogates. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
-/** U+FEFF counts as white space, but nobody sees it. */
+/** U+FEFF counts as white space, but is invisible. */
 const WHITE_SPACE = /[^\S\uFEFF]+/g;
 
 /** Enough for any real name. */
 const MAX_WORDS = 60;
-/** What the node alone writes beside a name: brackets, and the beginning of an address (also with letters that look like x). */
+/**
+ * Reserved for the node's own text next to a name: brackets, and the beginning of an address (also with letters that look
+ * like x).
+ */
 const OF_THE_NODE = /[\p{Ps}\p{Pe}]|0[x\u00D7\u03C7\u0445]/giu;
 
-/** Alphabets with letters that look like those of another one; those of East Asia stand beside Latin letters, and do not. */
+/** Alphabets with letters that look alike. East Asian scripts have none, and often appear next to Latin letters. */
 const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'];
 const UNMISTAKABLE = ['Common', 'Inherited', 'Han', 'Hangul', 'Hiragana', 'Katakana', 'Bopomofo'];
 const KNOWN_SCRIPTS = [...ALPHABETS, ...UNMISTAKABLE].map((name) => `\\p{Script=${name}}`).join('');
@@ -23,7 +26,7 @@ const isMixed = (word: string): boolean =>
 	LETTERS_OF.filter((letters) => letters.test(word)).length > 1;
 
 /**
- * Text without what nobody sees, with a blank for each white space.
+ * Text without invisible characters, and with one space for each run of white space.
  *
  * @example withoutInvisible('a\u200bb\n') // 'ab '
  */
@@ -32,8 +35,8 @@ export function withoutInvisible(text: string): string {
 }
 
 /**
- * Text of a stranger as part of a sentence or a line of a log, where nothing may move the cursor, turn the direction of
- * writing, or begin a line.
+ * Untrusted text as part of a sentence or log line: nothing in it may move the cursor, change the writing direction, or
+ * start a line.
  *
  * @example inOneLine('No\u001b[2J such\n\u202euser') // 'No[2J such user'
  */
@@ -42,10 +45,10 @@ export function inOneLine(text: string): string {
 }
 
 /**
- * A name that anybody can choose, such as the symbol of a token, as people may see it: without what the node writes beside
- * it (an address in parentheses), and marked when letters of several alphabets are in a word, to look like another one.
+ * A freely chosen name, such as the symbol of a token, made safe to display: without anything that could pass for the
+ * node's own text (an address in parentheses), and marked if a word mixes alphabets to imitate another.
  *
- * @returns empty for what is no text, or has nothing to be seen
+ * @returns empty for a value that is not text, or has nothing visible
  * @example foreignWords('SUSD (0xD0a8...0fcB)') // 'SUSD D0a8...0fcB'
  * @example foreignWords('USDЖ') // 'USDЖ (mixed alphabets)'
  */
@@ -57,7 +60,7 @@ export function foreignWords(value: unknown): string {
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }
 
-/** Most characters that an error shows of a value. */
+/** Maximum characters of a value in an error. */
 const MAX_QUOTED = 80;
 
 /**
@@ -99,8 +102,8 @@ function withoutLimit(value: unknown): string {
 }
 
 /**
- * A value as an error message shows it: JSON in which everything can be seen, at most 80 characters, however long or deep
- * the value is.
+ * A value as an error message shows it: JSON with everything visible, at most 80 characters, however long or deep the
+ * value is.
  *
  * @example quote('0xabc') // '"0xabc"'
  */

@@ -2,24 +2,27 @@ import { parseAddress } from './address';
 import { refuse } from './invalid-input';
 import { quote } from './quote';
 
-/** The regular expression of an explorer's page about one address, which is its only group: so n8n's `extractValue` wants it. */
+/**
+ * The regular expression of an explorer page about one address, which is its only group, as n8n's `extractValue`
+ * requires.
+ */
 const pageOf = (kinds: string): string =>
 	String.raw`^\s*https?://[^\s/?#@]+/(?:[^\s?#]*/)?(?:${kinds})/(0x[0-9a-fA-F]{40})(?:[/?#]\S*)?\s*$`;
 
 /** Pages of block explorers (Etherscan, Blockscout and those like them) about a contract, such as a token. */
 export const CONTRACT_PAGE = pageOf('token|address|contract|nft');
-/** Those about a wallet: a page of a token is none, because what is sent there is lost. */
+/** Pages about a wallet. A token's page is not one, because tokens sent there are lost. */
 export const WALLET_PAGE = pageOf('address');
 
 const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
 
 /**
- * Checks an address, which may also be given by the page that a block explorer has for it. Only the path of the page counts,
- * not what stands behind `?` and `#`, and it must name one address only.
+ * Checks an address, which may also be entered as its block explorer page. Only the path of the page counts, not the
+ * parts after `?` and `#`, and it must contain exactly one address.
  *
  * @param parameter the node parameter that holds it, for errors
  * @param page regular expression with the address as its only group
- * @param about what the pages are about, for errors
+ * @param about the subject of the pages, for errors
  * @throws InvalidInputError that names `parameter`.
  * @example parseAddressOrPage('https://etherscan.io/token/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045?a=0x12', 'token', CONTRACT_PAGE, 'a token') // '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
  */
@@ -37,14 +40,16 @@ export function parseAddressOrPage(
 	const named = path.match(ADDRESSES) ?? [];
 	if (address !== undefined && named.length === 1) return parseAddress(address, parameter);
 	const problem =
-		named.length > 1 ? `names ${named.length} addresses` : `is not an explorer's page of ${about}`;
-	const hint = 'Copy the address alone from the page: 0x and 40 hexadecimal digits';
+		named.length > 1
+			? `contains ${named.length} addresses`
+			: `is not a block explorer page of ${about}`;
+	const hint = 'Copy only the address from the page: 0x and 40 hexadecimal digits';
 	return refuse(parameter, value, `${quote(value)} ${problem}`, hint);
 }
 
 /**
- * A text as a URL; `undefined` when it is none. `URL.parse` does the same, but is unknown to versions of Node.js that the oldest
- * n8n runs on (20.15).
+ * Text as a URL; `undefined` if it is not one. `URL.parse` does the same, but is missing from the oldest Node.js that n8n
+ * runs on (20.15).
  *
  * @example urlOf('https://wallet.example.com/v1')?.host // 'wallet.example.com'
  */

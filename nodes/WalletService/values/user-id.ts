@@ -29,7 +29,7 @@ export function shortUserId(userId: string): string {
 }
 
 /**
- * How to correct what is no user ID: the provider in upper case, and no spaces around the hyphen, if it is one then.
+ * How to correct an invalid user ID: the provider in upper case and no spaces around the hyphen, if that makes it valid.
  *
  * @example hintForUserId('google-2') // 'Write GOOGLE-2'
  */
@@ -38,7 +38,7 @@ export function hintForUserId(value: unknown): string {
 	const corrected = `${provider.trimEnd().toUpperCase()}-${rest.join('-').trimStart()}`;
 	return corrected !== value && isUserId(corrected)
 		? `Write ${corrected}`
-		: 'Give the provider in upper case, a hyphen, and the id there, for example DISCORD-100200300400500600';
+		: 'A user ID looks like DISCORD-100200300400500600; names do not work';
 }
 
 /**
@@ -53,20 +53,20 @@ export function parseUserId(value: unknown, parameter: string): string {
 	const userId = typeof value === 'string' ? value.trim() : value;
 	if (isUserId(userId)) return userId;
 	const isEmpty = userId === '' || userId === undefined || userId === null;
-	const problem = isEmpty ? 'The user id is empty' : `${quote(value)} is not a user id`;
+	const problem = isEmpty ? 'The user ID is empty' : `${quote(value)} is not a user ID`;
 	return refuse(parameter, value, problem, hintForUserId(value));
 }
 
-/** Users that one item asks for, or one trigger watches, at most: every one costs requests. */
+/** Maximum users per item or trigger: each of them costs requests. */
 export const MAX_USERS = 100;
 
-/** What may part two ids: a provider's own id can hold commas and spaces as well. */
+/** Separators between two IDs; a provider's own ID can also contain commas and spaces. */
 const GAP = /([\s,;]+)/;
 const PROVIDER = /^[A-Z][A-Z0-9_]*-/;
 const PROVIDER_IN_ANY_CASE = /^[A-Za-z]\w*-/;
 
 /**
- * The entries of a text that names several users, unchecked.
+ * The entries of text with several users, unchecked.
  *
  * @example splitUserIds('DISCORD-1, GOOGLE-2') // ['DISCORD-1', 'GOOGLE-2']
  */
@@ -75,7 +75,7 @@ export function splitUserIds(text: string): string[] {
 	const entries = [first];
 	for (let index = 0; index < rest.length; index += 2) {
 		const [gap = '', next = ''] = rest.slice(index, index + 2);
-		// Without a line break, the next id's provider follows; behind a comma also in lower case, which is then refused by name.
+		// Without a line break, a provider must follow; after a comma also in lower case, which is then refused by name.
 		const provider = /[,;]/.test(gap) ? PROVIDER_IN_ANY_CASE : PROVIDER;
 		if (gap.includes('\n') || provider.test(next)) entries.push(next);
 		else entries.push(`${entries.pop()}${gap}${next}`);
@@ -93,10 +93,10 @@ function listOf(value: unknown, parameter: string): unknown[] {
 }
 
 /**
- * User ids, each once: an array (from an expression), a JSON array as text, or one id per line, also with commas or spaces
- * between them.
+ * User IDs, each once: from an array (of an expression), a JSON array as text, or text with one ID per line, also
+ * separated by commas or spaces.
  *
- * @throws InvalidInputError for an entry that is no user id, for too many, and when there is none at all.
+ * @throws InvalidInputError for an invalid entry, too many entries, or none at all.
  * @example parseUserIds('DISCORD-1, GOOGLE-2', 'userId') // ['DISCORD-1', 'GOOGLE-2']
  */
 export function parseUserIds(value: unknown, parameter: string): string[] {
@@ -104,18 +104,18 @@ export function parseUserIds(value: unknown, parameter: string): string[] {
 	const userIds = [...new Set(entries.map((entry) => parseUserId(entry, parameter)))];
 	if (userIds.length === 0) {
 		const hint =
-			'Enter a user ID in the node, or the user that the token belongs to in the credential';
-		refuse(parameter, value, 'No user is given', hint);
+			'Enter a user ID in the node, or in the credential the user that the token belongs to';
+		refuse(parameter, value, 'No user is set', hint);
 	}
 	if (userIds.length > MAX_USERS) {
-		const hint = `Give at most ${MAX_USERS} users, and the others in another item or node`;
+		const hint = `Enter at most ${MAX_USERS} users, and the others in another item or node`;
 		refuse(parameter, value, `${userIds.length} users are too many`, hint);
 	}
 	return userIds;
 }
 
 /**
- * Refuses several users where one is asked for.
+ * Refuses several users where one is expected.
  *
  * @throws InvalidInputError
  * @example assertOneUser('DISCORD-1', 'recipient') // undefined
@@ -125,12 +125,13 @@ export function assertOneUser(value: unknown, parameter: string): void {
 	const isList = Array.isArray(value) || (isText && value.trim().startsWith('['));
 	const count = isText ? splitUserIds(value).length : 1;
 	if (!isList && count <= 1) return;
-	const hint = 'Give one user per item. The node Split Out makes an item of each entry of a list';
+	const hint =
+		'Enter one user per item. The Split Out node turns each entry of a list into an item';
 	refuse(parameter, value, `${quote(value)} is a list`, hint);
 }
 
 /**
- * Whether nobody is named: then the user of the credential is meant.
+ * Whether the field is empty, which means the user of the credential.
  *
  * @example isLeftEmpty(' ') // true
  */
@@ -139,7 +140,7 @@ export function isLeftEmpty(value: unknown): boolean {
 }
 
 /**
- * The users that a parameter names, or the credential's when it is left empty: only then is the credential read.
+ * The users of a parameter, or the credential's user if it is empty: only then is the credential read.
  *
  * @throws InvalidInputError, and what reading the credential throws
  * @example await usersOf(' ', () => ({ userId: 'DISCORD-1' }), 'userId') // ['DISCORD-1']

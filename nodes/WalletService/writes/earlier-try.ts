@@ -11,21 +11,21 @@ import { canonicalCall, placeOf } from './identity';
 import { records, UNKNOWN_CALL_MINUTES } from './memory/memory';
 import type { DoneWrite, UnknownCall, WriteRecord } from './memory/write-records';
 
-/** A link that can stand in a line: the service may have written anything. */
+/** A link safe to show in one line: the service may send anything. */
 const LINK = /^https?:\/\/[!-~]{1,500}$/;
 
 /** The result of a write. */
 export interface WriteResult extends DoneWrite {
 	/** The call that this recorded answer belongs to; absent unless it is a replay. */
 	readonly replayOf?: CanonicalCall;
-	/** The call that this try asked for; absent if it could no longer be read. */
+	/** The call that this attempt requested; absent if it can no longer be read. */
 	readonly call?: CanonicalCall;
 }
 
 /**
- * What is known of an earlier try at the place of an item.
+ * The record of an earlier attempt at an item's place.
  *
- * @example earlierTry(context) // undefined, at the first try
+ * @example earlierTry(context) // undefined, at the first attempt
  */
 export function earlierTry(context: IExecuteSingleFunctions): WriteRecord | undefined {
 	return records.find(placeOf(context));
@@ -43,13 +43,13 @@ export function sentInThisExecution(context: IExecuteSingleFunctions): boolean {
 type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
 
 function unknownInWords({ reason, hashes }: UnknownCall): string {
-	return hashes.length === 0 ? reason : `${reason}; it named the transaction ${hashes.join(', ')}`;
+	return hashes.length === 0 ? reason : `${reason}; it reported transaction ${hashes.join(', ')}`;
 }
 
 function notSentAgain(message: string, hashes: readonly string[]): ServiceError {
 	return new ServiceError({
 		message,
-		hint: 'Check the history of the wallet. To send it again all the same, switch on Resend When Unknown under Options.',
+		hint: "Check the wallet's history first. To send it anyway, switch on Resend When Unknown under Options",
 		code: 'not-sent-again',
 		outcome: 'unknown',
 		...(hashes.length > 0 && { hashes }),
@@ -57,19 +57,19 @@ function notSentAgain(message: string, hashes: readonly string[]): ServiceError 
 }
 
 /**
- * The refusal of a write that an earlier try at the same place may have sent, whatever this try asks for.
+ * The refusal of a write that an earlier attempt at the same place may have sent, whatever this attempt requests.
  *
- * @param asked the call of this try, which the message names if it differs
+ * @param asked the call of this attempt, shown in the message if it differs
  * @example stillUnknown({ state: 'unknown', reason: 'no answer', hashes: [] }).details.outcome // 'unknown'
  */
 export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceError {
 	const { call } = unknown;
 	const isOther = call !== undefined && asked !== undefined && call.digest !== asked.digest;
 	const others = isOther
-		? `. The earlier try asked for ${JSON.stringify(call.shown)}, this one asks for ${JSON.stringify(asked.shown)}`
+		? `. The earlier attempt requested ${JSON.stringify(call.shown)}, this one requests ${JSON.stringify(asked.shown)}`
 		: '';
 	return notSentAgain(
-		`Not sent again: an earlier try in this execution may have sent this transaction (${unknownInWords(unknown)})${others}`,
+		`Not sent again: an earlier attempt in this execution may have sent this transaction (${unknownInWords(unknown)})${others}`,
 		unknown.hashes,
 	);
 }
@@ -87,7 +87,7 @@ export function blockedCall(unknown: UnknownCall): ServiceError {
 }
 
 /**
- * The failure of a sending, with the transaction hashes of an earlier one at the same place.
+ * The failure of an attempt, with the transaction hashes of an earlier one at the same place.
  *
  * @example
  * const error = new ServiceError({ message: 'no answer', hint: '', code: 'timeout' });
@@ -97,12 +97,12 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
 	if (!(error instanceof ServiceError) || earlier.length === 0) return error;
 	const { message, hashes = [] } = error.details;
 	return error.with({
-		message: `${message}; an earlier sending named the transaction ${earlier.join(', ')}`,
+		message: `${message}; an earlier attempt reported transaction ${earlier.join(', ')}`,
 		hashes: uniqueHashes([...hashes, ...earlier]),
 	});
 }
 
-/** The transaction of an answer that is done: other values of 32 bytes in it, such as `r` and `s`, are none. */
+/** The transaction of a successful answer; its other 32-byte values, such as `r` and `s`, are not hashes. */
 const hashesOf = (answer: unknown): string[] =>
 	isItem(answer) && isHash(answer.hash) ? [answer.hash] : [];
 
@@ -112,7 +112,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * The failure of an item whose transaction an earlier try has sent, or may have sent.
+ * The failure of an item whose transaction an earlier attempt has sent, or may have sent.
  *
  * @example
  * const record = { state: 'unknown', reason: 'no answer', hashes: ['0xab'] };
@@ -127,14 +127,14 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 		: uniqueHashes([...hashesOf(record.answer), ...(record.earlierHashes ?? [])]);
 	const earlier = isUnknown
 		? `may have sent this transaction (${unknownInWords(record)})`
-		: `has submitted the transaction ${hashes.join(', ')}`;
+		: `has submitted transaction ${hashes.join(', ')}`;
 	return notSentAgain(
-		`${messageOf(error)}. An earlier try in this execution ${earlier}`,
+		`${messageOf(error)}. An earlier attempt in this execution ${earlier}`,
 		uniqueHashes([...own, ...hashes]),
 	);
 }
 
-/** The call of this try, with the service it would be sent to; `undefined` if either cannot be read now. */
+/** The call of this attempt, with the service it would be sent to; `undefined` if either cannot be read now. */
 async function askedFor(
 	context: IExecuteSingleFunctions,
 	planned: PromiseSettledResult<CheckedCall>,
@@ -148,10 +148,10 @@ async function askedFor(
 }
 
 /**
- * The result of an earlier try at the place of an item.
+ * The result of an earlier attempt at an item's place.
  *
- * @param planned the call of this try, or the reason why there is none
- * @param record what is known of the earlier try
+ * @param planned the call of this attempt, or the reason why there is none
+ * @param record of the earlier attempt
  * @throws ServiceError when its outcome is unknown.
  * @example (await earlierResult(context, planned, record)).replayOf // { digest: '0x…', shown: { … } }
  */
@@ -166,10 +166,10 @@ export async function earlierResult(
 }
 
 /**
- * The failure of an item, with the outcome of an earlier try at its place: an item whose transaction may be pending must
- * not report that nothing was sent, whatever stops it now.
+ * The failure of an item, with the outcome of an earlier attempt at its place: an item whose transaction may be pending
+ * must not report that nothing was sent, whatever stops it now.
  *
- * @example withEarlierTry(context, error) // error, unless an earlier try sent something
+ * @example withEarlierTry(context, error) // error, unless an earlier attempt sent something
  */
 export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown): unknown {
 	const record = earlierTry(context);
@@ -177,7 +177,7 @@ export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown)
 }
 
 /**
- * A write that is done, in a line of the error that ends its run.
+ * A done write, as a line in the error that ends its run.
  *
  * @example submittedLine(3, { answer: { hash: '0x12', explorerUrl: 'https://e.example' } }) // 'Submitted before, item 3: 0x12 https://e.example'
  */
@@ -190,15 +190,15 @@ export function submittedLine(
 	const earlier =
 		earlierHashes.length === 0
 			? ''
-			: `; an earlier sending named the transaction ${earlierHashes.join(', ')}`;
+			: `; an earlier attempt reported transaction ${earlierHashes.join(', ')}`;
 	return `Submitted before, item ${item}: ${String(hash)}${link}${earlier}`;
 }
 
 /**
- * What tries of the other items of a run did or may have done, one line each: a try that ends before it has come to them
- * again must not hide it.
+ * What earlier attempts of the run's other items did or may have done, one line each: an attempt that ends before it
+ * reaches them again must not hide it.
  *
- * @example earlierWrites(context) // [], at the first try
+ * @example earlierWrites(context) // [], at the first attempt
  */
 export function earlierWrites(context: IExecuteSingleFunctions): string[] {
 	const place = placeOf(context);
@@ -206,6 +206,6 @@ export function earlierWrites(context: IExecuteSingleFunctions): string[] {
 	return others.map(([item, record]) =>
 		record.state === 'answered'
 			? submittedLine(item, record)
-			: `Of unknown outcome, item ${item}: ${unknownInWords(record)}`,
+			: `Unknown outcome, item ${item}: ${unknownInWords(record)}`,
 	);
 }

@@ -11,8 +11,8 @@ import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
 	/**
-	 * An execution by the IDs of its workflow and itself; where n8n provides none, the invocation: the object that it creates
-	 * for one tool call, or for one request of a built-in agent.
+	 * The execution, by workflow ID and execution ID; where n8n provides none, the invocation: the object that n8n
+	 * creates for one tool call, or for one request of a built-in agent.
 	 */
 	readonly scope: string | object;
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
@@ -23,7 +23,7 @@ export interface Place {
 	readonly item: number;
 }
 
-/** Where a write comes from: found out once, before its turn. */
+/** The origin of a write, determined once, before its turn. */
 export interface Origin {
 	readonly place: Place;
 	/**
@@ -31,7 +31,10 @@ export interface Origin {
 	 * calls of a request to an MCP Server Trigger, and one for each call of a built-in agent.
 	 */
 	readonly budget: Place['scope'];
-	/** Identifies the credential, for its queue, its budget, and its calls of unknown outcome; all without an ID share one. */
+	/**
+	 * Identifies the credential for its queue, budget and calls of unknown outcome; credentials without an ID share one
+	 * key.
+	 */
 	readonly credentialKey: string;
 }
 
@@ -44,9 +47,10 @@ function executionOf(context: IExecuteSingleFunctions): string | undefined {
 /**
  * The place of an item's write.
  *
- * For a tool, it is the one call: n8n counts every try of a tool as a separate run, and tools that are created at the same
- * time start counting at the same number. All tries of one call share the values that the model filled in, and no other call
- * has them; where the engine runs the node (agents from version 3 on, built-in ones), the execute data of its run.
+ * For a tool, the place is the call itself: n8n counts every attempt of a tool as a separate run, and tools created at
+ * the same time start at the same count. All attempts of one call share the object with the model's values, which no
+ * other call has; where the engine runs the node (agents from version 3 on, built-in agents), they share the execute data
+ * of its run.
  *
  * @example placeOf(context) // { scope: '["workflow ID","execution ID"]', node: 'Wallet Service', run: 0, item: 0 }
  */
@@ -60,7 +64,7 @@ export function placeOf(context: IExecuteSingleFunctions, execution = executionO
 }
 
 /**
- * Where an item's write comes from.
+ * The origin of an item's write.
  *
  * @example originOf(context).credentialKey // '["walletServiceApi","Xk3"]'
  */
@@ -80,7 +84,7 @@ export interface CanonicalCall {
 	readonly digest: string;
 	/** The call in readable form. */
 	readonly shown: Readonly<Record<string, string | readonly string[]>>;
-	/** Who gets or may take how much, by a function of a token standard. */
+	/** The recipient or spender and the amounts, for a function of a token standard. */
 	readonly moves?: string;
 }
 

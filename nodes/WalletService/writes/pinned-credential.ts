@@ -19,14 +19,17 @@ const DECISIVE = [
 	...spendingPolicyFields.map(({ name }) => name),
 ] as const;
 
-/** One reading of a credential, with the user of a sign-in in it, and the accessor that passes it on to the request of one try. */
+/**
+ * One reading of a credential, including the signed-in user, and the accessor that passes it to the request of one
+ * attempt.
+ */
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly baseUrl: string;
 	readonly getCredentials: GetCredentials;
 }
 
-/** @throws InvalidInputError when one of the decisive fields differs. */
+/** @throws InvalidInputError if one of the decisive fields differs. */
 function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDataDecryptedObject) {
 	const now = withSignedInUser(later);
 	const changed = DECISIVE.find(
@@ -35,18 +38,18 @@ function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDa
 	if (changed === undefined) return;
 	throw new InvalidInputError({
 		code: 'policy-unreadable',
-		message: `The credential changed while a write was about to be sent with it (${changed})`,
-		hint: 'Nothing was sent. Run the node again; an expression in the credential must give the same value each time',
+		message: `The credential changed while the write was being prepared (${changed})`,
+		hint: 'Nothing was sent. Run the node again; expressions in the credential must return the same value each time',
 	});
 }
 
 /**
- * Reads the credential of an item so that the policy that is checked and the address and token that are used come from the
- * same reading: n8n reads a credential anew, and evaluates its expressions anew, for each request.
+ * Reads the credential of an item once, so that the checked policy belongs to the address and token in use: n8n reads a
+ * credential, and evaluates its expressions, again for each request.
  *
  * The tokens of a sign-in may be renewed meanwhile, so that credential is read again and must match the first reading.
  *
- * @returns the reading; its `getCredentials` throws InvalidInputError when a later one does not match
+ * @returns the reading; its `getCredentials` throws InvalidInputError if a later one does not match
  * @example const { credential, getCredentials } = await pinCredential(context);
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {

@@ -23,19 +23,19 @@ import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
 
-/** A write that may be sent, as it is known in its turn. */
+/** A write in its turn, with everything needed to send it. */
 interface Sending extends Origin {
 	readonly checked: CheckedCall;
-	/** What its policy has found out for it. */
+	/** Facts looked up for its policy. */
 	readonly facts: PolicyFacts;
 	readonly call: CanonicalCall;
 	/** The service that the call is sent to. */
 	readonly baseUrl: string;
 	/** Identifies the call among those of unknown outcome. */
 	readonly callKey: string;
-	/** The same call as it was sent before, if its outcome is unknown. */
+	/** The same call from an earlier write, if its outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
-	/** What is known of an earlier sending at the same place, which may be repeated. */
+	/** The record of an earlier attempt at the same place, which may be repeated. */
 	readonly before: WriteRecord | undefined;
 }
 
@@ -43,26 +43,26 @@ const RUN_AGAIN = 'Nothing was sent. Run the node again';
 
 /** When a write is sent, its credential must have the base URL that the write was checked for. */
 function assertSameService(now: string, before: string): void {
-	const message = 'The base URL of the credential changed while the write was about to be sent';
+	const message = 'The base URL of the credential changed while the write was being prepared';
 	if (now !== before) refuse('Base URL', undefined, message, RUN_AGAIN);
 }
 
-/** Amounts, balance and words of a call can be those of one wallet only: somebody else may have signed in meanwhile. */
+/** Amounts, balance and description of a call belong to one wallet, but another user may have signed in meanwhile. */
 function assertSameSender(now: string | undefined, before: string | undefined): void {
 	if (before === undefined || now === before) return;
-	const message = `The credential was that of ${before} when the write was prepared, and is not any more`;
+	const message = `The credential no longer belongs to ${before}, for whom the write was prepared`;
 	refuse(undefined, undefined, message, RUN_AGAIN);
 }
 
 const tokenKey = (credential: string, token: string) => `${credential} ${token.toLowerCase()}`;
 
-/** What the execution has sent with the credential before. */
+/** Amounts that the execution has already sent with the credential. */
 function spentBefore({ budget, credentialKey }: Origin, { call }: CheckedCall): Spent {
 	const tokens = spentValue.of(budget, tokenKey(credentialKey, call.address));
 	return { value: spentValue.of(budget, credentialKey), tokens };
 }
 
-/** Counts what a write sends. @param sign -1 to give it back, when it certainly was not sent */
+/** Counts the amounts of a write. @param sign -1 to revert them, if it was certainly not sent */
 function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
 	const { address, value = 0 } = checked.call;
 	spentValue.add(budget, credentialKey, sign * BigInt(value));
@@ -82,7 +82,7 @@ function noteNotDone(error: unknown, sending: Sending): void {
 	count(sending, -1n);
 }
 
-/** @param pinned the reading of the credential for the first try; absent if it is to be read again, after something was asked */
+/** @param pinned the reading of the credential for the first attempt; absent if it must be read again, after look-ups */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
@@ -91,13 +91,13 @@ async function sendAndRecord(
 ): Promise<WriteResult> {
 	const { place, checked, facts, call, callKey, before, unknownCall, baseUrl } = sending;
 	const spent = spentBefore(sending, checked);
-	const reason = 'the run ended before an answer came';
+	const reason = 'the run ended before an answer arrived';
 	const earlierHashes = uniqueHashes([
 		...(unknownCall?.hashes ?? []),
 		...(before?.state === 'unknown' ? before.hashes : []),
 	]);
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
-	// Before the answer: whoever looks for the transaction starts from here, and a service may answer after its block.
+	// Before the answer: searches for the transaction start from here, and a service may answer after its block.
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	count(sending);
 	let userId: string | undefined;
@@ -132,11 +132,11 @@ type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
 export interface WriteToSend<Call extends CheckedCall> {
 	/** The checked call of an item, or the reason why there is none. */
 	readonly planned: PromiseSettledResult<Call>;
-	/** Whether it is sent although an earlier sending may have succeeded. */
+	/** Whether it is sent although an earlier attempt may have succeeded. */
 	readonly mayResend: boolean;
-	/** What the policy asks the service, with the reading of the credential that it stands in. */
+	/** The policy's look-ups, with the reading of the credential that contains it. */
 	readonly lookUps: LookUpsWith;
-	/** Last check before sending, after earlier tries and the policy have been consulted. @throws InvalidInputError */
+	/** Last check before sending, after earlier attempts and the policy have been consulted. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
 }
 
@@ -165,17 +165,17 @@ async function sendInTurn<Call extends CheckedCall>(
 	const sending = { ...origin, ...known, checked, call, baseUrl, callKey };
 	const hasAsked =
 		assertPossible !== undefined || facts.wallets.size > 0 || facts.tokens !== undefined;
-	// After the policy: nothing is asked about a write that it forbids.
+	// After the policy: a forbidden write causes no look-ups.
 	await assertPossible?.(checked, client);
 	return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);
 }
 
 /**
- * The life of one write: it waits for the other writes of its credential; an earlier try at its place provides the answer or
- * forbids the write; so does the same call anywhere, if its outcome is unknown; the policy allows it; it is sent, and its
- * outcome is recorded.
+ * The life of one write: it waits for the other writes of its credential; an earlier attempt at its place provides the
+ * answer or blocks the write; the same call anywhere blocks it if its outcome is unknown; the policy allows it; it is
+ * sent, and its outcome is recorded.
  *
- * @throws InvalidInputError when the policy refuses it, ServiceError with its outcome when it is not done.
+ * @throws InvalidInputError if the policy refuses it, ServiceError with its outcome if it is not done.
  * @example await sendWrite(context, run, client, { planned, mayResend, lookUps }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
 export async function sendWrite<Call extends CheckedCall>(

@@ -14,21 +14,21 @@ import { outcomeOf } from './outcome';
 const { url } = ROUTES.write;
 
 const CHECK_FIRST =
-	'The transaction MAY have been sent: check the history of the wallet before you send it again';
+	"The transaction MAY have been sent: check the wallet's history before you send it again";
 
-/** From here on, no error may look like an input that was never sent. */
+/** From here on, no error may look like one from before sending. */
 function asFailure(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	return new ServiceError({
 		message: error instanceof Error ? error.message : String(error),
-		hint: 'This is a fault of the node: please report it with this message.',
+		hint: 'This is a fault of the node: please report it with this message',
 		code: 'internal',
 	});
 }
 
-/** A failed sending as the user sees it: with its outcome, and every transaction hash that came with it. */
+/** A failed attempt as the user sees it: with its outcome, and every transaction hash that came with it. */
 function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): ServiceError {
-	const named = hashes.length === 0 ? '' : `; it names the transaction ${hashes.join(', ')}`;
+	const named = hashes.length === 0 ? '' : `; the answer contains transaction ${hashes.join(', ')}`;
 	return failure.with({
 		message: `${failure.details.message}${named}`,
 		...(outcome === 'unknown' && { warning: CHECK_FIRST }),
@@ -38,7 +38,7 @@ function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): 
 	});
 }
 
-/** A failure with the outcome of the write; that of the credential, before anything is sent, needs none. */
+/** A failure with the outcome of the write; a credential's refusal, from before sending, needs none. */
 function withOutcome(error: unknown): unknown {
 	if (error instanceof InvalidInputError) return error;
 	const failure = asFailure(error);
@@ -55,7 +55,7 @@ function unproven(received: Received): ServiceError {
 	}
 }
 
-/** An answer that can be recorded: one nested too deep for `JSON.stringify` is reduced to its essential fields. */
+/** An answer that can be recorded: one nested too deeply for `JSON.stringify` is reduced to its essential fields. */
 function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 	try {
 		JSON.stringify(answer);
@@ -74,11 +74,11 @@ function readSubmitted(received: Received): SubmittedAnswer {
 }
 
 /**
- * Submits one transaction. It is retried only if it certainly was not done and may succeed a little later.
+ * Submits one transaction. It is retried only if it was certainly not done and may succeed later.
  *
- * @param openCredential called before each try, for the credential of that try
- * @returns the service's answer, which has a transaction hash, and the hashes in the answers to earlier, refused tries
- * @throws ServiceError with its `outcome`; InvalidInputError when the credential cannot be used.
+ * @param openCredential called before each attempt, for the credential of that attempt
+ * @returns the service's answer, which has a transaction hash, and the hashes in the answers to earlier, refused attempts
+ * @throws ServiceError with its `outcome`; InvalidInputError if the credential cannot be used.
  * @example (await submit(client, call, async () => context.getCredentials)).answer.hash // '0x…'
  */
 export async function submit(
@@ -95,13 +95,13 @@ export async function submit(
 		openCredential,
 	});
 	const result = await settle(sending);
-	// The hashes that refused tries named must not be lost with them.
+	// The hashes of refused attempts must not be lost with them.
 	const hashes = uniqueHashes(named);
 	if (result.status === 'fulfilled') return { answer: result.value, hashes };
 	const error = withOutcome(result.reason);
 	if (!(error instanceof ServiceError) || hashes.length === 0) throw error;
 	throw error.with({
-		message: `${error.details.message}; an earlier try was answered with ${hashes.join(', ')}`,
+		message: `${error.details.message}; an earlier attempt was answered with ${hashes.join(', ')}`,
 		hashes: uniqueHashes([...hashes, ...(error.details.hashes ?? [])]),
 	});
 }

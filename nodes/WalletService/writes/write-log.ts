@@ -19,8 +19,8 @@ function whereabouts(context: IExecuteSingleFunctions, { shown, moves }: Canonic
 }
 
 /**
- * Writes one line to n8n's log for a submitted write: its hash, and those in the answers to earlier, refused tries. When an
- * execution is stopped or times out, n8n discards the output of its nodes.
+ * Logs a submitted write in one line: its hash, and those in the answers to earlier, refused attempts. n8n discards the
+ * output of an execution that is stopped or times out.
  *
  * @example logSubmitted(context, call, [hash]) // logs 'Contract write submitted: 0x…, item 0, …'
  */
@@ -34,8 +34,8 @@ export function logSubmitted(
 }
 
 /**
- * Writes one line to n8n's log for a failed write that left something to look up: it may have been submitted, or was refused
- * with a hash in the answer.
+ * Logs a failed write in one line if there is something to check: it may have been submitted, or was refused with a hash
+ * in the answer.
  *
  * @example logNotDone(context, call, failure) // logs 'Contract write of unknown outcome: 0x…, item 0, …'
  */

@@ -12,8 +12,8 @@ async function untilDone(before: Promise<void>, cancel: AbortSignal | undefined)
 }
 
 /**
- * Serializes the writes of one credential, in the order of asking, across all nodes, items, tool calls and executions of
- * this process: two in flight at the same time can get the same nonce.
+ * Serializes the writes of one credential, in the order of their calls, across all nodes, items, tool calls and
+ * executions of this process: two in flight at the same time can get the same nonce.
  *
  * @example await new WriteQueue().run('credential 1', undefined, async () => 7) // 7
  */
@@ -23,7 +23,7 @@ export class WriteQueue {
 
 	/**
 	 * Calls `work` when all earlier writes of the same credential are over. If the signal aborts while it waits, `work`
-	 * is called at once, and has to check the signal before it sends.
+	 * is called at once, and must check the signal before it sends.
 	 */
 	async run<T>(key: string, cancel: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
 		const before = this.#last.get(key) ?? Promise.resolve();

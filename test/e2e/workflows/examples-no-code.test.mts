@@ -216,7 +216,7 @@ describe('Pay a list from a table', () => {
 	});
 
 	test.each([
-		['a list that the wallet does not hold', ['1300', '1300'], /SUSD, 2900 are needed/],
+		['a list that the wallet does not hold', ['1300', '1300'], /SUSD: 2900 needed/],
 		['one row that is not right', ['12,5'], /12,5/],
 	])('%s stops the whole list before anybody is asked', async (_name, amounts, message) => {
 		const before = await sentByNelly();

@@ -127,7 +127,9 @@ describe('Retry on Fail of the Write node inside', () => {
 		expect(details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
 		expect(details.hashes ?? []).toEqual(named);
 		// The amount was another one, and still the place of the write counts.
-		expect(error.message).toMatch(/Not sent again.*The earlier try asked for.*this one asks for/);
+		expect(error.message).toMatch(
+			/Not sent again.*The earlier attempt requested.*this one requests/,
+		);
 		const { message } = await lastError(parent);
 		expect(message).toContain('Not sent again');
 		for (const hash of named) expect(message).toContain(hash);

@@ -237,7 +237,7 @@ test('the form lists the tokens of the wallet, and says in words why it cannot',
 	expect(await client.listTokens('walletService', send, CREDENTIAL)).toContainEqual(susd);
 	expect(await client.listTokens('walletServiceTool', send, CREDENTIAL)).toContainEqual(susd);
 	await expect(client.listTokens('walletService', send)).rejects.toThrow(
-		'No credential is chosen, so that no service can be asked for tokens',
+		'No credential is selected, so tokens cannot be listed',
 	);
 	await expect(client.listTokens('walletService', send, 'wrongToken')).rejects.toThrow(
 		'The access token was rejected',

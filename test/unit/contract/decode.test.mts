@@ -54,15 +54,15 @@ describe('decodeAnswer', () => {
 		['bytes', '0x1', /is not of the type bytes/],
 		['uint256[2]', [1], /is not of the type uint256\[2\]/],
 		['uint256[]', { 0: 1 }, /is not of the type/],
-		['uint256,bool', [1], /does not hold the 2 declared values/],
-		['uint256 a, bool b', { a: 1 }, /does not hold the 2 declared values/],
-		['uint256 a, bool b', 1, /does not hold the 2 declared values/],
+		['uint256,bool', [1], /does not contain the 2 declared values/],
+		['uint256 a, bool b', { a: 1 }, /does not contain the 2 declared values/],
+		['uint256 a, bool b', 1, /does not contain the 2 declared values/],
 		[
 			'(address who, uint8 n)[] entries',
 			list([WALLET, 1], [WALLET, 999]),
 			/^value\.entries\[1\]\.n: 999 is not of the type uint8/,
 		],
-	])('passes on what does not fit (%s): %j', (returns, answer, reason) => {
+	])('passes on what does not match (%s): %j', (returns, answer, reason) => {
 		expect(decode(returns, answer)).toEqual({
 			fits: false,
 			value: bigNumbersToDecimal(answer),

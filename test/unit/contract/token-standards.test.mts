@@ -27,16 +27,16 @@ describe('the amount of a function that moves a token', () => {
 		['12.5', /^"12.5" has a decimal point but no unit$/, /^For 12\.5 SUSD write 12\.5 token$/],
 		['12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token$/],
 		['7 wei', /native coin/, /^For 7 SUSD write 7 token$/],
-		['12.5 base', /has 1 decimal place$/, /give a whole number/],
+		['12.5 base', /has 1 decimal place$/, /enter a whole number/],
 		['12,5', /has a comma/, /^Write a decimal point, not a comma: 12\.5 token$/],
 		['1,000', /has a comma/, /: 1000 token or 1\.000 token$/],
 		['twelve', /is not an amount/, /: 12\.5 token$/],
 		['', /empty/, /12\.5 token$/],
 		[12.5, /with a fraction/, /12\.5 token$/],
-		['-1', /below the range/, /^Give 0 or more$/],
-		['-0.5', /below the range/, /^Give 0 or more$/],
-		[String(2n ** 256n), /above the range/, /^Give at most 2\^256 - 1$/],
-		[`${2n ** 256n} token`, /above the range/, /^Give at most 2\^256 - 1 base units$/],
+		['-1', /below the range/, /^Enter 0 or more$/],
+		['-0.5', /below the range/, /^Enter 0 or more$/],
+		[String(2n ** 256n), /above the range/, /^Enter at most 2\^256 - 1$/],
+		[`${2n ** 256n} token`, /above the range/, /^Enter at most 2\^256 - 1 base units$/],
 	])('%j is refused in its words', async (amount, message, hint) => {
 		const refusal = await rejectionOf(sent(amount));
 		expect(refusal.parameter).toBe('amount (uint256)');

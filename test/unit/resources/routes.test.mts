@@ -125,7 +125,7 @@ const hint = builderHint?.searchHint ?? '';
 test('its parameters', () => {
 	const named = ['preview', ...(hint.match(/\b[a-z]+[A-Z]\w*\b/g) ?? [])];
 	expect(named).toEqual(['preview', 'compareWith', 'onlyWhere', 'userId']);
-	expect(hint).toContain('switch preview on');
+	expect(hint).toContain('keep preview on');
 	const names = properties.map(({ name }) => name);
 	expect(named.filter((name) => !names.includes(name))).toEqual([]);
 });

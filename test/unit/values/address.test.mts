@@ -90,17 +90,29 @@ test.each([
 });
 
 test.each([
-	['a transaction', `https://etherscan.io/tx/0x${'a'.repeat(64)}`, /is not an explorer's page of/],
-	['a hash for an address', `https://etherscan.io/token/0x${'a'.repeat(64)}`, /is not an explorer/],
-	['no address', 'https://etherscan.io/token/usd-coin', /is not an explorer's page of a token/],
-	['a short address', 'https://etherscan.io/token/0x12', /is not an explorer's page of a token/],
-	['an address elsewhere', `https://etherscan.io/?token/${ADDRESS}`, /is not an explorer's page/],
-	['behind the hash', `https://etherscan.io/#/token/${ADDRESS}`, /is not an explorer's page/],
-	['a pair', `https://dex.example/ethereum/${ADDRESS}`, /is not an explorer's page of a token/],
-	['a user in front', `https://me@etherscan.io/token/${ADDRESS}`, /is not an explorer's page/],
-	['two', `${token}/address/${OTHER}`, /names 2 addresses/],
-	['two, the other first', `https://e.example/address/${OTHER}/token/${ADDRESS}`, /names 2/],
-	['more behind it', `${token} and more`, /is not an explorer's page/],
+	[
+		'a transaction',
+		`https://etherscan.io/tx/0x${'a'.repeat(64)}`,
+		/is not a block explorer page of/,
+	],
+	[
+		'a hash for an address',
+		`https://etherscan.io/token/0x${'a'.repeat(64)}`,
+		/is not a block explorer/,
+	],
+	['no address', 'https://etherscan.io/token/usd-coin', /is not a block explorer page of a token/],
+	['a short address', 'https://etherscan.io/token/0x12', /is not a block explorer page of a token/],
+	[
+		'an address elsewhere',
+		`https://etherscan.io/?token/${ADDRESS}`,
+		/is not a block explorer page/,
+	],
+	['behind the hash', `https://etherscan.io/#/token/${ADDRESS}`, /is not a block explorer page/],
+	['a pair', `https://dex.example/ethereum/${ADDRESS}`, /is not a block explorer page of a token/],
+	['a user in front', `https://me@etherscan.io/token/${ADDRESS}`, /is not a block explorer page/],
+	['two', `${token}/address/${OTHER}`, /contains 2 addresses/],
+	['two, the other first', `https://e.example/address/${OTHER}/token/${ADDRESS}`, /contains 2/],
+	['more behind it', `${token} and more`, /is not a block explorer page/],
 	['a wrong checksum', token.replace('d8dA', 'D8dA'), /checksum/],
 	['another protocol', `ftp://etherscan.io/token/${ADDRESS}`, /is not an address/],
 	['a symbol', 'SUSD', /is not an address/],
@@ -110,7 +122,7 @@ test.each([
 	expect(refusalOf(() => tokenIn(value)).message).toMatch(message);
 });
 
-test('the page of a token is not that of a wallet: what is sent there is lost', () => {
+test('the page of a token is not that of a wallet: tokens sent there are lost', () => {
 	const walletIn = (page: string) => parseAddressOrPage(page, 'to', WALLET_PAGE, 'a wallet');
 	expect(() => walletIn(`${token}?a=${OTHER}`)).toThrow(/page of a wallet/);
 	expect(walletIn(`https://etherscan.io/address/${OTHER}#tokentxns`)).toBe(OTHER);

@@ -66,32 +66,32 @@ describe('base units', () => {
 		expect(parse(text)).toBe(expected);
 	});
 
-	const unit = 'a unit if there is a fraction: 12.5 ether or 12.5 gwei';
+	const unit = 'a unit for fractions: 12.5 ether or 12.5 gwei';
 	const comma = 'Write a decimal point, not a comma: ';
 	const grouped = 'Write a decimal point, and no other separators: ';
 
 	it.each<Refused>([
-		['1.5', 'decimal point but no unit', 'Say which unit is meant: 1.5 ether or 1.5 gwei'],
-		['100.0', 'decimal point but no unit', 'Say which unit is meant'],
+		['1.5', 'decimal point but no unit', 'Add a unit: 1.5 ether or 1.5 gwei'],
+		['100.0', 'decimal point but no unit', 'Add a unit'],
 		[
 			'1.5 wei',
 			'has 1 decimal place',
-			'wei has no decimal places: give a whole number, because an',
+			'wei has no decimal places: enter a whole number, because',
 		],
 		['1.0000000001 gwei', 'has 10 decimal places', 'gwei has 9 decimal places'],
-		['1.5555555 * 10^6', 'has 7 decimal places', '10^6 has 6 decimal places: give at most 6'],
+		['1.5555555 * 10^6', 'has 7 decimal places', '10^6 has 6 decimal places: enter at most 6'],
 		[
 			'1.23 * 10^1',
 			'has 2 decimal',
-			'10^1 has 1 decimal place: give at most 1, because an amount is',
+			'10^1 has 1 decimal place: enter at most 1, because amounts are',
 		],
 		['1.0 * 10^0', 'has 1 decimal place', 'no decimal places'],
-		[1.5, 'with a fraction', 'in a table a text column, for example 12.5 ether or 12.5 gwei'],
-		[2 ** 53, 'beyond 2^53', 'Give it as text'],
-		[1e30, 'beyond 2^53', 'Give it as text'],
+		[1.5, 'with a fraction', 'a text column in a table, for example 12.5 ether or 12.5 gwei'],
+		[2 ** 53, 'exceeds 2^53', 'Enter it as text'],
+		[1e30, 'exceeds 2^53', 'Enter it as text'],
 		[Number.NaN, '"NaN" is not an amount', unit],
-		['', 'No amount is given', 'for example 12.5'],
-		[null, 'No amount is given', 'for example 12.5'],
+		['', 'The amount is missing', 'for example 12.5'],
+		[null, 'The amount is missing', 'for example 12.5'],
 		['12,5', 'has a comma', `${comma}12.5 ether or 12.5 gwei`],
 		['0,1 ether', 'has a comma', `${comma}0.1 ether`],
 		['-0,1ether', 'has a comma', `${comma}-0.1ether`],
@@ -101,12 +101,12 @@ describe('base units', () => {
 		['1.000,50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
 		['1,000,000', 'has a comma', `${grouped}1000000 ether or 1000000 gwei`],
 		['1 Ether', 'is not an amount', 'Write the unit in lower case: 1 ether'],
-		['5 eth', 'is not an amount', 'a unit if there is a fraction: 5 ether or 5 gwei'],
+		['5 eth', 'is not an amount', 'a unit for fractions: 5 ether or 5 gwei'],
 		// Not the number at their start.
 		['1e18', 'is not an amount', unit],
 		['0x10 gwei', 'is not an amount', unit],
-		['1'.repeat(1001), ' has 1001 characters', 'Give at most 1000 characters'],
-		[`0.${'0'.repeat(5_000_000)}`, '5000002 characters', 'Give at most 1000 characters'],
+		['1'.repeat(1001), ' has 1001 characters', 'Enter at most 1000 characters'],
+		[`0.${'0'.repeat(5_000_000)}`, '5000002 characters', 'Enter at most 1000 characters'],
 	])('refuses %p: %s: %s', (...row) => {
 		expectRefusal(() => parse(row[0]), row);
 	});
@@ -114,7 +114,7 @@ describe('base units', () => {
 	it.each(['1_000', '.5 ether', '5. ether', '1 eth', 'ether', '1 ether gwei', '0x', true, {}])(
 		'refuses %p, which is not an amount',
 		(value) => {
-			expectRefusal(() => parse(value), [value, 'is not an amount', 'Give digits']);
+			expectRefusal(() => parse(value), [value, 'is not an amount', 'Enter digits']);
 		},
 	);
 
@@ -147,13 +147,13 @@ it('base units are what BigInt says, or refused', () => {
 });
 
 it.each([
-	[2, '2 decimal places: give at most 2'],
-	[1, '1 decimal place: give at most 1'],
-	[0, 'no decimal places: give a whole number'],
+	[2, '2 decimal places: enter at most 2'],
+	[1, '1 decimal place: enter at most 1'],
+	[0, 'no decimal places: enter a whole number'],
 ])('an amount with more than %i places is named, with the places it may have', (decimals, hint) => {
 	const refusal = refusalOf(() => toBaseUnits({ digits: 12_345n, places: 3 }, decimals, 'x'));
 	expect(refusal.message).toBe('"12.345" has 3 decimal places');
-	expect(refusal.hint).toBe(`The coin or token has ${hint}, because an amount is never rounded`);
+	expect(refusal.hint).toBe(`The coin or token has ${hint}, because amounts are never rounded`);
 });
 
 describe('parseWholeAmount, where no unit can stand', () => {
@@ -174,26 +174,26 @@ describe('parseWholeAmount, where no unit can stand', () => {
 	it.each<Refused>([
 		['1,000', '"1,000" has a comma', 'Write a decimal point, not a comma: 1000 or 1.000'],
 		['12,5 SUSD', '"12,5 SUSD" has a comma', 'not a comma: 12.5 SUSD'],
-		['100 SUSD', '"100 SUSD" is not an amount', 'nothing else: 100'],
-		['100 token', '"100 token" is not an amount', 'nothing else: 100'],
-		['1.5 ether', '"1.5 ether" is not an amount', 'nothing else: 1.5'],
+		['100 SUSD', '"100 SUSD" is not an amount', 'for fractions: 100'],
+		['100 token', '"100 token" is not an amount', 'for fractions: 100'],
+		['1.5 ether', '"1.5 ether" is not an amount', 'for fractions: 1.5'],
 		...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei'].map(
-			(text): Refused => [text, `"${text}" is not an amount`, 'nothing else: 12.5'],
+			(text): Refused => [text, `"${text}" is not an amount`, 'for fractions: 12.5'],
 		),
 		...['--1', '+1', '.5', '5.', '1e3', '0x10', '١٢', 'NaN', NaN, Infinity].map(
-			(value): Refused => [value, `"${value}" is not an amount`, 'and nothing else: 12.5'],
+			(value): Refused => [value, `"${value}" is not an amount`, 'for fractions: 12.5'],
 		),
 		...[true, ['5'], { toString: () => '5' }].map(
-			(value): Refused => [value, 'is not an amount', 'nothing else'],
+			(value): Refused => [value, 'is not an amount', 'Enter digits only'],
 		),
 		...['', ' ', null, undefined].map(
-			(value): Refused => [value, 'No amount is given', 'for example 12.5'],
+			(value): Refused => [value, 'The amount is missing', 'for example 12.5'],
 		),
-		['-1', '"-1" is negative', 'Give the amount without a sign'],
-		[-1, '"-1" is negative', 'Give the amount without a sign'],
-		[12.5, '12.5 comes as a number with a fraction', 'Give it as text'],
-		[2 ** 53, '9007199254740992 lies beyond 2^53', 'Give it as text'],
-		['9'.repeat(1001), 'has 1001 characters', 'Give at most 1000 characters'],
+		['-1', '"-1" is negative', 'Enter the amount without a sign'],
+		[-1, '"-1" is negative', 'Enter the amount without a sign'],
+		[12.5, '12.5 is a number with a fraction', 'Enter it as text'],
+		[2 ** 53, '9007199254740992 exceeds 2^53', 'Enter it as text'],
+		['9'.repeat(1001), 'has 1001 characters', 'Enter at most 1000 characters'],
 	])('refuses %j: %s', (...row) => {
 		expectRefusal(() => parseWholeAmount(row[0], 'compareWith'), row, 'compareWith');
 	});

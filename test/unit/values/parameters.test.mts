@@ -48,7 +48,7 @@ describe('parseCount', () => {
 					name: 'InvalidInputError',
 					parameter: 'limit',
 					value,
-					message: expect.stringMatching(/ is not a whole number from 1$/),
+					message: expect.stringMatching(/ is not a whole number of 1 or more$/),
 				}),
 			);
 		},

@@ -43,17 +43,17 @@ test.each([
 });
 
 test.each([
-	['no user id', 'nobody', /"nobody" is not a user id/],
-	['a number', [5], /5 is not a user id/],
+	['no user id', 'nobody', /"nobody" is not a user ID/],
+	['a number', [5], /5 is not a user ID/],
 	['JSON that is broken', '["DISCORD-1"', /is not JSON/],
 	['too many', Array.from({ length: MAX_USERS + 1 }, (_, n) => `X-${n}`), /101 users are too many/],
-	['nobody at all', '', /No user is given/],
-	['an empty list', [], /No user is given/],
-	['an empty JSON list', '[]', /No user is given/],
-	['an empty entry', ['DISCORD-1', ''], /The user id is empty/],
-	['no text at all', undefined, /The user id is empty/],
-	['lower case', 'DISCORD-1, google-2', /"google-2" is not a user id/],
-	['a line that is none', 'DISCORD-1\nrahul', /"rahul" is not a user id/],
+	['nobody at all', '', /No user is set/],
+	['an empty list', [], /No user is set/],
+	['an empty JSON list', '[]', /No user is set/],
+	['an empty entry', ['DISCORD-1', ''], /The user ID is empty/],
+	['no text at all', undefined, /The user ID is empty/],
+	['lower case', 'DISCORD-1, google-2', /"google-2" is not a user ID/],
+	['a line that is none', 'DISCORD-1\nrahul', /"rahul" is not a user ID/],
 ])('%s is refused', (_name, value, message) => {
 	expect(refusalOf(() => parseUserIds(value, 'userId')).message).toMatch(message);
 });
@@ -63,8 +63,8 @@ test.each([
 	[' google - 2 ', 'Write GOOGLE-2'],
 	['Epic_Games-a-b', 'Write EPIC_GAMES-a-b'],
 	['DISCORD -1', 'Write DISCORD-1'],
-	['rahul', 'Give the provider in upper case'],
-	['https://evil.example/x-1', 'Give the provider in upper case'],
+	['rahul', 'A user ID looks like'],
+	['https://evil.example/x-1', 'A user ID looks like'],
 ])('%j: %s', (value, hint) => {
 	expect(refusalOf(() => parseUserIds(value, 'userId')).hint).toContain(hint);
 });

@@ -58,7 +58,7 @@ test.each([
 	const { getCredentials } = await pinCredential(context);
 	await expect(getCredentials('walletServiceOAuth2Api')).rejects.toMatchObject({
 		code: 'policy-unreadable',
-		message: `The credential changed while a write was about to be sent with it (${field})`,
+		message: `The credential changed while the write was being prepared (${field})`,
 	});
 });
 

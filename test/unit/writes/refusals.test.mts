@@ -20,20 +20,20 @@ describe('an earlier try at the same place', () => {
 	test('without a hash', () => {
 		const { details } = stillUnknown({ state: 'unknown', reason: 'cut', hashes: [] });
 		const hint = expect.stringContaining('Resend When Unknown');
-		const message = expect.stringMatching(/^Not sent again: an earlier try in this .* \(cut\)$/);
+		const message = expect.stringMatching(/^Not sent again: an earlier attempt in this .* \(cut\)$/);
 		expect(details).toEqual({ ...notSentAgain, message, hint });
 	});
 
 	test('with hashes', () => {
 		const { details } = stillUnknown({ state: 'unknown', reason: 'cut', hashes: [A, B] });
 		expect(details).toMatchObject({ ...notSentAgain, hashes: [A, B] });
-		expect(details.message).toContain(`(cut; it named the transaction ${A}, ${B})`);
+		expect(details.message).toContain(`(cut; it reported transaction ${A}, ${B})`);
 	});
 
 	test('that asked for another call: both are named', () => {
 		const earlier = { state: 'unknown', call: callOf('pay'), reason: 'cut', hashes: [] } as const;
 		expect(stillUnknown(earlier, callOf('other')).details.message).toContain(
-			'. The earlier try asked for {"function":"pay","args":["1"]}, this one asks for {"function":"other","args":["1"]}',
+			'. The earlier attempt requested {"function":"pay","args":["1"]}, this one requests {"function":"other","args":["1"]}',
 		);
 		for (const asked of [callOf('pay'), undefined]) {
 			expect(stillUnknown(earlier, asked).details.message).not.toContain('asked for');
@@ -47,7 +47,7 @@ test('the same call elsewhere', () => {
 	const { details } = blockedCall({ reason: 'cut', hashes: [A] });
 	expect(details).toMatchObject({ ...notSentAgain, hashes: [A] });
 	expect(details.message).toBe(
-		`Not sent again: an earlier write with this credential may have sent this transaction (cut; it named the transaction ${A}). The same call is blocked for 60 minutes after it, unless Resend When Unknown is on (Options)`,
+		`Not sent again: an earlier write with this credential may have sent this transaction (cut; it reported transaction ${A}). The same call is blocked for 60 minutes after it, unless Resend When Unknown is on (Options)`,
 	);
 	expect(blockedCall({ reason: 'cut', hashes: [] }).details).not.toHaveProperty('hashes');
 });
@@ -56,7 +56,7 @@ describe('a failure after an earlier sending', () => {
 	test('has the hashes of both, each once', () => {
 		const error = withHashes(failure({ hashes: [B] }), [A, B]) as ServiceError;
 		expect(error.details.hashes).toEqual([B, A]);
-		expect(error.message).toBe(`It failed; an earlier sending named the transaction ${A}, ${B}`);
+		expect(error.message).toBe(`It failed; an earlier attempt reported transaction ${A}, ${B}`);
 		expect((withHashes(failure(), [A]) as ServiceError).details.hashes).toEqual([A]);
 	});
 
@@ -81,8 +81,8 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 		const error = afterEarlierTry(failure({ hashes: [B] }), unknown) as ServiceError;
 		expect(error.details).toEqual({
 			...notSentAgain,
-			message: `It failed. An earlier try in this execution may have sent this transaction (cut; it named the transaction ${A})`,
-			hint: expect.stringContaining('Check the history of the wallet'),
+			message: `It failed. An earlier attempt in this execution may have sent this transaction (cut; it reported transaction ${A})`,
+			hint: expect.stringContaining("Check the wallet's history"),
 			hashes: [B, A],
 		});
 	});
@@ -91,11 +91,11 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 		const error = afterEarlierTry(new TypeError('x'), answered) as ServiceError;
 		expect(error.details).toMatchObject({ ...notSentAgain, hashes: [A] });
 		expect(error.message).toBe(
-			`x. An earlier try in this execution has submitted the transaction ${A}`,
+			`x. An earlier attempt in this execution has submitted transaction ${A}`,
 		);
 		const earlier = { ...answered, earlierHashes: [B], answer: { hash: A, tx: { r: C } } };
 		expect(afterEarlierTry('x', earlier)).toMatchObject({
-			message: `x. An earlier try in this execution has submitted the transaction ${A}, ${B}`,
+			message: `x. An earlier attempt in this execution has submitted transaction ${A}, ${B}`,
 			details: { hashes: [A, B] },
 		});
 		expect((afterEarlierTry('text', answered) as ServiceError).message).toMatch(/^text\. /);

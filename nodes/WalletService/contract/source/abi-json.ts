@@ -22,7 +22,7 @@ function refuseEntry(
 
 function paramsFrom(list: unknown, nesting = 0): JsonFragmentType[] {
 	if (nesting > MAX_NESTING)
-		refuseEntry(list, 'tuples are nested too deep', `Nest at most ${MAX_NESTING} tuples`);
+		refuseEntry(list, 'tuples are nested too deeply', `Nest at most ${MAX_NESTING} tuples`);
 	if (!Array.isArray(list)) return refuseEntry(list, 'it is not a list of parameters');
 	return list.map((entry: unknown) => {
 		if (!isObject(entry) || typeof entry.type !== 'string')

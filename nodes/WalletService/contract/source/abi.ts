@@ -13,12 +13,12 @@ import { tokensOf } from './signature-reader';
 
 export interface ContractAbi {
 	readonly functions: readonly ContractFunction[];
-	/** How many entries should be functions but cannot be read, and why the first of them; absent if all can. */
+	/** The number of unreadable function entries, and the reason for the first; absent if all are readable. */
 	readonly unreadable?: Problem;
 }
 
 interface AbiEntry {
-	/** Where it is, to begin an error with. */
+	/** Its position, as the beginning of an error. */
 	readonly about: string;
 	readonly read: () => ContractFunction;
 }
@@ -26,14 +26,14 @@ interface AbiEntry {
 const ABI_FORMS =
 	'Paste a JSON ABI, the JSON of an artifact file with "abi", or one function signature per line';
 
-/** Most functions of an ABI, far more than any contract has. It bounds the time spent on pasted text. */
+/** Maximum functions of an ABI, far more than any contract has. It bounds the time spent on pasted text. */
 const MAX_FUNCTIONS = 10_000;
 
 const MAX_CHOICES = 8;
 
 const OTHER_ENTRIES = new Set<unknown>(['constructor', 'event', 'error', 'fallback', 'receive']);
 
-/** The last ABI that was parsed: a run parses the same one for each of its items. */
+/** The last parsed ABI: usually all items of a run use the same one. */
 let lastParsed: { readonly text: string; readonly abi: ContractAbi } | undefined;
 
 /**
@@ -65,7 +65,7 @@ export function declarationsIn(text: string): { text: string; line: number }[] {
 	});
 }
 
-/** @param place where the text is, unless its lines are places enough */
+/** @param place the place of the text, unless its line numbers suffice */
 function declaredEntries(text: string, place?: string): AbiEntry[] {
 	return declarationsIn(text).map((declaration) => ({
 		about: `In ${place ?? `line ${declaration.line}`}: `,
@@ -106,10 +106,10 @@ function problemIn(about: string, error: unknown): Problem {
 function readAbi(source: unknown, parameter: string): ContractAbi {
 	const entries = abiEntries(source, parameter);
 	if (entries.length === 0)
-		refuse(parameter, source, 'The contract ABI holds no function', ABI_FORMS);
+		refuse(parameter, source, 'The contract ABI contains no function', ABI_FORMS);
 	if (entries.length > MAX_FUNCTIONS) {
-		const problem = `The contract ABI holds ${entries.length} functions`;
-		const hint = `Give at most ${MAX_FUNCTIONS}: those that are called will do`;
+		const problem = `The contract ABI contains ${entries.length} functions`;
+		const hint = `Paste at most ${MAX_FUNCTIONS}: only the called functions are needed`;
 		refuse(parameter, source, problem, hint);
 	}
 	const functions = new Map<string, ContractFunction>();
@@ -163,7 +163,7 @@ export function functionsFor(
  *
  * @param key `transfer(address,uint256)` (see `functionKey`), or `transfer`
  * @param choice the node parameter that chooses the function, and the operation whose functions an error offers (or all)
- * @throws InvalidInputError that lists the alternatives and says whether entries cannot be read.
+ * @throws InvalidInputError that lists the alternatives and states whether entries are unreadable.
  * @example functionKey(findFunction(parseAbi('transfer(address,uint256)'), 'transfer')) // 'transfer(address,uint256)'
  */
 export function findFunction(
@@ -192,7 +192,7 @@ export function findFunction(
 
 function whatIsWrong(key: unknown, named: number): string {
 	if (key === '' || key === undefined || key === null) return 'No function is chosen';
-	if (named === 0) return `The ABI holds no function ${quote(key)}`;
+	if (named === 0) return `The ABI contains no function ${quote(key)}`;
 	return named === 1
 		? `More than one entry may be the function ${quote(key)}`
 		: `There are ${named} functions called ${quote(key)}`;

@@ -18,12 +18,12 @@ function readArraySuffix(reader: SignatureReader): string {
 	let suffix = '';
 	for (let depth = 1; reader.takeIf('['); depth += 1) {
 		if (depth > MAX_NESTING)
-			reader.fail('arrays are nested too deep', `Nest at most ${MAX_NESTING} arrays`);
+			reader.fail('arrays are nested too deeply', `Nest at most ${MAX_NESTING} arrays`);
 		const length = reader.peek();
 		if (length !== ']') {
 			if (!/^[1-9]\d{0,8}$/.test(length)) {
 				reader.fail(
-					'it is not the length of an array',
+					'this is not an array length',
 					'Write [] for any length, or a whole number from 1: [3]',
 				);
 			}
@@ -64,13 +64,12 @@ function readParameterName(reader: SignatureReader, taken: Set<string>): string 
 	if (!reader.isWord()) return '';
 	const name = reader.peek();
 	if (name === 'indexed')
-		reader.fail('only events have indexed parameters', 'Give the signature of a function');
+		reader.fail('only events have indexed parameters', 'Enter the signature of a function');
 	if (looksLikeType(name))
 		reader.fail('a second type follows the type', 'Separate the parameters with a comma');
 	if (RESERVED.has(name))
 		reader.fail('this word cannot be a parameter name', 'Choose another name, or leave it out');
-	if (taken.has(name))
-		reader.fail('this name is used twice', 'Give every parameter a name of its own');
+	if (taken.has(name)) reader.fail('this name is used twice', 'Give every parameter its own name');
 	taken.add(name);
 	return reader.take();
 }
@@ -102,7 +101,7 @@ function readParameter(
 export function readParameterList(reader: SignatureReader, nesting = 0): JsonFragmentType[] {
 	const openedAt = reader.position();
 	if (nesting > MAX_NESTING)
-		reader.fail('tuples are nested too deep', `Nest at most ${MAX_NESTING} tuples`);
+		reader.fail('tuples are nested too deeply', `Nest at most ${MAX_NESTING} tuples`);
 	if (!reader.takeIf('('))
 		reader.fail('"(" is expected here', 'Write the types in parentheses: name(address,uint256)');
 	if (reader.peek() === ')' && nesting > 0) {

@@ -8,7 +8,7 @@ import { readParameterList } from './parameter-list';
 import { SignatureReader } from './signature-reader';
 import { looksLikeType } from './type-names';
 
-/** Most characters of one signature, including a pasted body. It bounds the time spent on pasted text. */
+/** Maximum characters of one signature, including a pasted body. It bounds the time spent on pasted text. */
 const MAX_CHARACTERS = 20_000;
 
 const UNNAMED = new Set(['constructor', 'fallback', 'receive']);
@@ -29,14 +29,14 @@ const KEYWORDS = new Set([...MUTABILITY, ...VISIBILITY, ...HIDDEN, ...OTHER_KEYW
 const ALLOWED =
 	'After the parameters come external, public, view, pure, payable, virtual or override, in source that begins with "function" also the modifiers of the contract, then returns (...)';
 
-/** What is offered where something else was given. */
+/** Examples for hints. */
 const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
 	read: 'balanceOf(address) view returns (uint256)',
 	write: 'transfer(address to, uint256 amount)',
 };
 
 /**
- * Whether a declaration is one of anything but a function. `error(uint256)` may be a function of that name.
+ * Whether a declaration is not that of a function. `error(uint256)` may be a function of that name.
  *
  * @param word its first word
  * @param next what follows that
@@ -46,7 +46,7 @@ export function declaresOther(word: string, next: string): boolean {
 	return NOT_CALLABLE.has(word) && (next !== '(' || UNNAMED.has(word));
 }
 
-/** @param isSource whether the word `function` stands before the name, as in Solidity source */
+/** @param isSource whether the word `function` precedes the name, as in Solidity source */
 function readFunctionName(reader: SignatureReader, isSource: boolean, example: string): string {
 	const word = reader.peek();
 	if (word === '[' || word === '{') {
@@ -58,7 +58,7 @@ function readFunctionName(reader: SignatureReader, isSource: boolean, example: s
 	if (/^\d/.test(word)) {
 		reader.fail(
 			'a name cannot start with a digit',
-			'Give the whole signature: a 4-byte selector is not enough to encode arguments',
+			'Enter the whole signature: a 4-byte selector is not enough to encode arguments',
 		);
 	}
 	if (!reader.isWord())
@@ -69,7 +69,7 @@ function readFunctionName(reader: SignatureReader, isSource: boolean, example: s
 	if (!isSource && declaresOther(word, reader.peek(1)))
 		reader.fail(
 			'this is not a function that can be called by name',
-			'Give the signature of a function',
+			'Enter the signature of a function',
 		);
 	reader.take();
 	if (reader.isWord())
@@ -91,17 +91,17 @@ function isTypeListNext(reader: SignatureReader): boolean {
 	return /^[A-Za-z_$]/.test(first) && /^[A-Za-z_$]/.test(second) && first !== 'new';
 }
 
-/** Reads a modifier that the contract defines, with or without arguments: only source has them, elsewhere it is a mistyped word. */
+/** Reads a contract's own modifier, with or without arguments. Only source has them; elsewhere it is a mistyped word. */
 function readOwnModifier(reader: SignatureReader, isSource: boolean): void {
 	const word = reader.peek();
 	const isMistyped = word === 'function' || KEYWORDS.has(word.toLowerCase()) || looksLikeType(word);
 	if (!isMistyped && isTypeListNext(reader)) {
 		reader.fail(
 			'types follow this word, as if it were "returns" or another function',
-			'Write returns (...) for what the function returns, and give one function only',
+			'Write returns (...) for the return types, and only one function',
 		);
 	}
-	if (isMistyped || !isSource) reader.fail('this word is not known here', ALLOWED);
+	if (isMistyped || !isSource) reader.fail('this word is not allowed here', ALLOWED);
 	reader.take();
 	// A library's modifier: `Roles.only(ADMIN)`.
 	while (reader.takeIf('.')) {
@@ -129,7 +129,7 @@ function readModifiers(reader: SignatureReader, isSource: boolean): StateMutabil
 		}
 		const group = MUTABILITY.has(word) ? MUTABILITY : VISIBILITY;
 		const first = said.get(group);
-		if (first === word) reader.fail('this word stands twice', 'Remove one of the two');
+		if (first === word) reader.fail('this word appears twice', 'Remove one of the two');
 		if (first !== undefined && group.has(word))
 			reader.fail(`it contradicts "${first}"`, `Keep either "${first}" or "${word}"`);
 		if (group.has(word)) said.set(group, word);
@@ -149,7 +149,7 @@ function readTail(reader: SignatureReader): void {
 		reader.fail('nothing can follow the signature', 'End after the modifiers and returns (...)');
 	}
 	if (reader.peek() !== '')
-		reader.fail('only one function can be given', 'Remove what follows the first signature');
+		reader.fail('only one function is allowed', 'Remove what follows the first signature');
 }
 
 /**
@@ -157,11 +157,11 @@ function readTail(reader: SignatureReader): void {
  * parameter names, data locations, modifiers, `returns`, comments and white space are optional; `uint` is `uint256`;
  * tuples are `tuple(...)` or `(...)`. Modifiers of the contract need `function` before the name.
  *
- * Written by hand: ethers accepts modifiers that contradict each other and does not say where a signature is wrong, and abitype
- * accepts modifiers in one order only.
+ * Written by hand: ethers accepts modifiers that contradict each other and does not say where a signature is wrong, and
+ * abitype accepts modifiers in one order only.
  *
  * @param parameter the node parameter that holds the text, for errors
- * @param operation what the function is for, so that errors give an example of its kind
+ * @param operation the use of the function, for examples in errors
  * @throws InvalidInputError that names the position and the offending part.
  * @example
  * const fn = parseSignature('function transfer(address to, uint amount) external returns (bool)');
@@ -179,11 +179,11 @@ export function parseSignature(
 		const problem = isEmpty
 			? 'The function signature is empty'
 			: `${quote(text)} is not a function signature`;
-		return refuse(parameter, text, problem, `Give one line as text, for example ${example}`);
+		return refuse(parameter, text, problem, `Enter one line of text, for example ${example}`);
 	}
 	if (text.length > MAX_CHARACTERS) {
 		const problem = `The function signature ${quote(text)} has ${text.length} characters`;
-		const hint = `Give one function of at most ${MAX_CHARACTERS} characters, without its body and comments`;
+		const hint = `Enter one function of at most ${MAX_CHARACTERS} characters, without its body and comments`;
 		refuse(parameter, text, problem, hint);
 	}
 	const reader = new SignatureReader(text, parameter);

@@ -15,7 +15,7 @@ function isSize(base: string, size: string): boolean {
 }
 
 /**
- * Whether a word is, or was meant as, an elementary type.
+ * Whether a word is, or was meant to be, an elementary type.
  *
  * @example looksLikeType('uint7') // true
  */
@@ -37,7 +37,7 @@ export function elementaryType(
 	if (base !== undefined && size !== '' && !isSize(base, size)) {
 		const sizes =
 			base === 'bytes' ? 'bytes1 to bytes32, or bytes' : `${base}8 to ${base}256 in steps of 8`;
-		return refuse('there is no type of this size', `Use ${sizes}`);
+		return refuse('no type has this size', `Use ${sizes}`);
 	}
 	if (known !== undefined) return known.endsWith('int') ? `${known}256` : known;
 	const family = /^u?fixed(?:\d+x\d+)?$/.test(word) ? 'fixed' : word;

@@ -23,7 +23,7 @@ export const authentication: INodeProperties = {
 	],
 	default: 'accessToken',
 	description:
-		'How to sign in: with a pasted access token, or by connecting an account, which n8n keeps signed in',
+		'How to sign in: with a pasted access token, or with an account that n8n keeps connected',
 };
 
 /** The type of the credential that a node is set to use. */
@@ -32,7 +32,7 @@ export function activeCredentialType(context: Pick<IPollFunctions, 'getNode'>): 
 	return parameters.authentication === 'oAuth2' ? RENEWED_CREDENTIAL : TOKEN_CREDENTIAL;
 }
 
-/** The decrypted credential that a node is set to use; the user of a sign-in stands in it as if it had been entered. */
+/** The decrypted credential that a node is set to use; a signed-in user appears in it as if entered. */
 export async function readActiveCredential(
 	context: CredentialContext,
 	itemIndex?: number,

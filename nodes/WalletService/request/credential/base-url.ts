@@ -17,7 +17,7 @@ const PRIVATE_HOSTS = [
 	/^\[fe[89ab][0-9a-f]:/,
 ];
 
-/** Without the value: whatever is wrong with a URL, it may contain a password or a misplaced token. */
+/** Never quotes the value: an invalid URL may contain a password or a misplaced token. */
 function refuseUrl(message: string, hint: string, parameter = 'Base URL'): never {
 	return refuse(parameter, undefined, message, hint);
 }
@@ -51,16 +51,17 @@ export function assertEncrypted(
 }
 
 function parseUrl(text: string): URL {
-	const example = 'Give the address of the service, for example https://wallet.example.com';
+	const example =
+		'Enter the address of the service with https://, for example https://wallet.example.com';
 	if (text === '') refuseUrl('The base URL is empty', example);
 	// Searched in the text, because a malformed URL has its user info elsewhere, or cannot be parsed at all.
 	if (text.includes('@')) {
-		refuseUrl('The base URL holds a user name or password', 'Remove the part before the @');
+		refuseUrl('The base URL contains a user name or password', 'Remove the part before the @');
 	}
 	return urlOf(text) ?? refuseUrl('The base URL is not a URL', example);
 }
 
-/** A path without the slashes at its end. Not by a regular expression, which would start over at each of many inside it. */
+/** A path without trailing slashes. Not by a regular expression, which would start over at each of many inner slashes. */
 function withoutSlashes(path: string): string {
 	let end = path.length;
 	while (path[end - 1] === '/') end -= 1;
@@ -81,10 +82,13 @@ export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): st
 	const url = parseUrl(text);
 	assertEncrypted(text, 'base URL', allowInsecureHttp, 'Base URL');
 	if (url.search !== '' || text.includes('?')) {
-		refuseUrl('The base URL has a query (?...)', 'Remove the question mark and all behind it');
+		refuseUrl(
+			'The base URL has a query (?...)',
+			'Remove the question mark and everything after it',
+		);
 	}
 	if (url.hash !== '' || text.includes('#')) {
-		refuseUrl('The base URL has a fragment (#...)', 'Remove the # and all behind it');
+		refuseUrl('The base URL has a fragment (#...)', 'Remove the # and everything after it');
 	}
 	const path = withoutSlashes(withoutSlashes(url.pathname).replace(/\/v1$/, ''));
 	return `${url.origin}${path}`;
@@ -93,7 +97,7 @@ export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): st
 /**
  * The base URL for the calls of a credential.
  *
- * @throws InvalidInputError when it is not acceptable.
+ * @throws InvalidInputError if it is unacceptable.
  */
 export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
 	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);

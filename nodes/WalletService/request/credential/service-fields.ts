@@ -28,8 +28,7 @@ export const serviceFields = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. DISCORD-100200300400500600',
-		description:
-			'The user this token belongs to. Nodes use it when their own User ID is left empty.',
+		description: 'The user that this token belongs to. Used by nodes whose own User ID is empty.',
 	},
 	allowInsecureHttp: {
 		displayName: 'Allow Insecure HTTP',
@@ -37,7 +36,7 @@ export const serviceFields = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether an http:// address outside this machine and its private network is accepted. Anyone on the way can then read the token.',
+			'Whether to accept an http:// address outside this machine and its private network. Anyone on the network path can then read the token.',
 	},
 	/** n8n's own field, fixed: in other nodes the token could go anywhere, past the spending limits. */
 	allowedHttpRequestDomains: hidden(
@@ -54,7 +53,7 @@ const SENDABLE = /^[!-~]+$/;
 export function faultOfToken(token: unknown): string | undefined {
 	if (token === undefined || token === null || token === '') return 'is empty';
 	if (typeof token === 'string' && SENDABLE.test(token)) return undefined;
-	return 'contains white space, or another character that no token has';
+	return 'contains white space or another character that is invalid in a token';
 }
 
 /**
@@ -67,6 +66,6 @@ export function readAccessToken(value: unknown): string {
 	const fault = faultOfToken(token);
 	if (fault === undefined) return token;
 	const hint =
-		'Open the credential, and enter the token alone: in one line, without the word Bearer';
+		'Open the credential and enter only the token, in one line and without the word Bearer';
 	return refuse('Access Token', undefined, `The access token ${fault}`, hint);
 }

@@ -10,7 +10,7 @@ type CredentialSource = Pick<CredentialContext, 'getCredentials'>;
 
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
-/** An n8n context with its own members before those of the original, which n8n passes to other code as well. */
+/** An n8n context whose own members override those of the original, which n8n also passes to other code. */
 export function deriveContext<T extends object>(context: T, own: object): T {
 	return Object.create(context, Object.getOwnPropertyDescriptors(own));
 }
@@ -46,12 +46,12 @@ async function readUnlessPerItem(
 }
 
 /**
- * The credential of an item, one for all items of a run: n8n reads it from its database and decrypts it for every request,
- * which takes about a quarter of the time of an item. It is read for each item if it has expressions, if that cannot be ruled
- * out, and for OAuth2, because n8n renews the token between requests.
+ * The credential of an item, shared by all items of a run: otherwise n8n reads and decrypts it for every request, which
+ * takes about a quarter of the time of an item. It is read for each item if it has, or may have, expressions, and for
+ * OAuth2, because n8n renews the token between requests.
  *
- * @param once that of the run
- * @param context that of n8n, for the node or for the item
+ * @param once of the run
+ * @param context n8n's own, for the node or the item
  */
 export async function readOncePerRun(
 	once: Once,

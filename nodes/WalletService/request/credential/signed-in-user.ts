@@ -19,7 +19,7 @@ function hostOf(url: unknown): string | undefined {
 	return typeof url === 'string' ? urlOf(url.trim())?.host : undefined;
 }
 
-/** Whether an ID token is that of the present sign-in: n8n keeps what a later answer of the token endpoint leaves out. */
+/** Whether an ID token belongs to the current sign-in: n8n keeps values that later answers of the token endpoint omit. */
 function isOfSignIn(
 	{ aud, iss }: Readonly<Record<string, unknown>>,
 	tokens: Readonly<Record<string, unknown>>,
@@ -46,8 +46,8 @@ function signedInUser(credential: ICredentialDataDecryptedObject): string | unde
 }
 
 /**
- * A credential of a sign-in, with the user who signed in where its own User ID is left empty. A value that an expression
- * gave, or did not give, is left as it is.
+ * The credential of a sign-in, with the signed-in user in place of an empty User ID. The result of an expression, even an
+ * empty one, is left unchanged.
  */
 export function withSignedInUser(
 	credential: ICredentialDataDecryptedObject,
@@ -58,9 +58,9 @@ export function withSignedInUser(
 }
 
 /**
- * The user that a credential names; `undefined` when it names none, or what it holds is no user ID.
+ * The user of a credential; `undefined` if it has none, or an invalid one.
  *
- * @param credential with the user of a sign-in in it, see `readActiveCredential`
+ * @param credential including the user of a sign-in, see `readActiveCredential`
  */
 export function credentialUser({ userId }: ICredentialDataDecryptedObject): string | undefined {
 	const given = typeof userId === 'string' ? userId.trim() : '';

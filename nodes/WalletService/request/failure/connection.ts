@@ -4,17 +4,17 @@ import type { FailureCode } from './failure-code';
 import { failedStatus } from './http-status';
 import { ServiceError } from './service-error';
 
-/** System calls before the first byte of a request: with any other, the connection had been established. */
+/** System calls before the first byte of a request; any other implies an established connection. */
 const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
 const CUT = 'the connection was cut';
 const LATE = 'it did not answer in time';
 const SELF_SIGNED = 'its TLS certificate is self-signed';
 const NOT_VERIFIED = 'its TLS certificate cannot be verified';
-const NO_TLS = 'it does not speak TLS as n8n does';
+const NO_TLS = 'a TLS connection could not be established';
 
 const REASONS = new Map<unknown, readonly [text: string, code: FailureCode]>([
-	['ECONNREFUSED', ['nothing listens at its address', 'unreachable']],
+	['ECONNREFUSED', ['nothing is listening at its address', 'unreachable']],
 	['ENOTFOUND', ['its host name does not exist', 'unreachable']],
 	['EAI_AGAIN', ['its host name could not be looked up', 'unreachable']],
 	['EHOSTUNREACH', ['its host cannot be reached', 'unreachable']],
@@ -63,13 +63,13 @@ function isNeverSent(error: unknown): boolean {
 	if (Array.isArray(errors) && errors.length > 0) return errors.every(isNeverSent);
 	const [text, kind] = REASONS.get(code) ?? [];
 	if (kind === 'unreachable') return CONNECTING.has(syscall);
-	// OpenSSL reports another protocol also for a connection that was already in use.
+	// OpenSSL also reports a wrong protocol on connections already in use.
 	return kind === 'bad-certificate' && text !== NO_TLS;
 }
 
 /**
- * What the credential refused before n8n sent anything, behind an error of n8n. The credential is a bundle of its own, so its
- * class of errors is another one of the same name.
+ * The credential's refusal inside an n8n error, from before anything was sent. The credential is its own bundle, so its
+ * error class is another one of the same name.
  */
 export function refusedInput(error: unknown): InvalidInputError | undefined {
 	const refused = chainOf(error).find(({ name }) => name === 'InvalidInputError');
@@ -83,10 +83,10 @@ export function refusedInput(error: unknown): InvalidInputError | undefined {
 }
 
 /**
- * The failure behind an error of n8n's HTTP client. The original is dropped on purpose: it contains the request with
- * its Authorization header.
+ * The failure behind an error of n8n's HTTP client. The original is dropped on purpose: it contains the request with its
+ * Authorization header.
  *
- * @param cancel the execution's own signal: a request that was aborted without it has timed out
+ * @param cancel the execution's own signal: a request aborted without it has timed out
  */
 export function connectionFailure(error: unknown, cancel?: AbortSignal): ServiceError {
 	const chain = chainOf(error);
@@ -97,7 +97,7 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): Service
 	const other =
 		status === undefined ? 'the connection failed' : `${CUT} in the middle of its answer`;
 	const [text, code] = REASONS.get(connectionCode) ?? [other, 'connection-lost' as const];
-	// An answer that has begun has a status: the request was sent, however the connection ended.
+	// With a status, an answer had begun: the request was sent, however the connection ended.
 	const isNotSent = status === undefined && chain.some(isNeverSent);
 	return new ServiceError({
 		message: `The service could not be reached: ${text}`,

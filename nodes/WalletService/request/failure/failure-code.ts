@@ -36,7 +36,7 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** What passes, so that waiting helps. */
+/** Transient failures, for which waiting helps. */
 const TIMED: Partial<Record<FailureCode, 'rate-limited' | 'temporarily-unavailable'>> = {
 	'rate-limited': 'rate-limited',
 	'service-error': 'temporarily-unavailable',
@@ -46,10 +46,10 @@ const TIMED: Partial<Record<FailureCode, 'rate-limited' | 'temporarily-unavailab
 };
 
 /**
- * Why a request failed, in n8n's own terms, which n8n 2.41 reads from an error: by it n8n decides when it polls again.
- * `undefined` where nobody can say whether waiting helps.
+ * Why a request failed, in n8n's own terms, from which n8n 2.41 schedules the next poll. `undefined` if it is unknown
+ * whether waiting helps.
  *
- * @param retryAfterMs how long the service asks to wait, in milliseconds
+ * @param retryAfterMs the wait that the service asked for, in milliseconds
  * @example n8nFailure('rate-limited', 3000) // { cause: 'rate-limited', retryAfterMs: 3000 }
  */
 export function n8nFailure(code: FailureCode, retryAfterMs?: number): Failure | undefined {

@@ -11,7 +11,10 @@ interface Advice {
 	readonly code: FailureCode;
 	readonly message: string;
 	readonly hint: string;
-	/** Whose words are the title: the service knows best what is wrong with a request, and least what is wrong with a token. */
+	/**
+	 * Whose words form the title: the service knows best what is wrong with a request, and least what is wrong with a
+	 * token.
+	 */
 	readonly title: 'of the service' | 'of both' | 'ours';
 }
 
@@ -20,36 +23,36 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		code: 'bad-request',
 		title: 'of the service',
 		message: 'The service did not accept the request',
-		hint: 'Check the parameters of this item against what the service says',
+		hint: "Check this item's parameters against the message of the service",
 	},
 	[UNAUTHORIZED]: {
 		code: 'unauthorized',
 		title: 'ours',
 		message: 'The access token was rejected: it is wrong or has expired',
-		hint: 'Open the credential of this node, enter a new access token (or connect the account again), and save it',
+		hint: 'Open the credential of this node, enter a new access token or connect the account again, and save it',
 	},
 	403: {
 		code: 'forbidden',
 		title: 'of the service',
 		message: 'The access token does not allow this',
-		hint: 'Use a credential whose token belongs to the user or application concerned',
+		hint: 'Use a credential of the user or application concerned',
 	},
 	[NOT_FOUND]: {
 		code: 'not-found',
 		title: 'of the service',
-		message: 'The service does not know what was asked for',
-		hint: 'Check what was asked for, and that the base URL of the credential is right',
+		message: 'The service did not find the requested data',
+		hint: 'Check the parameters, and the base URL of the credential',
 	},
 	408: {
 		code: 'timeout',
 		title: 'of both',
-		message: 'The service gave up waiting for the request',
+		message: 'The service timed out waiting for the request',
 		hint: 'Try again later',
 	},
 	[TOO_MANY_REQUESTS]: {
 		code: 'rate-limited',
 		title: 'of both',
-		message: 'The service receives too many requests',
+		message: 'The service received too many requests',
 		hint: 'Set a low Concurrency under Options, send fewer items at a time, or try again later',
 	},
 };
@@ -95,21 +98,18 @@ export function failedStatus(
 	});
 }
 
-const OF_USER =
-	'Check the user ID: the provider in upper case, a hyphen, and the ID there, as in DISCORD-100200300400500600';
+const OF_USER = 'Check the user ID: it looks like DISCORD-100200300400500600';
 const OF_TOKEN =
-	"Check the token's address: it has to be a token contract on the network of this service";
+	"Check the token's address: it must be a token contract on the network of this service";
 const OF_CONTRACT =
-	'Check the contract address: the contract has to be on the network of this service';
-const OF_FUNCTION = 'Check the function and its arguments: the contract has to have it as given';
+	'Check the contract address: the contract must be on the network of this service';
+const OF_FUNCTION =
+	'Check the function and its arguments: the contract must have exactly this function';
 const OF_PATH = 'Check the base URL of the credential: the service has nothing at this path';
 
 const USER_ROUTE = /^\/v1\/users\/([^/]+)(?:\/balance\/([^/]+))?/;
 
-/**
- * A failure with the hint that fits what the service named, in its own words: the user, the token, the contract or the
- * function that was asked for.
- */
+/** A failure with a hint about the part that the service's message mentions: user, token, contract or function. */
 export function withFittingHint(
 	error: ServiceError,
 	{ url, body = 'null' }: { readonly url: string; readonly body?: string },
@@ -135,6 +135,6 @@ export function withFittingHint(
 	const ofUser = token === undefined ? 'the user ID' : "the user ID and the token's address";
 	const suspects = user === undefined ? 'the contract address' : ofUser;
 	return error.with({
-		hint: `Check ${suspects}, and that the base URL of the credential is right`,
+		hint: `Check ${suspects}, and the base URL of the credential`,
 	});
 }

@@ -21,13 +21,13 @@ import { asClause, asSentences, saysMore } from './service-words';
 
 export interface FailurePlace {
 	readonly node: INode;
-	/** The form that the user filled in: an error names a parameter as it is shown there. */
+	/** The form of the node: errors use its display names. */
 	readonly parameters: readonly INodeProperties[];
 	/** Index of the input item, from 0; a trigger has none. */
 	readonly itemIndex?: number;
-	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent when none was made. */
+	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent without a request. */
 	readonly endpoint?: string;
-	/** What this run has already submitted, one line each: it must not be lost with the failure. */
+	/** Earlier submissions of this run, one line each: they must not be lost with the failure. */
 	readonly submitted?: readonly string[];
 	/** Whether a model calls the node: n8n passes it only the message of an error. */
 	readonly isTool?: boolean;
@@ -43,7 +43,7 @@ function fieldIn(entries: readonly INodeProperties[], path: string): string | un
 	return field && `${entry?.displayName}: ${field.displayName}`;
 }
 
-/** A parameter, or an entry of a collection, as the editor shows it: without the words that n8n's lint demands of a list. */
+/** The display name of a parameter or collection entry, without the suffix that n8n's lint requires for lists. */
 function displayNameOf(parameter: string, { parameters }: FailurePlace): string {
 	const shownEntries = parameters
 		.flatMap(({ type, options }) => (type === 'collection' ? (options as INodeProperties[]) : []))
@@ -55,7 +55,7 @@ function displayNameOf(parameter: string, { parameters }: FailurePlace): string 
 	return `${collection}${shown.replace(/ Name or ID$/, '')}`;
 }
 
-/** What is known of a failure; a parameter, if it is that of an input. */
+/** The details of a failure, with the parameter if an input was invalid. */
 type Description = ServiceErrorDetails & { readonly parameter?: string };
 
 function describe(error: unknown, place: FailurePlace): Description {
@@ -96,23 +96,25 @@ function machineDetails(description: Description, place: FailurePlace): IDataObj
 	});
 }
 
-/** What n8n takes for the code of a system error: it would replace the message by a generic text, and its hashes be lost. */
+/**
+ * Text that n8n takes for a system error code: it would replace the message with a generic one, and hashes would be lost.
+ */
 const CODE =
 	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
 
-/** What the title leaves out for a person: what to do, the service's own words, which item and whose wallet. */
+/** What the title leaves out: the remedy, the service's own words, the item and the user. */
 function explanationOf(
 	{ message, hint, serviceText = '', code, userId }: Description,
 	{ itemIndex }: FailurePlace,
 ): string {
-	// The title of a refusal has them, or says the same in plain words.
+	// A refusal's title already contains them, or the same in plain words.
 	const wasSaid = code === 'service-failed' || message.includes(asClause(serviceText));
 	const isWorthSaying = !wasSaid && saysMore(serviceText);
 	const which = [
 		itemIndex !== undefined && `Item ${itemIndex}`,
 		userId !== undefined && !message.includes(userId) && `user ${userId}`,
 	];
-	const said = isWorthSaying ? `The service says: ${asClause(serviceText)}` : '';
+	const said = isWorthSaying ? `The service reported: ${asClause(serviceText)}` : '';
 	return asSentences([hint, said, which.filter(Boolean).join(', ')]);
 }
 
@@ -135,17 +137,17 @@ function nodeErrorOf(
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}
 	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
-	// 200 stands for no failure.
+	// 200 is not a failure.
 	const httpCode = httpStatus === undefined || httpStatus < 300 ? undefined : String(httpStatus);
-	// A write of unknown outcome has none: nothing may take it for one that can be repeated.
+	// Absent for a write of unknown outcome: nothing may treat it as repeatable.
 	const failure = described.outcome === 'unknown' ? undefined : n8nFailure(code, retryAfterMs);
 	const options = { message: text, description, httpCode, itemIndex, failure };
 	return new NodeApiError(node, response, options);
 }
 
 /**
- * The error with which a run stops. Its title says what happened, its description what to do and which item it was;
- * `context.details` holds what a program can branch on.
+ * The error that stops a run. Its title states what happened, its description the remedy and the item; `context.details`
+ * is for programs.
  */
 export function toNodeError(
 	error: unknown,
@@ -154,16 +156,19 @@ export function toNodeError(
 	const description = describe(error, place);
 	const nodeError = nodeErrorOf(error, description, place);
 	const details = machineDetails(description, place);
-	// The second is what n8n's editor shows, folded, below the error.
+	// n8n's editor shows `data`, folded, below the error.
 	Object.assign(nodeError.context, { details, data: details });
 	return nodeError;
 }
 
-/** Whether n8n recognizes an error item that has `details` (from 2.36 on, when it got this function): else it counts as a success. */
+/**
+ * Whether n8n recognizes error items with `details` (2.36 and newer, which have this function); older versions count them
+ * as successes.
+ */
 const knowsDetails = typeof recordConsumedAuth === 'function';
 
 /**
- * The output item for a failed input when the run continues. For the error output of an older n8n it has only the two
+ * The output item for a failed input if the run continues. For the error output of an older n8n, it has only the two
  * fields by which every n8n recognizes an error.
  */
 export function toErrorItem(

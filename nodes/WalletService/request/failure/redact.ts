@@ -3,17 +3,17 @@ import { withoutInvisible } from '../../values/quote';
 
 const MASK = '[access token removed]';
 
-/** A shorter token cannot be distinguished from the rest of an answer, and would be guessed in a few tries. */
+/** A shorter token cannot be distinguished from other text, and could be guessed in a few attempts. */
 const SHORTEST_TOKEN = 4;
 /** A shorter token may be part of a transaction hash by chance, and a hash must not be lost. */
 const SHORTEST_IN_HASH = 16;
 
 /** A character with a JSON escape or percent-encoded. */
 const ENCODED = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\(["\\/b])/gi;
-/** Text in which all can be seen, which most answers are. */
+/** Text of visible characters only, as most answers are. */
 const PLAIN = /^[\t\n\r -~]*$/;
 
-/** Text as it will be read: decoded, and without what nobody sees, because cleaning an error removes that as well. */
+/** Text as displayed: decoded and without invisible characters, which cleaning an error also removes. */
 function readable(text: string): string {
 	const plain = text.replace(
 		ENCODED,
@@ -40,18 +40,18 @@ function withoutToken(text: string, token: string): string {
 	const kept = rests.map((rest, index) => {
 		if (index > 0) take(token.length);
 		const part = take(index < rests.length - 1 ? rest.length : Infinity);
-		// A token that looks encoded itself is not found in what is decoded.
+		// A token that itself looks encoded is not found in decoded text.
 		return part.replaceAll(token, MASK);
 	});
 	return kept.join(MASK);
 }
 
 /**
- * Removes the access token from text, as a service may send it back: unchanged, with JSON escapes, or percent-encoded,
- * also where characters that nobody sees part it.
+ * Removes the access token from text in any form that a service may echo: unchanged, with JSON escapes, percent-encoded,
+ * or split by invisible characters.
  *
- * A token of less than four characters is not removed: no answer would remain readable. One of less than 16 is not looked for
- * inside transaction hashes.
+ * A token of fewer than 4 characters is not removed, because no answer would remain readable; one of fewer than 16 is not
+ * removed from transaction hashes.
  *
  * @param authorization value of the Authorization header that was sent, with or without `Bearer`
  * @example redact('{"error":"Bearer a\\/b-c is wrong"}', 'Bearer a/b-c') // '{"error":"Bearer [access token removed] is wrong"}'

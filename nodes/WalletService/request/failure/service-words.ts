@@ -1,6 +1,6 @@
 import { inOneLine } from '../../values/quote';
 
-/** What a server says of itself when it has nothing to say (RFC 9110, section 15; proxies write them as well). */
+/** Standard reason phrases, which add nothing to the status (RFC 9110, section 15; proxies also send them). */
 const REASON_PHRASES: ReadonlySet<string> = new Set([
 	'bad request',
 	'payment required',
@@ -19,24 +19,24 @@ const REASON_PHRASES: ReadonlySet<string> = new Set([
 	'gateway timeout',
 ]);
 
-/** A service's text as it can stand in front of other words: in one line, without a full stop. */
+/** A service's text as a clause: one line, without a full stop. */
 export function asClause(text: string): string {
 	return inOneLine(text).replace(/[.,;:]+$/, '');
 }
 
-/** Whether a service's text says more than the status of its answer, such as `Not Found`. */
+/** Whether a service's text adds to the status of its answer, unlike `Not Found`. */
 export function saysMore(text: string): boolean {
 	const clause = asClause(text);
 	return /[\p{L}\p{N}]/u.test(clause) && !REASON_PHRASES.has(clause.toLowerCase());
 }
 
-/** Whether a service's text is a sentence that a person can read by itself: words, no code and no JSON. */
+/** Whether a service's text is a readable sentence, not a code or JSON. */
 export function isSentence(text: string): boolean {
 	return saysMore(text) && /^[^{[<]\S*\s/.test(text.trimStart());
 }
 
 /**
- * Several things to say, one after the other.
+ * Joins parts of a message into sentences.
  *
  * @example asSentences(['Is it there?', '', 'Look again.', 'Item 0']) // 'Is it there? Look again. Item 0'
  */

@@ -11,7 +11,7 @@ import { retryAfterMs } from './retry';
 
 const MAX_MESSAGE = 300;
 const NOT_THIS_SERVICE =
-	'Check that the base URL of the credential belongs to a wallet service, and that nothing (a proxy, a login page) answers in its place';
+	'Check that the base URL of the credential belongs to a wallet service, and that no proxy or login page answers in its place';
 
 /** An answer, whose body is redacted once and parsed once. */
 export interface Received {
@@ -75,7 +75,10 @@ function notJson({ text, problem, response }: Received): ServiceError {
 	const other = isPage(text) ? 'a web page' : 'unreadable text';
 	const what = text.trim() === '' ? 'an empty body' : other;
 	const detail = what === 'unreadable text' ? ` (${problem})` : '';
-	return unreadable(`The service answered ${what} instead of JSON${detail}`, response.statusCode);
+	return unreadable(
+		`The service answered with ${what} instead of JSON${detail}`,
+		response.statusCode,
+	);
 }
 
 /** The target is redacted before it is truncated: half a token would not be recognized. */
@@ -111,7 +114,7 @@ export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED'): boolean 
 	return typeof value === 'string' && value.toUpperCase() === status;
 }
 
-/** Answers of these paths have a `status` of their own (interface, sections 4.5 and 4.6). */
+/** Answers of these paths have their own `status` (interface, sections 4.5 and 4.6). */
 const CALLS = '/v1/contracts/';
 
 /**
@@ -134,7 +137,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 	}
 	if (!isCall || status === undefined || isStatus(status, 'SUCCESS')) return;
 	throw new ServiceError({
-		message: `The service answered with the status ${quote(status)}, which does not say that it was done`,
+		message: `The service answered with the status ${quote(status)}, which does not confirm success`,
 		hint: 'Ask the operator of the service what this status means',
 		code: 'not-confirmed',
 		httpStatus,
@@ -145,7 +148,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
  * The JSON value of an answer that is a success.
  *
  * @param path path of the request, from `/v1` on
- * @throws ServiceError when the status is not 2xx, or the body is not JSON or reports a failure.
+ * @throws ServiceError if the status is not 2xx, or the body is not JSON or reports a failure.
  * @example
  * const response = { statusCode: 200, headers: {}, body: '{"n":9007199254740993}' };
  * successOf(receive(response, 'Bearer abcd'), '/v1/users/DISCORD-1') // { n: '9007199254740993' }

@@ -6,10 +6,10 @@ import { ServiceError } from '../failure/service-error';
 const SLICE_MS = 250;
 
 /**
- * Makes one request with a signal that aborts it: at its deadline, or when the execution is cancelled. The HTTP client's own
- * timeout only detects silence; an answer that arrives byte by byte would never end.
+ * Makes one request with a signal that aborts it: at its deadline, or when the execution is cancelled. The HTTP client's
+ * own timeout only detects silence; an answer that arrives byte by byte would never end.
  *
- * Not by `AbortSignal.any`, which keeps 3 KB of each request until its deadline, however soon it is answered.
+ * Not by `AbortSignal.any`, which keeps 3 KB of each request until its deadline, even after the answer.
  *
  * @param cancel the execution's own signal
  * @param timeoutMs how long the request may take as a whole, in milliseconds
@@ -35,14 +35,14 @@ export async function withDeadline<T>(
 }
 
 /**
- * The failure of a request for which the time that n8n gives a poll is too short.
+ * The failure of a request that n8n's time limit for a poll leaves no time for.
  *
  * @example pollIsOver().details.code // 'not-sent'
  */
 export function pollIsOver(): ServiceError {
 	return new ServiceError({
-		message: 'The time that n8n gives a poll was over before the service could be asked',
-		hint: 'Give a shorter Timeout under Options, watch fewer users with one trigger, or let n8n give polls more time',
+		message: "n8n's time limit for a poll expired before the service could be queried",
+		hint: 'Set a shorter Timeout under Options, watch fewer users with one trigger, or raise the time limit in n8n',
 		code: 'not-sent',
 	});
 }

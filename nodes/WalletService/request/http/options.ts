@@ -10,13 +10,13 @@ import { urlOf } from '../../values/urls';
 export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
 export interface RequestSettings {
-	/** Most requests in flight, 1 to 200; `undefined` lets the run find out how many the service bears. */
+	/** Maximum requests in flight, 1 to 200; `undefined` lets the run find out how many the service accepts. */
 	readonly concurrency: number | undefined;
-	/** Most tries of one request, including the first. */
+	/** Maximum attempts of one request, including the first. */
 	readonly maxTries: number;
-	/** Time that one item may spend on all its tries and pauses, in milliseconds. */
+	/** Time that one item may spend on all its attempts and pauses, in milliseconds. */
 	readonly retryForMs: number;
-	/** Time that one try may take, in milliseconds. */
+	/** Time that one attempt may take, in milliseconds. */
 	readonly timeoutMs: number;
 	readonly network: Network;
 }
@@ -46,19 +46,19 @@ function numberOption(
 	};
 }
 
-/** Entries of Options about tries and time-outs, which the trigger has as well. */
+/** Entries of Options about retries and time-outs, which the trigger also has. */
 export const retryOptions: INodeProperties[] = [
 	numberOption(
 		'Max Tries',
 		'maxTries',
-		'How often a request is tried when the service is busy or cannot be reached. A write is only tried again when it certainly was not done.',
+		'How often to try a request if the service is busy or cannot be reached. A write is retried only if it was certainly not done.',
 	),
 	numberOption(
 		'Give Up After (Seconds)',
 		'retryFor',
-		'How long one item may take at most with all its tries and the pauses between them',
+		'Maximum time for one item, including all retries and pauses',
 	),
-	numberOption('Timeout (Seconds)', 'timeout', 'How long to wait for one answer of the service'),
+	numberOption('Timeout (Seconds)', 'timeout', 'How long to wait for one answer from the service'),
 ];
 
 /** Entries of Options that every operation has, read once per run from the first item; the last one is read for each item. */
@@ -67,7 +67,7 @@ export const requestOptions: INodeProperties[] = [
 		...numberOption(
 			'Concurrency',
 			'concurrency',
-			'How many requests may be under way at the same time (1 to 200). Without this option the node finds the number itself: it sends more until the service refuses a request.',
+			'Maximum requests at the same time (1 to 200). Without this option, the node adapts: it sends more until the service refuses a request.',
 		),
 		displayOptions: { hide: { '/operation': ['write', 'send'] } },
 	},
@@ -78,7 +78,7 @@ export const requestOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether a write is sent although an earlier try of it, or the same call before, may have succeeded. The transaction can then happen twice.',
+			'Whether to send a write although an earlier attempt, or the same call elsewhere, may have succeeded. The transaction can then happen twice.',
 		displayOptions: { show: { '/operation': ['write', 'send'] } },
 	},
 ];
@@ -88,7 +88,7 @@ function readNumber(value: unknown, name: keyof typeof LIMITS): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min && number <= max) return number;
 	const message = `${quote(value)} is out of range`;
-	return refuse(`Options: ${name}`, value, message, `Give a number from ${min} to ${max}`);
+	return refuse(`Options: ${name}`, value, message, `Enter a number from ${min} to ${max}`);
 }
 
 function readProxy(value: unknown): Network['proxy'] {
@@ -96,7 +96,7 @@ function readProxy(value: unknown): Network['proxy'] {
 	const url = urlOf(String(value));
 	if (url === undefined || url.hostname === '') {
 		// Not quoted: it may hold a password.
-		const hint = 'Give its address with a protocol, for example http://proxy.example.com:3128';
+		const hint = 'Enter its address with a protocol, for example http://proxy.example.com:3128';
 		return refuse('Request Options: Proxy', '', 'The proxy is not a URL', hint);
 	}
 	const { protocol, hostname: host, port, username, password } = url;

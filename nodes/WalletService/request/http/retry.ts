@@ -4,10 +4,10 @@ import { ServiceError } from '../failure/service-error';
 import { pause } from './deadline';
 import type { RequestSettings } from './options';
 
-/** Bound of the first back-off; it doubles with each try. */
+/** Bound of the first back-off; it doubles with each attempt. */
 const BASE_MS = 500;
 const MAX_MS = 30_000;
-/** Longest `Retry-After` that is honored; a longer one is cut to it, so that a run does not hang. */
+/** Longest `Retry-After` that is honored; a longer one is capped, so that a run does not hang. */
 const MAX_RETRY_AFTER_MS = 120_000;
 
 /** Digits, as in RFC 9110; a decimal fraction is tolerated. */
@@ -21,10 +21,11 @@ function timeOf(text: string): number {
 }
 
 /**
- * The pause before the next try, in milliseconds: what the service asks for, but never less than the back-off. That is
- * exponential with full jitter (uniform between 0 and the bound), so that many items do not retry at the same moment.
+ * The pause before the next attempt, in milliseconds: the wait that the service asks for, but never less than the
+ * back-off, which is exponential with full jitter (uniform between 0 and the bound), so that many items do not retry at
+ * the same moment.
  *
- * @param tries number of tries made so far, from 1
+ * @param tries number of attempts made so far, from 1
  * @param retryAfter result of `retryAfterMs`
  * @param random number from 0 to below 1
  * @example pauseMs(3, undefined, 0.5) // 1000
@@ -58,17 +59,17 @@ export function retryAfterMs(
 
 export interface RetryRules {
 	readonly settings: Pick<RequestSettings, 'maxTries' | 'retryForMs'>;
-	/** Deadline for the last try, in milliseconds of {@link monotonicMs}. */
+	/** Deadline for the last attempt, in milliseconds of {@link monotonicMs}. */
 	readonly endsAt?: number;
 	readonly cancel: AbortSignal | undefined;
 	readonly onPause?: (failure: ServiceError, milliseconds: number) => void;
 }
 
 /**
- * Calls `attempt` until it succeeds, fails permanently, has used up its tries or its time, or the execution is cancelled.
- * Written by hand: libraries wait with timers, which n8n forbids in nodes (see `pause`).
+ * Calls `attempt` until it succeeds, fails permanently, has used up its attempts or its time, or the execution is
+ * cancelled. Written by hand: libraries wait with timers, which n8n forbids in nodes (see `pause`).
  *
- * @throws ServiceError of the last try; any other error at once.
+ * @throws ServiceError of the last attempt; any other error immediately.
  * @example await withRetry({ settings: readRequestSettings({}), cancel: undefined }, async () => 7) // 7
  */
 export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {

@@ -7,7 +7,10 @@ export interface Route {
 	readonly url: `/v1/${string}`;
 }
 
-/** The interface's routes (sections 4.1 to 4.6) that more than one file uses; that of a single operation stands in its own file. */
+/**
+ * The interface's routes (sections 4.1 to 4.6) that more than one file uses; a route of a single operation is in its own
+ * file.
+ */
 export const ROUTES = {
 	user: { method: 'GET', url: '/v1/users/:userId' },
 	nativeBalance: { method: 'GET', url: '/v1/users/:userId/balance' },
@@ -22,7 +25,7 @@ const PLACEHOLDER = /:([A-Za-z]+)/g;
 /** @throws InvalidInputError when the value is empty, `.` or `..` (they would change the path), or an absolute URL. */
 function encodePathSegment(value: string, parameter: string): string {
 	if (value === '' || value === '.' || value === '..' || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
-		const hint = 'Give the identifier itself: not empty, not a dot, not a web address';
+		const hint = 'Enter the identifier itself: not empty, not a dot, not a web address';
 		refuse(parameter, value, `${quote(value)} cannot be part of a path`, hint);
 	}
 	return encodeURIComponent(value);

@@ -37,7 +37,7 @@ const ALL_REQUESTS = {
 /** Contexts in which requests are sent: an item's own, that of a poll, or that of a list in a form. */
 export type ClientContext = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-/** The run that requests belong to, as far as they need it. */
+/** The part of a run that its requests need. */
 export interface Gate {
 	readonly settings: RequestSettings;
 	readonly credentialType: CredentialType;
@@ -48,7 +48,7 @@ export interface Gate {
 		run<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T>;
 		hold(milliseconds: number): void;
 	};
-	/** Answers that serve all items which ask for the same; `undefined` where each item asks by itself. */
+	/** Answers shared by items with the same request; `undefined` if each item sends its own. */
 	readonly sharedAnswers: Once | undefined;
 }
 
@@ -62,9 +62,9 @@ export interface ServiceRequest {
 export interface SendOptions<T> {
 	/** Reads the result from the answer, whatever its status. @throws ServiceError when it is not a success. */
 	readonly read: (received: Received) => T;
-	/** Opens the credential for each try; by default the context's own. */
+	/** Opens the credential for each attempt; by default the context's own. */
 	readonly openCredential?: () => Promise<GetCredentials>;
-	/** Completes the failure of a try, which then decides whether another try may follow. */
+	/** Completes the failure of an attempt, which then decides whether a retry may follow. */
 	readonly judge?: (error: unknown) => unknown;
 	readonly onPause?: (failure: ServiceError) => void;
 }
@@ -90,7 +90,7 @@ export class ServiceClient {
 	}
 
 	/**
-	 * The JSON value at a path. Items of a run that ask for the same share one answer, unless it has to be `fresh`.
+	 * The JSON value at a path. Items of a run with the same request share one answer, unless it must be `fresh`.
 	 *
 	 * @throws ServiceError when the answer is not a success.
 	 */
@@ -106,13 +106,13 @@ export class ServiceClient {
 	/**
 	 * Sends a request and retries it if the failure is transient and a retry is safe (`isTransient`).
 	 *
-	 * @throws ServiceError of the last try; InvalidInputError when the credential cannot be used.
+	 * @throws ServiceError of the last attempt; InvalidInputError if the credential cannot be used.
 	 */
 	async send<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const { cancel } = this;
 		const { settings, endsAt, throttle } = this.#gate;
 		const onPause = (failure: ServiceError, milliseconds: number) => {
-			// The limit is for all requests, so the other items wait as well.
+			// The limit applies to all requests, so the other items wait too.
 			if (failure.details.httpStatus === TOO_MANY_REQUESTS) throttle.hold(milliseconds);
 			options.onPause?.(failure);
 		};
@@ -136,7 +136,7 @@ export class ServiceClient {
 				},
 			});
 		const text = await (fresh ? ask() : this.#askOnce(request, ask));
-		// Each item gets its own value: what one of them changes must not show in another.
+		// Each item gets its own value: changes by one must not show in another.
 		return own === undefined ? parseJsonExact(text) : own.value;
 	}
 
@@ -144,7 +144,7 @@ export class ServiceClient {
 		const { credentialType, sharedAnswers } = this.#gate;
 		if (sharedAnswers === undefined) return await ask();
 		const credential = await settle(this.#context.getCredentials(credentialType));
-		// Sending says what is wrong with it.
+		// Sending reports what is wrong with it.
 		if (credential.status === 'rejected') return await ask();
 		const { baseUrl, accessToken } = credential.value;
 		const key = JSON.stringify([baseUrl, accessToken, request]);

@@ -27,9 +27,9 @@ function startRun({ parameters, isSequential }: Planned, first: IExecuteSingleFu
 	return new Run((name) => read(name, {}), { credentialType, isSequential });
 }
 
-/** Where n8n's empty item comes from, and what to do about it. */
+/** The origin of n8n's empty item, and the remedy. */
 const WAY_OUT =
-	'comes from "Always Output Data" in the settings of this node: switch it off, or what follows runs as if something had been done.';
+	'comes from "Always Output Data" in the settings of this node: switch it off, or the next nodes run as if something had been done.';
 
 /**
  * Warns when there is no output, or all items failed, but n8n is about to suggest otherwise: with *Always Output Data* it adds
@@ -45,8 +45,8 @@ function warnOfEmptyItem(
 	if (!output.every(({ json }) => json.error !== undefined)) return;
 	const message =
 		output.length === 0
-			? `There is nothing to give out. The empty item ${WAY_OUT}`
-			: `No item went well. The empty item on the Success output ${WAY_OUT}`;
+			? `There is no output. The empty item ${WAY_OUT}`
+			: `No item succeeded. The empty item on the Success output ${WAY_OUT}`;
 	showWarning(context, message);
 }
 
@@ -69,7 +69,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		const failures = new Map<number, unknown>();
 		let next = 0;
 		const takers: Array<Promise<void>> = [];
-		// An item that only waits keeps nobody from taking the next one.
+		// A waiting item does not keep the next one from being taken.
 		const takeOver = () => void takers.push(takeItems());
 		const takeItems = async () => {
 			while (next < itemCount && failures.size === 0) {
@@ -83,7 +83,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		for (let taker = 0; taker < Math.min(itemCount, atOnce); taker++) takers.push(takeItems());
 		// Grows while it is awaited.
 		for (const taker of takers) await taker;
-		// Items that waited meanwhile fail only because another one did, whose error says why.
+		// Items that waited meanwhile fail only because another one did, whose error states the reason.
 		const named = run.firstFailure ?? Math.min(...failures.keys());
 		if (failures.size > 0) throw failures.get(named);
 		const items = output.flat();
@@ -103,7 +103,7 @@ export function routeItem(operation: Planned) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const key = this.getExecuteData();
 		const index = this.getItemIndex();
-		// Item 0 comes first and starts a new one, so that a repeated run starts afresh.
+		// Item 0 comes first and starts a new run, so that a repeated run starts afresh.
 		const known = index === 0 ? undefined : runs.get(key);
 		const run = known ?? startRun(operation, this);
 		runs.set(key, run);

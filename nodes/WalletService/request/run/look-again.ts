@@ -3,11 +3,13 @@ import { pause } from '../http/deadline';
 import type { Item } from './item';
 import type { Run } from './run';
 
-/** Pauses between looks, in seconds: short at first, because most of what is waited for comes soon. The last one repeats. */
+/**
+ * Pauses between checks, in seconds: short at first, because most transfers and values arrive soon. The last one repeats.
+ */
 const PAUSES = [2, 3, 5, 8, 12, 20, 30];
 
 export interface Look<T> {
-	/** When the service was asked, by `monotonicMs`. */
+	/** When the service was queried, by `monotonicMs`. */
 	readonly at: number;
 	/** The same moment by the wall clock, in milliseconds since 1970. */
 	readonly checkedAt: number;
@@ -15,12 +17,12 @@ export interface Look<T> {
 }
 
 export interface LastLook<T> extends Look<T> {
-	/** From the first look of the item to the last one, in milliseconds. */
+	/** From the first check of the item to the last one, in milliseconds. */
 	readonly lookedForMs: number;
 }
 
 /**
- * When to look, in milliseconds after the first look: at once, after growing pauses, and when the time is over.
+ * The times of the checks, in milliseconds after the first: immediately, after growing pauses, and when the time is up.
  *
  * @example lookTimes(7_000) // [0, 2000, 5000, 7000]
  */
@@ -47,18 +49,18 @@ async function pauseUntil(time: number, { context }: Item, run: Run): Promise<vo
 export interface Looking {
 	readonly item: Item;
 	readonly run: Run;
-	/** How long to look, in milliseconds; 0 for a single look. */
+	/** How long to keep checking, in milliseconds; 0 for a single check. */
 	readonly waitMs: number;
-	/** From when on the times of the looks count, by `monotonicMs`; from the item's own first look unless given. */
+	/** Start of the schedule, by `monotonicMs`; by default the item's own first check. */
 	readonly start?: number;
 }
 
 /**
- * Looks again and again until something is found or the time is over.
+ * Repeats a check until its result is enough or the time is up.
  *
- * @param look asks at one of the times of {@link lookTimes}
- * @param isEnough whether what was found ends the wait
- * @throws what a look throws; ServiceError when the run is stopped or fails.
+ * @param look performs the check that is due at one of the {@link lookTimes}
+ * @param isEnough whether a result ends the wait
+ * @throws whatever a check throws; ServiceError if the run is stopped or fails.
  */
 export async function lookUntil<T>(
 	{ item, run, waitMs, start: given }: Looking,
@@ -71,7 +73,7 @@ export async function lookUntil<T>(
 	for (const [index, time] of times.entries()) {
 		const next = times[index + 1];
 		if (start !== undefined) {
-			// Overdue, because the item came late or the service is slow: the look that is due next is made instead.
+			// Overdue, because the item started late or the service is slow: the next check is made instead.
 			if (next !== undefined && start + next <= monotonicMs()) continue;
 			await pauseUntil(start + time, item, run);
 		}
@@ -81,5 +83,5 @@ export async function lookUntil<T>(
 		firstAt ??= at;
 		if (next === undefined || isEnough(found)) return { ...last, lookedForMs: at - firstAt };
 	}
-	throw new Error('There is always a last look');
+	throw new Error('There is always a last check');
 }

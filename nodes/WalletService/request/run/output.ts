@@ -7,10 +7,10 @@ import type { ReadParameter } from './read-parameter';
 
 const OUTPUTS = ['raw', 'fields', 'simplified'] as const;
 
-/** What tells an item from others, and what no write may lose: these fields stand in every item that has them. */
+/** Fields that identify an item, or that no write may lose: every item keeps those that it has. */
 const ALWAYS: ReadonlySet<string> = new Set(['hash', 'id', 'met', 'seen', 'submitted', 'userId']);
 
-/** The fields among which can be chosen. */
+/** The selectable fields. */
 export const choosable = (fields: readonly string[]): string[] =>
 	fields.filter((field) => !ALWAYS.has(field));
 
@@ -21,22 +21,26 @@ function readLeftOut(read: ReadParameter, fields: readonly string[]): ReadonlySe
 	const hint = `Choose among ${fields.join(', ')}, or choose Simplified under Output`;
 	if (chosen.size === 0) refuse('fields', given, 'No field is chosen', hint);
 	const odd = [...chosen].find((name) => !fields.some((field) => field === name));
-	if (odd !== undefined) refuse('fields', given, `${quote(odd)} is no field of this output`, hint);
+	if (odd !== undefined)
+		refuse('fields', given, `${quote(odd)} is not a field of this output`, hint);
 	return new Set(choosable(fields).filter((field) => !chosen.has(field)));
 }
 
 export interface Output {
 	readonly isSimple: boolean;
-	/** The item with the chosen fields only, if there is a choice. What the operation does not list, such as a warning, stays. */
+	/**
+	 * Reduces an item to the chosen fields, if there is a choice. Fields that the operation does not list, such as a
+	 * warning, remain.
+	 */
 	readonly select?: (json: IDataObject) => IDataObject;
 }
 
 /**
- * What an item's output is to be: a tool has Output, every other node Simplify. n8n drops the value of the one that is not
- * shown.
+ * The wanted output of an item: a tool has Output, every other node Simplify. n8n drops the value of the hidden one.
  *
- * @param fields those of the operation
- * @throws InvalidInputError for any other choice, unless Simplify is a switch, and for fields that the operation does not have.
+ * @param fields of the operation
+ * @throws InvalidInputError for any other choice, unless Simplify is a switch, or for fields that the operation does not
+ * have.
  */
 export function readOutput(read: ReadParameter, fields: readonly string[]): Output {
 	const given = read('output', '');

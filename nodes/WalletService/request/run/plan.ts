@@ -9,9 +9,11 @@ import type { Run } from './run';
 export interface PlannedRequest {
 	/** Path from `/v1` on, filled in. */
 	readonly url: string;
-	/** Sends; returns one entry per output item. A failure is that of a part of the item, whose other parts are there. */
+	/** Sends; returns one entry per output item. A failure concerns one part of the item; its other parts are present. */
 	readonly send: (client: ServiceClient) => Promise<(IDataObject | ServiceError)[]>;
-	/** May wait long between its requests: the item does not count as one in progress, and keeps no other one waiting. */
+	/**
+	 * Long-running: the item leaves its slot, and acquires one per request only, so that it keeps no other item waiting.
+	 */
 	readonly isPatient?: true;
 }
 
@@ -26,15 +28,15 @@ export type Plan = (item: Item, run: Run, input: PlanInput) => Promise<PlannedRe
 
 export interface Planned {
 	readonly route: Route;
-	/** All parameters of the form, in its order. */
+	/** All parameters, in the order of the form. */
 	readonly parameters: readonly INodeProperties[];
-	/** The fields of its simplified items, in their order; a model may be given some of them only. */
+	/** The fields of its simplified items, in order; a model may receive only some of them. */
 	readonly fields: readonly string[];
 	readonly plan: Plan;
 	/** Writes: one at a time, in the order of the items. */
 	readonly isSequential?: true;
-	/** Completes the error with which an item failed. */
+	/** Completes the error of a failed item. */
 	readonly explain?: (item: Item, error: unknown) => unknown;
-	/** What earlier tries of the other items did, one line each: the error that ends the run must not hide it. */
+	/** What earlier attempts of the other items did, one line each: the error that ends the run must not hide it. */
 	readonly recall?: (item: Item) => readonly string[];
 }

@@ -11,7 +11,7 @@ const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi']);
 const MAX_LONG_TEXT = 1_000_000;
 const MAX_CHARACTERS = 20_000;
 
-/** Length of the longest text anywhere in a value, which an expression can give in any form, also with circles. */
+/** Length of the longest text anywhere in a value, which an expression can return in any form, even circular. */
 function longestText(value: unknown): number {
 	const pending = new Set([value]);
 	let longest = 0;
@@ -22,12 +22,17 @@ function longestText(value: unknown): number {
 	return longest;
 }
 
-/** Refuses a text that is longer than any that could be meant, before it is searched: that alone could take n8n many seconds. */
+/** Refuses text longer than any sensible value before it is searched, which alone could take n8n many seconds. */
 function assertNotTooLong(value: unknown, parameter: string): void {
 	const length = longestText(value);
 	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_CHARACTERS;
 	if (length <= most) return;
-	refuse(parameter, value, `It has ${length} characters`, `Give at most ${most} characters`);
+	refuse(
+		parameter,
+		value,
+		`The value has ${length} characters`,
+		`Enter at most ${most} characters`,
+	);
 }
 
 function isFixed(value: unknown): boolean {
@@ -35,7 +40,7 @@ function isFixed(value: unknown): boolean {
 	return !isObject(value) || Object.values(value).every(isFixed);
 }
 
-/** A parameter, or one entry of it, as errors name it. */
+/** The name of a parameter, or of its entry, in errors. */
 function entryName(parameter: string, entry: string): string {
 	if (parameter === 'options') return `Options: ${entry}`;
 	// The fields of arguments and filters have their own names.
@@ -44,14 +49,14 @@ function entryName(parameter: string, entry: string): string {
 		: `${parameter}.${entry}`;
 }
 
-/** Refuses an expression that a field has by default, because the step before gives nothing for it. */
+/** Refuses the empty result of a field's default expression: the previous step returned no value for it. */
 function refuseDefault(value: unknown, { name, displayName }: INodeProperties): never {
 	const noun = displayName.toLowerCase().replace(/.* /, '');
-	const hint = `Put this step behind Send tokens, or switch the field to Fixed and enter the ${noun}`;
-	return refuse(name, value, `There is no ${noun} here`, hint);
+	const hint = `Place this step after Send tokens, or switch the field to Fixed and enter the ${noun}`;
+	return refuse(name, value, `The previous step returned no ${noun}`, hint);
 }
 
-/** Refuses an expression without a result, here or in an entry: what it was meant to be cannot be guessed. */
+/** Refuses an expression without a result, here or in an entry: its meaning cannot be guessed. */
 function assertGivesSomething(
 	raw: unknown,
 	value: unknown,
@@ -67,13 +72,13 @@ function assertGivesSomething(
 		refuse(
 			parameter,
 			value,
-			`The expression gives nothing (${value === '' ? 'an empty text' : String(value)})`,
-			'Correct the expression, so that it gives a value for this item, or remove it, so that the field keeps its default',
+			`The expression returned nothing (${value === '' ? 'empty text' : String(value)})`,
+			'Correct the expression so that it returns a value for this item, or remove it to use the default',
 		);
 	}
 	if (!isObject(raw) || !isObject(value)) return;
 	for (const [entry, part] of Object.entries(raw)) {
-		// What a resource locator holds is the parameter's own value.
+		// The value of a resource locator is the parameter's own value.
 		const name = '__rl' in raw ? parameter : entryName(parameter, entry);
 		assertGivesSomething(part, value[entry], name, declared);
 	}
@@ -85,10 +90,11 @@ function assertGivesSomething(
  *
  * @param context an item's own, or the part of it that reads parameters
  * @param parameters the declared ones; of a collection, only the entries that the form shows are read
- * @param fixed values that no expression can change, by parameter, kept for all items of a run: asking n8n copies the node each time
- * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string, for a parameter of its own
- * also white space), also in an entry of a collection, for a collection that is no object of known names, and for a text that is
- * too long; n8n's own error for an expression that fails.
+ * @param fixed values without expressions, by parameter, kept for all items of a run: n8n copies the node for each
+ * reading
+ * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string, for a parameter
+ * of its own also white space), also in an entry of a collection, for a collection that is not an object of known names,
+ * and for text that is too long; n8n's own error for an expression that fails.
  */
 export function parameterReader(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
@@ -119,16 +125,16 @@ export function parameterReader(
 	};
 }
 
-/** The Options of an item by name, as they were read. */
+/** The Options of an item, by name. */
 export function readOptions(read: ReadParameter): Record<string, unknown> {
 	const given = read('options', {});
 	return isObject(given) ? given : {};
 }
 
 /**
- * Reads parameters of a form that is being filled in; the fallback where there is none.
+ * Reads parameters of a form that is being filled in; the fallback if there is none.
  *
- * @throws InvalidInputError for a text that is too long.
+ * @throws InvalidInputError for text that is too long.
  */
 export function formReader(
 	context: Pick<ILoadOptionsFunctions, 'getCurrentNodeParameter'>,

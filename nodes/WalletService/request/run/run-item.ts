@@ -28,16 +28,16 @@ function failItem(
 	};
 	if (context.continueOnFail()) return toErrorItem(error, place);
 	run.firstFailure ??= index;
-	// The run may end before it has come again to what an earlier try submitted.
+	// The run may end before it reaches an item again that an earlier attempt submitted.
 	const submitted = [...new Set([...run.submitted, ...(recall?.(item) ?? [])])];
 	throw toNodeError(error, { ...place, submitted });
 }
 
 /**
- * Runs one item, for both doorways: it is planned ahead of its requests, sent, and retried where that is safe. A
- * failed item becomes an error item if the run continues; otherwise it ends the run, and nothing more is sent.
+ * Runs one item, for both doorways: it is planned ahead of its requests, sent, and retried where that is safe. A failed
+ * item becomes an error item if the run continues; otherwise it ends the run, and nothing more is sent.
  *
- * @param onWait called when the item only waits from now on, so that others can take its turn
+ * @param onWait called when the item leaves its slot to wait, so that others can take its turn
  * @throws NodeApiError or NodeOperationError that names the item.
  */
 export async function runItem(
@@ -73,7 +73,7 @@ export async function runItem(
 		};
 		return planned.isPatient === true ? send : await send();
 	};
-	// Within its slot also the failure: no other item may begin before the run knows of it.
+	// A failure is handled within the slot too: no other item may begin before the run knows of it.
 	const begun = await run.throttle.item(async () => await orFail(plan));
 	if (typeof begun !== 'function') return begun;
 	onWait();

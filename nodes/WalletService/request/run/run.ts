@@ -43,7 +43,7 @@ export class Run implements Gate {
 	/** Why nothing of this run may be sent, if its options are invalid. */
 	readonly invalidOptions: unknown;
 
-	/** What the run has submitted so far, one line each: it must not be lost when the run fails. */
+	/** The submissions of the run so far, one line each: they must not be lost when the run fails. */
 	readonly submitted: string[] = [];
 
 	readonly throttle: Throttle;
@@ -57,7 +57,7 @@ export class Run implements Gate {
 
 	readonly once = new Once();
 
-	/** Answers that serve all items which ask for the same; `undefined` for writes. */
+	/** Answers shared by items with the same request; `undefined` for writes. */
 	readonly sharedAnswers: Once | undefined;
 
 	/** @param read reads a parameter of the node for item 0; throws if its expression fails */

@@ -8,14 +8,15 @@ import { quote } from '../../values/quote';
 type Declared = INodeProperties | INodePropertyCollection;
 
 /**
- * Declares a collection once more, hidden and behind it. n8n loads only the entries that a collection declares, and nothing of
- * one that is no object; a hidden parameter it loads as it is stored, so that what would be dropped can be refused.
+ * Declares a collection a second time, hidden and after the first. n8n loads only the declared entries of a collection,
+ * and nothing of one that is not an object; it loads a hidden parameter as stored, so that values which would be dropped
+ * can be refused.
  */
 export function asStored({ name, displayName, displayOptions }: INodeProperties): INodeProperties {
 	return { displayName, name, type: 'hidden', default: {}, displayOptions };
 }
 
-/** The entries of a collection, the groups of a fixed one, the fields of a group; `undefined` for all else. */
+/** The entries of a collection, the groups of a fixed one, the fields of a group; `undefined` for anything else. */
 function entriesIn(holder: Declared): readonly Declared[] | undefined {
 	if ('values' in holder) return holder.values;
 	const { type, options = [] } = holder;
@@ -23,7 +24,7 @@ function entriesIn(holder: Declared): readonly Declared[] | undefined {
 	return isCollection ? options.filter((one) => 'displayName' in one) : undefined;
 }
 
-/** @param path what errors call what is stored. @param offered the entries that the form has now */
+/** @param path the name of the stored value in errors. @param offered the entries that the form currently has */
 function assertKnown(
 	path: string,
 	stored: unknown,
@@ -31,15 +32,15 @@ function assertKnown(
 	offered = entries,
 ): asserts stored is Record<string, unknown> {
 	if (!isItem(stored)) {
-		const hint = 'Add them one by one in the form; each can have an expression of its own';
+		const hint = 'Add the entries one by one in the form; each can have its own expression';
 		refuse(path, stored, `${quote(stored)} is not an object with named entries`, hint);
 	}
 	for (const [name, value] of Object.entries(stored)) {
 		const entry = entries.find((one) => one.name === name);
 		if (entry === undefined) {
 			const names = offered.map((one) => one.name).join(', ');
-			const hint = `Correct or remove it in the JSON of the node, or add the node anew. There are ${names}`;
-			refuse(path, value, `There is no entry ${quote(name)}`, hint);
+			const hint = `Correct or remove it in the JSON of the node, or add the node again. Known entries: ${names}`;
+			refuse(path, value, `Unknown entry ${quote(name)}`, hint);
 		}
 		const inner = entriesIn(entry);
 		const innerPath = 'values' in entry ? path : `${path}: ${entry.displayName}`;
@@ -48,7 +49,7 @@ function assertKnown(
 }
 
 /**
- * The entries of a collection that the form shows, as they are stored; others are left of another operation.
+ * The stored entries of a collection that the form shows; others are left over from another operation.
  *
  * @throws InvalidInputError unless what is stored is an object of known names, at each level.
  */

@@ -22,8 +22,9 @@ export function isTool(context: Context): boolean {
 }
 
 /**
- * The values that the model filled in for a call, where n8n runs the tool outside its engine: for agents before version 3,
- * and for the MCP Server Trigger. All tries of one call share the object, and no other call has it. `undefined` elsewhere.
+ * The values that the model filled in for a call, where n8n runs the tool outside its engine: for agents before version
+ * 3, and for the MCP Server Trigger. All attempts of one call share the object, and no other call has it. `undefined`
+ * elsewhere.
  */
 export function filledInByModel(
 	context: IExecuteSingleFunctions,
@@ -46,10 +47,10 @@ function takenByN8n(context: IExecuteSingleFunctions, key: string): unknown {
 
 /**
  * Checks that n8n reads the parameters of a tool call with the values of this very call. It finds them by counting the
- * tool's runs; tools that are created at the same time, for the items of a batch, start at the same count, and n8n 2.41
- * then uses the values of one call for another: one payment would be sent twice, and the other not at all.
+ * tool's runs; tools created at the same time, for the items of a batch, start at the same count, and n8n 2.41 then uses
+ * the values of one call for another: one payment would be sent twice, and the other not at all.
  *
- * @throws InvalidInputError when the values are not those of the call.
+ * @throws InvalidInputError if the values are not those of the call.
  */
 export function assertOwnValues(context: IExecuteSingleFunctions): void {
 	const own = isTool(context) ? filledInByModel(context) : undefined;
@@ -59,8 +60,8 @@ export function assertOwnValues(context: IExecuteSingleFunctions): void {
 		if (JSON.stringify(taken) === JSON.stringify(value)) continue;
 		throw new InvalidInputError({
 			code: 'mixed-up-call',
-			message: `n8n mixed this call up with another one that was made at the same time: for ${key} it took ${quote(taken)} instead of ${quote(value)}`,
-			hint: 'Nothing was done for this call. Call the tool again, one call at a time; for a workflow, set the Batch Size of the agent to 1, or use AI Agent 3',
+			message: `n8n confused this call with another one made at the same time: for ${key} it took ${quote(taken)} instead of ${quote(value)}`,
+			hint: 'Nothing was done. Call the tool again, one call at a time; in a workflow, set the Batch Size of the agent to 1, or use AI Agent 3',
 		});
 	}
 }

@@ -10,15 +10,18 @@ import type { SignIn } from './sign-in';
 import { endedSignIns, signInKey } from './sign-in';
 
 const REVOKED =
-	'the service no longer accepts it, because access was taken back, was not used for too long, or the account has changed';
+	'the service no longer accepts it, because access was revoked or unused for too long, or the account has changed';
 const NO_REFRESH_TOKEN =
-	'the access token has expired, and the service gave no refresh token with it (the scope offline_access asks for one)';
+	'the access token has expired, and the service issued no refresh token with it (the scope offline_access requests one)';
 const NO_CREDENTIAL_ID =
-	'n8n cannot renew it, because the node names it without its ID; select the credential in the node again';
+	'n8n cannot renew it, because the node refers to it without its ID; select the credential in the node again';
 const NOT_RENEWED_BY_N8N =
 	'its access token has expired, and this version of n8n does not renew it (2.30 and newer do)';
 
-/** Codes of a permanent refusal by a token endpoint (RFC 6749, section 5.2); others are not standard, and may pass. */
+/**
+ * Codes of a permanent refusal by a token endpoint (RFC 6749, section 5.2); others are not standard, and may be
+ * transient.
+ */
 const LASTING_REFUSALS = [
 	'invalid_request',
 	'invalid_client',
@@ -94,7 +97,7 @@ function renewalFailure(chain: Chain, signIn: SignIn): ServiceError | undefined 
 	}
 	const why = code === undefined ? '' : ` (${code})`;
 	return new ServiceError({
-		message: `The sign-in of the credential "${name}" could not be renewed: its access token URL cannot be reached, or has a problem of its own${why}`,
+		message: `The sign-in of the credential "${name}" could not be renewed: its access token URL cannot be reached, or has an internal problem${why}`,
 		hint: `Try again later, and check the Access Token URL of the credential "${name}"`,
 		code: 'sign-in-not-renewed',
 		httpStatus: UNAUTHORIZED,

@@ -28,7 +28,7 @@ export interface SignIn {
 	readonly tokenUrl: string;
 	readonly accessToken: string;
 	readonly hasRefreshToken: boolean;
-	/** What the request needs: n8n does not know the base URL, and renews the access token when a 401 is thrown. */
+	/** Options of the request: n8n does not know the base URL, and renews the access token when a 401 is thrown. */
 	readonly options: Pick<IHttpRequestOptions, 'baseURL' | 'ignoreHttpStatusErrors'>;
 }
 
@@ -41,7 +41,7 @@ export function signInKey({ id, name, accessToken }: SignIn): string {
 function assertBearer(type: unknown, credential: string): void {
 	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
 	throw new InvalidInputError({
-		message: `The service gave the credential "${credential}" a token of the type ${quote(type)}; only Bearer tokens can be used`,
+		message: `The service issued a token of type ${quote(type)} for the credential "${credential}"; only Bearer tokens can be used`,
 		hint: 'Check that the Access Token URL belongs to the wallet service, and ask its operator for Bearer tokens',
 	});
 }
@@ -49,7 +49,7 @@ function assertBearer(type: unknown, credential: string): void {
 /**
  * Opens the sign-in of a node that is set to OAuth2.
  *
- * @throws InvalidInputError when the credential is not connected or invalid, ServiceError when its sign-in has ended.
+ * @throws InvalidInputError if the credential is not connected or invalid, ServiceError if its sign-in has ended.
  */
 export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 	const { id, name = '' } = context.getNode().credentials?.[RENEWED_CREDENTIAL] ?? {};

@@ -1,4 +1,4 @@
-/** Requests at the same time with which a run begins. */
+/** Concurrent requests at the beginning of a run. */
 const START = 10;
 
 /** Connections that n8n keeps open to one service. */
@@ -7,39 +7,43 @@ const MOST = 200;
 /** Even one request at a time can be too many: then they leave with pauses. */
 const LEAST = 0.1;
 
-/** What remains of the limit after a refusal. By half, as in TCP, a service that takes 50 a second was used at 0.73 of its best. */
+/**
+ * The share of the limit that remains after a refusal. Halving it, as in TCP, used a service that takes 50 a second at
+ * 0.73 of its best.
+ */
 const SHARE = 0.75;
 
 /** From the lowered limit to this multiple of it, the limit grows slowly: somewhere in between it was refused. */
 const SLOW_UP_TO = 1.5;
 
-/** How long the slow growth takes to double the lowered limit: the refused one is tried again after a third of it. */
+/** How long the slow growth takes to double the lowered limit: the refused limit is tried again after a third of that. */
 const DOUBLING_MS = 40_000;
 
-/** Weight of a new answer in the usual time of an answer, as in TCP (RFC 6298). */
+/** Weight of a new answer in the average answer time, as in TCP (RFC 6298). */
 const WEIGHT = 1 / 8;
 
-/** A request that is over. Times in milliseconds of {@link monotonicMs}. */
+/** A finished request. Times in milliseconds of {@link monotonicMs}. */
 export interface Exchange {
 	readonly startedAt: number;
 	readonly endedAt: number;
-	/** Whether others waited for it to end: otherwise a higher limit is of no use. */
+	/** Whether others waited for it to end; otherwise a higher limit is useless. */
 	readonly isAwaited: boolean;
 	/**
-	 * Whether it was refused because there were too many, or failed in a way of which too many can be the reason, or the request
-	 * alone; `undefined` if it was answered.
+	 * `refused` because of too many requests; `failed` in a way that too many requests, or this one alone, can cause;
+	 * `undefined` if it was answered.
 	 */
 	readonly fault?: 'refused' | 'failed';
 }
 
 /**
- * How many requests may be in flight, found from what the service refuses, by the rules of TCP: slow start until a refusal, then
- * additive increase and multiplicative decrease (RFC 5681). Latency is not a sign: a service that lets requests wait gets as
- * many as a quick one.
+ * How many requests may be in flight, found from the refusals of the service, by the rules of TCP: slow start until a
+ * refusal, then additive increase and multiplicative decrease (RFC 5681). Latency is not a sign: a service that queues
+ * requests gets as many as a fast one.
  *
- * After a refusal, requests also leave evenly (`intervalMs`). This one part of a separate send rate was kept: against a service
- * that takes 50 requests a second and answers each in 50 ms, 2 in flight are too few and 3 too many. Without it, such a service
- * was used at 0.78 of what the best fixed number reaches; with it, at 0.87 (`test/unit/request/traffic/request-limit.test.mts`).
+ * After a refusal, requests also leave evenly (`intervalMs`). This one part of a separate send rate was kept: against a
+ * service that takes 50 requests a second and answers each in 50 ms, 2 in flight are too few and 3 too many. Without it,
+ * such a service was used at 0.78 of what the best fixed number reaches; with it, at 0.87
+ * (`test/unit/request/traffic/request-limit.test.mts`).
  */
 export class RequestLimit {
 	#limit = START;
@@ -49,7 +53,7 @@ export class RequestLimit {
 
 	#loweredAt = -Infinity;
 
-	/** What was sent before belongs to the same refusal. */
+	/** Requests sent earlier belong to the same refusal. */
 	#refusedAt = -Infinity;
 
 	/** Whether a request sent since was answered: a service that is down refuses everything, which says nothing about a limit. */
@@ -61,7 +65,7 @@ export class RequestLimit {
 
 	readonly #fixed: number | undefined;
 
-	/** @param fixed a limit that stays as it is */
+	/** @param fixed a limit that never changes */
 	constructor(fixed?: number) {
 		this.#fixed = fixed;
 	}
@@ -76,7 +80,7 @@ export class RequestLimit {
 		return this.#lowered === Infinity ? 0 : (this.#answerMs ?? 0) / this.#limit;
 	}
 
-	/** Takes into account a request that is over. @returns what holds until the next one is over */
+	/** Takes a finished request into account. @returns the values until the next one finishes */
 	leave(exchange: Exchange): Pick<RequestLimit, 'intervalMs' | 'value'> {
 		if (this.#fixed === undefined) {
 			if (exchange.fault === undefined) this.#rise(exchange);
@@ -92,7 +96,7 @@ export class RequestLimit {
 		const took = endedAt - startedAt;
 		this.#answerMs ??= took;
 		this.#answerMs += (took - this.#answerMs) * WEIGHT;
-		// Up to the number of the beginning also when none waits: after an outage, items that pause take the places of others.
+		// Up to the initial number even if none waits: after an outage, pausing items occupy the slots of others.
 		if (!isAwaited && this.#limit >= START) return;
 		const isSlow = this.#limit >= this.#lowered && this.#limit < SLOW_UP_TO * this.#lowered;
 		const growth = isSlow ? (this.#lowered * sinceLast) / DOUBLING_MS : 1;
@@ -104,7 +108,7 @@ export class RequestLimit {
 		this.#notedAt = endedAt;
 		const isRefused = fault === 'refused';
 		this.#limit = Math.max(isRefused ? LEAST : 1, SHARE * this.#limit);
-		// The limit comes back as quickly as it began while nothing is answered, and after failures, so that a few items that
+		// The limit recovers at its initial speed while nothing is answered, and after failures, so that a few items that
 		// always fail do not slow down all others.
 		if (!isRefused || !this.#hasAnswered) return;
 		this.#hasAnswered = false;

@@ -10,18 +10,18 @@ import { pause, pollIsOver } from '../http/deadline';
 import type { Exchange } from './request-limit';
 import { RequestLimit } from './request-limit';
 
-/** Items in progress per request that may be in flight: while those wait for answers, the next items are read. */
+/** Items in progress per allowed request: while requests are pending, the parameters of the next items are read. */
 export const READ_AHEAD_FACTOR = 2;
 
-/** Requests that timers have made late may leave that much closer together. */
+/** Requests delayed by timers may leave this much closer together. */
 const LATE_MS = 20;
-/** Failures of which too many requests can be the reason: no answer, or an overload (RFC 9110, section 15.6.4). */
+/** Failures that too many requests can cause: no answer, or an overload (RFC 9110, section 15.6.4). */
 const OVERLOADED = 503;
 const NO_ANSWER: ReadonlySet<FailureCode> = new Set(['unreachable', 'connection-lost', 'timeout']);
 
 /** Turns of the event loop until a request has a connection and is written. */
 const TURNS_OF_A_REQUEST = 3;
-/** Steps that are taken at a stretch: the same work several times in a row costs the processor less than in between others. */
+/** Steps taken in a row: repeating the same work costs the processor less than alternating. */
 const STEPS_AT_ONCE = 10;
 
 /** Waits for a number of turns of the event loop. */
@@ -47,7 +47,7 @@ export class Pacer {
 
 	#turn: Promise<void> = Promise.resolve();
 
-	/** Waits until what was begun before, by any item, has reached the network; first come, first served. */
+	/** Waits until earlier work, of any item, has reached the network; first come, first served. */
 	async yield(): Promise<void> {
 		const turn = this.#turn;
 		this.#steps += 1;
@@ -60,11 +60,11 @@ export class Pacer {
 export interface ThrottleRules {
 	/** Whether one item is processed at a time, because each may move money. */
 	readonly isSequential: boolean;
-	/** The most requests in flight; found from what the service refuses unless given. */
+	/** Maximum requests in flight; by default found from the refusals of the service. */
 	readonly concurrency: number | undefined;
 	/** Whether the first request goes alone, so that only one finds out that the sign-in has expired. */
 	readonly probesFirst: boolean;
-	/** When the last answer must be there, in milliseconds of {@link monotonicMs}. */
+	/** Deadline for the last answer, in milliseconds of {@link monotonicMs}. */
 	readonly endsAt: number;
 }
 
@@ -100,7 +100,7 @@ export class Throttle {
 		this.#requests = pLimit(probesFirst ? 1 : value);
 	}
 
-	/** Works on an item; few enough at a time that their requests can follow. First come, first served. */
+	/** Processes an item, few enough at a time that their requests can follow. First come, first served. */
 	async item<T>(work: () => Promise<T>): Promise<T> {
 		return await this.#items(async () => {
 			await this.#pacer.yield();
@@ -109,9 +109,9 @@ export class Throttle {
 	}
 
 	/**
-	 * Makes one try of a request as soon as it may be sent. First come, first served.
+	 * Makes one attempt of a request as soon as it may be sent. First come, first served.
 	 *
-	 * @throws ServiceError when it could only be sent after the end of a poll, and whatever the try throws.
+	 * @throws ServiceError if it could only be sent after the time limit of a poll; whatever the attempt throws.
 	 */
 	async run<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
 		return await this.#requests(async () => {
@@ -144,7 +144,7 @@ export class Throttle {
 			const left = at - monotonicMs();
 			if (left <= 0) break;
 			if (at >= this.#endsAt) throw pollIsOver();
-			// A hold may be made longer meanwhile.
+			// The hold may have been extended meanwhile.
 			await pause(left, cancel);
 		}
 		const last = Math.max(this.#nextAt, monotonicMs() - LATE_MS);
@@ -152,7 +152,7 @@ export class Throttle {
 	}
 }
 
-/** What a request says about the number of requests; nothing when it was answered, or failed for its own reasons. */
+/** What a result implies about the number of requests; `undefined` if it was answered, or failed for its own reasons. */
 function faultOf(result: PromiseSettledResult<unknown>): Exchange['fault'] {
 	const error: unknown = result.status === 'rejected' ? result.reason : undefined;
 	if (!(error instanceof ServiceError)) return undefined;

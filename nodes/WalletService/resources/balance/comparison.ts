@@ -11,7 +11,7 @@ import { refuse } from '../../values/invalid-input';
 import { planGet } from '../plan-get';
 import { simplifyBalance } from './simplify-balance';
 
-/** Which balances each choice of Only Items Where lets through. */
+/** The balances that each choice of Balances to Output keeps. */
 const KEPT = {
 	above: ['above'],
 	any: ['below', 'equal', 'above'],
@@ -29,23 +29,39 @@ export const compareWith: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 100',
 	description:
-		'An amount in whole coins or tokens, for example 100 or 12.5. The output then says whether the balance is below, equal or above, and by how much, exact to the last digit. Leave empty not to compare.',
+		'Amount to compare with, in whole coins or tokens, such as 100 or 12.5. The output states whether the balance is below, equal or above, and the exact difference. Leave empty to skip.',
 };
 
 export const onlyWhere: INodeProperties = {
-	displayName: 'Only Items Where',
+	displayName: 'Balances to Output',
 	name: 'onlyWhere',
 	type: 'options',
 	options: [
-		{ name: 'Above', value: 'above', description: 'The balance is more than Compare With' },
-		{ name: 'Any Balance', value: 'any', description: 'Every balance is given out' },
-		{ name: 'At Least', value: 'atLeast', description: 'The balance is Compare With or more' },
-		{ name: 'At Most', value: 'atMost', description: 'The balance is Compare With or less' },
-		{ name: 'Below', value: 'below', description: 'The balance is less than Compare With' },
+		{ name: 'All Balances', value: 'any', description: 'Output every balance' },
+		{
+			name: 'Only Above',
+			value: 'above',
+			description: 'The balance is more than the amount above',
+		},
+		{
+			name: 'Only at Least',
+			value: 'atLeast',
+			description: 'The balance is at least the amount above',
+		},
+		{
+			name: 'Only at Most',
+			value: 'atMost',
+			description: 'The balance is at most the amount above',
+		},
+		{
+			name: 'Only Below',
+			value: 'below',
+			description: 'The balance is less than the amount above',
+		},
 	],
 	default: 'any',
 	description:
-		'Which balances to give out, by how they stand to Compare With; the others give no item. Without an If or Filter node, for example: alert only those below 100.',
+		'Which balances to output; the others produce no item. For example, alert only on balances below 100, without an If or Filter node.',
 };
 
 interface WantedBalances {
@@ -53,23 +69,24 @@ interface WantedBalances {
 	readonly kept: readonly string[];
 }
 
-/** @throws InvalidInputError for what is not an amount, a choice without one, and an output that is not simplified. */
+/** @throws InvalidInputError for an invalid amount, a choice without an amount, or raw output. */
 function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | undefined {
 	const given = read(compareWith.name, compareWith.default);
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
 	if (given === '' && where === 'any') return undefined;
 	if (given === '') {
-		const hint = 'Give an amount in whole coins or tokens, for example 100, or choose Any Balance';
-		refuse(compareWith.name, given, 'No amount is given, but Only Items Where needs one', hint);
+		const hint =
+			'Enter an amount in whole coins or tokens, for example 100, or choose All Balances';
+		refuse(compareWith.name, given, 'This choice of Balances to Output needs an amount', hint);
 	}
 	const amount = parseWholeAmount(given, compareWith.name);
 	if (isSimple) return { amount, kept: KEPT[where] };
-	const message = 'The JSON of the service as it came is not compared';
+	const message = 'Raw output cannot be compared';
 	const hint = 'Switch Simplify on, or leave Compare With empty';
 	return refuse(compareWith.name, given, message, hint);
 }
 
-/** A simplified balance with what the comparison says of it; nothing when it is not to be given out. */
+/** A simplified balance with the result of the comparison; empty if it is filtered out. */
 function compared(json: IDataObject, { amount, kept }: WantedBalances): IDataObject[] {
 	const { userId, symbol, amount: shown, ...rest } = json;
 	const balance = { digits: BigInt(String(json.baseUnits)), places: Number(json.decimals) };
@@ -84,7 +101,7 @@ function compared(json: IDataObject, { amount, kept }: WantedBalances): IDataObj
 
 const planAll = planGet(simplifyBalance);
 
-/** The plan of an operation that gets balances, which are compared and dropped as the item says. */
+/** The plan of a balance operation: balances are compared and filtered by the item's parameters. */
 export const planBalance: Plan = async (item, run, input) => {
 	const wanted = readWanted(item.read, input.isSimple);
 	const planned = await planAll(item, run, input);

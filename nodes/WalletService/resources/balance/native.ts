@@ -10,7 +10,7 @@ export const native: Operation = {
 		value: 'native',
 		action: 'Get native coin balance',
 		description:
-			"Check how much of the network's native coin (for example ETH) users have, and compare it exactly with an amount",
+			"Check users' balances of the network's native coin, such as ETH, and compare them with an amount",
 	},
 	route: ROUTES.nativeBalance,
 	input: [userId, compareWith, onlyWhere],

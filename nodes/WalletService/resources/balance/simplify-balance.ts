@@ -5,7 +5,7 @@ import { formatUnitsExact, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
 
-/** The fields of an item, in their order; `compared` adds the two of a comparison. */
+/** The fields of an item, in order; `compared` adds `comparison` and `difference`. */
 export const BALANCE_FIELDS: readonly string[] = [
 	...['userId', 'symbol', 'amount', 'comparison', 'difference', 'name'],
 	...['baseUnits', 'decimals', 'tokenAddress', 'network', 'chainId'],
@@ -15,7 +15,7 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 	const { symbol, name, tokenAddress, network, chainId } = entry;
 	const balance = parseBigNumber(entry.balance ?? entry.balanceBn);
 	const decimals = parseDecimals(entry.decimals);
-	// What a person reads comes first.
+	// Human-readable fields first.
 	return {
 		userId,
 		symbol,
@@ -31,10 +31,10 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 
 /**
  * One flat item per entry of a balance answer (interface, sections 4.2 and 4.3). The property key is dropped: it is the
- * coin's symbol or the token's address, which the entry contains as well.
+ * coin's symbol or the token's address, which the entry also contains.
  *
- * @param values those of the route: without a token address, the balance is that of the native coin
- * @throws ServiceError or InvalidInputError when the answer is malformed or of another asset.
+ * @param values of the route; without a token address, the balance is the native coin's
+ * @throws ServiceError or InvalidInputError if the answer is malformed or for another asset.
  */
 export function simplifyBalance(
 	answer: unknown,

@@ -9,8 +9,7 @@ export const tokenBalance: Operation = {
 		name: 'Get Token',
 		value: 'token',
 		action: 'Get token balance',
-		description:
-			'Check how much of an ERC-20 token users have, and compare it exactly with an amount',
+		description: "Check users' balances of an ERC-20 token, and compare them with an amount",
 	},
 	route: ROUTES.tokenBalance,
 	input: [userId, tokenParameter, compareWith, onlyWhere],

@@ -10,10 +10,10 @@ import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { waitUntilOption } from './wait-until';
 
-/** How errors call the native coin of a call. */
+/** The option's name in errors. */
 export const NATIVE_COIN = 'Options: Native Coin to Send Along';
 
-/** Entry of Options. Functions of the token standards take no native coin: then it is not shown. */
+/** Entry of Options, hidden for functions of the token standards, which take no native coin. */
 export const nativeCoin: INodeProperties = {
 	displayName: 'Native Coin to Send Along',
 	name: 'nativeCoin',
@@ -21,7 +21,7 @@ export const nativeCoin: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 0.1',
 	description:
-		"How much of the network's coin (for example ETH) to send with the call: 0.1 is a tenth of a whole coin. A unit may follow: 0.1 ether, 20 gwei, 5 wei. Only for functions that are payable.",
+		"Amount of the network's native coin (such as ETH) to send with the call, in whole coins or with a unit: 0.1 ether, 20 gwei, 5 wei. Only for payable functions.",
 	displayOptions: {
 		show: {
 			'/resource': ['contract'],
@@ -41,17 +41,17 @@ export const scaleByDecimals: INodeProperties = {
 	default: 18,
 	placeholder: 'e.g. 6',
 	description:
-		'How many decimal places the integers of the answer have: with 6, the value 1500000 becomes 1.5, exactly. It applies to all integers that the function returns.',
+		'Decimal places of the returned integers: with 6, the value 1500000 becomes exactly 1.5. Applies to every integer that the function returns.',
 	displayOptions: { show: { '/resource': ['contract'], '/operation': ['read'] } },
 };
 
-/** Entries of Options that only contract calls have; unlike the others, they are read for each item. */
+/** Entries of Options for contract calls only; unlike the others, they are read for each item. */
 export const callOptions: INodeProperties[] = [nativeCoin, waitUntilOption, scaleByDecimals];
 
 export interface ReadOptions {
 	/** Decimal places by which integers of the answer are scaled. */
 	readonly decimals?: number;
-	/** The option Wait Until as it was read; absent when it was not added. */
+	/** The option Wait Until, unparsed; absent unless added. */
 	readonly waitUntil?: unknown;
 }
 
@@ -64,20 +64,19 @@ export function readReadOptions(read: ReadParameter): ReadOptions {
 	};
 }
 
-/** Refuses to scale what is not known to be an integer. @throws InvalidInputError */
+/** Refuses to scale values of unknown type. @throws InvalidInputError */
 export function assertCanScale({ outputs }: ContractFunction, { decimals }: ReadOptions): void {
 	if (decimals === undefined || outputs.length > 0) return;
-	const message =
-		'The function declares no return types, so that nothing is known to be an integer';
-	const hint = 'Add them to the function, for example returns (uint256), or remove the option';
+	const message = 'The function declares no return types, so no value is known to be an integer';
+	const hint = 'Add return types, for example returns (uint256), or remove the option';
 	refuse(SCALE, decimals, message, hint);
 }
 
 /**
- * The native coin that an item sends along, in wei: in whole coins, or in the unit that is named; `undefined` when the option
- * was not added. Added without an amount, it is refused: what it was meant to be cannot be guessed.
+ * The native coin that an item sends along, in wei; `undefined` if the option was not added. It is entered in whole coins
+ * or with a unit. An added option without an amount is refused, because its meaning cannot be guessed.
  *
- * @throws InvalidInputError for an amount that is not exact in its unit or negative, and more than any contract can be sent.
+ * @throws InvalidInputError for an amount that is negative, has more decimal places than its unit, or exceeds uint256.
  */
 export function readNativeCoin(read: ReadParameter): bigint | undefined {
 	const given = readOptions(read);
@@ -86,6 +85,6 @@ export function readNativeCoin(read: ReadParameter): bigint | undefined {
 	const { text, unit, decimals = UNIT_DECIMALS.ether } = written;
 	const wei = toBaseUnits(written, decimals, NATIVE_COIN, unit === '' ? 'ether' : unit);
 	if (wei <= MAX_UINT256) return wei;
-	const hint = 'Amounts without a unit are whole coins: name wei or gwei if that is meant';
-	return refuse(NATIVE_COIN, text, `${quote(text)} is more than there can be`, hint);
+	const hint = 'An amount without a unit counts whole coins; add wei or gwei if you mean those';
+	return refuse(NATIVE_COIN, text, `${quote(text)} is more than a contract can receive`, hint);
 }

@@ -19,7 +19,7 @@ export interface ChosenFunction extends Pick<PlannedCall, 'contractFunction' | '
 	readonly parameter: string;
 }
 
-/** The last signature that was parsed: a run parses the same one for each of its items. */
+/** The last parsed signature: usually all items of a run use the same one. */
 let lastSignature: { readonly text: unknown; readonly fn: ContractFunction } | undefined;
 
 function functionOfSignature(text: unknown, operation: ContractOperation): ContractFunction {
@@ -31,7 +31,7 @@ function functionOfSignature(text: unknown, operation: ContractOperation): Contr
 	return lastSignature.fn;
 }
 
-/** The function that the parameters choose, from whichever source. @throws InvalidInputError that names the parameter. */
+/** The function that the parameters select, from any source. @throws InvalidInputError that names the parameter. */
 export function chosenFunction(read: ReadParameter, operation: ContractOperation): ChosenFunction {
 	const source = read(functionSource.name, functionSource.default);
 	switch (source) {
@@ -54,12 +54,12 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 			return { contractFunction: fn, standard, parameter };
 		}
 	}
-	const message = `${quote(source)} is not a source of a function`;
+	const message = `${quote(source)} is not a function source`;
 	const hint = 'Choose commonFunction, contractAbi or signature';
 	return refuse(functionSource.name, source, message, hint);
 }
 
-/** The arguments that the parameters give: by field, or as JSON. @throws InvalidInputError that names an empty field. */
+/** The arguments, from fields or JSON. @throws InvalidInputError that names an empty field. */
 function chosenArguments(
 	{ contractFunction: fn, standard }: ChosenFunction,
 	read: ReadParameter,
@@ -67,7 +67,7 @@ function chosenArguments(
 	const mode = read('argumentsMode', 'fields');
 	if (mode === 'json') return { args: read('args', []), parameter: 'args' };
 	if (mode !== 'fields') {
-		const message = `${quote(mode)} is not a way to give arguments`;
+		const message = `${quote(mode)} is not an arguments mode`;
 		refuse('argumentsMode', mode, message, 'Choose fields or json');
 	}
 	const values = read('arguments.value', {});
@@ -77,7 +77,7 @@ function chosenArguments(
 		return fields.some((field) => isObject(field) && field.id === id && field.removed !== true);
 	};
 	const args = argumentsFromFields(fn, isObject(values) ? values : {}, isShown);
-	// Who chose the function in words, and fills in a field, thinks in tokens and not in base units.
+	// A user who picks a function from the list and fills in fields thinks in tokens, not in base units.
 	return { args, parameter: 'arguments', needsUnit: standard !== undefined };
 }
 

@@ -28,7 +28,7 @@ export const functionSource: INodeProperties = {
 		},
 	],
 	default: 'commonFunction',
-	description: 'Where the function to call comes from',
+	description: 'How to select the function to call',
 };
 
 const signature: Omit<INodeProperties, 'placeholder'> = {
@@ -38,12 +38,12 @@ const signature: Omit<INodeProperties, 'placeholder'> = {
 	default: '',
 	required: true,
 	description:
-		'The one function to call, in one line as in Solidity or the documentation of the contract: name, argument types, and for reads the types that it returns',
-	hint: 'One line of the documentation or source of the contract',
+		'The function to call, in one line as in Solidity: name, argument types and, for reads, return types',
+	hint: "One line from the contract's documentation or source",
 	displayOptions: { show: { functionSource: ['signature'] } },
 };
 
-/** The same parameter in both operations, with an example of each. */
+/** The same parameter for both operations, with an example for each. */
 const signatureFor: Readonly<Record<ContractOperation, INodeProperties>> = {
 	read: { ...signature, placeholder: 'e.g. balanceOf(address owner) view returns (uint256)' },
 	write: { ...signature, placeholder: 'e.g. transfer(address to, uint256 amount)' },
@@ -58,7 +58,7 @@ export const contractAbi: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. [{ "type": "function", ... }]',
 	description:
-		'The ABI as JSON (a block explorer shows it beside the source of the contract), the JSON of a compiler artifact, or one function signature per line',
+		'The ABI as JSON (block explorers show it next to the source code), the JSON of a compiler artifact, or one function signature per line',
 	hint: 'The list of functions, copied from the Contract tab of a block explorer',
 	displayOptions: { show: { functionSource: ['contractAbi'] } },
 };
@@ -74,7 +74,7 @@ const contractFunction: INodeProperties = {
 	default: '',
 	required: true,
 	description:
-		'The function of the ABI to call, with its full types: transfer(address,uint256). Read lists view and pure functions, Write all others. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The function to call, with its full types, such as transfer(address,uint256). Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	displayOptions: { show: { functionSource: ['contractAbi'] } },
 };
 
@@ -89,12 +89,12 @@ function commonFunctionOf(operation: ContractOperation): INodeProperties {
 		type: 'options',
 		options,
 		default: preselected,
-		description: 'The function of a token standard to call',
+		description: 'The function to call',
 		displayOptions: { show: { functionSource: ['commonFunction'] } },
 	};
 }
 
-/** A parameter for each operation, so that none holds a function of the other one when the operation is changed. */
+/** One parameter per operation, so that switching the operation never leaves a function of the other one selected. */
 export const commonFunctionFor: Readonly<Record<ContractOperation, INodeProperties>> = {
 	read: commonFunctionOf('read'),
 	write: commonFunctionOf('write'),
@@ -110,11 +110,11 @@ const argumentsMode: INodeProperties = {
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Give all arguments as one JSON value, for example by an expression',
+			description: 'Enter all arguments as one JSON value, for example from an expression',
 		},
 	],
 	default: 'fields',
-	description: 'How the arguments of the function are given',
+	description: 'How to enter the arguments',
 };
 
 const argumentValues: INodeProperties = {
@@ -146,7 +146,7 @@ const argumentValues: INodeProperties = {
 		},
 	},
 	description:
-		'The arguments of the function. Integers also take an amount: in whole tokens of the called contract (12.5 token, 12.5 SUSD), in its base units (12 base), or with another unit (1.5 ether, 1.5 * 10^6); addresses also a user ID (DISCORD-123), arrays and tuples JSON. Choose the function first: n8n empties the fields when it changes.',
+		'One field per argument. Integers accept amounts (12.5 token, 12 base, 1.5 ether), addresses accept user IDs; arrays and tuples are JSON. Changing the function clears the fields.',
 	displayOptions: { show: { argumentsMode: ['fields'] } },
 };
 
@@ -157,11 +157,11 @@ const args: INodeProperties = {
 	default: '[]',
 	placeholder: 'e.g. ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "1500000"]',
 	description:
-		'The arguments as a JSON list in order, or as an object by parameter name. Write integers in quotes, so that no digit is lost; amounts (12.5 token, 1.5 ether) and user IDs in place of addresses are fine. An expression may give the list or object itself.',
+		'The arguments as a JSON list in order, or an object by parameter name. Put integers in quotes to keep every digit; amounts (12.5 token, 1.5 ether) and user IDs also work.',
 	displayOptions: { show: { argumentsMode: ['json'] } },
 };
 
-/** The parameters for the call of an operation, in the order of the form. */
+/** The call parameters of an operation, in the order of the form. */
 export const callParameters = (operation: ContractOperation): INodeProperties[] => [
 	functionSource,
 	commonFunctionFor[operation],

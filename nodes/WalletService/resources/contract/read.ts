@@ -30,16 +30,20 @@ function notMet(
 ): ServiceError {
 	const state =
 		condition.name === 'changed'
-			? 'as at the first look'
+			? 'unchanged since the first check'
 			: `which is not ${IN_WORDS[condition.name]}${quote(condition.operand)}`;
 	return new ServiceError({
-		message: `${functionKey(contractFunction)} gives ${quote(value)}, ${state} (looked for ${String(seconds)} s)`,
-		hint: 'Look again later, or give a longer time under Wait Until',
+		message: `${functionKey(contractFunction)} returned ${quote(value)}, ${state} (checked for ${String(seconds)} s)`,
+		hint: 'Check again later, or allow more time under Wait Until',
 		code: 'not-met',
 	});
 }
 
-/** Reads again and again until the condition is met or the time is over. @throws ServiceError also for an odd answer. */
+/**
+ * Repeats the read until the condition is met or the time is up.
+ *
+ * @throws ServiceError also if an answer cannot be compared.
+ */
 async function readUntil(
 	{ condition, waitMs }: Wait,
 	{ checked, lookUps }: { readonly checked: CheckedCall; readonly lookUps: LookUps },
@@ -51,7 +55,7 @@ async function readUntil(
 	let first: string | undefined;
 	const look = async () => {
 		const answer = await readContract(client, checked);
-		// Not before: the item may have waited for other requests of the run.
+		// Timed after the answer, because the item may have waited for other requests of the run.
 		const times = { at: monotonicMs(), checkedAt: wallClockMs() };
 		const value = comparableResponse(fn, responseOf(answer));
 		first ??= JSON.stringify(value);
@@ -61,7 +65,7 @@ async function readUntil(
 	return await lookUntil({ item, run, waitMs }, look, ({ isMet }) => isMet);
 }
 
-/** The plan of a contract read; arguments are checked when it is sent, because users and tokens are looked up for them. */
+/** The plan of a contract read; arguments are checked on sending, because they may need look-ups of users and tokens. */
 const planRead: Plan = async (item, run, { url, isSimple }) => {
 	const options = readReadOptions(item.read);
 	const planned = planCall(item.read, 'read');
@@ -104,7 +108,7 @@ export const read: Operation = {
 		name: 'Read',
 		value: 'read',
 		action: 'Read contract value',
-		description: 'Call a function of a smart contract that only returns values; costs nothing',
+		description: 'Call a read-only function of a smart contract; costs nothing',
 	},
 	route: ROUTES.read,
 	input: [contractAddress, ...callParameters('read')],

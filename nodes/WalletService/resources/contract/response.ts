@@ -16,29 +16,33 @@ import { defined, isItem } from '../../values/objects';
 import { withResolvedAddresses } from '../look-ups/look-ups';
 import type { ReadOptions } from './call-options';
 
-/** The answer to a call that only reads (interface, section 4.5). @throws ServiceError when it is not a success. */
+/** The answer to a read (interface, section 4.5). @throws ServiceError unless it succeeds. */
 export async function readContract(client: ServiceClient, { call }: CheckedCall): Promise<unknown> {
 	return await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
 }
 
-/** What the function returned, as the service writes it (interface, section 4.5). @throws ServiceError when there is nothing. */
+/** The returned value as the service encodes it (interface, section 4.5). @throws ServiceError if there is none. */
 export function responseOf(answer: unknown): unknown {
 	if (isItem(answer) && 'response' in answer) return answer.response;
 	throw unexpectedAnswer('a response', answer);
 }
 
-/** What the function returned, equal for equal values. @throws ServiceError when it is not of the declared types. */
+/**
+ * The returned value in a form in which equal values are equal.
+ *
+ * @throws ServiceError if it does not match the declared types.
+ */
 export function comparableResponse(fn: ContractFunction, response: unknown): unknown {
 	const decoded = comparableAnswer(fn, response);
 	if (decoded.fits) return decoded.value;
 	throw new ServiceError({
-		message: `The answer cannot be compared, because it does not fit the return types: ${decoded.reason}`,
-		hint: 'Check the return types of the function, and that the address belongs to a contract that has it',
+		message: `The answer does not match the return types and cannot be compared: ${decoded.reason}`,
+		hint: 'Check the return types, and that the contract at this address has this function',
 		code: 'unreadable-answer',
 	});
 }
 
-/** An answer in whole tokens, as far as the token says what these are. */
+/** An answer in whole tokens, if the decimals of the token are known. */
 function amountIn(
 	response: unknown,
 	{ contractFunction: fn }: CheckedCall,
@@ -53,10 +57,10 @@ function amountIn(
 }
 
 /**
- * The value that the function returned, by its return types (interface, section 4.5). An answer that does not match them
- * is returned unchanged, with a warning in the item and, for the first such item of a run, on the node.
+ * The returned value, decoded by the return types (interface, section 4.5). An answer that does not match them is
+ * returned unchanged, with a warning in the item and, for the first such item of a run, on the node.
  *
- * @param call `token` is the called one, when the function returns an amount of it
+ * @param call `token` is the called token if the function returns an amount of it
  */
 export function simplifyRead(
 	answer: unknown,
@@ -74,9 +78,9 @@ export function simplifyRead(
 	const value = decoded.value as IDataObject['value'];
 	const output: IDataObject = { value, ...amountIn(response, checked, token), status, explorerUrl };
 	if (!decoded.fits) {
-		output.warning = `The answer does not fit the return types: ${decoded.reason}`;
-		const message = `Item ${item.index}: ${output.warning}. It is passed on as it came; items like it have a "warning". Check the return types of the function.`;
-		run.warnOnce(item.context, message, 'does not fit');
+		output.warning = `The answer does not match the return types: ${decoded.reason}`;
+		const message = `Item ${item.index}: ${output.warning}. Such items have a "warning" and the raw answer: check the return types of the function.`;
+		run.warnOnce(item.context, message, 'does not match');
 	}
 	return [withResolvedAddresses(output, checked)];
 }

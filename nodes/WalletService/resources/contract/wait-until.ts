@@ -11,12 +11,12 @@ import { parseWait, REACTIONS, waitUpTo, whenNot } from '../wait-up-to';
 
 const CONDITIONS = ['changed', ...COMPARISONS] as const;
 
-/** What a value of a contract is waited or watched for. */
+/** The condition that a contract value is awaited or watched for. */
 export type Condition = GivenComparison | { readonly name: 'changed' };
 
 type GivenCondition = Omit<GivenComparison, 'name'> & { readonly name: unknown };
 
-/** A list of conditions to choose from, with one for a value that changes. */
+/** A list of conditions, including one for a changed value. */
 export function conditionOf(
 	changed: Pick<INodePropertyOptions, 'name' | 'description'>,
 	parameter: Pick<INodeProperties, 'displayName' | 'name' | 'default' | 'description'>,
@@ -32,7 +32,7 @@ export function conditionOf(
 	return { ...parameter, type: 'options', options };
 }
 
-/** What a value is compared with; shown unless any change counts. */
+/** The value to compare with; hidden if any change counts. */
 export const comparedValue: INodeProperties = {
 	displayName: 'Value',
 	name: 'conditionValue',
@@ -40,10 +40,10 @@ export const comparedValue: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 12.5 token',
 	description:
-		"What to compare with, exactly: 12.5 token (whole tokens, by the contract's own decimals), 12 base (base units), 1.5 ether, a plain number, true, text, an address or a user ID. With Scale by Decimals, a plain number is scaled as the output is.",
+		'Value to compare with: 12.5 token (whole tokens), 12 base (base units), 1.5 ether, a number, true, text, an address or a user ID. Scale by Decimals also applies to plain numbers.',
 };
 
-/** Checks a condition as far as nothing is looked up for it. @throws InvalidInputError unless answers can be compared. */
+/** Checks a condition as far as possible without look-ups. @throws InvalidInputError unless answers can be compared. */
 export function readCondition(fn: ContractFunction, given: GivenCondition): Condition {
 	const { comparison } = given.parameters;
 	const name = parseChoice(given.name, CONDITIONS, comparison);
@@ -51,7 +51,7 @@ export function readCondition(fn: ContractFunction, given: GivenCondition): Cond
 	return name === 'changed' ? { name } : { ...given, name };
 }
 
-/** How errors call the fields of the option. */
+/** The names of the option's fields in errors. */
 const errorNameOf = ({ displayName }: INodeProperties): string =>
 	`Options: Wait Until: ${displayName}`;
 
@@ -74,13 +74,13 @@ const time: INodeProperties = {
 	...waitUpTo,
 	default: 60,
 	description:
-		'How long to read again and again until the condition is met, 0 to 300 seconds. 0 reads once.',
+		'How long to repeat the read until the condition is met, from 0 to 300 seconds. 0 reads once.',
 };
 
-const whenNotMet = whenNot('An item in which met is false, for an If node behind this one', {
+const whenNotMet = whenNot('Return an item with met: false, for an If node after this one', {
 	displayName: 'When Not Met',
 	name: 'whenNotMet',
-	description: 'What to do when the condition is not met when the time is over',
+	description: 'What to do if the condition is not met in time',
 });
 
 /** Entry of Options. */
@@ -92,7 +92,7 @@ export const waitUntilOption: INodeProperties = {
 	placeholder: 'Add condition',
 	default: { until: {} },
 	description:
-		'Read again and again until the value is as it should be. The output then says whether it is, in met.',
+		'Repeat the read until the value meets a condition. The output then states in met whether it does.',
 	options: [
 		{ displayName: 'Until', name: 'until', values: [condition, operand, time, whenNotMet] },
 	],
@@ -103,11 +103,15 @@ export interface Wait {
 	readonly condition: Condition;
 	/** In milliseconds. */
 	readonly waitMs: number;
-	/** Whether it is an error that the condition is not met. */
+	/** Whether an unmet condition is an error. */
 	readonly mustBeMet: boolean;
 }
 
-/** What an item waits for; `undefined` when the option was not added. @throws InvalidInputError that names the field. */
+/**
+ * The condition that an item waits for; `undefined` if the option was not added.
+ *
+ * @throws InvalidInputError that names the field.
+ */
 export function readWaitUntil(
 	given: unknown,
 	{ contractFunction: fn, standard }: PlannedCall,
@@ -126,8 +130,8 @@ export function readWaitUntil(
 	});
 	const waitMs = parseWait(fieldOf(time), errorNameOf(time));
 	if (until.name === 'changed' && waitMs === 0) {
-		const hint = 'Give a time above 0, or another condition';
-		refuse(errorNameOf(time), 0, 'One look alone cannot differ from the first', hint);
+		const hint = 'Enter a time above 0, or choose another condition';
+		refuse(errorNameOf(time), 0, 'A single check cannot detect a change', hint);
 	}
 	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, errorNameOf(whenNotMet));
 	return { condition: until, waitMs, mustBeMet: reaction === 'fail' };

@@ -13,7 +13,7 @@ export const write: Operation = {
 		value: 'write',
 		action: 'Submit contract transaction',
 		description:
-			'Submit a transaction that calls a function of a smart contract and can move money; items are sent one after the other',
+			'Submit a transaction that calls a smart contract and may move money; items are sent one at a time',
 	},
 	input: [...movesMoney, contractAddress, ...callParameters('write'), preview],
 	fields: WRITE_FIELDS,

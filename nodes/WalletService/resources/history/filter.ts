@@ -24,7 +24,7 @@ export const direction: INodeProperties = {
 		{ name: 'Sent', value: 'sent', description: 'The user sent the tokens' },
 	],
 	default: 'any',
-	description: 'Which transfers to take, seen from the wallet of the user',
+	description: "Direction of the transfers, from the point of view of the user's wallet",
 };
 
 export const onlyToken: INodeProperties = {
@@ -32,7 +32,7 @@ export const onlyToken: INodeProperties = {
 	required: false,
 	modes: tokenParameter.modes?.map((mode) => ({ ...mode, hint: 'Leave empty for all tokens' })),
 	description:
-		'Take only transfers of this token: choose it from the list, or give the address of its contract (0x and 40 hexadecimal digits). Leave empty for all tokens.',
+		'Only transfers of this token. Choose it from the list, or paste the address of its contract. Leave empty for all tokens.',
 };
 
 export const minimumAmount: INodeProperties = {
@@ -42,7 +42,7 @@ export const minimumAmount: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 12.5',
 	description:
-		'Take only transfers of at least this amount, in whole tokens. It needs a Token, because amounts of different tokens cannot be compared. Empty means any amount.',
+		'Only transfers of at least this amount, in whole tokens. Requires a Token, because amounts of different tokens cannot be compared. Leave empty for any amount.',
 };
 
 const since: INodeProperties = {
@@ -52,7 +52,7 @@ const since: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 2026-11-21T13:28:22Z',
 	description:
-		'Take only transfers from this time on. Without a time zone, it is UTC. Empty means any time.',
+		'Only transfers from this time on. A time without a time zone is UTC. Leave empty for any time.',
 };
 
 export const filters: INodeProperties = {
@@ -61,7 +61,7 @@ export const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add filter',
 	default: {},
-	description: 'Which transfers to take; the limit counts those that are left',
+	description: 'Which transfers to return; the limit applies after filtering',
 	options: [onlyToken, direction, minimumAmount, since],
 };
 
@@ -76,15 +76,15 @@ export interface TransferFilter {
 
 export const DIRECTIONS = ['any', 'received', 'sent'] as const;
 
-/** @throws InvalidInputError for an amount of no token: amounts of different tokens cannot be compared. */
+/** @throws InvalidInputError for an amount without a token: amounts of different tokens cannot be compared. */
 export function checkFilter(filter: TransferFilter): TransferFilter {
 	const { minimumAmount: amount, tokenAddress } = filter;
 	if (amount === undefined || amount.digits === 0n || tokenAddress !== undefined) return filter;
-	const hint = 'Choose the Token whose transfers are meant, or leave the amount empty';
-	return refuse('minimumAmount', amount, 'An amount says nothing without a token', hint);
+	const hint = 'Choose a token first, or leave the amount empty';
+	return refuse('minimumAmount', amount, 'A minimum amount needs a token', hint);
 }
 
-/** Which transfers an item asks for; an empty filter takes all. @throws InvalidInputError that names the wrong filter. */
+/** The filter of an item; an empty one matches every transfer. @throws InvalidInputError that names the invalid entry. */
 export function readFilter(read: ReadParameter): TransferFilter {
 	const given = read(filters.name, filters.default);
 	const { direction: way = 'any', token, ...rest } = isItem(given) ? given : {};
@@ -102,7 +102,7 @@ function isFrom({ time, entry }: HistoryEntry, from: number): boolean {
 	return time >= from;
 }
 
-/** Whether a transfer is wanted, as far as that does not depend on whose it is. @throws ServiceError when it has no time. */
+/** Whether a transfer matches, apart from its direction. @throws ServiceError if it has no time. */
 export function matchesWhat(transfer: HistoryEntry, filter: TransferFilter): boolean {
 	const { tokenAddress, minimumAmount: amount, since: from } = filter;
 	return (
@@ -112,7 +112,7 @@ export function matchesWhat(transfer: HistoryEntry, filter: TransferFilter): boo
 	);
 }
 
-/** Whether a transfer went the wanted way. @param address the wallet from which it is seen, lower case */
+/** Whether a transfer has the wanted direction. @param address of the observing wallet, lower case */
 export function matchesDirection(
 	transfer: HistoryEntry,
 	filter: TransferFilter,
@@ -121,7 +121,7 @@ export function matchesDirection(
 	return filter.direction === 'any' || directionOf(transfer, address) === filter.direction;
 }
 
-/** Whether a filter takes every transfer. */
+/** Whether a filter matches every transfer. */
 export function takesAll({ direction: way, ...others }: TransferFilter): boolean {
 	return way === 'any' && Object.values(others).every((one) => one === undefined);
 }

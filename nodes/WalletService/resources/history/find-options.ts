@@ -19,20 +19,20 @@ const findBy: INodeProperties = {
 		{
 			name: 'Token, Recipient and Amount',
 			value: 'content',
-			description: 'Any such transfer from a time on',
+			description: 'Any matching transfer from a given time on',
 		},
 		{
 			name: 'Transaction Hash',
 			value: 'hash',
-			description: 'The very transaction that was submitted',
+			description: 'The exact transaction that was submitted',
 		},
 	],
 	default: 'hash',
-	description: 'How the transfer is recognised in the history of the user',
+	description: "How to recognize the transfer in the user's history",
 	displayOptions: atFind,
 };
 
-/** Errors name it as an entry of Options. */
+/** The option's name in errors. */
 export const SUBMITTED_AT = 'Options: Submitted At';
 
 const submittedAt: INodeProperties = {
@@ -42,29 +42,29 @@ const submittedAt: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 2026-11-21T13:28:22Z',
 	description:
-		'When the transfer was submitted; without a time zone, it is UTC. Without this option it is taken from the step before. By token, recipient and amount, only transfers from then on count.',
+		'When the transfer was submitted (UTC by default). Without this option, it is taken from the previous step. When searching by token, recipient and amount, only later transfers count.',
 	displayOptions: atFind,
 };
 
 const ifNotFound: INodeProperties = {
-	...whenNot('An item in which seen is false, for an If node behind this one', {
+	...whenNot('Return an item with seen: false, for an If node after this one', {
 		displayName: 'If Not Found',
 		name: 'ifNotFound',
-		description: 'What to do when the transfer is not listed when the time is over',
+		description: 'What to do if the transfer is not listed in time',
 	}),
 	displayOptions: atFind,
 };
 
-/** Entries of Options that only Find Transfer has. */
+/** Entries of Options for Find Transfer only. */
 export const findOptions: readonly INodeProperties[] = [findBy, submittedAt, ifNotFound];
 
-/** The displayOptions of a field that one way to recognise a transfer has. */
+/** displayOptions of fields for one way of recognizing a transfer. */
 export const byHash = { hide: { '/options.findBy': ['content'] } };
 export const byContent = { show: { '/options.findBy': ['content'] } };
 
 export interface FindOptions {
 	readonly by: (typeof FIND_BY)[number];
-	/** When it was submitted, in milliseconds since 1970; absent when nobody knows. */
+	/** Time of submission, in milliseconds since 1970; absent if unknown. */
 	readonly since?: number;
 	readonly mustBeFound: boolean;
 }

@@ -30,15 +30,15 @@ import { completeQuery, findInput, readWanted } from './wanted-transfer';
 const SENT_AS_WELL =
 	'This execution also sent a transaction. To check again without sending, pin the output of the node that sends (P on the canvas).';
 
-/** The user whose history is looked at. @throws InvalidInputError when several are given. */
+/** The path of the one user's history. @throws InvalidInputError for several users. */
 async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 	const [path, ...others] = await fillPaths(route, item);
 	if (path !== undefined && others.length === 0) return path;
-	const hint = 'Give one user per item: the one who sent, or the one who is to receive the tokens';
-	return refuse('userId', undefined, `${others.length + 1} users are given`, hint);
+	const hint = 'Enter one user per item: the sender or the recipient';
+	return refuse('userId', undefined, `${others.length + 1} users instead of one`, hint);
 }
 
-/** What was not seen, in the fields by which another Find Transfer behind this one looks for the same. */
+/** The missing transfer, in the fields from which a following Find Transfer can search for it again. */
 function wantedFields(wanted: WantedTransfer): IDataObject {
 	const { hash, tokenAddress, recipient, amount, since } = wanted;
 	return defined({
@@ -50,7 +50,7 @@ function wantedFields(wanted: WantedTransfer): IDataObject {
 	});
 }
 
-/** What the end of a search means for somebody who waits for money. */
+/** The outcome of a fruitless search, for someone who is waiting for money. */
 function notFound(
 	{ windowCovers, checkedFor }: IDataObject,
 	differs: readonly string[] | undefined,
@@ -59,14 +59,15 @@ function notFound(
 		? `The transaction is listed, but not with this ${differs.join(', ')}`
 		: 'Not found yet';
 	const time = checkedFor === 0 ? 'checked once' : `checked for ${String(checkedFor)} s`;
-	const isLost = windowCovers === true ? '' : ', or newer transfers have pushed it out of the list';
+	const isLost =
+		windowCovers === true ? '' : ', or newer transfers may have pushed it off the list';
 	return {
 		message: `${what} (${time})`,
-		hint: `It may be late${isLost}. Do not send again because of this`,
+		hint: `It may still be pending${isLost}. Check again later; do not resend because of this`,
 	};
 }
 
-/** The same as an error, which does not stand beside what was looked for. */
+/** The same as an error, which must itself contain the hash. */
 function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceError {
 	const which = hash === undefined ? '' : `Transaction ${shortAddress(hash)}: `;
 	const hashes = hash === undefined ? undefined : [hash];
@@ -107,7 +108,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 			const history = JSON.stringify([baseUrl, accessToken, url]);
 			const look = async (time: number) => {
 				const { found, ...times } = await looks.at(history, time, ask);
-				// Whether the list reaches back to the submission, if anybody knows when that was.
+				// Whether the list reaches back to the submission, if its time is known.
 				const { since } = query;
 				const windowCovers = since === undefined ? since : found.reachesBackTo(since);
 				return { ...times, found: { ...found.find(query, looks.served), windowCovers } };
@@ -130,7 +131,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				: transfer.entry;
 			const matchedBy = wanted.hash === undefined ? 'content' : 'hash';
 			const verdict = { summary: arrived(transfer), seen: true, matchedBy };
-			// Again, because an entry as it came may have fields of these names.
+			// Repeated, because a raw entry may have fields of the same names.
 			return [{ ...verdict, ...entry, ...verdict, ...looked }];
 		},
 	};
@@ -142,7 +143,7 @@ export const find: Operation = {
 		value: 'find',
 		action: 'Find transfer in history',
 		description:
-			"Look for one transfer in a user's history, by its transaction hash or its content, and wait for it if wanted: has it arrived?",
+			"Check whether a transfer has arrived in a user's history, and optionally wait for it",
 	},
 	route: ROUTES.history,
 	input: findInput,

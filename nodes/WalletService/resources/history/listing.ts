@@ -5,12 +5,12 @@ import { formatDecimal, subtract } from '../../values/decimal';
 import type { HistoryEntry } from './transfer';
 import { hashOf } from './transfer';
 
-/** How far the clock of n8n may be from that of the chain. */
+/** Tolerated difference between the clocks of n8n and the chain. */
 const CLOCK_TOLERANCE_MS = 120_000;
 
-/** Which transfer to look for; what is absent may be anything. */
+/** The transfer to search for; absent fields match anything. */
 export interface TransferQuery {
-	/** Transaction hash, lower case; absent when the transfer is looked for by its content. */
+	/** Transaction hash, lower case; absent if the search is by content. */
 	readonly hash?: string;
 	/** Token contract, lower case. */
 	readonly tokenAddress?: string;
@@ -18,21 +18,21 @@ export interface TransferQuery {
 	readonly toAddress?: string;
 	/** In whole tokens. */
 	readonly amount?: Decimal;
-	/** When it was submitted, in milliseconds since 1970. By content, no earlier transfer counts. */
+	/** Time of submission, in milliseconds since 1970. A search by content ignores earlier transfers. */
 	readonly since?: number;
 }
 
-/** A transfer that serves one item only, if it is found by its content. */
+/** A transfer that only one item may match by its content. */
 interface Piece {
 	readonly transfer: HistoryEntry;
-	/** The same in two answers; identical transfers of one transaction are numbered. */
+	/** Stable across answers; identical transfers of one transaction are numbered. */
 	readonly key: string;
 }
 
 const contentOf = ({ tokenAddress, toAddress, amount }: TransferQuery): string =>
 	[tokenAddress, toAddress, amount && formatDecimal(amount)].join(' ');
 
-/** What of a query is otherwise in a transfer, by the names of the parameters. */
+/** The parameters of a query that a transfer does not match. */
 function differencesOf(
 	transfer: HistoryEntry,
 	{ tokenAddress, toAddress, amount }: TransferQuery,
@@ -47,7 +47,7 @@ function differencesOf(
 
 export interface Match {
 	readonly transfer?: HistoryEntry;
-	/** Of a transaction that is listed, but with no transfer that fits: what the nearest one has otherwise. */
+	/** For a listed transaction without a matching transfer: the mismatches of the closest one. */
 	readonly differs?: readonly string[];
 }
 
@@ -62,13 +62,13 @@ function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, 
 	return groups;
 }
 
-/** Oldest first; one without a time is in no period. */
+/** Oldest first; transfers without a time are left out. */
 function piecesOf(transfers: readonly HistoryEntry[]): Piece[] {
 	const numbers = new Map<string, number>();
 	return transfers
 		.filter(({ time }) => !Number.isNaN(time))
 		.map((transfer) => {
-			// Without a hash, transfers of one moment only can be of one transaction.
+			// Without a hash, only transfers with the same time can belong to one transaction.
 			const key = `${contentOf(transfer)} ${hashOf(transfer) || transfer.time}`;
 			const number = (numbers.get(key) ?? 0) + 1;
 			numbers.set(key, number);
@@ -77,7 +77,7 @@ function piecesOf(transfers: readonly HistoryEntry[]): Piece[] {
 		.sort((one, other) => one.transfer.time - other.transfer.time);
 }
 
-/** The transfers of one answer, put in order once for all items that look at it. */
+/** The transfers of one answer, indexed once for all items that search it. */
 export class Listing {
 	readonly #transfers: readonly HistoryEntry[];
 
@@ -93,13 +93,13 @@ export class Listing {
 		this.#oldest = transfers.reduce(isOlder, Infinity);
 	}
 
-	/** What answers a query. @param served keys of the transfers that were found by their content; the found one is added */
+	/** The match for a query. @param served keys of transfers already matched by content; a new match is added */
 	find(query: TransferQuery, served: Set<string>): Match {
 		const { hash } = query;
 		return hash === undefined ? { transfer: this.#take(query, served) } : this.#ofHash(hash, query);
 	}
 
-	/** A transaction can make several transfers, a fee among them: any one that fits counts. */
+	/** A transaction can contain several transfers, such as a fee: any match counts. */
 	#ofHash(hash: string, query: TransferQuery): Match {
 		this.#byHash ??= groupBy(this.#transfers, hashOf);
 		const [nearest] = (this.#byHash.get(hash) ?? [])
@@ -110,13 +110,13 @@ export class Listing {
 	}
 
 	/**
-	 * The oldest transfer of a content that serves no other item, so that as many items as possible find one: of two equal
-	 * payments, one of which never happened, only one may be reported.
+	 * The oldest unclaimed match; taking the oldest first lets the most items find one. Of two equal payments, one of
+	 * which never happened, only one may be reported.
 	 */
 	#take(query: TransferQuery, served: Set<string>): HistoryEntry | undefined {
 		this.#byContent ??= groupBy(piecesOf(this.#transfers), ({ transfer }) => contentOf(transfer));
 		const pieces = this.#byContent.get(contentOf(query)) ?? [];
-		// The time of a block is a whole second, and may be that in which the transfer was submitted.
+		// Block times are whole seconds, possibly the very second of the submission.
 		const from = Math.floor((query.since ?? Infinity) / 1000) * 1000;
 		const index = pieces.findIndex(
 			({ transfer, key }) => transfer.time >= from && !served.has(key),
@@ -126,25 +126,25 @@ export class Listing {
 		return piece?.transfer;
 	}
 
-	/** Whether the list of the newest transfers holds an older one: otherwise it may have lost transfers to newer ones. */
+	/** Whether the list contains an older transfer; otherwise newer ones may have pushed transfers off it. */
 	reachesBackTo(since: number): boolean {
 		return this.#oldest < since - CLOCK_TOLERANCE_MS;
 	}
 }
 
-/** What the items of a run share: the latest look at each history, and which transfers serve an item. */
+/** State shared by the items of a run: the latest check of each history, and the transfers already claimed. */
 export class SharedLooks {
-	/** Start of the times at which all items look, so that they can share their looks. */
+	/** Common start of all items' schedules, so that they can share checks. */
 	readonly start = monotonicMs();
 
-	/** Keys of transfers. */
+	/** Keys of claimed transfers. */
 	readonly served = new Set<string>();
 
 	readonly #latest = new Map<string, { time: number; look: Promise<Look<Listing>> }>();
 
 	/**
-	 * A look that is due at a time, or a later one. It replaces the one before, because a history can be large; after a failure,
-	 * the next item asks again.
+	 * The check due at a given time, or a later one. It replaces the previous one, because a history can be large; after
+	 * a failure, the next item requests it again.
 	 */
 	async at(
 		history: string,
@@ -155,7 +155,7 @@ export class SharedLooks {
 		if (known !== undefined && known.time >= time) return await known.look;
 		const look = ask();
 		this.#latest.set(history, { time, look });
-		// Not awaited, so that the items go on in their order.
+		// Not awaited, so that items continue in order.
 		void look.catch(() => this.#latest.get(history)?.look === look && this.#latest.delete(history));
 		return await look;
 	}

@@ -11,14 +11,14 @@ import { momentOf } from '../../values/clock';
 import type { Seeker } from '../look-ups/user-addresses';
 import { knownUser } from '../look-ups/user-addresses';
 
-/** Which way a transfer went, seen from a wallet; one to itself came in. */
+/** The direction of a transfer as seen by a wallet; a transfer to itself counts as received. */
 export type Direction = 'received' | 'sent';
 
 /** One entry of a history answer (interface, sections 2.4 and 2.5). */
 export interface HistoryEntry {
-	/** The entry as it came. */
+	/** The raw entry. */
 	readonly entry: IDataObject;
-	/** What it is instead of a transfer, such as FAILED; absent of a transfer. */
+	/** The type of an entry that is not a transfer, such as FAILED; absent for transfers. */
 	readonly type?: IDataObject[string];
 	readonly to: IDataObject;
 	readonly token: IDataObject;
@@ -26,16 +26,16 @@ export interface HistoryEntry {
 	readonly amount: Decimal;
 	/** Receiving wallet, lower case. */
 	readonly toAddress: string;
-	/** Token contract, lower case; empty when the service names none. */
+	/** Token contract, lower case; empty if the service reports none. */
 	readonly tokenAddress: string;
-	/** In milliseconds since 1970; NaN when the service gives none. */
+	/** In milliseconds since 1970; NaN if the service reports none. */
 	readonly time: number;
 }
 
 const lowerCase = (value: unknown): string =>
 	typeof value === 'string' ? value.toLowerCase() : '';
 
-/** Whether an entry says that it is something else than a transfer: pending, failed, an approval. */
+/** Whether an entry is marked as something other than a transfer: pending, failed, an approval. */
 const isOther = ({ type }: IDataObject): boolean =>
 	type !== undefined && type !== null && lowerCase(type) !== 'transfer';
 
@@ -52,7 +52,7 @@ function readEntry(entry: unknown): HistoryEntry {
 		type: isOther(entry) ? type : undefined,
 		to,
 		token,
-		// The service's own `formatted` is a JSON number, which cannot hold every amount.
+		// The service's own `formatted` is a JSON number, which cannot represent every amount.
 		amount: { digits: parseBigNumber(token.valueBn), places: parseDecimals(token.decimals) },
 		toAddress,
 		tokenAddress: lowerCase(token.tokenAddress),
@@ -63,41 +63,42 @@ function readEntry(entry: unknown): HistoryEntry {
 /**
  * All entries of a history answer, in the order of the service.
  *
- * @throws ServiceError or InvalidInputError when any entry is malformed: a half-read answer must not pass for a whole one.
+ * @throws ServiceError or InvalidInputError if any entry is malformed: a partly read answer must not pass for a complete
+ * one.
  */
 export function readEntries(answer: unknown): HistoryEntry[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
 	return answer.map(readEntry);
 }
 
-/** Its transfers only: nothing else has moved tokens. @throws like {@link readEntries} */
+/** Only the transfers of a history answer: nothing else has moved tokens. @throws like {@link readEntries} */
 export function readTransfers(answer: unknown): HistoryEntry[] {
 	const isTransfer = (entry: unknown): boolean => !isItem(entry) || !isOther(entry);
 	return readEntries(Array.isArray(answer) ? answer.filter(isTransfer) : answer);
 }
 
-/** The hash of its transaction, lower case; empty when the service names none. */
+/** The transaction hash, lower case; empty if the service reports none. */
 export const hashOf = ({ entry }: HistoryEntry): string => lowerCase(entry.hash);
 
 /**
- * @param address the wallet from which it is seen, lower case
- * @returns `null` for what is no transfer
+ * @param address of the observing wallet, lower case
+ * @returns `null` for an entry that is not a transfer
  */
 export function directionOf({ type, toAddress }: HistoryEntry, address: string): Direction | null {
 	if (type !== undefined) return null;
 	return toAddress === address ? 'received' : 'sent';
 }
 
-/** In the place of what nobody can know, so that a person does not have to guess what `null` means. */
+/** Stands for an unknowable value, so that nobody has to guess the meaning of `null`. */
 export const NOT_KNOWN = 'not known';
 
-/** The fields of an item, in their order. */
+/** The fields of an item, in order. */
 export const TRANSFER_FIELDS: readonly string[] = [
 	...['timestamp', 'direction', 'amount', 'symbol', 'who', 'explorerUrl'],
 	...['toAddress', 'tokenAddress', 'hash', 'userId'],
 ];
 
-/** One flat item: first what a person reads. @param address the user's own wallet, lower case */
+/** One flat item, human-readable fields first. @param address of the user's own wallet, lower case */
 export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {
 	const { entry, type, to, token, amount, time } = transfer;
 	const direction = directionOf(transfer, address);
@@ -108,7 +109,7 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 		direction,
 		amount: formatDecimal(amount),
 		symbol: token.symbol,
-		// Of a transfer that was received the service names nobody else.
+		// For a received transfer, the service does not report the sender.
 		who: direction === 'received' ? NOT_KNOWN : receiver,
 		explorerUrl: entry.explorerUrl,
 		toAddress: to.address,
@@ -118,22 +119,22 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 	} as IDataObject;
 }
 
-/** The address of a user's own wallet, lower case: what went to it was received. Looked up once in a run. */
+/** The address of a user's own wallet, lower case; transfers to it were received. Looked up once per run. */
 export async function ownAddress(userId: string, seeker: Seeker): Promise<string> {
 	try {
 		const credential = await readActiveCredential(seeker.item.context);
 		const user = await knownUser(userId, { ...seeker, credential });
 		if (user !== undefined) return user.address.toLowerCase();
 	} catch (error) {
-		// The path that the error names is that of the history.
+		// The path in the error is that of the history.
 		const what = `The wallet of ${userId} cannot be looked up`;
 		throw error instanceof ServiceError
 			? error.with({ message: `${what}: ${error.message}` })
 			: error;
 	}
 	throw new ServiceError({
-		message: `The service lists transfers of ${userId}, but does not say what their wallet is`,
-		hint: 'Without it, received and sent cannot be told apart. Switch Simplify off and remove the filter by direction to get the transfers as they came',
+		message: `The service lists transfers of ${userId}but does not report their wallet address`,
+		hint: 'To get the transfers without their direction, switch Simplify off and remove the Direction filter',
 		code: 'not-found',
 	});
 }

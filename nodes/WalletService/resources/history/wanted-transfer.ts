@@ -24,7 +24,7 @@ const transactionHash: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
 	description:
-		'The hash that Token: Send or Contract: Write put out: 0x and 64 hexadecimal digits. Behind such a node it is filled in.',
+		'The hash from Token: Send or Contract: Write (0x and 64 hexadecimal digits). Filled in automatically after such a node.',
 	displayOptions: byHash,
 };
 
@@ -32,7 +32,7 @@ const transferredToken: INodeProperties = {
 	...tokenParameter,
 	default: { __rl: true, mode: 'address', value: '={{ $json.tokenAddress }}' },
 	description:
-		'The token that was transferred. Behind Token: Send or Contract: Write it is filled in.',
+		'The token that was transferred. Filled in automatically after Token: Send or Contract: Write.',
 	displayOptions: byContent,
 };
 
@@ -40,7 +40,7 @@ const transferredTo: INodeProperties = {
 	...recipient,
 	default: '={{ $json.to }}',
 	description:
-		'Who gets the tokens: a user ID or a wallet address. Behind Token: Send or Contract: Write it is filled in.',
+		'Who receives the tokens: a user ID or a wallet address. Filled in automatically after Token: Send or Contract: Write.',
 	displayOptions: byContent,
 };
 
@@ -48,11 +48,11 @@ const transferredAmount: INodeProperties = {
 	...amount,
 	default: '={{ $json.amount }}',
 	description:
-		'How many tokens were transferred, exactly: 12.5 for twelve and a half. Behind Token: Send or Contract: Write it is filled in.',
+		'The exact number of tokens, such as 12.5. Filled in automatically after Token: Send or Contract: Write.',
 	displayOptions: byContent,
 };
 
-/** By hash they are optional: then any transfer of the transaction will do. */
+/** Optional in a search by hash; without them, any transfer of the transaction matches. */
 const alsoTold: readonly INodeProperties[] = [
 	{
 		...transferredToken,
@@ -74,14 +74,14 @@ const alsoTold: readonly INodeProperties[] = [
 
 const pinWhatSent: INodeProperties = {
 	displayName:
-		'Pin the output of the step that sends before you execute this one: otherwise it may send again.',
+		'Pin the output of the sending step before you execute this one; otherwise it may send again.',
 	name: 'pinWhatSent',
 	type: 'notice',
 	default: '',
 	displayOptions: { hide: { '@tool': [true] } },
 };
 
-/** What the user fills in, in the order of the form. */
+/** The input fields, in the order of the form. */
 export const findInput: readonly INodeProperties[] = [
 	pinWhatSent,
 	userId,
@@ -93,7 +93,7 @@ export const findInput: readonly INodeProperties[] = [
 	waitUpTo,
 ];
 
-/** What an item looks for, as far as its parameters say it. */
+/** The transfer that an item searches for, as far as its parameters determine it. */
 export interface WantedTransfer extends Omit<TransferQuery, 'toAddress'> {
 	readonly recipient?: string;
 }
@@ -103,8 +103,8 @@ function readHash(read: ReadParameter): string {
 	const hash = typeof value === 'string' ? value.trim() : value;
 	if (isHash(hash)) return hash.toLowerCase();
 	const hint =
-		'Give the hash that Write or Send put out: 0x and 64 hexadecimal digits, for example {{ $json.hash }}';
-	return refuse(transactionHash.name, value, `${quote(value)} is no transaction hash`, hint);
+		'Enter the hash from Send or Write (0x and 64 hexadecimal digits), for example {{ $json.hash }}';
+	return refuse(transactionHash.name, value, `${quote(value)} is not a transaction hash`, hint);
 }
 
 /** @throws InvalidInputError that names the parameter. */
@@ -124,8 +124,8 @@ export function readWanted(read: ReadParameter, { by, since }: FindOptions): Wan
 		refuse(
 			SUBMITTED_AT,
 			'unknown',
-			'Without a time, an older transfer of the same amount would be taken for this one',
-			'Give the time from which on the transfer counts, for example {{ $json.submittedAt }}',
+			'Without a time, an older transfer of the same amount could be mistaken for this one',
+			'Enter the time of submission, for example {{ $json.submittedAt }}',
 		);
 	}
 	return {
@@ -136,7 +136,7 @@ export function readWanted(read: ReadParameter, { by, since }: FindOptions): Wan
 	};
 }
 
-/** What to look for, with the wallet of the recipient looked up. @throws InvalidInputError, ServiceError */
+/** The search query, with the recipient's wallet looked up. @throws InvalidInputError, ServiceError */
 export async function completeQuery(
 	{ recipient: to, ...rest }: WantedTransfer,
 	seeker: Seeker,

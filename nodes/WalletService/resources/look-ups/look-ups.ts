@@ -17,33 +17,33 @@ import { decimalsInWords, decimalsOf, symbolInWords, symbolOf } from './token-fa
 import type { Asker, Seeker } from './user-addresses';
 import { knownUser } from './user-addresses';
 
-/** A contract call as it was given, with its arguments still to be checked. */
+/** A contract call whose arguments are not checked yet. */
 export interface PlannedCall {
 	readonly contractFunction: ContractFunction;
 	readonly contractAddress: string;
 	readonly args: unknown;
-	/** Whose function was chosen from the list of common functions; absent of one that was written down. */
+	/** The standard of a common function chosen from the list; absent for a function entered by hand. */
 	readonly standard?: TokenStandard;
 	/** The parameter that holds the arguments, for errors. */
 	readonly parameter: string;
-	/** Whether a whole number without a unit is refused for an amount of tokens. */
+	/** Whether a whole number without a unit is refused for a token amount. */
 	readonly needsUnit?: boolean;
-	/** Native coin to send along, in wei; absent if none is given. */
+	/** Native coin to send along, in wei; absent if none. */
 	readonly value?: bigint;
 }
 
-/** Looks up what one call needs, where it is met, and keeps it for the output. */
+/** Performs the look-ups of one call as they are needed, and keeps the results for the output. */
 export class LookUps implements Resolve {
-	/** Wallet address by user ID, in the order in which they were met. */
+	/** Wallet address by user ID, in order of use. */
 	readonly resolvedAddresses: Record<string, string> = {};
 
-	/** What those users call themselves, as far as they do. */
+	/** The names of those users, where they have one. */
 	readonly userNames: Record<string, string> = {};
 
-	/** What the called contract said of itself, if it was asked. */
+	/** The called contract's token facts, if looked up. */
 	token: TokenFacts | undefined;
 
-	/** Base URL of the service, read before anything is looked up; absent if nothing was. */
+	/** Base URL of the service, read before the first look-up; absent without look-ups. */
 	preparedFor: string | undefined;
 
 	readonly #seeker: Seeker;
@@ -57,7 +57,7 @@ export class LookUps implements Resolve {
 		this.#contract = contract;
 	}
 
-	/** Reads the credential, once for all that is looked up. @throws InvalidInputError for a base URL that is not acceptable */
+	/** Reads the credential once for all look-ups. @throws InvalidInputError for an unacceptable base URL */
 	async open(): Promise<Asker> {
 		if (this.#asker !== undefined) return this.#asker;
 		const credential = await readActiveCredential(this.#seeker.item.context);
@@ -66,14 +66,14 @@ export class LookUps implements Resolve {
 		return this.#asker;
 	}
 
-	/** The wallet address of a user. @throws InvalidInputError for an unknown one, ServiceError when it cannot be looked up. */
+	/** The wallet address of a user. @throws InvalidInputError for an unknown user, ServiceError if the look-up fails. */
 	async user(userId: string, path: string): Promise<string> {
 		const problem = `No wallet address is known for the user ${quote(userId)}`;
-		const hint = 'Check the user ID, or give an address: 0x and 40 hexadecimal digits';
+		const hint = 'Check the user ID, or enter a wallet address: 0x and 40 hexadecimal digits';
 		return (await this.find(userId)) ?? refuse(path, userId, problem, hint);
 	}
 
-	/** The same, `undefined` for an unknown user. @throws ServiceError when it cannot be looked up. */
+	/** The same, `undefined` for an unknown user. @throws ServiceError if the look-up fails. */
 	async find(userId: string): Promise<string | undefined> {
 		const user = await knownUser(userId, await this.open());
 		if (user !== undefined) this.resolvedAddresses[userId] = user.address;
@@ -84,24 +84,24 @@ export class LookUps implements Resolve {
 	/**
 	 * An amount of the called token in base units.
 	 *
-	 * @throws InvalidInputError for what is not an amount of the token, ServiceError when it cannot be asked for what decides.
+	 * @throws InvalidInputError unless it is an amount of the token, ServiceError if a look-up fails.
 	 */
 	async tokens(amount: Written, path: string): Promise<bigint> {
 		this.token = await this.facts(amount);
 		return tokensToBaseUnits(amount, this.token, path);
 	}
 
-	/** What decides how many base units an amount of the called token is. @throws ServiceError when it cannot be asked. */
+	/** The token facts that convert an amount to base units. @throws ServiceError if a look-up fails. */
 	async facts(amount: Written): Promise<TokenFacts> {
 		const [address, asker] = [this.#contract, await this.open()];
-		// A mistaken amount only needs a word for its refusal.
+		// A wrong amount needs only the symbol, for its error.
 		if (isMistaken(amount, true)) return { address, symbol: await symbolInWords(address, asker) };
 		const decimals = await decimalsOf(address, asker);
 		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, asker);
 		return { address, decimals, symbol };
 	}
 
-	/** What the called token says of itself, as far as it can be asked; for words alone. */
+	/** The called token's facts, as far as available; for display only. */
 	async tokenInWords(): Promise<TokenFacts> {
 		const [address, asker] = [this.#contract, await this.open()];
 		const decimals = await decimalsInWords(address, asker);
@@ -109,7 +109,7 @@ export class LookUps implements Resolve {
 	}
 }
 
-/** A planned call in canonical form. @throws InvalidInputError that names the argument, ServiceError when a look-up fails. */
+/** A planned call in canonical form. @throws InvalidInputError that names the argument, ServiceError if a look-up fails. */
 export async function completeCall(
 	{ contractFunction, contractAddress: address, value, ...given }: PlannedCall,
 	operation: ContractOperation,
@@ -123,7 +123,7 @@ export async function completeCall(
 	return { call, contractFunction, resolvedAddresses, userNames, token, preparedFor };
 }
 
-/** An item with the addresses that were used for user IDs, if any. */
+/** An item with the addresses resolved from user IDs, if any. */
 export function withResolvedAddresses(
 	item: IDataObject,
 	{ resolvedAddresses }: Pick<CheckedCall, 'resolvedAddresses'>,

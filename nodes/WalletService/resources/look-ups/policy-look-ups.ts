@@ -10,9 +10,9 @@ import { kindOf, readFact } from './token-facts';
 import { lookUpUser } from './user-addresses';
 
 /**
- * Looks up what spending limits depend on, each time anew: what items of a run share may be out of date.
+ * Looks up the facts that spending limits depend on, fresh for each write: shared answers of a run may be stale.
  *
- * @param getCredentials the reading of the credential that has the policy
+ * @param getCredentials the reading of the credential that contains the policy
  */
 export function policyLookUps(
 	context: IExecuteSingleFunctions,

@@ -8,7 +8,7 @@ import type { LookUps } from './look-ups';
 
 const RECIPIENT = 'recipient';
 
-/** Who gets the tokens: a user ID, or an address. @throws InvalidInputError for what is neither. */
+/** The recipient: a user ID or an address. @throws InvalidInputError for anything else. */
 export function readRecipient(read: ReadParameter): string {
 	const value = read(RECIPIENT, '');
 	assertOneUser(value, RECIPIENT);
@@ -17,20 +17,34 @@ export function readRecipient(read: ReadParameter): string {
 	if (/^(0x|https?:)/i.test(given)) {
 		return parseAddressOrPage(given, RECIPIENT, WALLET_PAGE, 'a wallet');
 	}
-	const hint = `${hintForUserId(value)}, or give a wallet address: 0x and 40 hexadecimal digits`;
-	return refuse(RECIPIENT, value, `${quote(value)} is neither a user ID nor an address`, hint);
+	const hint = `${hintForUserId(value)}. A wallet address also works`;
+	return refuse(
+		RECIPIENT,
+		value,
+		`${quote(value)} is neither a user ID nor a wallet address`,
+		hint,
+	);
 }
 
-/** The wallet of the recipient. @throws InvalidInputError for an unknown user, and where tokens are lost; ServiceError */
+/**
+ * The wallet of the recipient.
+ *
+ * @throws InvalidInputError for an unknown user, or a wallet where tokens are lost; ServiceError if the look-up fails
+ */
 export async function walletOf(given: string, token: string, lookUps: LookUps): Promise<string> {
 	const wallet = isUserId(given) ? await lookUps.user(given, RECIPIENT) : given;
-	const lost = 'what is sent there is lost';
+	const lost = 'tokens sent there are lost';
 	if (isZeroAddress(wallet)) {
-		refuse(RECIPIENT, given, 'The zero address belongs to nobody', `Give a wallet: ${lost}`);
+		refuse(
+			RECIPIENT,
+			given,
+			`The zero address belongs to nobody: ${lost}`,
+			'Enter a wallet address',
+		);
 	}
 	if (wallet.toLowerCase() === token.toLowerCase()) {
-		const hint = `Give the wallet that is to get the tokens: ${lost}`;
-		refuse(RECIPIENT, given, "This is the token's own contract", hint);
+		const hint = "Enter the recipient's wallet address";
+		refuse(RECIPIENT, given, `This is the token's own contract: ${lost}`, hint);
 	}
 	return wallet;
 }

@@ -12,7 +12,7 @@ import { isItem } from '../../values/objects';
 import type { Asker } from './user-addresses';
 import { lookUpOnce } from './user-addresses';
 
-/** Failures by which the service says no to a read, because the contract has no such function for example. */
+/** Failures that refuse a read, for example because the contract has no such function. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>([
 	'bad-request',
 	'not-found',
@@ -28,17 +28,17 @@ const FACTS = {
 	symbol: parseSignature('symbol() view returns (string)'),
 };
 
-/** What a contract holds that is no ERC-20 token, by the ID with which ERC-165 asks for it: ERC-721 and ERC-1155. */
+/** Kinds of token contracts other than ERC-20, with their ERC-165 interface IDs: ERC-721 and ERC-1155. */
 const KINDS = { NFT: '0x80ac58cd', items: '0xd9b67a26' } as const;
 
 export type TokenKind = keyof typeof KINDS;
 
-/** Enough for any real symbol. The contract chooses it freely, and it is to look like a word in a sentence. */
+/** Enough for any real symbol. Contracts choose it freely, but it must read like a word in a sentence. */
 const SYMBOL = /^[^\s\p{C}]{1,32}$/u;
 
 type Fact = keyof typeof FACTS;
 
-/** The answer of a token that is asked for one thing (interface, section 4.5). @throws ServiceError when it is not a success. */
+/** A token's answer to one question (interface, section 4.5). @throws ServiceError unless it succeeds. */
 export async function askToken(
 	name: Fact,
 	address: string,
@@ -50,7 +50,7 @@ export async function askToken(
 	return isItem(answer) ? answer : {};
 }
 
-/** What a contract holds; `undefined` for an ERC-20 token, and where it does not say or cannot be asked. */
+/** The kind of a contract; `undefined` for an ERC-20 token, or if the contract does not report it or the look-up fails. */
 export async function kindOf(
 	address: string,
 	client: ServiceClient,
@@ -60,41 +60,45 @@ export async function kindOf(
 		return await asking.then(({ response }) => String(response) === 'true').catch(() => false);
 	};
 	const [isNft, isItems] = await Promise.all([isOf('NFT'), isOf('items')]);
-	// A contract that says yes to both says yes to everything.
+	// A contract that claims both claims everything.
 	if (isNft === isItems) return undefined;
 	return isNft ? 'NFT' : 'items';
 }
 
-/** What a token says of itself; `undefined` if it has no such function. @throws ServiceError if it cannot be asked. */
+/** A fact that a token reports; `undefined` if it has no such function. @throws ServiceError if the look-up fails. */
 export async function readFact(name: Fact, token: string, client: ServiceClient): Promise<unknown> {
 	const answer = await askToken(name, token, client).catch((error: unknown) => {
 		if (!(error instanceof ServiceError)) throw error;
 		if (REFUSALS.has(error.details.code)) return undefined;
-		throw error.with({ message: `The token could not be asked for its ${name}: ${error.message}` });
+		throw error.with({ message: `The token's ${name} could not be looked up: ${error.message}` });
 	});
 	const decoded = answer && decodeAnswer(FACTS[name], answer.response);
 	return decoded?.fits === true ? decoded.value : undefined;
 }
 
-/** The same, once for all items of a run that ask for it. */
+/** The same, looked up once per run. */
 async function factOf(name: Fact, token: string, asker: Asker): Promise<unknown> {
 	const what = [name, token.toLowerCase()];
 	return await lookUpOnce(asker, what, async () => await readFact(name, token, asker.client));
 }
 
-/** The decimal places of a token; `undefined` if it names none. @throws ServiceError if it cannot be asked: no guess. */
+/**
+ * The decimals of a token; `undefined` if it reports none.
+ *
+ * @throws ServiceError if the look-up fails: nothing is guessed.
+ */
 export async function decimalsOf(token: string, asker: Asker): Promise<number | undefined> {
 	const decimals = await factOf('decimals', token, asker);
 	return decimals === undefined ? undefined : parseDecimals(decimals);
 }
 
-/** The symbol of a token, if it reads like a word. @throws ServiceError if it cannot be asked. */
+/** The symbol of a token, if it reads like a word. @throws ServiceError if the look-up fails. */
 export async function symbolOf(token: string, asker: Asker): Promise<string | undefined> {
 	const symbol = await factOf('symbol', token, asker);
 	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
 }
 
-/** A fact for words alone: when the token cannot be asked, not every item of the run waits for that. */
+/** A fact for display only: a failed look-up is kept as well, so that not every item of the run waits for it. */
 function forWords<T>(name: Fact, factFor: (token: string, asker: Asker) => Promise<T | undefined>) {
 	return async (token: string, asker: Asker): Promise<T | undefined> =>
 		await lookUpOnce(asker, [name, 'in words', token.toLowerCase()], async () =>

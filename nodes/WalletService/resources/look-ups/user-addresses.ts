@@ -11,25 +11,25 @@ import { isAddress } from '../../values/address';
 import { defined, isItem } from '../../values/objects';
 import { foreignWords, quote } from '../../values/quote';
 
-/** Who looks something up: an item or a poll, in its run. */
+/** The context of a look-up: an item or a poll, with its run. */
 export interface Seeker {
 	readonly item: { readonly context: CredentialContext };
 	readonly run: Run;
 	readonly client: ServiceClient;
 }
 
-/** The same, with the one reading of its credential by which what it looks up is kept. */
+/** The same, with the reading of the credential that keys its look-ups. */
 export interface Asker extends Seeker {
 	readonly credential: ICredentialDataDecryptedObject;
 }
 
-/** Looks something up once per run, service and access token. */
+/** Performs a look-up once per run, service and access token. */
 export async function lookUpOnce<T>(
 	{ credential, run }: Asker,
 	what: readonly string[],
 	make: () => Promise<T>,
 ): Promise<T> {
-	// By a credential with expressions, items can use different services, or applications that have separate wallets.
+	// With expressions in a credential, items can use different services, or applications with separate wallets.
 	const { baseUrl, accessToken } = credential;
 	return await run.once.get(JSON.stringify([baseUrl, accessToken, ...what]), make);
 }
@@ -37,21 +37,21 @@ export async function lookUpOnce<T>(
 /**
  * A profile in an answer of the service (interface, section 2.1).
  *
- * @throws ServiceError unless it is that of the user, letter by letter: money would go to the wrong wallet.
+ * @throws ServiceError unless its ID is exactly the user's: money could go to the wrong wallet.
  */
 export function profileOf(userId: string, answer: unknown): IDataObject {
 	if (isItem(answer) && answer.id === userId) return answer;
 	throw unexpectedAnswer(`the user ${quote(userId)}`, answer);
 }
 
-/** What is known of a user once they are looked up. */
+/** A user, once looked up. */
 export interface KnownUser {
 	readonly address: string;
-	/** What they call themselves, as it can stand in a sentence; absent when nothing of it can be seen. */
+	/** Their name, cleaned for use in a sentence; absent if nothing visible remains. */
 	readonly name?: string;
 }
 
-/** A user's wallet and name. @throws ServiceError for an unknown user, and for the profile of another one. */
+/** A user's wallet and name. @throws ServiceError for an unknown user, or the profile of another one. */
 export async function lookUpUser(userId: string, client: ServiceClient): Promise<KnownUser> {
 	const url = fillRoute(ROUTES.user.url, { userId });
 	const user = profileOf(userId, await client.get(url, { fresh: true }));
@@ -60,7 +60,7 @@ export async function lookUpUser(userId: string, client: ServiceClient): Promise
 	throw unexpectedAnswer('a user with an address', user);
 }
 
-/** The same, once in a run; `undefined` for an unknown user. @throws ServiceError when it cannot be looked up. */
+/** The same, once per run; `undefined` for an unknown user. @throws ServiceError if the look-up fails. */
 export async function knownUser(userId: string, asker: Asker): Promise<KnownUser | undefined> {
 	return await lookUpOnce(asker, ['user', userId], async () =>
 		lookUpUser(userId, asker.client).catch((error: unknown) => {

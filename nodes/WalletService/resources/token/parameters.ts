@@ -8,7 +8,7 @@ export const recipient: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. DISCORD-100200300400500600',
 	description:
-		"Who gets the tokens: a user ID (the identity provider in upper case, a hyphen, and the user's ID there), a wallet address (0x and 40 hexadecimal digits), or the page that a block explorer has for it. One for each item.",
+		'Who receives the tokens: a user ID (provider in upper case, a hyphen, the ID there), a wallet address (0x and 40 hexadecimal digits) or its page on a block explorer. One recipient per item.',
 };
 
 export const tokenStandard: INodeProperties = {
@@ -20,21 +20,21 @@ export const tokenStandard: INodeProperties = {
 		{
 			name: 'ERC-1155',
 			value: 'erc1155',
-			description: 'Several kinds of items in one contract: an ID and how many of it',
+			description: 'Many items in one contract: an ID and a quantity',
 		},
 		{
 			name: 'ERC-20',
 			value: 'erc20',
-			description: 'A token with amounts, such as a dollar or a coin',
+			description: 'A token with amounts, such as USDC',
 		},
 		{
 			name: 'ERC-721',
 			value: 'erc721',
-			description: 'An NFT: a single piece with an ID of its own',
+			description: 'An NFT: a single item with its own ID',
 		},
 	],
 	default: 'erc20',
-	description: 'What kind of token it is; its contract or a block explorer says so',
+	description: 'The kind of token; a block explorer shows it',
 };
 
 export const amount: INodeProperties = {
@@ -45,11 +45,11 @@ export const amount: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 12.5',
 	description:
-		'How many tokens to send, with a decimal point: 12.5 for twelve and a half. The token itself says its decimals; nothing is rounded.',
+		'Number of whole tokens to send, such as 12.5. The decimals come from the token itself; nothing is rounded.',
 	displayOptions: { show: { tokenStandard: ['erc20', 'erc1155'] } },
 };
 
-/** Its name says nothing of tokens, because n8n's lint would take it for a secret. */
+/** Not named `tokenId`, because n8n's lint would take it for a secret. */
 export const pieceId: INodeProperties = {
 	displayName: 'Token ID',
 	name: 'pieceId',
@@ -57,6 +57,6 @@ export const pieceId: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 42',
-	description: 'Which piece of the contract to send: its number',
+	description: 'Number of the NFT or item to send',
 	displayOptions: { show: { tokenStandard: ['erc721', 'erc1155'] } },
 };

@@ -33,28 +33,28 @@ function readTokenId(read: ReadParameter): bigint {
 	const text = isText ? String(value).trim() : '';
 	const id = /^\d{1,78}$/.test(text) ? BigInt(text) : undefined;
 	if (id !== undefined && id <= MAX_UINT256) return id;
-	const hint = 'Give the number of the piece in digits, for example 42; long ones as text';
+	const hint = 'Enter the number in digits, for example 42; long numbers as text';
 	return refuse('pieceId', value, `${quote(value)} is not a token ID`, hint);
 }
 
-/** An amount to send: of an ERC-20 token in whole ones, with its symbol if wanted. @throws InvalidInputError */
+/** An amount to send; for ERC-20 in whole tokens, optionally with the symbol. @throws InvalidInputError */
 function readAmount(read: ReadParameter, isErc20: boolean): Written {
 	const accepts = isErc20 ? isOfToken : undefined;
 	const written = parseWholeAmount(read('amount', ''), 'amount', undefined, accepts);
 	return isErc20 && written.unit === '' ? { ...written, unit: TOKEN_WORD } : written;
 }
 
-/** An amount to send in base units. @throws InvalidInputError for 0, and for more than a contract can hold */
+/** An amount to send in base units. @throws InvalidInputError for 0, or more than a contract can hold */
 function unitsToSend(amount: Written, facts: TokenFacts): bigint {
 	const units =
 		amount.unit === ''
 			? toBaseUnits(amount, 0, 'amount', 'An ERC-1155 token')
 			: tokensToBaseUnits(amount, facts, 'amount');
 	const text = quote(amount.text);
-	if (units === 0n) refuse('amount', amount.text, `${text} is nothing to send`, 'Give more than 0');
+	if (units === 0n) refuse('amount', amount.text, `${text} is zero`, 'Enter an amount above 0');
 	if (units <= MAX_UINT256) return units;
 	const problem = `${text} is more than a token contract can hold`;
-	return refuse('amount', amount.text, problem, 'Give at most 2^256 - 1 base units');
+	return refuse('amount', amount.text, problem, 'Enter at most 2^256 - 1 base units');
 }
 
 /** The user of a credential. @throws InvalidInputError if it names none and the token standard needs the sender's address. */
@@ -67,20 +67,19 @@ function senderOf(
 	const given = String(credential.userId ?? '').trim();
 	const problem =
 		given === ''
-			? 'The credential names no user, whose wallet an NFT is sent from'
-			: `The User ID of the credential, ${quote(given)}, is not a user ID`;
-	const hint =
-		'Open the credential of this node, and enter under User ID the user that the token belongs to';
+			? 'The credential has no user ID, so the wallet that sends the NFT is unknown'
+			: `The User ID ${quote(given)} of the credential is not a user ID`;
+	const hint = 'Open the credential of this node and enter its user under User ID';
 	return refuse(undefined, undefined, problem, hint);
 }
 
 async function walletOfSender(sender: string, lookUps: LookUps): Promise<string> {
-	const problem = `No wallet address is known for the user of the credential, ${quote(sender)}`;
-	const hint = 'Open the credential of this node, and correct its User ID';
+	const problem = `No wallet address is known for the credential's user ${quote(sender)}`;
+	const hint = 'Open the credential of this node and correct its User ID';
 	return (await lookUps.find(sender)) ?? refuse(undefined, undefined, problem, hint);
 }
 
-/** The transfer that an item asks for, with everything looked up. @throws InvalidInputError, ServiceError */
+/** The transfer that an item describes, with all look-ups done. @throws InvalidInputError, ServiceError */
 export async function readTransfer(submitter: Submitter): Promise<TransferCall> {
 	const { read } = submitter.item;
 	const standard = readStandard(read);
@@ -104,7 +103,7 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 		const name = tokenInWords({ symbol, token });
 		const problem = `${name} does not look like an ERC-20 token: it has no decimals`;
 		const hint =
-			'If it is an NFT, choose ERC-721 or ERC-1155 under Token Standard, and enter its Token ID; otherwise check the address';
+			'For an NFT, choose ERC-721 or ERC-1155 under Token Standard and enter its Token ID; otherwise check the address';
 		refuse('token', token, problem, hint);
 	}
 	const amount = given && unitsToSend(given, facts);

@@ -13,11 +13,11 @@ import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
 import type { Submitter } from '../writing/submission';
 import { submission } from '../writing/submission';
 import type { TokenTransfer, TransferCall } from '../writing/transfer';
-import { inWords, recipientInWords, wholeTokens } from '../writing/transfer';
+import { inWords, recipientInWords, tokenInWords, wholeTokens } from '../writing/transfer';
 import { amount, pieceId, recipient, tokenStandard } from './parameters';
 import { readTransfer } from './read-transfer';
 
-/** In an answer of the service (interface, section 4.3), in base units; `undefined` when there is none. */
+/** The balance in an answer (interface, section 4.3), in base units; `undefined` if there is none. */
 function balanceIn(answer: unknown, tokenAddress: string): bigint | undefined {
 	if (!isItem(answer)) return undefined;
 	const entry = answer[tokenAddress.toLowerCase()];
@@ -25,10 +25,10 @@ function balanceIn(answer: unknown, tokenAddress: string): bigint | undefined {
 }
 
 /**
- * Refuses an ERC-20 transfer of more than the sender has, in words that name both amounts. It asks the service once: this is a
- * convenience, and the chain decides in any case, so whatever the look-up fails by is no reason not to send.
+ * Refuses an ERC-20 transfer that exceeds the sender's balance, stating both amounts. One request only: the check is a
+ * convenience and the chain decides, so a failed look-up does not prevent sending.
  *
- * @throws InvalidInputError when the balance is known and too low.
+ * @throws InvalidInputError if the balance is known and too low.
  */
 async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Promise<void> {
 	const { standard, token: tokenAddress, amount: needed = 0n, sender } = transfer;
@@ -45,15 +45,18 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 	);
 	const balance = balanceIn(await asking.catch(() => undefined), tokenAddress);
 	if (balance === undefined || balance >= needed) return;
-	const has = inWords({ ...transfer, amount: balance });
-	const problem = `${sender} has ${has}, ${wholeTokens(transfer) ?? needed} are needed`;
-	const hint = 'Nothing was sent. Send less, or have the wallet filled first';
+	const name = tokenInWords(transfer);
+	const available = wholeTokens({ ...transfer, amount: balance }) ?? balance;
+	const problem = `Not enough ${name}: ${wholeTokens(transfer) ?? needed} needed, ${available} available`;
+	const hint = `Nothing was sent. Send less, or add ${name} to the wallet of ${sender} first`;
 	refuse(amount.name, needed, problem, hint);
 }
 
 /**
- * The whole tokens of an ERC-20 transfer and of those of its token that the run has shown before: exact, where n8n would add
- * floating-point numbers. `undefined` for NFTs. @throws InvalidInputError when the sender has less; then it is not counted
+ * The total of an ERC-20 transfer and the earlier previews of its token in this run, in whole tokens: exact, where n8n
+ * would add floating-point numbers. `undefined` for NFTs.
+ *
+ * @throws InvalidInputError if the sender has less; the transfer is then not counted
  */
 async function totalSoFar(
 	{ transfer, preparedFor: service = '' }: TransferCall,
@@ -65,7 +68,7 @@ async function totalSoFar(
 		'totals of what was shown',
 		async () => await Promise.resolve(new Map<string, bigint>()),
 	);
-	// At another service, the same address is another token.
+	// On another service, the same address is another token.
 	const key = JSON.stringify([service, sender, token.toLowerCase()]);
 	const together = { ...transfer, amount: (totals.get(key) ?? 0n) + amount };
 	await assertEnough(together, client);
@@ -73,7 +76,7 @@ async function totalSoFar(
 	return wholeTokens(together);
 }
 
-/** What would be sent, as a person reads it, with its parts and the amount of all transfers so far: at most 8 fields. */
+/** The preview of a transfer: a sentence, its parts and the total so far, at most 8 fields. */
 async function introduceSend(call: TransferCall, submitter: Submitter): Promise<IDataObject> {
 	const { transfer } = call;
 	const { sender = 'the wallet of the credential', to } = transfer;
@@ -92,7 +95,7 @@ export const send: Operation = {
 		value: 'send',
 		action: 'Send tokens',
 		description:
-			'Send tokens such as USDC, or an NFT, from your wallet to a user or an address: a payment that nobody can take back; items are sent one after the other',
+			'Send tokens such as USDC, or an NFT, to a user or an address; a payment cannot be reversed, and items are sent one at a time',
 	},
 	input: [...movesMoney, tokenParameter, recipient, amount, preview, tokenStandard, pieceId],
 	fields: SEND_FIELDS,

@@ -13,49 +13,49 @@ import { defined } from '../../values/objects';
 import type { TokenTransfer } from './transfer';
 import { inWords, recipientInWords, tokenInWords, userInWords, wholeTokens } from './transfer';
 
-/** What a write does, as a person reads it, and in parts. */
+/** A write in words and in parts. */
 export interface WriteInWords {
 	/** Continues a sentence. */
 	readonly words: string;
 	readonly first: IDataObject;
 	/** For programs. */
 	readonly then: IDataObject;
-	/** What is rarely needed. */
+	/** Rarely needed. */
 	readonly last: IDataObject;
 }
 
-/** The fields of a submitted write, in their order, as far as it has them. */
+/** The possible fields of a submitted write, in order. */
 export const WRITE_FIELDS: readonly string[] = [
 	...['summary', 'amount', 'symbol', 'tokenId', 'recipient', 'recipientName', 'spender'],
 	...['submitted', 'hash', 'explorerUrl', 'to', 'from', 'tokenAddress', 'baseUnits'],
 	...['contractAddress', 'submittedAt', 'userId', 'resolvedAddresses'],
 ];
 
-/** Those of a token that is sent. */
+/** The possible fields of Token: Send. */
 export const SEND_FIELDS: readonly string[] = WRITE_FIELDS.filter(
 	(field) => field !== 'spender' && field !== 'contractAddress',
 );
 
-/** Whether it is certain what the numbers of a call mean. */
+/** Whether the meaning of a call's numbers is certain. */
 function isCertain({ contractFunction, token }: CheckedCall, move: TokenMove): boolean {
 	const known = recognize(contractFunction);
-	// What is not offered, such as `increaseAllowance`, neither sends nor sets an allowance.
+	// Functions that are not offered, such as `increaseAllowance`, neither send nor set an allowance.
 	if (known?.title === undefined || move.amounts.length !== 1) return false;
 	if (move.standard !== 'erc20') return true;
-	// Tokens from before ERC-721 (CryptoKitties) have a transfer of a numbered token, which looks like one of ERC-20.
+	// Tokens older than ERC-721 (CryptoKitties) transfer a numbered token by a function that looks like ERC-20.
 	if (known.parameters.some(({ is }) => is === 'tokenId')) return false;
 	// ERC-721 has functions of the same types, which return nothing.
 	const returns = contractFunction.outputs.map(({ type }) => type).join();
 	return !move.isShared || returns === 'bool' || token?.decimals !== undefined;
 }
 
-/** The user whose wallet an address is, when that was looked up for the call. */
+/** The user whose wallet an address is, if looked up for the call. */
 function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | undefined {
 	const entries = Object.entries(resolvedAddresses);
 	return entries.find(([, wallet]) => wallet.toLowerCase() === address.toLowerCase())?.[0];
 }
 
-/** Nothing is looked up for it: symbol and decimals are there when the token was asked for them anyway. */
+/** Without look-ups: symbol and decimals are present only if the call needed them anyway. */
 function transferOf(checked: CheckedCall, move: TokenMove): TokenTransfer {
 	const { standard, party: to, from, isApproval } = move;
 	const { call, token, sender, userNames = {} } = checked;
@@ -84,7 +84,7 @@ function transferInWords(transfer: TokenTransfer): string {
 	return `${inWords(transfer)} from ${owner} to ${who}`;
 }
 
-/** The fields of a transfer that people read: how much of what, to whom. */
+/** The human-readable fields of a transfer: how much of what, to whom. */
 export function fieldsForPeople(transfer: TokenTransfer): IDataObject {
 	const { standard, symbol, tokenId, recipient, recipientName, isApproval } = transfer;
 	const amount = standard === 'erc1155' ? String(transfer.amount) : wholeTokens(transfer);
@@ -98,7 +98,7 @@ function fieldsForPrograms(transfer: TokenTransfer): IDataObject {
 	return defined({ to: isApproval === true ? undefined : to, from, tokenAddress, baseUnits });
 }
 
-/** Why token contracts refuse a transfer, in words, by the errors of ERC-6093, which services spell in ways of their own. */
+/** Reasons for a refused transfer, by ERC-6093 error, which services spell in various ways. */
 const TOKEN_ERRORS: Readonly<Record<string, typeof hasNot>> = {
 	ERC20InsufficientBalance: hasNot,
 	ERC1155InsufficientBalance: hasNot,
@@ -107,7 +107,7 @@ const TOKEN_ERRORS: Readonly<Record<string, typeof hasNot>> = {
 	ERC1155MissingApprovalForAll: mayNot,
 	ERC721InsufficientApproval: (transfer, sender) =>
 		transfer.fromUser === sender ? hasNot(transfer, sender) : mayNot(transfer, sender),
-	ERC721NonexistentToken: (transfer) => `There is no ${inWords(transfer)}`,
+	ERC721NonexistentToken: (transfer) => `${inWords(transfer)} does not exist`,
 	ERC721InvalidReceiver: cannotReceive,
 	ERC1155InvalidReceiver: cannotReceive,
 };
@@ -119,15 +119,15 @@ function hasNot(transfer: TokenTransfer, sender: string): string {
 }
 
 function mayNot(transfer: TokenTransfer, sender: string): string {
-	return `${sender} may not send ${inWords(transfer)}: it belongs to somebody who has not allowed it`;
+	return `${sender} may not send ${inWords(transfer)}: its owner has not approved it`;
 }
 
 function cannotReceive(transfer: TokenTransfer): string {
-	return `${recipientInWords(transfer)} is a contract that does not take ${tokenInWords(transfer)}`;
+	return `${recipientInWords(transfer)} is a contract that cannot receive ${tokenInWords(transfer)}`;
 }
 
 /**
- * The refusal of a write by its contract in plain words, as far as the call is known; otherwise as it came. One that names a
+ * A contract's refusal of a write in plain words, if the call is known; otherwise unchanged. A refusal that names a
  * transaction is left alone: no hash may be lost.
  */
 export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
@@ -141,7 +141,7 @@ export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	if (transfer === undefined || words === undefined || hashes.length > 0) return error;
 	return error.with({
 		message: words(transfer, checked.sender ?? 'The wallet of the credential'),
-		hint: 'Nothing was sent. Check the token, what of it you send, and whose wallet it is in',
+		hint: 'Nothing was sent. Check the token, the amount or Token ID, and the sending wallet',
 	});
 }
 
@@ -157,13 +157,13 @@ function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
 		return { words, first: fieldsForPeople(transfer), then: fieldsForPrograms(transfer) };
 	}
 	const { to, recipient, recipientName, isApproval = false } = transfer;
-	// No more is claimed of its numbers than is certain.
+	// Claims no more about the numbers than is certain.
 	const words = `${call} for ${userInWords(recipient, to, recipientName)}${numbersInWords(move)}`;
 	const first = { [isApproval ? 'spender' : 'recipient']: recipient };
 	return { words, first, then: defined({ to: isApproval ? undefined : to, contractAddress }) };
 }
 
-/** A write in words, from what is known of it without asking anybody. */
+/** A write in words, from what is known without look-ups. */
 export function describeWrite(checked: CheckedCall): WriteInWords {
 	const { words, first, then } = partsOf(checked);
 	const value = BigInt(checked.call.value ?? '0');

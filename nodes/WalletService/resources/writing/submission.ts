@@ -35,41 +35,42 @@ import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
 
 const OTHER_VALUES =
-	'An earlier try of this item was sent with other values. Nothing was sent now: "sentCall" is what was sent, "requestedCall" what this try asks for.';
+	'An earlier attempt of this item was sent with other values, so nothing was sent now. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
 const UNREADABLE =
-	'An earlier try of this item was sent. Nothing was sent now: "sentCall" is what was sent; what this try asks for cannot be read or looked up.';
+	'An earlier attempt of this item was sent (see "sentCall"), so nothing was sent now. The values of this attempt cannot be read or looked up.';
 
-const NOT_SENT =
-	'Nothing was sent for items with "submitted": false, because Try Without Sending is on.';
+const NOT_SENT = 'Items with "submitted": false were not sent: Try Without Sending is on.';
 
-/** Shown above an output in the editor, where n8n runs a node again whose output is lost by a reload. */
+/** Shown above the output in the editor, where n8n reruns a node whose output was lost by a reload. */
 const PIN =
-	'Sent. Pin this output (P on the canvas) before you execute later steps: otherwise they send again.';
+	'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise they send again.';
 
-/** The item that submits something, in its run. */
+/** The submitting item, with its run. */
 export interface Submitter extends Seeker {
 	readonly item: Item;
 }
 
-/** What a write operation adds to the way that all writes go. */
+/** The part of a write operation that differs from other writes. */
 export interface Submission<Call extends CheckedCall> {
-	/** The call of an item. @throws InvalidInputError, or ServiceError when something cannot be looked up. */
+	/** The call of an item. @throws InvalidInputError, or ServiceError if a look-up fails. */
 	readonly complete: (submitter: Submitter) => Promise<Call>;
-	/** Asked just before a call is sent; not for a recorded answer. */
+	/** Runs just before a call is sent, but not for a recorded answer. */
 	readonly assertPossible?: WriteToSend<Call>['assertPossible'];
 	/**
-	 * All of a simplified preview: a sentence, parts, and that nothing was submitted. By default that of any call, with its
-	 * request. It refuses what would be refused when it is sent. @throws InvalidInputError
+	 * The simplified preview: a sentence, its parts and `submitted: false`. By default that of any call, with its
+	 * request. It refuses whatever sending would refuse.
+	 *
+	 * @throws InvalidInputError
 	 */
 	readonly introduce?: (call: Call, submitter: Submitter) => IDataObject | Promise<IDataObject>;
 }
 
 /**
- * The submitted transaction (interface, section 4.6): first what a person reads, then what a program needs. The sentence
- * claims no more than is known: nobody can say yet whether it succeeds on the chain.
+ * The submitted transaction (interface, section 4.6): first the fields for people, then those for programs. The sentence
+ * claims no more than is known: success on the chain is still open.
  *
- * @param said absent when the answer is that of an earlier try which sent something else, or nobody knows what: then nothing
- * is claimed of it
+ * @param said absent if the answer belongs to an earlier attempt with other or unknown values: nothing is claimed about
+ * them
  */
 function simplifyWrite(
 	{ answer, replayOf, call, submittedAt, userId }: WriteResult,
@@ -79,7 +80,7 @@ function simplifyWrite(
 		throw unexpectedAnswer('a transaction hash', answer);
 	}
 	const { hash, explorerUrl } = answer;
-	const start = replayOf === undefined ? 'Submitted' : 'Submitted by an earlier try';
+	const start = replayOf === undefined ? 'Submitted' : 'Submitted by an earlier attempt';
 	const isOther = said === undefined && call !== undefined;
 	const what = said?.words ?? 'see "sentCall"';
 	const summary = `${start}${isOther ? ', with other values' : ''}: ${what}`;
@@ -88,7 +89,7 @@ function simplifyWrite(
 	return defined({ ...fields, ...said?.then, submittedAt, userId, ...said?.last });
 }
 
-/** The items of a write; of a recorded answer they say that it is one, and both calls if this try asks for another one. */
+/** The items of a write. A recorded answer is marked as one, with both calls if this attempt requests another. */
 function submittedItems(
 	planned: PromiseSettledResult<CheckedCall>,
 	result: WriteResult,
@@ -96,7 +97,7 @@ function submittedItems(
 ): IDataObject[] {
 	const { answer, replayOf, call, earlierHashes = [] } = result;
 	const other = replayOf?.digest === call?.digest ? undefined : replayOf;
-	// What an earlier try with other values was made of is not known here.
+	// The details of an earlier attempt with other values are not known here.
 	const isKnown = other === undefined && planned.status === 'fulfilled';
 	const said = isKnown ? describeWrite(planned.value) : undefined;
 	const items = isSimple ? [simplifyWrite(result, said)] : answerItems(answer);
@@ -128,8 +129,8 @@ function previewOf(checked: CheckedCall, url: string): IDataObject {
 }
 
 /**
- * What operations that submit a transaction have in common: the one flow of all writes. A call that cannot be read must not
- * hide what an earlier try has sent.
+ * The common part of operations that submit a transaction: the one flow of all writes. An unreadable call must not hide
+ * what an earlier attempt sent.
  */
 export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const { complete, assertPossible, introduce = introduceCall } = given;
@@ -143,7 +144,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
 			const { credential, baseUrl, getCredentials } = await pinCredential(context);
-			// As if it were the first write: what has been sent meanwhile must not fail an item that sends nothing.
+			// Checked as the first write: amounts sent earlier must not fail an item that sends nothing.
 			await lookUpForPolicy(credential, call, { value: 0n, tokens: 0n }, lookUps(getCredentials));
 			const introduction = await introduce(call, { item, run, client });
 			run.warnOnce(context, NOT_SENT);
@@ -160,7 +161,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
 			if (result === undefined) return [await show(planned, client)];
-			// In the run, whose failure must not hide it.
+			// Kept in the run, so that a failure of the run cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
 			// A tool's output cannot be pinned.
 			if (!isPreview && context.getMode() === 'manual' && !isTool(context))
@@ -171,7 +172,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	};
 	return {
 		route: ROUTES.write,
-		// Nonces follow the items.
+		// Nonces follow the order of the items.
 		isSequential: true as const,
 		plan,
 		explain: ({ context }: Item, error: unknown) => withEarlierTry(context, error),

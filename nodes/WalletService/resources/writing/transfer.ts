@@ -5,28 +5,28 @@ import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
 import { shortUserId } from '../../values/user-id';
 
-/** What is sent, or may be taken, by whom, as a person reads it. */
+/** A transfer or approval of tokens, with the facts that describe it to people. */
 export interface TokenTransfer {
 	readonly standard: TokenStandard;
 	readonly token: string;
-	/** A user ID or an address, as it was given. */
+	/** A user ID or an address, as entered. */
 	readonly recipient: string;
-	/** What that user calls themselves, cleaned. */
+	/** The user's own name, cleaned. */
 	readonly recipientName?: string;
 	readonly to: string;
-	/** The wallet that the tokens come from, where the call names it; whose it is, when that was looked up. */
+	/** The wallet that the tokens leave, if the call names it; its user, if looked up. */
 	readonly from?: string;
 	readonly fromUser?: string;
 	readonly fromName?: string;
-	/** Whether nothing moves yet: `to` may take the tokens from then on. */
+	/** Whether nothing moves yet: `to` may take the tokens from now on. */
 	readonly isApproval?: boolean;
-	/** In base units; of an ERC-721 token there is only one. */
+	/** In base units; absent for ERC-721, whose tokens are unique. */
 	readonly amount?: bigint;
-	/** Decimal places of the amount, when the token names them. */
+	/** Decimals of the token, if it reports them. */
 	readonly decimals?: number;
 	readonly symbol?: string;
 	readonly tokenId?: bigint;
-	/** The user of the credential, whose wallet sends; absent when the credential names none. */
+	/** The user of the credential, whose wallet sends; absent if the credential has none. */
 	readonly sender?: string;
 }
 
@@ -34,19 +34,19 @@ export interface TransferCall extends CheckedCall {
 	readonly transfer: TokenTransfer;
 }
 
-/** An amount in whole tokens; `undefined` when the token does not say its decimals. */
+/** An amount in whole tokens; `undefined` if the token's decimals are unknown. */
 export function wholeTokens({ amount, decimals }: TokenTransfer): string | undefined {
 	return amount === undefined || decimals === undefined
 		? undefined
 		: formatUnitsExact(amount, decimals);
 }
 
-/** A token in words: by its symbol, which its contract has chosen, or by its address. */
+/** A token in words: its symbol, chosen by its contract, or its address. */
 export function tokenInWords({ symbol, token }: Pick<TokenTransfer, 'symbol' | 'token'>): string {
 	return foreignWords(symbol) || token;
 }
 
-/** A token amount, or a piece, in words: `12.5 SUSD`. */
+/** A token amount, or an NFT, in words: `12.5 SUSD`. */
 export function inWords(transfer: TokenTransfer): string {
 	const { standard, amount, tokenId } = transfer;
 	const name = tokenInWords(transfer);
@@ -56,7 +56,7 @@ export function inWords(transfer: TokenTransfer): string {
 	return whole === undefined ? `${amount} base units of ${name}` : `${whole} ${name}`;
 }
 
-/** The recipient in words: a user with the beginning and the end of the wallet, or the whole address. */
+/** The recipient in words: a user with a shortened wallet address, or the full address. */
 export function recipientInWords(transfer: TokenTransfer): string {
 	const { recipient, recipientName, to, from, sender } = transfer;
 	const who = userInWords(recipient, to, recipientName);
@@ -65,7 +65,7 @@ export function recipientInWords(transfer: TokenTransfer): string {
 	return isOwn ? `${who}, your own wallet` : who;
 }
 
-/** A user with the beginning and the end of their wallet, and of the user ID when there is a name that says more; or the whole address. */
+/** A user with a shortened wallet address, and with a shortened user ID if there is a name; or the full address. */
 export function userInWords(userId: string, wallet: string, name?: string): string {
 	if (userId === wallet) return wallet;
 	if (name === undefined) return `${inOneLine(userId)} (${shortAddress(wallet)})`;

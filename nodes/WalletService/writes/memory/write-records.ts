@@ -5,26 +5,26 @@ import type { CanonicalCall, Place } from '../identity';
 /** A write that is done. */
 export interface DoneWrite {
 	readonly answer: unknown;
-	/** When the sending began: ISO 8601, UTC, with milliseconds. */
+	/** When sending began: ISO 8601, UTC, with milliseconds. */
 	readonly submittedAt: string;
-	/** The user whose wallet sent it, as the credential named them then; absent when it named none. */
+	/** The user of the credential at that time, whose wallet sent it; absent if it had none. */
 	readonly userId?: string;
-	/** Transaction hashes of an earlier sending of unknown outcome. */
+	/** Transaction hashes of an earlier attempt of unknown outcome. */
 	readonly earlierHashes?: readonly string[];
 }
 
-/** Why nobody knows the outcome of a call, and the hashes that came with it. */
+/** Why the outcome of a call is unknown, and the hashes that came with it. */
 export interface UnknownCall {
 	readonly reason: string;
 	readonly hashes: readonly string[];
 }
 
-/** What is known of a write that was sent; a shortened record has no call of unknown outcome. */
+/** The record of a write that was sent; once shortened, one of unknown outcome has no call. */
 export type WriteRecord =
 	| (DoneWrite & { readonly state: 'answered'; readonly call: CanonicalCall })
 	| (UnknownCall & { readonly state: 'unknown'; readonly call?: CanonicalCall });
 
-/** Largest size of all records kept in full, in characters of their JSON; beyond it the oldest are shortened. */
+/** Maximum size of all records kept in full, in characters of their JSON; beyond it the oldest are shortened. */
 const MAX_SIZE = 48_000_000;
 /** How long an execution is remembered after its last write. */
 const MAX_IDLE_MS = 24 * 60 * 60 * 1000;
@@ -32,8 +32,8 @@ const MAX_IDLE_MS = 24 * 60 * 60 * 1000;
 const MAX_CALL = 1000;
 
 /**
- * Values of executions, for a time after each was last active, and of invocations, as long as n8n keeps the object that
- * identifies the invocation.
+ * Values per execution, kept for a time after its last activity, and per invocation, kept as long as n8n keeps the object
+ * that identifies it.
  *
  * @example
  * const totals = new ByScope(60_000);
@@ -43,7 +43,7 @@ const MAX_CALL = 1000;
 export class ByScope<T> {
 	readonly #maxIdleMs: number;
 
-	/** The most recently active one last. */
+	/** Most recently active last. */
 	readonly #executions = new Map<string, { readonly values: Map<string, T>; activeAt: number }>();
 
 	readonly #invocations = new WeakMap<object, Map<string, T>>();
@@ -57,7 +57,7 @@ export class ByScope<T> {
 		return this.#executions.get(scope)?.values;
 	}
 
-	/** The values of a scope, which is active now. */
+	/** The values of a scope, which counts as active now. */
 	active(scope: Place['scope']): Map<string, T> {
 		const activeAt = monotonicMs();
 		const values = this.find(scope) ?? new Map<string, T>();
@@ -74,7 +74,7 @@ export class ByScope<T> {
 }
 
 interface Stored {
-	/** Without its scope: an invocation must not be kept alive by it. */
+	/** Without its scope, so as not to keep an invocation alive. */
 	readonly place: Omit<Place, 'scope'>;
 	/** JSON, so that its size is known and it cannot be changed. */
 	text: string;
@@ -84,7 +84,7 @@ const keyOfPlace = ({ node, run, item }: Place): string => JSON.stringify([run, 
 
 const recordOf = ({ text }: Stored): WriteRecord => JSON.parse(text) as WriteRecord;
 
-/** What is needed so that a write is not sent again and its hash is not lost. */
+/** The minimum that keeps a write from being sent again and its hash from being lost. */
 function shortened(record: WriteRecord): WriteRecord {
 	if (record.state === 'unknown') {
 		const { state, reason, hashes } = record;
@@ -102,8 +102,8 @@ function shortened(record: WriteRecord): WriteRecord {
 }
 
 /**
- * Remembers in this process which writes were sent, so that a node that n8n runs again does not send them twice. Records
- * are kept by execution, for a time after its last write. Beyond a total size the oldest are shortened; none is forgotten.
+ * The writes that this process has sent, so that a node that n8n runs again does not send them twice. Records are kept
+ * per execution, for a time after its last write. Beyond a total size the oldest are shortened, but not dropped.
  *
  * @example
  * const records = new WriteRecords();
@@ -116,7 +116,7 @@ export class WriteRecords {
 
 	readonly #scopes: ByScope<Stored>;
 
-	/** Records that are not shortened, the oldest first; also those of scopes that are gone, until they are the oldest. */
+	/** Full records, oldest first; also those of expired scopes, until they are the oldest. */
 	readonly #full = new Set<Stored>();
 
 	/** Size of these, in characters. */
@@ -128,13 +128,13 @@ export class WriteRecords {
 		this.#scopes = new ByScope(maxIdleMs);
 	}
 
-	/** What is known of the write at a place; `undefined` when none was sent there, or it certainly was not done. */
+	/** The record of the write at a place; `undefined` if none was sent there, or it was certainly not done. */
 	find(place: Place): WriteRecord | undefined {
 		const stored = this.#scopes.find(place.scope)?.get(keyOfPlace(place));
 		return stored && recordOf(stored);
 	}
 
-	/** What is known of the writes of the run that a place belongs to, by item. */
+	/** The records of the run that a place belongs to, by item. */
 	ofRun({ scope, node, run }: Place): [item: number, record: WriteRecord][] {
 		return [...(this.#scopes.find(scope)?.values() ?? [])]
 			.filter(({ place }) => place.node === node && place.run === run)
@@ -147,7 +147,7 @@ export class WriteRecords {
 		return (this.#scopes.find(scope)?.size ?? 0) > 0;
 	}
 
-	/** Keeps what is known of the write at a place. */
+	/** Keeps the record of the write at a place. */
 	keep(place: Place, record: WriteRecord): void {
 		this.remove(place);
 		const { node, run, item } = place;
@@ -162,7 +162,7 @@ export class WriteRecords {
 		}
 	}
 
-	/** Removes a write that certainly was not done, so that it may be sent again. */
+	/** Removes a write that was certainly not done, so that it may be sent again. */
 	remove(place: Place): void {
 		const ofScope = this.#scopes.find(place.scope);
 		const stored = ofScope?.get(keyOfPlace(place));
@@ -171,7 +171,7 @@ export class WriteRecords {
 		this.#drop(stored);
 	}
 
-	/** No longer counts a record among those that are kept in full. */
+	/** Stops counting a record as full. */
 	#drop(stored: Stored): void {
 		if (this.#full.delete(stored)) this.#size -= stored.text.length;
 	}

@@ -12,31 +12,31 @@ import { foreignWords, quote } from '../../values/quote';
 import type { SpendingPolicy } from './read-policy';
 import { readSpendingPolicy, TOKEN_PLACES } from './read-policy';
 
-/** What an execution has sent with a credential. */
+/** Amounts that an execution has sent with a credential. */
 export interface Spent {
 	/** Native coin, in wei. */
 	readonly value: bigint;
-	/** Of the token that the call is about, with `TOKEN_PLACES`. */
+	/** Of the called token, with `TOKEN_PLACES` decimal places. */
 	readonly tokens: bigint;
 }
 
-/** Asks the service, anew for each write, for what a policy depends on. */
+/** Looks up the facts that a policy depends on, again for each write. */
 export interface PolicyLookUps {
-	/** @throws when the user is unknown, or cannot be looked up */
+	/** @throws if the user is unknown, or the look-up fails */
 	wallet(userId: string): Promise<string>;
-	/** `undefined` when the token names none. @throws when it cannot be asked */
+	/** `undefined` if the token reports none. @throws if the look-up fails */
 	decimals(token: string): Promise<number | undefined>;
-	/** Whether a contract says that it is one of ERC-721. @throws when it cannot be asked */
+	/** Whether a contract reports support for ERC-721. @throws if the look-up fails */
 	isNft(token: string): Promise<boolean>;
-	/** For words alone. */
+	/** For display only. */
 	symbol(token: string): Promise<unknown>;
 }
 
-/** What was found out for one write. What is missing forbids it wherever the policy needs it. */
+/** The facts looked up for one write. A missing fact forbids the write if the policy needs it. */
 export interface PolicyFacts {
 	/** Lower-case address by user ID of *Allowed Recipients*. */
 	readonly wallets: ReadonlyMap<string, string>;
-	/** How much of its token the call moves, with `TOKEN_PLACES`; absent when no limit asked for it. */
+	/** How much of its token the call moves, with `TOKEN_PLACES`; absent if no limit needs it. */
 	readonly tokens?: bigint;
 	readonly symbol?: unknown;
 }
@@ -48,7 +48,7 @@ function forbid(rule: string, message: string): never {
 	throw new InvalidInputError({
 		code: 'policy-refused',
 		message: `Refused by the spending limits of the credential, rule "${rule}": ${message}`,
-		hint: `Nothing was sent. Whoever owns the credential can change "${rule}" in it.`,
+		hint: `Nothing was sent. The owner of the credential can change "${rule}" in it`,
 	});
 }
 
@@ -71,7 +71,7 @@ function judgedBy(credential: ICredentialDataDecryptedObject, checked: CheckedCa
 const RECIPIENTS = 'Allowed Recipients';
 const TOKENS = 'Token Limits';
 
-/** The rules for which nothing has to be looked up. */
+/** The rules that need no look-ups. */
 function assertCall({ policy, checked, move, contract, value }: Judged, spent: bigint): void {
 	const { contracts, functions, recipients, tokenLimits } = policy;
 	const { maxValuePerCall, maxValuePerExecution } = policy;
@@ -91,9 +91,9 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 		const message = `this execution has sent ${inEther(spent)} and would send ${inEther(value)} more, the limit is ${inEther(maxValuePerExecution)}`;
 		forbid('Max Native Coin per Execution', message);
 	}
-	const unnamed = 'Allowed Functions does not name it';
+	const unnamed = 'Allowed Functions does not list it';
 	if (recipients.length > 0 && move === undefined && !isNamed) {
-		forbid(RECIPIENTS, `nobody can say who gets something by ${called}, and ${unnamed}`);
+		forbid(RECIPIENTS, `the recipient of ${called} is unknown, and ${unnamed}`);
 	}
 	if (tokenLimits.size === 0) return;
 	const isListed = tokenLimits.has(contract);
@@ -104,7 +104,7 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 	}
 }
 
-/** Who is not in the list of recipients, of whoever the tokens go to and the contract that is sent native coin. */
+/** The first receiver of tokens or native coin that is not an allowed recipient. */
 function unlisted(judged: Judged, wallets: PolicyFacts['wallets']): string | undefined {
 	const { policy, move, contract, value } = judged;
 	if (policy.recipients.length === 0) return undefined;
@@ -118,7 +118,7 @@ function assertRecipients(judged: Judged, wallets: PolicyFacts['wallets']): void
 	const receiver = unlisted(judged, wallets);
 	if (receiver === undefined) return;
 	const isParty = receiver === judged.move?.party.toLowerCase();
-	const isNot = `would get ${inEther(judged.value)} and is neither in the list nor in Allowed Contracts`;
+	const isNot = `would receive ${inEther(judged.value)} and is neither in the list nor in Allowed Contracts`;
 	forbid(RECIPIENTS, `${receiver} ${isParty ? 'is not in the list' : isNot}`);
 }
 
@@ -129,7 +129,8 @@ function assertTokens(
 ): void {
 	const limit = policy.tokenLimits.get(contract);
 	if (limit === undefined || move === undefined) return;
-	if (tokens === undefined) forbid(TOKENS, `nobody knows how much of ${contract} the call moves`);
+	if (tokens === undefined)
+		forbid(TOKENS, `the amount of ${contract} that the call moves is unknown`);
 	if (spent + tokens <= limit) return;
 	const unit = foreignWords(symbol) || 'of it';
 	const amount = (units: bigint): string => `${formatUnitsExact(units, TOKEN_PLACES)} ${unit}`;
@@ -141,8 +142,8 @@ function assertTokens(
 /**
  * Checks a write against the policy of its credential, rule by rule, before it is sent.
  *
- * @param spent what this execution has already sent with this credential
- * @param facts what `lookUpForPolicy` found out for this write
+ * @param spent amounts that this execution has already sent with this credential
+ * @param facts from `lookUpForPolicy`, for this write
  * @throws InvalidInputError that names the rule, or the field that cannot be read.
  * @example
  * const checked = { call: { address: '0x00', args: [] }, contractFunction: parseSignature('pause()') };
@@ -160,7 +161,7 @@ export function assertAllowed(
 	assertTokens(judged, facts, spent.tokens);
 }
 
-/** What a look-up finds; its failure forbids the write. */
+/** The result of a look-up, whose failure forbids the write. */
 async function found<T>(rule: string, what: string, asking: Promise<T>): Promise<T> {
 	return await asking.catch((reason: unknown) => {
 		const why = reason instanceof Error ? reason.message : String(reason);
@@ -168,7 +169,7 @@ async function found<T>(rule: string, what: string, asking: Promise<T>): Promise
 	});
 }
 
-/** The wallets of listed users, as many as it takes to find the receivers; first of those whom the call names. */
+/** The wallets of listed users, looked up until all receivers are found, starting with the users of the call. */
 async function walletsOf(judged: Judged, lookUps: PolicyLookUps): Promise<PolicyFacts['wallets']> {
 	const { policy, checked } = judged;
 	const wallets = new Map<string, string>();
@@ -183,7 +184,7 @@ async function walletsOf(judged: Judged, lookUps: PolicyLookUps): Promise<Policy
 	return wallets;
 }
 
-/** How much of a token with a limit a call moves, with `TOKEN_PLACES`; `undefined` where no limit counts it. */
+/** The amount of a limited token that a call moves, with `TOKEN_PLACES`; `undefined` if no limit counts it. */
 async function tokensOf(
 	{ policy, checked, move, contract }: Judged,
 	lookUps: PolicyLookUps,
@@ -192,10 +193,10 @@ async function tokensOf(
 	const total = move.amounts.reduce((sum, amount) => sum + amount, 0n);
 	const whole = 10n ** BigInt(TOKEN_PLACES);
 	if (move.standard === 'erc721' && total > 0n) {
-		// Some ERC-20 tokens have the same functions (ERC-4524), and move an amount by them.
-		const isPiece = await found(TOKENS, `what ${contract} holds`, lookUps.isNft(contract));
+		// Some ERC-20 tokens have the same functions (ERC-4524), and move amounts with them.
+		const isPiece = await found(TOKENS, `the kind of ${contract}`, lookUps.isNft(contract));
 		if (!isPiece)
-			forbid(TOKENS, `${contract} does not say that it holds NFTs, so nobody knows the amount`);
+			forbid(TOKENS, `${contract} does not report that it holds NFTs, so the amount is unknown`);
 	}
 	if (move.standard !== 'erc20') return total * whole;
 	const what = `the decimals of ${contract}`;
@@ -203,19 +204,19 @@ async function tokensOf(
 	const mayBeNft = move.isShared && (decimals ?? 0) === 0;
 	const isNft = mayBeNft && (await found(TOKENS, what, lookUps.isNft(contract)));
 	if (isNft) return whole;
-	if (decimals === undefined) forbid(TOKENS, `${what} cannot be read, so nobody knows the amount`);
+	if (decimals === undefined) forbid(TOKENS, `${what} cannot be read, so the amount is unknown`);
 	const before = checked.token?.decimals ?? decimals;
 	if (before !== decimals) forbid(TOKENS, `${what} have changed from ${before} to ${decimals}`);
-	// What may be the number of an NFT can be 0.
+	// The number of an NFT can be 0.
 	const atLeast = mayBeNft && total === 0n ? 1n : total;
 	return atLeast * 10n ** BigInt(TOKEN_PLACES - decimals);
 }
 
 /**
- * Finds out what the policy of a credential has to know for one write; nothing is asked for a write that is forbidden anyway.
+ * Looks up the facts that a credential's policy needs for one write; none for a write that is forbidden anyway.
  *
- * @param spent what this execution has already sent with this credential
- * @throws InvalidInputError when the policy forbids the write, or a look-up fails.
+ * @param spent amounts that this execution has already sent with this credential
+ * @throws InvalidInputError if the policy forbids the write, or a look-up fails.
  * @example const { tokens } = await lookUpForPolicy(credential, checked, spent, lookUps);
  */
 export async function lookUpForPolicy(

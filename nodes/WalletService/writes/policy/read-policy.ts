@@ -15,7 +15,7 @@ import { POLICY_FIELD, refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { hintForUserId, isUserId } from '../../values/user-id';
 
-/** Decimal places in which amounts are counted, whatever decimals their tokens name: the most that one can have. */
+/** Decimal places of all token amounts, whatever the decimals of the token: the largest possible number. */
 export const TOKEN_PLACES = 255;
 
 /** What the owner of a credential allows to all workflows and agents that use it. */
@@ -38,11 +38,12 @@ const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
 
 function refuseField(field: string, value: unknown, expected: string): never {
 	const problem = `${quote(value)} is not ${expected}`;
-	const hint = 'Until it is corrected in the credential, nothing can be sent with it';
+	const hint =
+		'An unreadable policy blocks all writes. The owner of the credential can correct this field';
 	refuse(inCredential(field), value, problem, hint);
 }
 
-/** Entries of text, separated by line breaks, semicolons, or commas that are not inside parentheses. */
+/** Entries of text, separated by line breaks, semicolons, or commas outside parentheses. */
 function splitEntries(text: string): string[] {
 	const entries = [''];
 	let depth = 0;
@@ -68,11 +69,11 @@ function readList<T>(
 		parts(text)
 			.map((entry) => entry.trim())
 			.filter((entry) => entry !== '');
-	// White space and separators alone are what expressions without a result leave: not an empty list, which allows all.
+	// White space and separators alone are left by expressions without a result: not an empty list, which allows all.
 	const isReadable = (text: unknown): text is string =>
 		typeof text === 'string' && (text === '' || split(text).length > 0);
 	const entries = texts.flatMap((text) =>
-		isReadable(text) ? split(text) : refuseField(field, value, 'a list of texts'),
+		isReadable(text) ? split(text) : refuseField(field, value, 'a list of text entries'),
 	);
 	return entries.map((entry) => read(entry, inCredential(field)));
 }
@@ -87,8 +88,13 @@ function readFunction(entry: string, parameter: string): string {
 function readPayee(entry: string, parameter: string): string {
 	if (isUserId(entry)) return entry;
 	if (/^0x/i.test(entry)) return parseAddress(entry, parameter).toLowerCase();
-	const hint = `${hintForUserId(entry)}, or give an address: 0x and 40 hexadecimal digits`;
-	return refuse(parameter, entry, `${quote(entry)} is neither a user ID nor an address`, hint);
+	const hint = `${hintForUserId(entry)}. A wallet address also works`;
+	return refuse(
+		parameter,
+		entry,
+		`${quote(entry)} is neither a user ID nor a wallet address`,
+		hint,
+	);
 }
 
 function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
@@ -104,7 +110,7 @@ function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
 	const entries = readList(value, field, read, (text) => text.split(/[\n;]/));
 	const limits = new Map(entries);
 	if (limits.size === entries.length) return limits;
-	return refuseField(field, value, 'one limit for each token');
+	return refuseField(field, value, 'a list with one limit per token');
 }
 
 function readMaxValue(value: unknown, field: string): bigint | undefined {
@@ -120,9 +126,9 @@ function readMaxValue(value: unknown, field: string): bigint | undefined {
 }
 
 /**
- * The contracts that a credential allows, in lower case; none where it allows every contract.
+ * The contracts that a credential allows, in lower case; empty if it allows every contract.
  *
- * @throws InvalidInputError that names the field, when it cannot be read.
+ * @throws InvalidInputError that names the field if it cannot be read.
  * @example readAllowedContracts({ allowedContracts: '' }) // []
  */
 export function readAllowedContracts(credential: ICredentialDataDecryptedObject): string[] {
@@ -148,7 +154,7 @@ export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): 
 				: refuseField('Allow Writes', allowWrites, 'true or false'),
 		contracts: readAllowedContracts(credential),
 		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
-		// Not by `splitEntries`: a user ID can hold parentheses.
+		// Not by `splitEntries`: a user ID can contain parentheses.
 		recipients: readList(allowedRecipients, 'Allowed Recipients', readPayee, (text) =>
 			text.split(/[\n,;]/),
 		),

@@ -32,7 +32,7 @@ export interface RunningAgents {
 	askForItems(workflow: string, items: ToolCall[][][]): Promise<JsonObject[][][]>;
 }
 
-/** The items in what a tool gave back; a tool that failed under an older agent gives an empty text. */
+/** The items in what a tool gave back; a tool that failed under an older agent gives empty text. */
 function readItems(result: unknown): JsonObject[] {
 	const text = readText(result, 'a result');
 	const items = text === '' ? [] : readList(JSON.parse(text), 'the items');

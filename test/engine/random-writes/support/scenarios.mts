@@ -150,7 +150,7 @@ const call = (tag: fc.Arbitrary<number>): fc.Arbitrary<CallPlan> =>
 		address: oneOf(...SPELLINGS),
 		value: amount,
 		preview: mostly(9, OFF, ...readable),
-		// If an expression gives nothing at the first item, no option of the run can be read.
+		// If an expression returned nothing at the first item, no option of the run can be read.
 		resend: mostly<CallPlan['resend']>(12, OFF, ...readable, field('yes', undefined)),
 		isBad: mostly(25, false, true),
 	});

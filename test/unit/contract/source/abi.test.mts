@@ -97,9 +97,9 @@ describe('parseAbi', () => {
 		['not JSON', '[{"type":', /not JSON/],
 		['a number', 12, /neither a list nor an object/],
 		['no abi', { bytecode: '0x' }, /neither a list/],
-		['no function', '[{"type":"event","name":"E","inputs":[]}]', /holds no function/],
-		['too many functions', 'f()\n'.repeat(10_001), /holds 10001 functions/],
-		['too many entries', new Array<number>(500_000).fill(7), /holds 500000 functions/],
+		['no function', '[{"type":"event","name":"E","inputs":[]}]', /contains no function/],
+		['too many functions', 'f()\n'.repeat(10_001), /contains 10001 functions/],
+		['too many entries', new Array<number>(500_000).fill(7), /contains 500000 functions/],
 	])('refuses %s', (_what, source, message) => {
 		expect(() => parseAbi(source, 'contractAbi')).toThrow(message);
 		expect(() => parseAbi(source, 'contractAbi')).toThrow(
@@ -118,7 +118,7 @@ describe('names that a JSON ABI may hold', () => {
 		if (same === undefined) throw new Error('no function');
 		const encode = async (args: unknown) => await encodeArguments(same, args, 'args', resolveBy());
 		expect(await encode({ 0: '5', 1: true })).toEqual(['5', 'true']);
-		await expect(encode({ a: '5' })).rejects.toThrow(/no "a"/);
+		await expect(encode({ a: '5' })).rejects.toThrow(/Unknown entry "a"/);
 	});
 
 	it('are left out of what is sent when they read as a type', () => {

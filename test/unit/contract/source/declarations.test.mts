@@ -36,7 +36,7 @@ describe('declarations', () => {
 		const text = 'function a() external\nfunction b();\nerror E(uint x);\nfunction c();';
 		expect(keysOf(text)).toEqual(['c()']);
 		expect(problemOf(text)).toMatch(
-			/In line 1: At character 23, "function": this word is not known/,
+			/In line 1: At character 23, "function": this word is not allowed/,
 		);
 	});
 
@@ -56,7 +56,7 @@ describe('declarations', () => {
 	});
 
 	it('that are no functions may be all there is', () => {
-		expect(() => parseAbi('event A(uint x)\nconstructor()\n')).toThrow(/holds no function/);
+		expect(() => parseAbi('event A(uint x)\nconstructor()\n')).toThrow(/contains no function/);
 		expect(keysOf('error(uint)\nevent(uint8)')).toEqual(['error(uint256)', 'event(uint8)']);
 	});
 });

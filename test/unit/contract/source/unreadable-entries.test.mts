@@ -42,7 +42,7 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 			swap([tuple('bool, Token', 't', '[]')]),
 			`${AT}"Token": it is not a type of the ABI`,
 		],
-		['a wrong size', swap('uint7'), `${AT}"uint7": there is no type of this size`],
+		['a wrong size', swap('uint7'), `${AT}"uint7": no type has this size`],
 		['a wrong array', swap('uint256[0]'), `${AT}"uint256[0]": it is not a type of the ABI`],
 		[
 			'a wrong return',
@@ -54,7 +54,7 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 			swap([{ type: 'tuple' }]),
 			`${AT}undefined: it is not a list of parameters`,
 		],
-		['tuples without end', swap([nested(20_000)]), ': tuples are nested too deep'],
+		['tuples without end', swap([nested(20_000)]), ': tuples are nested too deeply'],
 		['no type', swap([{ name: 'a' }]), ': it is not a parameter with a type'],
 		[
 			'no list',
@@ -72,7 +72,7 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 		['a name that is no text', fn(12, [], []), 'At abi[1], 12: it is not the name of a function'],
 		['a number', 7, 'At abi[1], 7: it is not an entry of an ABI'],
 		['nothing', null, 'At abi[1], null: it is not an entry of an ABI'],
-		['a bad line', 'function swap(uint7)', 'In abi[1]: At character 15, "uint7": there is no'],
+		['a bad line', 'function swap(uint7)', 'In abi[1]: At character 15, "uint7": no type'],
 	])('because of %s refuses only its own function', (_what, entry, problem) => {
 		const abi = parseAbi([good, entry, last]);
 		expect(abi.functions.map(functionKey)).toEqual(['good(address)', 'last()']);
@@ -81,7 +81,7 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 		const find = () => findFunction(abi, 'swap', { parameter: 'contractFunction' });
 		const { message, hint, parameter } = refusalOf(find);
 		expect(message).toMatch(
-			/^The ABI holds no function "swap"\. One entry of the ABI cannot be re/,
+			/^The ABI contains no function "swap"\. One entry of the ABI cannot be re/,
 		);
 		expect(message).toContain(problem);
 		expect([hint, parameter]).toEqual(['Choose one of: good(address), last()', 'contractFunction']);
@@ -91,7 +91,7 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 	it('is counted with the others', () => {
 		const abi = parseAbi({ abi: [good, fn('', [], []), swap('uint7')] });
 		expect(() => findFunction(abi, 'mint(address)')).toThrow(
-			'The ABI holds no function "mint(address)". 2 entries of the ABI cannot be read: At abi[1], "": it is not the name of a function, …',
+			'The ABI contains no function "mint(address)". 2 entries of the ABI cannot be read: At abi[1], "": it is not the name of a function, …',
 		);
 		expect(() => findFunction(abi, '')).toThrow(/^No function is chosen\. 2 entries/);
 	});
@@ -109,7 +109,9 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 		expect(abi.functions).toEqual([]);
 		expect(functionsFor(abi, 'read')).toEqual([]);
 		const { message, hint } = refusalOf(() => findFunction(abi, 'swap'));
-		expect(message).toMatch(/^The ABI holds no function "swap"\. One entry .*"fixed": this type/);
+		expect(message).toMatch(
+			/^The ABI contains no function "swap"\. One entry .*"fixed": this type/,
+		);
 		expect(hint).toBe('fixed-point types are not part of contracts today; use an integer');
 	});
 });

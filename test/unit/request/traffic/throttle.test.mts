@@ -192,6 +192,6 @@ describe('on turned time', () => {
 		late.hold(3000);
 		const [failed] = leaving(late, 1);
 		await jest.advanceTimersByTimeAsync(0);
-		expect(await failed).toContain('The time that n8n gives a poll was over');
+		expect(await failed).toContain('time limit for a poll expired');
 	});
 });

@@ -10,7 +10,7 @@ export function param(declaration: string): JsonFragmentType {
 	return { type, name };
 }
 
-/** JSON ABI parameters: `address to, uint256 amount`; none for an empty text. */
+/** JSON ABI parameters: `address to, uint256 amount`; none for empty text. */
 export const params = (declarations: string): JsonFragmentType[] =>
 	declarations === '' ? [] : declarations.split(', ').map(param);
 

@@ -151,7 +151,7 @@ describe('a policy that cannot be read forbids all writes', () => {
 		expect(error.message).toBe('"yes" is not true or false');
 		expect(error.value).toBe('yes');
 		const list = refusalOf(() => readSpendingPolicy({ ...open, allowedContracts: 5 }));
-		expect(list.message).toContain('5 is not a list of texts');
+		expect(list.message).toContain('5 is not a list of text entries');
 		for (const value of [5, '10']) {
 			const limit = refusalOf(() => readSpendingPolicy({ ...open, maxValuePerCall: value }));
 			expect(limit.message).toContain('is not an amount with a unit, such as 0.1 ether');
@@ -170,7 +170,7 @@ test.each(['0', '00', '10 wei', '1 gwei', '0.5 ether', '1.5 * 10^6', '0x10'])(
 test.each([
 	['0,1 ether', 'Write a decimal point, not a comma: 0.1 ether'],
 	['0,1', 'Write a decimal point, not a comma: 0.1 ether or 0.1 gwei'],
-	['0.1', 'Say which unit is meant: 0.1 ether or 0.1 gwei'],
+	['0.1', 'Add a unit: 0.1 ether or 0.1 gwei'],
 ])('the limit %j is refused with the right form, in native coin', (maxValuePerCall, hint) => {
 	const refusal = refusalOf(() => readSpendingPolicy({ ...open, maxValuePerCall }));
 	expect(refusal).toMatchObject({ parameter: 'Credential: Max Native Coin per Call', hint });
