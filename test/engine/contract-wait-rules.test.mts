@@ -50,9 +50,7 @@ test.each([
 ])('%s is no answer to compare, and no change', async (_name, value) => {
 	node.service.values = { '': ['5', value] };
 	const { error } = await node.run(read(SUPPLY, { condition: 'changed', waitUpTo: 10 }));
-	expect(error?.message).toMatch(
-		/^The answer does not match the return/,
-	);
+	expect(error?.message).toMatch(/^The answer does not match the return/);
 	expect(error?.context).toMatchObject({ details: { code: 'unreadable-answer' } });
 });
 

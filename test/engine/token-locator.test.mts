@@ -187,7 +187,9 @@ test('Contract Address takes the page as well', async () => {
 test.each(['read', 'write'])('Contract Address of a %s refuses another page', async (operation) => {
 	const page = `https://etherscan.io/tx/0x${'a'.repeat(64)}`;
 	for (const { error } of await node.both(call(operation, page))) {
-		expect(error?.message).toMatch(/Contract Address: .* is not a block explorer page of a contract/);
+		expect(error?.message).toMatch(
+			/Contract Address: .* is not a block explorer page of a contract/,
+		);
 	}
 	expect(node.service.requests).toEqual([]);
 });

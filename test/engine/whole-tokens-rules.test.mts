@@ -44,9 +44,7 @@ describe('a function that was chosen by what it does', () => {
 
 	test.each(['12', 12])('%j in a field says neither tokens nor base units', async (amount) => {
 		const { error } = await node.run(transfer(amount));
-		expect(error?.message).toBe(
-			'amount (uint256): "12" could mean whole tokens or base units',
-		);
+		expect(error?.message).toBe('amount (uint256): "12" could mean whole tokens or base units');
 		const hint = 'For 12 SUSD write 12 token; for base units write 12 base';
 		expect(error?.description).toMatch(hint);
 		expect(node.service.writes).toEqual([]);

@@ -73,11 +73,7 @@ describe('base units', () => {
 	it.each<Refused>([
 		['1.5', 'decimal point but no unit', 'Add a unit: 1.5 ether or 1.5 gwei'],
 		['100.0', 'decimal point but no unit', 'Add a unit'],
-		[
-			'1.5 wei',
-			'has 1 decimal place',
-			'wei has no decimal places: enter a whole number, because',
-		],
+		['1.5 wei', 'has 1 decimal place', 'wei has no decimal places: enter a whole number, because'],
 		['1.0000000001 gwei', 'has 10 decimal places', 'gwei has 9 decimal places'],
 		['1.5555555 * 10^6', 'has 7 decimal places', '10^6 has 6 decimal places: enter at most 6'],
 		[

@@ -20,7 +20,9 @@ describe('an earlier try at the same place', () => {
 	test('without a hash', () => {
 		const { details } = stillUnknown({ state: 'unknown', reason: 'cut', hashes: [] });
 		const hint = expect.stringContaining('Resend When Unknown');
-		const message = expect.stringMatching(/^Not sent again: an earlier attempt in this .* \(cut\)$/);
+		const message = expect.stringMatching(
+			/^Not sent again: an earlier attempt in this .* \(cut\)$/,
+		);
 		expect(details).toEqual({ ...notSentAgain, message, hint });
 	});
 
