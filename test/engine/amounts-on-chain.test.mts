@@ -50,11 +50,11 @@ describe('the native coin of a write', () => {
 		['-1', /"-1" is negative/],
 		['1 finney', /"1 finney" is not an amount/],
 		['1 * 10^6', /is not an amount/],
-		['', /No amount is given/],
-		['={{ null }}', /expression gives nothing/],
+		['', /The amount is missing/],
+		['={{ null }}', /expression returned nothing/],
 		['={{ $json.missing }} wei', /is not an amount/],
 		[0.1, /number with a fraction/],
-		[`1${'0'.repeat(60)}`, /more than there can be/],
+		[`1${'0'.repeat(60)}`, /more than a contract can receive/],
 	])('given as %p is never rounded or guessed', async (given, message) => {
 		const { error } = await node.run(pay(given));
 		expect(error?.message).toMatch(message);
@@ -106,9 +106,9 @@ describe('whole tokens in an argument', () => {
 
 	test.each([
 		['gold', '1.5 SUSD', /"1.5 SUSD" is of another token: .* has the symbol "SGLD"/],
-		['art', '5 token', /"5 token" cannot be counted: .* names no decimals/],
-		['items', '5 token', /names no decimals/],
-		['shapes', '5 token', /names no decimals/],
+		['art', '5 token', /"5 token" cannot be converted: .* reports no decimals/],
+		['items', '5 token', /reports no decimals/],
+		['shapes', '5 token', /reports no decimals/],
 	] as const)('of %s, %s is refused', async (token, amount, message) => {
 		const { error } = await approve(node.service.contracts[token], amount);
 		expect(error?.message).toMatch(message);

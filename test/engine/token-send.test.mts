@@ -111,15 +111,15 @@ describe('an amount that is not one is refused before anything is sent', () => {
 		['-5 SUSD', /is negative/, /without a sign/],
 		['12.5 * 10^6', /is not an amount/, /nothing else/],
 		['1 ether', /is not an amount/, /^(?!.*(ether|gwei|wei))/],
-		['1.2345678', /has 7 decimal places/, /^SUSD has 6 decimal places: give at most 6,/],
-		['0', /nothing to send/, /more than 0/],
-		['0.000000', /nothing to send/, /more than 0/],
-		['   ', /No amount is given/, /12\.5/],
-		['={{ undefined }}', /gives nothing/, /expression/],
-		['={{ null }}', /gives nothing/, /expression/],
-		['={{ "" }}', /gives nothing/, /expression/],
+		['1.2345678', /has 7 decimal places/, /^SUSD has 6 decimal places: enter at most 6,/],
+		['0', /is zero/, /above 0/],
+		['0.000000', /is zero/, /above 0/],
+		['   ', /The amount is missing/, /12\.5/],
+		['={{ undefined }}', /returned nothing/, /expression/],
+		['={{ null }}', /returned nothing/, /expression/],
+		['={{ "" }}', /returned nothing/, /expression/],
 		['={{ [] }}', /is not an amount/, /nothing else/],
-		['={{ 12.5 }}', /12\.5 comes as a number with a fraction/, /String\(/],
+		['={{ 12.5 }}', /12\.5 is a number with a fraction/, /String\(/],
 		['={{ -3 }}', /is negative/, /without a sign/],
 		['={{ NaN }}', /NaN/, /nothing else/],
 		['9'.repeat(78), /more than a token contract can hold/, /2\^256 - 1/],
@@ -151,13 +151,13 @@ describe('an amount that is not one is refused before anything is sent', () => {
 		expect(items[0]?.json).toMatchObject({ amount: '12.5', baseUnits: '12500000' });
 		node.service.facts = { ...node.service.facts, symbol: undefined };
 		const { error } = await run({ amount: '12.5 SUSD' });
-		expect(error?.message).toContain('names a symbol, and the contract');
+		expect(error?.message).toContain('has a symbol, but the contract');
 		expect(node.service.writes).toHaveLength(1);
 	});
 
 	test.each([
-		[0, /^SUSD has no decimal places: give a whole number,/],
-		[1, /^SUSD has 1 decimal place: give at most 1,/],
+		[0, /^SUSD has no decimal places: enter a whole number,/],
+		[1, /^SUSD has 1 decimal place: enter at most 1,/],
 	])('a token with %d decimals says so', async (decimals, hint) => {
 		node.service.facts = { ...node.service.facts, decimals };
 		const { error } = await run({ amount: '1.25' });
@@ -193,13 +193,13 @@ describe('who gets it', () => {
 	});
 
 	test.each([
-		['Rahul', /Recipient: "Rahul" is neither a user ID nor an address/],
+		['Rahul', /Recipient: "Rahul" is neither a user ID nor a wallet address/],
 		['  ', /Recipient: .* is neither/],
 		['DISCORD-1, GOOGLE-2', /Recipient: "DISCORD-1, GOOGLE-2" is a list/],
 		['DISCORD-1\nGOOGLE-2', /Recipient: .* is a list/],
 		['={{ ["DISCORD-1"] }}', /Recipient: \["DISCORD-1"\] is a list/],
-		[`https://etherscan.io/token/${BOB.address}`, /is not an explorer's page of a wallet/],
-		['={{ $json.nobody }}', /Recipient: The expression gives nothing/],
+		[`https://etherscan.io/token/${BOB.address}`, /is not a block explorer page of a wallet/],
+		['={{ $json.nobody }}', /Recipient: The expression returned nothing/],
 		['={{ 5 }}', /Recipient: 5 is neither/],
 		['0x12', /Recipient: .* has 2 hexadecimal digits instead of 40/],
 		['DISCORD-404', /Recipient: No wallet address is known for the user "DISCORD-404"/],
