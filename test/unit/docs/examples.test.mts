@@ -6,26 +6,16 @@ import { ParamType } from 'ethers';
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { root } from '../../../tools/files/paths.mts';
 import { projectFiles } from '../../support/docs/documents.mts';
-import type { Helper } from '../support/docs/examples.mts';
 import { helpersOf, stepsOf } from '../support/docs/examples.mts';
 
-const ROOMS = ['contract', 'values', 'request/http', 'writes'];
+const ROOMS = 'contract,values,request/http,writes';
 
 /** Only n8n can make it: these examples are not run. */
 const FROM_N8N = /\bcontext\b/;
 
-interface Source {
-	readonly path: string;
-	readonly helpers: readonly Helper[];
-}
-
-async function sources(): Promise<Source[]> {
-	const paths = await Promise.all(
-		ROOMS.map(async (room) => await projectFiles(`nodes/WalletService/${room}/**/*.ts`)),
-	);
-	return await Promise.all(
-		paths.flat().map(async (path) => ({ path, helpers: await helpersOf(path) })),
-	);
+async function sources() {
+	const paths = await projectFiles(`nodes/WalletService/{${ROOMS}}/**/*.ts`);
+	return await Promise.all(paths.map(async (path) => ({ path, helpers: await helpersOf(path) })));
 }
 
 /** All exports of the rooms, and what their examples need besides. */
@@ -46,24 +36,21 @@ function isAs(text: string, promised: string): boolean {
 	return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
+interface Result {
+	readonly result: string;
+	readonly promised: string;
+}
+
 /** The results of an example's steps, with what their comments promise. */
-async function runExample(
-	example: string,
-	names: Record<string, unknown>,
-): Promise<{ result: string; promised: string }[]> {
-	const steps = stepsOf(example);
-	const body = steps.map(({ code, result }) =>
-		result === undefined
-			? code
-			: `await note(async () => (${code.replace(/;$/, '')}), ${JSON.stringify(result)});`,
-	);
-	const results: { result: string; promised: string }[] = [];
-	const note = async (act: () => Promise<unknown>, promised: string) => {
-		const result = await act().then(written, (error: unknown) =>
-			error instanceof Error ? `throws ${error.name}` : 'throws',
-		);
-		results.push({ result, promised });
-	};
+async function runExample(example: string, names: Record<string, unknown>): Promise<Result[]> {
+	const body = stepsOf(example).map(({ code, result }) => {
+		const noted = `await note(async () => (${code.replace(/;$/, '')}), ${JSON.stringify(result)});`;
+		return result === undefined ? code : noted;
+	});
+	const results: Result[] = [];
+	const failed = (error: unknown) => (error instanceof Error ? `throws ${error.name}` : 'throws');
+	const note = async (act: () => Promise<unknown>, promised: string) =>
+		results.push({ result: await act().then(written, failed), promised });
 	const all = { ...names, note };
 	const made = new Function(...Object.keys(all), `return (async () => { ${body.join('\n')} })();`);
 	await Reflect.apply(made, undefined, Object.values(all));

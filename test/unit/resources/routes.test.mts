@@ -38,11 +38,9 @@ function resource(value: string, operations: Record<string, INodeProperties[]>):
 }
 
 test('each operation shows its parameters in its own order', () => {
-	const [first, late, last, other] = ['first', 'late', 'last', 'other'].map(parameter);
-	if (!first || !late || !last || !other) throw new Error('Four parameters are needed');
-	const properties = assembleProperties([
-		resource('one', { get: [first, last], list: [first, late, last, other] }),
-	]);
+	const all = ['first', 'late', 'last', 'other'].map(parameter);
+	const some = all.filter(({ name }) => name === 'first' || name === 'last');
+	const properties = assembleProperties([resource('one', { get: some, list: all })]);
 	const shown = properties.filter(({ type }) => type !== 'hidden');
 	const names = shown.map(({ name }) => name);
 	expect(names.slice(names.indexOf('first'))).toEqual([
@@ -50,7 +48,7 @@ test('each operation shows its parameters in its own order', () => {
 	]);
 });
 
-test('it is declared once, with the places that list it', () => {
+test('a parameter is declared once, with the places that list it', () => {
 	const properties = assembleProperties([
 		resource('one', { get: [shared], list: [shared] }),
 		resource('two', { get: [shared, parameter('own')], list: [shared] }),
@@ -63,15 +61,13 @@ test('it is declared once, with the places that list it', () => {
 	});
 });
 
-test('one that n8n would show where no operation lists it is refused', () => {
-	const resources = [
-		resource('one', { get: [shared], list: [] }),
-		resource('two', { list: [shared] }),
-	];
+test('a parameter that n8n would show where no operation lists it is refused', () => {
+	const one = resource('one', { get: [shared], list: [] });
+	const resources = [one, resource('two', { list: [shared] })];
 	expect(() => assembleProperties(resources)).toThrow('shared would be shown in one: list as well');
 });
 
-test('they are the paths of the reference service', async () => {
+test('the routes are the paths of the reference service', async () => {
 	await using sandbox = await startSandbox();
 	const response = await fetch(`${sandbox.ready.baseUrl}/openapi.json`);
 	const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
@@ -80,9 +76,8 @@ test('they are the paths of the reference service', async () => {
 		.flatMap(([path, methods]) =>
 			Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 		);
-	const own = listOperations().map(
-		({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`,
-	);
+	const inBraces = (url: string) => url.replace(/:(\w+)/g, '{$1}');
+	const own = listOperations().map(({ method, url }) => `${method} ${inBraces(url)}`);
 	// Two operations submit a transaction.
 	expect([...new Set(own)].sort()).toEqual(documented.sort());
 });
@@ -106,9 +101,8 @@ test('each dynamic segment refuses what would lead elsewhere', () => {
 		for (const name of placeholdersOf(url)) {
 			const values = Object.fromEntries(placeholdersOf(url).map((other) => [other, 'x']));
 			for (const bad of ['', '.', '..', 'https://evil.example', 'file:///etc/passwd']) {
-				expect(() => fillRoute(url, { ...values, [name]: bad })).toThrow(
-					/cannot be part of a path/,
-				);
+				const fill = () => fillRoute(url, { ...values, [name]: bad });
+				expect(fill).toThrow(/cannot be part of a path/);
 			}
 		}
 	}
@@ -122,7 +116,7 @@ test('a segment cannot leave its place', () => {
 const { builderHint, properties } = new WalletService().description;
 const hint = builderHint?.searchHint ?? '';
 
-test('its parameters', () => {
+test('the hint for the builder names parameters that exist', () => {
 	const named = ['preview', ...(hint.match(/\b[a-z]+[A-Z]\w*\b/g) ?? [])];
 	expect(named).toEqual(['preview', 'compareWith', 'onlyWhere', 'userId']);
 	expect(hint).toContain('keep preview on');
@@ -130,7 +124,7 @@ test('its parameters', () => {
 	expect(named.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('its operations', () => {
+test('the hint for the builder names operations that exist', () => {
 	const titles = listOperations().map(({ title }) => title);
 	const named = titles.filter((title) => hint.includes(title));
 	expect(named.sort()).toEqual(['Contract: Write', 'History: Find Transfer', 'Token: Send']);

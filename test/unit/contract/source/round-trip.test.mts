@@ -1,4 +1,4 @@
-import { AbiCoder, Interface, ParamType } from 'ethers';
+import { Interface } from 'ethers';
 import fc from 'fast-check';
 
 import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/function.ts';
@@ -17,51 +17,26 @@ import { resolveBy } from '../../support/contract/resolve.mts';
 
 const runs = { numRuns: 1000 };
 
-const at = <T,>(list: readonly T[], index: number): T => {
-	const value = list[index];
-	if (value === undefined) throw new Error(`nothing at ${index}`);
-	return value;
-};
-
-/** ethers' decoding of calldata as plain values. */
-function decodedBy(types: readonly ParamType[], data: string): Value[] {
-	return AbiCoder.defaultAbiCoder()
-		.decode(types, `0x${data.slice(10)}`)
-		.toArray(true);
-}
-
-/** ethers returns checksummed addresses and plain lists. */
-function comparable(value: Value): Value {
-	if (Array.isArray(value)) return value.map(comparable);
-	return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
-		? value.toLowerCase()
-		: value;
-}
-
 function declaration(shapes: readonly Shape[]) {
 	const parameters = shapes.map((shape, index) => written(shape, `p${index}`)).join(', ');
 	return `echo(${parameters}) returns (${parameters})`;
 }
 
 const shown = (shapes: readonly Shape[], values: readonly Value[]) =>
-	values.map((value, index) => asShown(value, at(shapes, index)));
+	shapes.map((shape, index) => asShown(values[index] ?? [], shape));
 
 const encode = async (fn: ContractFunction, args: unknown) =>
 	await encodeArguments(fn, args, 'args', resolveBy());
 
 describe('random functions and values', () => {
-	it('are encoded as ethers encodes them by the JSON ABI, and decode to the same values', async () => {
+	it('are encoded as by ethers from the JSON ABI', async () => {
 		await fc.assert(
 			fc.asyncProperty(call, async ({ shapes, values }) => {
 				const inputs = shapes.map((shape, index) => jsonAbi(shape, `p${index}`));
-				const contract = new Interface([
-					{ type: 'function', name: 'echo', inputs, outputs: inputs },
-				]);
+				const contract = new Interface([{ type: 'function', name: 'echo', inputs }]);
 				const fn = parseSignature(declaration(shapes));
 				const data = calldata(fn, await encode(fn, shown(shapes, values)));
 				expect(data).toBe(contract.encodeFunctionData('echo', values));
-				const types = inputs.map((input) => ParamType.from(input));
-				expect(decodedBy(types, data).map(comparable)).toEqual(values.map(comparable));
 			}),
 			runs,
 		);

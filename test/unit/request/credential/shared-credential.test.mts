@@ -18,24 +18,17 @@ function runOf({ accessToken, isResolved = true }: Store) {
 			accessToken: data.accessToken.replace('={{ $itemIndex }}', String(item)),
 		}),
 	};
-	class Context {
-		readonly workflow = { expression: resolver };
-
-		readonly item: number;
-
-		constructor(item: number) {
-			this.item = item;
-		}
-
+	const contextOf = (item: number) => ({
+		workflow: { expression: resolver },
 		async getCredentials(): Promise<object> {
 			counts.reads += 1;
 			const stored = { accessToken };
-			return isResolved
-				? this.workflow.expression.getParameterValue(stored, this.item)
-				: { accessToken: `unknown to the resolver ${this.item}` };
-		}
-	}
-	const contexts = Array.from({ length: ITEMS }, (_unused, item) => new Context(item));
+			return await (isResolved
+				? this.workflow.expression.getParameterValue(stored, item)
+				: { accessToken: `unknown to the resolver ${item}` });
+		},
+	});
+	const contexts = Array.from({ length: ITEMS }, (_unused, item) => contextOf(item));
 	const once = new Once();
 	const joined = contexts.map((context) => context as unknown as CredentialContext);
 	const readAll = async (type = 'walletServiceApi') =>
@@ -45,9 +38,8 @@ function runOf({ accessToken, isResolved = true }: Store) {
 
 test('a credential without expressions is read once', async () => {
 	const { counts, readAll } = runOf({ accessToken: 'one' });
-	expect(new Set((await readAll()).map((one) => JSON.stringify(one)))).toEqual(
-		new Set(['{"accessToken":"one"}']),
-	);
+	const read = (await readAll()).map((one) => JSON.stringify(one));
+	expect([...new Set(read)]).toEqual(['{"accessToken":"one"}']);
 	expect(counts.reads).toBe(1);
 });
 

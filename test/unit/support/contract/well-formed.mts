@@ -1,8 +1,8 @@
 /** Signatures as people paste them, with their declaration for ethers and arguments. */
-import type { JsonFragment, ParamType } from 'ethers';
+import type { ParamType } from 'ethers';
 import { FunctionFragment } from 'ethers';
 
-import { list, OTHER, WALLET, WORD } from './samples.mts';
+import { list, OTHER, param, WALLET, WORD } from './samples.mts';
 
 type Row = readonly [signature: string, args: unknown[], declared?: string];
 
@@ -103,16 +103,9 @@ function sample(type: ParamType, number: number): unknown {
 		return [sample(type.arrayChildren, number), sample(type.arrayChildren, 0)];
 	if (type.components)
 		return type.components.map((member, index) => sample(member, index + number));
-	const rest = `${number}`.padStart(2, '0');
-	const samples = [
-		[/^u?int/, rest],
-		[/^address/, `0x${rest.repeat(20)}`],
-		[/^bytes32/, `0x${rest.repeat(32)}`],
-		[/^bytes/, `0x${rest}`],
-		[/^bool/, true],
-		[/^string/, `text ${number}`],
-	] as const;
-	return samples.find(([form]) => form.test(type.type))?.[1];
+	if (/^u?int|string/.test(type.type)) return `${number}`;
+	const bytes: Record<string, number> = { address: 20, bytes32: 32, bytes: 1 };
+	return type.type === 'bool' || `0x${`0${number}`.repeat(bytes[type.type] ?? 0)}`;
 }
 
 const shapes = SHAPES.trim()
@@ -124,13 +117,6 @@ const shapes = SHAPES.trim()
 		return { signature, args, declared: fragment };
 	});
 
-/** ethers does not parse a function of this name from text. */
-const RECEIVE: JsonFragment = {
-	type: 'function',
-	name: 'receive',
-	inputs: [{ type: 'uint256', name: 'id' }],
-};
-
 export const wellFormed = [
 	...TYPES.map(([signature, args, declared = signature]) => {
 		return { signature, args, declared: FunctionFragment.from(`function ${declared}`) };
@@ -139,6 +125,11 @@ export const wellFormed = [
 	{
 		signature: 'function receive(uint256 id) external',
 		args: ['1'],
-		declared: FunctionFragment.from(RECEIVE),
+		// ethers does not parse a function of this name from text.
+		declared: FunctionFragment.from({
+			type: 'function',
+			name: 'receive',
+			inputs: [param('uint256 id')],
+		}),
 	},
 ];

@@ -3,21 +3,14 @@ import type { Place } from '../../../../nodes/WalletService/writes/identity.ts';
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
 const HOUR = 60 * 60 * 1000;
-const call = {
-	digest: '0x1',
-	shown: { contractAddress: '0x2', function: 'f()', args: [], value: '0' },
-};
+const shown = { contractAddress: '0x2', function: 'f()', args: [], value: '0' };
+const call = { digest: '0x1', shown };
 const submittedAt = '2026-01-02T03:04:05.678Z';
 const answered = (hash: string) =>
 	({ state: 'answered', call, answer: { hash }, submittedAt }) as const;
 const unknown = { state: 'unknown', call, reason: 'cut', hashes: [] } as const;
-const place = (item: number, more: Partial<Place> = {}): Place => ({
-	scope: 'execution 1',
-	node: 'Pay',
-	run: 0,
-	item,
-	...more,
-});
+const PLACE = { scope: 'execution 1', node: 'Pay', run: 0 };
+const place = (item: number, more: Partial<Place> = {}): Place => ({ ...PLACE, item, ...more });
 
 let now = 0;
 beforeEach(() => {
@@ -30,16 +23,9 @@ test('a record is found at its own place only', () => {
 	const records = new WriteRecords();
 	records.keep(place(3), answered('0xa'));
 	expect(records.find(place(3))).toEqual(answered('0xa'));
-	for (const other of [
-		place(2),
-		place(4),
-		place(3, { run: 1 }),
-		place(3, { node: 'Pay more' }),
-		place(3, { scope: 'execution 2' }),
-		place(3, { scope: {} }),
-	]) {
-		expect(records.find(other)).toBeUndefined();
-	}
+	const others = [{ run: 1 }, { node: 'Pay more' }, { scope: 'execution 2' }, { scope: {} }];
+	const places = [place(2), place(4), ...others.map((other) => place(3, other))];
+	expect(places.filter((other) => records.find(other))).toEqual([]);
 });
 
 test('a record is replaced, and removed', () => {
@@ -77,10 +63,8 @@ test('beyond the bound the oldest answers shrink to status and hash, and no reco
 	const found = items.map((item) => records.find(place(item)));
 	const firstFull = found.findIndex((record) => JSON.stringify(record).includes('more'));
 	expect(firstFull).toBeGreaterThan(5);
-	expect(firstFull).toBeLessThan(40);
-	expect(found).toEqual(
-		items.map((item) => (item < firstFull ? short(`0x${item}`) : long(`0x${item}`))),
-	);
+	const expected = items.map((item) => (item < firstFull ? short : long)(`0x${item}`));
+	expect(found).toEqual(expected);
 	expect(records.find(place(40))).toBeUndefined();
 	expect(records.ofRun(place(0))).toHaveLength(40);
 });
@@ -89,22 +73,18 @@ test('of a write of unknown outcome, reason and hashes stay; of a long call, con
 	const records = new WriteRecords({ maxSize: 0, maxIdleMs: HOUR });
 	records.keep(place(0), { ...unknown, hashes: ['0xa'] });
 	expect(records.find(place(0))).toEqual({ state: 'unknown', reason: 'cut', hashes: ['0xa'] });
-	const shown = { ...call.shown, args: ['x'.repeat(1000)] };
+	const longCall = { ...call, shown: { ...shown, args: ['x'.repeat(1000)] } };
 	const earlier = { userId: 'DISCORD-1', earlierHashes: ['0xe'] };
-	records.keep(place(1), { ...long('0xb'), ...earlier, call: { digest: '0x1', shown } });
-	expect(records.find(place(1))).toEqual({
-		...short('0xb'),
-		...earlier,
-		call: { digest: '0x1', shown: { contractAddress: '0x2', function: 'f()' } },
-	});
+	records.keep(place(1), { ...long('0xb'), ...earlier, call: longCall });
+	const shortCall = { ...call, shown: { contractAddress: '0x2', function: 'f()' } };
+	expect(records.find(place(1))).toEqual({ ...short('0xb'), ...earlier, call: shortCall });
 });
 
 test('nothing of 50,500 writes that do not fit counts as not sent when the node is run again', () => {
 	const records = new WriteRecords({ maxSize: 1_000_000, maxIdleMs: HOUR });
-	for (let item = 0; item < 50_500; item++) records.keep(place(item), answered(`0x${item}`));
-	let notSent = 0;
-	for (let item = 0; item < 50_500; item++) notSent += records.find(place(item)) ? 0 : 1;
-	expect(notSent).toBe(0);
+	const items = Array.from({ length: 50_500 }, (_, item) => item);
+	for (const item of items) records.keep(place(item), answered(`0x${item}`));
+	expect(items.filter((item) => !records.find(place(item)))).toEqual([]);
 });
 
 /** Expects that the record of the first item is kept for a time in milliseconds, and no longer. */
