@@ -1,26 +1,25 @@
 /**
- * Jest's environment for mutants: it separates what a test file reaches when it loads the code from what its tests reach,
- * skips the rest of a file after its first failure, and limits each test's time.
+ * Jest's environment for mutants: it separates what a test file reaches while loading the code from what its tests reach,
+ * skips the rest of a file after its first failure, and limits the time of each test.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createRequire } from 'node:module';
 import type { CoverageData, MutantCoverage } from '@stryker-mutator/api/core';
-import SharedRealm, { type Config } from '../jest/environment.mts';
 
-/** Environment variables set by the test runner. */
+/** Environment variables set by the plugin. */
 export const COVERAGE_FOLDER = 'WALLET_SERVICE_MUTATION_COVERAGE';
 export const HIT_LIMIT = 'WALLET_SERVICE_MUTATION_HIT_LIMIT';
 
-/** Longest time of one test, in milliseconds. */
+/** Time limit of one test, in milliseconds. */
 const TEST_TIMEOUT = 60_000;
 
-/** Mutants that a test file reaches, with the number of times. */
+/** Hits of each mutant that a test file reaches. */
 export interface FileCoverage {
 	readonly loaded: CoverageData;
 	readonly run: CoverageData;
 }
 
-/** The file for the coverage of a test file. */
+/** The file with the coverage of a test file. */
 export const coverageFile = (folder: string, testPath: string): string =>
 	`${folder}/${encodeURIComponent(testPath)}.json`;
 
@@ -35,28 +34,38 @@ interface TestEvent {
 	readonly hook?: Timed;
 }
 
-/** What instrumented code shares with its runner; see `INSTRUMENTER_CONSTANTS` of StrykerJS. */
-interface Namespace {
-	readonly hitLimit: number;
-	readonly hitCount: number;
-	currentTestId?: string;
-	readonly mutantCoverage?: MutantCoverage;
+interface Environment {
+	readonly global: Record<string, unknown>;
+	teardown(): Promise<void>;
 }
 
-export default class MutantEnvironment extends SharedRealm {
+/** Jest's own environment, which only jest's packages can resolve. */
+const inJest = ['jest', '@jest/core', 'jest-config'].reduce(
+	(require, name) => createRequire(require.resolve(name)),
+	createRequire(import.meta.filename),
+);
+const { TestEnvironment } = inJest('jest-environment-node') as {
+	readonly TestEnvironment: new (...settings: unknown[]) => Environment;
+};
+
+export default class MutantEnvironment extends TestEnvironment {
 	readonly #testPath: string;
 
-	readonly #namespace: Namespace = {
-		hitLimit: Number(process.env[HIT_LIMIT] ?? Infinity),
-		hitCount: 0,
+	/** Shared with the instrumented code; see `INSTRUMENTER_CONSTANTS` of StrykerJS. */
+	readonly #namespace: {
+		readonly hitLimit: number;
+		readonly hitCount: number;
+		currentTestId?: string;
+		readonly mutantCoverage?: MutantCoverage;
 	};
 
 	#hasFailed = false;
 
-	constructor(config: Config, context: { readonly testPath: string }) {
+	constructor(config: unknown, context: { readonly testPath: string }) {
 		super(config, context);
 		this.#testPath = context.testPath;
-		Object.assign(this.global, { __stryker__: this.#namespace });
+		this.#namespace = { hitLimit: Number(process.env[HIT_LIMIT] ?? Infinity), hitCount: 0 };
+		this.global.__stryker__ = this.#namespace;
 	}
 
 	handleTestEvent({ name, test, hook }: TestEvent): void {
@@ -72,9 +81,8 @@ export default class MutantEnvironment extends SharedRealm {
 		if (folder) {
 			const { static: loaded = {}, perTest = {} } = this.#namespace.mutantCoverage ?? {};
 			const coverage: FileCoverage = { loaded, run: perTest.run ?? {} };
-			const file = coverageFile(folder, this.#testPath);
-			mkdirSync(dirname(file), { recursive: true });
-			writeFileSync(file, JSON.stringify(coverage));
+			mkdirSync(folder, { recursive: true });
+			writeFileSync(coverageFile(folder, this.#testPath), JSON.stringify(coverage));
 		}
 		await super.teardown();
 	}

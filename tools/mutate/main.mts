@@ -1,5 +1,5 @@
 /**
- * Mutation testing by StrykerJS: makes small faults in the package, one at a time, and runs the unit and engine tests that
+ * Mutation testing by StrykerJS: makes small faults in the package, one at a time, and runs the unit and engine test files that
  * reach each of them.
  *
  *   npm run mutate -- [FILE_OR_FOLDER...]   all mutants of these sources; all sources unless given
@@ -10,7 +10,7 @@
  *
  * Exits with 1 if a mutant survived or is not covered.
  */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LogLevel, MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
@@ -18,8 +18,8 @@ import { Stryker } from '@stryker-mutator/core';
 
 import { digestOfText } from '../files/digest.mts';
 import { localState, root } from '../files/paths.mts';
-import type { Plan } from './plan.mts';
-import { PLAN } from './plan.mts';
+import type { Plan } from './plugin.mts';
+import { PLAN } from './plugin.mts';
 
 const { values: choice, positionals } = parseArgs({
 	allowPositionals: true,
@@ -33,18 +33,28 @@ const { values: choice, positionals } = parseArgs({
 });
 
 const sources = positionals.length > 0 ? positionals : ['nodes', 'credentials'];
+/** Holds the plan and StrykerJS's copies of the repository. */
+const folder = join(localState, 'mutate');
 
-const common: PartialStrykerOptions = {
-	plugins: [join(import.meta.dirname, 'plugin.mts')],
-	ignorers: ['words'],
-	mutate: sources.map((name) => (statSync(name).isDirectory() ? `${name}/**/*.ts` : name)),
-	ignorePatterns: ['.local', 'dist', 'docs/images'],
-	tempDirName: '.local/mutate',
-	cleanTempDir: 'always',
-	disableTypeChecks: false,
-	logLevel: 'warn' as LogLevel,
-	coverageAnalysis: 'perTest',
-};
+/** Mutants of the sources, with their results. */
+async function stryker(options: PartialStrykerOptions): Promise<MutantResult[]> {
+	return await new Stryker({
+		plugins: [join(import.meta.dirname, 'plugin.mts')],
+		testRunner: 'jest-files',
+		ignorers: ['wording'],
+		mutate: sources.map((name) => (statSync(name).isDirectory() ? `${name}/**/*.ts` : name)),
+		ignorePatterns: ['.local', 'dist', 'docs/images'],
+		tempDirName: relative(root, folder),
+		cleanTempDir: 'always',
+		disableTypeChecks: false,
+		coverageAnalysis: 'perTest',
+		concurrency: Number(choice.workers),
+		timeoutMS: 120_000,
+		timeoutFactor: 3,
+		dryRunTimeoutMinutes: 60,
+		...options,
+	}).runMutationTest();
+}
 
 /** The code that a mutant replaces. */
 function codeOf({ fileName, location: { start, end } }: MutantResult): string {
@@ -55,60 +65,43 @@ function codeOf({ fileName, location: { start, end } }: MutantResult): string {
 	return lines.join('\n').slice(start.column - 1);
 }
 
-const inShort = (code: string): string => code.replace(/\s+/g, ' ').slice(0, 80);
+function describe(mutant: MutantResult): string {
+	const inShort = (code: string): string => code.replace(/\s+/g, ' ').slice(0, 80);
+	const place = `${relative(root, mutant.fileName)}:${mutant.location.start.line}`;
+	return `${place}: ${inShort(codeOf(mutant))} -> ${inShort(mutant.replacement)}`;
+}
 
-const describe = (mutant: MutantResult): string => {
-	const { fileName, location, replacement = '' } = mutant;
-	return `${relative(root, fileName)}:${location.start.line}: ${inShort(codeOf(mutant))} -> ${inShort(replacement)}`;
-};
-
-/** A mutant's rank depends on its own code only, so that a sample stays the same when other code changes. */
-const rankOf = (mutant: MutantResult): string =>
-	digestOfText(
-		[choice.seed, relative(root, mutant.fileName), codeOf(mutant), mutant.replacement].join('\n'),
-	);
-
-async function listMutants(): Promise<MutantResult[]> {
-	const options: PartialStrykerOptions = {
-		...common,
-		testRunner: 'lister',
-		reporters: [],
-		logLevel: 'error' as LogLevel,
-	};
-	const mutants = await new Stryker({ ...options, concurrency: 1 }).runMutationTest();
-	return mutants.filter(({ status }) => status === 'NoCoverage');
+/** A mutant's rank depends on its own code only, so that a sample stays the same if other code changes. */
+function rankOf(mutant: MutantResult): string {
+	const file = relative(root, mutant.fileName);
+	return digestOfText([choice.seed, file, codeOf(mutant), mutant.replacement].join('\n'));
 }
 
 function sampleOf(mutants: readonly MutantResult[]): MutantResult[] {
 	if (choice.sample === undefined) return [...mutants];
-	const ranked = mutants.map((mutant) => ({ mutant, rank: rankOf(mutant) }));
-	const inOrder = ranked.toSorted((one, other) => one.rank.localeCompare(other.rank));
-	return inOrder.slice(0, Number(choice.sample)).map(({ mutant }) => mutant);
+	return mutants
+		.map((mutant) => ({ mutant, rank: rankOf(mutant) }))
+		.toSorted((one, other) => one.rank.localeCompare(other.rank))
+		.slice(0, Number(choice.sample))
+		.map(({ mutant }) => mutant);
 }
 
-/** Runs the tests for the chosen mutants. */
+/** Runs the tests on the chosen mutants. */
 async function run(
 	all: readonly MutantResult[],
 	chosen: readonly string[],
 ): Promise<MutantResult[]> {
-	const plan: Plan = {
-		sources: Object.fromEntries(all.map(({ id, fileName }) => [id, fileName])),
-		chosen,
-		tests: choice.tests,
-	};
-	mkdirSync(localState, { recursive: true });
-	process.env[PLAN] = join(localState, 'mutation-plan.json');
-	writeFileSync(process.env[PLAN], JSON.stringify(plan));
-	const results = await new Stryker({
-		...common,
-		...{
-			testRunner: 'jest-files',
-			buildCommand: 'gulp bundle',
-			concurrency: Number(choice.workers),
-		},
+	const sourceOf = all.map(({ id, fileName }) => [id, fileName] as const);
+	const plan: Plan = { sources: Object.fromEntries(sourceOf), chosen, tests: choice.tests };
+	const planFile = join(folder, 'plan.json');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(planFile, JSON.stringify(plan));
+	process.env[PLAN] = planFile;
+	const results = await stryker({
+		buildCommand: 'gulp bundle',
 		reporters: ['progress-append-only'],
-		...{ timeoutMS: 120_000, timeoutFactor: 3, dryRunTimeoutMinutes: 60 },
-	}).runMutationTest();
+		logLevel: 'warn' as LogLevel,
+	});
 	return results.filter(({ id }) => chosen.includes(id));
 }
 
@@ -117,8 +110,9 @@ function report(results: readonly MutantResult[]): void {
 	for (const mutant of results.toSorted((one, other) => one.status.localeCompare(other.status))) {
 		const { status, coveredBy = [], testsCompleted = 0, killedBy: [killer = ''] = [] } = mutant;
 		const tests = `${testsCompleted} of ${coveredBy.length} test files run`;
+		const killedBy = killer.replace(/^.*(?=test\/)/, '');
 		console.log(
-			`${status.padEnd(10)} ${describe(mutant)} (${[tests, killer.replace(/^.*(?=test\/)/, '')].filter(Boolean).join(', ')})`,
+			`${status.padEnd(10)} ${describe(mutant)} (${[tests, killedBy].filter(Boolean).join(', ')})`,
 		);
 	}
 	const killed = count('Killed') + count('Timeout');
@@ -128,7 +122,10 @@ function report(results: readonly MutantResult[]): void {
 	process.exitCode = killed < results.length ? 1 : 0;
 }
 
-const all = await listMutants();
+// An interrupted run leaves its copy behind.
+rmSync(folder, { recursive: true, force: true });
+const listed = await stryker({ reporters: [], logLevel: 'error' as LogLevel });
+const all = listed.filter(({ status }) => status === 'NoCoverage');
 const chosen = sampleOf(all);
 if (choice.list) {
 	chosen.map(describe).forEach((line) => console.log(line));

@@ -1,8 +1,12 @@
-/** Plugin of StrykerJS: runs the unit and engine tests by jest, whole files at a time. */
+/**
+ * Plugin of StrykerJS: runs the unit and engine tests in jest, whole files at a time, and leaves out wording for people.
+ * `@stryker-mutator/jest-runner` would load every test file for each mutant.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { CoverageData } from '@stryker-mutator/api/core';
+import type { Ignorer } from '@stryker-mutator/api/ignore';
 import type { Logger } from '@stryker-mutator/api/logging';
 import {
 	commonTokens,
@@ -22,32 +26,30 @@ import { runCLI } from 'jest';
 
 import type { FileCoverage } from './environment.mts';
 import { COVERAGE_FOLDER, coverageFile, HIT_LIMIT } from './environment.mts';
-import type { Plan } from './plan.mts';
-import { readPlan } from './plan.mts';
-import { wordsForPeople } from './words.mts';
 
-const own = (name: string): string => join(import.meta.dirname, name);
+/** Environment variable with the file of the {@link Plan}. */
+export const PLAN = 'WALLET_SERVICE_MUTATION_PLAN';
 
-const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
-
-interface FileResult {
-	readonly path: string;
-	readonly milliseconds: number;
-	/** The first failure. */
-	readonly failure: string | undefined;
+/** The part of a run that StrykerJS has no option for. */
+export interface Plan {
+	/** Source file of each mutant, by the mutant's ID. */
+	readonly sources: Readonly<Record<string, string>>;
+	/** IDs of the mutants to run. */
+	readonly chosen: readonly string[];
+	/** Pattern of the test files to run. */
+	readonly tests: string;
 }
 
-/** Runs test files in jest's own worker processes, whose memory is bounded. */
-async function runFiles(paths: readonly string[], maxWorkers: number): Promise<FileResult[]> {
+/** Runs test files in jest's worker processes, whose memory is bounded. Never rejects because of a failed test. */
+async function runFiles(paths: readonly string[], maxWorkers: number) {
 	const copy = process.cwd();
 	const { default: jest } = await import(join(copy, 'jest.config.mjs'));
-	const [project] = jest.projects;
 	const config = {
-		...project,
+		...jest.projects[0],
 		displayName: 'mutants',
-		testMatch: ['unit', 'engine'].map((suite) => `<rootDir>/test/${suite}/**/*.test.mts`),
-		testEnvironment: own('environment.mts'),
-		setupFilesAfterEnv: [own('before-tests.mts')],
+		testMatch: ['<rootDir>/test/{unit,engine}/**/*.test.mts'],
+		testEnvironment: join(import.meta.dirname, 'environment.mts'),
+		setupFilesAfterEnv: [join(import.meta.dirname, 'before-tests.mts')],
 		workerIdleMemoryLimit: '1GB',
 	};
 	const argv = {
@@ -63,7 +65,7 @@ async function runFiles(paths: readonly string[], maxWorkers: number): Promise<F
 }
 
 /**
- * The chosen mutants that a test file covers. Code that runs only while the package is loaded counts as covered by unit tests
+ * Hits of the chosen mutants that a test file covers. Code that runs only while the package is loaded is covered by unit tests
  * that load it, and by tests that run other code of the same source.
  */
 function coverageOf(path: string, { loaded, run }: FileCoverage, plan: Plan): CoverageData {
@@ -77,13 +79,13 @@ function coverageOf(path: string, { loaded, run }: FileCoverage, plan: Plan): Co
 	);
 }
 
-/** Works in the copy of the repository, the working directory. */
+/** Runs in the copy of the repository, its working directory. Each test file is one test for StrykerJS. */
 class JestFiles implements TestRunner {
 	static inject = tokens(commonTokens.logger);
 
 	readonly #log: Logger;
 
-	/** Test files that killed a mutant of a source: they are the first to run for the next one. */
+	/** Test files that killed a mutant, by source: they run first for the source's next mutant. */
 	readonly #killers = new Map<string, Set<string>>();
 
 	constructor(log: Logger) {
@@ -92,78 +94,99 @@ class JestFiles implements TestRunner {
 
 	capabilities = () => ({ reloadEnvironment: true });
 
+	/** Finds out what each test file covers. Without a plan nothing runs: StrykerJS then only lists the mutants. */
 	async dryRun(): Promise<DryRunResult> {
-		const copy = process.cwd();
-		const plan = readPlan();
-		const folder = join(copy, '.local', 'coverage');
-		process.env[COVERAGE_FOLDER] = folder;
-		const pattern = new RegExp(plan.tests);
-		const paths = globSync(join(copy, 'test/{unit,engine}/**/*.test.mts')).filter((path) =>
-			pattern.test(path.slice(copy.length)),
-		);
-		const results = await runFiles(paths, availableParallelism());
-		process.env[COVERAGE_FOLDER] = '';
-		for (const { path, failure } of results)
-			if (failure) this.#log.warn(`Left out, fails without a mutant: ${path}\n${failure}`);
-		const sound = results
-			.filter(({ failure }) => !failure)
-			.toSorted((one, other) => one.milliseconds - other.milliseconds);
-		const perTest = sound.map(({ path }) => {
-			const coverage: FileCoverage = JSON.parse(readFileSync(coverageFile(folder, path), 'utf8'));
-			return [path, coverageOf(path, coverage, plan)];
-		});
+		const planFile = process.env[PLAN];
+		const files = planFile === undefined ? [] : await this.#findCoverage(planFile);
+		const tests = files.length > 0 ? files : [{ path: 'none', milliseconds: 0, coverage: {} }];
+		const perTest = Object.fromEntries(tests.map(({ path, coverage }) => [path, coverage]));
 		return {
 			status: DryRunStatus.Complete,
-			tests: sound.map(({ path, milliseconds }) => ({
-				...{ id: path, name: path.slice(copy.length + 1), fileName: path },
-				...{ status: TestStatus.Success, timeSpentMs: milliseconds },
+			tests: tests.map(({ path, milliseconds }) => ({
+				...{ id: path, name: path, timeSpentMs: milliseconds, status: TestStatus.Success },
 			})),
-			mutantCoverage: { static: {}, perTest: Object.fromEntries(perTest) },
+			mutantCoverage: { static: {}, perTest },
 		};
 	}
 
+	/** Coverage of all test files that pass, the fastest first. */
+	async #findCoverage(planFile: string) {
+		const plan: Plan = JSON.parse(readFileSync(planFile, 'utf8'));
+		const folder = join(process.cwd(), '.local', 'coverage');
+		const paths = globSync(join(process.cwd(), 'test/{unit,engine}/**/*.test.mts'));
+		process.env[COVERAGE_FOLDER] = folder;
+		const pattern = new RegExp(plan.tests);
+		const results = await runFiles(
+			paths.filter((path) => pattern.test(path)),
+			availableParallelism(),
+		);
+		process.env[COVERAGE_FOLDER] = '';
+		for (const { path, failure } of results)
+			if (failure) this.#log.warn(`Left out, fails without a mutant: ${path}\n${failure}`);
+		return results
+			.filter(({ failure }) => !failure)
+			.toSorted((one, other) => one.milliseconds - other.milliseconds)
+			.map(({ path, milliseconds }) => {
+				const coverage: FileCoverage = JSON.parse(readFileSync(coverageFile(folder, path), 'utf8'));
+				return { path, milliseconds, coverage: coverageOf(path, coverage, plan) };
+			});
+	}
+
+	/** Runs the test files that cover a mutant until one fails. */
 	async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
 		const { activeMutant, testFilter = [], hitLimit = Infinity } = options;
 		const killers = this.#killers.get(activeMutant.fileName) ?? new Set();
 		this.#killers.set(activeMutant.fileName, killers);
-		process.env[ACTIVE_MUTANT] = activeMutant.id;
+		process.env.__STRYKER_ACTIVE_MUTANT__ = activeMutant.id;
 		process.env[HIT_LIMIT] = String(hitLimit);
 		const first = testFilter.filter((path) => killers.has(path));
 		const paths = [...first, ...testFilter.filter((path) => !killers.has(path))];
-		// Most mutants are killed by one of the first files; few calls of jest suffice for the others.
+		// Most mutants are killed by one of the first files; for the others, larger groups need fewer starts of jest.
 		for (let [start, size] = [0, 1]; start < paths.length; start += size, size += start) {
 			const results = await runFiles(paths.slice(start, start + size), 1);
 			const killer = results.find(({ failure }) => failure);
 			if (!killer) continue;
 			killers.add(killer.path);
-			return {
-				status: MutantRunStatus.Killed,
-				killedBy: [killer.path],
-				failureMessage: killer.failure ?? '',
-				nrOfTests: start + results.length,
-			};
+			const { path, failure: failureMessage = '' } = killer;
+			const nrOfTests = start + results.length;
+			return { status: MutantRunStatus.Killed, killedBy: [path], failureMessage, nrOfTests };
 		}
 		return { status: MutantRunStatus.Survived, nrOfTests: paths.length };
 	}
 }
 
-/** Covers nothing: Stryker then lists the mutants without running one. */
-class Lister implements TestRunner {
-	capabilities = () => ({ reloadEnvironment: true });
+/** Properties whose text people read. */
+const FOR_PEOPLE = new Set([
+	...['message', 'hint', 'description', 'displayName', 'placeholder', 'action', 'subtitle'],
+]);
 
-	async dryRun(): Promise<DryRunResult> {
-		const test = { id: 'none', name: 'none', timeSpentMs: 0, status: TestStatus.Success } as const;
-		const mutantCoverage = { static: {}, perTest: {} };
-		return { status: DryRunStatus.Complete, tests: [test], mutantCoverage };
-	}
+/** Three words in a row. */
+const SENTENCE = /\p{L}+[,:]?\s+\S+\s+\S/u;
 
-	async mutantRun(): Promise<MutantRunResult> {
-		throw new Error('Mutants are listed, not run');
-	}
+/** The members of Babel's path that are read here. */
+interface Path {
+	readonly node: {
+		readonly type: string;
+		readonly value?: unknown;
+		readonly key?: { readonly name?: string };
+		readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
+	};
+	readonly parentPath?: Path;
 }
+
+/** Ignores wording for people: the code's behaviour does not depend on it. */
+const wording: Ignorer = {
+	shouldIgnore(path) {
+		const { node, parentPath } = path as Path;
+		if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return undefined;
+		const text = node.quasis?.map(({ value }) => value.raw).join('_') ?? String(node.value);
+		const { type, key } = parentPath?.node ?? {};
+		const isForPeople = type === 'ObjectProperty' && FOR_PEOPLE.has(key?.name ?? '');
+		return isForPeople || SENTENCE.test(text) ? 'Wording for people' : undefined;
+	},
+};
 
 export const strykerPlugins = [
 	declareClassPlugin(PluginKind.TestRunner, 'jest-files', JestFiles),
-	declareClassPlugin(PluginKind.TestRunner, 'lister', Lister),
-	declareValuePlugin(PluginKind.Ignore, 'words', wordsForPeople),
+	declareValuePlugin(PluginKind.Ignore, 'wording', wording),
 ];

@@ -4,35 +4,33 @@ import { execa } from 'execa';
 import type { GuardedProgram } from '../../sandbox/src/process/guarded.mts';
 import { guardedCommand } from '../../sandbox/src/process/guarded.mts';
 
-/** A program that this process is responsible for: it is asked to end when this process does. */
+/** A program that ends with this process. */
 export interface RunningProcess extends AsyncDisposable {
 	readonly pid: number;
-	/** Settles when the program has ended, with the reason in words. Never rejects. */
+	/** Resolves to the reason once the program has ended. Never rejects. */
 	readonly ended: Promise<string>;
-	/** Asks the program to end (SIGTERM), waits until it has, and kills it when it does not. */
+	/** Asks the program to end (SIGTERM), waits until it has, and kills it if it does not. */
 	stop(): Promise<void>;
 }
 
 /** A program whose output is kept. */
 export interface LoggedProcess extends RunningProcess {
-	/** File with everything that it printed. */
+	/** File with its output. */
 	readonly logFile: string;
-	/** The line by which it said that it was ready. */
+	/** The line by which it reported that it was ready. */
 	readonly readyLine: string;
 }
 
-/** How to start a program. */
-export interface ProcessOptions {
+interface ProcessOptions {
 	readonly cwd?: string;
-	/** The whole environment; that of this process when left out. */
+	/** The whole environment; that of this process unless given. */
 	readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Where the output goes, and when the program can be used. */
-export interface LogOptions extends ProcessOptions {
-	/** In a directory that exists. */
+interface LogOptions extends ProcessOptions {
+	/** File for the output, in an existing directory. */
 	readonly logFile: string;
-	/** Part of the line that the program prints once it can be used. */
+	/** Part of the line that the program prints when it is ready. */
 	readonly readyText: string;
 }
 
@@ -44,11 +42,11 @@ const COMMON = {
 	buffer: false,
 	extendEnv: false,
 	stdin: 'ignore',
-	/** How long a program may take to stop by itself, in milliseconds. */
+	/** Time limit for a program to stop after SIGTERM, in milliseconds. */
 	forceKillAfterDelay: 20_000,
 } as const satisfies Options;
 
-/** What has to be known of the promise that execa gives. */
+/** The members of execa's promise that are used here. */
 interface Child extends PromiseLike<{ signal?: string; exitCode?: number; shortMessage?: string }> {
 	readonly pid?: number;
 	kill(signal: NodeJS.Signals): boolean;
@@ -67,7 +65,7 @@ function watchOver(child: Child): RunningProcess {
 	return { pid: child.pid ?? 0, ended, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** Starts a program that prints where this process does. */
+/** Starts a program whose output goes to that of this process. */
 export function startProcess(
 	file: string,
 	args: readonly string[],
@@ -77,7 +75,12 @@ export function startProcess(
 	return watchOver(execa(file, args, { ...COMMON, ...options, stdout: output, stderr: output }));
 }
 
-async function startLogging(
+/**
+ * Starts a program, keeps its output in a file, and waits until it reports that it is ready.
+ *
+ * @throws Error if it ends before.
+ */
+export async function startLoggedProcess(
 	file: string,
 	args: readonly string[],
 	{ logFile, readyText, ...options }: LogOptions & { readonly stdin?: 'pipe' },
@@ -102,24 +105,11 @@ async function startLogging(
 	return { ...watched, logFile, readyLine: first.line };
 }
 
-/**
- * Starts a program, keeps what it prints in a file, and waits until it says that it is ready.
- *
- * @throws Error when it ends before.
- */
-export async function startLoggedProcess(
-	file: string,
-	args: readonly string[],
-	options: LogOptions,
-): Promise<LoggedProcess> {
-	return await startLogging(file, args, options);
-}
-
-/** The same for a program that is no Node.js program, and would outlive this process when that is killed. */
+/** The same for a program other than Node.js, which would outlive this process if it is killed. */
 export async function startGuardedProcess(
 	program: GuardedProgram,
 	options: Omit<LogOptions, 'cwd' | 'env'>,
 ): Promise<LoggedProcess> {
 	const { file, args, env } = guardedCommand(program);
-	return await startLogging(file, args, { ...options, env, stdin: 'pipe' });
+	return await startLoggedProcess(file, args, { ...options, env, stdin: 'pipe' });
 }

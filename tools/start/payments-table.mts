@@ -1,11 +1,11 @@
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 import type { N8nRestClient } from '../n8n/rest-client.mts';
 
-/** The data table of `examples/pay-a-list.json`, and its columns. */
+/** The data table of `examples/pay-a-list.json`. */
 export const PAYMENTS_TABLE = 'Payments to make';
-export const PAYMENT_COLUMNS = ['recipient', 'amount', 'state', 'note', 'hash'];
+const PAYMENT_COLUMNS = ['recipient', 'amount', 'state', 'note', 'hash'];
 
-/** Fills the table of the example that pays a list, unless it is there already: three small payments that nobody has made. */
+/** Creates the table of the example that pays a list, with three small unpaid payments, unless it exists. */
 export async function fillPaymentsTable(
 	client: N8nRestClient,
 	{ users }: Pick<SandboxReady, 'users'>,

@@ -3,22 +3,54 @@
  *
  *   npm start                 with the editor, for trying it out
  *   npm start -- --once       executes every example, compares it with the chain, and ends
- *   npm start -- --fresh      forgets what earlier starts left in n8n
+ *   npm start -- --fresh      deletes n8n's state of earlier starts
  *   npm start -- --reload     rebuilds and reloads the node whenever a source changes (`npm run dev`)
- *   npm start -- --state DIR  keeps the state of n8n there instead of in .local/n8n
+ *   npm start -- --state DIR  keeps n8n's state there instead of in .local/n8n
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { banner } from './banner.mts';
-import { report } from '../process/console.mts';
-import { interruption } from '../process/interruption.mts';
 import { compareExamples } from '../compare/compare-examples.mts';
 import { agrees, describeComparison } from '../compare/comparison.mts';
 import { n8nState } from '../files/paths.mts';
+import { OWNER } from '../n8n/rest-client.mts';
+import { report } from '../process/console.mts';
+import { interruption } from '../process/interruption.mts';
+import { sandboxTokens } from '../sandbox/tokens.mts';
 import type { Workbench } from './workbench.mts';
 import { startWorkbench } from './workbench.mts';
 
-/** Executes the examples; true when every operation gave what the chain says. */
+/** Lines of two columns, aligned with the values of the banner. */
+function table(rows: readonly (readonly [string, string])[]): string {
+	const width = Math.max(...rows.map(([first]) => first.length));
+	return rows
+		.map(([first, second]) => `${first.padEnd(width)}  ${second}`)
+		.join(`\n${' '.repeat(16)}`);
+}
+
+/** Addresses, users, tokens and the first steps, for newcomers. */
+function banner({ n8n, sandbox }: Workbench): string {
+	const users = sandbox.users.map(({ username, id }) => [username, id] as const);
+	const tokens = sandboxTokens(sandbox).map(({ symbol, name, address }) => {
+		return [address, symbol === '' ? name : `${symbol}  ${name}`] as const;
+	});
+	return `
+  n8n editor    ${n8n.url}
+  e-mail        ${OWNER.email}
+  password      ${OWNER.password}
+  the service   ${sandbox.baseUrl}  (API description: ${sandbox.baseUrl}/openapi.json)
+
+  users         ${table(users)}
+
+  tokens        ${table(tokens)}
+
+  First: sign in, open the workflow "Start here", and click "Execute workflow".
+  Then open "Send a token" and click "Execute workflow": it sends 1.5 SUSD to Rahul Sen.
+
+  Everything runs on this machine and holds test money only. Ctrl-C stops it.
+`;
+}
+
+/** Executes the examples; true if every operation agrees with the chain. */
 async function runOnce({ userFolder, n8n, sandbox }: Workbench): Promise<boolean> {
 	const comparisons = await compareExamples(userFolder, n8n.url, sandbox);
 	comparisons.map(describeComparison).forEach((line) => console.log(line));
@@ -31,17 +63,15 @@ async function runOnce({ userFolder, n8n, sandbox }: Workbench): Promise<boolean
 	return different.length === 0;
 }
 
-interface Choices {
-	once: boolean;
-	fresh: boolean;
-	reload: boolean;
-}
-
-async function run(userFolder: string, { once, fresh, reload }: Choices): Promise<number> {
+/** Runs until an interruption, a failure, or the end of `--once`; returns the exit code. */
+async function run(
+	userFolder: string,
+	{ once, fresh, reload }: Record<'once' | 'fresh' | 'reload', boolean>,
+): Promise<number> {
 	const interrupted = interruption();
 	const starting = startWorkbench({ userFolder, fresh, restoreExamples: once, reload, report });
 	const started = await Promise.race([starting, interrupted]);
-	// What has started so far ends with this process.
+	// Everything started so far ends with this process.
 	if (started === undefined) return 1;
 	try {
 		const failure = Promise.race([interrupted.then(() => undefined), started.failed]);

@@ -4,17 +4,17 @@ import { startProcess } from '../process/running-process.mts';
 import { packageFolderOf, readManifest } from '../n8n/package.mts';
 import { endWithParent, root } from '../files/paths.mts';
 
-/** Started directly, because what stands in `.bin` starts it as a further process, which would be left behind. */
+/** Started directly: the launcher in `.bin` starts it as a further process, which would be left behind. */
 const gulpProgram = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
 
-/** Setting by which n8n loads a package again when its files change (`setupHotReload` of its node loader). */
+/** Makes n8n reload a package if its files change (`setupHotReload` of its node loader). */
 export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
 
 /**
- * Rebuilds the node whenever one of its sources changes, and brings it into the n8n folder. What the build says is printed. With
- * type errors n8n keeps what it has.
+ * Rebuilds the node whenever one of its sources changes, and copies it into the n8n folder. The build's output is printed. With
+ * type errors, n8n keeps the previous build.
  *
- * @param project - Where the sources are.
+ * @param project - Folder of the sources.
  */
 export async function startWatching(userFolder: string, project = root): Promise<RunningProcess> {
 	const { name } = await readManifest();

@@ -2,50 +2,48 @@ import { rm } from 'node:fs/promises';
 import axios from 'axios';
 import type { RunningSandbox } from '../../sandbox/src/spawn.mts';
 import { startSandbox } from '../../sandbox/src/spawn.mts';
-import { buildWhenChanged } from '../package/build.mts';
-import { lockDirectory } from '../process/lock.mts';
+import { WEBHOOK_EXAMPLE } from '../compare/compare-examples.mts';
 import { importSandboxCredentials, prepareFolder } from '../n8n/folder.mts';
 import { signInAsOwner } from '../n8n/rest-client.mts';
 import type { N8nServer } from '../n8n/server.mts';
 import { n8nUrl, oauthRedirectUri, startN8n } from '../n8n/server.mts';
-import { WEBHOOK_EXAMPLE } from '../compare/compare-examples.mts';
-import { fillPaymentsTable } from './payments-table.mts';
 import { freePort } from '../network/ports.mts';
+import { buildWhenChanged } from '../package/build.mts';
+import { lockDirectory } from '../process/lock.mts';
+import { fillPaymentsTable } from './payments-table.mts';
 import { HOT_RELOAD, startWatching } from './watch.mts';
 
-/** Ports that are taken when they are free; otherwise any other one is. */
+/** Preferred ports. */
 const SANDBOX_PORT = 4010;
 const N8N_PORT = 5678;
 
-/** How often a running sandbox is asked whether it still answers, in milliseconds. */
+/** Interval between health checks of the sandbox, in milliseconds. */
 const HEALTH_INTERVAL = 3_000;
 
-/** Sandbox and n8n, running, with everything in place to try the node. */
+/** A running sandbox and n8n, ready to try the node. */
 export interface Workbench {
 	sandbox: RunningSandbox['ready'];
 	n8n: N8nServer;
 	userFolder: string;
-	/** Settles with the reason when one of the two ends or no longer answers. Never rejects. */
+	/** Resolves to the reason if one of the two ends or stops answering. Never rejects. */
 	failed: Promise<string>;
 	/** Stops both and waits until they have ended. */
 	stop(): Promise<void>;
 }
 
-/** How to start. */
-export interface WorkbenchOptions {
-	/** Folder for the state of n8n. */
+interface WorkbenchOptions {
+	/** Folder for n8n's state. */
 	userFolder: string;
-	/** Forget everything that earlier starts left in n8n. */
+	/** Delete n8n's state of earlier starts. */
 	fresh: boolean;
-	/** Put the examples back as they are in `examples/`. */
+	/** Replace the examples in n8n by those in `examples/`. */
 	restoreExamples: boolean;
-	/** Rebuild the node whenever one of its sources changes, and have n8n load it again. */
+	/** Rebuild and reload the node whenever one of its sources changes. */
 	reload?: boolean;
-	/** Takes one line for each step that was done. */
+	/** Takes one line per step. */
 	report: (line: string) => void;
 }
 
-/** The sandbox runs as long as it answers. */
 function untilUnhealthy(baseUrl: string): Promise<string> {
 	return new Promise((resolve) => {
 		const timer = setInterval(() => {
@@ -58,9 +56,7 @@ function untilUnhealthy(baseUrl: string): Promise<string> {
 	});
 }
 
-/**
- * Builds the node, starts the sandbox and n8n, installs the node, and puts login, credentials and examples in place.
- */
+/** Builds and installs the node, starts the sandbox and n8n, and sets up login, credentials and examples. */
 export async function startWorkbench({
 	userFolder,
 	fresh,
@@ -70,35 +66,34 @@ export async function startWorkbench({
 }: WorkbenchOptions): Promise<Workbench> {
 	await lockDirectory(userFolder);
 	if (fresh) await rm(userFolder, { recursive: true, force: true });
-	report((await buildWhenChanged()) ? 'built the node' : 'the node is built already');
+	report((await buildWhenChanged()) ? 'built the node' : 'the node is already built');
 
 	const port = await freePort(SANDBOX_PORT);
 	if (port !== SANDBOX_PORT) report(`port ${SANDBOX_PORT} is busy, the sandbox takes ${port}`);
 	await using running = new AsyncDisposableStack();
 	const n8nPort = await freePort(N8N_PORT);
 	if (n8nPort !== N8N_PORT) report(`port ${N8N_PORT} is busy, n8n takes ${n8nPort}`);
-	const redirectUri = oauthRedirectUri(n8nUrl(n8nPort));
-	const settings = { SANDBOX_REDIRECT_URIS: redirectUri };
-	const sandbox = running.use(await startSandbox({ port, env: settings }));
-	report(`started the sandbox at ${sandbox.ready.baseUrl}, chain ${sandbox.ready.chainId}`);
+	const env = { SANDBOX_REDIRECT_URIS: oauthRedirectUri(n8nUrl(n8nPort)) };
+	const { ready: sandbox } = running.use(await startSandbox({ port, env }));
+	report(`started the sandbox at ${sandbox.baseUrl}, chain ${sandbox.chainId}`);
 	const { importedExamples } = await prepareFolder(userFolder, { restoreExamples, report });
-	if (await importSandboxCredentials(userFolder, sandbox.ready)) {
+	if (await importSandboxCredentials(userFolder, sandbox)) {
 		report('imported a credential for every sandbox user');
 	}
-	// Otherwise n8n's schedules and dates are those of New York.
+	// n8n's own default for schedules and dates is New York.
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-	const n8nSettings = { GENERIC_TIMEZONE: timeZone, ...(reload && HOT_RELOAD) };
-	const n8n = running.use(await startN8n(userFolder, n8nPort, n8nSettings));
+	const settings = { GENERIC_TIMEZONE: timeZone, ...(reload && HOT_RELOAD) };
+	const n8n = running.use(await startN8n(userFolder, n8nPort, settings));
 	const client = await signInAsOwner(n8n.url);
 	if (importedExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
-	await fillPaymentsTable(client, sandbox.ready);
+	await fillPaymentsTable(client, sandbox);
 	report(`started n8n at ${n8n.url}`);
 	if (reload) running.use(await startWatching(userFolder));
 	const failed = Promise.race([
 		n8n.ended.then((reason) => `n8n ${reason}; see ${n8n.logFile}`),
-		untilUnhealthy(sandbox.ready.baseUrl),
+		untilUnhealthy(sandbox.baseUrl),
 	]);
 	const kept = running.move();
 	const stop = async () => await kept.disposeAsync();
-	return { sandbox: sandbox.ready, n8n, userFolder, failed, stop };
+	return { sandbox, n8n, userFolder, failed, stop };
 }
