@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * SHA-256 over names and contents of the files below `directory` that match the patterns: it changes when any of them does.
+ * SHA-256 of names and contents of the files in a directory that match the patterns.
  */
 export async function digestOfFiles(directory: string, patterns: string[]): Promise<string> {
 	const names: string[] = [];
@@ -15,7 +15,6 @@ export async function digestOfFiles(directory: string, patterns: string[]): Prom
 	return hash.digest('hex');
 }
 
-/** SHA-256 of a text. */
 export function digestOfText(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }

@@ -1,14 +1,14 @@
-/** A JSON object whose members are not known yet. */
+/** A JSON object with unknown members. */
 export type JsonObject = Record<string, unknown>;
 
-/** Begin of a value's JSON: an answer can have millions of characters. */
+/** The start of a value's JSON: an answer can have millions of characters. */
 const inShort = (value: unknown): string => String(JSON.stringify(value)).slice(0, 300);
 
 /**
- * Takes an unknown value as a JSON object.
+ * Reads an unknown value as a JSON object.
  *
- * @param what - Names the value in the error, for example `the run data`.
- * @throws Error when it is anything else.
+ * @param what - The value's name in the error, for example `the run data`.
+ * @throws Error if it is anything else.
  */
 export function readObject(value: unknown, what: string): JsonObject {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -17,7 +17,7 @@ export function readObject(value: unknown, what: string): JsonObject {
 	return { ...value };
 }
 
-/** Takes an unknown value as an array. See {@link readObject}. */
+/** Reads an unknown value as an array. See {@link readObject}. */
 export function readList(value: unknown, what: string): unknown[] {
 	if (!Array.isArray(value)) {
 		throw new Error(`Expected a list for ${what}, got ${inShort(value)}`);
@@ -25,7 +25,7 @@ export function readList(value: unknown, what: string): unknown[] {
 	return value;
 }
 
-/** Takes an unknown value as a string. See {@link readObject}. */
+/** Reads an unknown value as a string. See {@link readObject}. */
 export function readText(value: unknown, what: string): string {
 	if (typeof value !== 'string') {
 		throw new Error(`Expected a text for ${what}, got ${inShort(value)}`);

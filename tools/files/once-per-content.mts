@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Does a piece of work unless it was done before for the same content.
+ * Does some work, unless it was already done for the same content.
  *
- * @param stamp - File that remembers the content's digest once the work is done.
+ * @param stamp - File that keeps the digest of the content once the work is done.
  * @returns whether the work was done now.
  */
 export async function oncePerContent(

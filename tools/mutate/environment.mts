@@ -3,8 +3,10 @@
  * skips the rest of a file after its first failure, and limits the time of each test.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { CoverageData, MutantCoverage } from '@stryker-mutator/api/core';
+
+import type { Config } from '../jest/environment.mts';
+import SharedRealm from '../jest/environment.mts';
 
 /** Environment variables set by the plugin. */
 export const COVERAGE_FOLDER = 'WALLET_SERVICE_MUTATION_COVERAGE';
@@ -34,21 +36,7 @@ interface TestEvent {
 	readonly hook?: Timed;
 }
 
-interface Environment {
-	readonly global: Record<string, unknown>;
-	teardown(): Promise<void>;
-}
-
-/** Jest's own environment, which only jest's packages can resolve. */
-const inJest = ['jest', '@jest/core', 'jest-config'].reduce(
-	(require, name) => createRequire(require.resolve(name)),
-	createRequire(import.meta.filename),
-);
-const { TestEnvironment } = inJest('jest-environment-node') as {
-	readonly TestEnvironment: new (...settings: unknown[]) => Environment;
-};
-
-export default class MutantEnvironment extends TestEnvironment {
+export default class MutantEnvironment extends SharedRealm {
 	readonly #testPath: string;
 
 	/** Shared with the instrumented code; see `INSTRUMENTER_CONSTANTS` of StrykerJS. */
@@ -61,11 +49,11 @@ export default class MutantEnvironment extends TestEnvironment {
 
 	#hasFailed = false;
 
-	constructor(config: unknown, context: { readonly testPath: string }) {
+	constructor(config: Config, context: { readonly testPath: string }) {
 		super(config, context);
 		this.#testPath = context.testPath;
 		this.#namespace = { hitLimit: Number(process.env[HIT_LIMIT] ?? Infinity), hitCount: 0 };
-		this.global.__stryker__ = this.#namespace;
+		Reflect.set(globalThis, '__stryker__', this.#namespace);
 	}
 
 	handleTestEvent({ name, test, hook }: TestEvent): void {

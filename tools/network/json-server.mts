@@ -4,7 +4,7 @@ import { startLocalServer } from './local-server.mts';
 
 const JSON_TYPE = 'application/json';
 
-/** An answer that is not a JSON value with status 200. */
+/** An answer other than JSON with status 200. */
 export class OtherAnswer {
 	readonly status: number;
 	readonly contentType: string;
@@ -18,10 +18,10 @@ export class OtherAnswer {
 }
 
 /**
- * Starts a web server that takes and gives JSON, on any free port of this machine.
+ * Starts a JSON server on any free port of this machine.
  *
- * @param answer - Makes the answer to a path and the request's JSON value, `undefined` when it has none: a JSON value or an
- * {@link OtherAnswer}. What it throws is answered with status 400 and the message, in the form of the OpenAI API's errors.
+ * @param answer - Returns the answer to a path and the request's JSON value (`undefined` without a body): a JSON value or an
+ * {@link OtherAnswer}. An error becomes status 400 with its message, in the format of the OpenAI API.
  */
 export async function startJsonServer(
 	answer: (path: string, body: unknown) => unknown,

@@ -3,21 +3,21 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A web server of this machine, stopped by `stop` or at the end of an `await using`. */
+/** A web server on this machine. */
 export interface LocalServer extends AsyncDisposable {
-	/** Its address, without a trailing slash. */
+	/** Base URL, without a trailing slash. */
 	readonly url: string;
-	/** Ends all connections and waits until nothing listens any more. */
+	/** Ends all connections and stops listening. */
 	stop(): Promise<void>;
 }
 
-/** Connections that wait to be taken: a benchmark opens thousands at the same moment. */
+/** Pending connections: a benchmark opens thousands at the same time. */
 const BACKLOG = 4096;
 
-/** Lets a server listen on any free port of this machine. */
+/** Makes a server listen on any free port of this machine. */
 export async function listenLocally(server: Server): Promise<LocalServer> {
 	const sockets = new Set<Socket>();
-	// Node.js forgets the connections that became tunnels.
+	// Node.js does not track connections that became tunnels.
 	server.on('connection', (socket) => {
 		sockets.add(socket);
 		socket.once('close', () => sockets.delete(socket));

@@ -17,7 +17,7 @@ async function tryToListen(port: number): Promise<number | undefined> {
 	return address.port;
 }
 
-/** A port on 127.0.0.1 that is free now: the preferred one, or any other when that is taken. */
+/** A free port on 127.0.0.1: the preferred one if possible, otherwise any other. */
 export async function freePort(preferred = 0): Promise<number> {
 	const port = (await tryToListen(preferred)) ?? (await tryToListen(0));
 	if (port === undefined) throw new Error('No free port on 127.0.0.1');

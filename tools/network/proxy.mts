@@ -4,17 +4,17 @@ import { pipeline } from 'node:stream';
 import type { LocalServer } from './local-server.mts';
 import { listenLocally } from './local-server.mts';
 
-/** An HTTP proxy, as companies have them, that leads to servers of this machine only. */
+/** An HTTP proxy to servers of this machine only. */
 export interface Proxy extends LocalServer {
-	/** Targets of what went through it, in order: a URL, or host and port of a tunnel. */
+	/** Targets of all requests, in order: a URL, or host and port of a tunnel. */
 	readonly targets: readonly string[];
 }
 
 /**
- * Starts a proxy that forwards requests and opens tunnels (RFC 9110, section 9.3.6: CONNECT) to some hosts, and refuses every other one.
- * It is our own because `proxy-chain` opens no tunnel to another port than the one that is asked for.
+ * Starts a proxy that forwards requests and opens tunnels (RFC 9110, section 9.3.6: CONNECT) to the given hosts only. The library
+ * `proxy-chain` cannot open a tunnel to a port other than the requested one.
  *
- * @param ports - Host and port as they are asked for, to the port on 127.0.0.1 that answers.
+ * @param ports - Ports on 127.0.0.1, by requested host and port.
  */
 export async function startProxy(ports: Readonly<Record<string, number>>): Promise<Proxy> {
 	const targets: string[] = [];
@@ -38,7 +38,7 @@ export async function startProxy(ports: Readonly<Record<string, number>>): Promi
 		const target = connect(port, '127.0.0.1', () => {
 			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			target.write(head);
-			// Either side may hang up at any time; then the other one is closed.
+			// If one side closes the connection, the other is closed too.
 			pipeline(client, target, client, () => undefined);
 		});
 		target.once('error', () => client.destroy());

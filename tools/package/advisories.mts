@@ -5,13 +5,13 @@ import { execa } from 'execa';
 import type { BundledPackage } from './bundled-packages.mts';
 import { readObject, readText } from '../files/json.mts';
 
-/** What the package registry knows about some packages. */
+/** Known vulnerabilities of packages. */
 export type Advisories =
 	| { checked: true; vulnerable: string[] }
-	/** The registry gave no answer; nothing is known then. */
+	/** The registry did not answer. */
 	| { checked: false; reason: string };
 
-/** A lockfile with exactly these packages, under names of their own, because a package may be there in two versions. */
+/** Writes a lockfile with exactly these packages, under aliases, because it may contain two versions of a package. */
 async function writeLockfile(directory: string, packages: BundledPackage[]): Promise<void> {
 	const entries = packages.map(({ name, version }, index) => ({
 		alias: `bundled-${index}`,
@@ -32,7 +32,7 @@ async function writeLockfile(directory: string, packages: BundledPackage[]): Pro
 	await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lockfile));
 }
 
-/** Reads what `npm audit --json` prints: a report, or why there is none. */
+/** Reads the output of `npm audit --json`: a report, or the reason why there is none. */
 function readReport(printed: string): Advisories {
 	const report = readObject(JSON.parse(printed), "npm's report");
 	if (report.vulnerabilities === undefined) {
@@ -43,9 +43,9 @@ function readReport(printed: string): Advisories {
 }
 
 /**
- * Asks the package registry, through npm, for advisories on exactly these versions.
+ * Queries the package registry, through npm, for advisories on exactly these versions.
  *
- * @param registry - Another registry than the one npm is set to.
+ * @param registry - npm's own setting unless given.
  */
 export async function advisoriesFor(
 	packages: BundledPackage[],
@@ -55,7 +55,7 @@ export async function advisoriesFor(
 	await writeLockfile(folder.path, packages);
 	const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0'];
 	if (registry !== undefined) args.push(`--registry=${registry}`);
-	// npm ends with 1 both for a vulnerability and for a failure; only its report tells them apart.
+	// npm exits with 1 both for a vulnerability and for a failure; only its report distinguishes them.
 	const { stdout } = await execa('npm', args, { cwd: folder.path, reject: false });
 	return readReport(stdout);
 }

@@ -1,7 +1,7 @@
 /**
- * Asks the package registry whether a vulnerability is known in what the built package carries along.
+ * Queries the package registry for known vulnerabilities in the bundled packages.
  *
- * Ends with 0 when none is known, with 1 when there is one, and with 2 when the registry gave no answer.
+ * Exits with 0 if none is known, with 1 if there is one, and with 2 if the registry did not answer.
  */
 import { readFile } from 'node:fs/promises';
 import { advisoriesFor } from './advisories.mts';
@@ -14,11 +14,11 @@ const packages = bundledPackages(JSON.parse(await readFile(bundleReport, 'utf8')
 const names = packages.map(({ name, version }) => `${name} ${version}`).join(', ');
 const advisories = await advisoriesFor(packages);
 if (!advisories.checked) {
-	console.error(`NOT CHECKED: ${names}\nThe package registry gave no answer: ${advisories.reason}`);
+	console.error(`NOT CHECKED: ${names}\nThe package registry did not answer: ${advisories.reason}`);
 	process.exitCode = 2;
 } else if (advisories.vulnerable.length > 0) {
 	console.error(`VULNERABLE: ${names}\n${advisories.vulnerable.join('\n')}`);
 	process.exitCode = 1;
 } else {
-	console.log(`No vulnerability is known in what is shipped: ${names}`);
+	console.log(`No known vulnerability in the bundled packages: ${names}`);
 }

@@ -6,7 +6,7 @@ import { digestOfFiles } from '../files/digest.mts';
 import { oncePerContent } from '../files/once-per-content.mts';
 import { localState, root } from '../files/paths.mts';
 
-/** Everything the build reads. */
+/** All sources of the build. */
 const SOURCES = [
 	'nodes/**',
 	'credentials/**',
@@ -18,10 +18,10 @@ const SOURCES = [
 ];
 
 /**
- * Builds the node into `dist/`, unless it was built from the same sources before.
+ * Builds the node into `dist/`, unless it was already built from the same sources.
  *
- * @returns whether it had to be built.
- * @throws Error with the build's output when it fails.
+ * @returns whether it was built now.
+ * @throws Error with the build's output if it fails.
  */
 export async function buildWhenChanged(): Promise<boolean> {
 	const stamp = join(localState, 'built-digest');

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readObject, readText } from '../files/json.mts';
 
-/** A package of which the bundle holds a part. */
+/** A package with code in the bundle. */
 export interface BundledPackage {
 	name: string;
 	version: string;
-	/** SPDX identifier, as its `package.json` states it. */
+	/** SPDX identifier from its `package.json`. */
 	licence: string;
-	/** The whole text of its licence file. */
+	/** Text of its licence file. */
 	licenceText: string;
 }
 
 /** Folder and name of the package that a file belongs to; a path may lead through several `node_modules`. */
 const PACKAGE_FOLDER = /^.*\/?node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/** Opens the notice, ahead of one section a package. */
+/** First paragraph of the notice. */
 const PREAMBLE =
 	'The files in this folder contain parts of the packages below, each under its own licence.\n';
 
@@ -25,7 +25,7 @@ function readPackage(folder: string): BundledPackage {
 	const file = join(folder, 'package.json');
 	const manifest = readObject(JSON.parse(readFileSync(file, 'utf8')), file);
 	const licenceFile = readdirSync(folder).find((entry) => /^licen[cs]e(\.\w+)?$/i.test(entry));
-	if (licenceFile === undefined) throw new Error(`${folder} comes without a licence text`);
+	if (licenceFile === undefined) throw new Error(`${folder} has no licence text`);
 	return {
 		name: readText(manifest.name, `the name in ${file}`),
 		version: readText(manifest.version, `the version in ${file}`),
@@ -35,11 +35,11 @@ function readPackage(folder: string): BundledPackage {
 }
 
 /**
- * The packages of which at least one byte went into the bundle, by name.
+ * The packages with at least one byte in the bundle, by name.
  *
- * @param metafile - What esbuild reports of a build: https://esbuild.github.io/api/#metafile
- * @param directory - The folder that its paths start from.
- * @throws Error when a package has no licence text.
+ * @param metafile - esbuild's report on a build: https://esbuild.github.io/api/#metafile
+ * @param directory - The folder to which its paths are relative.
+ * @throws Error if a package has no licence text.
  */
 export function bundledPackages(metafile: unknown, directory: string): BundledPackage[] {
 	const { outputs } = readObject(metafile, 'the metafile');
@@ -52,7 +52,7 @@ export function bundledPackages(metafile: unknown, directory: string): BundledPa
 	return [...new Set(folders)].sort().map((folder) => readPackage(join(directory, folder)));
 }
 
-/** The notice that ships with the bundle: each package with its full licence text. */
+/** The published notice: each package with its full licence text. */
 export function licenceNotice(packages: BundledPackage[]): string {
 	const sections = packages.map(
 		({ name, version, licence, licenceText }) =>

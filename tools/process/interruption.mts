@@ -1,6 +1,6 @@
 /**
- * Settles when somebody asks this process to end: Ctrl-C, or a signal of whoever started it. Further signals are ignored from
- * the first one on, because stopping takes a moment.
+ * Resolves when this process is asked to end, by Ctrl-C or a signal. From then on, further signals are ignored, because stopping
+ * takes a moment.
  */
 export function interruption(): Promise<undefined> {
 	return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** True when a process listens behind the socket; a socket file alone is what a crash leaves behind. */
+/** True if a process listens on the socket; after a crash only its file remains. */
 async function isHeld(socketFile: string): Promise<boolean> {
 	const socket = connect(socketFile);
 	try {
@@ -20,13 +20,13 @@ async function isHeld(socketFile: string): Promise<boolean> {
 }
 
 /**
- * Takes a directory for this process alone, until the process ends. Written by hand: the lock files of libraries stay behind when
- * a process is killed, and count until they are old; nobody listens behind a socket any more.
+ * Locks a directory until this process ends. A socket instead of a library's lock file, which remains valid for a while after its
+ * process is killed.
  *
- * @throws Error when another process has it.
+ * @throws Error if another process has locked it.
  */
 export async function lockDirectory(directory: string): Promise<void> {
-	// A socket's path has to be short, wherever the project lies.
+	// The path of a socket must be short.
 	const name = createHash('sha256').update(directory).digest('hex').slice(0, 16);
 	const socketFile = join(tmpdir(), `wallet-service-${name}.sock`);
 	if (await isHeld(socketFile)) {

@@ -2,30 +2,51 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
+import { generate } from 'selfsigned';
 import { startLoggedProcess } from '../process/running-process.mts';
 import { freePort } from '../network/ports.mts';
 import { startProxy } from '../network/proxy.mts';
-import { createCertificate } from './certificate.mts';
 
 const require = createRequire(import.meta.url);
 
-/** The registry that n8n installs community packages from. */
+/** n8n's registry of community packages. */
 const PUBLIC_HOST = 'registry.npmjs.org';
 
-/** An npm registry on this machine, with the packages that were published to it and no others. */
+/** A private npm registry on this machine. */
 export interface NpmRegistry extends AsyncDisposable {
-	/** What a process needs in its environment to find this registry in the place of the public one. */
+	/** Environment variables that replace the public registry by this one. */
 	environment: Record<string, string>;
-	/** Publishes a packed package. */
 	publish(tarball: string): Promise<void>;
 }
 
-/** The program that verdaccio's package names. */
 const verdaccioProgram = join(
 	dirname(require.resolve('verdaccio/package.json')),
 	'bin',
 	'verdaccio',
 );
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Writes a self-signed certificate of the registry, valid for a day, and its key, both PEM. */
+async function createCertificate(directory: string) {
+	const altNames = [
+		{ type: 2, value: PUBLIC_HOST },
+		{ type: 7, ip: '127.0.0.1' },
+	] as const;
+	const generated = await generate([{ name: 'commonName', value: 'Local npm registry' }], {
+		keyType: 'ec',
+		algorithm: 'sha256',
+		notAfterDate: new Date(Date.now() + DAY),
+		extensions: [
+			{ name: 'basicConstraints', cA: true },
+			{ name: 'subjectAltName', altNames: [...altNames] },
+		],
+	});
+	const certificate = join(directory, 'certificate.pem');
+	const key = join(directory, 'key.pem');
+	await Promise.all([writeFile(certificate, generated.cert), writeFile(key, generated.private)]);
+	return { certificate, key };
+}
 
 async function writeSettings(directory: string, https: { key: string; cert: string }) {
 	const file = join(directory, 'verdaccio.yaml');
@@ -42,16 +63,16 @@ async function writeSettings(directory: string, https: { key: string; cert: stri
 }
 
 /**
- * Starts verdaccio, and makes it reachable under the name of the public registry.
+ * Starts verdaccio, reachable under the name of the public registry.
  *
- * n8n hands npm the address of the public registry on its command line, where no npm setting can change it, and takes another one
- * only with a licence. A proxy and a trusted certificate are what npm and n8n both take from the environment, as they would behind
- * the proxy of a company: so n8n runs as it is, sends the very requests it sends to the public registry, and reaches no other host.
+ * n8n passes the address of the public registry to npm on the command line, where no npm setting overrides it, and accepts another
+ * one only with a licence. Both take a proxy and a trusted certificate from the environment, as in a company's network. So n8n runs
+ * unchanged, sends the same requests as to the public registry, and reaches no other host.
  *
- * @param directory - For packages, certificate and log; it exists and is empty.
+ * @param directory - For packages, certificate and log; it must exist and be empty.
  */
 export async function startRegistry(directory: string): Promise<NpmRegistry> {
-	const { certificate, key } = await createCertificate(directory, PUBLIC_HOST);
+	const { certificate, key } = await createCertificate(directory);
 	const settings = await writeSettings(directory, { key, cert: certificate });
 	const port = await freePort();
 	const url = `https://127.0.0.1:${port}`;
@@ -67,7 +88,7 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 	await mkdir(join(directory, 'npm-cache'));
 	const trusting = {
 		NODE_EXTRA_CA_CERTS: certificate,
-		// A setting of this machine that `npm run` hands on would count for more.
+		// Overrides this machine's own setting, which `npm run` passes on.
 		npm_config_cafile: certificate,
 		npm_config_userconfig: npmSettings,
 		npm_config_cache: join(directory, 'npm-cache'),
@@ -86,7 +107,7 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 	return {
 		environment,
 		async publish(tarball) {
-			// npm sends nothing without a token; verdaccio asks for none.
+			// npm requires a token; verdaccio ignores it.
 			const args = [`--registry=${url}/`, `--//127.0.0.1:${port}/:_authToken=none`];
 			await execa('npm', ['publish', tarball, '--ignore-scripts', ...args], {
 				env: trusting,
