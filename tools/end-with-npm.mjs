@@ -1,16 +1,16 @@
-// For `install.mjs`, which npm starts by a shell: npm passes a signal on to the shell only, and nothing at all when it is killed.
+// For `install.mjs`, which npm starts in a shell: npm forwards signals to the shell only, and nothing if it is killed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Milliseconds between two looks. */
+/** Interval between checks, in milliseconds. */
 const INTERVAL = 250;
 const SHELLS = new Set(['sh', 'ash', 'bash', 'dash', 'ksh', 'zsh']);
 
 /** Parent and program of a process. A small container has no `ps`, macOS no `/proc`. */
 function lookUp(pid) {
 	if (existsSync('/proc/self/stat')) {
-		// The name of the program, in parentheses, may hold spaces and parentheses itself; its parent is the second after it.
+		// The program's name, in parentheses, may contain spaces and parentheses; the parent is the second field after it.
 		const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
 			.replace(/^.*\) /s, '')
 			.split(' ');
@@ -24,7 +24,7 @@ function lookUp(pid) {
 	return { parent: Number(parent), program };
 }
 
-/** The shells above this process, and npm, which started the first one. */
+/** The shells above this process, and npm above them. */
 function upToNpm() {
 	const pids = [process.ppid];
 	try {
@@ -47,7 +47,7 @@ function isRunning(pid) {
 	}
 }
 
-/** Calls back once when npm, or a shell between npm and this process, has ended. Without npm nobody is waited for. */
+/** Calls back once when npm, or a shell between npm and this process, has ended. Does nothing without npm. */
 export function onceNpmIsGone(callback) {
 	if (process.env.npm_lifecycle_event === undefined) return;
 	const pids = upToNpm();

@@ -1,12 +1,12 @@
-// Loaded ahead of a Node.js program (`--require`, or by NODE_OPTIONS for all that a command starts): ends the program as soon as one
-// of those above it is gone, also one that was killed and could end nothing itself. A shell between two of them, as npm and the
-// programs in `.bin` put there, outlives both and hides the end of the upper one: therefore the whole list is handed down.
+// Preloaded into a Node.js program (`--require`, or NODE_OPTIONS for all descendants of a command): ends the program as soon as one of
+// its ancestors has ended, even if that was killed. A shell between two of them (npm and the launchers in `.bin` start some) outlives
+// both and hides the end of the upper one; so the list of all ancestors is passed down.
 // Plain JavaScript, because an older n8n runs on an older Node.js.
 const { isMainThread, Worker, workerData } = require('node:worker_threads');
 
-/** Milliseconds between two looks. */
+/** Interval between checks, in milliseconds. */
 const INTERVAL = 250;
-/** Milliseconds for the program to end as it likes. */
+/** Time limit for the program to end normally, in milliseconds. */
 const GRACE = 1_000;
 const LIST = 'WALLET_SERVICE_STARTED_BY';
 
@@ -19,7 +19,7 @@ function isRunning(pid) {
 	}
 }
 
-/** Looks until one of those above is gone. */
+/** Calls back when an ancestor has ended. */
 function onceAlone({ parent, above }, callback) {
 	const timer = setInterval(() => {
 		if (process.ppid === parent && above.every(isRunning)) return;
@@ -34,7 +34,7 @@ if (isMainThread) {
 	process.env[LIST] = [...above, process.pid].join();
 	const family = { parent: process.ppid, above };
 	onceAlone(family, () => process.exit(1)).unref();
-	// The program may be busy for seconds, as n8n is while it loads, and look at nothing.
+	// The program's own thread may be busy for seconds, as n8n's is while loading.
 	new Worker(__filename, { workerData: { endWithParent: family }, execArgv: [] }).unref();
 } else if (workerData?.endWithParent !== undefined) {
 	onceAlone(workerData.endWithParent, () => {

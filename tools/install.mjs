@@ -1,5 +1,5 @@
-// Installs the locked dependencies when they are missing or outdated, then runs the command given as arguments.
-// It runs on the caller's Node before anything is installed: plain JavaScript, Node built-ins only.
+// Installs the locked dependencies if they are missing or outdated, then runs the command given as arguments.
+// It runs on the caller's Node.js before anything is installed: plain JavaScript, built-ins only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { onceNpmIsGone } from './end-with-npm.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 
-/** Milliseconds that a command has to end by itself when npm is gone. */
+/** Time limit for a command to end once npm is gone, in milliseconds. */
 const GRACE = 2_000;
 const endWithParent = fileURLToPath(new URL('end-with-parent.cjs', import.meta.url));
 
-/** The environment in which every Node.js process below ends with the one that started it, in the end with this one. */
+/** The environment in which every Node.js descendant ends with the process that started it. */
 function inheritedEnvironment() {
 	const { NODE_OPTIONS = '', WALLET_SERVICE_STARTED_BY = '', ...others } = process.env;
 	const load = `--require ${JSON.stringify(endWithParent)}`;
@@ -27,24 +27,24 @@ function inheritedEnvironment() {
 	};
 }
 
-/** True when pnpm came to the end of an installation of this very lockfile, whoever started it. */
+/** True if pnpm has completed an installation of exactly this lockfile. */
 function isInstalled() {
 	const installed = join(modules, '.pnpm', 'lock.yaml');
-	// pnpm writes this one last; an installation that was broken off leaves none, or that of an earlier one.
+	// pnpm writes this file last; an interrupted installation leaves none, or an older one.
 	const end = join(modules, '.pnpm-workspace-state-v1.json');
 	if (!existsSync(installed) || !existsSync(end)) return false;
 	if (statSync(end).mtimeMs < statSync(installed).mtimeMs) return false;
 	return readFileSync(installed).equals(readFileSync(join(root, 'pnpm-lock.yaml')));
 }
 
-/** Runs a command to its end; resolves to its exit code. What it prints is shown, or goes to `onLine` instead. */
+/** Runs a command to its end; resolves to its exit code. Its output is shown, or passed to `onLine`. */
 async function run(command, args, { env = inheritedEnvironment(), onLine } = {}) {
 	const stdio = onLine === undefined ? 'inherit' : ['inherit', 'pipe', 'pipe'];
 	const child = spawn(command, args, { cwd: root, stdio, env });
 	if (onLine !== undefined) {
 		for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', onLine);
 	}
-	// Ctrl-C in a terminal reaches the child by itself; what is sent to this process alone has to be passed on.
+	// Ctrl-C in a terminal reaches the child too; a signal to this process alone must be forwarded.
 	const passOn = (signal) => {
 		if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
 	};
@@ -58,8 +58,7 @@ async function run(command, args, { env = inheritedEnvironment(), onLine } = {})
 }
 
 /**
- * Ends with an error unless the registry's package manager is the one whose hash `package.json` names: npm checks what it downloads by
- * the registry's word alone.
+ * Exits with an error unless the registry's package manager has the hash in `package.json`: npm itself trusts the registry's hash.
  */
 async function assertPinned(packageManager) {
 	const [release, hash] = packageManager.split('+sha512.');
@@ -67,20 +66,19 @@ async function assertPinned(packageManager) {
 	await run('npm', ['view', release, 'dist.integrity'], { onLine: (line) => said.push(line) });
 	if (said.includes(`sha512-${Buffer.from(hash, 'hex').toString('base64')}`)) return;
 	console.error(`\n${said.join('\n')}`);
-	console.error(`${release} of the registry is not the one whose hash package.json names.`);
+	console.error(`${release} of the registry does not have the hash in package.json.`);
 	process.exit(1);
 }
 
 /**
- * Installs the dependencies with one line of progress. Whatever else the package manager says, nobody who only wants to try the project
- * can act on; it is shown when the installation fails.
+ * Installs the dependencies with one line of progress. The package manager's other output is shown only if the installation fails.
  */
 async function install() {
 	const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	await assertPinned(packageManager);
 	const command = ['--yes', packageManager, 'install', '--frozen-lockfile'];
 	const said = [];
-	// On standard error, because the output of the command that follows may be read by a program.
+	// On standard error, because a program may read the output of the command.
 	const { stderr } = process;
 	const doing = 'Installing dependencies, which takes about two minutes the first time';
 	stderr.write(`${doing} ...`);
@@ -94,7 +92,7 @@ async function install() {
 	stderr.write(status === 0 ? ' done\n' : '\n');
 	if (status === 0) return;
 	console.error(said.join('\n'));
-	console.error('The dependencies could not be installed; the reason stands above.');
+	console.error('The dependencies could not be installed; see above for the reason.');
 	process.exit(status);
 }
 

@@ -4,13 +4,13 @@ import { readList, readObject } from '../files/json.mts';
 import { importCredentials } from '../n8n/cli.mts';
 import { modelCredential } from '../sandbox/credentials.mts';
 
-/** Id of the example workflow in which an AI agent answers a question. */
+/** Example workflow in which an AI agent answers a question. */
 export const AGENT_EXAMPLE = 'walletAgent00001';
 
-/** Id of the example workflow in which an AI agent proposes a payment. */
+/** Example workflow in which an AI agent proposes a payment. */
 export const PAYMENT_EXAMPLE = 'walletAgentPay01';
 
-/** Looks everything up about the user whom the question names, and says what came back. */
+/** Looks up the user in the question, and reports the results. */
 const lookUp: Decide = ({ prompt, results }) => {
 	const [userId] = /\b[A-Z_]+-\d+/.exec(prompt) ?? [];
 	const about = { User_ID: userId };
@@ -32,7 +32,7 @@ const lookUp: Decide = ({ prompt, results }) => {
 	return `${user.username} has ${balance.amount} ${balance.symbol}. In the latest transfer they ${transfer.direction} ${transfer.amount} ${transfer.symbol}. ${arrived}.`;
 };
 
-/** Tries the payment that the request names, and proposes it. */
+/** Tries the requested payment, and proposes it. */
 export const propose: Decide = ({ prompt, results }) => {
 	const [recipient] = /\b[A-Z_]+-\d+/.exec(prompt) ?? [];
 	const [, amount] = /([\d.]+) SUSD/.exec(prompt) ?? [];
@@ -41,13 +41,13 @@ export const propose: Decide = ({ prompt, results }) => {
 		: [proposal(recipient, amount)];
 };
 
-/** The call with which the agent of the payment example ends. */
+/** The final call of the agent in the payment example. */
 export const proposal = (recipient?: string, amount?: string): ToolCall => ({
 	name: 'format_final_json_response',
 	arguments: { output: { recipient, amount } },
 });
 
-/** Starts a stand-in for the model of the examples, and enters it in their credential. */
+/** Starts a stand-in for the model of the examples, and puts it into their credential. */
 export async function startExampleModel(
 	userFolder: string,
 	decide: Decide = lookUp,

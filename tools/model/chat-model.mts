@@ -4,35 +4,35 @@ import { readList, readObject, readText } from '../files/json.mts';
 import { OtherAnswer, startJsonServer } from '../network/json-server.mts';
 import type { LocalServer } from '../network/local-server.mts';
 
-/** A tool as it is offered to the model. */
-export interface OfferedTool {
+/** A tool offered to the model. */
+interface OfferedTool {
 	name: string;
 	description: string;
 	/** JSON Schema of the arguments. */
 	parameters: JsonObject;
 }
 
-/** A call that the model asks for. */
+/** A tool call by the model. */
 export interface ToolCall {
 	name: string;
 	arguments: JsonObject;
 }
 
-/** What the model is asked at one point of a conversation. */
-export interface ChatTurn {
-	/** What the user said. */
+/** One request to the model in a conversation. */
+interface ChatTurn {
+	/** The user's message. */
 	prompt: string;
 	tools: OfferedTool[];
-	/** What the tools gave back so far, as the model sees it, in order. */
+	/** Results of the tool calls so far, in order. */
 	results: string[];
 }
 
-/** The next step of the model: tools to call, or its closing words. */
+/** The model's next step: tool calls, or its final answer. */
 export type Decide = (turn: ChatTurn) => ToolCall[] | string;
 
 /** A stand-in for a language model behind its HTTP API. */
 export interface ChatModel extends LocalServer {
-	/** Everything it was asked so far. */
+	/** All requests so far. */
 	turns: ChatTurn[];
 }
 
@@ -57,7 +57,7 @@ function readTurn(body: unknown): ChatTurn {
 	};
 }
 
-/** A model can only call what it is offered, with the arguments that the schema names. */
+/** @throws Error for a tool that is not offered, or an argument outside its schema. */
 function toMessagePart(call: ToolCall, tools: OfferedTool[]) {
 	const tool = tools.find(({ name }) => name === call.name);
 	if (tool === undefined) throw new Error(`No tool ${call.name} is offered`);
@@ -71,7 +71,7 @@ function toMessagePart(call: ToolCall, tools: OfferedTool[]) {
 	};
 }
 
-/** What the next step is in the API's words, and why the model stops there. */
+/** The next step in the format of the API, with the reason for stopping. */
 function toMessage(next: ToolCall[] | string, { tools }: ChatTurn) {
 	return typeof next === 'string'
 		? { message: { content: next }, finish_reason: 'stop' }
@@ -95,7 +95,7 @@ function toAnswer({ message, finish_reason }: ReturnType<typeof toMessage>): obj
 	return { ...envelope('chat.completion'), choices: [choice], usage };
 }
 
-/** The same answer in pieces, as server-sent events: the whole message is one piece. */
+/** The same answer as server-sent events, the whole message in one chunk. */
 function toEvents({ message, finish_reason }: ReturnType<typeof toMessage>): OtherAnswer {
 	const calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
 	const delta = { role: 'assistant', ...message, ...(calls && { tool_calls: calls }) };
@@ -106,29 +106,18 @@ function toEvents({ message, finish_reason }: ReturnType<typeof toMessage>): Oth
 		{ ...frame, choices: [], usage },
 	];
 	const events = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'];
-	return new OtherAnswer(
-		200,
-		'text/event-stream',
-		events.map((event) => `data: ${event}\n\n`).join(''),
-	);
+	const stream = events.map((event) => `data: ${event}\n\n`).join('');
+	return new OtherAnswer(200, 'text/event-stream', stream);
 }
 
-const nothingAt = (path: string): OtherAnswer =>
-	new OtherAnswer(
-		404,
-		'application/json',
-		JSON.stringify({ error: { message: `Nothing is at ${path}` } }),
-	);
-
 /**
- * Starts a stand-in for a language model: it speaks the chat completions format of the OpenAI API, in one piece or as a stream, below
- * `/v1` of its address, reads the tools that it is offered, and calls those that it is told to. Written by hand: a test decides what
- * the model does by the tools that n8n offers, which stand-ins with recorded answers do not read.
+ * Starts a stand-in for a language model, with the chat completions format of the OpenAI API under `/v1`, as JSON or as a stream. Unlike
+ * stand-ins with recorded answers, it reads the tools that n8n offers, and `decide` chooses among them.
  */
 export async function startChatModel(decide: Decide): Promise<ChatModel> {
 	const turns: ChatTurn[] = [];
 	const server = await startJsonServer((path, body) => {
-		if (path !== '/v1/chat/completions') return nothingAt(path);
+		if (path !== '/v1/chat/completions') throw new Error(`Nothing is at ${path}`);
 		const turn = readTurn(body);
 		turns.push(turn);
 		const next = toMessage(decide(turn), turn);

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 async function tryToListen(port: number): Promise<number | undefined> {
-	const server = createServer();
-	server.listen(port, '127.0.0.1');
+	const server = createServer().listen(port, '127.0.0.1');
 	try {
 		await once(server, 'listening');
 	} catch (error) {

@@ -11,8 +11,8 @@ import {
 	zeroPadValue,
 } from 'ethers';
 
-/** A token transfer as the chain's log holds it. */
-export interface ChainTransfer {
+/** A token transfer in the chain's log. */
+interface ChainTransfer {
 	hash: string;
 	/** Checksummed. */
 	to: string;
@@ -22,7 +22,7 @@ export interface ChainTransfer {
 	value: string;
 }
 
-/** A token transfer as History lists it. */
+/** A token transfer in History. */
 export interface ListedTransfer {
 	hash: string;
 	toAddress: string;
@@ -36,7 +36,6 @@ const TRANSFER = id('Transfer(address,address,uint256)');
 const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
 const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
 
-/** The amounts of one log entry: several for an ERC-1155 batch, otherwise one. */
 function amountsOf({ topics, data }: Log): bigint[] {
 	const [event] = topics;
 	if (event === TRANSFER) return [topics.length === 4 ? 1n : BigInt(data)];
@@ -46,7 +45,7 @@ function amountsOf({ topics, data }: Log): bigint[] {
 }
 
 function transfersIn(log: Log): ChainTransfer[] {
-	// ERC-1155 events name the operator first.
+	// The first address of ERC-1155 events is the operator.
 	const to = log.topics.at(log.topics[0] === TRANSFER ? 2 : 3) ?? '0x';
 	return amountsOf(log).map((value) => ({
 		hash: log.transactionHash,
@@ -56,7 +55,7 @@ function transfersIn(log: Log): ChainTransfer[] {
 	}));
 }
 
-/** What the chain itself says, asked directly: the measure for everything that comes out of the node. */
+/** The chain, queried directly, to compare the node's output with. */
 export class Chain extends JsonRpcProvider implements AsyncDisposable {
 	/** @param rpcUrl - JSON-RPC endpoint of the chain. */
 	constructor(rpcUrl: string) {
@@ -68,13 +67,13 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 		return await this.getBalance(address);
 	}
 
-	/** How many transactions a wallet has sent. */
+	/** Number of transactions that a wallet has sent. */
 	async sentBy(address: string): Promise<number> {
 		return await this.getTransactionCount(address);
 	}
 
 	/**
-	 * Calls a function that only reads.
+	 * Calls a read-only function.
 	 *
 	 * @param signature - Human-readable, for example `function name() view returns (string)`.
 	 * @returns its return values in order, integers as bigint.
@@ -112,20 +111,16 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 		return newestFirst.flatMap((log) => transfersIn(log).reverse());
 	}
 
-	/** Decimal places of a token; 0 for those of ERC-721 and ERC-1155, which have none. */
+	/** Decimal places of a token; 0 for ERC-721 and ERC-1155. */
 	async #decimals(contractAddress: string): Promise<number> {
-		try {
-			const [decimals] = await this.read(
-				contractAddress,
-				'function decimals() view returns (uint8)',
-			);
-			return Number(decimals);
-		} catch {
-			return 0;
-		}
+		const signature = 'function decimals() view returns (uint8)';
+		return await this.read(contractAddress, signature).then(
+			([decimals]) => Number(decimals),
+			() => 0,
+		);
 	}
 
-	/** The transfers of a wallet as History is to list them, newest first. */
+	/** The expected History of a wallet, newest first. */
 	async history(wallet: string): Promise<ListedTransfer[]> {
 		const transfers = await this.transfers(wallet);
 		return await Promise.all(
@@ -142,18 +137,17 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 		);
 	}
 
-	/** A transaction that a block holds, with its sender, success and transfers. */
+	/** The receipt and transfers of a mined transaction. */
 	async transaction(
 		hash: string,
 	): Promise<{ receipt: TransactionReceipt; transfers: ChainTransfer[] }> {
 		const receipt = await this.getTransactionReceipt(hash);
-		if (receipt === null) throw new Error(`No block holds the transaction ${hash}`);
+		if (receipt === null) throw new Error(`The transaction ${hash} is in no block`);
 		const events = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH];
 		const logs = receipt.logs.filter(({ topics }) => events.includes(topics[0]));
 		return { receipt, transfers: logs.flatMap(transfersIn) };
 	}
 
-	/** Ends all connections. */
 	async [Symbol.asyncDispose](): Promise<void> {
 		this.destroy();
 	}

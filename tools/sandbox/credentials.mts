@@ -1,29 +1,29 @@
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 
-/** A credential as n8n's `import:credentials` takes it. */
+/** A credential for n8n's `import:credentials`. */
 export interface ImportedCredential {
 	id: string;
 	name: string;
 	type: string;
 	data: Record<string, string | boolean | Record<string, string | number>>;
-	/** When it was changed last, as an ISO text; n8n takes the time of the first import when it is absent. */
+	/** Time of the last change, ISO 8601; n8n uses the time of the first import unless given. */
 	updatedAt?: string;
 }
 
-/** Key that the webhook example asks its callers for. Public test material. */
+/** Key of the webhook example, for tests only. */
 export const WEBHOOK_KEY = { name: 'X-Webhook-Key', value: 'sandbox-webhook-key' };
 
-/** The credential with which any user of the sandbox can be connected by signing in. */
+/** The credential for signing in as any user of the sandbox. */
 export const ACCOUNT_CREDENTIAL = 'sandboxAccount01';
 
-/** The wallet credential for agents: it reads only. */
+/** The read-only wallet credential for agents. */
 export const READ_ONLY_CREDENTIAL = 'sandboxReadOnly1';
 
 /**
- * The credential of the language model that the agent example uses.
+ * The credential of the language model in the agent examples.
  *
- * @param url - Base URL of a service that speaks the OpenAI API, with its version.
- * @param apiKey - Whoever tries the example enters a key of their own.
+ * @param url - Base URL with the OpenAI API, including its version.
+ * @param apiKey - Empty in the examples: users enter their own key.
  */
 export function modelCredential(
 	url = 'https://api.openai.com/v1',
@@ -34,8 +34,8 @@ export function modelCredential(
 }
 
 /**
- * Credentials for n8n: one for each user of the sandbox, one that only reads, one that is connected by signing in, the key of
- * the webhook example, and the language model of the agent example. Their ids never change: the example workflows refer to them.
+ * Credentials for n8n: one per user of the sandbox, one read-only, one for signing in, the webhook key, and the language model. Their
+ * IDs never change: the example workflows refer to them.
  */
 export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): ImportedCredential[] {
 	const walletCredentials = users.map(({ id, username, accessToken }, index) => ({

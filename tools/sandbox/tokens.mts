@@ -1,8 +1,8 @@
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 
-/** A token of the sandbox, as a person tells it from the others. */
+/** A token of the sandbox. */
 export interface SandboxToken {
-	/** Empty for an ERC-1155 contract, which has none. */
+	/** Empty for an ERC-1155 contract. */
 	symbol: string;
 	name: string;
 	address: string;

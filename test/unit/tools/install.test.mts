@@ -86,6 +86,6 @@ test('an installation that fails shows all that was said, and is tried again', a
 	for (const line of ['npm warn deprecated something@1', 'Ignored build scripts: something']) {
 		expect(stderr).toContain(line);
 	}
-	expect(stderr).toContain('The dependencies could not be installed; the reason stands above.');
+	expect(stderr).toContain('The dependencies could not be installed; see above for the reason.');
 	expect((await installWith(SAYS)).stderr).toContain('done');
 });
