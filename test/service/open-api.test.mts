@@ -1,7 +1,11 @@
+/** The documents of the service: OpenAPI, and docs/sandbox.md. */
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { readFile } from 'node:fs/promises';
+
 import { useService } from '../support/sandbox/service.mts';
 
+const root = join(import.meta.dirname, '..', '..');
 const sandbox = useService();
 
 /** Every route of the interface with its operation ID. */
@@ -65,7 +69,7 @@ test('the bodies of contract calls are documented with what is required', async 
 });
 
 test('an answer that does not fit its schema is refused before it is sent', async () => {
-	const schemas = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'schemas');
+	const schemas = join(root, 'sandbox', 'src', 'schemas');
 	const program = `
 		const { serializerCompiler } = await import(${JSON.stringify(join(schemas, 'compiler.mts'))});
 		const { User } = await import(${JSON.stringify(join(schemas, 'user.mts'))});
@@ -78,4 +82,27 @@ test('an answer that does not fit its schema is refused before it is sent', asyn
 	`;
 	const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', program]);
 	expect(stdout).toMatch(/^The answer of GET \/user does not fit its schema: .*\/provider/);
+});
+
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+
+/** The names in the first column of the tables under a heading. */
+async function named(heading: string): Promise<string[]> {
+	const document = await read('docs/sandbox.md');
+	const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+	const rows = [...section.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
+	return rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+}
+
+test('every setting is documented, and no other', async () => {
+	const source = await read('sandbox/src/settings.mts');
+	const settings = source.match(/\b(?:PORT|RPC_URL|LOG_LEVEL|SANDBOX_[A-Z_]+)\b/g) ?? [];
+	expect((await named('Settings')).sort()).toEqual([...new Set(settings)].sort());
+});
+
+test('every fault is documented, and no other', async () => {
+	const source = await read('sandbox/src/faults/fault.mts');
+	const lists = [...source.matchAll(/_KINDS = \[([^\]]*)\]/g)].map(([, list = '']) => list);
+	const kinds = lists.flatMap((list) => list.match(/[a-z][a-z-]*/g) ?? []);
+	expect((await named('Faults')).sort()).toEqual(kinds.sort());
 });

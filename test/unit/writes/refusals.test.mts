@@ -16,32 +16,32 @@ const failure = (changes = {}) =>
 
 const notSentAgain = { code: 'not-sent-again', outcome: 'unknown' };
 
-describe('an earlier try at the same place', () => {
-	test('without a hash', () => {
-		const { details } = stillUnknown({ state: 'unknown', reason: 'cut', hashes: [] });
-		const hint = expect.stringContaining('Resend When Unknown');
-		const message = expect.stringMatching(
-			/^Not sent again: an earlier attempt in this .* \(cut\)$/,
-		);
-		expect(details).toEqual({ ...notSentAgain, message, hint });
+describe('an earlier attempt at the same place', () => {
+	const earlier = { state: 'unknown', call: callOf('pay'), reason: 'cut', hashes: [] } as const;
+
+	test.each([
+		['without a hash', [], 'cut'],
+		['with hashes', [A, B], `cut; it reported transaction ${A}, ${B}`],
+	])('%s', (_what, hashes, reason) => {
+		const { details } = stillUnknown({ ...earlier, hashes });
+		expect(details).toEqual({
+			...notSentAgain,
+			message: expect.stringMatching(/^Not sent again: an earlier attempt in this execution may /),
+			hint: expect.stringContaining('Resend When Unknown'),
+			...(hashes.length > 0 && { hashes }),
+		});
+		expect(details.message.endsWith(` (${reason})`)).toBe(true);
 	});
 
-	test('with hashes', () => {
-		const { details } = stillUnknown({ state: 'unknown', reason: 'cut', hashes: [A, B] });
-		expect(details).toMatchObject({ ...notSentAgain, hashes: [A, B] });
-		expect(details.message).toContain(`(cut; it reported transaction ${A}, ${B})`);
-	});
-
-	test('that asked for another call: both are named', () => {
-		const earlier = { state: 'unknown', call: callOf('pay'), reason: 'cut', hashes: [] } as const;
-		expect(stillUnknown(earlier, callOf('other')).details.message).toContain(
-			'. The earlier attempt requested {"function":"pay","args":["1"]}, this one requests {"function":"other","args":["1"]}',
-		);
-		for (const asked of [callOf('pay'), undefined]) {
-			expect(stillUnknown(earlier, asked).details.message).not.toContain('asked for');
-		}
+	test('that requested another call: both are named', () => {
+		const calls =
+			'. The earlier attempt requested {"function":"pay","args":["1"]}, this one requests {"function":"other","args":["1"]}';
+		expect(stillUnknown(earlier, callOf('other')).message).toContain(calls);
 		const forgotten = { ...earlier, call: undefined };
-		expect(stillUnknown(forgotten, callOf('other')).details.message).not.toContain('asked for');
+		const plain = [stillUnknown(earlier, callOf('pay')), stillUnknown(earlier)];
+		for (const { message } of [...plain, stillUnknown(forgotten, callOf('other'))]) {
+			expect(message).toMatch(/\(cut\)$/);
+		}
 	});
 });
 
@@ -92,14 +92,11 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 	test('names what was submitted', () => {
 		const error = afterEarlierTry(new TypeError('x'), answered) as ServiceError;
 		expect(error.details).toMatchObject({ ...notSentAgain, hashes: [A] });
-		expect(error.message).toBe(
-			`x. An earlier attempt in this execution has submitted transaction ${A}`,
-		);
+		const message = `x. An earlier attempt in this execution has submitted transaction ${A}`;
+		expect(error.message).toBe(message);
 		const earlier = { ...answered, earlierHashes: [B], answer: { hash: A, tx: { r: C } } };
-		expect(afterEarlierTry('x', earlier)).toMatchObject({
-			message: `x. An earlier attempt in this execution has submitted transaction ${A}, ${B}`,
-			details: { hashes: [A, B] },
-		});
+		const both = { message: `${message}, ${B}`, details: { hashes: [A, B] } };
+		expect(afterEarlierTry('x', earlier)).toMatchObject(both);
 		expect((afterEarlierTry('text', answered) as ServiceError).message).toMatch(/^text\. /);
 	});
 

@@ -25,23 +25,13 @@ const nested = (depth: number): unknown => {
 
 describe('an entry of a JSON ABI that cannot be read', () => {
 	const AT = 'abi[1] ("swap"), ';
+	const LIST = tuple('bool, Token', 't', '[]');
+	const NO_LIST = { ...swap([]), inputs: 'address' };
 
 	it.each<[what: string, entry: unknown, problem: string]>([
-		[
-			'a fixed-point type',
-			swap('fixed128x18 rate'),
-			`${AT}"fixed128x18": this type cannot be passed`,
-		],
-		[
-			'a type of the future',
-			swap('address a, decimal256 b'),
-			`${AT}"decimal256": it is not a type of the ABI`,
-		],
-		[
-			'the name of a user-defined type',
-			swap([tuple('bool, Token', 't', '[]')]),
-			`${AT}"Token": it is not a type of the ABI`,
-		],
+		['a fixed-point type', swap('fixed128x18'), `${AT}"fixed128x18": this type cannot be passed`],
+		['a future type', swap('bool, decimal256'), `${AT}"decimal256": it is not a type of the ABI`],
+		['a user-defined type', swap([LIST]), `${AT}"Token": it is not a type of the ABI`],
 		['a wrong size', swap('uint7'), `${AT}"uint7": no type has this size`],
 		['a wrong array', swap('uint256[0]'), `${AT}"uint256[0]": it is not a type of the ABI`],
 		[
@@ -49,18 +39,10 @@ describe('an entry of a JSON ABI that cannot be read', () => {
 			swap([], 'ufixed128x18', 'view'),
 			`${AT}"ufixed128x18": this type cannot be passed`,
 		],
-		[
-			'a tuple without members',
-			swap([{ type: 'tuple' }]),
-			`${AT}undefined: it is not a list of parameters`,
-		],
+		['an empty tuple', swap([{ type: 'tuple' }]), `${AT}undefined: it is not a list of parameters`],
 		['tuples without end', swap([nested(20_000)]), ': tuples are nested too deeply'],
 		['no type', swap([{ name: 'a' }]), ': it is not a parameter with a type'],
-		[
-			'no list',
-			{ ...swap([]), inputs: 'address' },
-			`${AT}"address": it is not a list of parameters`,
-		],
+		['no list', NO_LIST, `${AT}"address": it is not a list of parameters`],
 		['a wrong mutability', swap([], [], 'veiw'), `${AT}"veiw": it is not a state mutability`],
 		[
 			'an unknown kind',

@@ -1,8 +1,11 @@
-/** When an item looks again, on simulated time. */
+/** Items that wait: when they check again on simulated time, and that they keep no slot. */
 import type { LastLook } from '../../../../nodes/WalletService/request/run/look-again.ts';
 import { lookTimes, lookUntil } from '../../../../nodes/WalletService/request/run/look-again.ts';
 import { monotonicMs, wallClockMs } from '../../../../nodes/WalletService/values/clock.ts';
 import { itemOf, newRun } from '../../support/item.mts';
+import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
+import type { Planned } from '../../../../nodes/WalletService/request/run/plan.ts';
+import { runItem } from '../../../../nodes/WalletService/request/run/run-item.ts';
 
 const START = Date.UTC(2026, 10, 21);
 
@@ -31,30 +34,64 @@ async function look(
 	return { seconds, last: await looking };
 }
 
-beforeEach(() => jest.useFakeTimers({ now: START }));
-afterEach(() => jest.useRealTimers());
+describe('checks', () => {
+	beforeEach(() => jest.useFakeTimers({ now: START }));
+	afterEach(() => jest.useRealTimers());
 
-test('after growing pauses, and when the time is over', async () => {
-	expect(lookTimes(0)).toEqual([0]);
-	const { seconds, last } = await look(100_000, {});
-	expect(seconds).toEqual([0, 2, 5, 10, 18, 30, 50, 80, 100]);
-	expect(last).toMatchObject({ checkedAt: START + 100_000, found: 9, lookedForMs: 100_000 });
+	test('after growing pauses, and when the time is over', async () => {
+		expect(lookTimes(0)).toEqual([0]);
+		const { seconds, last } = await look(100_000, {});
+		expect(seconds).toEqual([0, 2, 5, 10, 18, 30, 50, 80, 100]);
+		expect(last).toMatchObject({ checkedAt: START + 100_000, found: 9, lookedForMs: 100_000 });
+	});
+
+	test('the time of an item counts from its own first look, however late that is', async () => {
+		const { seconds, last } = await look(20_000, { untilSlotMs: 60_000 });
+		expect(seconds).toEqual([60, 62, 65, 70, 78, 80]);
+		expect(last.lookedForMs).toBe(20_000);
+	});
+
+	test('a slow service is not asked for looks that are overdue', async () => {
+		const { seconds } = await look(60_000, { answerMs: 12_000 });
+		// Those after 2 and 5 seconds would have come at once, one behind the other.
+		expect(seconds).toEqual([0, 12, 24, 36, 50, 62]);
+	});
+
+	test('one that joins others late looks at once, and ends with them', async () => {
+		const { seconds, last } = await look(20_000, { start: monotonicMs() - 12_000 });
+		expect(seconds).toEqual([0, 6, 8]);
+		expect(last.lookedForMs).toBe(8_000);
+	});
 });
 
-test('the time of an item counts from its own first look, however late that is', async () => {
-	const { seconds, last } = await look(20_000, { untilSlotMs: 60_000 });
-	expect(seconds).toEqual([60, 62, 65, 70, 78, 80]);
-	expect(last.lookedForMs).toBe(20_000);
-});
-
-test('a slow service is not asked for looks that are overdue', async () => {
-	const { seconds } = await look(60_000, { answerMs: 12_000 });
-	// Those after 2 and 5 seconds would have come at once, one behind the other.
-	expect(seconds).toEqual([0, 12, 24, 36, 50, 62]);
-});
-
-test('one that joins others late looks at once, and ends with them', async () => {
-	const { seconds, last } = await look(20_000, { start: monotonicMs() - 12_000 });
-	expect(seconds).toEqual([0, 6, 8]);
-	expect(last.lookedForMs).toBe(8_000);
+test('one that waits keeps no slot, and no place among those that are read ahead', async () => {
+	const happened: string[] = [];
+	let allowFirst = (): void => undefined;
+	const allowed = new Promise<void>((resolve) => (allowFirst = resolve));
+	const plain = 10;
+	const operation: Planned = {
+		route: ROUTES.read,
+		parameters: [],
+		fields: [],
+		plan: async ({ index }) => {
+			const isPatient = index < plain;
+			const send = async () => {
+				if (isPatient) await allowed;
+				happened.push(isPatient ? 'waited' : 'sent');
+				if (!isPatient) allowFirst();
+				return await Promise.resolve([{ index }]);
+			};
+			return await Promise.resolve({ url: '', send, ...(isPatient && { isPatient }) });
+		},
+	};
+	const run = newRun({ concurrency: 1 });
+	let waiting = 0;
+	const indexes = Array.from({ length: plain + 1 }, (_one, index) => index);
+	const wait = () => void (waiting += 1);
+	const output = await Promise.all(
+		indexes.map(async (index) => await runItem(operation, itemOf(index), run, wait)),
+	);
+	expect(happened).toEqual(['sent', ...indexes.slice(1).map(() => 'waited')]);
+	expect(output.flat().map(({ json }) => json.index)).toEqual(indexes);
+	expect(waiting).toBe(plain);
 });
