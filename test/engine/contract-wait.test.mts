@@ -93,7 +93,7 @@ test.each([
 });
 
 test.each<[source: string, value: string, met: boolean | RegExp]>([
-	['ERC-20 totalSupply()', '5', /counts tokens or base units$/],
+	['ERC-20 totalSupply()', '5', /whole tokens or base units$/],
 	['ERC-20 totalSupply()', '5 base', true],
 	['ERC-20 totalSupply()', '5 token', false],
 	['ERC-20 totalSupply()', '0', true],

@@ -48,7 +48,8 @@ test('what is not listed is an item that says so, or an error that names the has
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	expect(await found({}, input)).toEqual([
 		{
-			summary: 'Not found yet (checked once). It may be late. Do not send again because of this.',
+			summary:
+				'Not found yet (checked once). It may still be pending. Check again later; do not resend because of this.',
 			...{ seen: false, windowCovers: true },
 			...{ hash: hashOf(7), submittedAt: SUBMITTED, userId: ALICE.id, ...CHECKED_ONCE },
 		},
@@ -57,7 +58,7 @@ test('what is not listed is an item that says so, or an error that names the has
 	const { error } = await find({ options }, input);
 	expect(error).toMatchObject({
 		message: expect.stringContaining('Transaction 0x0000…0007: Not found yet (checked once)'),
-		description: expect.stringMatching(/It may be late. Do not send again because of this/),
+		description: expect.stringMatching(/It may still be pending. Check again later; do not resend/),
 		context: { details: { code: 'not-seen', itemIndex: 0, hashes: [hashOf(7)] } },
 	});
 	const settings = { node: { onError: 'continueErrorOutput' } } as const;
@@ -77,7 +78,7 @@ test('the list reaches back to the submission only when an older transfer proves
 	const [unknown] = await found({}, [{ hash: hashOf(7) }]);
 	expect(unknown).not.toHaveProperty('windowCovers');
 	expect(unknown).not.toHaveProperty('submittedAt');
-	expect(unknown?.summary).toContain('or newer transfers have pushed it out of the list.');
+	expect(unknown?.summary).toContain('or newer transfers may have pushed it off the list.');
 });
 
 test('when it was submitted is taken from the step before, unless Submitted At states it', async () => {
@@ -163,7 +164,7 @@ test.each<[parameters: object, parameter: string]>([
 test('the error of a hash that the step before does not give says what to do', async () => {
 	const { error } = await find({}, [{ submitted: false }]);
 	expect(error).toMatchObject({
-		message: 'Transaction Hash: There is no hash here',
+		message: 'Transaction Hash: The previous step returned no hash',
 		description: expect.stringMatching(
 			/^Place this step after Send tokens, or switch the field to Fixed/,
 		),

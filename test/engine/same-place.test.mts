@@ -130,7 +130,7 @@ test.each<[string, IDataObject, unknown, unknown, RegExp]>([
 	[
 		'too low a balance',
 		sendOf({ amount: '={{ $vars.it }}', options: { resendWhenUnknown: true } }),
-		...(['5', '99999999999', /99999999999 are needed/] as const),
+		...(['5', '99999999999', /99999999999 needed/] as const),
 	],
 ])('%s at a later try do not make a sending known', async (_what, call, before, after, says) => {
 	node.service.answer(LOST);

@@ -149,7 +149,7 @@ describe('at a service that answers anything', () => {
 
 	test('without a credential or a sign-in, or with nobody to ask for, nothing is sent', async () => {
 		const nothing = form.search('getTokens', { parameters: {} });
-		await expect(nothing).rejects.toThrow(/chosen.*\. Choose a credential/);
+		await expect(nothing).rejects.toThrow(/selected.*\. Select a credential/);
 		await expect(listed(own({ userId: '' }))).rejects.toThrow(
 			/^There is no user to list tokens for. Enter a User ID .* choose Address/,
 		);

@@ -174,8 +174,8 @@ describe('tokens with IDs', () => {
 
 	test.each([
 		['', /has no user/],
-		['me', /"me", is not a user ID/],
-		['DISCORD-404', /user of the credential, "DISCORD-404"/],
+		['me', /"me" of the credential is not a user ID/],
+		['DISCORD-404', /the credential's user "DISCORD-404"/],
 	])('the user %j of the credential is refused', async (userId, message) => {
 		for (const changes of [ERC721, ERC1155]) {
 			const credential = node.service.credential({ userId });

@@ -109,7 +109,7 @@ describe('an amount that is not one is refused before anything is sent', () => {
 			/12\.5 SUSD$/,
 		],
 		['-5 SUSD', /is negative/, /without a sign/],
-		['12.5 * 10^6', /is not an amount/, /nothing else/],
+		['12.5 * 10^6', /is not an amount/, /digits only/],
 		['1 ether', /is not an amount/, /^(?!.*(ether|gwei|wei))/],
 		['1.2345678', /has 7 decimal places/, /^SUSD has 6 decimal places: enter at most 6,/],
 		['0', /is zero/, /above 0/],
@@ -118,10 +118,10 @@ describe('an amount that is not one is refused before anything is sent', () => {
 		['={{ undefined }}', /returned nothing/, /expression/],
 		['={{ null }}', /returned nothing/, /expression/],
 		['={{ "" }}', /returned nothing/, /expression/],
-		['={{ [] }}', /is not an amount/, /nothing else/],
+		['={{ [] }}', /is not an amount/, /digits only/],
 		['={{ 12.5 }}', /12\.5 is a number with a fraction/, /String\(/],
 		['={{ -3 }}', /is negative/, /without a sign/],
-		['={{ NaN }}', /NaN/, /nothing else/],
+		['={{ NaN }}', /NaN/, /digits only/],
 		['9'.repeat(78), /more than a token contract can hold/, /2\^256 - 1/],
 	])('%j', async (amount, message, hint) => {
 		const { error } = await run({ amount } as IDataObject);
