@@ -175,23 +175,23 @@ test.each([
 	},
 );
 
-test.each<[filters: IDataObject, message: string]>([
-	[{ direction: 'incoming' }, 'Direction: "incoming" '],
-	[{ direction: '' }, 'Direction: "" '],
-	[{ direction: '={{ undefined }}' }, 'Direction: The expression returned nothing (undefined)'],
-	[{ token: '0x12' }, 'Token: '],
-	[{ minimumAmount: '5' }, 'Minimum Amount: A minimum amount needs a token'],
-	[{ token: OTHER, minimumAmount: '12,5' }, 'Minimum Amount: "12,5" '],
-	[{ token: OTHER, minimumAmount: '-5' }, 'Minimum Amount: "-5" '],
-	[{ token: OTHER, minimumAmount: '={{ null }}' }, 'Minimum Amount: The expression'],
-	[{ since: 'yesterday' }, 'Since: "yesterday" '],
-	[{ since: '2026-02-30' }, 'Since: "2026-02-30" '],
-	[{ since: '={{ "" }}' }, 'Since: The expression returned nothing'],
-	// A Duration, which counts in milliseconds as well.
-	[{ since: '={{ $now.diff($now.minus({ days: 1 })) }}' }, 'Since: "PT86400S" '],
-])('%j is refused before anything is sent', async (filters, message) => {
+const NO_TIMES = ['yesterday', '2026-02-30', '={{ "" }}'];
+// A Duration, which counts in milliseconds as well.
+const DURATION = '={{ $now.diff($now.minus({ days: 1 })) }}';
+
+test.each<[parameter: string, filters: IDataObject]>([
+	...['incoming', '', '={{ undefined }}'].map((direction): [string, IDataObject] => [
+		...(['Direction', { direction }] as const),
+	]),
+	['Token', { token: '0x12' }],
+	['Minimum Amount', { minimumAmount: '5' }],
+	...['12,5', '-5', '={{ null }}'].map((minimumAmount): [string, IDataObject] => [
+		...(['Minimum Amount', { token: OTHER, minimumAmount }] as const),
+	]),
+	...[...NO_TIMES, DURATION].map((since): [string, IDataObject] => ['Since', { since }]),
+])('%s is refused before anything is sent: %j', async (parameter, filters) => {
 	for (const { items, error } of await results({ filters })) {
-		expect(error?.message).toContain(message);
+		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
 		expect(items).toEqual([]);
 	}
 	expect(await node.service.faults.requests()).toEqual([]);

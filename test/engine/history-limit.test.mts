@@ -22,34 +22,22 @@ async function lengthOf(parameters: IDataObject): Promise<number> {
 	return lengths[0] ?? 0;
 }
 
-const notWhole = (shown: string) => `Limit: ${shown} is not a whole number of 1 or more`;
-const notBoolean = (shown: string) => `Return All: ${shown} is neither true nor false`;
-const nothing = (field: string): unknown =>
-	expect.stringContaining(`${field}: The expression returned nothing`);
+const LIMITS = ['ten', '={{ $json.text }}', '={{ NaN }}', '={{ [5] }}', null, '', 1.5, 0, -1];
+const MORE_LIMITS = [
+	'={{ $json.zero }}',
+	'1e3',
+	'={{ $json.missing }}',
+	'={{ null }}',
+	'={{ "" }}',
+];
+const SWITCHES = ['={{ undefined }}', 'yes', 1, null, '={{ 0 }}'];
 
-test.each<[parameters: IDataObject, message: unknown]>([
-	[{ limit: 'ten' }, notWhole('"ten"')],
-	[{ limit: '={{ $json.text }}' }, notWhole('"ten"')],
-	[{ limit: '={{ NaN }}' }, notWhole('NaN')],
-	[{ limit: '={{ [5] }}' }, notWhole('[5]')],
-	[{ limit: null }, notWhole('null')],
-	[{ limit: '' }, notWhole('""')],
-	[{ limit: 1.5 }, notWhole('1.5')],
-	[{ limit: 0 }, notWhole('0')],
-	[{ limit: '={{ $json.zero }}' }, notWhole('0')],
-	[{ limit: -1 }, notWhole('-1')],
-	[{ limit: '1e3' }, notWhole('"1e3"')],
-	[{ limit: '={{ $json.missing }}' }, nothing('Limit')],
-	[{ limit: '={{ null }}' }, nothing('Limit')],
-	[{ limit: '={{ "" }}' }, nothing('Limit')],
-	[{ returnAll: '={{ undefined }}', limit: 2 }, nothing('Return All')],
-	[{ returnAll: 'yes', limit: 2 }, notBoolean('"yes"')],
-	[{ returnAll: 1, limit: 2 }, notBoolean('1')],
-	[{ returnAll: null, limit: 2 }, notBoolean('null')],
-	[{ returnAll: '={{ 0 }}', limit: 2 }, notBoolean('0')],
-])('%j is refused', async (parameters, message) => {
+test.each<[parameter: string, parameters: IDataObject]>([
+	...[...LIMITS, ...MORE_LIMITS].map((limit): [string, IDataObject] => ['Limit', { limit }]),
+	...SWITCHES.map((returnAll): [string, IDataObject] => ['Return All', { returnAll, limit: 2 }]),
+])('%s is refused: %j', async (parameter, parameters) => {
 	for (const { items, error } of await lists(parameters)) {
-		expect(error?.message).toEqual(message);
+		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
 		expect(items).toEqual([]);
 	}
 	expect(await node.service.faults.requests()).toEqual([]);
@@ -57,9 +45,9 @@ test.each<[parameters: IDataObject, message: unknown]>([
 
 test('a Limit that is wrong for one item only is the error of that item', async () => {
 	const limit = '={{ $itemIndex === 0 ? "ten" : 2 }}';
+	const message = 'Limit: "ten" is not a whole number of 1 or more';
 	for (const { items } of await lists({ limit }, CONTINUE)) {
-		const errors = items.map(({ json }) => json.error);
-		expect(errors).toEqual([notWhole('"ten"'), undefined, undefined]);
+		expect(items.map(({ json }) => json.error)).toEqual([message, undefined, undefined]);
 		expect(items[0]?.json.details).toMatchObject({ itemIndex: 0, parameter: 'Limit' });
 	}
 });
