@@ -20,7 +20,9 @@ async function listen(app: FastifyInstance, port: number): Promise<void> {
 		await app.listen({ host: '127.0.0.1', port });
 	} catch (cause) {
 		if (!(cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')) throw cause;
-		throw new Error(`Port ${port} is in use; set PORT to another one, or to 0 for any`, { cause });
+		throw new Error(`Port ${port} is in use; set PORT to another port, or to 0 for any free port`, {
+			cause,
+		});
 	}
 }
 

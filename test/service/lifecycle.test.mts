@@ -92,7 +92,7 @@ test('a busy port is one clear line', async () => {
 	await using sandbox = await startSandbox();
 	const { port } = new URL(sandbox.ready.baseUrl);
 	await expect(startSandbox({ port: Number(port) })).rejects.toThrow(
-		`The sandbox ended before it was ready:\nPort ${port} is in use; set PORT to another one, or to 0 for any`,
+		`The sandbox ended before it was ready:\nPort ${port} is in use; set PORT to another port, or to 0 for any free port`,
 	);
 });
 

@@ -42,7 +42,7 @@ export async function deployContracts(
 	const deploy = async (key: keyof SandboxContracts): Promise<string> => {
 		const { name, args } = DEPLOYMENTS[key];
 		const contract = compiled[name];
-		if (!contract) throw new Error(`There is no contract ${name} among the compiled ones`);
+		if (!contract) throw new Error(`Contract ${name} was not compiled`);
 		const code = concat([contract.bytecode, contract.abi.encodeDeploy(args)]);
 		const address = getCreate2Address(DEPLOYER, ZeroHash, keccak256(code));
 		if ((await provider.getCode(address)) !== '0x') return address;

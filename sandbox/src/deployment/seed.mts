@@ -27,7 +27,7 @@ export async function seed(options: {
 	const { bank, wallets, contracts, compiled } = options;
 	const abiOf = (name: string): Interface => {
 		const contract = compiled[name];
-		if (!contract) throw new Error(`There is no contract ${name} among the compiled ones`);
+		if (!contract) throw new Error(`Contract ${name} was not compiled`);
 		return contract.abi;
 	};
 	const token = abiOf('SandboxToken');

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 async function* halfThenBreak(body: Buffer): AsyncGenerator<Buffer> {
 	yield body.subarray(0, Math.floor(body.length / 2));
 	await setTimeout(0);
-	throw new Error('The connection is broken on purpose');
+	throw new Error('Connection broken on purpose');
 }
 
 async function* inPieces(body: Buffer, bytes: number, ms: number): AsyncGenerator<Buffer> {

@@ -45,8 +45,7 @@ export function destine<T extends Sendable>(
 			return { told: transaction, sent: transaction };
 		case 'reverted': {
 			const gasLimit = leastGas(transaction.data);
-			if (gasLimit >= estimate)
-				throw new Error('The call needs too little gas to be made to revert');
+			if (gasLimit >= estimate) throw new Error('The call needs too little gas to make it revert');
 			const starved = { ...transaction, gasLimit };
 			return { told: starved, sent: starved };
 		}
