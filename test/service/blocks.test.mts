@@ -36,7 +36,7 @@ describe('a day between two blocks', () => {
 		expect((await dollars.hashesOf('StormRider')).slice(0, 2)).toEqual([hash, hash]);
 	});
 
-	test('a wallet without native coin is given some first, which takes a block', async () => {
+	test('a wallet without native coin receives some first, which takes a block', async () => {
 		const answer = calls.write('newcomer', 'shapes', 'mark(uint256)', ['1']);
 		const { address } = sandbox().user('newcomer');
 		const isPaid = async () => (await dollars.chain.getBalance(address)) > 0n;
@@ -49,7 +49,7 @@ describe('a day between two blocks', () => {
 		expect(await dollars.chain.getTransactionReceipt(hash)).toMatchObject({ status: 1 });
 	});
 
-	test('an explorer page says that a transaction waits', async () => {
+	test('an explorer page shows that a transaction is pending', async () => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const page = async () => (await sandbox().anonymous.get(`/explorer/tx/${hash}`)).data;
 		expect(await page()).toContain('pending');

@@ -76,7 +76,7 @@ describe.each([
 		expect(await dollars.hashesOf('Nelly')).not.toContain(hash);
 	});
 
-	test('what is sent before and after is mined under its own hash', async () => {
+	test('earlier and later writes are mined under their own hashes', async () => {
 		for (const fate of ['revert', 'drop', 'replace'] as const) {
 			await dollars.faults.add({ kind: `${fate}-transaction`, skip: 1, times: 1 });
 		}

@@ -72,7 +72,7 @@ test('the start page lists the users with links to their wallets', async () => {
 	expect(page).toContain('CHESS-anna/k b%2F@é');
 });
 
-test('what is not on the chain is a 404, what is no hash a 400', async () => {
+test('an unknown transaction is a 404, an invalid hash a 400', async () => {
 	const { anonymous } = sandbox();
 	const unknown = await anonymous.get(`/explorer/tx/0x${'1'.repeat(64)}`);
 	expect([unknown.status, unknown.data.code]).toEqual([404, 'unknown_transaction']);

@@ -105,7 +105,7 @@ test('a fault hits what it matches, as often as it says, after what it skips', a
 	expect(await statuses('/balance', 1)).toEqual([200]);
 });
 
-test('the log says what arrived and never the token', async () => {
+test('the log lists the requests and never the token', async () => {
 	await write();
 	await sandbox().anonymous.get('/v1/users/DISCORD-1');
 	const log = await sandbox().faults.requests();

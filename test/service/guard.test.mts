@@ -27,7 +27,7 @@ async function start(source: string, more: Partial<GuardedProgram> = {}): Promis
 test.each([
 	['ends when it is asked to', RUNS],
 	['does not listen', IGNORES],
-])('a program that %s is gone when nobody holds its guard any more', async (_case, source) => {
+])('a program that %s is gone once its guard is released', async (_case, source) => {
 	const { guard, program, ended } = await start(source);
 	guard.stdin.end();
 	await ended;

@@ -19,7 +19,7 @@ describe('by settings', () => {
 	const isListed = async (hash: string): Promise<boolean> =>
 		(await dollars.hashesOf('anna-k')).includes(hash);
 
-	test('an entry comes when its block is deep enough and old enough', async () => {
+	test('an entry is listed when its block is deep enough and old enough', async () => {
 		expect(await dollars.hashesOf('Nelly')).toEqual([]);
 		const first = await dollars.send('Nelly', 'anna-k');
 		expect(await dollars.balanceOf('anna-k')).toBe(1n);
@@ -61,7 +61,7 @@ describe('by fault', () => {
 		[{ seconds: HOUR }, false],
 		[{ blocks: 0, seconds: 0 }, true],
 		[{}, true],
-	])('a lag of %j is for one user and so many looks', async (params, isListed) => {
+	])('a lag of %j applies to one user and a number of checks', async (params, isListed) => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const match = { path: dollars.historyPath('anna-k') };
 		await dollars.faults.add({ kind: 'history-lag', match, times: 2, params });

@@ -82,7 +82,7 @@ test('newest first, also for both sides of a new transfer', async () => {
 	expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
 });
 
-test('a recipient that is no user is named by its address and by the network', async () => {
+test('a recipient who is not a user has the address and the network as names', async () => {
 	const stranger = '0x000000000000000000000000000000000000dEaD';
 	await write('Nelly', 'gold', 'transfer(address,uint256)', [stranger, '5']);
 	const [entry] = await dollars.historyOf('Nelly');

@@ -29,7 +29,7 @@ async function watch(url: string): Promise<{ gone: Promise<unknown> }> {
 	return { gone: once(socket, 'close') };
 }
 
-test('the ready line is the only output and says all that a caller needs', async () => {
+test('the ready line is the only output and has all that a caller needs', async () => {
 	const child = execa(process.execPath, [server], { env: { PORT: '0' }, lines: true });
 	const [line] = await once(createInterface({ input: child.stdout }), 'line');
 	const ready: RunningSandbox['ready'] = JSON.parse(line);
@@ -61,7 +61,7 @@ test('stopping leaves no process behind', async () => {
 	expect(await answers(ready.rpcUrl)).toBe(false);
 });
 
-test('the service ends when whoever started it is killed', async () => {
+test('the service ends when its parent process is killed', async () => {
 	const program = `
 		const { startSandbox } = await import(${JSON.stringify(join(sources, 'spawn.mts'))});
 		const { ready } = await startSandbox();

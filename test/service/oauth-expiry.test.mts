@@ -10,7 +10,7 @@ const sandbox = useService({
 	SANDBOX_REDIRECT_URIS: `${REDIRECT}, http://localhost:1/callback`,
 });
 
-test('an access token ends by itself, and is replaced with the refresh token', async () => {
+test('an access token expires, and is replaced by the refresh token', async () => {
 	const { ready, user, anonymous } = sandbox();
 	const client = new OAuthClient(ready, { redirectUri: REDIRECT });
 	const nelly = user('Nelly');

@@ -47,7 +47,7 @@ test('discovery names the endpoints, PKCE S256 and public clients', async () => 
 	expect(keys[0]).not.toHaveProperty('d');
 });
 
-test('the login page offers every user, the next one names the user and what is asked for', async () => {
+test('the login page offers every user', async () => {
 	const { ready, user } = sandbox();
 	const { challenge } = await newVerifier();
 	const login = await newClient().authorize('nobody', { code_challenge: challenge });
@@ -70,7 +70,7 @@ test('the login page offers every user, the next one names the user and what is 
 	expect(page.data).toContain(user('Nelly').id);
 });
 
-test('a signed-in user is told about at /oauth/me, and acts with their own wallet', async () => {
+test('/oauth/me describes the signed-in user, who acts with their own wallet', async () => {
 	const { ready, user, anonymous, contracts } = sandbox();
 	const mika = user('mika_dev');
 	const tokens = await signInAs('mika_dev');
@@ -156,7 +156,7 @@ test('a sign-in has its state come back, and a denial too', async () => {
 	expect(denied.url.searchParams.has('code')).toBe(false);
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
 	const nellyId = () => sandbox().user('Nelly').id;
 
 	const refusedGrant = { status: 400, data: { error: 'invalid_grant' } };
@@ -204,7 +204,7 @@ describe('what is refused', () => {
 		`${REDIRECT_URI}?next=https://evil.example`,
 		`${REDIRECT_URI}@evil.example`,
 		'http://127.0.0.1:5679/callback',
-	])('an open redirect to %s: a page tells, and the browser stays', async (redirectUri) => {
+	])('an open redirect to %s: an error page, and the browser stays', async (redirectUri) => {
 		const { ready } = sandbox();
 		const { challenge } = await newVerifier();
 		const client = new OAuthClient(ready, { redirectUri });

@@ -55,7 +55,7 @@ test.each(OPERATIONS.filter(([, path]) => path.startsWith('/v1/')))(
 	},
 );
 
-test('the bodies of contract calls are documented with what is required', async () => {
+test('the bodies of contract calls are documented with their required fields', async () => {
 	const { paths } = await document();
 	const bodyOf = (path: string) => paths[path].post.requestBody.content['application/json'].schema;
 	expect(bodyOf('/v1/contracts/method/read')).toMatchObject({

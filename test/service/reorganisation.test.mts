@@ -55,7 +55,7 @@ test('transfers can come back, in other blocks with other times', async () => {
 	expect(await dollars.balanceOf('anna-k')).toBe(before + 7n);
 });
 
-test('the clock of the chain goes on', async () => {
+test('the clock of the chain continues', async () => {
 	const first = await dollars.timeOf((await dollars.send('Nelly', 'anna-k')).hash);
 	await later(3600);
 	const second = await dollars.send('Nelly', 'anna-k');

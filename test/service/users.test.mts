@@ -170,7 +170,7 @@ test.each([
 	},
 );
 
-test('the token address comes back in the letter case of the caller', async () => {
+test('the token address is returned in the letter case of the caller', async () => {
 	const { usd } = sandbox().contracts;
 	const lower = usd.toLowerCase();
 	for (const written of [lower, `0x${lower.slice(2).toUpperCase()}`, usd]) {

@@ -162,7 +162,7 @@ describe('user ids in place of addresses', () => {
 		expect(resolve.asked).toEqual([]);
 	});
 
-	it('are checked when the service gives no address for them', async () => {
+	it('are checked if the service returns no address for them', async () => {
 		const resolve = resolveBy({ addresses: new Map([['DISCORD-1', '0x']]) });
 		const { message } = await rejectionOf(encode('f(address)', ['DISCORD-1'], resolve));
 		expect(message).toMatch(/40/);

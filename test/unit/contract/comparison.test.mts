@@ -91,7 +91,7 @@ test('equal answers are equal texts, and others are not', () => {
 	}
 });
 
-test('what is looked up decides what a value is compared with', async () => {
+test('looked-up values are compared', async () => {
 	const owner = parseSignature('owner() view returns (address)');
 	const given = { name: 'is', operand: 'DISCORD-1', parameters } as const;
 	const wallet = `0x${'AB'.repeat(20)}`;

@@ -76,7 +76,7 @@ describe('the amount of a function that moves a token', () => {
 	});
 
 	it.each(['approve(address to, uint256 tokenId)', 'transferFrom(address,address,uint256 _id)'])(
-		'the number of an NFT is none: %s',
+		'the number of an NFT is not an amount of a token: %s',
 		async (signature) => {
 			const fn = parseSignature(signature);
 			const args = fn.inputs.map(({ type }) => (type === 'address' ? WALLET : '2 gwei'));
@@ -86,7 +86,7 @@ describe('the amount of a function that moves a token', () => {
 	);
 });
 
-test('n8n makes of each label a name of its own, which a model can be given', () => {
+test('n8n derives a distinct name for a model from each label', () => {
 	const functions = (['read', 'write'] as const).flatMap(commonFunctionsFor);
 	for (const { fn } of functions) {
 		// As in n8n's editor when the model defines a field.
@@ -174,7 +174,7 @@ test.each(['read', 'write'] as const)('the form offers those for a %s, in order'
 	expect(find).toThrow(/not a common function/);
 });
 
-test('of permit, what comes behind its amount is not described', () => {
+test('permit is described only up to its amount', () => {
 	const roles = knownFunction('0xd505accf')?.parameters.map(({ is }) => is);
 	expect(roles).toEqual(['owner', 'spender', 'amount']);
 });

@@ -98,13 +98,13 @@ test('every limit is documented with the number of the code, and no other', asyn
 	expect(documented).toEqual(actual);
 });
 
-test('a limit that is missing is told, and does not fill the memory', () => {
+test('a missing limit is reported, and does not fill the memory', () => {
 	expect(() => measured.highest(() => true)).toThrow('No limit was found up to 2147483648');
 	expect(() => measured.highest((value) => value < 200, 99)).toThrow('up to 99');
 	expect(measured.highest((value) => value <= 99, 128)).toBe(99);
 });
 
-test('what is not set is what the form says', () => {
+test('defaults are those of the form', () => {
 	// The default of Concurrency in the form is only a suggestion.
 	const others = requestOptions.filter(({ name }) => name !== 'concurrency');
 	const form = Object.fromEntries(others.map((one) => [one.name, one.default]));
@@ -113,7 +113,7 @@ test('what is not set is what the form says', () => {
 });
 
 test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])(
-	'%s is held to what the form says',
+	'%s is limited as in the form',
 	(name) => {
 		const isTaken = (value: number) =>
 			measured.succeeds(() => readRequestSettings({ [name]: value }));

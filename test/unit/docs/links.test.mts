@@ -88,7 +88,7 @@ test('the index leads to every page', async () => {
 	expect(missing).toEqual([]);
 });
 
-test('every picture of the documents is used, and says in words what it shows', async () => {
+test('every picture of the documents is used, and has an alternative text', async () => {
 	const images = documents.flatMap(({ path, content }) =>
 		nodesOf(content, 'image').map(({ alt, url }) => ({ alt, url: join(dirname(path), url) })),
 	);

@@ -119,7 +119,7 @@ test('Start here puts all other examples in an order', () => {
 	expect(listed.map(([, name]) => name).sort()).toEqual(others.sort());
 });
 
-test('notes say what the button of n8n says: Publish', () => {
+test('notes use the word on n8n’s button: Publish', () => {
 	const notes = examples.flatMap(({ file, nodes }) =>
 		nodes
 			.filter(({ type }) => type === NOTE)

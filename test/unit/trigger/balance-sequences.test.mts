@@ -44,7 +44,7 @@ const balancesOf = (given: readonly (bigint | string)[]): bigint[] =>
 const shifted = <T,>(given: readonly (bigint | T)[]): (bigint | T)[] =>
 	given.map((one) => (typeof one === 'bigint' ? one + BASE : one));
 
-test('every change is told once, from the last balance that was told', () => {
+test('every change is reported once, from the last reported balance', () => {
 	fc.assert(
 		fc.property(
 			steps,
@@ -88,7 +88,7 @@ function sidesOf(
 	});
 }
 
-test('every crossing is told once, whatever the way back and however often n8n starts', () => {
+test('every crossing is reported once, whatever the hysteresis and however often n8n starts', () => {
 	fc.assert(
 		fc.property(
 			steps,

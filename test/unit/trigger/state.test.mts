@@ -34,14 +34,14 @@ test.each([
 });
 
 test.each([
-	['keys that are none', { transfers: { known: [1], floor: 0, gap: false } }],
+	['invalid keys', { transfers: { known: [1], floor: 0, gap: false } }],
 	['no floor', { transfers: { known: [], gap: false } }],
-	['a balance that is none', { balance: { balance: '1.5', side: 'above' } }],
+	['an invalid balance', { balance: { balance: '1.5', side: 'above' } }],
 	['no side', { balance: { balance: '15' } }],
 	['no value', { value: { isMet: true } }],
 	['a value that is neither met nor not', { value: { answer: '5', isMet: 'yes' } }],
 	['no object', 'wallet'],
-])('a wallet with %s starts anew, the others do not', (_name, wallet) => {
+])('a wallet with %s starts again, the others do not', (_name, wallet) => {
 	const wallets = { ...Object(written.wallets), 'DISCORD-1': wallet };
 	const read = readState({ ...written, wallets }, 'this');
 	expect(read.get('DISCORD-1')).toEqual({});
@@ -86,7 +86,7 @@ describe('the chain of a wallet', () => {
 		['another', [1], [2], true],
 		['none before', [], [2], false],
 		['none now', [1], [], false],
-		['what is no chain', [1], [{}], false],
+		['an invalid chain', [1], [{}], false],
 		['several', [1], [1, 2], false],
 	])('%s', (_name, before, now, isNew) => {
 		const { after } = poll(new Map(), on(...before));
@@ -94,7 +94,7 @@ describe('the chain of a wallet', () => {
 		expect(poll(saved, on(...now)).items).toMatchObject([{ json: { isNew } }]);
 	});
 
-	test('after an answer that names none, what comes is news and no new beginning', () => {
+	test('after an answer without a chain, the next one is not a new start', () => {
 		const first = poll(new Map(), on(1)).after;
 		const { after } = poll(first, on());
 		expect(poll(after, on(2)).items).toMatchObject([{ json: { isNew: false } }]);

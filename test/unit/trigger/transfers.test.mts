@@ -76,14 +76,14 @@ const amountOf = (tokenAddress: string) => ({ ...Object(entry('0x1', 1).amount),
 
 test.each([
 	['no list', { unexpected: [] }],
-	['an entry that is none', [entry('0x1', 1), null]],
+	['an invalid entry', [entry('0x1', 1), null]],
 	['no hash', [entry('0x1', 1, { hash: undefined })]],
 	// Half a character has no UTF-8, which a key needs.
 	['half a character as hash', [entry('\ud800', 1)]],
 	['half a character as token', [entry('0x1', 1, { amount: amountOf('\ud800') })]],
 	['half a character as receiver', [entry('0x1', 1, { to: { address: '\ud800' } })]],
-	['a token that is none', [entry('0x1', 1, { amount: amountOf('0x12') })]],
-	['a time that is none', [entry('0x1', 1, { timestamp: 'yesterday' })]],
+	['an invalid token', [entry('0x1', 1, { amount: amountOf('0x12') })]],
+	['an invalid time', [entry('0x1', 1, { timestamp: 'yesterday' })]],
 	['no amount', [entry('0x1', 1, { amount: {} })]],
 	['no receiver', [entry('0x1', 1, { to: {} })]],
 ])('%s is refused as a whole', (_name, answer) => {
@@ -123,7 +123,7 @@ test.each([
 	expect(matches(WALLET, { tokenAddress, minimumAmount })).toEqual([expected]);
 });
 
-test('a possible gap behind which nothing matches is told with the next item', () => {
+test('a possible gap followed by no match is reported with the next item', () => {
 	const chain = new WalletOnChain();
 	chain.addBlock([1, 2]);
 	const rules = { matches: ({ value }: { value: bigint }) => value > 5n, emitExisting: false };
@@ -156,7 +156,7 @@ test('the first transfers of an empty wallet are no gap', () => {
 	expect(step.gapPossible).toBe(false);
 });
 
-test('the state stays bounded however large the window is, and still gives nothing twice', () => {
+test('the state remains bounded for any size of the list, and nothing is returned twice', () => {
 	const chain = new WalletOnChain();
 	let state = advanceTransfers(undefined, [], all).state;
 	let delivered = 0;

@@ -41,7 +41,7 @@ function tell(
 const valuesOf = (given: readonly string[]): string[] =>
 	given.filter((one) => one.startsWith('0x')).map(keyOf);
 
-test('every change is told once, from the last value that was told', () => {
+test('every change is reported once, from the last reported value', () => {
 	fc.assert(
 		fc.property(steps, fc.boolean(), fc.boolean(), (given, emitExisting, isDurable) => {
 			const values = valuesOf(given);
@@ -56,7 +56,7 @@ test('every change is told once, from the last value that was told', () => {
 	);
 });
 
-test('a condition is told each time it begins to be met, however often n8n starts', () => {
+test('a condition is reported each time it becomes true, however often n8n starts', () => {
 	fc.assert(
 		fc.property(
 			steps,

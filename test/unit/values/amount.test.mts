@@ -124,7 +124,7 @@ const places = fc.integer({ min: 0, max: 77 });
 const digits = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 
-it('an amount comes back exactly, in whatever unit it is written', () => {
+it('an amount parses back exactly in any unit', () => {
 	fc.assert(
 		fc.property(digits, places, (value, decimals) => {
 			expect(parse(`${formatUnitsExact(value, decimals)} * 10^${decimals}`)).toBe(value);
@@ -132,7 +132,7 @@ it('an amount comes back exactly, in whatever unit it is written', () => {
 	);
 });
 
-it('base units are what BigInt says, or refused', () => {
+it('base units equal those of BigInt, or are refused', () => {
 	fc.assert(
 		fc.property(digits, places, places, (one, own, decimals) => {
 			const convert = () => toBaseUnits({ digits: one, places: own }, decimals, 'threshold');

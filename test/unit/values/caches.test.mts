@@ -44,7 +44,7 @@ function made(size = 1) {
 	return { get, times };
 }
 
-test('what is needed at the same time or later is made once', async () => {
+test('a value needed simultaneously or later is made once', async () => {
 	const { get, times } = made();
 	const [one, other] = await Promise.all([get('a', true), get('a', true), get('b')]);
 	expect(other).toBe(one);
@@ -81,14 +81,14 @@ test('what must be kept is never forgotten, and takes no room from others', asyn
 	expect(Object.fromEntries(times)).toEqual({ state: 1, other: 1, a: 2, b: 1, c: 1 });
 });
 
-test('what is larger than the bound serves those who wait for it, and is not kept', async () => {
+test('a value larger than the bound is returned, but not kept', async () => {
 	const { get, times } = made(MAX_KEPT_CHARACTERS);
 	await Promise.all([get('a', true), get('a', true)]);
 	await get('a', true);
 	expect(times.get('a')).toBe(2);
 });
 
-test('what is being made when others are forgotten is not made again, and later ones are kept', async () => {
+test('a value in the making is not made again when others are forgotten, and later ones are kept', async () => {
 	const once = new Once();
 	const times: string[] = [];
 	const large = 'x'.repeat(MAX_KEPT_CHARACTERS);

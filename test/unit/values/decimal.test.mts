@@ -32,7 +32,7 @@ describe('formatUnitsExact', () => {
 		expect(formatUnitsExact(value, decimals)).toBe(expected);
 	});
 
-	it('agrees with ethers and comes back exactly', () => {
+	it('agrees with ethers and parses back exactly', () => {
 		fc.assert(
 			fc.property(integer, fc.integer({ min: 0, max: 77 }), (value, decimals) => {
 				const formatted = formatUnitsExact(value, decimals);
@@ -61,7 +61,7 @@ const digits = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 /** The number scaled by 10^77, so that two can be compared as integers. */
 const scaled = (number: bigint, decimals: number): bigint => number * 10n ** BigInt(77 - decimals);
 
-it('what is written comes back, and a difference is exact, by BigInt', () => {
+it('formatted numbers parse back, and differences are exact', () => {
 	fc.assert(
 		fc.property(digits, places, digits, places, (one, onePlaces, other, otherPlaces) => {
 			const text = formatDecimal({ digits: one, places: onePlaces });

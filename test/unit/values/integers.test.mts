@@ -101,7 +101,7 @@ describe('bigNumbersToDecimal', () => {
 		expect(converted).toEqual({ list: list.map(() => '7') });
 	});
 
-	it('goes as deep as JSON.parse does', () => {
+	it('goes as deep as JSON.parse', () => {
 		const depth = 200_000;
 		const text = `${'['.repeat(depth)}{"type":"BigNumber","hex":"0x07"}${']'.repeat(depth)}`;
 		let value = bigNumbersToDecimal(JSON.parse(text));

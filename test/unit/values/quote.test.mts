@@ -71,7 +71,7 @@ describe.each(INVISIBLE.map((char) => [hex(char), char]))('U+%s', (_code, char =
 		expect(foreignWords(`0${char}x1`)).toBe('1');
 	});
 
-	it('is shown in what is quoted', () => {
+	it('is visible in a quote', () => {
 		const json = quote(`a${char}b`);
 		expect(json).toMatch(/^"a(\\u[0-9a-f]{4}|\\b)+b"$/);
 		expect(JSON.parse(json)).toBe(`a${char}b`);

@@ -53,7 +53,7 @@ test.each([
 	['an empty entry', ['DISCORD-1', ''], /The user ID is empty/],
 	['no text at all', undefined, /The user ID is empty/],
 	['lower case', 'DISCORD-1, google-2', /"google-2" is not a user ID/],
-	['a line that is none', 'DISCORD-1\nrahul', /"rahul" is not a user ID/],
+	['an invalid line', 'DISCORD-1\nrahul', /"rahul" is not a user ID/],
 ])('%s is refused', (_name, value, message) => {
 	expect(refusalOf(() => parseUserIds(value, 'userId')).message).toMatch(message);
 });
@@ -80,7 +80,7 @@ test.each(['DISCORD-1', ' CHESS-a,b ', '', '0x12', 5])('%j is not several users'
 	expect(assertOneUser(value, 'recipient')).toBeUndefined();
 });
 
-test('the user of the credential is taken when nobody is named, and only then', async () => {
+test('the user of the credential is used only if no user is given', async () => {
 	const users = async (given: unknown, userId: unknown) =>
 		await usersOf(given, () => ({ userId }), 'userId');
 	expect(await users(' ', ' DISCORD-1 ')).toEqual(['DISCORD-1']);

@@ -79,7 +79,7 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 		submittedAt: '2026-01-02T03:04:05.678Z',
 	} as const;
 
-	test('says so, and keeps all hashes', () => {
+	test('reports that, and keeps all hashes', () => {
 		const error = afterEarlierTry(failure({ hashes: [B] }), unknown) as ServiceError;
 		expect(error.details).toEqual({
 			...notSentAgain,
@@ -100,13 +100,13 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 		expect((afterEarlierTry('text', answered) as ServiceError).message).toMatch(/^text\. /);
 	});
 
-	test('without any hash, there is no empty list', () => {
+	test('has no empty list without a hash', () => {
 		const error = afterEarlierTry(failure(), { ...unknown, hashes: [] }) as ServiceError;
 		expect(error.details).not.toHaveProperty('hashes');
 		expect(error.message).toMatch(/\(cut\)$/);
 	});
 
-	test('is left alone when it says already that nobody knows; one that was refused is not', () => {
+	test('remains unchanged if its outcome is already unknown, but not if refused', () => {
 		const error = failure({ outcome: 'unknown' });
 		expect(afterEarlierTry(error, unknown)).toBe(error);
 		const refused = failure({ outcome: 'refused' });

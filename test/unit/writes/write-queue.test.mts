@@ -58,7 +58,7 @@ test('credentials do not wait for each other', async () => {
 	await Promise.all([a.done, b.done]);
 });
 
-test('a write stopped while it waits gets its call at once, and nobody overtakes the one under way', async () => {
+test('a write stopped while it waits is called immediately, and no other overtakes the one under way', async () => {
 	const cancel = new AbortController();
 	const [a, b, c] = [ask('a'), ask('b', 'one', cancel.signal), ask('c')] as const;
 	await settled();

@@ -113,7 +113,7 @@ describe('parseAbi', () => {
 });
 
 describe('names that a JSON ABI may hold', () => {
-	it('are told apart by index when two are the same', async () => {
+	it('are addressed by index if two are the same', async () => {
 		const [same] = parseAbi([fn('f', 'uint256 a, bool a', [])]).functions;
 		if (same === undefined) throw new Error('no function');
 		const encode = async (args: unknown) => await encodeArguments(same, args, 'args', resolveBy());
@@ -121,7 +121,7 @@ describe('names that a JSON ABI may hold', () => {
 		await expect(encode({ a: '5' })).rejects.toThrow(/Unknown entry "a"/);
 	});
 
-	it('are left out of what is sent when they read as a type', () => {
+	it('are not sent if they look like a type', () => {
 		const { functions } = parseAbi([fn('f', [], 'uint256 string, bool uint8, bool ok')]);
 		expect(functions.map((odd) => abbreviatedSignature(odd, 'read'))).toEqual([
 			'f() public view returns (uint256, bool, bool ok)',

@@ -14,7 +14,7 @@ const shownFields = (signature: string) => {
 };
 
 describe('argumentFields', () => {
-	it('labels each parameter with its type and gives it the input that fits', () => {
+	it('labels each parameter with its type and has the right kind of input', () => {
 		const signature =
 			'f(uint256 amount, address recipient, bool ok, bytes, string[] names, (address to, uint96 n)[2] pay, (bool a) t, (bool,bool) u)';
 		expect(shownFields(signature)).toEqual([

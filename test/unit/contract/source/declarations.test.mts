@@ -40,7 +40,7 @@ describe('declarations', () => {
 		);
 	});
 
-	it('are told by their line, whatever stands between them', () => {
+	it('are reported by line, whatever is between them', () => {
 		const text = '// one\r\na()\r\n\r\n/* three\nfour */ bad one\n\n"quoted // text" b()\n';
 		expect(keysOf(text)).toEqual(['a()']);
 		expect(problemOf(text)).toMatch(/^2 entries .*: In line 5: At character 5, "one"/);

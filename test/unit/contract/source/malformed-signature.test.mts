@@ -128,7 +128,7 @@ describe('parseSignature refuses', () => {
 		expect(message.length).toBeLessThan(300);
 	});
 
-	it('more characters than any function has, and says how many there may be', () => {
+	it('more characters than any function has, with the limit', () => {
 		const fit = `f(bool ${'a'.repeat(20_000 - 'f(bool )'.length)})`;
 		expect(parseSignature(fit).inputs).toHaveLength(1);
 		const { message, hint, parameter } = refusal(`${fit} `);

@@ -58,7 +58,7 @@ test.each([
 	expect(() => normalizeBaseUrl(given, false)).toThrow(message);
 });
 
-test('over HTTP only where the credential says so, and by nothing but a switch', () => {
+test('HTTP only if the credential allows it, by a real boolean', () => {
 	const baseUrl = 'http://wallet.example/';
 	expect(baseUrlOf({ baseUrl, allowInsecureHttp: true })).toBe('http://wallet.example');
 	for (const allowInsecureHttp of [false, 'true', 1]) {

@@ -54,7 +54,7 @@ test.each([
 	['a sign-in that was given no identity', {}, {}, { scope: 'email offline_access' }],
 	['scopes that cannot be read', {}, {}, { scope: ['openid'] }],
 	['no ID token', {}, {}, { id_token: undefined }],
-	['an ID token that is none', {}, {}, { id_token: 'opaque' }],
+	['an invalid ID token', {}, {}, { id_token: 'opaque' }],
 	['an ID token that is no object', {}, {}, { id_token: idToken(['sub']) }],
 	['an account that is not connected', {}, { oauthTokenData: undefined }, {}],
 ])('%s names nobody', (_what, claims, changes, tokens) => {

@@ -17,7 +17,7 @@ const IN_URL = encodeURIComponent(TOKEN);
 
 const shown = (text: string, token = TOKEN): string => redact(text, `Bearer ${token}`);
 
-describe('what an answer says beside the token stays', () => {
+describe('the rest of an answer stays', () => {
 	test.each<[name: string, text: string, expected: string, token?: string]>([
 		['raw', `a ${TOKEN} b`, `a ${MASK} b`],
 		[

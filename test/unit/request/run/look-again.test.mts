@@ -51,13 +51,13 @@ describe('checks', () => {
 		expect(last.lookedForMs).toBe(20_000);
 	});
 
-	test('a slow service is not asked for looks that are overdue', async () => {
+	test('a slow service gets no overdue checks', async () => {
 		const { seconds } = await look(60_000, { answerMs: 12_000 });
 		// Those after 2 and 5 seconds would have come at once, one behind the other.
 		expect(seconds).toEqual([0, 12, 24, 36, 50, 62]);
 	});
 
-	test('one that joins others late looks at once, and ends with them', async () => {
+	test('one that joins others late checks immediately, and ends with them', async () => {
 		const { seconds, last } = await look(20_000, { start: monotonicMs() - 12_000 });
 		expect(seconds).toEqual([0, 6, 8]);
 		expect(last.lookedForMs).toBe(8_000);

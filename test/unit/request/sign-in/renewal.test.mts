@@ -54,7 +54,7 @@ test('a 401 that n8n does not renew ends the sign-in, unless it names a transact
 	expect(answer.statusCode).toBe(401);
 });
 
-test('a renewal that never ends is given up with the request', async () => {
+test('a renewal that never ends is cancelled with the request', async () => {
 	const never = async () => await new Promise<never>(() => undefined);
 	const sending = sendSignedIn(newSignIn(), AbortSignal.abort(), never);
 	await expect(sending).rejects.toMatchObject({ code: 'ERR_CANCELED' });

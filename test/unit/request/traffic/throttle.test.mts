@@ -43,7 +43,7 @@ describe('how many', () => {
 		},
 	);
 
-	test('in order, one item is worked on at a time, whatever Concurrency says', async () => {
+	test('in order, one item is processed at a time, whatever Concurrency is', async () => {
 		const throttle = throttleOf({ isSequential: true, concurrency: 7 });
 		expect(await startedOf(requestsOf(throttle))).toBe(1);
 		expect(await startedOf(itemsOf(throttle))).toBe(1);
@@ -146,7 +146,7 @@ describe('on turned time', () => {
 		},
 	);
 
-	test('a hold that comes while requests wait counts for all of them', async () => {
+	test('a hold set while requests wait applies to all of them', async () => {
 		const throttle = throttleOf();
 		throttle.hold(1000);
 		const times = leaving(throttle, 3);
@@ -184,7 +184,7 @@ describe('on turned time', () => {
 		expect(new Set(times).size).toBe(6);
 	});
 
-	test('one whose turn comes after the end of a poll fails at once', async () => {
+	test('one whose turn is after the end of a poll fails immediately', async () => {
 		const throttle = throttleOf({ endsAt: performance.now() + 3000 });
 		throttle.hold(2999);
 		expect(await leavingOne(throttle)).toBe(2999);

@@ -98,7 +98,7 @@ async function lookFor(
 beforeEach(() => jest.useFakeTimers({ now: START }));
 afterEach(() => jest.useRealTimers());
 
-test('what is said of 10,000 writes is what the service listed', async () => {
+test('the results for 10,000 writes match what the service listed', async () => {
 	let writes = 0;
 	const said = new Set<string>();
 	await fc.assert(
@@ -162,7 +162,7 @@ test.each(['hash', 'content'] as const)(
 	},
 );
 
-test('of the looks of a run, the last one is kept', async () => {
+test('of the checks of a run, only the last one is kept', async () => {
 	setFlagsFromString('--expose_gc');
 	const collect = runInNewContext('gc');
 	const answers: WeakRef<object>[] = [];

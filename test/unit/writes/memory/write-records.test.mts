@@ -39,7 +39,7 @@ test('a record is replaced, and removed', () => {
 	expect(records.find(place(0))).toBeUndefined();
 });
 
-test('calls that have no execution are told apart by their object', () => {
+test('calls without an execution are distinguished by their object', () => {
 	const records = new WriteRecords();
 	const one = place(0, { scope: {} });
 	records.keep(one, answered('0xa'));
@@ -115,7 +115,7 @@ test('by default, for twenty-four hours', () => {
 	expectKeptFor(24 * HOUR, records);
 });
 
-test('what is kept is a copy', () => {
+test('the kept record is a copy', () => {
 	const records = new WriteRecords();
 	const answer = { hash: '0xa' };
 	records.keep(place(0), { state: 'answered', call, answer, submittedAt });

@@ -29,7 +29,7 @@ function check(fields: object, planned: Partial<typeof write> = {}, spent = 0n):
 const expectRefused = (...given: Parameters<typeof check>) =>
 	expect(refusalOf(() => check(...given)).code).toBe('policy-refused');
 
-describe('what is in the lists', () => {
+describe('the lists of a policy', () => {
 	const both = [',', ';', '\n', ' , '].map((separator) => `${OTHER}${separator}${TOKEN}`);
 
 	test.each([
@@ -131,7 +131,7 @@ describe('a policy that cannot be read forbids all writes', () => {
 		}
 	});
 
-	test('and what is wrong is said, with the value', () => {
+	test('with a message that has the value', () => {
 		const error = refusalOf(() => readSpendingPolicy({ ...open, allowWrites: 'yes' }));
 		expect(error.message).toBe('"yes" is not true or false');
 		expect(error.value).toBe('yes');
