@@ -26,29 +26,14 @@ test('an amount in whole tokens goes to the wallet of a user', async () => {
 		},
 	]);
 	const json: IDataObject = items[0]?.json ?? {};
-	// In this order.
-	expect(Object.entries(json)).toEqual([
-		['summary', 'Submitted: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)'],
-		...[
-			['amount', '12.5'],
-			['symbol', 'SUSD'],
-			['recipient', 'GOOGLE-2'],
-			['submitted', true],
-		],
-		...[
-			['hash', hashOf(1)],
-			['explorerUrl', 'x'],
-			['to', BOB.address],
-		],
-		...[
-			['tokenAddress', TOKEN],
-			['baseUnits', '12500000'],
-		],
-		...[
-			['submittedAt', expect.stringMatching(ISO_TIME)],
-			['userId', ALICE.id],
-		],
-	]);
+	const expected = {
+		summary: 'Submitted: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)',
+		...{ amount: '12.5', symbol: 'SUSD', recipient: 'GOOGLE-2', submitted: true },
+		...{ hash: hashOf(1), explorerUrl: 'x', to: BOB.address, tokenAddress: TOKEN },
+		...{ baseUnits: '12500000', submittedAt: expect.stringMatching(ISO_TIME), userId: ALICE.id },
+	};
+	expect(json).toEqual(expected);
+	expect(Object.keys(json)).toEqual(Object.keys(expected));
 	const age = Date.now() - Date.parse(String(json.submittedAt));
 	expect([age >= 0, age < 60_000]).toEqual([true, true]);
 });
