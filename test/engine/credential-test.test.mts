@@ -1,6 +1,10 @@
-/** The credential's test, in the context that n8n gives it. */
+/** The credential's test, in the context that n8n gives it; also what it says of spending limits. */
 import type { ServerResponse } from 'node:http';
-import type { INodeCredentialTestResult, INodeParameters } from 'n8n-workflow';
+import type {
+	INodeCredentialTestResult,
+	INodeParameters,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { CredentialTester } from './support/credential-tester.mts';
@@ -156,4 +160,68 @@ describe('a pasted token that is a JWT', () => {
 		const result = await tester.test({ baseUrl, accessToken: endingIn(seconds) });
 		expect(result).toEqual(refused(message));
 	});
+});
+
+// Entries by mistake, in the field that n8n stores; what can be read at all, `unit/writes/policy` says.
+test.each<[field: string, entry: NodeParameterValueType, says: RegExp]>([
+	['allowWrites', 'yes', /"yes" is not true or false/],
+	['allowedContracts', 'SUSD', /"SUSD" is not an address/],
+	['allowedContracts', '0x5FbDB2315678afecb367f032d93F642f64180aa', /39 hexadecimal digits/],
+	['allowedContracts', '0x5FbDB2315678afecb367f032d93F642f64180aA3', /has a wrong checksum/],
+	['allowedContracts', `0x${'ab'.repeat(20)}, all others`, /"all others" is not an address/],
+	['allowedFunctions', 'send money', /"send money"/],
+	['allowedFunctions', '0xa9059c', /"0xa9059c"/],
+	['allowedFunctions', 'transfer(adress,uint256)', /"adress"/],
+	['allowedRecipients', 'Nelly', /"Nelly" is neither a user ID nor a wallet address/],
+	['allowedRecipients', 'discord-1', /Write DISCORD-1/],
+	['allowedRecipients', `DISCORD-1, 0x${'ab'.repeat(19)}`, /38 hexadecimal digits/],
+	['amountLimits', '250', /"250" is not an amount and the address of its token, such as 250 0x/],
+	['amountLimits', `250 SUSD 0x${'ab'.repeat(20)}`, /is not an amount and the address of its/],
+	['amountLimits', `0,5 0x${'ab'.repeat(20)}`, /"0,5" has a comma/],
+	['amountLimits', `-1 0x${'ab'.repeat(20)}`, /"-1" is negative/],
+	[
+		'amountLimits',
+		`1 0x${'ab'.repeat(20)}\n2 0x${'AB'.repeat(20)}`,
+		/is not a list with one limit per token/,
+	],
+	['amountLimits', '5 0x5FbDB2315678afecb367f032d93F642f64180aA3', /has a wrong checksum/],
+	['maxValuePerCall', '10', /"10" is not an amount with a unit, such as 0\.1 ether/],
+	['maxValuePerCall', '0.5', /"0\.5" has a decimal point but no unit/],
+	['maxValuePerCall', '-1 ether', /"-1 ether" is not an amount of 0 or more/],
+	['maxValuePerExecution', '100', /"100" is not an amount with a unit/],
+	['maxValuePerExecution', '0.1234567891 gwei', /0\.1234567891 gwei/],
+])('spending limits with %s: %j', async (name, entry, says) => {
+	const { displayName } = tester.fieldOf(name);
+	const { status, message } = await tester.test({ ...service().credential(), [name]: entry });
+	expect(status).toBe('Error');
+	expect(message.startsWith(`${displayName}: `)).toBe(true);
+	expect(message).toMatch(says);
+	// The words end, and say what to do.
+	expect(message).toMatch(/[^.]\.$/);
+});
+
+test('spending limits that can be used', async () => {
+	const policy = {
+		allowedContracts: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+		allowedFunctions: 'transfer(address to, uint256 amount), 0x095ea7b3',
+		allowedRecipients: `DISCORD-80351110224678912, 0x${'ab'.repeat(20)}`,
+		amountLimits: `250.5 0x${'ab'.repeat(20)}\n\n0 0x${'cd'.repeat(20)}`,
+		...{ maxValuePerCall: '0.1 ether', maxValuePerExecution: '0' },
+	};
+	const tested = await tester.test({ ...service().credential(), ...policy });
+	expect(tested).toMatchObject({ status: 'OK' });
+});
+
+test('n8n takes the test of the node that checks the policy', async () => {
+	// As its CredentialsTester does: the first node that names a test, in the order in which they are loaded.
+	const { supportedNodes = [] } = tester.nodeTypes.credentialType('walletServiceApi');
+	expect(supportedNodes).toEqual(['walletService', 'walletServiceTrigger']);
+	const tests = supportedNodes.map((name) => {
+		const node = tester.nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${name}`);
+		const { credentials = [] } = node.description;
+		const { testedBy } = credentials.find((one) => one.name === 'walletServiceApi') ?? {};
+		return typeof testedBy === 'string' && node.methods?.credentialTest?.[testedBy];
+	});
+	expect(tests).toEqual([expect.any(Function), expect.any(Function)]);
+	expect(tests[0]).toBe(tester.method);
 });

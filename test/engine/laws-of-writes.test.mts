@@ -1,4 +1,5 @@
-/** The laws that hold for every write, whichever operation makes it and whichever way n8n runs the node. */
+/** The laws of all writes, for each operation and both ways in which n8n runs the node. */
+import { setTimeout } from 'node:timers/promises';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Answer } from './support/answers.mts';
@@ -13,14 +14,14 @@ const node = useNode();
 interface Law {
 	readonly law: string;
 	readonly answers?: readonly Answer[];
-	/** Whether each try asks for something else. */
+	/** Whether the call changes with each try. */
 	readonly isChanging?: boolean;
 	readonly options?: IDataObject;
 	readonly policy?: IDataObject;
 	/** One unless given. */
 	readonly items?: number;
 	readonly settings?: Partial<INode>;
-	/** How many writes reach the service. */
+	/** Number of writes that reach the service. */
 	readonly sent: number;
 	/** Details of the error that ends the run, all hashes included. */
 	readonly error?: IDataObject;
@@ -38,7 +39,7 @@ const [UNKNOWN, AGAIN] = [
 ];
 const FORBIDDEN = { outcome: 'refused', code: 'policy-refused' };
 const UNREADABLE = { outcome: 'refused', code: 'policy-unreadable' };
-/** What only those items have that expect it. */
+/** Fields that no other items have. */
 const NAMED = ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
 
 const RETRIED: Law[] = [
@@ -190,6 +191,8 @@ describe.each(CASES)('$kind, by $way', ({ index, same, changing }) => {
 	});
 
 	test('writes of several executions go out one at a time', async () => {
+		// Long enough for others to arrive.
+		node.service.script = async () => await setTimeout(5, undefined);
 		const runs = [1, 2, 3].map(async () => await run(same, { items: [{}, {}] }));
 		await Promise.all(runs);
 		expect(node.service.writes).toHaveLength(6);

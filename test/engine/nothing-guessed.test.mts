@@ -9,11 +9,11 @@ import { useNode } from './support/use-node.mts';
 
 const node = useNode();
 
+const callOf = (changes: IDataObject) =>
+	storeCall(CONTRACT, { abi: 'set(bool flag)', args: '["true"]', ...changes });
+
 const run = async (changes: IDataObject, settings: RunSettings = {}) =>
-	await node.run(
-		storeCall(CONTRACT, { abi: 'set(bool flag)', args: '["true"]', ...changes }),
-		settings,
-	);
+	await node.run(callOf(changes), settings);
 
 const TO = { recipient: BOB.address };
 const SOUGHT = {
@@ -57,11 +57,9 @@ describe.each([
 		['Resend When Unknown', { options: { resendWhenUnknown: 'on' } }],
 		['Options: Resend When Unknown', { options: { resendWhenUnknown: '={{ null }}' } }],
 	])('%s in %j is refused', async (name, changes) => {
-		const { error } = await run({ ...call, ...changes });
-		expect(error?.message).toMatch(new RegExp(name, 'i'));
-		const details = { outcome: 'refused', code: 'invalid-input' };
-		expect(error).toMatchObject({ context: { details } });
-		expect(node.service.writes).toEqual([]);
+		const { message, code } = await node.refusal(callOf({ ...call, ...changes }));
+		expect(message).toMatch(new RegExp(name, 'i'));
+		expect(code).toBe('invalid-input');
 	});
 });
 
@@ -83,9 +81,8 @@ describe('expressions that give nothing', () => {
 		['the contract', { contractAddress: '={{ $json.missing }}' }],
 		['the signature', { abi: '={{ $json.missing }}' }],
 	])('%s: %j is refused', async (_name, changes) => {
-		const { error } = await run(changes);
-		expect(error?.message).toContain('The expression returned nothing');
-		expect(node.service.writes).toEqual([]);
+		const { message } = await node.refusal(callOf(changes));
+		expect(message).toContain('The expression returned nothing');
 	});
 
 	test('a user that an expression does not give is not the one of the credential', async () => {
@@ -113,9 +110,8 @@ describe('expressions that give nothing', () => {
 		['arguments without their names', { arguments: { flag: true } }],
 		['a misspelt argument', { arguments: { mappingMode: 'defineBelow', value: { flag: true } } }],
 	])('%s: a toggle that the form did not show is not off', async (_name, given) => {
-		const { error } = await run({ ...fields(null), ...given });
-		expect(error?.message).toMatch(/The argument is missing/);
-		expect(node.service.writes).toEqual([]);
+		const { message } = await node.refusal(callOf({ ...fields(null), ...given }));
+		expect(message).toMatch(/The argument is missing/);
 	});
 
 	test('a toggle that the form shows is off, although nothing is stored of it', async () => {

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { done, failed, hashOf, LOST, pending } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { NODE, startNode, walletServiceNode } from './support/engine.mts';
-import { CHANGING, sendOf, transferOf } from './support/kinds-of-writes.mts';
+import { CHANGING, CHANGING_ARGS, sendOf, transferOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import { RETRY, useNode } from './support/use-node.mts';
 import { inRow } from './support/workflow-parts.mts';
@@ -194,7 +194,8 @@ test('a resending that is refused leaves what is known of the first sending as i
 			return service.writes.length === 1;
 		},
 	};
-	const call = write({ options: { resendWhenUnknown: '={{ $vars.resend }}' } });
+	const options = { resendWhenUnknown: '={{ $vars.resend }}' };
+	const call = write({ args: CHANGING_ARGS, options });
 	const { error } = await node.run(call, { node: RETRY, variables });
 	expect(service.writes).toHaveLength(2);
 	const details = { code: 'not-sent-again', outcome: 'unknown', hashes: [hashOf(7)] };

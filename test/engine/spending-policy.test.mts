@@ -18,11 +18,10 @@ const run = async (policy: IDataObject, call = pay, settings: RunSettings = {}) 
 
 /** Asserts that nothing is asked nor sent. @returns the message */
 async function refusal(policy: IDataObject, code: string, call = pay): Promise<string> {
-	const items = [{ value: '100' }];
-	const { error } = await run(policy, call, { items });
-	expect(error).toMatchObject({ context: { details: { outcome: 'refused', code } } });
-	expect(node.service.writes).toEqual([]);
-	return error?.message ?? '';
+	const credential = node.service.credential(policy);
+	const refused = await node.refusal(call, { credential, items: [{ value: '100' }] });
+	expect(refused.code).toBe(code);
+	return refused.message;
 }
 
 test.each([
@@ -163,7 +162,7 @@ describe('an approval of everything', () => {
 	});
 
 	test.each([
-		['={{ JSON.stringify($json.args) }}', /The word unlimited does not stand in the node/],
+		['={{ JSON.stringify($json.args) }}', /word unlimited is not in the node/],
 		["={{ ['GOOGLE-2', $json.all ? 'unlimited' : '1'] }}", undefined],
 	])('has its word in the node, not in data: %s', async (args, refused) => {
 		const items = [{ args: [BOB.id, 'unlimited'], all: true }];

@@ -65,34 +65,23 @@ describe('what a token says about itself', () => {
 		['an address', ALICE.address],
 	])('is not guessed without its decimals: %s', async (_name, decimals) => {
 		node.service.facts = { ...node.service.facts, decimals };
-		const { error } = await run();
-		expect(error?.message).toContain(
-			'Token: SUSD does not look like an ERC-20 token: it has no decimals',
-		);
-		expect(error).toMatchObject({
-			context: {
-				details: {
-					outcome: 'refused',
-					code: 'invalid-input',
-					hint: expect.stringContaining(
-						'For an NFT, choose ERC-721 or ERC-1155 under Token Standard',
-					),
-				},
-			},
+		expect(await node.refusal(sendOf())).toMatchObject({
+			message: expect.stringContaining(
+				'SUSD does not look like an ERC-20 token: it has no decimals',
+			),
+			hint: expect.stringContaining('choose ERC-721 or ERC-1155 under Token Standard'),
+			code: 'invalid-input',
 		});
-		expect(node.service.writes).toEqual([]);
 	});
 
 	test.each([401, 403, 429, 500, 503])(
 		'is no reason to doubt the token when the service answers %d',
 		async (decimals) => {
 			node.service.facts = { ...node.service.facts, decimals };
-			const { error } = await run({ options: { maxTries: 1 } });
-			expect(error?.message).toContain("The token's decimals could not be looked up: ");
-			expect(error?.message).not.toContain('ERC-20');
-			const details = { outcome: 'refused', httpStatus: decimals };
-			expect(error).toMatchObject({ context: { details } });
-			expect(node.service.writes).toEqual([]);
+			const refusal = await node.refusal(sendOf({ options: { maxTries: 1 } }));
+			expect(refusal).toMatchObject({ httpStatus: decimals });
+			expect(refusal.message).toContain("The token's decimals could not be looked up: ");
+			expect(refusal.message).not.toContain('ERC-20');
 		},
 	);
 });
@@ -167,9 +156,8 @@ describe('tokens with IDs', () => {
 		[{ ...ERC1155, amount: '0' }, /Amount: "0" is zero/],
 		[{ tokenStandard: 'erc777' }, /Token Standard: "erc777" is not a token standard/],
 	])('%j is refused', async (changes, message) => {
-		const { error } = await run({ ...ERC721, ...changes });
-		expect(error?.message).toMatch(message);
-		expect(node.service.writes).toEqual([]);
+		const refusal = await node.refusal(sendOf({ ...ERC721, ...changes }));
+		expect(refusal.message).toMatch(message);
 	});
 
 	test.each([
@@ -179,10 +167,9 @@ describe('tokens with IDs', () => {
 	])('the user %j of the credential is refused', async (userId, message) => {
 		for (const changes of [ERC721, ERC1155]) {
 			const credential = node.service.credential({ userId });
-			const { error } = await run(changes, { credential });
-			expect(error?.message).toMatch(message);
-			expect(error?.description).toContain('Open the credential');
-			expect(node.service.writes).toEqual([]);
+			const refusal = await node.refusal(sendOf(changes), { credential });
+			expect(refusal.message).toMatch(message);
+			expect(refusal.hint).toContain('Open the credential');
 		}
 	});
 });

@@ -109,15 +109,11 @@ describe('an amount that is not one is refused before anything is sent', () => {
 		['={{ NaN }}', /NaN/, /digits only/],
 		['9'.repeat(78), /more than a token contract can hold/, /2\^256 - 1/],
 	])('%j', async (amount, message, hint) => {
-		const { error } = await run({ amount } as IDataObject);
-		expect(error?.message).toMatch(message);
-		expect(error?.message).toContain('Amount: ');
-		expect(error).toMatchObject({
-			context: {
-				details: { outcome: 'refused', code: 'invalid-input', hint: expect.stringMatching(hint) },
-			},
-		});
-		expect(node.service.writes).toEqual([]);
+		const refusal = await node.refusal(sendOf({ amount } as IDataObject));
+		expect(refusal.message).toMatch(message);
+		expect(refusal.message).toContain('Amount: ');
+		expect(refusal.hint).toMatch(hint);
+		expect(refusal.code).toBe('invalid-input');
 	});
 
 	test('a whole number is one, in text and as a number', async () => {
@@ -145,11 +141,7 @@ describe('an amount that is not one is refused before anything is sent', () => {
 		[1, /^SUSD has 1 decimal place: enter at most 1,/],
 	])('a token with %d decimals says so', async (decimals, hint) => {
 		node.service.facts = { ...node.service.facts, decimals };
-		const { error } = await run({ amount: '1.25' });
-		expect(error).toMatchObject({
-			context: { details: { hint: expect.stringMatching(hint) } },
-		});
-		expect(node.service.writes).toEqual([]);
+		expect((await node.refusal(sendOf({ amount: '1.25' }))).hint).toMatch(hint);
 	});
 });
 
@@ -191,10 +183,7 @@ describe('who gets it', () => {
 		[`0x${'0'.repeat(40)}`, /Recipient: The zero address belongs to nobody/],
 		[TOKEN.toLowerCase(), /Recipient: This is the token's own contract/],
 	])('%j is refused', async (recipient, message) => {
-		const { error } = await run({ recipient });
-		expect(error?.message).toMatch(message);
-		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
-		expect(node.service.writes).toEqual([]);
+		expect((await node.refusal(sendOf({ recipient }))).message).toMatch(message);
 	});
 
 	test.each([
@@ -205,17 +194,13 @@ describe('who gets it', () => {
 		{ address: BOB.address },
 	])('the profile %j is refused', async (profile) => {
 		node.service.profiles[BOB.id] = profile;
-		const { error } = await run();
-		expect(node.service.writes).toEqual([]);
-		expect(error?.message).toContain('expected the user "GOOGLE-2", got');
-		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
+		const { message } = await node.refusal(sendOf());
+		expect(message).toContain('expected the user "GOOGLE-2", got');
 	});
 
 	test.each([['  '], ['SUSD'], ['={{ $json.token }}']])('a token %j is refused', async (token) => {
 		for (const given of [token, { __rl: true, mode: 'address', value: token }]) {
-			const { error } = await run({ token: given });
-			expect(error?.message).toMatch(/^Token: /);
-			expect(node.service.writes).toEqual([]);
+			expect((await node.refusal(sendOf({ token: given }))).message).toMatch(/^Token: /);
 		}
 	});
 });

@@ -132,14 +132,11 @@ describe('nothing is sent', () => {
 		['a sign', {}, '-1', /below the range of uint256/, /^Enter 0 or more/],
 	])('for %s', async (_name, facts, amount, message, hint) => {
 		node.service.facts = { ...node.service.facts, ...facts };
-		const { error } = await transfer(amount);
-		expect(error?.message).toMatch(message);
-		expect(error?.message).toMatch(/amount \(uint256\)/);
-		expect(error?.description).toMatch(hint);
-		expect(error).toMatchObject({
-			context: { details: { outcome: 'refused', code: 'invalid-input' } },
-		});
-		expect(node.service.writes).toEqual([]);
+		const refusal = await node.refusal(transferOf(amount));
+		expect(refusal.message).toMatch(message);
+		expect(refusal.message).toMatch(/amount \(uint256\)/);
+		expect(refusal.hint).toMatch(hint);
+		expect(refusal.code).toBe('invalid-input');
 	});
 
 	test.each([
@@ -148,10 +145,8 @@ describe('nothing is sent', () => {
 	])('while the contract cannot be asked for its %s', async (name, amount, facts) => {
 		node.service.facts = { ...node.service.facts, ...facts };
 		const parameters = { ...transferOf(amount), options: { maxTries: 1 } };
-		const { error } = await node.run(parameters);
-		expect(error?.message).toContain(`The token's ${name} could not be looked up`);
-		expect(error).toMatchObject({ context: { details: { outcome: 'refused' } } });
-		expect(node.service.writes).toEqual([]);
+		const { message } = await node.refusal(parameters);
+		expect(message).toContain(`The token's ${name} could not be looked up`);
 	});
 
 	test('but a symbol that is only a word is no reason not to send', async () => {

@@ -1,27 +1,27 @@
-/** What the scripted service answers, and the words of those answers. */
+/** Answers of the scripted service. */
 
 /** An answer as it goes over the wire. */
 export interface ScriptedAnswer {
 	/** 200 unless given. */
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Text as it is, anything else as JSON. */
+	/** Text is sent unchanged, anything else as JSON. */
 	readonly body?: unknown;
 }
 
 /** `cut` closes the connection without an answer, `hold` never answers. */
 export type Answer = ScriptedAnswer | 'cut' | 'hold';
 
-/** The hash of a number; that of the nth write that succeeds is `hashOf(n)`, from 1. */
+/** The nth write that succeeds has the hash of n, counted from 1. */
 export const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 
 export const json = (body: unknown, status = 200): ScriptedAnswer => ({ status, body });
 
-/** A write that is done, with the hash of a number. */
+/** A submitted write, with the hash of a number. */
 export const done = (number: number): ScriptedAnswer =>
 	json({ status: 'SUCCESS', hash: hashOf(number) });
 
-/** A write of unknown outcome that names a hash. */
+/** A write of unknown outcome, with the hash of a number. */
 export const pending = (number: number): ScriptedAnswer =>
 	json({ status: 'PENDING', hash: hashOf(number) });
 

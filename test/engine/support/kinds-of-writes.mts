@@ -3,17 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { storeCall } from './contract-calls.mts';
 import { BOB, TOKEN } from './scripted-world.mts';
 
-/** Another number each time it is evaluated, as `Date.now()` and `$now` give one. */
-export const CHANGING = '={{ String(1 + Math.floor(Math.random() * 900000)) }}';
+/** Another number at each evaluation, like `Date.now()` and `$now`. */
+const RANDOM = 'String(1 + Math.floor(Math.random() * 900000))';
+export const CHANGING = `={{ ${RANDOM} }}`;
+/** The same as a list of arguments. */
+export const CHANGING_ARGS = `={{ [${RANDOM}] }}`;
 
-/** A write of Contract: Write with arguments in JSON. */
+/** Contract: Write with arguments in JSON. */
 export const callOf = (
 	abi: string,
 	args: readonly unknown[],
 	more: IDataObject = {},
 ): IDataObject => storeCall(TOKEN, { abi, args: JSON.stringify(args), ...more });
 
-/** A transfer of the token to Bob by the fields of Contract: Write; or of another function with these fields. */
+/** A transfer of tokens, to Bob unless given, by the fields of Contract: Write. */
 export const transferOf = (amount: unknown, to = BOB.address): IDataObject => ({
 	...{ resource: 'contract', functionSource: 'signature', operation: 'write' },
 	...{ contractAddress: TOKEN, abi: 'transfer(address to, uint256 amount)' },
@@ -23,7 +26,7 @@ export const transferOf = (amount: unknown, to = BOB.address): IDataObject => ({
 	},
 });
 
-/** A send of 12.5 tokens to Bob, with changes. */
+/** Token: Send of 12.5 tokens to Bob, with changes. */
 export const sendOf = (changes: IDataObject = {}): IDataObject => ({
 	...{ resource: 'token', operation: 'send', token: TOKEN, recipient: BOB.id },
 	...{ amount: '12.5', ...changes },
@@ -37,18 +40,18 @@ const byAbi = (args: string): IDataObject => ({
 	...{ contractAbi: 'function store(uint256)', contractFunction: 'store(uint256)' },
 });
 
-/** Every way to write, of something that stays and of something that changes with each try. */
+/** All kinds of writes: one that stays the same, and one that changes with each try. */
 export const WRITES: Record<
 	string,
 	{ readonly same: IDataObject; readonly changing: IDataObject }
 > = {
 	'Contract: Write by a signature': {
 		same: storeCall(TOKEN),
-		changing: storeCall(TOKEN, { args: CHANGING.replace('{{', '{{ [').replace('}}', '] }}') }),
+		changing: storeCall(TOKEN, { args: CHANGING_ARGS }),
 	},
 	'Contract: Write by an ABI': {
 		same: byAbi('["1"]'),
-		changing: byAbi(CHANGING.replace('{{', '{{ [').replace('}}', '] }}')),
+		changing: byAbi(CHANGING_ARGS),
 	},
 	'Contract: Write with native coin': { same: pay('1'), changing: pay(CHANGING) },
 	'Contract: Write to a user': {

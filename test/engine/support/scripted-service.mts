@@ -29,11 +29,11 @@ async function requestOf(message: IncomingMessage): Promise<ScriptedRequest> {
 }
 
 /**
- * A service without a chain: it records what it is asked, and answers by the test's `script`, else what the test says of
- * writes (`answer`), and of users, tokens, values and history (`ScriptedWorld`).
+ * A service without a chain. It records all requests. The test's `script` answers them, else `answer` (writes) and the
+ * fields of `ScriptedWorld` (users, tokens, values, history).
  */
 export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
-	/** Answers a request before anything else does, unless it gives nothing. */
+	/** Answers any request; what it returns nothing for is answered as usual. */
 	script: Script = () => undefined;
 
 	readonly requests: ScriptedRequest[] = [];
@@ -60,7 +60,7 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 		return this.#server?.url ?? '';
 	}
 
-	/** Data of a credential of Alice, with changes. */
+	/** Alice's credential, with changes. */
 	credential(changes: object = {}): { baseUrl: string; accessToken: string; userId: string } {
 		const { baseUrl } = this;
 		return { baseUrl, accessToken: 'secret-token', userId: ALICE.id, ...changes };
@@ -71,7 +71,7 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 		this.#answers.push(...answers);
 	}
 
-	/** Calls of a path in the order in which they came. */
+	/** The calls of a path, in order. */
 	#calls(path: string): ContractCall[] {
 		return this.requests
 			.filter((request) => request.path === path)
@@ -87,17 +87,17 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 		return this.#calls(READ).map(({ abi }) => abi.replace(/\(.*/, ''));
 	}
 
-	/** The paths asked for that hold a part. */
+	/** The requested paths that contain a part. */
 	asked(part: string): string[] {
 		return this.requests.map(({ path }) => path).filter((path) => path.includes(part));
 	}
 
-	/** Most writes that were under way at the same time. */
+	/** The most writes that were pending at the same time. */
 	get mostAtOnce(): number {
 		return this.#mostAtOnce;
 	}
 
-	/** Fulfilled when so many writes were received. */
+	/** Fulfilled when so many writes have arrived. */
 	async received(count: number): Promise<void> {
 		while (this.writes.length < count) await once(this.#events, 'write');
 	}

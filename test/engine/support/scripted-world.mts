@@ -7,7 +7,7 @@ export const ALICE = { id: 'DISCORD-1', address: `0x${'a1'.repeat(20)}` };
 export const BOB = { id: 'GOOGLE-2', address: `0x${'b2'.repeat(20)}` };
 /** The address of a user whom the service does not know. */
 export const CAROL = `0x${'c3'.repeat(20)}`;
-/** A token, and a contract that is none. */
+/** A token, and a contract that is not one. */
 export const TOKEN = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 export const CONTRACT = `0x${'0c'.repeat(20)}`;
 
@@ -23,23 +23,23 @@ export interface ContractCall {
 	readonly value?: string;
 }
 
-/** What a token says about itself; `undefined` for a function that it does not have, a number from 400 for an HTTP status. */
+/** What a token reports about itself: `undefined` for a function it does not have, an HTTP status from 400 for an answer. */
 export interface TokenFacts {
 	readonly decimals?: unknown;
 	readonly symbol?: unknown;
-	/** Whether it says that it is one of ERC-721. */
+	/** Whether it reports to be an ERC-721 token. */
 	readonly isNft?: boolean;
-	/** What each user has, in base units; an HTTP status when it cannot be looked up. */
+	/** Everyone's balance in base units, or an HTTP status. */
 	readonly balance?: string | number;
 }
 
-/** A transfer to Bob of 12.5 SUSD, unless it says otherwise. */
+/** A transfer of 12.5 SUSD to Bob, with changes. */
 export interface ListedTransfer {
 	readonly hash: string;
 	readonly second?: number;
 	readonly hex?: string;
 	readonly type?: string;
-	/** Fields in the place of others, also such as the interface does not have. */
+	/** Fields that replace others, or that the interface does not have. */
 	readonly said?: IDataObject;
 }
 
@@ -57,7 +57,7 @@ const entryOf = (transfer: ListedTransfer): IDataObject => {
 	};
 };
 
-/** The next of what is given; the last one stays. */
+/** The next entry of a list; the last one remains. */
 const next = <T,>(given: T[]): T | undefined => (given.length > 1 ? given.shift() : given[0]);
 
 /** A value, or an HTTP status. */
@@ -70,24 +70,24 @@ const factOf = (fact: unknown): Answer => {
 export const valueOf = (response: unknown): Answer =>
 	json({ status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/contract', response });
 
-/** What a test says of the users, tokens, values and transfers that a service knows. */
+/** The users, tokens, values and transfers that a service knows. */
 export class ScriptedWorld {
-	/** What is answered for a profile, by user ID. */
+	/** Profiles by user ID. */
 	profiles: Record<string, unknown> = { [ALICE.id]: ALICE, [BOB.id]: BOB };
 
-	/** What every token says about itself. */
+	/** What every token reports. */
 	facts: TokenFacts = { decimals: 6, symbol: 'SUSD', balance: '1000000000000' };
 
-	/** What a contract returns at each read, for each list of arguments; the last one stays. */
+	/** What a contract returns at each read, by arguments; the last one remains. */
 	values: Record<string, unknown[]> = {};
 
-	/** What the history lists at each look; the last one stays. */
+	/** What the history lists at each check; the last one remains. */
 	looks: ListedTransfer[][] = [];
 
 	/** The arguments of each read of a value, in order. */
 	readonly valuesRead: string[] = [];
 
-	/** Keeps what is given one after the other; what it returns gives it once more. */
+	/** Saves the lists that are used up; the returned function restores them. */
 	snapshot(): () => void {
 		const { values, looks } = this;
 		const before = structuredClone({ values, looks });

@@ -8,7 +8,7 @@ import { N8nLog } from './n8n-log.mts';
 import type { ScriptedService } from './scripted-service.mts';
 import { useScriptedService } from './scripted-service.mts';
 
-/** Settings by which n8n runs a node three times (it takes a wait of 0 for 1000 ms), or goes on after an item that failed. */
+/** Settings: n8n runs the node three times (a wait of 0 would mean 1000 ms), or continues after a failed item. */
 export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
@@ -17,12 +17,20 @@ interface UsableService {
 	credential(): EngineRun['credential'];
 	/** See {@link ScriptedService.snapshot}. */
 	snapshot?(): () => void;
+	readonly writes?: readonly unknown[];
 	/** They end with each test. */
 	readonly faults?: { reset(): Promise<void> };
 }
 
-/** What a run needs beside its parameters; one empty item, and the credential of the service unless given. */
+/** Everything but the parameters of a run; by default one empty item and the service's credential. */
 export type RunSettings = Partial<Omit<EngineRun, 'parameters'>>;
+
+/** The message and the details of an error. */
+export interface Refusal {
+	readonly message: string;
+	readonly code: string;
+	readonly hint: string;
+}
 
 function present<T>(value: T | undefined): T {
 	if (value === undefined) throw new Error('To be used in a test only');
@@ -59,7 +67,7 @@ export class NodeOver<Service extends UsableService> {
 		return present(this.#engine);
 	}
 
-	/** What the test wrote into n8n's log. */
+	/** The lines that the test caused in n8n's log. */
 	get log(): N8nLog {
 		return present(this.#log);
 	}
@@ -79,7 +87,16 @@ export class NodeOver<Service extends UsableService> {
 		return await way.run({ credential, ...settings, parameters: parameters as INodeParameters });
 	}
 
-	/** What each of both ways gives; what the service gives one after the other begins again for the second. */
+	/** The error of a run that is refused; asserts that no write was sent. */
+	async refusal(parameters: IDataObject, settings: RunSettings = {}): Promise<Refusal> {
+		const { error } = await this.run(parameters, settings);
+		const details = error?.context?.details;
+		expect(details).toMatchObject({ outcome: 'refused' });
+		expect(this.service.writes ?? []).toEqual([]);
+		return { message: error?.message ?? '', ...(details as Omit<Refusal, 'message'>) };
+	}
+
+	/** The results of both ways; the service's lists start again for the second. */
 	async both(parameters: IDataObject, settings: RunSettings = {}): Promise<EngineResult[]> {
 		const again = this.service.snapshot?.();
 		const results = [];
@@ -90,7 +107,7 @@ export class NodeOver<Service extends UsableService> {
 		return results;
 	}
 
-	/** The items of both ways, which are the same but for the time of a check. */
+	/** The items, asserted to be the same in both ways except for the time of a check. */
 	async outputs(parameters: IDataObject, items?: IDataObject[]): Promise<IDataObject[]> {
 		const outputs = [];
 		for (const { items: output, error } of await this.both(parameters, items && { items })) {

@@ -8,14 +8,14 @@ export const otherNode = (
 	typeVersion = 1,
 ): INode => ({ id: name, name, type, typeVersion, position: [100, 0], parameters });
 
-/** Hands over one item at a time. */
+/** A loop over single items. */
 export const loopNode = (): INode =>
 	otherNode('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }, 3);
 
 /** A connection to a node. */
 export const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 
-/** Nodes one behind the other. */
+/** Connects nodes in a row. */
 export const inRow = (...[first = '', ...others]: string[]): IConnections => {
 	const connections: IConnections = {};
 	let before = first;
