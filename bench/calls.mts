@@ -4,23 +4,23 @@ import type { BenchmarkItem } from './items.mts';
 export const CALLS = ['balance', 'read'] as const;
 export type Call = (typeof CALLS)[number];
 
-/** Access token of what is measured at the stub server, which tells other clients from it. */
+/** Access token of the measured client; the stub server counts other tokens as other clients. */
 export const SERVICE_TOKEN = 'benchmark';
 
-/** Function that the contract read calls. */
+/** Function of the contract read. */
 export const FUNCTION_SIGNATURE = 'balanceOf(address) public view returns (uint256)';
 
-/** Function that the contract write calls. */
+/** Function of the contract write. */
 export const TRANSFER_SIGNATURE = 'transfer(address,uint256) public returns (bool)';
 
-/** One request as it goes over the line. */
+/** One HTTP request. */
 export interface PlainRequest {
 	method: 'GET' | 'POST';
 	path: string;
 	body: string;
 }
 
-/** The request that each call makes of an input item. */
+/** The request of each call for an input item. */
 export const PLAIN_REQUESTS: Record<Call | 'write', (item: BenchmarkItem) => PlainRequest> = {
 	balance: ({ userId }) => ({ method: 'GET', path: `/v1/users/${userId}/balance`, body: '' }),
 	read: ({ contract, wallet }) => ({

@@ -5,18 +5,18 @@ import type { PackageCost } from './package-cost.mts';
 import type { ServiceUse } from './services.mts';
 import type { WriteCost } from './writes.mts';
 
-/** All that was measured. */
+/** All measurements. */
 export interface Findings {
 	results: readonly Result[];
 	cost: PackageCost;
 	uses: readonly ServiceUse[];
-	/** Absent when writes were not measured. */
+	/** Absent if writes were not measured. */
 	writeCost?: WriteCost;
 }
 
-/** The benchmark in one line. `null` stands where the sizes or latencies that it needs were not run. */
+/** The benchmark in one line; `null` if the sizes or latencies needed were not run. */
 export interface Summary {
-	/** How many times as fast as the HTTP Request node: 10,000 items, without latency, with 50 ms and with 200 ms. */
+	/** Speed as a multiple of the HTTP Request node's: 10,000 items, with a latency of 0, 50 and 200 ms. */
 	vsHttpRequest10k: number | null;
 	vsHttpRequest50: number | null;
 	vsHttpRequest200: number | null;
@@ -24,19 +24,19 @@ export interface Summary {
 	vsHttpRequest1k: number | null;
 	vsHttpRequest1k50: number | null;
 	vsHttpRequest1k200: number | null;
-	/** Cost per item at 50,000 items, as a multiple of that at 1,000. */
+	/** Cost per item with 50,000 items, as a multiple of that with 1,000. */
 	growth50kVs1k: number | null;
-	/** Peak memory of n8n, as a multiple of that with the HTTP Request node: 10,000 items, no latency. */
+	/** n8n's peak memory, as a multiple of that with the HTTP Request node: 10,000 items, no latency. */
 	peakMemoryVsHttpRequest: number | null;
-	/** Share of the speed that the plain loop reaches at 50 ms latency, with the most items that were run. */
+	/** Share of the plain loop's speed at a latency of 50 ms, with the largest number of items. */
 	latency50VsPlainLoop: number | null;
-	/** Share of the best fixed number's speed that the node finds, of the service of which it finds least. */
+	/** Share of the best fixed number's speed that the node reaches, for the service with the smallest share. */
 	leastServiceShare: number | null;
-	/** Largest share of requests that a service refused once the run had settled. */
+	/** Largest share of requests refused by a service after the run had settled. */
 	mostRefused: number | null;
-	/** What another client of a service keeps of its speed, at the least. */
+	/** Smallest share of its speed that another client of a service keeps. */
 	leastOtherKeeps: number | null;
-	/** Share of a plain loop's speed that writes reach. */
+	/** Speed of writes, as a share of the plain loop's. */
 	writesVsPlainLoop: number | null;
 	packedBytes: number;
 	loadMs: number;
@@ -58,7 +58,7 @@ export function roundsOf(
 	);
 }
 
-/** Spread of a ratio that is taken within each round, because the machine's speed drifts between rounds. */
+/** Spread of a ratio calculated within each round, because the machine's speed drifts between rounds. */
 export function ratio(
 	above: readonly Result[],
 	below: readonly Result[],

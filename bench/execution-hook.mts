@@ -1,5 +1,5 @@
 /**
- * Loaded by n8n itself (`EXTERNAL_HOOK_FILES`): hands the measured node's run data to the process that started n8n, and ends n8n
+ * Loaded by n8n itself (`EXTERNAL_HOOK_FILES`): sends the measured node's run data to the process that started n8n, and ends n8n
  * before it prints all items.
  */
 import { readList, readObject } from '../tools/files/json.mts';

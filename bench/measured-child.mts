@@ -1,22 +1,22 @@
 import { execa } from 'execa';
 
-/** What a measured process tells about its run over the items. */
+/** A measured process's result. */
 export interface RunMeasurement {
 	/** Time for all items. */
 	milliseconds: number;
-	/** Items that came out. */
+	/** Number of output items. */
 	items: number;
-	/** Highest resident memory of the process until then. */
+	/** Peak resident memory of the process. */
 	peakMemoryBytes: number;
-	/** Message with which it stopped; absent when it ran to its end. */
+	/** The error that stopped it, if any. */
 	error?: string;
 }
 
 /**
- * Runs a Node.js process that sends one message with its result, and waits for its end.
+ * Runs a Node.js process that sends one message with its result, until it ends.
  *
- * @param directory - Where it runs.
- * @throws Error with all that it printed when it ends without a message.
+ * @param directory - Its working directory.
+ * @throws Error with its output if it ends without a message.
  */
 export async function messageOf<Message>(
 	args: string[],

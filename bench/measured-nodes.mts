@@ -2,10 +2,10 @@ import type { Call } from './calls.mts';
 import { FUNCTION_SIGNATURE, TRANSFER_SIGNATURE } from './calls.mts';
 import type { MeasuredNode } from './workflows.mts';
 
-/** Id and name of the HTTP Request node's credential. */
+/** ID and name of the HTTP Request node's credential. */
 export const BEARER_CREDENTIAL = 'bearer';
 
-/** Id and name of the credential for a service of the stub server. */
+/** ID and name of the credential for a service of the stub server. */
 export const serviceCredential = (service: string | number): string => `wallet-${service}`;
 
 const READ = {
@@ -51,7 +51,7 @@ export function walletNode(
 	};
 }
 
-/** n8n's HTTP Request node, set up for the same call. @param baseUrl - Of the service. */
+/** n8n's HTTP Request node, configured for the same call. @param baseUrl - Of the service. */
 export function httpRequestNode(call: Call, baseUrl: string): MeasuredNode {
 	const common = {
 		type: 'n8n-nodes-base.httpRequest',

@@ -1,6 +1,6 @@
 /**
- * Another client of a service, which asks without end, until its parent ends it. It keeps so many requests under way, and pauses
- * as long as a refusal says.
+ * Another client of a service, which sends requests until its parent ends it. It keeps a number of requests in flight, and pauses
+ * as long as a refusal requires.
  *
  *   node bench/other-client.mts <base URL> <in flight>
  */
@@ -10,7 +10,7 @@ import { PLAIN_REQUESTS } from './calls.mts';
 import { listItems } from './items.mts';
 import { PlainClient } from './plain-client.mts';
 
-/** What a refusal of the stub server says, in milliseconds. */
+/** Pause required by a refusal of the stub server, in milliseconds. */
 const RETRY_AFTER = 1000;
 
 const [, , baseUrl = '', inFlight] = process.argv;

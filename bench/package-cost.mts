@@ -8,18 +8,18 @@ import type { Spread } from './statistics.mts';
 import { spreadOf } from './statistics.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** Fresh processes in which the package is loaded. */
+/** Number of processes that load the package. */
 const LOADS = 7;
 
-/** What it costs to have the package. */
+/** The cost of having the package installed. */
 export interface PackageCost {
-	/** Size of the tarball as `npm pack` makes it. */
+	/** Size of the tarball of `npm pack`. */
 	packedBytes: number;
-	/** Milliseconds until n8n's loader has the package's nodes and credentials, each time in a fresh process. */
+	/** Milliseconds until n8n's loader has loaded the nodes and credentials, each time in a new process. */
 	loadMs: Spread;
 }
 
-/** Measures the package that n8n has installed. */
+/** Measures the package installed in n8n. */
 export async function packageCost({
 	userFolder,
 	packed,
@@ -30,7 +30,7 @@ export async function packageCost({
 	while (loads.length < LOADS) {
 		const env = {
 			...n8nEnvironment(userFolder, await freePort()),
-			// As in n8n, a package that lies elsewhere finds `n8n-workflow` here.
+			// As in n8n, `n8n-workflow` resolves here for a package in another folder.
 			NODE_PATH: join(root, 'node_modules'),
 		};
 		loads.push(await messageOf<number>([program, installed], env, userFolder));

@@ -8,13 +8,13 @@ export interface PlainAnswer {
 	value: unknown;
 }
 
-/** Sends requests over connections that are kept, without n8n. */
+/** Sends requests over keep-alive connections, without n8n. */
 export class PlainClient {
 	readonly #agent: Agent;
 	readonly #baseUrl: string;
 	readonly #token: string;
 
-	/** @param agent - Keeps the connections. */
+	/** @param agent - Keeps the connections open. */
 	constructor(agent: Agent, baseUrl: string, token: string) {
 		this.#agent = agent;
 		this.#baseUrl = baseUrl;

@@ -9,10 +9,10 @@ import { messageOf } from './measured-child.mts';
 import type { StubCounts } from './stub-server.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** A run, and what the stub server saw of it. */
+/** A run, with the stub server's counts. */
 export type CountedRun = RunMeasurement & { counts: StubCounts };
 
-/** What a run must have made of its items. @throws Error when items are missing. */
+/** Checks the output of a run. @throws Error if items are missing. */
 function assertAllItems(who: string, run: RunMeasurement, items: number): void {
 	if (run.error !== undefined || run.items === items) return;
 	throw new Error(`${who} gave ${run.items} items instead of ${items}`);
@@ -22,7 +22,7 @@ async function countsOf(stubUrl: string): Promise<StubCounts> {
 	return (await axios.get<StubCounts>(`${stubUrl}/counts`)).data;
 }
 
-/** Runs a workflow of the workspace in a fresh n8n. @throws Error when not all items came out. */
+/** Runs a workflow of the workspace in a new n8n. @throws Error if output items are missing. */
 export async function runWorkflow(
 	{ userFolder, stubUrl }: BenchmarkWorkspace,
 	id: string,
@@ -50,11 +50,11 @@ export interface PlainLoop {
 	itemsUrl: string;
 	items: number;
 	warmUpItems: number;
-	/** Requests that it keeps in flight. */
+	/** Requests in flight. */
 	inFlight: number;
 }
 
-/** Runs a plain loop in a process of its own. @throws Error when not all items came out. */
+/** Runs a plain loop in its own process. @throws Error if output items are missing. */
 export async function runPlainLoop(
 	{ userFolder, stubUrl }: BenchmarkWorkspace,
 	{ itemsUrl, baseUrl, token, call, items, warmUpItems, inFlight }: PlainLoop,

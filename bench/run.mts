@@ -1,11 +1,11 @@
 /**
- * `npm run bench`: what one item costs with this node, with n8n's HTTP Request node for the same call, and with a plain loop.
+ * `npm run bench`: the cost of one item with this node, with n8n's HTTP Request node for the same call, and with a plain loop.
  *
  *   npm run bench                                                       the full set, about two hours
- *   npm run bench -- --parts loads --sizes 100,1000 --rounds 1          a quick look at the loads
- *   npm run bench -- --parts services --services far,queueing           what the node finds out about services
+ *   npm run bench -- --parts loads --sizes 100,1000 --rounds 1          a quick run of the loads
+ *   npm run bench -- --parts services --services far,queueing           how well the node adapts to services
  *   npm run bench -- --parts writes                                     writes, one after the other
- *   npm run bench -- --write                                            enters the results into RESULTS.md
+ *   npm run bench -- --write                                            writes the results into RESULTS.md
  *   npm run bench -- --sizes 1000 --rounds 1 --profiles /tmp/profiles   writes a CPU profile for each run of n8n
  *
  * The last line is one JSON object; see `Summary`.
@@ -31,11 +31,11 @@ import { createBenchmarkWorkspace } from './workspace.mts';
 const resultsFile = join(import.meta.dirname, 'RESULTS.md');
 const RESULTS_SECTION = /(?<=<!-- results -->\n)[^]*(?=<!-- end of results -->)/;
 
-/** Has Node.js write a CPU profile. */
+/** Makes Node.js write a CPU profile. */
 const cpuProfileFlags = (folder: string | undefined): string[] =>
 	folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`];
 
-/** One round after the other, and in each the variants in turn: whatever else the machine does hits all of them. */
+/** Runs the variants in turn in each round, so that other load on the machine affects all of them. */
 async function runAll(
 	{ loads, rounds, isDue, profiles }: BenchmarkSettings,
 	workspace: BenchmarkWorkspace,

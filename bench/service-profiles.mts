@@ -1,7 +1,7 @@
-/** The time by which a service lives: that of a simulation, or that of the machine. Both in milliseconds. */
+/** A service's clock, of a simulation or of the machine, in milliseconds. */
 export interface Clock {
 	readonly now: number;
-	/** Runs something after a time. */
+	/** Calls back after a time. */
 	after(milliseconds: number, run: () => void): void;
 }
 
@@ -25,7 +25,7 @@ export const varying =
 	(answer) =>
 		clock.after(leastMs + (mostMs - leastMs) * random(), () => answer(200));
 
-/** Works on a few requests at once, and lets the others wait. */
+/** Processes a few requests at the same time, and queues the others. */
 export const queueing =
 	(most: number, latencyMs: number): Profile =>
 	(clock) => {
@@ -45,7 +45,7 @@ export const queueing =
 		};
 	};
 
-/** Works on a few requests at once, and refuses the others. */
+/** Processes a few requests at the same time, and refuses the others. */
 export const refusing =
 	(most: number, latencyMs: number): Profile =>
 	(clock) => {
@@ -63,7 +63,7 @@ export const refusing =
 		};
 	};
 
-/** Lets so many requests through in any second, and refuses the others. */
+/** Accepts a number of requests in any second, and refuses the others. */
 export const counting =
 	(perSecond: number, latencyMs: number): Profile =>
 	(clock) => {
@@ -79,7 +79,7 @@ export const counting =
 		};
 	};
 
-/** Another service, but for a time in which it answers nothing but 503. */
+/** Another service, with an outage during which it answers only 503. */
 export const failingFor =
 	(from: number, to: number, profile: Profile): Profile =>
 	(clock, random) => {
@@ -90,15 +90,15 @@ export const failingFor =
 		};
 	};
 
-/** A kind of service for which a run has to find its level by itself. */
+/** A kind of service to which a run must adapt. */
 interface ProfileUse {
 	title: string;
 	profile: Profile;
-	/** How long it takes to answer when it is not busy, in milliseconds. */
+	/** Response time when idle, in milliseconds. */
 	latencyMs: number;
-	/** Requests that it answers per second at the most. */
+	/** Maximum requests answered per second. */
 	mostPerSecond: number;
-	/** So many items that the level can be found. */
+	/** Enough items for a run to settle. */
 	items: number;
 }
 
@@ -123,9 +123,9 @@ const PROFILES = {
 export type ProfileName = keyof typeof PROFILES;
 export const SERVICE_PROFILES: Record<ProfileName, ProfileUse> = PROFILES;
 
-/** Whether a service of this kind is known. */
+/** True for a known kind of service. */
 export const isProfileName = (name: string): name is ProfileName => name in PROFILES;
 export const PROFILE_NAMES = Object.keys(PROFILES).filter(isProfileName);
 
-/** Requests at the same time, each of which is tried as a fixed number. */
+/** Fixed numbers of requests in flight to compare with. */
 export const FIXED_NUMBERS = [1, 2, 5, 10, 20, 50, 100, 200] as const;

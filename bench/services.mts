@@ -1,6 +1,6 @@
 /**
- * Whether a run finds what a service bears: services of several kinds, each with the number of requests that the node finds and
- * with fixed ones, and beside another client.
+ * How well a run adapts to a service: several kinds of services, each with the node's own number of requests in flight and
+ * with fixed numbers, and beside another client.
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -18,36 +18,36 @@ import type { StubCounts } from './stub-server.mts';
 import type { WorkflowPlan } from './workflows.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** How long a run with a fixed number takes at the most, in seconds: one request at a time would take an hour for all items. */
+/** Time limit of a run with a fixed number, in seconds: one request at a time would need an hour for all items. */
 const TRIAL_SECONDS = 20;
 
-/** Items that are handled before, with as many requests as the node finds. */
+/** Items to warm up, with the node's own number of requests. */
 const WARM_UP_ITEMS = 100;
 
-/** Requests that the other client keeps under way. */
+/** Requests that the other client keeps in flight. */
 const OTHER_IN_FLIGHT = 20;
 
-/** How long the other client is alone, in milliseconds. */
+/** Time for which the other client runs alone, in milliseconds. */
 const ALONE_MS = 5000;
 
 type Found = 'found';
 type Concurrency = (typeof FIXED_NUMBERS)[number] | Found;
 
-/** How a service was used. */
+/** Results for a service. */
 export interface ServiceUse {
 	name: ProfileName;
 	/** Items per second with each fixed number. */
 	fixed: { number: number; perSecond: number }[];
-	/** The fixed number with which most items came out per second. */
+	/** The fixed number with the most items per second. */
 	best: number;
-	/** Items per second with as many as the node found. */
+	/** Items per second with the node's own number. */
 	found: Spread;
-	/** The same as a share of the best fixed number's, taken within each round. */
+	/** The same as a share of the best fixed number's, within each round. */
 	share: Spread;
 	mostInFlight: number;
-	/** Share of the requests that was refused, in the last two thirds of a run. */
+	/** Share of refused requests in the last two thirds of a run. */
 	refusedShare: number;
-	/** What another client keeps of its requests per second while the node runs. */
+	/** Share of its requests per second that another client keeps while the node runs. */
 	otherKeeps: number;
 }
 
@@ -61,7 +61,7 @@ function itemsOf(name: ProfileName, concurrency: Concurrency): number {
 const workflowId = (name: ProfileName, concurrency: Concurrency): string =>
 	`${name.slice(0, 9)}-${concurrency}`;
 
-/** The workflows that the services need. */
+/** The workflows for the services. */
 export function servicePlans(names: readonly ProfileName[], stubUrl: string): WorkflowPlan[] {
 	return names.flatMap((name) => {
 		const node = (options: object) => walletNode('balance', serviceCredential(name), options);
@@ -76,7 +76,7 @@ export function servicePlans(names: readonly ProfileName[], stubUrl: string): Wo
 	});
 }
 
-/** Items per second, 0 when the run failed, and what the stub server saw. */
+/** Items per second (0 if the run failed), and the stub server's counts. */
 async function measure(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,
@@ -94,7 +94,7 @@ async function measure(
 	return { perSecond, counts: run.counts };
 }
 
-/** What another client keeps of its requests per second while the node runs, also when it leaves the node too few. */
+/** Share of its requests per second that another client keeps while the node runs, even if the node's run fails. */
 async function measureBesideOther(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,
@@ -118,7 +118,7 @@ async function measureBesideOther(
 	}
 }
 
-/** Measures how a service is used. @param rounds - Runs with the best fixed number and with what the node finds, in turn. */
+/** Measures a service. @param rounds - Runs with the best fixed number and with the node's own, in turn. */
 export async function measureService(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,

@@ -7,26 +7,26 @@ import type { Load } from './variants.mts';
 /** What to run. */
 export interface BenchmarkSettings {
 	loads: Load[];
-	/** Kinds of services for which the node's own number of requests is compared with fixed ones. */
+	/** Kinds of services on which the node's own number of requests is compared with fixed numbers. */
 	services: ProfileName[];
 	/** Whether writes are measured. */
 	writes: boolean;
 	rounds: number;
 	/** Whether a load is run in a round, counted from 1. */
 	isDue(load: Load, round: number): boolean;
-	/** Whether `RESULTS.md` gets the results. */
+	/** Whether to write the results into `RESULTS.md`. */
 	write: boolean;
-	/** Folder that gets a CPU profile of n8n for each of its runs. */
+	/** Folder for a CPU profile of each run of n8n. */
 	profiles?: string;
 }
 
-/** In the full set, more items than this are run with latency in the first round only: 50,000 take 12 minutes at 50 ms. */
+/** In the full set, larger sizes run with latency in the first round only: 50,000 items take 12 minutes at 50 ms. */
 const ITEMS_OF_EVERY_ROUND = 10_000;
 
-/** Size at which the contract read is compared beside the balance, without latency. */
+/** Size at which the contract read is compared too, without latency. */
 const ITEMS_OF_READ = 10_000;
 
-/** Whether a load belongs to what is run: reads at one size only, unless they were asked for by name. */
+/** True if a load is to run: reads at one size only, unless requested by name. */
 function isWorthwhile({ call, items, latency }: Load, asked: readonly string[]): boolean {
 	return (
 		call === 'balance' || asked.includes('--calls') || (items === ITEMS_OF_READ && latency === 0)
@@ -49,9 +49,9 @@ function readNumbers(list: string, option: string): number[] {
 }
 
 /**
- * The settings behind the command line; without arguments the full set.
+ * Reads the command line; without arguments the full set runs.
  *
- * @throws Error for an option or a name that is not known, or a value that is no number.
+ * @throws Error for an unknown option or name, or a value that is not a number.
  */
 export function readSettings(args: string[]): BenchmarkSettings {
 	const { values } = parseArgs({

@@ -1,11 +1,11 @@
 /**
- * The service of the benchmark, as a process of its own: it answers like the reference service but does no work, so that what is
- * measured is the client. `node bench/stub-server.mts`; the first line it prints is its address.
+ * The service of the benchmark, in its own process: it answers like the reference service but does no work, so that the
+ * client is measured. `node bench/stub-server.mts`; its first line of output is its address.
  *
- *   <address>/<service>/v1/...   the interface, of a service of a kind (see service-profiles.mts); a number n is one that
- *                                holds each answer back for n milliseconds
- *   <address>/items?count=       so many input items; starts a new count of requests
- *   <address>/counts             what came since then, see `StubCounts`
+ *   <address>/<service>/v1/...   the interface of a kind of service (see service-profiles.mts); a number n stands for one
+ *                                that delays each answer by n milliseconds
+ *   <address>/items?count=       input items; restarts the counts
+ *   <address>/counts             the counts since then, see `StubCounts`
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer } from '../tools/network/local-server.mts';
@@ -14,14 +14,14 @@ import { listItems } from './items.mts';
 import type { Clock, Service } from './service-profiles.mts';
 import { isProfileName, SERVICE_PROFILES, steady } from './service-profiles.mts';
 
-/** What came to the service since the items were given out. */
+/** Requests since the items were requested. */
 export interface StubCounts {
-	/** Requests of what is measured, and how many of them were under way at the same time at most. */
+	/** Requests of the measured client, and the maximum in flight. */
 	requests: number;
 	mostInFlight: number;
-	/** Share of the last two thirds of the requests that was refused: the run has settled by then. */
+	/** Share refused of the last two thirds of the requests: the run has settled by then. */
 	refusedShare: number;
-	/** Requests of another client that were answered, per second. */
+	/** Answered requests of another client, per second. */
 	otherPerSecond: number;
 }
 
@@ -52,7 +52,7 @@ const clock: Clock = {
 		return performance.now();
 	},
 	after(milliseconds, run) {
-		// Not at once, so that what has arrived at the same time counts as in flight together.
+		// Deferred, so that requests arriving at the same time count as in flight together.
 		if (milliseconds === 0) setImmediate(run);
 		else setTimeout(run, milliseconds);
 	},
@@ -102,7 +102,7 @@ function send(response: ServerResponse, body: string, status = 200): void {
 	response.end(body);
 }
 
-/** Reads the whole request first, as a real service does. */
+/** Reads the whole request first, like a real service. */
 function answer(request: IncomingMessage, response: ServerResponse, service: Service): void {
 	const isMeasured = request.headers.authorization === `Bearer ${SERVICE_TOKEN}`;
 	if (isMeasured) {

@@ -7,17 +7,17 @@ import { runPlainLoop, runWorkflow } from './run-workflow.mts';
 import type { WorkflowPlan } from './workflows.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** Requests that the plain loop keeps in flight: as many as this node does at most. */
+/** Requests in flight of the plain loop: this node's maximum. */
 const LOOP_CONCURRENCY = 200;
 
-/** Items that the same node handles before. */
+/** Items to warm up the same node. */
 const WARM_UP_ITEMS = 500;
 
-/** Nodes that are compared inside n8n. */
+/** Nodes compared inside n8n. */
 const NODES = ['walletService', 'httpRequest'] as const;
 type ComparedNode = (typeof NODES)[number];
 
-/** What is compared: two nodes inside n8n, and a plain loop without n8n. */
+/** Variants: two nodes inside n8n, and a plain loop without n8n. */
 export const VARIANTS = [...NODES, 'keepAliveLoop'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
@@ -25,7 +25,7 @@ export type Variant = (typeof VARIANTS)[number];
 export interface Load {
 	call: Call;
 	items: number;
-	/** Milliseconds that the service holds each answer back. */
+	/** Delay of each answer, in milliseconds. */
 	latency: number;
 }
 
@@ -34,14 +34,14 @@ export interface Result extends RunMeasurement, Load {
 	variant: Variant;
 	/** Number of the round, from 1. */
 	round: number;
-	/** Requests that were under way at the service at the same time, at most. */
+	/** Maximum requests in flight at the service. */
 	mostInFlight: number;
 }
 
 const workflowId = (node: ComparedNode, { call, items, latency }: Load): string =>
 	`${node.slice(0, 1)}${call.slice(0, 1)}-${items}-${latency}`;
 
-/** The workflows that the loads need. */
+/** The workflows for the loads. */
 export function plansOf(loads: readonly Load[], stubUrl: string): WorkflowPlan[] {
 	return NODES.flatMap((node) =>
 		loads.map((load) => ({
@@ -73,7 +73,7 @@ async function run(
 	});
 }
 
-/** Runs one variant in a fresh process of its own, and checks that every item was requested once and came out. */
+/** Runs one variant in a new process, and checks that every item was requested once and is in the output. */
 export async function runVariant(
 	variant: Variant,
 	{ round, ...load }: Load & { round: number },

@@ -1,7 +1,7 @@
-/** Name of the node whose run is measured. */
+/** Name of the measured node. */
 export const MEASURED = 'Measured';
 
-/** A node that is measured. */
+/** A measured node. */
 export interface MeasuredNode {
 	type: string;
 	typeVersion: number;
@@ -11,15 +11,15 @@ export interface MeasuredNode {
 
 /** A workflow that measures a node. */
 export interface WorkflowPlan {
-	/** n8n takes 16 characters at most. */
+	/** At most 16 characters, n8n's limit. */
 	id: string;
 	node: MeasuredNode;
 	items: number;
-	/** Items that are handled before, in the same process: n8n's code is compiled by then. */
+	/** Items to warm up in the same process, so that n8n's code is compiled. */
 	warmUpItems: number;
-	/** The node that handles those, when it is another one. */
+	/** The node for those, if it is another one. */
 	warmUpNode?: MeasuredNode;
-	/** Where the items come from: an address of the stub server. */
+	/** The stub server's address of the items. */
 	itemsUrl: string;
 }
 
@@ -29,7 +29,7 @@ interface WorkflowNode extends Omit<MeasuredNode, 'credentials'> {
 	executeOnce?: boolean;
 }
 
-/** Gets input items from the stub server: the answer is a list, of which n8n makes one item per entry. */
+/** Gets input items from the stub server, as a list; n8n makes one item per entry. */
 function itemSource(name: string, itemsUrl: string, count: number): WorkflowNode {
 	const url = new URL(itemsUrl);
 	url.searchParams.set('count', String(count));
@@ -42,7 +42,7 @@ function itemSource(name: string, itemsUrl: string, count: number): WorkflowNode
 	};
 }
 
-/** A workflow that runs the node over a few items to warm up, and then over the items that count. */
+/** A workflow that runs the node over a few items to warm up, then over the measured items. */
 export function benchmarkWorkflow(plan: WorkflowPlan): object {
 	const { id, node, items, warmUpItems, warmUpNode = node, itemsUrl } = plan;
 	const chain: WorkflowNode[] = [

@@ -13,10 +13,10 @@ import { BEARER_CREDENTIAL, serviceCredential } from './measured-nodes.mts';
 import type { WorkflowPlan } from './workflows.mts';
 import { benchmarkWorkflow } from './workflows.mts';
 
-/** An n8n folder with the packed node and the workflows, and the stub server that they call. */
+/** An n8n folder with the packed node and the workflows, and their stub server. */
 export interface BenchmarkWorkspace {
 	userFolder: string;
-	/** The package as it would be published; the one that n8n has. */
+	/** The package as published, installed in n8n. */
 	packed: PackedPackage;
 	stubUrl: string;
 	/** Imports a workflow for each plan. */
@@ -25,7 +25,7 @@ export interface BenchmarkWorkspace {
 	remove(): Promise<void>;
 }
 
-/** Starts the stub server, which says where it is once it listens. */
+/** Starts the stub server, which prints its address once it listens. */
 async function startStub(directory: string): Promise<LoggedProcess> {
 	const program = join(import.meta.dirname, 'stub-server.mts');
 	return await startLoggedProcess(process.execPath, ['--require', endWithParent, program], {
@@ -35,7 +35,7 @@ async function startStub(directory: string): Promise<LoggedProcess> {
 }
 
 /**
- * @param services - Of the stub server: names, or milliseconds; each gets a credential, because it is part of the base URL.
+ * @param services - Of the stub server: names or delays. Each gets a credential, because it is part of the base URL.
  */
 export async function createBenchmarkWorkspace(
 	services: readonly (string | number)[],

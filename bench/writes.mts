@@ -1,5 +1,5 @@
 /**
- * Writes, one after the other, as the node sends them, beside a plain loop: 300 transfers of an ERC-20 token over the reference
+ * Writes, one at a time as the node sends them, compared with a plain loop: 300 transfers of an ERC-20 token over the reference
  * service and a real chain.
  */
 import { startSandbox } from '../sandbox/src/spawn.mts';
@@ -11,23 +11,23 @@ import { spreadOf } from './statistics.mts';
 import { runPlainLoop, runWorkflow } from './run-workflow.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** Token transfers of a run, and those before it that do not count. */
+/** Token transfers of a run, and those to warm up. */
 const ITEMS = 300;
 const WARM_UP_ITEMS = 30;
 
 const CREDENTIAL = 'writes';
 
-/** What a write costs, in milliseconds. */
+/** Cost of a write, in milliseconds. */
 export interface WriteCost {
 	plainLoop: Spread;
 	contractWrite: Spread;
-	/** It asks for the balance before each transfer: a request more. */
+	/** With a request for the balance before each transfer. */
 	tokenSend: Spread;
-	/** Share of the plain loop's speed that *Contract: Write* reaches, taken within each round. */
+	/** Speed of *Contract: Write*, as a share of the plain loop's within each round. */
 	share: Spread;
 }
 
-/** Measures writes against a sandbox of its own. */
+/** Measures writes against its own sandbox. */
 export async function measureWrites(
 	workspace: BenchmarkWorkspace,
 	rounds: number,
