@@ -12,7 +12,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import type { LogLevel, MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 
@@ -65,8 +65,9 @@ function codeOf({ fileName, location: { start, end } }: MutantResult): string {
 	return lines.join('\n').slice(start.column - 1);
 }
 
+const inShort = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 120);
+
 function describe(mutant: MutantResult): string {
-	const inShort = (code: string): string => code.replace(/\s+/g, ' ').slice(0, 80);
 	const place = `${relative(root, mutant.fileName)}:${mutant.location.start.line}`;
 	return `${place}: ${inShort(codeOf(mutant))} -> ${inShort(mutant.replacement)}`;
 }
@@ -105,15 +106,14 @@ async function run(
 	return results.filter(({ id }) => chosen.includes(id));
 }
 
-function report(results: readonly MutantResult[]): void {
+function report(results: readonly MutantResult[], descriptions: ReadonlyMap<string, string>): void {
 	const count = (state: string): number => results.filter(({ status }) => status === state).length;
-	for (const mutant of results.toSorted((one, other) => one.status.localeCompare(other.status))) {
-		const { status, coveredBy = [], testsCompleted = 0, killedBy: [killer = ''] = [] } = mutant;
-		const tests = `${testsCompleted} of ${coveredBy.length} test files run`;
-		const killedBy = killer.replace(/^.*(?=test\/)/, '');
-		console.log(
-			`${status.padEnd(10)} ${describe(mutant)} (${[tests, killedBy].filter(Boolean).join(', ')})`,
-		);
+	for (const one of results.toSorted((a, b) => a.status.localeCompare(b.status))) {
+		const { id, status, coveredBy = [], testsCompleted = 0, killedBy: [killer = ''] = [] } = one;
+		console.log(`${status.padEnd(10)} ${descriptions.get(id)}`);
+		const reason = inShort(stripVTControlCharacters(one.statusReason ?? ''));
+		const by = killer && `, ${killer.replace(/^.*(?=test\/)/, '')}: ${reason}`;
+		console.log(`           ${testsCompleted} of ${coveredBy.length} test files run${by}`);
 	}
 	const killed = count('Killed') + count('Timeout');
 	console.log(
@@ -127,10 +127,11 @@ rmSync(folder, { recursive: true, force: true });
 const listed = await stryker({ reporters: [], logLevel: 'error' as LogLevel });
 const all = listed.filter(({ status }) => status === 'NoCoverage');
 const chosen = sampleOf(all);
+// Described now: the sources may change while the tests run.
+const descriptions = new Map(chosen.map((mutant) => [mutant.id, describe(mutant)]));
 if (choice.list) {
-	chosen.map(describe).forEach((line) => console.log(line));
+	for (const description of descriptions.values()) console.log(description);
 	console.log(`${chosen.length} of ${all.length} mutants`);
 } else {
-	const ids = chosen.map(({ id }) => id);
-	report(await run(all, ids));
+	report(await run(all, [...descriptions.keys()]), descriptions);
 }
