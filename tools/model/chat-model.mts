@@ -117,7 +117,10 @@ function toEvents({ message, finish_reason }: ReturnType<typeof toMessage>): Oth
 export async function startChatModel(decide: Decide): Promise<ChatModel> {
 	const turns: ChatTurn[] = [];
 	const server = await startJsonServer((path, body) => {
-		if (path !== '/v1/chat/completions') throw new Error(`Nothing is at ${path}`);
+		if (path !== '/v1/chat/completions') {
+			const error = { message: `Nothing is at ${path}` };
+			return new OtherAnswer(404, 'application/json', JSON.stringify({ error }));
+		}
 		const turn = readTurn(body);
 		turns.push(turn);
 		const next = toMessage(decide(turn), turn);
