@@ -21,7 +21,7 @@ function answerWith(balance: bigint, decimals: number | string, tokenAddress?: s
 	node.service.script = () => json({ entry });
 }
 
-// All other amounts are tried at random below.
+// Random amounts are below.
 test.each<[balance: bigint, decimals: number, amount: unknown, comparison: string, by: string]>([
 	[2374500001n, 6, '2374.5000010', 'equal', '0'],
 	[2374500001n, 6, '2374.5000009', 'above', '0.0000001'],
@@ -147,7 +147,7 @@ test('an item that fails gives its error beside those that are kept and dropped'
 	}
 });
 
-// What else is no amount, test/unit/values/whole-amount shows.
+// All other refusals of amounts are in test/unit/values/whole-amount.
 test.each<[parameters: IDataObject, parameter: string]>([
 	...['12,5', '={{ NaN }}', '={{ undefined }}', '={{ null }}', '={{ "" }}', ' '].map(
 		(compareWith): [IDataObject, string] => [{ compareWith }, 'Compare With'],

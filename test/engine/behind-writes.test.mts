@@ -1,4 +1,4 @@
-/** Behind a write whose block comes later, on the real chain: Find Transfer and Wait Until see what it did, with nothing typed. */
+/** After a write whose block is mined later, on the real chain: Find Transfer and Wait Until see its result, with nothing typed. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../support/sandbox/service.mts';

@@ -1,4 +1,4 @@
-/** Contract calls as people author them, through n8n's engine: every parameter reaches the chain as it is meant. */
+/** Contract calls as people author them, through n8n's engine: every parameter reaches the chain as intended. */
 import { Interface, ZeroAddress } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -40,7 +40,7 @@ const OVERLOADS = [
 	'function pick(address) pure returns (string)',
 	'function store(uint256 value) returns (uint256 previous)',
 ];
-/** One entry that nobody can read. */
+/** One entry cannot be read. */
 const WITH_FIXED = JSON.stringify([
 	...['fixed128x18', 'uint256'].map((type) => ({
 		...{ type: 'function', name: 'pick', stateMutability: 'pure' },
@@ -76,7 +76,7 @@ describe('the function', () => {
 		);
 	});
 
-	test('that may write is read, where its mutability is not declared', async () => {
+	test('without a declared mutability is read, although it may write', async () => {
 		await run('read', { abi: 'store(uint256) external', ...json(['1']) });
 		expect(await requests()).toHaveLength(1);
 	});
@@ -156,7 +156,7 @@ describe('arguments', () => {
 		);
 	});
 
-	// What else is refused, test/unit/contract/arguments shows.
+	// All other refusals are in test/unit/contract/arguments.
 	test.each([
 		['a missing field', fields({}), 'amount (uint256)'],
 		['an empty one', fields({ 'amount (uint256)': '' }), 'amount (uint256)'],
@@ -183,7 +183,7 @@ describe('the answer', () => {
 		});
 	});
 
-	test('is scaled exactly when that is asked for', async () => {
+	test('is scaled exactly on request', async () => {
 		const scaled = { ...json(['-1500001']), options: { decimals: 6 } };
 		const abi = 'echoInt(int256) view returns (int256)';
 		expect((await itemOf('read', { ...scaled, abi })).value).toBe('-1.500001');

@@ -1,4 +1,4 @@
-/** What the editor loads while a contract call is filled in: the functions of an ABI, and a field per argument. */
+/** Lists that the editor loads for a contract call: the functions of an ABI, and a field per argument. */
 import { Form } from './support/form.mts';
 
 const entry = (name: string, stateMutability: string, ...types: string[]) => {
@@ -74,7 +74,7 @@ test('a function of the other operation that is still chosen is listed with the 
 	expect(await listed('read', 'paused()')).toEqual(await functionsOf(ABI, 'read'));
 });
 
-test('a function that cannot be read hides no other, and the list says what is wrong', async () => {
+test('a function that cannot be read hides no other, and the list states the problem', async () => {
 	const [choose, ...rest] = await functionsOf(JSON.stringify([SWAP, ...ENTRIES]), 'write');
 	expect(rest).toEqual((await functionsOf(ABI, 'write')).slice(1));
 	expect(choose).toMatchObject({ name: 'Choose a Function', value: '' });
@@ -147,7 +147,7 @@ test.each<[string, Record<string, string>, RegExp]>([
 		ofAbi(ABI, 'burn(uint256)'),
 		/no function "burn\(uint256\)"\. Choose one of: transfer\(address,uint256\)\.$/,
 	],
-])('with %s the form says so', async (_name, parameters, notice) => {
+])('with %s the form has a notice', async (_name, parameters, notice) => {
 	const { fields, emptyFieldsNotice } = await fieldsOf(parameters);
 	expect(fields).toEqual([]);
 	expect(emptyFieldsNotice).toMatch(notice);

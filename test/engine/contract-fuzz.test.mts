@@ -12,12 +12,12 @@ const READS = { batches: 20, size: 100 };
 const WRITES = { batches: 20, size: 50 };
 const FORMS = { batches: 40, size: 50 };
 const TIMEOUT_MS = 400_000;
-/** The contract answers a function that it does not have with the arguments of the call. */
+/** The contract returns the arguments of calls of unknown functions. */
 const NAME = 'echoAnything';
 
 const node = useNode(useService());
 
-/** A value with addresses in the form in which the service answers them. */
+/** A value with checksummed addresses, as the service returns them. */
 function checksummed(value: Value, of: Shape): Value {
 	if (of.kind === 'leaf') return of.type === 'address' ? getAddress(String(value)) : value;
 	if (!Array.isArray(value)) return value;
@@ -27,7 +27,7 @@ function checksummed(value: Value, of: Shape): Value {
 	});
 }
 
-/** One random call: how it is written, what goes in, what must come out, and how ethers encodes it. */
+/** A random call. */
 interface Case {
 	readonly shapes: readonly Shape[];
 	readonly values: readonly Value[];
@@ -60,7 +60,7 @@ function jsonAbiOf(one: Case, stateMutability: string): string {
 const shown = ({ shapes, values }: Case) =>
 	shapes.map((shape, index) => asShown(values[index] ?? '', shape));
 
-/** What Read makes of the answer: names when the returns have them, the value itself when it is the only one. */
+/** The output of Read: an object if the returns have names, the value itself if it is the only one. */
 function expected(one: Case): unknown {
 	const list = shown(one);
 	if (one.isNamed && list.length > 0) {
@@ -73,7 +73,7 @@ function encoded(one: Case): string {
 	return new Interface(jsonAbiOf(one, 'nonpayable')).encodeFunctionData(NAME, [...one.values]);
 }
 
-/** Runs a contract call over items, and gives what came out. */
+/** Runs a contract call over items, which must succeed. */
 async function call(operation: string, items: IDataObject[], more: IDataObject = {}) {
 	const { items: output, error } = await node.run(
 		{
@@ -96,7 +96,7 @@ async function holds(
 }
 
 test(
-	'what is read comes back as it was given',
+	'a read returns its arguments unchanged',
 	async () => {
 		await holds(READS, async (batch) => {
 			const items = batch.map((one, index) => ({
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-	'what is written is on the chain as ethers encodes it',
+	'a write is on the chain as ethers encodes it',
 	async () => {
 		const echo = new Interface(['event Echo(bytes data)']);
 		await holds(WRITES, async (batch) => {
@@ -138,7 +138,7 @@ test(
 	TIMEOUT_MS,
 );
 
-/** The content of one field: a toggle, a text, or JSON; what an expression would be taken for comes from one. */
+/** The content of one field: a toggle, text, or JSON; text that looks like an expression comes from one. */
 function fieldValue(value: unknown, index: number): boolean | string {
 	if (typeof value === 'boolean') return value;
 	if (typeof value !== 'string') return JSON.stringify(value);
@@ -146,7 +146,7 @@ function fieldValue(value: unknown, index: number): boolean | string {
 }
 
 test(
-	'what is filled into fields comes back as it was given',
+	'fields return unchanged',
 	async () => {
 		await holds(FORMS, async (batch) => {
 			for (const one of batch) {

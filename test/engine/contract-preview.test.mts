@@ -20,7 +20,7 @@ const requests = async () => await node.service.faults.requests();
 
 const pay = { abi: 'pay() payable', args: '[]', options: { nativeCoin: '100 wei' } };
 
-test('a write is shown as it would be sent, and is what the service takes', async () => {
+test('a write is shown as it would be sent, and the service accepts it', async () => {
 	const signature = 'function f(address who, uint256[] amounts) returns (bool)';
 	const { service } = node;
 	const { id, address } = service.user();

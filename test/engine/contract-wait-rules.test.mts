@@ -1,4 +1,4 @@
-/** Contract: Read with Wait Until: what is refused, what fails, and where else n8n runs it. */
+/** Contract: Read with Wait Until: refusals, failures, and tools. */
 import { failed, json } from './support/answers.mts';
 import { readUntil as read } from './support/contract-calls.mts';
 import { ALICE, valueOf } from './support/scripted-world.mts';
@@ -47,7 +47,7 @@ test.each([
 	['no digits', '0x'],
 	['another type', true],
 	['a number beyond the type', '-1'],
-])('%s is no answer to compare, and no change', async (_name, value) => {
+])('%s cannot be compared, and is not a change', async (_name, value) => {
 	node.service.values = { '': ['5', value] };
 	const { error } = await node.run(read(SUPPLY, { condition: 'changed', waitUpTo: 10 }));
 	expect(error?.message).toMatch(/^The answer does not match the return/);
@@ -58,8 +58,8 @@ const BUSY = { ...json({}, 429), headers: { 'retry-after': '0' } };
 
 test.each([
 	['that reverts ends the wait', failed('execution reverted'), 1, /execution reverted/],
-	['that is too many ends it', BUSY, 1, /too many/i],
-	['that is too many is made again', BUSY, 2, undefined],
+	['of too many ends it', BUSY, 1, /too many/i],
+	['of too many is repeated', BUSY, 2, undefined],
 ])('a read %s', async (_what, unwell, maxTries, message) => {
 	const answers = [valueOf('5'), unwell];
 	node.service.script = () => answers.shift() ?? valueOf('7');
@@ -80,7 +80,7 @@ test('one item that fails ends the run, which names it', async () => {
 	});
 });
 
-test('without Simplify, the answer in the words of the service stands beside it', async () => {
+test('without Simplify, the answer of the service is added unchanged', async () => {
 	const { service } = node;
 	service.values = { '': [{ type: 'BigNumber', hex: '0x07' }] };
 	const raw = (until: object) => ({
@@ -105,7 +105,7 @@ test.each([
 	['Retry on Fail', { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }, 4],
 	['the error output', { onError: 'continueErrorOutput' }, 2],
 ] as const)('%s: an unchanged value is an error', async (_name, settings, reads) => {
-	// A second run sees another value than the first one, but the same at each of its own checks.
+	// The second run sees a different value than the first one, but the same at each of its checks.
 	node.service.values = { '': ['5', '5', '7'] };
 	const until = { condition: 'changed', waitUpTo: 0.5, whenNotMet: 'fail' };
 	const { error, errorItems } = await node.run(read(SUPPLY, until), { node: settings });
@@ -116,7 +116,7 @@ test.each([
 	expect(node.service.valuesRead).toHaveLength(reads);
 });
 
-test('the cancelled run waits no longer', async () => {
+test('a cancelled run stops waiting', async () => {
 	const { service } = node;
 	service.values = { '': ['5'] };
 	let hasLooked = (): void => undefined;
@@ -128,7 +128,7 @@ test('the cancelled run waits no longer', async () => {
 	expect(service.valuesRead.length).toBeLessThan(3);
 });
 
-test('as the tool of an agent, a model says what to wait for', async () => {
+test('as the tool of an agent, a model decides the condition', async () => {
 	node.service.values = { '': ['5', '7'] };
 	const until = { condition: 'atLeast', conditionValue: "={{ $fromAI('least') }}", waitUpTo: 5 };
 	const parameters = { ...read(SUPPLY, until), output: 'fields', fields: ['value'] };

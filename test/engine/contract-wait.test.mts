@@ -15,7 +15,7 @@ const OF_ITEM = { args: '={{ [$json.id] }}' };
 
 const big = (hex: string) => ({ type: 'BigNumber', hex });
 
-test('it reads until the condition is met, and says for how long', async () => {
+test('it reads until the condition is met, and states for how long', async () => {
 	node.service.values = { '': ['5', big('0x06'), 7] };
 	expect(await node.outputs(read(SUPPLY, { condition: 'atLeast', conditionValue: '7' }))).toEqual([
 		{
@@ -26,7 +26,7 @@ test('it reads until the condition is met, and says for how long', async () => {
 	expect(node.service.valuesRead).toHaveLength(6);
 });
 
-test('a condition that is not met in time is an item that says so, or an error', async () => {
+test('a condition that is not met in time is an item with met false, or an error', async () => {
 	node.service.values = { '': ['5'] };
 	const until = { condition: 'is', conditionValue: '7', waitUpTo: 1 };
 	expect(await node.outputs(read(SUPPLY, until))).toMatchObject([
@@ -54,7 +54,7 @@ test('any change counts, of several values too, however they are written', async
 	]);
 });
 
-// Of integers, test/unit/contract/comparison tries all.
+// Integers are compared at random in test/unit/contract/comparison.
 test.each<[abi: string, value: unknown, condition: string, operand: unknown, met: boolean]>([
 	[LEVEL, '-5', 'atMost', '-5', true],
 	[LEVEL, big('-0x05'), 'atLeast', '-4', false],
@@ -130,9 +130,9 @@ test('each item has its own condition, value and time', async () => {
 	]);
 });
 
-test('an item that waits keeps no other one waiting', async () => {
+test('an item that waits does not block others', async () => {
 	const items = Array.from({ length: 230 }, (_, index) => ({ id: String(index) }));
-	// Nobody is served before all have asked.
+	// No item is served before all have been read once.
 	node.service.script = () => valueOf(node.service.requests.length < items.length ? '0' : '1');
 	const until = { condition: 'is', conditionValue: '1', waitUpTo: 30 };
 	const parameters = read(BALANCE, until, { concurrency: 1 }, OF_ITEM);

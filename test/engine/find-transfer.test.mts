@@ -11,7 +11,7 @@ const node = useNode();
 const SUBMITTED = '2026-11-21T12:00:00.400Z';
 const CHECKED_ONCE = { checkedFor: 0, checkedAt: expect.any(String) };
 const BY_CONTENT = { options: { findBy: 'content' } };
-/** What the write before says, by which the transfer to Bob is found. */
+/** Fields of a write, by which the transfer to Bob is found. */
 const CONTENT = { tokenAddress: TOKEN, to: BOB.address, amount: '12.5', submittedAt: SUBMITTED };
 
 const parametersOf = (more: object): IDataObject => ({
@@ -43,7 +43,7 @@ test('behind Token: Send and Contract: Write nothing needs to be filled in', asy
 	]);
 });
 
-test('what is not listed is an item that says so, or an error that names the hash', async () => {
+test('a transfer that is not listed is an item with seen false, or an error with its hash', async () => {
 	node.service.looks = [[{ hash: hashOf(3), second: -121 }]];
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	expect(await found({}, input)).toEqual([
@@ -92,7 +92,7 @@ test('when it was submitted is taken from the step before, unless Submitted At s
 	]);
 });
 
-test('it looks again until the transfer is listed, once for all items of a user', async () => {
+test('it checks until the transfer is listed, once for all items of a user', async () => {
 	node.service.looks = [[], [{ hash: hashOf(1) }], [{ hash: hashOf(2) }, { hash: hashOf(1) }]];
 	const input = [1, 2, 9].map((number) => ({ hash: hashOf(number), submittedAt: SUBMITTED }));
 	const { items } = await find({ waitUpTo: 6 }, input);
@@ -128,7 +128,7 @@ test.each([hashOf(3), ''])(
 	},
 );
 
-test('a run that ends names the item that failed, not one that waited', async () => {
+test('a run that fails names the item that failed, not one that waited', async () => {
 	const input = [{ hash: hashOf(1) }, { hash: hashOf(2) }, { hash: 'none' }];
 	const { error } = await find({ waitUpTo: 30 }, input);
 	expect(error).toMatchObject({ context: { details: { itemIndex: 2, code: 'invalid-input' } } });
@@ -155,13 +155,13 @@ test.each<[parameters: object, parameter: string]>([
 			[{ userId: 'A-1, B-2' }, 'User ID'],
 		] as const
 	).map(([more, name]): [object, string] => [{ transactionHash: hashOf(1), ...more }, name]),
-])('%j is refused before anything is asked', async (parameters, parameter) => {
+])('%j is refused before anything is sent', async (parameters, parameter) => {
 	const { error } = await find(parameters);
 	expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
 	expect(node.service.requests).toEqual([]);
 });
 
-test('the error of a hash that the step before does not give says what to do', async () => {
+test('the error of a missing hash states what to do', async () => {
 	const { error } = await find({}, [{ submitted: false }]);
 	expect(error).toMatchObject({
 		message: 'Transaction Hash: The previous step returned no hash',
@@ -171,7 +171,7 @@ test('the error of a hash that the step before does not give says what to do', a
 	});
 });
 
-test('what was received has no red fields', async () => {
+test('a received transfer has no red fields', async () => {
 	const to = { username: '', address: ALICE.address };
 	node.service.looks = [[{ hash: hashOf(7), said: { to } }]];
 	const [item = {}] = await found({}, [{ hash: hashOf(7) }]);
@@ -202,7 +202,7 @@ test.each<[told: object, differs: string[]]>([
 	else expect(error?.message).toContain(`is listed, but not with this ${differs.join(', ')} (`);
 });
 
-test('no field of the service takes the place of what the node found, also without Simplify', async () => {
+test('no field of the service replaces one of the node, also without Simplify', async () => {
 	const verdict = { summary: 'Refused', seen: false, matchedBy: 'content' };
 	const said = { ...verdict, windowCovers: true, checkedFor: -1, checkedAt: '' };
 	node.service.looks = [[{ hash: hashOf(7), said }]];
@@ -216,7 +216,7 @@ test('no field of the service takes the place of what the node found, also witho
 });
 
 test.each(['FAILED', 'APPROVAL', 'PENDING', 'x'])(
-	'an entry of the type %s is no transfer',
+	'an entry of the type %s is not a transfer',
 	async (type) => {
 		node.service.looks = [[{ hash: hashOf(3), type }]];
 		for (const findBy of ['hash', 'content']) {

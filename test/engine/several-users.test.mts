@@ -1,4 +1,4 @@
-/** User ID takes several users: each has items of its own, paired with the input item, in both ways in which n8n runs the node. */
+/** User ID takes several users: each has its own items, paired with the input item, in both ways in which n8n runs the node. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService, type Username } from '../support/sandbox/service.mts';
@@ -30,7 +30,7 @@ test.each<[form: string, value: (ids: string[]) => string]>([
 	expect(await requests()).toHaveLength(ids.length * 2);
 });
 
-test('each item has users of its own, and a comparison drops those that it does not want', async () => {
+test('each item has its own users, and a comparison drops those that do not match', async () => {
 	const comparison = { userId: '={{ $json.users }}', compareWith: '100', onlyWhere: 'above' };
 	const given = [
 		{ users: [idOf(), idOf('newcomer')] },
@@ -66,7 +66,7 @@ test('one user that cannot be read fails the run, and is named', async () => {
 		});
 		expect(items).toEqual([]);
 	}
-	// Nobody is asked for behind it.
+	// No user after it is requested.
 	expect(await requests()).toHaveLength(2 * 2);
 });
 
@@ -101,7 +101,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 test.each([
 	['the access token is rejected', 401],
 	['there are too many requests', 429],
-])('what is not of one user fails the whole item: %s', async (_what, status) => {
+])('what is not about one user fails the whole item: %s', async (_what, status) => {
 	await node.service.faults.add({ kind: 'status-text', params: { status } });
 	const userId = `${idOf()}, ${idOf('Rahul Sen')}`;
 	const parameters = { ...BALANCE, userId, options: { maxTries: 1 } };
@@ -111,7 +111,7 @@ test.each([
 	expect(await requests()).toHaveLength(2);
 });
 
-test('a user is named behind what to do, where the title does not say who', async () => {
+test('the user stands behind the hint where the message does not name them', async () => {
 	await node.service.faults.add({ kind: 'status-text', params: { status: 500 } });
 	const { error } = await node.run({ ...BALANCE, userId: idOf(), options: { maxTries: 1 } });
 	expect(error?.description).toMatch(new RegExp(`\\. Item 0, user ${idOf()}$`));

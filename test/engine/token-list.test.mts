@@ -1,4 +1,4 @@
-/** The list of Token, in the contexts in which n8n fills a form: at the reference service, and at one that answers anything. */
+/** The list of Token, in the contexts in which n8n fills a form: over the reference service, and over a scripted one. */
 import { getAddress } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -26,7 +26,7 @@ const listed = async (
 
 const shortly = (address: string) => `(${address.slice(0, 6)}…${address.slice(-4)})`;
 
-describe('at the reference service', () => {
+describe('over the reference service', () => {
 	const service = useService();
 	afterEach(async () => await service().faults.reset());
 
@@ -65,13 +65,13 @@ describe('at the reference service', () => {
 	test.each<[string, (contracts: Service['contracts']) => string]>([
 		['in lower case, with white space', ({ usd }) => ` ${usd.toLowerCase()}\n`],
 		['in a page of an explorer', ({ usd }) => `https://e.example/token/${usd}`],
-	])('an address that is pasted %s is looked up, by nobody too', async (_name, paste) => {
+	])('an address that is pasted %s is looked up, also without a user', async (_name, paste) => {
 		const found = await listed(ofNobody(), {}, paste(service().contracts));
 		expect(found).toEqual([susd()]);
 		expect((await fetch(String(found[0]?.url))).status).toBe(200);
 	});
 
-	test('what is pasted and holds no balance, or is no token, is refused', async () => {
+	test('a pasted address without a balance, or of no token, is refused', async () => {
 		const { art, items, shapes } = service().contracts;
 		const balance = { resource: 'balance', operation: 'token' };
 		expect((await listed(own(), balance, art))[0]?.name).toMatch(/^SART - Sandbox Art \(NFT\) /);
@@ -90,7 +90,7 @@ describe('at the reference service', () => {
 		expect(await listed(own(), {}, filter)).toHaveLength(count);
 	});
 
-	test('allowed contracts are asked for their words, and one that is no token is left out', async () => {
+	test('allowed contracts are read, and one that is not a token is left out', async () => {
 		const { usd, gold, shapes } = service().contracts;
 		const entries = await listed(ofNobody(`${usd}, ${gold}\n${shapes}`));
 		expect(entries.map(({ name, value }) => [name, value])).toEqual([
@@ -101,7 +101,7 @@ describe('at the reference service', () => {
 		for (const { path } of await service().faults.requests()) expect(path).toBe(READ);
 	});
 
-	test('an unreadable list of allowed contracts keeps nobody from looking', async () => {
+	test('an unreadable list of allowed contracts prevents no look-up', async () => {
 		expect(await listed(own({ allowedContracts: 'SUSD' }))).toContainEqual(susd());
 	});
 
@@ -114,7 +114,7 @@ describe('at the reference service', () => {
 	});
 });
 
-describe('at a service that answers anything', () => {
+describe('over a scripted service', () => {
 	const service = useScriptedService();
 
 	const own = (changes: object = {}) => service().credential(changes);
@@ -137,7 +137,7 @@ describe('at a service that answers anything', () => {
 		[{ resource: 'balance', userId: 'GOOGLE-2\nGOOGLE-3' }, 'GOOGLE-2', { userId: '' }],
 		[{ resource: 'balance', userId: '={{ $json.id }}' }, ALICE.id],
 		[{ resource: 'balance', userId: 'nobody' }, ALICE.id],
-		// The sender is the user of the credential, whatever an earlier form has left.
+		// The sender is the user of the credential, whatever the form held before.
 		[{ resource: 'token', userId: 'GOOGLE-2' }, ALICE.id],
 		[{ event: 'newTransfer', userIds: 'GOOGLE-2' }, 'GOOGLE-2'],
 		[{ event: 'newTransfer', userIds: '' }, ALICE.id],
@@ -147,7 +147,7 @@ describe('at a service that answers anything', () => {
 		expect(service().requests.map(({ path }) => path)).toEqual([`/v1/users/${user}/history`]);
 	});
 
-	test('without a credential or a sign-in, or with nobody to ask for, nothing is sent', async () => {
+	test('without a credential or a sign-in, or without a user, nothing is sent', async () => {
 		const nothing = form.search('getTokens', { parameters: {} });
 		await expect(nothing).rejects.toThrow(/selected.*\. Select a credential/);
 		await expect(listed(own({ userId: '' }))).rejects.toThrow(
@@ -170,7 +170,7 @@ describe('at a service that answers anything', () => {
 		expect(service().requests).toHaveLength(1);
 	});
 
-	// How words are cleaned, test/unit/values/quote shows.
+	// All other foreign words are in test/unit/values/quote.
 	test.each<[amount: object, words: string]>([
 		[{ symbol: '={{ $env.SECRET }}' }, '$env.SECRET - Sandbox Dollar'],
 		[{ symbol: ' \u202e= =x', name: '=y' }, 'x - =y'],
@@ -178,13 +178,13 @@ describe('at a service that answers anything', () => {
 		[{ name: 'Dollar (0xD0a8...0fcB)' }, 'SUSD - Dollar D0a8...0fcB'],
 		[{ symbol: '=', name: '' }, 'Unnamed token'],
 	])(
-		'the words of a contract are no expression, and stand beside the address: %j',
+		'the words of a contract are not an expression, and stand beside the address: %j',
 		async (amount, words) => {
 			expect(await namesOf(transfer(amount))).toEqual([`${words} ${shortly(TOKEN)}`]);
 		},
 	);
 
-	test('a token is listed once, and its address tells it from another one of the same words', async () => {
+	test('a token is listed once, and its address distinguishes it from one of the same words', async () => {
 		const other = `0x${'0'.repeat(39)}1`;
 		const odd = [null, 'x', {}, { amount: null }, transfer({ tokenAddress: '0x12' })];
 		const given = [transfer({}), transfer({ tokenAddress: other }), transfer({}), ...odd];
@@ -211,7 +211,7 @@ describe('at a service that answers anything', () => {
 		expect((await listed(own()))[0]?.url).toBe(url);
 	});
 
-	test('no more than 20 allowed contracts are asked, and those that fail are left out', async () => {
+	test('at most 20 allowed contracts are read, and those that fail are left out', async () => {
 		const contracts = Array.from(
 			{ length: 30 },
 			(_, index) => `0x${String(index + 10).repeat(20)}`,
@@ -231,7 +231,7 @@ describe('at a service that answers anything', () => {
 		expect(names).toContain('T12 (0x1212…1212)');
 		expect(names.join()).not.toContain('T11');
 		expect(entries.slice(1).map(({ url }) => url)).toEqual(Array(19).fill(undefined));
-		// Three facts of each, and twice what it is, because none has decimals.
+		// Three facts of each, and two about its kind, because none has decimals.
 		expect(service().requests.filter(({ path }) => path === READ)).toHaveLength(20 * (3 + 2));
 		for (const one of service().requests) expect(one.authorization).toBe('Bearer secret-token');
 	});

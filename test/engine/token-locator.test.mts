@@ -1,4 +1,4 @@
-/** Token in each of its ways and at each of its places: items, n8n's own routing, tools and the trigger. */
+/** Token in each of its modes and operations: items, n8n's own routing, tools and the trigger. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { hashOf, json } from './support/answers.mts';
@@ -9,19 +9,19 @@ import { useNode } from './support/use-node.mts';
 const node = useNode();
 const { poller } = useTrigger(() => node.service);
 
-/** Another address, which stands where it does not count. */
+/** An address in places that do not count. */
 const OTHER = BOB.address;
 /** The token's page in a block explorer. */
 const PAGE = `https://etherscan.io/token/${TOKEN}?a=${OTHER}#balances`;
 
-/** What the form keeps of a token that was chosen. */
+/** What the form stores of a chosen token. */
 const locator = (mode: unknown, value: unknown): object => ({
 	...{ __rl: true, mode, value, cachedResultName: 'SUSD - Sandbox Dollar' },
 });
 const lower = (addresses: readonly unknown[]) => addresses.map((one) => String(one).toLowerCase());
 const THE_TOKEN = [TOKEN.toLowerCase()];
 
-// Everybody has the token, and transfers of it and of another one.
+// Everyone has the token, and transfers of it and of another one.
 beforeEach(() => {
 	const { service } = node;
 	const valueBn = { type: 'BigNumber', hex: '0x01' };
@@ -47,7 +47,7 @@ const read = () =>
 const filterOf: ParametersOf = (token) =>
 	({ resource: 'history', operation: 'list', returnAll: true, filters: { token } }) as IDataObject;
 
-/** Where Token stands, and the tokens that an output is about. */
+/** Operations with the parameter, and the tokens in their output. */
 const PLACES: readonly [string, ParametersOf, (items: readonly IDataObject[]) => unknown[]][] = [
 	[
 		'Balance: Get Token',
@@ -127,7 +127,7 @@ describe.each(PLACES.slice(0, 2))('%s', (_place, parametersOf) => {
 		[''],
 		[locator('address', null)],
 		[locator('list', undefined)],
-	])('needs a token (%j), which n8n sees in a workflow, and the node in a tool', async (token) => {
+	])('needs a token (%j): n8n refuses it in a workflow, and the node in a tool', async (token) => {
 		for (const way of await node.ways()) {
 			const running = node.run(parametersOf(token), {}, way);
 			await expect(running).rejects.toThrow('Parameter "Token" is required');
@@ -178,7 +178,7 @@ const call = (operation: string, contractAddress: string) => ({
 	...{ argumentsMode: 'json', args: '[]', contractAddress },
 });
 
-test('Contract Address takes the page as well', async () => {
+test('Contract Address takes the page too', async () => {
 	const [item] = await node.outputs({ ...call('write', PAGE), preview: true });
 	expect(item?.body).toMatchObject({ address: TOKEN });
 	expect(node.service.requests).toEqual([]);

@@ -36,14 +36,14 @@ const watch = (more: Partial<Activation> = {}, emitExisting = false): Poller => 
 	return poller({ ...parameters, options: { maxTries: 1, emitExisting } }, more);
 };
 
-/** How often the profile was asked for since the last time. */
+/** Requests for the profile since the last call. */
 function lookUps(): number {
 	const count = service().requests.filter(({ path }) => !path.endsWith('/history')).length;
 	service().reset();
 	return count;
 }
 
-test('a wallet that has another address by now still receives', async () => {
+test('a wallet whose address has changed still receives', async () => {
 	const trigger = watch();
 	expect(await trigger.poll()).toBeUndefined();
 	profileIs(OTHER);
@@ -53,7 +53,7 @@ test('a wallet that has another address by now still receives', async () => {
 	expect(await trigger.poll()).toMatchObject([{ direction: 'received' }]);
 });
 
-test('the profile of another user is not believed, and loses nothing', async () => {
+test('the profile of another user is an error and loses nothing', async () => {
 	const trigger = watch();
 	await trigger.poll();
 	profileIs(OTHER, BOB.id);
@@ -64,7 +64,7 @@ test('the profile of another user is not believed, and loses nothing', async () 
 	expect(await trigger.poll()).toMatchObject([{ toAddress: OTHER }]);
 });
 
-test('the address is looked up when the trigger is switched on, and for new entries to somebody else only', async () => {
+test('the address is looked up when the trigger is switched on, and only for new entries to other addresses', async () => {
 	const before = watch();
 	await before.poll();
 	expect(lookUps()).toBe(1);
@@ -104,7 +104,7 @@ test('there, the address of the wallet is that of the other chain', async () => 
 	entries.pop();
 	const trigger = watch({}, true);
 	await trigger.poll();
-	// All that the wallet has there is older than what was known here.
+	// Everything the wallet has there is older than what was known here.
 	entries = [];
 	profileIs(OTHER);
 	add(OTHER, 2);

@@ -1,4 +1,4 @@
-/** What the trigger does when the service fails, and what a test event in the editor gives. */
+/** The trigger when the service fails, and its test event in the editor. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultKind } from '../../sandbox/src/faults/fault.mts';
@@ -12,7 +12,7 @@ import {
 
 const { call, idOf, mint, poller, service } = useTriggerService();
 
-/** What is watched in each event, and what 3 more base units give. */
+/** The parameters of each event, and the item that 3 more base units make. */
 const EVENTS: [event: string, watched: () => INodeParameters, item?: IDataObject][] = [
 	['newTransfer', () => ({ userIds: idOf(NELLY) }), { amount: '0.000003' }],
 	[
@@ -63,7 +63,7 @@ describe('several users', () => {
 	const rahulFails = async () =>
 		await service().faults.add({ kind: 'status-text', match: { path: '/v1/users/GOOGLE-.*' } });
 
-	test('one that fails keeps its state, the others go on', async () => {
+	test('one that fails keeps its state, the others continue', async () => {
 		const trigger = poller(watch());
 		expect(await trigger.poll()).toBeUndefined();
 		await mint(NELLY, '1');
@@ -74,7 +74,7 @@ describe('several users', () => {
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000002', userId: idOf(RAHUL) }]);
 	});
 
-	test('one that comes later has its own start, which n8n is made to keep', async () => {
+	test('one that is read later has its own start, which n8n is made to save', async () => {
 		const trigger = poller(watch());
 		await rahulFails();
 		expect(await trigger.poll()).toBeUndefined();
@@ -99,7 +99,7 @@ describe('switching on', () => {
 		expect(failure.description).toMatch(/credential|URL|address/);
 	});
 
-	test('when n8n starts during an outage, the trigger stays on and goes on afterwards', async () => {
+	test('when n8n starts during an outage, the trigger remains on and continues afterwards', async () => {
 		const before = poller(watch);
 		await before.poll();
 		const { staticData } = before;
@@ -113,7 +113,7 @@ describe('switching on', () => {
 	});
 });
 
-test('an error states its cause and the time to wait in the form that n8n reads', async () => {
+test('an error states its cause and the time to wait in n8n’s own form', async () => {
 	await service().faults.add({ kind: 'rate-limit', params: { retryAfter: 30 } });
 	const trigger = poller({ event: 'balanceChanged', userIds: idOf(NELLY) });
 	expect(await failureOf(trigger.poll())).toMatchObject({
@@ -132,7 +132,7 @@ describe('Fetch Test Event', () => {
 	const transfer = (more: INodeParameters = {}) =>
 		fetchSample({ event: 'newTransfer', userIds: idOf(NELLY), ...more });
 
-	test('gives the latest real transfer', async () => {
+	test('returns the latest real transfer', async () => {
 		const hash = await mint(NELLY, '9');
 		const item = await transfer();
 		expect(item).toMatchObject({ hash, amount: '0.000009', direction: 'received' });
@@ -149,7 +149,7 @@ describe('Fetch Test Event', () => {
 			{ token: 'shapes', direction: 'sent' },
 			{ direction: 'sent', symbol: 'not known' },
 		],
-	])('gives a marked example of the same form when there is none: %j', async (given, example) => {
+	])('returns a marked example of the same form if there is none: %j', async (given, example) => {
 		const tokens: Record<string, string> = { ...service().contracts };
 		const token = tokens[String(given.token)] ?? '';
 		const item = await transfer({ userIds: idOf(NEWCOMER), ...given, token });
@@ -164,14 +164,17 @@ describe('Fetch Test Event', () => {
 		['above', 'above'],
 		['below', 'below'],
 		['both', 'above'],
-	])('gives the real balance, and says that the change is not: %s', async (crossing, crossed) => {
-		const threshold = { event: 'balanceCrossedThreshold', asset: 'native', threshold: '1' };
-		const item = await fetchSample({ ...threshold, crossing, userIds: idOf(NELLY) });
-		expect(item).toMatchObject({ symbol: 'ETH', difference: '0', crossed });
-		expect(Object.entries(item)[0]).toEqual(['sample', expect.stringContaining('testing')]);
-	});
+	])(
+		'returns the real balance, and states that the change is not: %s',
+		async (crossing, crossed) => {
+			const threshold = { event: 'balanceCrossedThreshold', asset: 'native', threshold: '1' };
+			const item = await fetchSample({ ...threshold, crossing, userIds: idOf(NELLY) });
+			expect(item).toMatchObject({ symbol: 'ETH', difference: '0', crossed });
+			expect(Object.entries(item)[0]).toEqual(['sample', expect.stringContaining('testing')]);
+		},
+	);
 
-	test('gives the real value of a contract, and leaves the state alone', async () => {
+	test('returns the real value of a contract, and leaves the state alone', async () => {
 		const contractAddress = service().contracts.shapes;
 		await call(NELLY, contractAddress, 'store(uint256)', '5');
 		const abi = 'stored() view returns (uint256)';

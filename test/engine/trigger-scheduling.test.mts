@@ -1,4 +1,4 @@
-/** The trigger as n8n polls it: from memory, and by its durable scheduler, which begins each poll with what was saved. */
+/** The trigger as n8n polls it: from memory, and by its durable scheduler, which starts each poll from the saved state. */
 import { formatUnits } from 'ethers';
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -20,7 +20,7 @@ const balance = (rules: INodeParameters): INodeParameters => ({
 	...rules,
 });
 
-/** A trigger that is on, and base units that came after that. */
+/** A trigger that is on, and a transfer made after that. */
 async function started(amount: string, more?: Partial<Activation>): Promise<Poller> {
 	const trigger = poller(transfers(), more);
 	await trigger.poll();
@@ -49,7 +49,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await poll();
 		const { address } = service().user(RAHUL);
 		for (let round = 0; round < 3; round++) {
-			// Each second change stays on its side: it gives nothing, and must not hold up what comes after it.
+			// Each second change remains on its side: it gives no item, and must not block the next one.
 			for (const amount of ['6', '1']) {
 				const { usd } = service().contracts;
 				await call(NEWCOMER, usd, 'transfer(address,uint256)', address, amount);
@@ -75,13 +75,13 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
-	test('what comes right after the activation is not taken for what was there', async () => {
+	test('a transfer right after the activation is new', async () => {
 		const trigger = await started('1', { scheduling });
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', gapPossible: false }]);
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
-	test('of two polls at the same time one gives nothing, whichever began first', async () => {
+	test('of polls at the same time only one gives items', async () => {
 		const trigger = await started('2', { scheduling });
 		await service().faults.add({ kind: 'latency', params: { ms: 300 } });
 		const results = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
@@ -90,7 +90,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
-	test('a poll that fails keeps no other one waiting', async () => {
+	test('a poll that fails does not block the next one', async () => {
 		const trigger = await started('3', { scheduling });
 		await service().faults.add({ kind: 'status-text', times: 1 });
 		expect(await failureOf(trigger.poll())).toMatchObject({ httpCode: '500' });
@@ -99,7 +99,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 });
 
 describe.each(DURABLE)('the state %s', (scheduling) => {
-	test('a poll made before the activation was saved does not start anew', async () => {
+	test('a poll made before the activation was saved is not a new start', async () => {
 		const trigger = poller(transfers(), { scheduling });
 		const activation = trigger.begin();
 		const early = trigger.begin();
@@ -109,7 +109,7 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005' }]);
 	});
 
-	test('a poll made before the last one was saved gives nothing, and the next one what is new', async () => {
+	test('a poll made before the last one was saved gives no items, and the next one only new ones', async () => {
 		const trigger = poller(transfers(), { scheduling });
 		await trigger.poll();
 		const late = trigger.begin();
@@ -124,9 +124,9 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 test.each([
 	['the user', 'activate', undefined],
 	['a start of n8n', 'init', undefined],
-	// The durable scheduler polls as if after an update: it cannot be told apart.
+	// The durable scheduler polls as if after an update: the two cannot be distinguished.
 	['an update', 'update', []],
-] as const)('the first poll after %s leaves saving to n8n where it does', async (...given) => {
+] as const)('the first poll after %s leaves saving to n8n where n8n saves', async (...given) => {
 	const [, activation, expected] = given;
 	const trigger = poller(transfers(), { activation });
 	expect(await trigger.poll()).toEqual(expected);
@@ -137,7 +137,7 @@ test.each([
 });
 
 describe('while a poll is under way', () => {
-	/** A trigger, and a poll of it whose answer takes a while. */
+	/** A trigger, and its poll whose answer takes a while. */
 	async function underWay(more: Partial<Activation>) {
 		const trigger = await started('7', more);
 		await service().faults.add({ kind: 'latency', times: 1, params: { ms: 1500 } });
@@ -147,7 +147,7 @@ describe('while a poll is under way', () => {
 	test.each([
 		['another workflow', { workflowId: 'another' }],
 		['another trigger of the workflow', { workflowId: 'one', nodeName: 'Another' }],
-	])('%s polls all the same', async (_name, another) => {
+	])('%s polls too', async (_name, another) => {
 		const other = poller(transfers(), another);
 		await other.poll();
 		const { polling } = await underWay({ workflowId: 'one' });
@@ -155,7 +155,7 @@ describe('while a poll is under way', () => {
 		expect(await polling).toMatchObject([{ amount: '0.000007' }]);
 	});
 
-	test('a test event is fetched in the editor all the same, and is in nobody’s way', async () => {
+	test('a test event is still fetched in the editor, and blocks no poll', async () => {
 		const { polling, trigger } = await underWay({ workflowId: 'edited' });
 		const more = { workflowId: 'edited', mode: 'manual', activation: 'manual' } as const;
 		const inEditor = (): Poller => poller(transfers(), more);
@@ -172,7 +172,7 @@ describe('while a poll is under way', () => {
 		const updated = poller(transfers(), { workflowId: 'updated', activation: 'update' });
 		expect(await updated.poll()).toBeUndefined();
 		await polling;
-		// It has not looked before, and n8n is made to keep that it has now.
+		// It has not checked before, and n8n is made to save that it has now.
 		expect(await updated.poll()).toEqual([]);
 	});
 });

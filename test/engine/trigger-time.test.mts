@@ -1,4 +1,4 @@
-/** The trigger keeps to the time that n8n gives a poll: whatever it found after that would be dropped. */
+/** The trigger keeps to the time that n8n gives a poll: everything found later would be dropped. */
 import { setTimeout } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -50,7 +50,7 @@ const watch = (
 	options: INodeParameters = { maxTries: 1 },
 ): Poller => poller({ event: 'balanceChanged', userIds: users.join('\n'), options }, more);
 
-/** The items of a poll; none when its time was over before any wallet was answered for. */
+/** The items of a poll; none if its time expired before any wallet was answered. */
 async function itemsOf(trigger: Poller): Promise<IDataObject[]> {
 	try {
 		return (await trigger.poll()) ?? [];
@@ -73,7 +73,7 @@ test('one poll asks for all wallets, more than ten at a time', async () => {
 });
 
 test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
-	'what does not fit into a poll comes at a later one, once; the state is kept %s',
+	'wallets that do not fit into a poll are read by a later one, once; the state %s',
 	async (scheduling) => {
 		const trigger = watch({ scheduling, budgetMs: SHORT_BUDGET });
 		const isKnown = (user: string) => JSON.stringify(trigger.staticData).includes(`"${user}":{"`);
@@ -97,7 +97,7 @@ test.each([
 	['answers nothing', 1500, 'hold'],
 	['asks for more time', 5000, { status: 429, headers: { 'retry-after': '30' }, body: '{}' }],
 ] as const)(
-	'the time is enough for the wallets that answer when the service %s for another',
+	'the time is enough for the wallets that answer if the service %s for another',
 	async (_what, budgetMs, answer) => {
 		const trigger = watch({ budgetMs }, [SILENT, ANSWERED], { maxTries: 4 });
 		await trigger.poll();
@@ -111,7 +111,7 @@ test.each([
 	SOON,
 );
 
-test('a poll without any time left says so', async () => {
+test('a poll without any time left is an error', async () => {
 	const failure = await failureOf(watch({ budgetMs: 0 }).poll());
 	expect(failure.message).toMatch(/n8n's time limit for a poll expired/);
 	expect(failure.description).toMatch(/shorter Timeout/);

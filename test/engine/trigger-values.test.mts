@@ -16,7 +16,7 @@ const watch = (parameters: INodeParameters = {}): INodeParameters => ({
 const atLeast = (value: string, parameters: INodeParameters = {}): INodeParameters =>
 	watch({ valueCondition: 'atLeast', conditionValue: value, ...parameters });
 
-/** The contract returns another value from then on. */
+/** Changes the value that the contract returns. */
 const store = async (value: number) => await call(NELLY, shapes(), 'store(uint256)', String(value));
 
 beforeEach(async () => await store(5));
@@ -34,7 +34,7 @@ test('a change states both values and their difference', async () => {
 		},
 	]);
 	expect(await trigger.poll()).toBeUndefined();
-	// What is undone between two polls is not seen.
+	// A change that is undone between two polls is not seen.
 	await store(7);
 	await store(12);
 	expect(await trigger.poll()).toBeUndefined();
@@ -114,14 +114,14 @@ test('whole tokens count by the decimals of the contract, and an address may be 
 	expect(await echo.poll()).toMatchObject([{ value: service().user(RAHUL).address }]);
 });
 
-describe('what n8n kept', () => {
+describe('the saved state', () => {
 	const stateAfter = async (parameters: INodeParameters) => {
 		const trigger = poller(parameters);
 		await trigger.poll();
 		return trigger.staticData;
 	};
 
-	test('is known after a restart, and when the same is written in another way', async () => {
+	test('is known after a restart, and when the same parameters are written in another way', async () => {
 		const staticData = await stateAfter(watch());
 		await store(6);
 		const contractAddress = shapes().toLowerCase();
@@ -145,7 +145,7 @@ describe('what n8n kept', () => {
 		expect(trigger.staticData).not.toEqual(before);
 	});
 
-	test('and cannot be read any more, or is of another type, is given up', async () => {
+	test('is given up if it cannot be read any more, or is of another type', async () => {
 		const staticData = await stateAfter(watch());
 		await store(6);
 		const stored = JSON.stringify(staticData);

@@ -1,6 +1,6 @@
 /**
- * User IDs in place of addresses: looked up once in a run, again after a failure, and never guessed; whose profile is
- * believed.
+ * User IDs in place of addresses: looked up once in a run, again after a failure, and refused if the
+ * profile is another user's.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
@@ -20,13 +20,13 @@ const UNKNOWN = /^who \(address\): No wallet address is known for the user "DISC
 
 const profile = (id: unknown): ScriptedAnswer => json({ id, address: ALICE.address });
 
-/** Answers look-ups by the list, and with the last of it from then on. */
+/** Answers look-ups by the list; the last answer repeats. */
 function answerLookUps(...answers: readonly ScriptedAnswer[]): void {
 	let asked = 0;
 	node.service.script = async ({ path }) => {
 		if (path === READ) return valueOf(CONTRACT);
 		if (!path.startsWith('/v1/users/')) return undefined;
-		// Whoever asks at the same time has asked by then.
+		// All requests of the same time have arrived by then.
 		for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 		return answers[asked++] ?? answers.at(-1);
 	};
@@ -40,7 +40,7 @@ const callOf = (operation: string, options: IDataObject = {}) =>
 		options: { maxTries: 1, ...options },
 	});
 
-/** What each item gives: the error, or the addresses that it looked up. */
+/** The error of each item, or the addresses that it looked up. */
 async function run(operation: string, options: IDataObject, items: IDataObject[]) {
 	const credential = {
 		baseUrl: `={{ $json.baseUrl || "${node.service.baseUrl}" }}`,
@@ -60,7 +60,7 @@ const RESOLVED = { [ALICE.id]: ALICE.address };
 
 describe.each(['read', 'write'])('%s', (operation) => {
 	const inOrder = operation === 'read' ? { concurrency: 1 } : {};
-	// Of reads, the next item is read while a request is under way.
+	// Of reads, the next item is planned while a request is in progress.
 	const atOnce = operation === 'read' ? 2 : 1;
 
 	test('each user is looked up once for all items of a run', async () => {
@@ -71,7 +71,7 @@ describe.each(['read', 'write'])('%s', (operation) => {
 			ids.map(({ id, address }) => ({ [id]: address })),
 		);
 		expect(lookUps()).toHaveLength(2);
-		// Reads that ask for the same are served by one answer.
+		// Equal reads share one answer.
 		expect(calls()).toHaveLength(operation === 'read' ? 2 : given.length);
 		await run(operation, {}, given.slice(0, 1));
 		expect(lookUps()).toHaveLength(3);
@@ -87,7 +87,7 @@ describe.each(['read', 'write'])('%s', (operation) => {
 		['a profile whose ID has other letters', profile('discord-1'), OF_ANOTHER],
 		['a profile without ID', profile(undefined), OF_ANOTHER],
 		['a profile whose ID is not text', profile(['DISCORD-1']), OF_ANOTHER],
-	])('a look-up that failed by %s is made again for later items', async (_what, failure, words) => {
+	])('a look-up that failed by %s is repeated for later items', async (_what, failure, words) => {
 		answerLookUps(failure, FOUND);
 		const wrong: unknown = expect.stringMatching(words);
 		expect(await run(operation, inOrder, items(atOnce + 2))).toEqual([
@@ -98,7 +98,7 @@ describe.each(['read', 'write'])('%s', (operation) => {
 		expect(calls()).toHaveLength(operation === 'read' ? 1 : 2);
 	});
 
-	test('an unknown user is asked for once, and fails its own items before anything is sent', async () => {
+	test('an unknown user is looked up once, and fails its own items before anything is sent', async () => {
 		answerLookUps(json({}, 404), FOUND);
 		const unknown: unknown = expect.stringMatching(UNKNOWN);
 		const given = ['DISCORD-404', 'DISCORD-1', 'DISCORD-404'].map((id) => ({ id }));
@@ -121,15 +121,18 @@ describe.each(['read', 'write'])('%s', (operation) => {
 		expect(lookUps()).toHaveLength(2);
 	});
 
-	test.each(['google-2', 'DISCORD-1, GOOGLE-2'])('%s is no address of one user', async (id) => {
-		const { error } = await node.run(callOf(operation), { items: [{ id }] });
-		const parameter = 'who (address)';
-		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
-		expect(node.service.requests).toEqual([]);
-	});
+	test.each(['google-2', 'DISCORD-1, GOOGLE-2'])(
+		'%s is not the address of one user',
+		async (id) => {
+			const { error } = await node.run(callOf(operation), { items: [{ id }] });
+			const parameter = 'who (address)';
+			expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
+			expect(node.service.requests).toEqual([]);
+		},
+	);
 });
 
-test('each service is asked for its own users', async () => {
+test('each service has its own users', async () => {
 	answerLookUps(FOUND);
 	await using other = await ScriptedService.start();
 	other.profiles = { [ALICE.id]: { ...ALICE, address: BOB.address } };
@@ -141,7 +144,7 @@ test('each service is asked for its own users', async () => {
 	]);
 });
 
-test('items that ask at the same time share one look-up, also one that fails', async () => {
+test('items at the same time share one look-up, also one that fails', async () => {
 	answerLookUps(json({}, 503), FOUND);
 	const wrong: unknown = expect.stringMatching(/^The service had an internal error$/);
 	expect(await run('read', { concurrency: 2 }, items(5))).toEqual([
@@ -151,7 +154,7 @@ test('items that ask at the same time share one look-up, also one that fails', a
 	expect(lookUps()).toHaveLength(2);
 });
 
-test('a look-up that meets a passing failure is tried again by the one who asks, and once for all', async () => {
+test('a look-up with a transient failure is retried, once for all items', async () => {
 	answerLookUps({ status: 502, headers: { 'retry-after': '0' }, body: '' }, FOUND);
 	expect(await run('read', { concurrency: 3, maxTries: 2 }, items(3))).toEqual(
 		items(3).map(() => RESOLVED),

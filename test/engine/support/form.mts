@@ -22,7 +22,7 @@ export interface OpenForm {
 	/** `walletService` by default. */
 	readonly type?: string | undefined;
 	readonly parameters: INodeParameters;
-	/** What is chosen as credential, by its type; nothing unless given. */
+	/** The chosen credential, by its type; none by default. */
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 }
 
@@ -31,7 +31,7 @@ function present<T>(method: T | undefined, name: string): T {
 	return method;
 }
 
-/** The node's form as n8n's editor fills it: lists and fields that depend on what is already filled in. */
+/** The node's form as n8n's editor fills it: lists and fields that depend on earlier fields. */
 export class Form {
 	readonly #nodeTypes: LoadedNodeTypes;
 
@@ -43,7 +43,7 @@ export class Form {
 		return new Form(await LoadedNodeTypes.load());
 	}
 
-	/** The entries of the dropdown that a method loads. */
+	/** The entries of a dropdown. */
 	async options(
 		method: string,
 		parameters: INodeParameters,
@@ -53,7 +53,7 @@ export class Form {
 		return await load.call(this.#context({ parameters, type }));
 	}
 
-	/** The fields of the resource mapper that a method loads. */
+	/** The fields of a resource mapper. */
 	async fields(
 		method: string,
 		parameters: INodeParameters,
@@ -63,7 +63,7 @@ export class Form {
 		return await load.call(this.#context({ parameters, type }));
 	}
 
-	/** What a searchable list shows. */
+	/** The entries of a searchable list. */
 	async search(method: string, form: OpenForm, filter?: string): Promise<INodeListSearchResult> {
 		const search = present(this.#methods(form.type).listSearch?.[method], method);
 		// The editor knows every parameter that is shown, by its default if need be.

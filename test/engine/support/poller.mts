@@ -19,9 +19,8 @@ import { StoredCredentials } from './stored-credentials.mts';
 const TYPE = 'n8n-nodes-wallet-service.walletServiceTrigger';
 
 /**
- * How n8n polls. `in memory`, as it does by default: what a poll leaves is there at the next one, and the context is the
- * same from one activation to the next. Under its durable scheduler each poll has a context of its own and begins with
- * what was saved, be it `in static data` or `in a cursor`.
+ * How n8n polls. `in memory`, its default: the next poll has the state of the last one, and all polls of an activation share
+ * a context. Its durable scheduler starts each poll in a new context from the saved state, `in static data` or `in a cursor`.
  */
 export type Scheduling = 'in memory' | 'in static data' | 'in a cursor';
 
@@ -29,7 +28,7 @@ export type Scheduling = 'in memory' | 'in static data' | 'in a cursor';
 export interface Activation {
 	readonly parameters: INodeParameters;
 	readonly credential: ICredentialDataDecryptedObject;
-	/** What n8n kept of an earlier activation. */
+	/** The saved state of an earlier activation. */
 	readonly staticData?: IDataObject;
 	/** Who switches it on: the user by default. */
 	readonly activation?: WorkflowActivateMode;
@@ -54,10 +53,10 @@ export class Poller {
 
 	readonly #options: Required<Omit<Activation, 'budgetMs'>> & Pick<Activation, 'budgetMs'>;
 
-	/** What n8n has in its database, for all nodes of the workflow. */
+	/** The database of n8n, for all nodes of the workflow. */
 	#saved: IDataObject;
 
-	/** What n8n has there for this node alone, when it keeps cursors. */
+	/** The database of n8n for this node alone, if n8n keeps cursors. */
 	#cursor: IDataObject = {};
 
 	readonly #workflow: Workflow;
@@ -77,17 +76,17 @@ export class Poller {
 		this.#context = this.#createContext(this.#workflow, this.#options.activation);
 	}
 
-	/** What n8n gives the trigger, and all else in this process, to log with. */
+	/** The logger of the trigger, and of everything else in this process. */
 	get logger(): Logger {
 		return this.#context.logger;
 	}
 
-	/** One poll: the items it gives, `undefined` when it gives nothing to execute. */
+	/** One poll. @returns its items, `undefined` if n8n starts no execution */
 	async poll(): Promise<IDataObject[] | undefined> {
 		return await this.begin()();
 	}
 
-	/** Makes a poll from what n8n has saved by now, to be carried out later. */
+	/** Prepares a poll from the state that n8n has saved by now. */
 	begin(): () => Promise<IDataObject[] | undefined> {
 		const { scheduling, activation } = this.#options;
 		const isActivation = !this.#isActive;
@@ -115,7 +114,7 @@ export class Poller {
 		};
 	}
 
-	/** What n8n would keep now, as JSON. */
+	/** The state that n8n would save now, as JSON. */
 	get staticData(): IDataObject {
 		const { scheduling, nodeName } = this.#options;
 		if (scheduling === 'in a cursor') return { [`node:${nodeName}`]: copyOf(this.#cursor) };
@@ -141,7 +140,7 @@ export class Poller {
 		return new Workflow({
 			...{ id: workflowId, nodes: [node], connections: {}, active: true },
 			nodeTypes: this.#nodeTypes,
-			// n8n reads it anew from its database.
+			// n8n reads it from its database each time.
 			staticData: structuredClone(this.#saved),
 			settings: { executionOrder: 'v1' },
 		});

@@ -1,4 +1,5 @@
-/** New Transfer, in n8n's poll context over the reference service and its chain. */
+/** New Transfer, Balance Changed and Balance Crossed Threshold, in n8n's poll context over the reference service. */
+import { parseUnits } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { NELLY, NEWCOMER, RAHUL, useTriggerService } from './support/trigger-service.mts';
@@ -11,7 +12,7 @@ const transfers = (username: Username): INodeParameters => ({
 	userIds: idOf(username),
 });
 
-test('the first poll gives nothing, the next ones what is new, in simplified form', async () => {
+test('the first poll gives no items, the next ones new transfers, in simplified form', async () => {
 	const trigger = poller(transfers(NELLY));
 	expect(await trigger.poll()).toBeUndefined();
 	const hash = await mint(NELLY, '1500000');
@@ -29,7 +30,7 @@ test('the first poll gives nothing, the next ones what is new, in simplified for
 });
 
 test.each([true, '={{ "true" }}'])(
-	'on request (%j), the first poll gives what is there, oldest first',
+	'on request (%j), the first poll gives the existing transfers, oldest first',
 	async (emitExisting) => {
 		const options = { emitExisting };
 		const items = (await poller({ ...transfers(NELLY), options }).poll()) ?? [];
@@ -40,7 +41,7 @@ test.each([true, '={{ "true" }}'])(
 	},
 );
 
-test('what is no transfer starts nothing until it has become one', async () => {
+test('an entry that is not a transfer starts nothing until it has become one', async () => {
 	const { id, address } = service().user(NELLY);
 	const answer = async (...types: string[]): Promise<void> => {
 		await service().faults.reset();
@@ -111,4 +112,68 @@ test('another user, event, token or base URL is a new start', async () => {
 		expect(await after.poll()).toBeUndefined();
 		expect(after.staticData).not.toEqual(staticData);
 	}
+});
+
+// Older nodes have stored the unit.
+test.each<INodeParameters>([{}, { amountUnit: 'whole' }])(
+	'a change states both balances and their difference: %j',
+	async (stored) => {
+		const watched = { userIds: idOf(NELLY), asset: 'token', token: service().contracts.usd };
+		const rules = { event: 'balanceChanged', minimumChange: '0.000005', ...stored };
+		const trigger = poller({ ...watched, ...rules });
+		expect(await trigger.poll()).toBeUndefined();
+		await mint(NELLY, '4');
+		expect(await trigger.poll()).toBeUndefined();
+		await mint(NELLY, '2');
+		const [item = {}, ...more] = (await trigger.poll()) ?? [];
+		expect(more).toEqual([]);
+		const moved = { difference: '0.000006', direction: 'increased' };
+		expect(item).toMatchObject({ userId: idOf(NELLY), symbol: 'SUSD', ...moved });
+		const { previous, amount, baseUnits } = item;
+		expect(parseUnits(String(amount), 6)).toBe(BigInt(String(baseUnits)));
+		expect(parseUnits(String(amount), 6) - parseUnits(String(previous), 6)).toBe(6n);
+		expect(Object.keys(item)).toEqual([
+			...['userId', 'symbol', 'amount', 'previous', 'difference', 'direction'],
+			...['name', 'baseUnits', 'decimals', 'tokenAddress', 'network', 'chainId'],
+		]);
+	},
+);
+
+test('the native coin is watched the same way', async () => {
+	const trigger = poller({ event: 'balanceChanged', asset: 'native', userIds: '' });
+	expect(await trigger.poll()).toBeUndefined();
+	await mint(NELLY, '1');
+	expect(await trigger.poll()).toMatchObject([
+		{ symbol: 'ETH', tokenAddress: null, direction: 'decreased' },
+	]);
+});
+
+test('a crossed threshold gives an item, and another one only after the way back', async () => {
+	const { gold } = service().contracts;
+	const { address } = service().user(RAHUL);
+	const spend = async (amount: string) =>
+		await call(NEWCOMER, gold, 'transfer(address,uint256)', address, amount);
+	const trigger = poller({
+		...{ event: 'balanceCrossedThreshold', userIds: idOf(NEWCOMER), asset: 'token', token: gold },
+		...{ crossing: 'below', threshold: '0.000000000000001', hysteresis: '0.0000000000000005' },
+	});
+	await mint(NEWCOMER, '1000', gold);
+	expect(await trigger.poll()).toBeUndefined();
+	await spend('1');
+	expect(await trigger.poll()).toMatchObject([
+		{
+			...{ baseUnits: '999', amount: '0.000000000000000999', previous: '0.000000000000001' },
+			...{ difference: '-0.000000000000000001', threshold: '0.000000000000001' },
+			crossed: 'below',
+		},
+	]);
+	await mint(NEWCOMER, '500', gold);
+	expect(await trigger.poll()).toBeUndefined();
+	await spend('500');
+	expect(await trigger.poll()).toBeUndefined();
+	await mint(NEWCOMER, '501', gold);
+	// It is armed again: the execution without items makes n8n save that.
+	expect(await trigger.poll()).toEqual([]);
+	await spend('501');
+	expect(await trigger.poll()).toMatchObject([{ baseUnits: '999', crossed: 'below' }]);
 });
