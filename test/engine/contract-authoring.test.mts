@@ -96,7 +96,7 @@ describe('the function', () => {
 			'Common Function',
 			/decimals\(\) is declared view/,
 		],
-		['read', { functionSource: 'magic' }, 'Function Source', /"magic" is not a source/],
+		['read', { functionSource: 'magic' }, 'Function Source', /"magic"/],
 		['read', ofAbi(OVERLOADS.join('\n'), 'pick'), 'Function', /2 functions called "pick"/],
 		['read', ofAbi(WITH_FIXED, 'pick'), 'Function', /More than one entry may be/],
 		['read', ofAbi(WITH_FIXED, 'pick(fixed128x18)'), 'Function', /"fixed128x18": this type/],
