@@ -178,10 +178,14 @@ test('Token: Send moves an NFT once, and several pieces of one kind', async () =
 
 test('Token: Send refuses more than there is, and a contract that is not a token', async () => {
 	const { usd, shapes } = node.service.contracts;
-	const { id, address } = node.service.user();
-	const available = amountOf(BigInt(String(await balanceOf(usd, address))), 6);
-	const tooMuch = await node.run(send(usd, { amount: '1000000' }));
-	expect(tooMuch.error?.message).toContain(`${id} has ${available} SUSD, 1000000 are needed`);
-	const noToken = await node.run(send(shapes, { amount: '1' }));
-	expect(noToken.error?.message).toContain('does not look like an ERC-20 token');
+	const balance = BigInt(String(await balanceOf(usd, node.service.user().address)));
+	const available = `${amountOf(balance, 6)} available`;
+	for (const [token, amount, parameter, words] of [
+		[usd, '1000000', 'Amount', available],
+		[shapes, '1', 'Token', 'does not look like an ERC-20 token'],
+	] as const) {
+		const { error } = await node.run(send(token, { amount }));
+		expect(error?.message).toContain(words);
+		expect(error).toMatchObject({ context: { details: { outcome: 'refused', parameter } } });
+	}
 });

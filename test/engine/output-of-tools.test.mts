@@ -57,12 +57,12 @@ test('a preview shows that nothing was sent, and the total, whatever was chosen'
 	expect(item).toEqual({ amount: '0.5', submitted: false, totalSoFar: '0.5' });
 });
 
-test('a warning stays: of an answer that does not fit', async () => {
+test('a warning stays: that an answer does not match its types', async () => {
 	const body = '{"status":"SUCCESS","explorerUrl":"http://127.0.0.1/","response":"odd"}';
 	await node.service.faults.add({ kind: 'wrong-shape', params: { body } });
 	const read = { operation: 'read', abi: 'negative() view returns (int256)', args: '[]' };
 	const item = await node.tool(store({ ...read, output: 'fields', fields: ['status'] }));
-	expect(item).toEqual({ status: 'SUCCESS', warning: expect.stringContaining('does not fit') });
+	expect(item).toEqual({ status: 'SUCCESS', warning: expect.stringContaining('"odd"') });
 });
 
 test.each<[IDataObject, RegExp]>([

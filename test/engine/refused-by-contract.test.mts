@@ -35,7 +35,7 @@ test.each<[parameters: IDataObject, said: string, words: string]>([
 	],
 	[OF_ANOTHER, 'ERC721IncorrectOwner', `${CAROL} does not own ${TOKEN} #2`],
 	[ART, 'ERC721 nonexistent token: tokenId 2', 'SUSD #2 does not exist'],
-	[ART, 'ERC721 invalid receiver: 0x1', 'GOOGLE-2 (0xb2b2…b2b2) is a contract that does not'],
+	[ART, 'ERC721 invalid receiver: 0x1', 'GOOGLE-2 (0xb2b2…b2b2) is a contract that cannot receive'],
 	[ITEMS, 'ERC1155 insufficient balance', `DISCORD-1 does not have 3 of #7 of ${TOKEN}`],
 	[SPEND, 'ERC20 insufficient allowance', 'The wallet of the credential may not send 5 base'],
 	[send({ amount: '12.5' }), 'ERC20 insufficient balance', 'DISCORD-1 does not have 12.5 SUSD'],
