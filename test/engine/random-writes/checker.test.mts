@@ -39,6 +39,16 @@ const endedBy = (report: Report, more: Partial<NodeRun> = {}) => ({
 });
 const wish = (is: 'show' | 'refuse', report: Report = item()) =>
 	run({ asks: [ask({ wish: is })], reports: [report] });
+/** No more than 9 wei in an execution. */
+const NINE = policy({ maxPerExecution: 9n });
+/** An error of the second item at the second try. */
+const endedLater = (said: string) => endedBy(failed('refused', said), { tries: [1, 25] });
+/** The second item, refused when the first was of unknown outcome. */
+const unknownAndRefused = (first: Partial<Entry> = {}) => [
+	unknown(first),
+	refused({ tag: '1', from: 30 }),
+];
+const resendDone = { asks: [ask({ isResend: true })], reports: [item({ hash: H2 })] };
 /** Two calls of a tool, the first of unknown outcome. */
 const calls = (second: Partial<NodeRun>, ...service: Entry[]) =>
 	logs(
@@ -62,20 +72,11 @@ test.each<[string, Logs]>([
 	],
 	[
 		'an error that names what an earlier try left open',
-		logs(
-			[unknown(), refused({ tag: '1', from: 30 })],
-			endedBy(failed('refused', `item 0 is open: ${H1}`), { tries: [1, 25] }),
-		),
+		logs(unknownAndRefused(), endedLater(`item 0 is open: ${H1}`)),
 	],
 	['a stopped execution', logs([unknown({ hashes: [] })], run({ stoppedAt: 15, reports: [] }))],
 	['a barred call', calls({ reports: [failed('refused')] })],
-	[
-		'a barred call that may be sent',
-		calls(
-			{ asks: [ask({ isResend: true })], reports: [item({ hash: H2 })] },
-			later({ scope: 'call/b' }),
-		),
-	],
+	['a barred call that may be sent', calls(resendDone, later({ scope: 'call/b' }))],
 	[
 		'a call that is barred no more, because the transaction was sent again',
 		logs(
@@ -86,11 +87,7 @@ test.each<[string, Logs]>([
 			],
 			[
 				call('a', { reports: [said('unknown')] }),
-				call('b', {
-					tries: [25],
-					asks: [ask({ isResend: true })],
-					reports: [item({ hash: H2 })],
-				}),
+				call('b', { tries: [25], ...resendDone }),
 				call('c', { tries: [45], reports: [item({ hash: H3 })] }),
 			],
 		),
@@ -101,11 +98,7 @@ test.each<[string, Logs]>([
 	['no service', logs([], one(failed('refused')), { isUnreachable: true })],
 	[
 		'an execution that has spent enough',
-		logs(
-			[sent()],
-			twoItems(item(), { ...failed('refused'), item: 1 }),
-			policy({ maxPerExecution: 9n }),
-		),
+		logs([sent()], twoItems(item(), { ...failed('refused'), item: 1 }), NINE),
 	],
 ])('keeps the rules: %s', (_name, given) => {
 	expect(brokenRules(given)).toEqual([]);
@@ -127,19 +120,11 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 		'the same from another call',
 		calls({ reports: [item({ hash: H2 })] }, later({ scope: 'call/b' })),
 	],
-	[
-		'limit',
-		'too much in an execution',
-		logs([sent(), later()], bothDone, policy({ maxPerExecution: 9n })),
-	],
+	['limit', 'too much in an execution', logs([sent(), later()], bothDone, NINE)],
 	[
 		'limit',
 		'too much of unknown outcome',
-		logs(
-			[unknown(), later({ outcome: 'unknown' })],
-			resent(said('unknown', H2)),
-			policy({ maxPerExecution: 9n }),
-		),
+		logs([unknown(), later({ outcome: 'unknown' })], resent(said('unknown', H2)), NINE),
 	],
 	['twice', 'a done one again', logs([sent(), later()], twoTries(item({ hash: H2 })))],
 	['twice', 'an unknown one again', logs([unknown(), later()], twoTries(item({ hash: H2 })))],
@@ -194,18 +179,12 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	[
 		'unknown',
 		'forgotten because a later try ended at another item',
-		logs(
-			[unknown({ hashes: [] }), refused({ tag: '1', from: 30 })],
-			endedBy(failed('refused'), { tries: [1, 25] }),
-		),
+		logs(unknownAndRefused({ hashes: [] }), endedLater('')),
 	],
 	[
 		'unknown',
 		'said without the hash by a later try',
-		logs(
-			[unknown(), refused({ tag: '1', from: 30 })],
-			endedBy(failed('refused', 'item 0 is open'), { tries: [1, 25] }),
-		),
+		logs(unknownAndRefused(), endedLater('item 0 is open')),
 	],
 	['outcome', 'not said', logs([refused()], one(failed('none')))],
 	['code', 'not said', logs([refused()], one(failed('refused', '', { code: undefined })))],
@@ -214,11 +193,7 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	['hash', 'of a refused one', logs([refused({ hashes: [H1] })], one(failed('refused')))],
 	['hash', 'of an earlier try', logs([unknown()], twoTries(failed('unknown')))],
 	['needless', 'never sent', logs([], one(failed('refused')))],
-	[
-		'needless',
-		'for what another call spent',
-		logs([sent({ scope: 'call/a' })], twoCalls, policy({ maxPerExecution: 9n })),
-	],
+	['needless', 'for what another call spent', logs([sent({ scope: 'call/a' })], twoCalls, NINE)],
 	['token', 'in the log', logs([sent()], run(), { lines: [`${line(H1)} secret`] })],
 	['token', 'in a report', logs([sent()], one(item({ hash: H1, said: 'secret' })))],
 	['missing', 'no report', logs([sent()], twoItems(item()))],

@@ -1,4 +1,4 @@
-/** Ways in which a service may answer a write, and what each of them stands for by the rules. */
+/** Answers of a service to a write, and their outcome by the rules. */
 import type { Outcome } from './logs.mts';
 
 /** Stands for a fresh transaction hash. */
@@ -124,10 +124,10 @@ const fault = (kind: NonNullable<AnswerPlan['fault']>, does: boolean): AnswerPla
 	fault: kind,
 });
 
-/** What a service does when nothing is wrong. */
+/** The usual answer. */
 export const SUCCEEDED: AnswerPlan = plan('done', DONE[0] ?? [200, SUCCESS], true);
 
-/** All ways to answer, by what they stand for; in those of unknown outcome the work is done or not. */
+/** All answers by outcome; where it is unknown, the work is done or not. */
 export const ANSWERS = {
 	done: DONE.map((given) => plan('done', given, true)),
 	unknown: UNKNOWN.flatMap((given) => [true, false].map((does) => plan('unknown', given, does))),

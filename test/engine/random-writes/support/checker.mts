@@ -5,9 +5,9 @@
 import type { Ask, Call, Entry, Logs, NodeRun, Report } from './logs.mts';
 
 type Sent = Entry & { readonly run: NodeRun };
-/** Items of a run that ask for the same: one, unless they are equal. Which of them was sent cannot be told. */
+/** Equal items of a run, usually one. Which of them was sent is unknown. */
 type Place = Readonly<{ run: NodeRun; ask: Ask; items: number[]; sent: Sent[]; reports: Report[] }>;
-/** Everything, and what notes the rule that is broken unless something holds. */
+/** Both logs, and `must`, which records a broken rule. */
 type Case = Logs & { readonly all: Sent[]; must(holds: boolean, rule: string): void };
 
 const says = (text: unknown, word: unknown) =>

@@ -1,4 +1,4 @@
-/** Logs made by hand, to try the checker of the random runs on: one item, sent once and done, unless told otherwise. */
+/** Logs made by hand for tests of the checker: by default one item, sent once and done. */
 import type { Ask, Entry, Logs, NodeRun, Report } from './logs.mts';
 
 const CONTRACT = `0x${'a1'.repeat(20)}`;
@@ -66,11 +66,11 @@ export const failed = (
 	},
 });
 
-/** The error item of what may have been done, with its hash. */
+/** The error item of a write of unknown outcome, with its hash. */
 export const said = (outcome: string, hash = H1): Report =>
 	failed(outcome, `maybe ${hash}`, { hashes: [hash] });
 
-/** What an error item says, of another item. */
+/** The error of an item, for another item. */
 export const failure = ({ error }: Report, index: number): Pick<NodeRun, 'ending'> => ({
 	ending: error && { ...error, item: index },
 });
@@ -112,7 +112,7 @@ export const policy = (more: Partial<Logs['policy']> = {}): Pick<Logs, 'policy'>
 	},
 });
 
-/** What was sent, and what came of it. */
+/** Both logs of a run. */
 export const logs = (
 	service: readonly Entry[] = [sent()],
 	runs: NodeRun | readonly NodeRun[] = run(),

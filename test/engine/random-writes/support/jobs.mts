@@ -1,22 +1,22 @@
-/** What a random run is made of: the credential, the nodes, and what is asked of them. */
+/** The parts of a random run: credential, nodes and calls. */
 import type { OnError } from 'n8n-workflow';
 
 import type { AnswerPlan } from './answers.mts';
 import type { Policy } from './logs.mts';
 
-/** What stands in a field, and what it means by the rules. */
+/** The content of a field, and its meaning by the rules. */
 export interface Field<T> {
 	readonly given: unknown;
 	readonly means: T;
 }
 
-/** A switch of the node: nothing when nobody touched it; it means nothing when it cannot be read. */
+/** A switch: `undefined` if untouched; it means `undefined` if unreadable. */
 export type Switch = Field<boolean | undefined> | undefined;
 
-/** A native amount; `means` is nothing when no amount was given although one is asked for. */
+/** A native amount; it means `undefined` if a required amount is missing. */
 export type Amount = Field<bigint | undefined>;
 
-/** How the second argument comes about; all but the first give another value on each try. */
+/** Expressions of the second argument; all but the first change with each try. */
 export const NONCES = {
 	constant: '"7"',
 	'Date.now()': 'String(Date.now() + 600000)',
@@ -33,22 +33,22 @@ export const BROKEN_OPTIONS = {
 /** A function, in one of its spellings. */
 export interface FunctionPlan {
 	readonly abi: string;
-	/** Selector of what the service is to get. */
+	/** Selector of the expected call. */
 	readonly selector: string;
 	/** Arguments behind the tag and the nonce, as in an expression. */
 	readonly more: readonly string[];
-	/** Whether it is sent by Token: Send, which asks for no function: the tag is in the recipient, the nonce is the amount. */
+	/** Whether Token: Send sends it: the tag is in the recipient, the nonce is the amount. */
 	readonly isSend: boolean;
 }
 
-/** What all calls of a node have in common. */
+/** What the calls of a node share. */
 export interface NodePlan {
 	readonly function: FunctionPlan;
 	readonly nonce: keyof typeof NONCES;
 	readonly resend: Switch;
 	readonly simplify: Switch;
 	readonly preview: Switch;
-	/** Whether Value is asked for; otherwise nobody touched it. */
+	/** Whether Native Coin is set. */
 	readonly hasValue: boolean;
 	/** n8n's Retry on Fail; 1 for off. */
 	readonly tries: 1 | 2 | 3;
@@ -63,11 +63,11 @@ export interface CallPlan {
 	readonly tag: string;
 	readonly address: string;
 	readonly value: Amount;
-	/** What an item of its own says, where the node has an expression for Preview. */
+	/** The item's own value if Preview is an expression. */
 	readonly preview: Field<boolean>;
 	/** The same for Resend When Unknown. */
 	readonly resend: Field<boolean | undefined>;
-	/** Arguments that are no integers. */
+	/** Whether the arguments are not integers. */
 	readonly isBad: boolean;
 }
 
@@ -101,13 +101,13 @@ export interface ToolJob {
 
 export type Job = WorkflowJob | ToolJob;
 
-/** Asks for what the first job asks for, as somebody does who got no answer. */
+/** Repeats the calls of the first job, like a caller without an answer. */
 export const repeating = <T extends Job>(job: T, { node: first }: Job): T => {
 	const { function: asked, nonce, hasValue } = first;
 	return { ...job, node: { ...job.node, function: asked, nonce, hasValue } };
 };
 
-/** Without the pauses between tries, which would take most of the time. */
+/** Without pauses between tries, which would take most of the time. */
 export const triedOnce = <T extends Job>(job: T): T => ({
 	...job,
 	node: { ...job.node, maxTries: 1 },
@@ -129,9 +129,9 @@ export interface Scenario {
 	/** Whether the credential has an id. */
 	readonly hasId: boolean;
 	readonly isUnreachable: boolean;
-	/** Whether the service knows the user that it is asked for, in the order of the look-ups; it does when they are used up. */
+	/** Whether the service knows the user, by look-up; afterwards it does. */
 	readonly users: readonly boolean[];
-	/** How the service answers, in the order of the requests; it does what is asked when they are used up. */
+	/** The service's answers, by request; afterwards it succeeds. */
 	readonly answers: readonly { readonly plan: AnswerPlan; readonly ms: number }[];
 	readonly jobs: readonly Job[];
 	readonly isTogether: boolean;

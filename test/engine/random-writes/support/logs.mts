@@ -1,9 +1,9 @@
 /**
- * The two logs that the checker reads: what the service received and did, and what n8n was asked for and reported.
+ * The two logs that the checker reads: the service's requests and work, and n8n's requests and reports.
  * Times are positions in the order of all events of a test, see `clock`.
  */
 
-/** What one sending came to. */
+/** The outcome of one sending. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
 /** A contract call as the chain sees it, however it was written. */
@@ -18,7 +18,7 @@ export interface Call {
 
 /** A write that the service received. */
 export interface Entry extends Call {
-	/** The node run or tool call that sent it; nothing when nobody was at work. */
+	/** The node run or tool call that sent it, if any. */
 	readonly scope: string | undefined;
 	/** Whether it came to the path of writes, not to where an answer pointed. */
 	readonly isDirect: boolean;
@@ -39,17 +39,17 @@ export interface Entry extends Call {
 	readonly hashes: readonly string[];
 }
 
-/** What one item, or one call of a tool, asks for. */
+/** The request of an item or tool call. */
 export interface Ask extends Call {
 	/** Items and calls with the same tag ask for the same thing. */
 	readonly tag: string;
 	/** Whether it has to be sent, to be shown only, or to be refused because its parameters cannot be read. */
 	readonly wish: 'send' | 'show' | 'refuse';
-	/** Whether it takes a look-up that may fail. */
+	/** Whether it needs a look-up, which may fail. */
 	readonly mayFail: boolean;
 	/** Whether a write of unknown outcome may be sent again. */
 	readonly isResend: boolean;
-	/** Whether it asks for something else at each reading. */
+	/** Whether it changes with each reading. */
 	readonly isRandom: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Report {
 	readonly error?: Failure;
 }
 
-/** What an error says, and of which input item. */
+/** An error and its input item. */
 export interface Failure {
 	readonly item: number | undefined;
 	readonly message: string;
@@ -105,7 +105,7 @@ export interface Policy {
 	readonly maxPerExecution: bigint;
 }
 
-/** What happened with one credential. */
+/** All events of one credential. */
 export interface Logs {
 	readonly policy: Policy;
 	readonly token: string;

@@ -5,14 +5,14 @@ import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
 import type { Ask } from './logs.mts';
 import { PADDING } from './scripted-service.mts';
 
-/** A constant as a field holds it: what a form cannot enter comes from an expression. */
+/** A constant in a field: an expression provides what a form cannot. */
 const entered = (given: unknown) =>
 	typeof given === 'boolean' ? given : `={{ ${JSON.stringify(given) ?? 'undefined'} }}`;
 
 const touched = (name: string, one: Switch): IDataObject =>
 	one === undefined ? {} : { [name]: entered(one.given) };
 
-/** What says what to call. */
+/** The parameters of the call itself. */
 function callParametersOf(node: NodePlan, from: (name: string) => string): IDataObject {
 	const nonce = NONCES[node.nonce];
 	if (node.function.isSend) {
@@ -38,7 +38,7 @@ function callParametersOf(node: NodePlan, from: (name: string) => string): IData
 /**
  * The node's parameters.
  *
- * @param from makes an expression that gives a property of the item, or what a model filled in
+ * @param from makes an expression for a property of the item, or for a model's value
  * @param perItem switches that are expressions
  * @param timeout in seconds, for a service that does not answer
  */
@@ -67,7 +67,7 @@ export function parametersOf(
 	} as INodeParameters;
 }
 
-/** Whether the items differ in a switch, so that it is an expression. */
+/** The switches in which items differ: they are expressions. */
 export type PerItem = Readonly<Record<'preview' | 'resend', boolean>>;
 
 export const NOTHING_PER_ITEM: PerItem = { preview: false, resend: false };
@@ -80,7 +80,7 @@ export function perItemOf(node: NodePlan, calls: readonly CallPlan[]): PerItem {
 
 const tagOf = ({ tag, isBad }: CallPlan) => (isBad ? `x${tag}` : tag);
 
-/** What an item or a call of a tool holds. */
+/** The JSON of an item or tool call. */
 export const inputOf = (call: CallPlan): IDataObject =>
 	({
 		tag: tagOf(call),
@@ -90,7 +90,7 @@ export const inputOf = (call: CallPlan): IDataObject =>
 		resend: call.resend.given,
 	}) as IDataObject;
 
-/** What a call asks for by the rules. */
+/** The request of a call by the rules. */
 function askOf(node: NodePlan, call: CallPlan, perItem: PerItem): Ask {
 	const resend = perItem.resend ? call.resend : node.resend;
 	const switches = [resend, node.simplify, node.preview];
@@ -110,7 +110,7 @@ function askOf(node: NodePlan, call: CallPlan, perItem: PerItem): Ask {
 	};
 }
 
-/** Finds what an input asks for. */
+/** Finds the request of an input. */
 export function askFor(
 	node: NodePlan,
 	calls: readonly CallPlan[],

@@ -20,7 +20,7 @@ export function itemReport(json: Fields, item: number | undefined, isErrorOutput
 	};
 }
 
-/** What an error says beside its words, wherever in the chain of causes it stands. */
+/** The details of an error, anywhere in its chain of causes. */
 function detailsOf(error: unknown): Fields {
 	if (!isObject(error)) return {};
 	const { details } = fieldsOf(error.context);
@@ -45,10 +45,10 @@ function inputOf({ pairedItem }: INodeExecutionData): number | undefined {
 	return typeof first === 'object' ? first.item : first;
 }
 
-/** Enters what n8n keeps of a run. */
+/** Records n8n's result of a run. */
 export function report(run: NodeRun, { data, error }: ITaskData): void {
 	if (error !== undefined) run.ending = failureOf(error, run.isTool ? 0 : undefined);
-	// What n8n makes of a tool's error for the model says nothing more.
+	// n8n's text of a tool's error for the model has nothing more.
 	if (run.isTool && error !== undefined) return;
 	for (const [output, items] of (data?.main ?? data?.ai_tool ?? []).entries()) {
 		for (const one of items ?? []) {

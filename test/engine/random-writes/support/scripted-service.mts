@@ -13,17 +13,17 @@ import { HASH, TOKEN } from './answers.mts';
 import type { Entry } from './logs.mts';
 import { clock } from './logs.mts';
 
-/** Header by which a request says which run sent it. */
+/** Header with the run that sent a request. */
 export const SCOPE_HEADER = 'x-scope';
 
 const WRITE_PATH = '/v1/contracts/method/write';
 const READ_PATH = '/v1/contracts/method/read';
 /** Stands before the tag in the recipient of a transfer. */
 export const PADDING = 'c';
-/** What every contract says of itself as a token; its decimals change with each write. */
+/** Every contract's symbol; its decimals change with each write. */
 const SYMBOL = 'COIN';
 const DECIMALS = [6, 8] as const;
-/** An amount that has its unit from the called contract, and what it can come to. */
+/** An amount in the called contract's unit, and its possible values in base units. */
 export const WHOLE_TOKENS = `2.5 ${SYMBOL}`;
 const BASE_UNITS = DECIMALS.map((decimals) => String(25 * 10 ** (decimals - 1)));
 /** Every user. */
@@ -35,14 +35,14 @@ const USER = {
 	imageSrc: '',
 };
 
-/** Decides about the requests of one client, and keeps what came of them. */
+/** Answers the requests of one client and records them. */
 export interface Script {
 	readonly entries: Entry[];
-	/** How to answer the next write, and after how many milliseconds; told of each as it comes. */
+	/** The answer to the next write, and its delay in milliseconds; called as the write arrives. */
 	next(): { readonly plan: AnswerPlan; readonly ms: number };
-	/** Whether what is looked up next is there: a user, enough of a token, or a function that the token has. */
+	/** Whether the next look-up finds its user, a high enough balance, or the token's function. */
 	knowsUser(): boolean;
-	/** Whether the execution of a run has been stopped, so that it knows of no answer. */
+	/** Whether the execution of a run was stopped: it receives no answer. */
 	isStopped(scope: string | undefined): boolean;
 }
 
@@ -60,7 +60,7 @@ function readCall(json: string) {
 	};
 }
 
-/** The answer to whatever is asked besides writes. */
+/** The answer to anything but a write. */
 function lookedUp(path: string, body: string, isThere: boolean, writes: number): unknown {
 	if (path === READ_PATH) {
 		const decimals = DECIMALS[writes % DECIMALS.length];
@@ -80,7 +80,7 @@ function freshHash(): string {
 const hashesIn = (answer: string) =>
 	(answer.match(/0x[0-9a-f]{64}(?![0-9a-f])/gi) ?? []).map((hash) => hash.toLowerCase());
 
-/** An answer that breaks off, or is none. */
+/** An answer that breaks off, or is not HTTP. */
 function breakOff(response: ServerResponse, fault: AnswerPlan['fault'], body: string): void {
 	const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
 	if (fault === 'half') {
@@ -96,14 +96,14 @@ function breakOff(response: ServerResponse, fault: AnswerPlan['fault'], body: st
 	}
 }
 
-/** A service without a chain, that does and answers what a script says; many clients have one each. */
+/** A service without a chain that acts and answers by a script per client. */
 export class ScriptedService implements AsyncDisposable {
 	readonly #scripts = new Map<string, Script>();
 
-	/** Requests that are being answered. */
+	/** Pending requests. */
 	readonly #open = new Map<string, number>();
 
-	/** Writes that came from clients without a script, such as ones that were believed to be at rest. */
+	/** Writes of clients without a script, such as clients that seemed to be finished. */
 	strays = 0;
 
 	readonly #server: LocalServer;
@@ -120,13 +120,13 @@ export class ScriptedService implements AsyncDisposable {
 		return service;
 	}
 
-	/** Base URL of the client that has a script from now on. */
+	/** Gives a client a script. @returns its base URL */
 	add(name: string, script: Script): string {
 		this.#scripts.set(name, script);
 		return `${this.#server.url}/${name}`;
 	}
 
-	/** Takes a script away when nothing of its client is left to answer, nor on its way: what was given up may still arrive. */
+	/** Removes a script once its client has no pending requests: an abandoned request may still arrive. */
 	async remove(name: string): Promise<void> {
 		for (let quiet = 0; quiet < 10; quiet += 1) {
 			await turn();
@@ -170,7 +170,7 @@ export class ScriptedService implements AsyncDisposable {
 		const left = once(response, 'close');
 		let isLeft = false;
 		void left.then(() => (isLeft = true));
-		// A client that gave up another request just now has left it by then.
+		// By then, a client has left the request that it just gave up.
 		await turn();
 		await turn();
 		const from = clock();

@@ -12,14 +12,14 @@ import { AGENT_TYPE, scriptedAgent } from './scripted-agent.mts';
 /** Type of the node under test; `Tool` behind it for the node as a tool. */
 export const WRITE_TYPE = 'n8n-nodes-wallet-service.walletService';
 
-/** What is being done at the moment, wherever in the code of n8n and the node. */
+/** The current work, anywhere in the code of n8n and the node. */
 export interface Work {
 	readonly runs: NodeRun[];
 	readonly lines: string[];
 	readonly hasErrorOutput: boolean;
-	/** What an item asks for. */
+	/** The request of an item. */
 	readonly ask: (item: IDataObject) => Ask;
-	/** The call of a tool, where something other than n8n's engine makes it. */
+	/** The tool call, unless n8n's engine makes it. */
 	readonly call?: string;
 	/** When the execution was stopped. */
 	readonly stop: { at?: number };
@@ -31,7 +31,7 @@ export const work = new AsyncLocalStorage<Work>();
 
 const heard = new WeakSet<Logger>();
 
-/** Keeps what is written to n8n's log beside writing it. */
+/** Records the lines of n8n's log. */
 function listen(logger: Logger): void {
 	if (heard.has(logger)) return;
 	heard.add(logger);
@@ -46,7 +46,7 @@ function listen(logger: Logger): void {
 
 type Execute = NonNullable<INodeType['execute']>;
 
-/** Notes each try of a run of the node, or of a call of it as a tool. */
+/** Records each try of a run or tool call of the node. */
 function watched(execute: (this: IExecuteFunctions) => Promise<unknown>): Execute {
 	return async function (this: IExecuteFunctions) {
 		listen(this.logger);
@@ -83,7 +83,7 @@ function watched(execute: (this: IExecuteFunctions) => Promise<unknown>): Execut
 
 type Convert = (item: Pick<INodeType, 'description'>) => Pick<INodeType, 'description'>;
 
-/** What n8n's server makes a tool of a node with. */
+/** The function by which n8n's server turns a node into a tool. */
 function converter(): Convert {
 	const root = join(import.meta.dirname, '..', '..', '..', '..');
 	const require = createRequire(

@@ -13,9 +13,9 @@ import type { ScriptedService } from './scripted-service.mts';
 import { SCOPE_HEADER } from './scripted-service.mts';
 import { WatchedNodeTypes, work } from './watched-nodes.mts';
 
-/** Credentials whose requests say which run sends them. */
+/** Credentials whose requests name their run. */
 class ScopedCredentials extends StoredCredentials {
-	/** n8n's server lets a node that it makes a tool of use what the node may use. */
+	/** On n8n's server, a tool may use the credentials of its node. */
 	override isCredentialUsableByNode(type: string, nodeType: string): boolean {
 		return super.isCredentialUsableByNode(type, nodeType.replace(/Tool$/, ''));
 	}
@@ -58,7 +58,7 @@ export class Worlds {
 		return new Worlds(service, await WatchedNodeTypes.load(), await WatchedNodeTypes.load(true));
 	}
 
-	/** Runs a scenario to its end, and gives what happened. */
+	/** Runs a scenario to its end. @returns both logs */
 	async run(scenario: Scenario): Promise<Logs> {
 		const name = `w${String(++worlds).padStart(6, '0')}`;
 		const token = `secret-of-${name}`;
