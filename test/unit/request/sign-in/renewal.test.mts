@@ -22,7 +22,7 @@ const answered = (statusCode: number, body: string) => async () =>
 test.each([
 	['a revoked grant by n8n', { failure: { cause: 'credential-invalid' } }, 'no longer accepts it'],
 	['a revoked grant', { body: { error: 'invalid_grant' } }, 'no longer accepts it'],
-	['a lasting refusal', { body: { error: 'invalid_client' } }, 'refuses to renew it (invalid_cl'],
+	['a lasting refusal', { body: { error: 'invalid_client' } }, 'to renew it (invalid_client)'],
 	['a token URL in trouble', { code: 'ESTATUS', status: 502 }, 'cannot be reached'],
 	['a token URL that is not reached', { config: { url: TOKEN_URL } }, 'cannot be reached'],
 ])('%s is a refusal of the request, which was answered with 401', async (_what, error, reason) => {
