@@ -1,6 +1,6 @@
 /**
- * Jest's environment for mutants: it separates what a test file reaches while loading the code from what its tests reach,
- * skips the rest of a file after its first failure, and limits the time of each test.
+ * Jest's environment for mutants: it separates what a test file reaches while loading the code from what its tests reach, and
+ * skips the rest of a file after its first failure.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { CoverageData, MutantCoverage } from '@stryker-mutator/api/core';
@@ -12,9 +12,6 @@ import SharedRealm from '../jest/environment.mts';
 export const COVERAGE_FOLDER = 'WALLET_SERVICE_MUTATION_COVERAGE';
 export const HIT_LIMIT = 'WALLET_SERVICE_MUTATION_HIT_LIMIT';
 
-/** Time limit of one test, in milliseconds. */
-const TEST_TIMEOUT = 60_000;
-
 /** Hits of each mutant that a test file reaches. */
 export interface FileCoverage {
 	readonly loaded: CoverageData;
@@ -25,15 +22,9 @@ export interface FileCoverage {
 export const coverageFile = (folder: string, testPath: string): string =>
 	`${folder}/${encodeURIComponent(testPath)}.json`;
 
-interface Timed {
-	timeout?: number;
-	mode?: string | null;
-}
-
 interface TestEvent {
 	readonly name: string;
-	readonly test?: Timed;
-	readonly hook?: Timed;
+	readonly test?: { mode?: string | null };
 }
 
 export default class MutantEnvironment extends SharedRealm {
@@ -56,11 +47,9 @@ export default class MutantEnvironment extends SharedRealm {
 		Reflect.set(globalThis, '__stryker__', this.#namespace);
 	}
 
-	handleTestEvent({ name, test, hook }: TestEvent): void {
+	handleTestEvent({ name, test }: TestEvent): void {
 		if (name === 'run_start') this.#namespace.currentTestId = 'run';
 		if (name === 'test_fn_failure' || name === 'hook_failure') this.#hasFailed = true;
-		const timed = name === 'hook_start' ? hook : name === 'test_start' ? test : undefined;
-		if (timed) timed.timeout = Math.min(timed.timeout ?? Infinity, TEST_TIMEOUT);
 		if (name === 'test_start' && test && this.#hasFailed) test.mode = 'skip';
 	}
 

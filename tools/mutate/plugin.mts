@@ -30,6 +30,9 @@ import { COVERAGE_FOLDER, coverageFile, HIT_LIMIT } from './environment.mts';
 /** Environment variable with the file of the {@link Plan}. */
 export const PLAN = 'WALLET_SERVICE_MUTATION_PLAN';
 
+/** StrykerJS's own environment variable with the ID of the active mutant. */
+const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
+
 /** The part of a run that StrykerJS has no option for. */
 export interface Plan {
 	/** Source file of each mutant, by the mutant's ID. */
@@ -50,6 +53,7 @@ async function runFiles(paths: readonly string[], maxWorkers: number) {
 		testMatch: ['<rootDir>/test/{unit,engine}/**/*.test.mts'],
 		testEnvironment: join(import.meta.dirname, 'environment.mts'),
 		setupFilesAfterEnv: [join(import.meta.dirname, 'before-tests.mts')],
+		testTimeout: jest.testTimeout,
 		workerIdleMemoryLimit: '1GB',
 	};
 	const argv = {
@@ -132,24 +136,41 @@ class JestFiles implements TestRunner {
 			});
 	}
 
+	/** True if a test file exceeds its time limit without the mutant too, for example under load. */
+	async #isSlow(path: string, failure: string): Promise<boolean> {
+		if (!failure.includes('Exceeded timeout')) return false;
+		const mutant = process.env[ACTIVE_MUTANT];
+		process.env[ACTIVE_MUTANT] = '';
+		const results = await runFiles([path], 1);
+		process.env[ACTIVE_MUTANT] = mutant;
+		return results.some((result) => result.failure);
+	}
+
 	/** Runs the test files that cover a mutant until one fails. */
 	async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
 		const { activeMutant, testFilter = [], hitLimit = Infinity } = options;
 		const killers = this.#killers.get(activeMutant.fileName) ?? new Set();
 		this.#killers.set(activeMutant.fileName, killers);
-		process.env.__STRYKER_ACTIVE_MUTANT__ = activeMutant.id;
+		process.env[ACTIVE_MUTANT] = activeMutant.id;
 		process.env[HIT_LIMIT] = String(hitLimit);
 		const first = testFilter.filter((path) => killers.has(path));
 		const paths = [...first, ...testFilter.filter((path) => !killers.has(path))];
 		// Most mutants are killed by one of the first files; for the others, larger groups need fewer starts of jest.
 		for (let [start, size] = [0, 1]; start < paths.length; start += size, size += start) {
 			const results = await runFiles(paths.slice(start, start + size), 1);
-			const killer = results.find(({ failure }) => failure);
-			if (!killer) continue;
-			killers.add(killer.path);
-			const { path, failure: failureMessage = '' } = killer;
-			const nrOfTests = start + results.length;
-			return { status: MutantRunStatus.Killed, killedBy: [path], failureMessage, nrOfTests };
+			for (const { path, failure = '' } of results) {
+				if (failure === '' || (await this.#isSlow(path, failure))) continue;
+				killers.add(path);
+				const nrOfTests = start + results.length;
+				return {
+					...{
+						status: MutantRunStatus.Killed,
+						killedBy: [path],
+						failureMessage: failure,
+						nrOfTests,
+					},
+				};
+			}
 		}
 		return { status: MutantRunStatus.Survived, nrOfTests: paths.length };
 	}
