@@ -101,7 +101,7 @@ export function documentedRuns(service: Service): Readonly<Record<string, Docume
 			{
 				items: [{ isFirst: true }, {}],
 				variables: changingNumbers(),
-				node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+				node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 			},
 		],
 		[`${RESOURCES}/token.md#output-of-token-send-without-sending`]: [{ ...send, preview: true }],
