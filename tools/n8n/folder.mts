@@ -5,7 +5,7 @@ import { digestOfFiles, digestOfText } from '../files/digest.mts';
 import { readList, readObject, readText } from '../files/json.mts';
 import { oncePerContent } from '../files/once-per-content.mts';
 import { examplesDirectory } from '../files/paths.mts';
-import { sandboxCredentials } from '../sandbox/credentials.mts';
+import { sandboxCredentials, type ImportedCredential } from '../sandbox/credentials.mts';
 import { importCredentials, importWorkflows } from './cli.mts';
 import { recordInstalledPackage } from './installed-nodes.mts';
 import { installPackage } from './package.mts';
@@ -84,8 +84,9 @@ export async function prepareFolder(
 export async function importSandboxCredentials(
 	userFolder: string,
 	sandbox: SandboxReady,
+	others: readonly ImportedCredential[] = [],
 ): Promise<boolean> {
-	const credentials = sandboxCredentials(sandbox);
+	const credentials = [...sandboxCredentials(sandbox), ...others];
 	const stamp = join(userFolder, '.imported-credentials');
 	return await oncePerContent(stamp, digestOfText(JSON.stringify(credentials)), () =>
 		importCredentials(userFolder, newestFirst(credentials)),

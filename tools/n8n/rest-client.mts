@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import axios from 'axios';
 import type { JsonObject } from '../files/json.mts';
+import type { ImportedCredential } from '../sandbox/credentials.mts';
 import { readList, readObject, readText } from '../files/json.mts';
 
 /** Login of the owner, created in a fresh n8n folder. It is valid only in the n8n on this machine. */
@@ -46,7 +47,7 @@ export class N8nRestClient {
 		return `/rest/projects/${readText(id, 'the project ID')}`;
 	}
 
-	/** Creates a workflow as the editor does, and returns the ID that n8n chooses. */
+	/** Creates a workflow as the editor does, and returns its ID, which n8n chooses if it has none. */
 	async createWorkflow(workflow: object): Promise<string> {
 		const { id } = await this.#post('/rest/workflows', workflow);
 		return readText(id, 'the workflow ID');
@@ -156,6 +157,11 @@ export class N8nRestClient {
 	/** The credentials that the editor offers, each with its `type` and `updatedAt`. */
 	async credentials(): Promise<JsonObject[]> {
 		return await this.#list('/rest/credentials');
+	}
+
+	/** Saves a credential as its form does. */
+	async changeCredential({ id, ...changed }: ImportedCredential): Promise<void> {
+		await this.#send({ method: 'PATCH', url: `/rest/credentials/${id}`, data: changed });
 	}
 
 	/** The text of a file in an item's binary data. */

@@ -6,7 +6,7 @@ import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
 import { useResources } from '../../support/resources.mts';
-import { importLimitedCredential } from '../support/limited-credential.mts';
+import { limitedCredential } from '../support/limited-credential.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import type { Faults } from '../../support/sandbox/faults.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
@@ -25,14 +25,16 @@ let faults: Faults;
 let agents: RunningAgents;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources, { SANDBOX_TOKEN_SECONDS: '1' });
+	workspace = await createWorkspace(resources, { SANDBOX_TOKEN_SECONDS: '1' }, async (service) => {
+		const owner = service.user('Nelly').id;
+		const { access_token: expiring } = await new OAuthClient(service.ready).signIn(owner);
+		return [
+			limitedCredential(service, LIMITED, { maxValuePerExecution: '3 gwei' }),
+			limitedCredential(service, EXPIRED, {}, expiring),
+		];
+	});
 	({ chain, faults } = workspace.service);
-	const sandbox = workspace.service.ready;
-	const [owner] = sandbox.users;
-	const { access_token: expiring } = await new OAuthClient(sandbox).signIn(owner?.id ?? '');
-	await importLimitedCredential(workspace, LIMITED, { maxValuePerExecution: '3 gwei' });
-	await importLimitedCredential(workspace, EXPIRED, {}, expiring);
-	const tools = agentTools(sandbox.contracts);
+	const tools = agentTools(workspace.service.contracts);
 	const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 	const goOn = {
 		tools,

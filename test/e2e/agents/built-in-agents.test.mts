@@ -4,7 +4,7 @@ import type { ToolCall } from '../../../tools/model/chat-model.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { useResources } from '../../support/resources.mts';
-import { importLimitedCredential } from '../support/limited-credential.mts';
+import { limitedCredential } from '../support/limited-credential.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import {
 	startBuiltInAgents,
@@ -29,10 +29,11 @@ let faults: Faults;
 let agents: RunningBuiltInAgents;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources);
+	workspace = await createWorkspace(resources, {}, (service) => [
+		limitedCredential(service, LIMITED, { maxValuePerExecution: '3 gwei' }),
+	]);
 	({ chain, faults } = workspace.service);
 	const { contracts } = workspace.service.ready;
-	await importLimitedCredential(workspace, LIMITED, { maxValuePerExecution: '3 gwei' });
 	const tools = agentTools(contracts);
 	agents = await startBuiltInAgents(resources, workspace, {
 		plain: { tools, credential: 'sandboxUser0001' },

@@ -1,13 +1,11 @@
 /** "Has it arrived?", asked by AI agents and MCP clients: the answer is what the chain says, and never more. */
-import axios from 'axios';
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { JsonObject } from '../../../tools/files/json.mts';
-import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { useResources } from '../../support/resources.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import { mcpWorkflow } from './support/mcp-workflow.mts';
-import { publish } from '../../support/n8n/published.mts';
+import { publishNew } from '../../support/n8n/published.mts';
 import { startAgents } from './support/running-agents.mts';
 import { openMcpSession } from './support/running-mcp-servers.mts';
 import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
@@ -51,16 +49,14 @@ function tools(token: string): Record<string, JsonObject> {
 
 beforeAll(async () => {
 	workspace = await createWorkspace(resources);
-	const { service, userFolder } = workspace;
-	const sandbox = service.ready;
+	const sandbox = workspace.service.ready;
 	({ chain, faults } = workspace.service);
 	const setup = { tools: tools(sandbox.contracts.usd), credential: READ_ONLY_CREDENTIAL };
-	await importWorkflows(userFolder, [mcpWorkflow('mcp', setup)]);
 	const agents = await startAgents(resources, workspace, {
 		agent: setup,
 		older: { ...setup, agentVersion: 2.2 },
 	});
-	await publish(agents.client, 'mcp');
+	await publishNew(agents.client, [mcpWorkflow('mcp', setup)]);
 	const mcp = await openMcpSession(resources, agents.url, 'mcp');
 	const ask = (agent: string) => async (name: string, given: Record<string, string>) =>
 		(await agents.ask(agent, [{ name, arguments: given }]))[0] ?? [];
@@ -74,15 +70,11 @@ afterEach(async () => await faults.reset());
 
 /** Has Nelly send so many base units of SUSD to Rahul; gives the hash that the service answered. */
 async function send(baseUnits: string): Promise<string> {
-	const { data } = await axios.post<{ hash: string }>(
-		`${workspace.service.ready.baseUrl}${WRITE}`,
-		{
-			address: workspace.service.contracts.usd,
-			abi: 'transfer(address,uint256)',
-			args: [user('Rahul Sen').address, baseUnits],
-		},
-		{ headers: { Authorization: `Bearer ${user('Nelly').accessToken}` } },
-	);
+	const { data } = await workspace.service.as('Nelly').post<{ hash: string }>(WRITE, {
+		address: workspace.service.contracts.usd,
+		abi: 'transfer(address,uint256)',
+		args: [user('Rahul Sen').address, baseUnits],
+	});
 	return data.hash;
 }
 

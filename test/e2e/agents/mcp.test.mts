@@ -4,7 +4,7 @@ import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { useResources } from '../../support/resources.mts';
-import { importLimitedCredential } from '../support/limited-credential.mts';
+import { limitedCredential } from '../support/limited-credential.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import {
 	startMcpServers,
@@ -34,11 +34,13 @@ let client: McpSession;
 let otherClient: McpSession;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources);
+	workspace = await createWorkspace(resources, {}, (service) => {
+		const allowedContracts = service.contracts.shapes;
+		const limits = { maxValuePerExecution: '3 gwei', allowedContracts };
+		return [limitedCredential(service, LIMITED, limits)];
+	});
 	({ chain, faults } = workspace.service);
 	const { contracts } = workspace.service.ready;
-	const limits = { maxValuePerExecution: '3 gwei', allowedContracts: contracts.shapes };
-	await importLimitedCredential(workspace, LIMITED, limits);
 	const tools = agentTools(contracts);
 	const toolSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 	servers = await startMcpServers(resources, workspace, {

@@ -1,19 +1,19 @@
-import { importCredentials } from '../../../tools/n8n/cli.mts';
-import type { Workspace } from '../../support/n8n/workspace.mts';
+import type { ImportedCredential } from '../../../tools/sandbox/credentials.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 
 /**
- * Gives n8n one more credential of the first seeded user.
+ * One more credential of the first seeded user.
  *
  * @param name - Also its id.
- * @param limits - Fields that keep to what it may be used for.
- * @param accessToken - Another one than the user's own.
+ * @param limits - Fields that limit its use.
+ * @param accessToken - The user's, unless another.
  */
-export async function importLimitedCredential(
-	{ service, userFolder }: Workspace,
+export const limitedCredential = (
+	service: Service,
 	name: string,
 	limits: Record<string, string>,
 	accessToken = service.user('Nelly').accessToken,
-): Promise<void> {
-	const data = { baseUrl: service.ready.baseUrl, accessToken, userId: '', ...limits };
-	await importCredentials(userFolder, [{ id: name, name, type: 'walletServiceApi', data }]);
-}
+): ImportedCredential => ({
+	...{ id: name, name, type: 'walletServiceApi' },
+	data: { baseUrl: service.ready.baseUrl, accessToken, userId: '', ...limits },
+});

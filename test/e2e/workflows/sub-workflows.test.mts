@@ -11,7 +11,7 @@ import {
 	webhook,
 } from '../../support/n8n/chained-workflow.mts';
 import { useResources } from '../../support/resources.mts';
-import { importLimitedCredential } from '../support/limited-credential.mts';
+import { limitedCredential } from '../support/limited-credential.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import {
 	AS_GIVEN,
@@ -37,13 +37,14 @@ let faults: Faults;
 let workflows: RunningWorkflows;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources);
+	workspace = await createWorkspace(resources, {}, (service) => [
+		limitedCredential(service, LIMITED, { maxValuePerExecution: '3 gwei' }),
+	]);
 	({ chain, faults } = workspace.service);
 	const {
 		userFolder,
 		service: { contracts },
 	} = workspace;
-	await importLimitedCredential(workspace, LIMITED, { maxValuePerExecution: '3 gwei' });
 	const pay = {
 		resource: 'contract',
 		functionSource: 'signature',

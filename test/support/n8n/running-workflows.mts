@@ -1,7 +1,6 @@
 import axios from 'axios';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { readList, readObject } from '../../../tools/files/json.mts';
-import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import type { ChainedNode } from './chained-workflow.mts';
@@ -11,7 +10,7 @@ import type { EditorSession } from './editor-session.mts';
 import { openEditor } from './editor-session.mts';
 import type { ListExecutions } from './executions.mts';
 import { executionLister } from './executions.mts';
-import { publish } from './published.mts';
+import { publishNew } from './published.mts';
 
 /** What a webhook answered. */
 export interface Answer {
@@ -55,16 +54,15 @@ export async function startWorkflows(
 	userFolder: string,
 	workflows: Record<string, Workflow>,
 ): Promise<RunningWorkflows> {
-	const imported = Object.entries(workflows).map(([id, workflow]) => {
+	const created = Object.entries(workflows).map(([id, workflow]) => {
 		const { nodes, settings } = Array.isArray(workflow)
 			? { nodes: workflow, settings: {} }
 			: workflow;
 		return chainedWorkflow(id, nodes, settings);
 	});
-	await importWorkflows(userFolder, imported);
 	const n8n = await resources.use(startN8n(userFolder));
 	const client = await signInAsOwner(n8n.url);
-	for (const id of Object.keys(workflows)) await publish(client, id);
+	await publishNew(client, created);
 	return {
 		logFile: n8n.logFile,
 		editor: await openEditor(n8n.url),

@@ -1,4 +1,5 @@
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
+import type { ImportedCredential } from '../../../tools/sandbox/credentials.mts';
 import type { Resources } from '../resources.mts';
 import { Service } from '../sandbox/service.mts';
 import { temporaryFolder } from '../temporary-folder.mts';
@@ -13,17 +14,21 @@ export interface Workspace {
 	readonly userFolder: string;
 }
 
+type Credentials = readonly ImportedCredential[];
+
 /**
  * @param resources - Get the service and the folder.
  * @param env - Further settings of the service.
+ * @param credentials - Further ones: each import takes n8n seconds.
  */
 export async function createWorkspace(
 	resources: Resources,
 	env: Record<string, string> = {},
+	credentials: (service: Service) => Credentials | Promise<Credentials> = () => [],
 ): Promise<Workspace> {
 	const { path: userFolder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(userFolder);
 	const service = await resources.use(Service.start(env));
-	await importSandboxCredentials(userFolder, service.ready);
+	await importSandboxCredentials(userFolder, service.ready, await credentials(service));
 	return { service, userFolder };
 }

@@ -6,14 +6,13 @@ import {
 } from '../../../../tools/model/chat-model.mts';
 import type { JsonObject } from '../../../../tools/files/json.mts';
 import { readList, readObject, readText } from '../../../../tools/files/json.mts';
-import { importCredentials, importWorkflows } from '../../../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../../tools/n8n/server.mts';
 import { modelCredential } from '../../../../tools/sandbox/credentials.mts';
 import { agentWorkflow, type AgentSetup } from '../../../support/n8n/agent-workflow.mts';
 import type { Resources } from '../../../support/resources.mts';
 import { obey, order } from '../../../support/n8n/obedient-model.mts';
-import { publish } from '../../../support/n8n/published.mts';
+import { publishNew } from '../../../support/n8n/published.mts';
 import type { Workspace } from '../../../support/n8n/workspace.mts';
 
 /** A running n8n in which agents answer, with a stand-in for their model. */
@@ -47,18 +46,15 @@ export async function startAgents(
 ): Promise<RunningAgents> {
 	const model = await resources.use(startChatModel(obey));
 	const credential = modelCredential(`${model.url}/v1`, 'not needed');
-	await importCredentials(userFolder, [credential]);
-	await importWorkflows(
-		userFolder,
+	const n8n = await resources.use(startN8n(userFolder));
+	const client = await signInAsOwner(n8n.url);
+	await client.changeCredential(credential);
+	await publishNew(
+		client,
 		Object.entries(agents).map(([id, setup]) =>
 			agentWorkflow(id, { ...setup, model: credential.id }),
 		),
 	);
-	const n8n = await resources.use(startN8n(userFolder));
-	const client = await signInAsOwner(n8n.url);
-	for (const id of Object.keys(agents)) {
-		await publish(client, id);
-	}
 	const askForItems: RunningAgents['askForItems'] = async (workflow, items) => {
 		const prompts = items.map((rounds) => order(...rounds));
 		const { data } = await axios.post(`${n8n.url}/webhook/${workflow}`, { prompts });

@@ -1,7 +1,6 @@
 import { startChatModel, type ToolCall } from '../../../../tools/model/chat-model.mts';
 import type { JsonObject } from '../../../../tools/files/json.mts';
 import { readList, readObject, readText } from '../../../../tools/files/json.mts';
-import { importCredentials } from '../../../../tools/n8n/cli.mts';
 import { withModules } from '../../../../tools/n8n/environment.mts';
 import { signInAsOwner } from '../../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../../tools/n8n/server.mts';
@@ -40,10 +39,10 @@ export async function startBuiltInAgents(
 	agents: Record<string, ToolSetup>,
 ): Promise<RunningBuiltInAgents> {
 	const model = await resources.use(startChatModel(obey));
-	const { id: credential, ...rest } = modelCredential(`${model.url}/v1`, 'not needed');
-	await importCredentials(userFolder, [{ id: credential, ...rest }]);
+	const credential = modelCredential(`${model.url}/v1`, 'not needed');
 	const n8n = await resources.use(startN8n(userFolder, 0, withModules('agents')));
 	const client = await signInAsOwner(n8n.url);
+	await client.changeCredential(credential);
 	const ids = new Map<string, string>();
 	for (const [name, setup] of Object.entries(agents)) {
 		const walletServiceApi = { id: setup.credential, name: setup.credential };
@@ -58,7 +57,7 @@ export async function startBuiltInAgents(
 			},
 		}));
 		const instructions = 'Call the tools that you are told to.';
-		const config = { model: 'openai/stand-in', credential, instructions, tools };
+		const config = { model: 'openai/stand-in', credential: credential.id, instructions, tools };
 		ids.set(name, await client.createAgent(name, config));
 	}
 	return {

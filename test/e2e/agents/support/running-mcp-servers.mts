@@ -4,12 +4,11 @@ import axios from 'axios';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { JsonObject } from '../../../../tools/files/json.mts';
 import { readList, readObject, readText } from '../../../../tools/files/json.mts';
-import { importWorkflows } from '../../../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../../tools/n8n/server.mts';
 import type { Resources } from '../../../support/resources.mts';
 import { mcpWorkflow } from './mcp-workflow.mts';
-import { publish } from '../../../support/n8n/published.mts';
+import { publishNew } from '../../../support/n8n/published.mts';
 import type { ToolSetup } from '../../../support/n8n/tool-nodes.mts';
 import type { Workspace } from '../../../support/n8n/workspace.mts';
 
@@ -87,13 +86,12 @@ export async function startMcpServers(
 	{ userFolder }: Workspace,
 	servers: Record<string, ToolSetup>,
 ): Promise<RunningMcpServers> {
-	const workflows = Object.entries(servers).map(([id, setup]) => mcpWorkflow(id, setup));
-	await importWorkflows(userFolder, workflows);
 	const n8n = await resources.use(startN8n(userFolder));
 	const owner = await signInAsOwner(n8n.url);
-	for (const id of Object.keys(servers)) {
-		await publish(owner, id);
-	}
+	await publishNew(
+		owner,
+		Object.entries(servers).map(([id, setup]) => mcpWorkflow(id, setup)),
+	);
 	return {
 		logFile: n8n.logFile,
 		connect: async (workflow) => await openMcpSession(resources, n8n.url, workflow),
