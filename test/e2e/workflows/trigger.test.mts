@@ -1,20 +1,22 @@
 /** The trigger in a running n8n, while transfers are made on the chain: every one of them starts the workflow once. */
-import axios from 'axios';
 import { Contract, id, zeroPadValue } from 'ethers';
 import type { Chain } from '../../../tools/sandbox/chain.mts';
-import { importCredentials, importWorkflows } from '../../../tools/n8n/cli.mts';
+import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
 import { useResources } from '../../support/resources.mts';
+import { limitedCredential } from '../support/limited-credential.mts';
 import { startCollector, type Collector } from '../../support/n8n/collector.mts';
 import { postingExample, triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { until } from '../../support/until.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
 import type { Service, Username } from '../../support/sandbox/service.mts';
 
 /** Entries that a history answer of the service holds here. */
 const WINDOW = 60;
+const WRONG = 'never-issued';
 const CREDENTIAL = 'sandboxUser0001';
 /** n8n is started twice, and polls by the clock. */
 const LONG = 240_000;
@@ -30,11 +32,7 @@ let firstBlock: number;
 const user: Service['user'] = (name) => workspace.service.user(name);
 
 async function write(abi: string, args: string[], address: string): Promise<void> {
-	await axios.post(
-		`${workspace.service.ready.baseUrl}/v1/contracts/method/write`,
-		{ address, abi, args },
-		{ headers: { Authorization: `Bearer ${user('Nelly').accessToken}` } },
-	);
+	await workspace.service.as('Nelly').post(WRITE, { address, abi, args });
 }
 
 /** Makes so many transfers to a user, each in a transaction of its own. */
@@ -78,19 +76,13 @@ async function hashesOnChain(username: Username): Promise<string[]> {
 const delivered = (path: string): string[] => collector.at(path).map(({ hash }) => String(hash));
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources, { SANDBOX_HISTORY_LIMIT: String(WINDOW) });
+	const limit = { SANDBOX_HISTORY_LIMIT: String(WINDOW) };
+	workspace = await createWorkspace(resources, limit, (service) => [
+		limitedCredential(service, 'wrongToken', { userId: service.user('StormRider').id }, WRONG),
+	]);
 	collector = await resources.use(startCollector());
 	const { service, userFolder } = workspace;
-	const sandbox = service.ready;
 	({ chain } = service);
-	const data = {
-		baseUrl: sandbox.baseUrl,
-		accessToken: 'never-issued',
-		userId: user('StormRider').id,
-	};
-	await importCredentials(userFolder, [
-		{ id: 'wrongToken', name: 'Wrong token', type: 'walletServiceApi', data },
-	]);
 	const watch = { event: 'newTransfer', direction: 'received' };
 	const late = { ...watch, userIds: [user('Rahul Sen').id, user('mika_dev').id].join('\n') };
 	await importWorkflows(userFolder, [
