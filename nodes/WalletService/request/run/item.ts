@@ -37,7 +37,7 @@ export function membersOfItem(context: IExecuteFunctions, index: number, node: I
 }
 
 /**
- * An item, read through a context of its own.
+ * An item, read through its own context.
  *
  * @param node given with the node's context, which has no members of one item: see {@link membersOfItem}
  */
