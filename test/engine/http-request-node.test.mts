@@ -55,7 +55,7 @@ test.each<[type: string, domains: string, isKnown: boolean, message: string]>([
 		node.engine.knowsRestriction = isKnown;
 		const nodes = [startNode(), httpRequest(type)];
 		const run = await node.engine.runWorkflow(nodes, connections, credential, [{}]);
-			expect(run.data.resultData.error?.message).toContain(message);
+		expect(run.data.resultData.error?.message).toContain(message);
 		expect(await node.service.faults.requests()).toEqual([]);
 	},
 );
