@@ -36,7 +36,7 @@ export async function addBearerToken(
 	}
 	// n8n repeats a request, even a write, after a 401 that it cannot read; up to 2.36 at least, nothing in a request prevents that.
 	if (request.headers?.Authorization !== undefined) {
-		throw Object.assign(new Error('The request was answered with an unreadable HTTP 401'), {
+		throw Object.assign(new Error('The service answered with an unreadable HTTP 401 response'), {
 			response: { status: 401 },
 		});
 	}

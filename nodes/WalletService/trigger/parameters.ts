@@ -107,7 +107,7 @@ const hysteresis: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 10',
 	description:
-		'How far the balance must recover past the threshold before it can alert again. Prevents repeated alerts while it wavers around the threshold. Empty means 0.',
+		'How far the balance must recover past the threshold before it can alert again. Prevents repeated alerts while it hovers around the threshold. Empty means 0.',
 };
 
 const minimumChange: INodeProperties = {
@@ -140,7 +140,7 @@ export const startWhen: INodeProperties = conditionOf(
 		name: 'valueCondition',
 		default: 'changed',
 		description:
-			'When to start the workflow. A condition starts it on becoming true, and again only after it stopped being true.',
+			'When to start the workflow. A condition starts it when it becomes true, and again only after it has stopped being true.',
 	},
 );
 

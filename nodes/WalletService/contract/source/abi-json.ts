@@ -15,7 +15,7 @@ const TYPE = /^([A-Za-z]\w*)((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
 function refuseEntry(
 	value: unknown,
 	problem: string,
-	hint = 'Paste the ABI as the compiler wrote it',
+	hint = 'Paste the ABI as the compiler produced it',
 ): never {
 	return refuse(undefined, value, `${quote(value)}: ${problem}`, hint);
 }

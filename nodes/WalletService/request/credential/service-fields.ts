@@ -66,6 +66,6 @@ export function readAccessToken(value: unknown): string {
 	const fault = faultOfToken(token);
 	if (fault === undefined) return token;
 	const hint =
-		'Open the credential and enter only the token, in one line and without the word Bearer';
+		'Open the credential and enter only the token, on one line and without the word Bearer';
 	return refuse('Access Token', undefined, `The access token ${fault}`, hint);
 }

@@ -87,7 +87,7 @@ function redirected({ response, authorization }: Received): ServiceError {
 	const target = typeof location === 'string' ? redact(location, authorization) : '';
 	return new ServiceError({
 		message: `The service redirects to ${firstText(target) ?? 'an unnamed address'}; redirects are not followed, so that the access token stays with its service`,
-		hint: 'Enter the final address as base URL in the credential, if you trust it',
+		hint: 'Enter the final address as the base URL in the credential, if you trust it',
 		code: 'redirected',
 		httpStatus: response.statusCode,
 	});

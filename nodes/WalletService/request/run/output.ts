@@ -18,7 +18,7 @@ function readLeftOut(read: ReadParameter, fields: readonly string[]): ReadonlySe
 	const given = read('fields', '');
 	const names: unknown[] = typeof given === 'string' ? given.split(/[,\s]+/) : [given].flat();
 	const chosen = new Set(names.filter((name) => name !== ''));
-	const hint = `Choose among ${fields.join(', ')}, or choose Simplified under Output`;
+	const hint = `Choose from ${fields.join(', ')}, or choose Simplified under Output`;
 	if (chosen.size === 0) refuse('fields', given, 'No field is chosen', hint);
 	const odd = [...chosen].find((name) => !fields.some((field) => field === name));
 	if (odd !== undefined)

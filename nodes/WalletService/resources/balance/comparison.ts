@@ -29,7 +29,7 @@ export const compareWith: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 100',
 	description:
-		'Amount to compare with, in whole coins or tokens, such as 100 or 12.5. The output states whether the balance is below, equal or above, and the exact difference. Leave empty to skip.',
+		'Amount to compare with, in whole coins or tokens, such as 100 or 12.5. The output states whether the balance is below, equal to or above it, and the exact difference. Leave empty to skip.',
 };
 
 export const onlyWhere: INodeProperties = {

@@ -24,7 +24,7 @@ export const functionSource: INodeProperties = {
 		{
 			name: 'Signature',
 			value: 'signature',
-			description: 'Write the function in one line, as in Solidity',
+			description: 'Write the function on one line, as in Solidity',
 		},
 	],
 	default: 'commonFunction',
@@ -38,7 +38,7 @@ const signature: Omit<INodeProperties, 'placeholder'> = {
 	default: '',
 	required: true,
 	description:
-		'The function to call, in one line as in Solidity: name, argument types and, for reads, return types',
+		'The function to call, on one line as in Solidity: name, argument types and, for reads, return types',
 	hint: "One line from the contract's documentation or source",
 	displayOptions: { show: { functionSource: ['signature'] } },
 };

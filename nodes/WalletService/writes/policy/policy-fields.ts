@@ -61,7 +61,7 @@ export const spendingPolicyFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 		description:
-			'The most of each token that one execution may send or approve, one per line: amount and token address. An NFT counts as 1; unlisted tokens cannot be moved. Leave empty for no limit.',
+			'Maximum of each token that one execution may send or approve, one per line: amount and token address. An NFT counts as 1; unlisted tokens cannot be moved. Leave empty for no limit.',
 	},
 	{
 		displayName: 'Max Native Coin per Call',
