@@ -9,7 +9,7 @@ import { TOKEN } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
 import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
 import { inRow } from './support/workflow-parts.mts';
-import { UNKNOWN_CALL_MINUTES } from '../../nodes/WalletService/writes/memory/memory.ts';
+import { UNKNOWN_CALL_MINUTES } from '../../nodes/WalletService/writes/memory/process-memory.ts';
 
 const node = useNode();
 

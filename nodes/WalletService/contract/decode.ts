@@ -10,8 +10,8 @@ import { integerRange } from './source/type-names';
 
 /** The answer of the service, decoded by the declared return types; or undecoded, with the reason why it does not match. */
 export type DecodedAnswer =
-	| { readonly fits: true; readonly value: unknown }
-	| { readonly fits: false; readonly value: unknown; readonly reason: string };
+	| { readonly isDecoded: true; readonly value: unknown }
+	| { readonly isDecoded: false; readonly value: unknown; readonly reason: string };
 
 export interface DecodeOptions {
 	/** Scale every integer of the answer by this number of decimal places: `1500000` becomes `1.5` with 6. */
@@ -124,16 +124,16 @@ function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[
  *
  * @example
  * decodeAnswer(parseSignature('getPoint() view returns (int256 x, int256 y)'), [{ type: 'BigNumber', hex: '-0x01' }, 2])
- * // { fits: true, value: { x: '-1', y: '2' } }
+ * // { isDecoded: true, value: { x: '-1', y: '2' } }
  */
 export function decodeAnswer(
 	fn: ContractFunction,
 	answer: unknown,
 	options: DecodeOptions = {},
 ): DecodedAnswer {
-	if (fn.outputs.length === 0) return { fits: true, value: bigNumbersToDecimal(answer) };
+	if (fn.outputs.length === 0) return { isDecoded: true, value: bigNumbersToDecimal(answer) };
 	const walk: Walk = { ...options };
 	const value = decodeReturns(walk, answer, fn.outputs);
-	if (walk.reason === undefined) return { fits: true, value };
-	return { fits: false, value: bigNumbersToDecimal(answer), reason: walk.reason };
+	if (walk.reason === undefined) return { isDecoded: true, value };
+	return { isDecoded: false, value: bigNumbersToDecimal(answer), reason: walk.reason };
 }

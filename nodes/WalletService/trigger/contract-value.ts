@@ -108,7 +108,7 @@ function savableAnswer(fn: ContractFunction, response: unknown): unknown {
 function savedValue(fn: ContractFunction, saved: ValueState | undefined): SeenValue | undefined {
 	if (saved === undefined) return undefined;
 	const decoded = comparableAnswer(fn, saved.answer);
-	return decoded.fits ? { ...saved, key: JSON.stringify(decoded.value) } : undefined;
+	return decoded.isDecoded ? { ...saved, key: JSON.stringify(decoded.value) } : undefined;
 }
 
 /** An item without its contract and call, human-readable fields first. */

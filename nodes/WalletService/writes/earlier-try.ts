@@ -8,7 +8,7 @@ import { isHash, uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
 import { canonicalCall, placeOf } from './identity';
-import { records, UNKNOWN_CALL_MINUTES } from './memory/memory';
+import { records, UNKNOWN_CALL_MINUTES } from './memory/process-memory';
 import type { DoneWrite, UnknownCall, WriteRecord } from './memory/write-records';
 
 /** A link safe to show in one line: the service may send anything. */

@@ -14,7 +14,7 @@ import type { WriteResult } from './earlier-try';
 import { blockedCall, earlierResult, withHashes } from './earlier-try';
 import type { CanonicalCall, Origin } from './identity';
 import { canonicalCall, originOf } from './identity';
-import { queue, records, spentValue, unknownCalls } from './memory/memory';
+import { queue, records, spentValue, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';

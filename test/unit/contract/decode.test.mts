@@ -36,7 +36,7 @@ describe('decodeAnswer', () => {
 			{ entries: [{ who: WALLET, amount: '5' }], 1: '1' },
 		],
 	])('returns (%s) from %j', (returns, answer, value) => {
-		expect(decode(returns, answer)).toEqual({ fits: true, value });
+		expect(decode(returns, answer)).toEqual({ isDecoded: true, value });
 	});
 
 	it.each<[string, unknown, RegExp]>([
@@ -64,7 +64,7 @@ describe('decodeAnswer', () => {
 		],
 	])('passes on what does not match (%s): %j', (returns, answer, reason) => {
 		expect(decode(returns, answer)).toEqual({
-			fits: false,
+			isDecoded: false,
 			value: bigNumbersToDecimal(answer),
 			reason: expect.stringMatching(reason),
 		});
@@ -72,7 +72,7 @@ describe('decodeAnswer', () => {
 
 	it('passes on an answer without declared returns, integers in decimal', () => {
 		expect(decodeAnswer(parseSignature('f()'), { a: [big('0x0a'), 1, 'x'] })).toEqual({
-			fits: true,
+			isDecoded: true,
 			value: { a: ['10', 1, 'x'] },
 		});
 	});
@@ -81,8 +81,8 @@ describe('decodeAnswer', () => {
 		const returns = 'uint256 balance, (int256, string)[] changes';
 		const answer = [big('0x16e360'), list([-1, '2'], [big('0x0f4240'), ''])];
 		const value = { balance: '1.5', changes: list(['-0.000001', '2'], ['1', '']) };
-		expect(decode(returns, answer, 6)).toEqual({ fits: true, value });
-		expect(decode('uint256', 'many', 6)).toMatchObject({ fits: false, value: 'many' });
+		expect(decode(returns, answer, 6)).toEqual({ isDecoded: true, value });
+		expect(decode('uint256', 'many', 6)).toMatchObject({ isDecoded: false, value: 'many' });
 	});
 
 	it('keeps a return that is called __proto__', () => {

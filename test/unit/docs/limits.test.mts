@@ -12,7 +12,7 @@ import {
 	SMALLEST_WINDOW,
 } from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { quote } from '../../../nodes/WalletService/values/quote.ts';
-import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/memory/memory.ts';
+import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
 import { readDocument } from '../../support/docs/documents.mts';
 import * as measured from '../support/docs/measured-limits.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';

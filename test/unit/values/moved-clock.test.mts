@@ -3,11 +3,11 @@ import { ServiceError } from '../../../nodes/WalletService/request/failure/servi
 import { readRequestSettings } from '../../../nodes/WalletService/request/http/options.ts';
 import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
 import { withRetry } from '../../../nodes/WalletService/request/http/retry.ts';
-import { lookUntil } from '../../../nodes/WalletService/request/run/look-again.ts';
+import { checkUntil } from '../../../nodes/WalletService/request/run/repeated-checks.ts';
 import { PollHistory } from '../../../nodes/WalletService/trigger/poll-history.ts';
 import { monotonicMs, wallClockMs } from '../../../nodes/WalletService/values/clock.ts';
 import { ExpiringMap } from '../../../nodes/WalletService/values/caches.ts';
-import { UnknownCalls } from '../../../nodes/WalletService/writes/memory/memory.ts';
+import { UnknownCalls } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
 import { itemOf, newRun } from '../support/item.mts';
 
 const SECOND = 1000;
@@ -24,10 +24,10 @@ async function tryAgain(retryAfterMs?: number): Promise<void> {
 	});
 }
 
-async function look(): Promise<void> {
+async function check(): Promise<void> {
 	const seconds: number[] = [];
 	const start = monotonicMs();
-	const last = await lookUntil(
+	const last = await checkUntil(
 		{ item: itemOf(), run: newRun(), waitMs: 7 * SECOND },
 		async () => {
 			const at = monotonicMs();
@@ -37,7 +37,7 @@ async function look(): Promise<void> {
 		() => false,
 	);
 	expect(seconds).toEqual([0, 2, 5, 7]);
-	expect(last).toMatchObject({ lookedForMs: 7 * SECOND, checkedAt: Date.now() });
+	expect(last).toMatchObject({ checkedForMs: 7 * SECOND, checkedAt: Date.now() });
 }
 
 /** Waits and their durations. */
@@ -45,7 +45,7 @@ const waits: Record<string, [ms: number, wait: () => Promise<unknown>]> = {
 	'a pause': [SECOND, async () => await pause(SECOND, undefined)],
 	'the back-off before another try': [500, async () => await tryAgain()],
 	'a time that the service asks for': [10 * SECOND, async () => await tryAgain(10 * SECOND)],
-	'repeated looks': [7 * SECOND, look],
+	'repeated checks': [7 * SECOND, check],
 };
 
 /** States that hold for a time; each returns a function that tells if it still holds. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../values/objects';
 import type { FailureCode } from './failure-code';
 import { ServiceError } from './service-error';
-import { asClause, isSentence, saysMore } from './service-words';
+import { asClause, isSentence, saysMore } from './service-text';
 
 export const UNAUTHORIZED = 401;
 export const NOT_FOUND = 404;

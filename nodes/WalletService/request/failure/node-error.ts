@@ -17,7 +17,7 @@ import { defined } from '../../values/objects';
 import { n8nFailure } from './failure-code';
 import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
-import { asClause, asSentences, saysMore } from './service-words';
+import { asClause, asSentences, saysMore } from './service-text';
 
 export interface FailurePlace {
 	readonly node: INode;

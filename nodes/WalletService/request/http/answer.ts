@@ -6,7 +6,7 @@ import { quote } from '../../values/quote';
 import { failedStatus } from '../failure/http-status';
 import { redact } from '../failure/redact';
 import { ServiceError } from '../failure/service-error';
-import { asClause, isSentence } from '../failure/service-words';
+import { asClause, isSentence } from '../failure/service-text';
 import { retryAfterMs } from './retry';
 
 const MAX_MESSAGE = 300;

@@ -14,7 +14,7 @@ export interface PlannedRequest {
 	/**
 	 * Long-running: the item leaves its slot, and acquires one per request only, so that it keeps no other item waiting.
 	 */
-	readonly isPatient?: true;
+	readonly isLongRunning?: true;
 }
 
 export interface PlanInput {

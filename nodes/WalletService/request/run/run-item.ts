@@ -37,14 +37,14 @@ function failItem(
  * Runs one item, for both doorways: it is planned ahead of its requests, sent, and retried where that is safe. A failed
  * item becomes an error item if the run continues; otherwise it ends the run, and nothing more is sent.
  *
- * @param onWait called when the item leaves its slot to wait, so that others can take its turn
+ * @param onYield called when the item leaves its slot to wait, so that others can take its turn
  * @throws NodeApiError or NodeOperationError that names the item.
  */
 export async function runItem(
 	operation: Planned,
 	item: Item,
 	run: Run,
-	onWait: () => void = () => undefined,
+	onYield: () => void = () => undefined,
 ): Promise<INodeExecutionData[]> {
 	const { context, index, read } = item;
 	let url: string = operation.route.url;
@@ -71,11 +71,11 @@ export async function runItem(
 					: { json: select?.(entry) ?? entry, pairedItem: { item: index } },
 			);
 		};
-		return planned.isPatient === true ? send : await send();
+		return planned.isLongRunning === true ? send : await send();
 	};
 	// A failure is handled within the slot too: no other item may begin before the run knows of it.
 	const begun = await run.throttle.item(async () => await orFail(plan));
 	if (typeof begun !== 'function') return begun;
-	onWait();
+	onYield();
 	return await orFail(begun);
 }

@@ -4,7 +4,7 @@ import { functionKey } from '../../contract/function';
 import { returnsTokenAmount } from '../../contract/token-standards';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
-import { lookUntil } from '../../request/run/look-again';
+import { checkUntil } from '../../request/run/repeated-checks';
 import type { Plan } from '../../request/run/plan';
 import { monotonicMs, wallClockMs } from '../../values/clock';
 import { quote } from '../../values/quote';
@@ -12,7 +12,7 @@ import { answerItems } from '../answer-items';
 import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { contractAddress } from '../parameters';
-import { lookedFields } from '../wait-up-to';
+import { checkedFields } from '../wait-options';
 import type { Submitter } from '../writing/submission';
 import { assertCanScale, readReadOptions } from './call-options';
 import { planCall } from './contract-call';
@@ -53,7 +53,7 @@ async function readUntil(
 	const isChange = condition.name === 'changed';
 	const isAsWanted = isChange ? undefined : await comparisonBy(fn, condition, lookUps);
 	let first: string | undefined;
-	const look = async () => {
+	const check = async () => {
 		const answer = await readContract(client, checked);
 		// Timed after the answer, because the item may have waited for other requests of the run.
 		const times = { at: monotonicMs(), checkedAt: wallClockMs() };
@@ -62,7 +62,7 @@ async function readUntil(
 		const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
 		return { ...times, found: { answer, isMet } };
 	};
-	return await lookUntil({ item, run, waitMs }, look, ({ isMet }) => isMet);
+	return await checkUntil({ item, run, waitMs }, check, ({ isMet }) => isMet);
 }
 
 /** The plan of a contract read; arguments are checked on sending, because they may need look-ups of users and tokens. */
@@ -75,7 +75,7 @@ const planRead: Plan = async (item, run, { url, isSimple }) => {
 	const wait = readWaitUntil(options.waitUntil, planned, options.decimals);
 	return {
 		url,
-		isPatient: wait && true,
+		isLongRunning: wait && true,
 		send: async (client) => {
 			const seeker = { item, run, client };
 			const lookUps = new LookUps(seeker, planned.contractAddress);
@@ -92,13 +92,13 @@ const planRead: Plan = async (item, run, { url, isSimple }) => {
 			const last = await readUntil(wait, { checked, lookUps }, seeker);
 			const { answer, isMet } = last.found;
 			const met = { met: isMet };
-			const looked = lookedFields(last);
+			const checkedTimes = checkedFields(last);
 			const items = await itemsOf(answer);
 			if (isMet || !wait.mustBeMet) {
-				return items.map((json) => ({ ...met, ...json, ...looked, ...met }));
+				return items.map((json) => ({ ...met, ...json, ...checkedTimes, ...met }));
 			}
 			const value = items[0]?.value ?? responseOf(answer);
-			throw notMet(checked, wait, { value, seconds: looked.checkedFor });
+			throw notMet(checked, wait, { value, seconds: checkedTimes.checkedFor });
 		},
 	};
 };

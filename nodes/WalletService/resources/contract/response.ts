@@ -34,7 +34,7 @@ export function responseOf(answer: unknown): unknown {
  */
 export function comparableResponse(fn: ContractFunction, response: unknown): unknown {
 	const decoded = comparableAnswer(fn, response);
-	if (decoded.fits) return decoded.value;
+	if (decoded.isDecoded) return decoded.value;
 	throw new ServiceError({
 		message: `The answer does not match the return types and cannot be compared: ${decoded.reason}`,
 		hint: 'Check the return types, and that the contract at this address has this function',
@@ -49,8 +49,8 @@ function amountIn(
 	{ decimals, symbol }: Partial<TokenFacts> = {},
 ): IDataObject {
 	if (decimals === undefined) return {};
-	const { fits, value } = comparableAnswer(fn, response);
-	const baseUnits = fits ? integerOf(fn, value) : undefined;
+	const { isDecoded, value } = comparableAnswer(fn, response);
+	const baseUnits = isDecoded ? integerOf(fn, value) : undefined;
 	return baseUnits === undefined
 		? {}
 		: defined({ amount: formatUnitsExact(baseUnits, decimals), symbol });
@@ -77,7 +77,7 @@ export function simplifyRead(
 	const decoded = decodeAnswer(checked.contractFunction, response, options);
 	const value = decoded.value as IDataObject['value'];
 	const output: IDataObject = { value, ...amountIn(response, checked, token), status, explorerUrl };
-	if (!decoded.fits) {
+	if (!decoded.isDecoded) {
 		output.warning = `The answer does not match the return types: ${decoded.reason}`;
 		const message = `Item ${item.index}: ${output.warning}. Such items have a "warning" and the raw answer: check the return types of the function.`;
 		run.warnOnce(item.context, message, 'does not match');

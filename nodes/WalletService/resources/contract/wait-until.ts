@@ -7,7 +7,7 @@ import { parseChoice } from '../../values/choice';
 import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import type { PlannedCall } from '../look-ups/look-ups';
-import { parseWait, REACTIONS, waitUpTo, whenNot } from '../wait-up-to';
+import { parseWait, REACTIONS, waitUpTo, whenNot } from '../wait-options';
 
 const CONDITIONS = ['changed', ...COMPARISONS] as const;
 

@@ -4,7 +4,7 @@ import type { Item } from '../../request/run/item';
 import { readOptions } from '../../request/run/read-parameter';
 import { parseChoice } from '../../values/choice';
 import { parseTime } from '../../values/clock';
-import { REACTIONS, whenNot } from '../wait-up-to';
+import { REACTIONS, whenNot } from '../wait-options';
 
 const FIND_BY = ['hash', 'content'] as const;
 

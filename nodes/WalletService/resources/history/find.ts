@@ -4,7 +4,7 @@ import { readActiveCredential } from '../../request/credential/active-credential
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
 import type { Item } from '../../request/run/item';
-import { lookUntil } from '../../request/run/look-again';
+import { checkUntil } from '../../request/run/repeated-checks';
 import type { Plan } from '../../request/run/plan';
 import { shortAddress } from '../../values/address';
 import { monotonicMs, wallClockMs } from '../../values/clock';
@@ -18,9 +18,9 @@ import { readExpected } from '../answer-items';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
-import { lookedFields, parseWait, waitUpTo } from '../wait-up-to';
+import { checkedFields, parseWait, waitUpTo } from '../wait-options';
 import { readFindOptions } from './find-options';
-import { Listing, SharedLooks } from './listing';
+import { Listing, SharedChecks } from './listing';
 import type { HistoryEntry } from './transfer';
 import { ownAddress, readTransfers, TRANSFER_FIELDS, transferItem } from './transfer';
 import type { WantedTransfer } from './wanted-transfer';
@@ -92,13 +92,13 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 	const { userId = '' } = values;
 	return {
 		url,
-		isPatient: true,
+		isLongRunning: true,
 		send: async (client) => {
 			const query = await completeQuery(wanted, { item, run, client });
 			const { baseUrl, accessToken } = await readActiveCredential(context);
-			const looks = await run.once.get(
-				'looks',
-				async () => await Promise.resolve(new SharedLooks()),
+			const checks = await run.once.get(
+				'checks',
+				async () => await Promise.resolve(new SharedChecks()),
 			);
 			const ask = async () => {
 				const times = { at: monotonicMs(), checkedAt: wallClockMs() };
@@ -106,24 +106,24 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				return { ...times, found: new Listing(readExpected(answer, readTransfers)) };
 			};
 			const history = JSON.stringify([baseUrl, accessToken, url]);
-			const look = async (time: number) => {
-				const { found, ...times } = await looks.at(history, time, ask);
+			const check = async (time: number) => {
+				const { found, ...times } = await checks.at(history, time, ask);
 				// Whether the list reaches back to the submission, if its time is known.
 				const { since } = query;
 				const windowCovers = since === undefined ? since : found.reachesBackTo(since);
-				return { ...times, found: { ...found.find(query, looks.served), windowCovers } };
+				return { ...times, found: { ...found.find(query, checks.served), windowCovers } };
 			};
-			const looking = { item, run, waitMs, start: looks.start };
-			const last = await lookUntil(looking, look, (seen) => seen.transfer !== undefined);
+			const schedule = { item, run, waitMs, start: checks.start };
+			const last = await checkUntil(schedule, check, (seen) => seen.transfer !== undefined);
 			const { transfer, differs, windowCovers } = last.found;
-			const looked = defined({ windowCovers, ...lookedFields(last) });
+			const checkedTimes = defined({ windowCovers, ...checkedFields(last) });
 			if (context.getMode() === 'manual' && sentInThisExecution(context))
 				run.warnOnce(context, SENT_AS_WELL);
 			if (transfer === undefined) {
-				const problem = notFound(looked, differs);
+				const problem = notFound(checkedTimes, differs);
 				if (options.mustBeFound) throw notSeen(problem, wanted);
 				const why = differs && { differs: [...differs] };
-				const rest = { ...looked, ...wantedFields(wanted), userId };
+				const rest = { ...checkedTimes, ...wantedFields(wanted), userId };
 				return [{ summary: inSentences(problem), seen: false, ...why, ...rest }];
 			}
 			const entry = isSimple
@@ -132,7 +132,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 			const matchedBy = wanted.hash === undefined ? 'content' : 'hash';
 			const verdict = { summary: arrived(transfer), seen: true, matchedBy };
 			// Repeated, because a raw entry may have fields of the same names.
-			return [{ ...verdict, ...entry, ...verdict, ...looked }];
+			return [{ ...verdict, ...entry, ...verdict, ...checkedTimes }];
 		},
 	};
 };

@@ -1,4 +1,4 @@
-import type { Look } from '../../request/run/look-again';
+import type { Check } from '../../request/run/repeated-checks';
 import { monotonicMs } from '../../values/clock';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, subtract } from '../../values/decimal';
@@ -133,14 +133,14 @@ export class Listing {
 }
 
 /** State shared by the items of a run: the latest check of each history, and the transfers already claimed. */
-export class SharedLooks {
+export class SharedChecks {
 	/** Common start of all items' schedules, so that they can share checks. */
 	readonly start = monotonicMs();
 
 	/** Keys of claimed transfers. */
 	readonly served = new Set<string>();
 
-	readonly #latest = new Map<string, { time: number; look: Promise<Look<Listing>> }>();
+	readonly #latest = new Map<string, { time: number; check: Promise<Check<Listing>> }>();
 
 	/**
 	 * The check due at a given time, or a later one. It replaces the previous one, because a history can be large; after
@@ -149,14 +149,16 @@ export class SharedLooks {
 	async at(
 		history: string,
 		time: number,
-		ask: () => Promise<Look<Listing>>,
-	): Promise<Look<Listing>> {
+		ask: () => Promise<Check<Listing>>,
+	): Promise<Check<Listing>> {
 		const known = this.#latest.get(history);
-		if (known !== undefined && known.time >= time) return await known.look;
-		const look = ask();
-		this.#latest.set(history, { time, look });
+		if (known !== undefined && known.time >= time) return await known.check;
+		const check = ask();
+		this.#latest.set(history, { time, check });
 		// Not awaited, so that items continue in order.
-		void look.catch(() => this.#latest.get(history)?.look === look && this.#latest.delete(history));
-		return await look;
+		void check.catch(
+			() => this.#latest.get(history)?.check === check && this.#latest.delete(history),
+		);
+		return await check;
 	}
 }

@@ -11,7 +11,7 @@ import type { Seeker } from '../look-ups/user-addresses';
 import { tokenParameter, userId } from '../parameters';
 import { parseToken, parseTokenFilter } from '../read-token';
 import { amount, recipient } from '../token/parameters';
-import { waitUpTo } from '../wait-up-to';
+import { waitUpTo } from '../wait-options';
 import type { FindOptions } from './find-options';
 import { byContent, byHash, SUBMITTED_AT } from './find-options';
 import type { TransferQuery } from './listing';

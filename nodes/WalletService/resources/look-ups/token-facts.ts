@@ -73,7 +73,7 @@ export async function readFact(name: Fact, token: string, client: ServiceClient)
 		throw error.with({ message: `The token's ${name} could not be looked up: ${error.message}` });
 	});
 	const decoded = answer && decodeAnswer(FACTS[name], answer.response);
-	return decoded?.fits === true ? decoded.value : undefined;
+	return decoded?.isDecoded === true ? decoded.value : undefined;
 }
 
 /** The same, looked up once per run. */

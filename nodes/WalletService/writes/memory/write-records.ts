@@ -36,11 +36,11 @@ const MAX_CALL = 1000;
  * that identifies it.
  *
  * @example
- * const totals = new ByScope(60_000);
+ * const totals = new ScopedMap(60_000);
  * totals.active('execution 1').set('credential 1', 5n);
  * totals.find('execution 1')?.get('credential 1') // 5n
  */
-export class ByScope<T> {
+export class ScopedMap<T> {
 	readonly #maxIdleMs: number;
 
 	/** Most recently active last. */
@@ -114,7 +114,7 @@ function shortened(record: WriteRecord): WriteRecord {
 export class WriteRecords {
 	readonly #maxSize: number;
 
-	readonly #scopes: ByScope<Stored>;
+	readonly #scopes: ScopedMap<Stored>;
 
 	/** Full records, oldest first; also those of expired scopes, until they are the oldest. */
 	readonly #full = new Set<Stored>();
@@ -125,7 +125,7 @@ export class WriteRecords {
 	/** @param limits for tests */
 	constructor({ maxSize = MAX_SIZE, maxIdleMs = MAX_IDLE_MS } = {}) {
 		this.#maxSize = maxSize;
-		this.#scopes = new ByScope(maxIdleMs);
+		this.#scopes = new ScopedMap(maxIdleMs);
 	}
 
 	/** The record of the write at a place; `undefined` if none was sent there, or it was certainly not done. */

@@ -71,7 +71,7 @@ describe('random functions and values', () => {
 				const [answer] = values.length === 1 ? values : [values];
 				const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
 				const decoded = decodeAnswer(fn, asAnswer(answer ?? []));
-				expect(decoded).toEqual({ fits: true, value: values.length === 0 ? [] : byName });
+				expect(decoded).toEqual({ isDecoded: true, value: values.length === 0 ? [] : byName });
 			}),
 			runs,
 		);

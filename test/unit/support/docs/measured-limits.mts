@@ -15,7 +15,7 @@ import { parseDecimals } from '../../../../nodes/WalletService/values/decimal.ts
 import { inBaseUnits, readWritten } from '../../../../nodes/WalletService/values/amount.ts';
 import { parseJsonExact } from '../../../../nodes/WalletService/values/json.ts';
 import type { Place } from '../../../../nodes/WalletService/writes/identity.ts';
-import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/memory.ts';
+import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/process-memory.ts';
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
 export function succeeds(action: () => unknown): boolean {

@@ -3,8 +3,8 @@ import {
 	SpentValue,
 	UNKNOWN_CALL_MINUTES,
 	UnknownCalls,
-} from '../../../../nodes/WalletService/writes/memory/memory.ts';
-import { ByScope } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
+} from '../../../../nodes/WalletService/writes/memory/process-memory.ts';
+import { ScopedMap } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -17,9 +17,9 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('by scope', () => {
-	let values: ByScope<number>;
+	let values: ScopedMap<number>;
 	const found = (scope: string | object) => values.find(scope)?.get('n');
-	beforeEach(() => (values = new ByScope(10)));
+	beforeEach(() => (values = new ScopedMap(10)));
 
 	test('an execution is kept for a time after it was last active', () => {
 		values.active('a').set('n', 1);

@@ -2,7 +2,7 @@ import { ExpiringMap } from '../../values/caches';
 import type { Place } from '../identity';
 import { WriteQueue } from '../write-queue';
 import type { UnknownCall } from './write-records';
-import { ByScope, WriteRecords } from './write-records';
+import { ScopedMap, WriteRecords } from './write-records';
 
 /** How long the total of an execution is kept after its last payment: it may wait for days, for example for an approval. */
 const MAX_WAITING_MS = 30 * 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ const MAX_CALLS = 100_000;
  * spent.of('execution 1', 'credential 1') // 5n
  */
 export class SpentValue {
-	readonly #spent = new ByScope<bigint>(MAX_WAITING_MS);
+	readonly #spent = new ScopedMap<bigint>(MAX_WAITING_MS);
 
 	/** In wei, or in tokens with the decimal places of the limits. */
 	of(scope: Place['scope'], credential: string): bigint {

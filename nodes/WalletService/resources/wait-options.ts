@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { LastLook } from '../request/run/look-again';
+import type { LastCheck } from '../request/run/repeated-checks';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 
@@ -52,9 +52,9 @@ export function parseWait(value: unknown, parameter: string): number {
 }
 
 /** The duration and time of the checks, in the fields that every wait outputs. */
-export function lookedFields({ checkedAt, lookedForMs }: LastLook<unknown>): IDataObject {
+export function checkedFields({ checkedAt, checkedForMs }: LastCheck<unknown>): IDataObject {
 	return {
-		checkedFor: Math.round(lookedForMs / 1000),
+		checkedFor: Math.round(checkedForMs / 1000),
 		checkedAt: new Date(checkedAt).toISOString(),
 	};
 }

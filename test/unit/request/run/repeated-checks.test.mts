@@ -1,6 +1,9 @@
 /** Items that wait: when they check again on simulated time, and that they keep no slot. */
-import type { LastLook } from '../../../../nodes/WalletService/request/run/look-again.ts';
-import { lookTimes, lookUntil } from '../../../../nodes/WalletService/request/run/look-again.ts';
+import type { LastCheck } from '../../../../nodes/WalletService/request/run/repeated-checks.ts';
+import {
+	checkTimes,
+	checkUntil,
+} from '../../../../nodes/WalletService/request/run/repeated-checks.ts';
 import { monotonicMs, wallClockMs } from '../../../../nodes/WalletService/values/clock.ts';
 import { itemOf, newRun } from '../../support/item.mts';
 import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
@@ -9,17 +12,17 @@ import { runItem } from '../../../../nodes/WalletService/request/run/run-item.ts
 
 const START = Date.UTC(2026, 10, 21);
 
-/** Looks until the time is over, each look after a wait for its slot and with an answer that takes some time. */
-async function look(
+/** Checks until the time is over, each check after a wait for its slot and with an answer that takes some time. */
+async function check(
 	waitMs: number,
 	slow: { readonly untilSlotMs?: number; readonly answerMs?: number; readonly start?: number },
-): Promise<{ seconds: number[]; last: LastLook<number> }> {
+): Promise<{ seconds: number[]; last: LastCheck<number> }> {
 	const { untilSlotMs = 0, answerMs = 0, start } = slow;
 	const seconds: number[] = [];
 	const begin = monotonicMs();
 	const sleep = async (ms: number) =>
 		ms > 0 && (await new Promise((resolve) => setTimeout(resolve, ms)));
-	const looking = lookUntil(
+	const checking = checkUntil(
 		{ item: itemOf(), run: newRun(), waitMs, ...(start !== undefined && { start }) },
 		async () => {
 			await sleep(seconds.length === 0 ? untilSlotMs : 0);
@@ -31,7 +34,7 @@ async function look(
 		() => false,
 	);
 	await jest.advanceTimersByTimeAsync(600_000);
-	return { seconds, last: await looking };
+	return { seconds, last: await checking };
 }
 
 describe('checks', () => {
@@ -39,28 +42,28 @@ describe('checks', () => {
 	afterEach(() => jest.useRealTimers());
 
 	test('after growing pauses, and when the time is over', async () => {
-		expect(lookTimes(0)).toEqual([0]);
-		const { seconds, last } = await look(100_000, {});
+		expect(checkTimes(0)).toEqual([0]);
+		const { seconds, last } = await check(100_000, {});
 		expect(seconds).toEqual([0, 2, 5, 10, 18, 30, 50, 80, 100]);
-		expect(last).toMatchObject({ checkedAt: START + 100_000, found: 9, lookedForMs: 100_000 });
+		expect(last).toMatchObject({ checkedAt: START + 100_000, found: 9, checkedForMs: 100_000 });
 	});
 
-	test('the time of an item counts from its own first look, however late that is', async () => {
-		const { seconds, last } = await look(20_000, { untilSlotMs: 60_000 });
+	test('the time of an item counts from its own first check, however late that is', async () => {
+		const { seconds, last } = await check(20_000, { untilSlotMs: 60_000 });
 		expect(seconds).toEqual([60, 62, 65, 70, 78, 80]);
-		expect(last.lookedForMs).toBe(20_000);
+		expect(last.checkedForMs).toBe(20_000);
 	});
 
 	test('a slow service gets no overdue checks', async () => {
-		const { seconds } = await look(60_000, { answerMs: 12_000 });
+		const { seconds } = await check(60_000, { answerMs: 12_000 });
 		// Those after 2 and 5 seconds would have come at once, one behind the other.
 		expect(seconds).toEqual([0, 12, 24, 36, 50, 62]);
 	});
 
 	test('one that joins others late checks immediately, and ends with them', async () => {
-		const { seconds, last } = await look(20_000, { start: monotonicMs() - 12_000 });
+		const { seconds, last } = await check(20_000, { start: monotonicMs() - 12_000 });
 		expect(seconds).toEqual([0, 6, 8]);
-		expect(last.lookedForMs).toBe(8_000);
+		expect(last.checkedForMs).toBe(8_000);
 	});
 });
 
@@ -74,14 +77,14 @@ test('one that waits keeps no slot, and no place among those that are read ahead
 		parameters: [],
 		fields: [],
 		plan: async ({ index }) => {
-			const isPatient = index < plain;
+			const isLongRunning = index < plain;
 			const send = async () => {
-				if (isPatient) await allowed;
-				happened.push(isPatient ? 'waited' : 'sent');
-				if (!isPatient) allowFirst();
+				if (isLongRunning) await allowed;
+				happened.push(isLongRunning ? 'waited' : 'sent');
+				if (!isLongRunning) allowFirst();
 				return await Promise.resolve([{ index }]);
 			};
-			return await Promise.resolve({ url: '', send, ...(isPatient && { isPatient }) });
+			return await Promise.resolve({ url: '', send, ...(isLongRunning && { isLongRunning }) });
 		},
 	};
 	const run = newRun({ concurrency: 1 });

@@ -8,7 +8,7 @@ import type { Run } from './run';
  */
 const PAUSES = [2, 3, 5, 8, 12, 20, 30];
 
-export interface Look<T> {
+export interface Check<T> {
 	/** When the service was queried, by `monotonicMs`. */
 	readonly at: number;
 	/** The same moment by the wall clock, in milliseconds since 1970. */
@@ -16,21 +16,21 @@ export interface Look<T> {
 	readonly found: T;
 }
 
-export interface LastLook<T> extends Look<T> {
+export interface LastCheck<T> extends Check<T> {
 	/** From the first check of the item to the last one, in milliseconds. */
-	readonly lookedForMs: number;
+	readonly checkedForMs: number;
 }
 
 /**
  * The times of the checks, in milliseconds after the first: immediately, after growing pauses, and when the time is up.
  *
- * @example lookTimes(7_000) // [0, 2000, 5000, 7000]
+ * @example checkTimes(7_000) // [0, 2000, 5000, 7000]
  */
-export function lookTimes(waitMs: number): number[] {
+export function checkTimes(waitMs: number): number[] {
 	const times = [0];
 	let next = 0;
-	for (let look = 0; next < waitMs; look++) {
-		next += (PAUSES[look] ?? PAUSES[PAUSES.length - 1] ?? 0) * SECOND_MS;
+	for (let check = 0; next < waitMs; check++) {
+		next += (PAUSES[check] ?? PAUSES[PAUSES.length - 1] ?? 0) * SECOND_MS;
 		times.push(Math.min(next, waitMs));
 	}
 	return times;
@@ -46,7 +46,7 @@ async function pauseUntil(time: number, { context }: Item, run: Run): Promise<vo
 	run.throwIfStopped(cancel);
 }
 
-export interface Looking {
+export interface CheckSchedule {
 	readonly item: Item;
 	readonly run: Run;
 	/** How long to keep checking, in milliseconds; 0 for a single check. */
@@ -58,16 +58,16 @@ export interface Looking {
 /**
  * Repeats a check until its result is enough or the time is up.
  *
- * @param look performs the check that is due at one of the {@link lookTimes}
+ * @param check performs the check that is due at one of the {@link checkTimes}
  * @param isEnough whether a result ends the wait
  * @throws whatever a check throws; ServiceError if the run is stopped or fails.
  */
-export async function lookUntil<T>(
-	{ item, run, waitMs, start: given }: Looking,
-	look: (time: number) => Promise<Look<T>>,
+export async function checkUntil<T>(
+	{ item, run, waitMs, start: given }: CheckSchedule,
+	check: (time: number) => Promise<Check<T>>,
 	isEnough: (found: T) => boolean,
-): Promise<LastLook<T>> {
-	const times = lookTimes(waitMs);
+): Promise<LastCheck<T>> {
+	const times = checkTimes(waitMs);
 	let start = given;
 	let firstAt: number | undefined;
 	for (const [index, time] of times.entries()) {
@@ -77,11 +77,11 @@ export async function lookUntil<T>(
 			if (next !== undefined && start + next <= monotonicMs()) continue;
 			await pauseUntil(start + time, item, run);
 		}
-		const last = await look(time);
+		const last = await check(time);
 		const { at, found } = last;
 		start ??= at;
 		firstAt ??= at;
-		if (next === undefined || isEnough(found)) return { ...last, lookedForMs: at - firstAt };
+		if (next === undefined || isEnough(found)) return { ...last, checkedForMs: at - firstAt };
 	}
 	throw new Error('There is always a last check');
 }
