@@ -140,10 +140,10 @@ export default {
 		},
 		{
 			name: 'e2e-rooms-apart',
-			comment: 'What two rooms of the e2e tests use stands in test/e2e/support/.',
+			comment: 'What two rooms of the e2e tests use stands in test/support/.',
 			severity: 'error',
 			from: { path: '^test/e2e/([^/]+)/' },
-			to: { path: '^test/e2e/', pathNot: '^test/e2e/($1|support)/' },
+			to: { path: '^test/e2e/', pathNot: '^test/e2e/$1/' },
 		},
 		{
 			name: 'helpers-in-support',

@@ -6,7 +6,7 @@ import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
 import { useResources } from '../../support/resources.mts';
-import { limitedCredential } from '../support/limited-credential.mts';
+import { limitedCredential } from '../../support/n8n/limited-credential.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import type { Faults } from '../../support/sandbox/faults.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';

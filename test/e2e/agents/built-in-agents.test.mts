@@ -4,7 +4,7 @@ import type { ToolCall } from '../../../tools/model/chat-model.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import { agentTools } from './support/agent-tools.mts';
 import { useResources } from '../../support/resources.mts';
-import { limitedCredential } from '../support/limited-credential.mts';
+import { limitedCredential } from '../../support/n8n/limited-credential.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import {
 	startBuiltInAgents,

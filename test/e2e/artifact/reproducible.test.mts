@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { packPackage } from '../../../tools/n8n/package.mts';
 import { root } from '../../../tools/files/paths.mts';
-import { copyForBuild } from '../support/build-copy.mts';
+import { copyForBuild } from '../../support/build-copy.mts';
 import { useResources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 

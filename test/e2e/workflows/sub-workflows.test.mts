@@ -11,7 +11,7 @@ import {
 	webhook,
 } from '../../support/n8n/chained-workflow.mts';
 import { useResources } from '../../support/resources.mts';
-import { limitedCredential } from '../support/limited-credential.mts';
+import { limitedCredential } from '../../support/n8n/limited-credential.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 import {
 	AS_GIVEN,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readObject } from '../../../tools/files/json.mts';
-import { bundleReport, root } from '../../../tools/files/paths.mts';
+import { readObject } from '../../tools/files/json.mts';
+import { bundleReport, root } from '../../tools/files/paths.mts';
 
 /** What the build reads, packages apart. */
 const SOURCES = [

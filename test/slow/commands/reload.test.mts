@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { HOT_RELOAD, startWatching } from '../../../tools/start/watch.mts';
-import { copyForChanges } from '../support/build-copy.mts';
+import { copyForChanges } from '../../support/build-copy.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { until } from '../../support/until.mts';

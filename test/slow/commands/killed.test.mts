@@ -1,5 +1,5 @@
 /** npm itself is killed, and can end nothing: what it started ends by itself. */
-import { copyForCommands } from '../support/build-copy.mts';
+import { copyForCommands } from '../../support/build-copy.mts';
 import { leftBySignal } from '../../support/npm-command.mts';
 import { useResources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';

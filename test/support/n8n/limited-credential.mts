@@ -1,5 +1,5 @@
 import type { ImportedCredential } from '../../../tools/sandbox/credentials.mts';
-import type { Service } from '../../support/sandbox/service.mts';
+import type { Service } from '../sandbox/service.mts';
 
 /**
  * One more credential of the first seeded user.

@@ -10,7 +10,7 @@ import { descendants, leftOver } from '../../support/processes.mts';
 import { useResources } from '../../support/resources.mts';
 import { until } from '../../support/until.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
-import { copyForCommands } from '../support/build-copy.mts';
+import { copyForCommands } from '../../support/build-copy.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
 const resources = useResources();

@@ -1,16 +1,11 @@
 /** Stop and execution time-outs in a running n8n: what has been sent, what is not sent any more, and where the hashes are. */
 import { readFile } from 'node:fs/promises';
-import type { Chain } from '../../../tools/sandbox/chain.mts';
-import type { JsonObject } from '../../../tools/files/json.mts';
-import type { ChainedNode } from '../../support/n8n/chained-workflow.mts';
-import {
-	calledByOthers,
-	callOf,
-	itemsPosted,
-	webhook,
-} from '../../support/n8n/chained-workflow.mts';
-import { useResources } from '../../support/resources.mts';
-import { PREPARATION_TIME, createWorkspace } from '../../support/n8n/workspace.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import type { JsonObject } from '../../tools/files/json.mts';
+import type { ChainedNode } from '../support/n8n/chained-workflow.mts';
+import { calledByOthers, callOf, itemsPosted, webhook } from '../support/n8n/chained-workflow.mts';
+import { useResources } from '../support/resources.mts';
+import { PREPARATION_TIME, createWorkspace } from '../support/n8n/workspace.mts';
 import {
 	AS_GIVEN,
 	BY_TIME,
@@ -18,11 +13,11 @@ import {
 	mintItems,
 	mintNode,
 	RETRY_ON_FAIL,
-} from '../../support/n8n/minting.mts';
-import { startWorkflows, type RunningWorkflows } from '../../support/n8n/running-workflows.mts';
-import type { Faults } from '../../support/sandbox/faults.mts';
-import { WRITE } from '../../support/sandbox/faults.mts';
-import { until } from '../../support/until.mts';
+} from '../support/n8n/minting.mts';
+import { startWorkflows, type RunningWorkflows } from '../support/n8n/running-workflows.mts';
+import type { Faults } from '../support/sandbox/faults.mts';
+import { WRITE } from '../support/sandbox/faults.mts';
+import { until } from '../support/until.mts';
 
 /** Seconds: enough for n8n to be in the middle of the writes by then. */
 const TIME_OUT = 8;

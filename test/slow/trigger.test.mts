@@ -1,18 +1,18 @@
 /** The trigger in a running n8n, while transfers are made on the chain: every one of them starts the workflow once. */
 import { Contract, id, zeroPadValue } from 'ethers';
-import type { Chain } from '../../../tools/sandbox/chain.mts';
-import { importWorkflows } from '../../../tools/n8n/cli.mts';
-import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
-import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
-import { useResources } from '../../support/resources.mts';
-import { limitedCredential } from '../support/limited-credential.mts';
-import { startCollector, type Collector } from '../../support/n8n/collector.mts';
-import { postingExample, triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
-import { publish } from '../../support/n8n/published.mts';
-import { until } from '../../support/until.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
-import { WRITE } from '../../support/sandbox/faults.mts';
-import type { Service, Username } from '../../support/sandbox/service.mts';
+import type { Chain } from '../../tools/sandbox/chain.mts';
+import { importWorkflows } from '../../tools/n8n/cli.mts';
+import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
+import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
+import { useResources } from '../support/resources.mts';
+import { limitedCredential } from '../support/n8n/limited-credential.mts';
+import { startCollector, type Collector } from '../support/n8n/collector.mts';
+import { postingExample, triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
+import { publish } from '../support/n8n/published.mts';
+import { until } from '../support/until.mts';
+import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { WRITE } from '../support/sandbox/faults.mts';
+import type { Service, Username } from '../support/sandbox/service.mts';
 
 /** Entries that a history answer of the service holds here. */
 const WINDOW = 60;
