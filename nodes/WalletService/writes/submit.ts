@@ -21,7 +21,7 @@ function asFailure(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	return new ServiceError({
 		message: error instanceof Error ? error.message : String(error),
-		hint: 'This is a fault of the node: please report it with this message',
+		hint: 'This is a bug in the node: please report it with this message',
 		code: 'internal',
 	});
 }
