@@ -29,7 +29,7 @@ interface WorkflowNode extends Omit<MeasuredNode, 'credentials'> {
 	executeOnce?: boolean;
 }
 
-/** Gets input items from the stub server, as a list; n8n makes one item per entry. */
+/** Requests input items from the stub server, as a list; n8n makes one item per entry. */
 function itemSource(name: string, itemsUrl: string, count: number): WorkflowNode {
 	const url = new URL(itemsUrl);
 	url.searchParams.set('count', String(count));

@@ -17,7 +17,7 @@ const PARAMETERS = [
 const OWNER = { type: 'address', name: 'owner' };
 const NUMBER = { type: 'uint256', name: '' };
 
-/** `offer` is answered by the echo of the sandbox's contract; the others are there to be told apart from it. */
+/** `offer` is answered by the echo of the sandbox's contract; the others are there to be distinguished from it. */
 const ABI = JSON.stringify(
 	[
 		{ name: 'offer', stateMutability: 'view', inputs: PARAMETERS, outputs: PARAMETERS },

@@ -10,7 +10,7 @@ import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 const NODE = 'Wallet Service';
 
-/** How many of the entries that a search finds are looked at. */
+/** Maximum search results that are checked. */
 const FIRST = 3;
 
 const resources = useResources();
@@ -40,9 +40,9 @@ beforeAll(async () => {
 describe('the search for nodes', () => {
 	const actions = () => editor.part('node-creator-item-name');
 
-	/** Types a search, and gives what n8n lists for it. */
+	/** Types a search, and returns n8n's results. */
 	async function search(words: string): Promise<string[]> {
-		// What an earlier search found is gone first.
+		// The results of an earlier search disappear first.
 		await builder.search('no such node');
 		await builder.nothingFound.waitFor();
 		await builder.search(words);

@@ -1,4 +1,7 @@
-/** The examples as a person meets them: opened in the editor, readable, and doing by their biggest button what their notes say. */
+/**
+ * The examples as a person encounters them: opened in the editor, readable, and doing what their notes say at the click of their
+ * biggest button.
+ */
 import { formatUnits } from 'ethers';
 import type { Chain } from '../../tools/sandbox/chain.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
@@ -10,10 +13,10 @@ import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8
 import { until } from '../support/until.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
-// Each test loads n8n's editor anew, and one waits for more than a minute.
+// Each test loads n8n's editor again, and one waits for more than a minute.
 jest.setTimeout(PREPARATION_TIME);
 
-/** The window in which they have to be readable, and the smallest type that is, in CSS pixels. */
+/** The window in which they must be readable, and the smallest readable type, in CSS pixels. */
 const WINDOW = { width: 1440, height: 900 };
 const SMALLEST = 12;
 
@@ -35,7 +38,7 @@ beforeAll(async () => {
 
 const button = () => editor.part('execute-workflow-button');
 
-/** What is wrong with the canvas as it was opened: notes that are too small or cut off, and nodes below the button. */
+/** Problems of the canvas as opened: notes that are too small or cut off, and nodes below the button. */
 async function faultsOfCanvas(): Promise<string[]> {
 	const execute = await button().boundingBox();
 	const covered = await editor.part('canvas-node').evaluateAll(
@@ -57,7 +60,7 @@ async function faultsOfCanvas(): Promise<string[]> {
 				const { bottom, height } = note.getBoundingClientRect();
 				const parts = [...note.querySelectorAll('p, li, td')];
 				const title = note.querySelector('h2, h3')?.textContent;
-				// The canvas is scaled as a whole, which the computed size of the type does not know.
+				// The canvas is scaled as a whole, which the computed font size does not reflect.
 				const zoom = height / note.clientHeight;
 				const size = Math.min(...parts.map((part) => parseFloat(getComputedStyle(part).fontSize)));
 				const end = Math.max(...parts.map((part) => part.getBoundingClientRect().bottom));
@@ -71,7 +74,7 @@ async function faultsOfCanvas(): Promise<string[]> {
 	return [...covered, ...notes];
 }
 
-/** Opens an example, and looks at its canvas. */
+/** Opens an example, and checks its canvas. */
 async function open(id: string): Promise<void> {
 	await editor.openWorkflow(id);
 	await button().waitFor();
@@ -89,14 +92,14 @@ async function outputOf(name: string): Promise<Record<string, string>[]> {
 	);
 }
 
-/** What an example gives when its button is clicked. */
+/** The output of an example when its button is clicked. */
 async function result(id: string, lastNode: string): Promise<Record<string, string>[]> {
 	await open(id);
 	await button().click();
 	return await outputOf(lastNode);
 }
 
-/** Executes an example by its button, and looks for a text in the output of its last node. */
+/** Executes an example by its button, and checks the output of its last node for a text. */
 async function shows(id: string, lastNode: string, text: string | RegExp): Promise<void> {
 	await open(id);
 	await button().click();
@@ -107,7 +110,7 @@ async function shows(id: string, lastNode: string, text: string | RegExp): Promi
 
 const idOf = (name: Parameters<Workspace['service']['user']>[0]) => workspace.service.user(name).id;
 
-/** Sandbox Dollars of a user, as the chain says. */
+/** A user's Sandbox Dollars, according to the chain. */
 async function dollarsOf(name: Parameters<Workspace['service']['user']>[0]): Promise<string> {
 	const { contracts } = workspace.service;
 	const balance = await chain.tokenBalance(contracts.usd, workspace.service.user(name).address);
@@ -115,7 +118,7 @@ async function dollarsOf(name: Parameters<Workspace['service']['user']>[0]): Pro
 }
 
 test('Send and confirm begins, and waits', async () => {
-	// Looked at again at the end.
+	// Checked again at the end.
 	const before = await chain.sentBy(workspace.service.user('Nelly').address);
 	await open('walletWriteWait1');
 	await button().click();
@@ -198,7 +201,7 @@ test('Thank-you message thanks for the latest transfer', async () => {
 });
 
 test('Incoming transfers into a table are readable', async () => {
-	// What the button does, and that the row is there, is among the everyday tasks.
+	// The effect of the button and the presence of the row are tested among the everyday tasks.
 	await open('walletIncoming01');
 });
 
@@ -214,7 +217,7 @@ test('Contract read gives three values', async () => {
 });
 
 test('Monthly statement as a file makes a file', async () => {
-	// Behind all others that look into an output: n8n goes on to show files from here on.
+	// After all others that check an output: from here on, n8n keeps showing files.
 	await open('walletStatement1');
 	await button().click();
 	await editor.ranSuccessfully('Statement as CSV');

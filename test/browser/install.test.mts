@@ -18,7 +18,7 @@ const NODE = 'Wallet Service';
 const ACTION = 'Get native coin balance';
 const PREVIOUS_VERSION = '0.0.1';
 
-// Each test loads n8n's editor several times, and some start n8n anew.
+// Each test loads n8n's editor several times, and some restart n8n.
 jest.setTimeout(PREPARATION_TIME);
 
 const resources = useResources();
@@ -30,7 +30,7 @@ let n8n: N8nServer;
 let editor: Editor;
 let page: CommunityNodesPage;
 let builder: WorkflowBuilder;
-/** The workflow that is built here, and what it gave. */
+/** The workflow that is built here, and its output. */
 let workflowId: string;
 let result: string[][];
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 const nodesFolder = (): string => join(userFolder, '.n8n', 'nodes');
 
-/** What n8n itself notes down as installed. */
+/** The packages that n8n has recorded as installed. */
 async function installedPackages(): Promise<unknown> {
 	const file = join(nodesFolder(), 'package.json');
 	return readObject(JSON.parse(await readFile(file, 'utf8')), file).dependencies;

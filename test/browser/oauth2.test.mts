@@ -74,7 +74,7 @@ test('a workflow runs with the connected account', async () => {
 	expect(rows).toHaveLength(5);
 });
 
-/** The browser may still be signed in at the sandbox: then consent is all that is asked for. */
+/** The browser may still be signed in at the sandbox: then only consent is requested. */
 async function chooseUserIfAsked(popup: Page): Promise<void> {
 	await popup.getByRole('heading').waitFor();
 	if (await popup.getByRole('heading', { name: /^Sign in/ }).isVisible()) {

@@ -1,6 +1,6 @@
 /**
  * Everyday tasks, done in n8n's editor by somebody who knows their work, their users and amounts such as 12.5, but neither code,
- * JSON nor addresses. Each in a number of steps; `Person` says what counts as one.
+ * JSON nor addresses. Each in a number of steps; `Person` defines a step.
  */
 import { formatUnits } from 'ethers';
 import type { Chain } from '../../tools/sandbox/chain.mts';
@@ -12,7 +12,7 @@ import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8
 import { Person } from './support/person.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
-// Each test loads n8n's editor anew.
+// Each test loads n8n's editor again.
 jest.setTimeout(PREPARATION_TIME);
 
 const resources = useResources();
@@ -37,7 +37,7 @@ function user(name: string): { id: string; address: string } {
 	return found;
 }
 
-/** Sandbox Dollars of a user, as the chain says. */
+/** A user's Sandbox Dollars, according to the chain. */
 async function dollarsOf(name: string): Promise<string> {
 	const { contracts } = workspace.service.ready;
 	const balance = await chain.tokenBalance(contracts.usd, user(name).address);
@@ -96,14 +96,14 @@ test('which of 4 wallets is below 100 tokens, checked every day, from an empty w
 	expect(rows).toHaveLength(4);
 	expect(below.map(({ userId }) => userId)).toEqual([user('mika_dev').id, user('newcomer').id]);
 
-	// With two more clicks only these go on to whatever follows.
+	// Two more clicks pass only these on to the following nodes.
 	const more = new Person(editor, 3);
 	await more.select('onlyWhere', 'Below');
 	await more.click('Execute step', editor.part('node-execute-button'));
 	await editor.part('output-panel').getByText('2 items').waitFor();
 });
 
-/** What a sent transaction moved, as the chain says. */
+/** The transfers of a sent transaction, according to the chain. */
 async function movedBy(row: Record<string, string> | undefined): Promise<unknown> {
 	return (await chain.transaction(row?.hash ?? '')).transfers;
 }
@@ -182,7 +182,7 @@ test('a row for each incoming transfer, in a table of n8n: 10 steps', async () =
 	await nelly.click('Home', editor.part('project-home-menu-item'));
 	await nelly.click('Data tables', editor.part('tab-data-tables'));
 	await nelly.click('Incoming transfers', editor.part('data-table-card-link').first());
-	// The latest of the two users that the example watches was sent by the tests before.
+	// The latest transfer to the two users that the example watches was sent by the preceding tests.
 	const [latest] = await chain.history(user('Rahul').address);
 	const table = editor.part('data-table-grid');
 	for (const text of [user('Rahul').id, latest?.hash ?? '', latest?.amount ?? '']) {
@@ -214,7 +214,7 @@ test('a value of a contract, from an empty workflow: 9 steps', async () => {
 	const person = await inEmptyWorkflow(9);
 	await person.addFirst('smart contract', 'Read contract value');
 	await person.fill('contractAddress', contracts.usd);
-	// The balance of an address is what is preselected.
+	// The balance of an address is preselected.
 	await person.select('readFunction', 'Total Supply of a Token');
 	const [row] = await person.executeStep();
 	const [supply] = await chain.read(contracts.usd, 'function totalSupply() view returns (uint256)');

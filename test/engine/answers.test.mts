@@ -1,4 +1,4 @@
-/** What the node makes of answers: raw ones, huge integers, a `status`, wrong types, and things that are not answers at all. */
+/** The node's handling of answers: raw ones, huge integers, a `status`, wrong types, and invalid answers. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';

@@ -1,4 +1,4 @@
-/** Ways in which a write was made to go out twice, or to be reported wrongly, when somebody tried hard. */
+/** Deliberate attempts to have a write sent twice or reported wrongly. */
 import { id } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 

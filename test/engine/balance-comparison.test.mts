@@ -12,7 +12,7 @@ const node = useNode();
 const results = async (parameters: IDataObject, settings?: RunSettings) =>
 	await node.both({ resource: 'balance', operation: 'native', ...parameters }, settings);
 
-/** Each answer holds this balance, of the native coin unless a token is given. */
+/** Each answer holds this balance, of the native coin unless a token is requested. */
 function answerWith(balance: bigint, decimals: number | string, tokenAddress?: string): void {
 	const entry = {
 		...{ balance: String(balance), decimals, symbol: 'SUSD', name: 'Sandbox Dollar' },
@@ -104,7 +104,7 @@ test.each([
 		);
 		expect(items).toHaveLength(kept.length);
 	}
-	// One answer serves all items of a run: they ask for the same.
+	// One answer serves all items of a run: their requests are the same.
 	expect(node.service.requests).toHaveLength(2);
 });
 

@@ -1,4 +1,4 @@
-/** Calls of n8n's built-in agents, which have neither an execution nor a workflow, and a node with a new ID each. */
+/** Calls of n8n's built-in agents, which have neither an execution nor a workflow, and each create a node with a new ID. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';

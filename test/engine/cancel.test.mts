@@ -1,4 +1,4 @@
-/** The stop button: what has not been sent stays unsent. */
+/** The stop button: unsent writes remain unsent. */
 import { echoCall, storeCall } from './support/contract-calls.mts';
 import { useNode } from './support/use-node.mts';
 import { useService } from '../support/sandbox/service.mts';
@@ -8,7 +8,7 @@ const node = useNode(useService());
 const items = Array.from({ length: 200 }, () => ({}));
 const requests = async () => (await node.service.faults.requests()).length;
 
-/** Fulfilled when so many requests have reached the service. */
+/** Fulfilled when this many requests have reached the service. */
 async function reached(count: number): Promise<void> {
 	while ((await requests()) < count);
 }
@@ -20,7 +20,7 @@ test('a cancelled run of reads sends no more', async () => {
 	const sent = await requests();
 	expect(sent).toBeGreaterThanOrEqual(6);
 	expect(sent).toBeLessThan(30);
-	// Had anything been left in the queue it would go out within the next turns.
+	// Anything left in the queue would be sent within the next turns of the event loop.
 	await node.service.chain.getBlockNumber();
 	expect(await requests()).toBe(sent);
 });

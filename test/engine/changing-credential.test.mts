@@ -10,7 +10,7 @@ const node = useNode();
 /** No write reads its credential as often. */
 const READINGS = 20;
 
-/** What becomes of a write when one field of the credential changes with its nth reading. */
+/** The fate of a write when one field of the credential changes at its nth reading. */
 async function writeWithChange(
 	parameters: IDataObject,
 	field: string,
@@ -37,7 +37,7 @@ async function writeWithChange(
 	};
 }
 
-/** The same for each reading that there is; and the write that a change comes too late for. */
+/** The same for every reading; and a write for which the change comes too late. */
 async function writesWithChange(
 	parameters: IDataObject,
 	field: string,
@@ -61,7 +61,7 @@ const elsewhere = () => {
 	return [baseUrl, `${baseUrl}/elsewhere`] as const;
 };
 
-/** Some ask the service for something first; the others are checked and sent with the same reading. */
+/** Some send other requests first; the others are checked and sent with the same reading. */
 const [PREPARED, PLAIN] = [true, false].map((isPrepared) =>
 	Object.entries(WRITES)
 		.map(([kind, { same }]) => [kind, same] as const)

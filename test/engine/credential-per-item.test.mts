@@ -1,4 +1,4 @@
-/** A credential that differs from item to item, or that changes while an item runs: nothing of one is used for the other. */
+/** A credential that differs from item to item, or that changes while an item runs: nothing of one is used for another. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';

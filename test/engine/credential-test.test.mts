@@ -1,4 +1,4 @@
-/** The credential's test, in the context that n8n gives it; also what it says of spending limits. */
+/** The credential's test, in the context that n8n provides; also its report on spending limits. */
 import type { ServerResponse } from 'node:http';
 import type {
 	INodeCredentialTestResult,
@@ -22,7 +22,7 @@ const refused = (message: string | RegExp): unknown => ({
 	message: typeof message === 'string' ? message : expect.stringMatching(message),
 });
 
-/** Tests a credential of another service; gives the number of its requests, too. */
+/** Tests a credential of another service; also returns the number of its requests. */
 async function testAt(
 	answer: (response: ServerResponse, isSignedIn: boolean) => void,
 	data: INodeParameters = service().credential(),
@@ -96,7 +96,7 @@ test.each([
 	expect(result).toEqual(refused(/This is not a wallet service/));
 });
 
-/** So many times faster than in life. */
+/** Speed-up over real time. */
 const HASTE = 50;
 
 test.each([1, 2])('answer %i comes one byte a second: the test ends in time', async (slow) => {
@@ -116,7 +116,7 @@ test.each([1, 2])('answer %i comes one byte a second: the test ends in time', as
 	});
 	expect(result).toEqual(refused(/it did not answer in time/));
 	expect(requests).toBe(slow);
-	// One time for the test as a whole.
+	// One time limit for the whole test.
 	expect(limits).toEqual([15_000]);
 });
 
@@ -127,7 +127,7 @@ describe('a pasted token that is a JWT', () => {
 		return `${part({ alg: 'none' })}.${part({ name: 'Zoë ÿ?>', exp })}.signature`;
 	};
 
-	/** A service that takes any token: whether the signature is right is not what is tested. */
+	/** A service that accepts any token: the signature is not under test. */
 	const leniently = async (accessToken: string) =>
 		await testAt(
 			(response, isSignedIn) =>
@@ -162,7 +162,7 @@ describe('a pasted token that is a JWT', () => {
 	});
 });
 
-// Entries by mistake, in the field that n8n stores; what can be read at all, `unit/writes/policy` says.
+// Mistaken entries in the stored field; `unit/writes/policy` tests which values are readable.
 test.each<[field: string, entry: NodeParameterValueType, says: RegExp]>([
 	['allowWrites', 'yes', /"yes" is not true or false/],
 	['allowedContracts', 'SUSD', /"SUSD" is not an address/],
@@ -196,7 +196,7 @@ test.each<[field: string, entry: NodeParameterValueType, says: RegExp]>([
 	expect(status).toBe('Error');
 	expect(message.startsWith(`${displayName}: `)).toBe(true);
 	expect(message).toMatch(says);
-	// The words end, and say what to do.
+	// The message ends with one full stop, after the remedy.
 	expect(message).toMatch(/[^.]\.$/);
 });
 

@@ -1,4 +1,4 @@
-/** Every output that README and the documents show is what the node gives. */
+/** Every output in README and the documents is the node's actual output. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { readDocuments } from '../support/docs/documents.mts';
@@ -11,7 +11,7 @@ import { useNode } from './support/use-node.mts';
 const { service, poller, call } = useTriggerService();
 const node = useNode(service);
 
-/** What the documents show, by place. */
+/** The outputs in the documents, by place. */
 const shown = new Map<string, unknown>();
 beforeAll(async () => {
 	for (const { path, sections } of await readDocuments(
@@ -32,7 +32,7 @@ const TRANSFER = `${TRIGGER}-new-transfer`;
 const CROSSING = `${TRIGGER}-balance-crossed-threshold`;
 const VALUE = `${TRIGGER}-contract-value-changed`;
 
-/** A value without what differs from run to run: the port of the sandbox, times, and hashes. */
+/** A value without the parts that differ between runs: the port of the sandbox, times, and hashes. */
 function stable(value: unknown): unknown {
 	return JSON.parse(
 		JSON.stringify(value)

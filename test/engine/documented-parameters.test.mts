@@ -59,12 +59,12 @@ function defaultOf(property: INodeProperties): string {
 	return choicesOf(property).find((choice) => choice.value === value)?.name ?? String(value);
 }
 
-/** What a document and a node have to agree on: name, default, and the choices of a short list. */
+/** The facts on which a document and a node must agree: name, default, and the choices of a short list. */
 type Parameter = readonly [name: string, fallback: string, choices: readonly string[]];
 
 function expected(property: INodeProperties): Parameter {
 	const choices = choicesOf(property).map(({ name }) => name);
-	// n8n leaves the words out that its lint demands of a dynamic list.
+	// n8n omits the words that its lint requires for a dynamic list.
 	const name = property.displayName.replace(/ Name or ID$/, '');
 	return [name, defaultOf(property), choices.length > MAX_CHOICES ? [] : choices.sort()];
 }
@@ -72,7 +72,7 @@ function expected(property: INodeProperties): Parameter {
 const cellText = (cell: TableRow[string] | undefined): string =>
 	cell === undefined ? '' : textOf(cell);
 
-/** What a row documents; its italics are the choices where there have to be some. */
+/** What a row documents; its italics are the choices where choices are required. */
 function documented(row: TableRow, column: string): Parameter {
 	const { [column]: name, 'What it does': effect, 'What to enter': meaning = effect } = row;
 	const italics = meaning === undefined ? [] : nodesOf(meaning, 'emphasis').map(textOf).sort();
@@ -119,7 +119,7 @@ test.each(operations)('%s is documented with each of its parameters', async (_ti
 	);
 	const common = sectionOf(await readDocument(`${RESOURCES}/common.md`), 'Every operation');
 	const rows = [common, ...own].flatMap((section) => rowsOf(section, 'Parameter'));
-	// Each resource has its own list of operations; one row stands for them all.
+	// Each resource has its own list of operations; one row represents them all.
 	const isOperation = (row: TableRow) => cellText(row.Parameter) === 'Operation';
 	expect(rows.filter(isOperation)).toHaveLength(1);
 	compare(

@@ -1,4 +1,4 @@
-/** However a service sends the access token back, it stands in no item, error, log line or static data. */
+/** However a service echoes the access token, it appears in no item, error, log line or static data. */
 import { inspect } from 'node:util';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
@@ -16,7 +16,7 @@ const USER = 'DISCORD-80351110224678912';
 
 const node = useNode();
 const { poller } = useTrigger(() => node.service);
-/** All that n8n's logger is told. */
+/** Everything passed to n8n's logger. */
 let logged: unknown[][];
 
 beforeEach(() => {
@@ -39,13 +39,13 @@ function expectHidden(value: unknown): void {
 	expect(everything(value)).toContain('[access token removed]');
 }
 
-/** Each character as its code in hexadecimal behind a prefix. */
+/** Each character as a prefix and its code in hexadecimal. */
 const encoded = (text: string, prefix: string): string =>
 	Array.from(text, (char) => prefix + char.charCodeAt(0).toString(16)).join('');
 const BEARER = `Bearer ${TOKEN}`;
 const PERCENT = encodeURIComponent(BEARER);
 
-/** What stands between the quotes of a JSON string. */
+/** The content between the quotes of a JSON string. */
 const ECHOES: Readonly<Record<string, string>> = {
 	raw: BEARER,
 	'with escaped slashes': BEARER.replaceAll('/', '\\/'),
@@ -55,7 +55,7 @@ const ECHOES: Readonly<Record<string, string>> = {
 	'percent-encoded throughout': encoded(TOKEN, '%'),
 };
 
-/** Answers that hold an echo, wherever an answer may. */
+/** Answers with an echo in every possible place. */
 function answersWith(echo: string): ScriptedAnswer[] {
 	const user = `"id":"${USER}","provider":"DISCORD","username":"${echo}","address":"${BOB.address}","imageSrc":"https://x.example/${echo}"`;
 	const coin = `"balance":"5","formatted":"5","decimals":0,"symbol":"${echo}","name":"${echo}","tokenAddress":null,"network":"${echo}","chainId":1`;
@@ -85,7 +85,7 @@ const user = { resource: 'user', operation: 'get', options };
 const call = (abi: string, more: IDataObject = {}) =>
 	storeCall(CONTRACT, { abi, args: '[]', ...more });
 const read = { operation: 'read', options };
-/** One call again and again. */
+/** The same call, repeated. */
 const resent = { options: { ...options, resendWhenUnknown: true } };
 const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
 	'User: Get': user,
@@ -107,7 +107,7 @@ describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, ec
 
 	test.each(Object.entries(OPERATIONS))('shows nowhere behind %s', async (name, parameters) => {
 		const results = [];
-		// Each answer meets each setting, behind one operation or another.
+		// Each answer is combined with each setting, for one operation or another.
 		const shift = Object.keys(OPERATIONS).indexOf(name);
 		for (const [index, answer] of answersWith(echo).entries()) {
 			node.service.script = () => answer;

@@ -1,4 +1,4 @@
-/** Reads from a service that fails: what comes out, and how many requests reach it. */
+/** Reads from a failing service: their output, and the number of requests that reach it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
@@ -53,7 +53,7 @@ test.each<[name: string, FaultRequest, IDataObject, RegExp | undefined, requests
 	expect(await requests()).toBe(count);
 });
 
-/** What may pass by itself: a gateway, an overload, a maintenance. */
+/** Possibly transient failures: a gateway, an overload, maintenance. */
 const TRIED_AGAIN = [408, 425, 429, 500, 502, 503, 504];
 const TRIED_ONCE = [
 	400, 401, 402, 403, 404, 405, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 421, 422,

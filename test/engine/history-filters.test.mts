@@ -1,4 +1,4 @@
-/** History: which transfers are taken, and which way they went, in both ways in which n8n runs the node. */
+/** History: the selected transfers and their direction, in both ways in which n8n runs the node. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useNode } from './support/use-node.mts';
@@ -26,7 +26,7 @@ function transfer(
 	const { address } = node.service.user();
 	return {
 		type: 'TRANSFER',
-		// The service may write an address in other letters than the profile has.
+		// The service may write an address in a different case than the profile.
 		to:
 			direction === 'received'
 				? { username: 'Nelly', platform: 'DISCORD', address: address.toLowerCase() }

@@ -1,4 +1,4 @@
-/** How many transfers a list holds: what cannot be read is refused before anything is sent, and never shortens the list. */
+/** The number of transfers in a list: an unreadable limit is refused before anything is sent, and never shortens the list. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { CONTINUE, useNode } from './support/use-node.mts';

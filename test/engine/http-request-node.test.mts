@@ -1,6 +1,6 @@
 /**
- * The spending limits are checked by the package's own nodes, so no other node gets the credentials: n8n refuses that where it
- * knows how, and the access token's own credential does in any version of n8n.
+ * The spending limits are checked by the package's own nodes, so no other node gets the credentials: n8n refuses that in versions
+ * that support it, and the access token's own credential does so in any version.
  */
 import type { INode } from 'n8n-workflow';
 
@@ -16,7 +16,7 @@ const OAUTH2 = 'walletServiceOAuth2Api';
 const node = useNode(useService());
 afterEach(() => (node.engine.knowsRestriction = true));
 
-/** A write that goes past the node of this package. */
+/** A write that bypasses this package's node. */
 function httpRequest(type: string): INode {
 	const { contracts, ready, user } = node.service;
 	return {

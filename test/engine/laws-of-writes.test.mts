@@ -14,7 +14,7 @@ const node = useNode();
 interface Law {
 	readonly law: string;
 	readonly answers?: readonly Answer[];
-	/** Whether the call changes with each try. */
+	/** Whether the call changes with each attempt. */
 	readonly isChanging?: boolean;
 	readonly options?: IDataObject;
 	readonly policy?: IDataObject;

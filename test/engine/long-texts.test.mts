@@ -1,4 +1,4 @@
-/** Texts and answers of any length or depth do not hold up n8n: they are read as they are, or refused. */
+/** Texts and answers of any length or depth do not block n8n: they are read in full, or refused. */
 import type {
 	IDataObject,
 	INodeParameters,
@@ -16,7 +16,7 @@ import { useNode } from './support/use-node.mts';
 
 const LENGTH = 1_000_000;
 const CHARACTERS = [' ', '\t', '\n', ',', '(', '[', '0', 'a'];
-/** Most work for one text, in microseconds of this process: what takes more than linear time takes minutes. */
+/** Maximum work for one text, in microseconds of CPU time: anything slower than linear would take minutes. */
 const MOST_WORK = 2_000_000;
 /** Parameters that may hold a text of that length; others are refused unread. */
 const LONG = ['args', 'arguments', 'contractAbi'];
@@ -24,7 +24,7 @@ const LONG = ['args', 'arguments', 'contractAbi'];
 const ARGUMENTS = ['bool yes', 'bytes data', 'string words', 'uint8[] list', '(uint8 x) pair'];
 const FIELDS = ['yes (bool)', 'data (bytes)', 'words (string)', 'list (uint8[])', 'pair ((uint8))'];
 
-/** What the form must hold so that the parameter at hand is read at all. */
+/** The contents of the form needed for the parameter under test to be read at all. */
 const USABLE: INodeParameters = {
 	...{ contractAddress: CONTRACT, token: CONTRACT, recipient: CONTRACT, amount: '1', pieceId: '1' },
 	...{ userId: 'X-1', userIds: 'X-1', transactionHash: `0x${'1'.repeat(64)}`, threshold: '1' },
@@ -78,12 +78,12 @@ function waysToFill(property: INodeProperties): Fill[] {
 	}
 }
 
-/** What has to be chosen for a parameter to be shown; the form that an agent's tool has is another one. */
+/** The choices needed for a parameter to be shown; the form of an agent's tool is a different one. */
 function choicesFor({ displayOptions: { show = {} } = {} }: INodeProperties): INodeParameters[] {
 	let choices: INodeParameters[] = [{}];
 	for (const [name, values = []] of Object.entries(show)) {
 		if (name.startsWith('@')) continue;
-		// Each operation reads a parameter by itself; of other choices the first is enough.
+		// Each operation reads its parameters separately; of other choices the first is enough.
 		const each = name === 'operation' ? values : values.slice(0, 1);
 		if (name === 'resource') continue;
 		choices = choices.flatMap((one) => each.map((value) => ({ ...one, [name]: value as string })));
@@ -125,7 +125,7 @@ beforeAll(async () => {
 	[form, nodeTypes] = await Promise.all([Form.create(), LoadedNodeTypes.load()]);
 });
 
-/** Does something, and asserts that it was little work. @returns the message of its error */
+/** Runs an action, and asserts that it took little work. @returns the message of its error */
 async function littleWork(what: string, action: () => Promise<unknown>): Promise<string> {
 	const before = process.cpuUsage();
 	const message = await action().then(String, (error: unknown) => String(error));

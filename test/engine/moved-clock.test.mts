@@ -1,4 +1,4 @@
-/** The wall clock is set back, or forward, while the node waits: it waits as long as it would have, and does what it would have. */
+/** The wall clock is set back, or forward, while the node waits: the length of the wait and the result are unchanged. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf, LOST } from './support/answers.mts';
@@ -11,9 +11,9 @@ import { CONTRACT } from './support/scripted-world.mts';
 import { useNode } from './support/use-node.mts';
 
 const HOUR = 3_600_000;
-/** Longer than all that is waited for here, and far less than an hour. */
+/** Longer than every wait here, and far less than an hour. */
 const SOON = 20_000;
-/** Shorter than what is waited for here. */
+/** Shorter than every wait here. */
 const MOMENT = 100;
 const USERS = 30;
 
@@ -37,13 +37,13 @@ beforeEach(() => {
 	}
 	node.service.values = { '': ['TOK'] };
 });
-// What still waits then goes on.
+// Anything still waiting then continues.
 afterEach(() => {
 	clearTimeout(again);
 	jest.restoreAllMocks();
 });
 
-/** Sets the clock when the first request has come, and once more a moment later, and then gives these answers before others. */
+/** Sets the clock when the first request has arrived, and again a moment later, then returns these answers before others. */
 function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
 	node.service.script = () => {
 		if (movedBy === 0) again = setTimeout(() => (movedBy = 2 * byMs), MOMENT);
@@ -69,7 +69,7 @@ const newPoller = (budgetMs: number) =>
 		...{ credential: node.service.credential(), budgetMs },
 	});
 
-/** What waits, for how many milliseconds at least, and what must come of it. */
+/** What waits, its minimum wait in milliseconds, and the expected result. */
 const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<void>]> = {
 	'a read is tried again when the service allows it': [
 		1000,

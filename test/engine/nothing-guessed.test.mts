@@ -1,4 +1,4 @@
-/** Switches and values that expressions give: what is not understood is refused before anything is sent. */
+/** Switches and values from expressions: unreadable ones are refused before anything is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';

@@ -11,7 +11,7 @@ const USER = { resource: 'user', operation: 'get' };
 
 const { node, account, run } = useSignIn('mika_dev', TOKEN_SECONDS);
 
-/** The passing of time is what makes a token expire: there is no event to wait for. */
+/** Only the passage of time makes a token expire: there is no event to wait for. */
 const untilExpired = async () => await setTimeout(TOKEN_SECONDS * 1000);
 
 const user = (): IDataObject => ({ ...USER, userId: node.service.user('mika_dev').id });

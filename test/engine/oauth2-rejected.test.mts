@@ -1,4 +1,4 @@
-/** A service that refuses an access token although it is new: that is about the request, not about the sign-in. */
+/** A service that refuses a new access token: the refusal concerns the request, not the sign-in. */
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { hashOf } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
@@ -13,7 +13,7 @@ const words = /rejects the access token .* renewed just now/;
 
 const answerWith = async (status: number, body: string, more: Partial<FaultRequest> = {}) =>
 	await node.service.faults.add({ kind: 'status-text', params: { status, body }, ...more });
-/** Has the service refuse whatever is about a user. */
+/** Makes the service refuse every request about a user. */
 const forbid = async (username: Username) =>
 	await answerWith(401, 'Unauthorized', {
 		match: { path: `/v1/users/${node.service.user(username).id}` },

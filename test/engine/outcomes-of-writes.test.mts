@@ -1,4 +1,4 @@
-/** What a write reports for whatever the service answers: done, refused or unknown, and every transaction hash. */
+/** What a write reports for every kind of answer: done, refused or unknown, and every transaction hash. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Answer, ScriptedAnswer } from './support/answers.mts';

@@ -1,4 +1,4 @@
-/** Output, which a tool has in place of Simplify: what a model gets of each answer. */
+/** Output, which a tool has in place of Simplify: the part of each answer that a model receives. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';

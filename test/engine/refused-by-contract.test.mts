@@ -1,4 +1,4 @@
-/** What a token contract refuses is stated in plain words, as far as the call is known; no hash is lost for that. */
+/** A token contract's refusal is stated in plain words, as far as the call is known, without losing a hash. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, hashOf } from './support/answers.mts';
@@ -39,7 +39,7 @@ test.each<[parameters: IDataObject, said: string, words: string]>([
 	[ITEMS, 'ERC1155 insufficient balance', `DISCORD-1 does not have 3 of #7 of ${TOKEN}`],
 	[SPEND, 'ERC20 insufficient allowance', 'The wallet of the credential may not send 5 base'],
 	[send({ amount: '12.5' }), 'ERC20 insufficient balance', 'DISCORD-1 does not have 12.5 SUSD'],
-	// What is not known is reported in the words of the service.
+	// Unknown errors are reported in the service's words.
 	[ART, 'The art is on loan', 'The art is on loan'],
 	[write('mint(uint256)', ['1']), APPROVAL, APPROVAL],
 ])('%#: %s', async (parameters, serviceText, words) => {

@@ -1,4 +1,4 @@
-/** n8n's own "Request Options": the way out applies to reads and writes alike. */
+/** n8n's own "Request Options": proxy and certificate settings apply to reads and writes alike. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { readRequestSettings } from '../../nodes/WalletService/request/http/options.ts';

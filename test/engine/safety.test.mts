@@ -1,4 +1,4 @@
-/** What must never leave: bad input, and the access token. */
+/** Must never be sent or disclosed: invalid input, and the access token. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { startLocalServer } from '../../tools/network/local-server.mts';

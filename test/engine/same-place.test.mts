@@ -1,4 +1,4 @@
-/** Retry on Fail: the place of a write decides, whatever changed since the try before (see also laws-of-writes). */
+/** Retry on Fail: the place of a write decides, whatever has changed since the previous attempt (see also laws-of-writes). */
 import type { IDataObject } from 'n8n-workflow';
 
 import { done, failed, hashOf, LOST, pending } from './support/answers.mts';
@@ -14,14 +14,14 @@ const node = useNode();
 const write = (changes: IDataObject = {}) => storeCall(TOKEN, changes);
 const TWO = { node: RETRY, items: [{}, {}] };
 
-/** n8n's variables, of which one changes once so many writes have arrived. */
+/** n8n's variables, one of which changes once this many writes have arrived. */
 function variableThatChanges(writes: number, before: unknown, after: unknown): IDataObject {
 	const variables: IDataObject = { it: before as string };
 	void node.service.received(writes).then(() => (variables.it = after as string));
 	return variables;
 }
 
-/** What the token says about itself from the next try on. */
+/** What the token reports about itself from the next attempt on. */
 function factsAfter(writes: number, facts: object): void {
 	const { service } = node;
 	void service.received(writes).then(() => (service.facts = facts));
@@ -188,7 +188,7 @@ test('what an item shows at a later try does not fail because of what others hav
 test('a resending that is refused leaves what is known of the first sending as it was', async () => {
 	const { service } = node;
 	service.answer(pending(7), { status: 400 });
-	// Switched on for the second of three tries.
+	// Switched on for the second of three attempts.
 	const variables = {
 		get resend() {
 			return service.writes.length === 1;

@@ -1,6 +1,6 @@
 /**
- * What a service bears is found and kept to, without a setting: how many requests are under way, and none after a 429 until
- * its time is over. What several items ask for is requested once.
+ * The service's capacity is found and respected without a setting: the number of requests in flight, and none after a 429 until
+ * its wait is over. Equal requests of several items are sent once.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
@@ -11,7 +11,7 @@ import type { RunSettings } from './support/use-node.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 
 const LATENCY_MS = 20;
-/** So long that also a busy machine sends all that it may before the first answer comes. */
+/** Long enough that even a busy machine sends all allowed requests before the first answer arrives. */
 const LONG_LATENCY_MS = 250;
 /** Which request is to be retried later, counted from 0. */
 const BUSY_REQUEST = 5;
@@ -27,7 +27,7 @@ const address = `0x${'1'.repeat(40)}`;
 const answerTo = (path: string) =>
 	json(path.endsWith('/history') ? [] : { id: path.split('/')[3], address });
 
-/** Users, each of whom several items ask for. */
+/** Users, each requested by several items. */
 const users = (count: number, times = 1) =>
 	Array.from({ length: count * times }, (_, index) => ({ id: `A-${index % count}` }));
 
@@ -37,7 +37,7 @@ const get = async (items: IDataObject[], options: IDataObject = {}, more: RunSet
 		{ items, ...more },
 	);
 
-/** Polls for transfers of so many users for the first time. */
+/** Polls for transfers of this many users for the first time. */
 async function poll(count: number): Promise<void> {
 	const userIds = users(count).map(({ id }) => id);
 	const trigger = poller({ event: 'newTransfer', userIds: userIds.join('\n'), options: {} });
@@ -45,7 +45,7 @@ async function poll(count: number): Promise<void> {
 	expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(count);
 }
 
-/** Answers each request after a time, the first ones together; counts how many wait for their answer at once. */
+/** Answers each request after a time, the first ones together; counts how many are pending at the same time. */
 function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: number } {
 	const counts = { most: 0 };
 	let inFlight = 0;
@@ -100,7 +100,7 @@ describe('what several items ask for', () => {
 		node.service.script = ({ path }) => (asked++ === 0 ? json({}, 400) : answerTo(path));
 		const { items } = await get(users(1, 40), { concurrency: 1 }, { node: CONTINUE });
 		const failed = items.filter(({ json: item }) => 'error' in item);
-		// Those that had asked with it.
+		// The items that shared the failed request.
 		expect(failed.length).toBeGreaterThan(0);
 		expect(failed.length).toBeLessThanOrEqual(2);
 		expect(node.service.requests).toHaveLength(2);
@@ -123,7 +123,7 @@ describe('what several items ask for', () => {
 	});
 });
 
-/** Answers one request with a status. Gives the times, from then on, at which others arrive. */
+/** Answers one request with a status. Returns the arrival times of later requests, relative to it. */
 function answerOnceWith(status: number): number[] {
 	const arrivals: number[] = [];
 	let asked = 0;
@@ -133,7 +133,7 @@ function answerOnceWith(status: number): number[] {
 		if (busyAt !== undefined) arrivals.push(Date.now() - busyAt);
 		if (asked++ === BUSY_REQUEST) {
 			busyAt = Date.now();
-			// Those that are under way are answered when the node has received it.
+			// The requests in flight are answered once the node has received it.
 			noticed = (async () => {
 				for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 			})();
@@ -164,7 +164,7 @@ describe.each([
 	test('sends nothing more after a 429 until its time is over, and then all', async () => {
 		const arrivals = answerOnceWith(429);
 		await run();
-		// Those that were under way: a poll begins with 10, and may send one more for each answer.
+		// The requests in flight: a poll begins with 10, and may send one more for each answer.
 		expect(early(arrivals)).toBeLessThan(IN_FLIGHT + BUSY_REQUEST);
 		expect(node.service.requests).toHaveLength(61);
 	});
@@ -172,7 +172,7 @@ describe.each([
 	test('goes on after a 503, which is about one request', async () => {
 		const arrivals = answerOnceWith(503);
 		await run();
-		// More than those that were under way: new ones leave, though not all that quickly on a busy machine.
+		// More than the requests in flight: new ones are sent, though not very quickly on a busy machine.
 		expect(early(arrivals)).toBeGreaterThan(IN_FLIGHT);
 		expect(node.service.requests).toHaveLength(61);
 	});

@@ -1,4 +1,4 @@
-/** What the owner of a credential forbids is refused before anything is sent; an approval of everything takes a word. */
+/** A write forbidden by the owner of a credential is refused before anything is sent; an unlimited approval requires a word. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed } from './support/answers.mts';
@@ -16,7 +16,7 @@ const pay = callOf('pay() payable', [], {
 const run = async (policy: IDataObject, call = pay, settings: RunSettings = {}) =>
 	await node.run(call, { credential: node.service.credential(policy), ...settings });
 
-/** Asserts that nothing is asked nor sent. @returns the message */
+/** Asserts that no request is sent. @returns the message */
 async function refusal(policy: IDataObject, code: string, call = pay): Promise<string> {
 	const credential = node.service.credential(policy);
 	const refused = await node.refusal(call, { credential, items: [{ value: '100' }] });
@@ -41,7 +41,7 @@ test('the refusal names the function', async () => {
 	expect(said).toContain('rule "Allowed Functions": pay() (0x1b9265b8)');
 });
 
-// What can be read, `unit/writes/policy` says.
+// `unit/writes/policy` tests which values are readable.
 describe('a policy that cannot be read forbids all writes and says which field', () => {
 	const variable = '={{ $vars.missing }}';
 

@@ -1,4 +1,4 @@
-/** Options and filters as they are stored: n8n drops what it does not know of them, so the nodes check them. */
+/** Options and filters as they are stored: n8n drops unknown entries, so the nodes check the stored ones. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';

@@ -1,4 +1,4 @@
-/** Who gets tokens, and how many: Allowed Recipients and Token Limits of a credential. */
+/** Who may receive tokens, and how many: Allowed Recipients and Token Limits of a credential. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, json, LOST } from './support/answers.mts';

@@ -1,4 +1,4 @@
-/** Token: Send and what it is told: what tokens say about themselves, and tokens with IDs. */
+/** Token: Send and its look-ups: what tokens report about themselves, and tokens with IDs. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from './support/answers.mts';

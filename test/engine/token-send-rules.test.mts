@@ -1,4 +1,4 @@
-/** Token: Send and the balance, what it shows without sending, and what stands above its output. */
+/** Token: Send: its balance check, its preview, and the hints above its output. */
 import type { IDataObject } from 'n8n-workflow';
 import { Interface } from 'ethers';
 

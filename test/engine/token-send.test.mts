@@ -1,4 +1,4 @@
-/** Token: Send asks for whole tokens and sends base units: exact amounts, those that are refused, and who gets them. */
+/** Token: Send accepts whole tokens and sends base units: exact amounts, refused amounts, and the recipients. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -56,7 +56,7 @@ test('without Simplify it is the answer as it came', async () => {
 	});
 });
 
-/** The text of an amount by BigInt alone. */
+/** The text of an amount, formatted with BigInt only. */
 function textOf(units: bigint, decimals: number): string {
 	const digits = units.toString().padStart(decimals + 1, '0');
 	const point = digits.length - decimals;
@@ -84,7 +84,7 @@ test.each([0, 1, 6, 18, 77])(
 	},
 );
 
-// What an amount is at all, `unit/values/amount` says.
+// `unit/values/amount` tests which amounts are valid.
 describe('an amount that is not one is refused before anything is sent', () => {
 	test.each<[unknown, RegExp, RegExp]>([
 		['12,5', /"12,5" has a comma/, /a decimal point, not a comma: 12\.5$/],

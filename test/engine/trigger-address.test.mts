@@ -1,4 +1,4 @@
-/** Which address the trigger takes for the wallet of a user: with a wrong one, nothing would be received. */
+/** The address that the trigger uses as the wallet of a user: with a wrong one, nothing would be received. */
 import { hashOf } from './support/answers.mts';
 import type { Activation, Poller } from './support/poller.mts';
 import { useScriptedService } from './support/scripted-service.mts';
@@ -104,7 +104,7 @@ test('there, the address of the wallet is that of the other chain', async () => 
 	entries.pop();
 	const trigger = watch({}, true);
 	await trigger.poll();
-	// Everything the wallet has there is older than what was known here.
+	// All the wallet's transfers there are older than the ones known here.
 	entries = [];
 	profileIs(OTHER);
 	add(OTHER, 2);

@@ -49,7 +49,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await poll();
 		const { address } = service().user(RAHUL);
 		for (let round = 0; round < 3; round++) {
-			// Each second change remains on its side: it gives no item, and must not block the next one.
+			// Every second change remains on its side: it returns no item, and must not block the next one.
 			for (const amount of ['6', '1']) {
 				const { usd } = service().contracts;
 				await call(NEWCOMER, usd, 'transfer(address,uint256)', address, amount);

@@ -1,4 +1,4 @@
-/** The trigger keeps to the time that n8n gives a poll: everything found later would be dropped. */
+/** The trigger respects n8n's time limit for a poll: everything found later would be dropped. */
 import { setTimeout } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -16,7 +16,7 @@ const LATENCY = 100;
 /** Less than the service takes for all wallets, and more than for some. */
 const SHORT_BUDGET = 400;
 
-/** Less than a request may take, in milliseconds: a poll that waits for one fails its test. */
+/** Less than a request may take, in milliseconds: a poll that waits for one makes its test fail. */
 const SOON = 20_000;
 
 const { poller, service } = useTrigger(useScriptedService());

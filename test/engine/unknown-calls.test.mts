@@ -1,4 +1,4 @@
-/** A call of unknown outcome is blocked wherever it comes from next, with the same credential, until somebody lifts it. */
+/** A call of unknown outcome is blocked for the same credential, wherever it is repeated, until somebody lifts the block. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { done, hashOf, pending } from './support/answers.mts';
@@ -18,7 +18,7 @@ const LIFTS_IT = 'Resend When Unknown';
 
 const write = (changes: IDataObject = {}) => storeCall(TOKEN, changes);
 
-/** What comes out of a node or a tool: its item, or what it failed with. */
+/** The result of a node or a tool: its item, or its error. */
 type Came = Promise<IDataObject>;
 
 const run = async (changes: IDataObject = {}, settings: RunSettings = {}): Came => {

@@ -1,6 +1,6 @@
 /**
- * Access tokens and URLs that cannot be used: nothing is sent, the error names the field to correct, and a refused URL stands
- * in no item, error, log line or static data, for a password or a token may be in it.
+ * Access tokens and URLs that cannot be used: nothing is sent, the error names the field to correct, and a refused URL appears in
+ * no item, error, log line or static data, because it may contain a password or a token.
  */
 import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';

@@ -1,4 +1,4 @@
-/** Writes that wait, until the service may be asked again or for another execution: each is sent once, or not at all. */
+/** Writes that wait, for a retry or for another execution: each is sent once, or not at all. */
 import { setTimeout } from 'node:timers/promises';
 
 import { hashOf } from './support/answers.mts';
@@ -12,7 +12,7 @@ const node = useNode();
 const RETRY_AFTER_S = 1;
 
 describe('writes to a service that refuses each of them at first', () => {
-	/** Refuses each write once, and says when it may come again; gives the times at which they arrive. */
+	/** Refuses each write once, stating when it may be repeated; returns the arrival times. */
 	function refuseEachOnce(seconds: number): number[] {
 		const arrivals: number[] = [];
 		const refused = new Set<string>();
@@ -71,7 +71,7 @@ test('a write that waits for another execution is not sent after the stop', asyn
 	service.answer('hold');
 	const first = node.run(storeCall(CONTRACT, { options: { timeout: 2 } }));
 	await service.received(1);
-	// The second execution reads its parameters, and then waits behind the first one.
+	// The second execution reads its parameters, and then waits for the first one.
 	let isRead: () => void = () => undefined;
 	const cancelWhen = new Promise<void>((resolve) => (isRead = resolve));
 	const variables = {

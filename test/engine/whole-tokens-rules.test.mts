@@ -1,4 +1,4 @@
-/** Whole tokens in arguments: services and tokens of several items, functions chosen by what they do, and tools. */
+/** Whole tokens in arguments: services and tokens of several items, functions chosen by purpose, and tools. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { LOST } from './support/answers.mts';

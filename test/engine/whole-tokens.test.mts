@@ -1,4 +1,7 @@
-/** Whole tokens in arguments: counted by what the called contract says, asked once, and of no other token. */
+/**
+ * Whole tokens in arguments: converted by the decimals of the called contract, which are looked up once; no other token is
+ * accepted.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from './support/answers.mts';

@@ -1,4 +1,7 @@
-/** What a service says is quoted in messages and in n8n's log: nothing of it moves a cursor, turns the writing or begins a line. */
+/**
+ * Text from a service is quoted in messages and in n8n's log: nothing in it moves the cursor, changes the writing direction or
+ * starts a line.
+ */
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { ScriptedAnswer } from './support/answers.mts';
@@ -16,7 +19,7 @@ const node = useNode();
 const { poller } = useTrigger(() => node.service);
 const options = { maxTries: 1 };
 
-/** All texts within a value. */
+/** All strings within a value. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -1,4 +1,4 @@
-/** What a submitted write says for people: only what is known, the same for Contract: Write and Token: Send. */
+/** The summary of a submitted write: only known facts, in the same words for Contract: Write and Token: Send. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { done, failed, hashOf } from './support/answers.mts';
@@ -9,7 +9,7 @@ import { RETRY, useNode } from './support/use-node.mts';
 const node = useNode();
 
 const SHORT_TOKEN = '0xd8dA…6045';
-/** What stands in every item beside what the call says. */
+/** The fields of every item besides those of the call. */
 const SENT = {
 	...{ submitted: true, hash: hashOf(1), explorerUrl: 'x', userId: ALICE.id },
 	submittedAt: expect.any(String),
@@ -33,7 +33,7 @@ test('a transfer names its recipient, and its amount in base units where the dec
 		...{ recipient: BOB.id, to: BOB.address, tokenAddress: TOKEN, baseUnits: '12500000' },
 		...SENT,
 	});
-	// Nothing is asked for the sake of words.
+	// Nothing is looked up only for the summary.
 	expect(node.service.reads).toEqual([]);
 });
 
@@ -181,7 +181,7 @@ test('a replay says when, and by whom, it was sent the first time', async () => 
 	node.service.answer(done(7), failed());
 	const before = Date.now();
 	const call = write(TRANSFER, [BOB.address, '7']);
-	// The second try begins after `after`: no time that it makes up can be as early.
+	// The second attempt begins after `after`: an invented time could not be as early.
 	const LATER = { ...RETRY, maxTries: 2, waitBetweenTries: 100 };
 	const running = node.run(call, { node: LATER, items: [{}, {}] });
 	await node.service.received(2);

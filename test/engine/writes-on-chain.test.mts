@@ -1,4 +1,4 @@
-/** Writes and the chain: what is submitted stands there once, in order, whatever the service or n8n does in between. */
+/** Writes and the chain: every submitted write is on the chain once, in order, whatever the service or n8n does in between. */
 import type { Block } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,4 +1,4 @@
-/** A suite that is killed ends its servers, those too that know nothing of it. */
+/** A killed suite ends its servers, even those that are unaware of it. */
 import { leftBySignal } from '../support/npm-command.mts';
 
 test('SIGKILL to the npm of a suite leaves no database, chain or n8n behind', async () => {

@@ -1,6 +1,6 @@
 /**
- * Retry on Fail and Stop in queue mode: the worker that has sent a write knows about it, whatever the next try asks for. And what
- * n8n's Remove Duplicates does across workers.
+ * Retry on Fail and Stop in queue mode: the worker that has sent a write remembers it, whatever the next attempt requests. And
+ * the effect of n8n's Remove Duplicates across workers.
  */
 import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../tools/sandbox/chain.mts';
@@ -140,7 +140,7 @@ test('Stop reaches the worker: nothing more is sent, and its log has every hash'
 		);
 	};
 	await until(async () => (await logged()).length >= 2);
-	// The next one may be for the other worker, so it takes more than one to come behind what was stopped.
+	// The next one may be for the other worker, so more than one is needed to follow the stopped one.
 	for (let sent = 0; sent < 4; sent++) {
 		const { status } = await callWebhook(cluster.main.url, 'retrying', mintItems('1').items);
 		expect(status).toBe(200);

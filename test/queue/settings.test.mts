@@ -1,4 +1,4 @@
-/** The table of settings in `docs/production.md` against the configuration of the n8n that is installed. */
+/** The table of settings in `docs/production.md` compared with the configuration of the installed n8n. */
 import { readObject } from '../../tools/files/json.mts';
 import { n8nConfig } from './support/n8n-config.mts';
 import { recommendedSettings, settingRows } from './support/production-document.mts';
@@ -15,7 +15,7 @@ const PLACES = new Map([
 	['EXECUTIONS_DATA_SAVE_ON_PROGRESS', 'executions.saveExecutionProgress'],
 ]);
 
-/** The values that n8n takes for all settings, by name. */
+/** n8n's values for all settings, by name. */
 async function effective(settings: Record<string, string>): Promise<Record<string, string>> {
 	const config = await n8nConfig(settings);
 	const values = [...PLACES].map(([name, place]) => {

@@ -21,19 +21,19 @@ import { READS, WRITES, queueWorkflows } from './support/workflows.mts';
 
 /** Calls of each webhook. */
 const CALLS = 100;
-/** A worker is killed when so many writes have been answered. */
+/** A worker is killed when this many writes have been answered. */
 const ANSWERS_BEFORE_KILL = 30;
 /** n8n finds out about a dead worker when the locks of its executions have expired. */
 const LOAD_TIME = 300_000;
 
 const resources = useResources();
-/** A new wallet, that nobody else sends anything to. */
+/** A new wallet, to which nobody else sends anything. */
 const recipient = Wallet.createRandom().address;
 let cluster: Cluster;
 let answers: WebhookAnswer[];
 let reads: ExecutionRecord[];
 let writes: ExecutionRecord[];
-/** Hashes on the chain by the id of the execution that sent them. */
+/** Hashes on the chain by the ID of the execution that sent them. */
 let mints: Map<string, string[]>;
 let starts: Map<string, number>;
 
@@ -76,7 +76,7 @@ test('each transaction on the chain is reported by the execution that sent it, o
 	const unreported = [...mints].filter(([id, [hash]]) => executions.get(id)?.hash !== hash);
 	const statuses = unreported.map(([id]) => executions.get(id)?.status);
 	expect(new Set(statuses)).toEqual(new Set(['error']));
-	// The kill did hit writes between their transaction and its answer: otherwise nothing was shown.
+	// The kill did hit writes between the transaction and the answer: otherwise the test would prove nothing.
 	expect(unreported.length).toBeGreaterThan(0);
 });
 

@@ -1,4 +1,4 @@
-/** The example that sends, waits, and says what became of it: whatever happens meanwhile, it sends once and tells once. */
+/** The example that sends, waits, and reports the outcome: whatever happens meanwhile, it sends once and reports once. */
 import type { Chain } from '../../tools/sandbox/chain.mts';
 import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
@@ -58,7 +58,7 @@ afterEach(async () => await faults.reset());
 const sent = async () => await chain.sentBy(user('Nelly').address);
 const told = (path: string) => collector.at(`/${path}`).map(({ message }) => message);
 
-/** Runs the quick one to its end; gives what was told, and how often was looked. */
+/** Runs the quick one to its end; returns the reports, and the number of checks. */
 async function run() {
 	const before = told(QUICK).length;
 	await runs.run(QUICK);
@@ -117,7 +117,7 @@ test('of two payments, each is told what became of it', async () => {
 test('two payments are told in the end also when one of them cannot be looked for', async () => {
 	const before = told(SEVERAL).length;
 	await faults.hit('drop-transaction', WRITE);
-	// Found, it goes out by the error output, and the other one by that of *Seen?*: n8n counts each as a run.
+	// If found, it leaves by the error output, and the other one by that of *Seen?*: n8n counts each as a run.
 	await faults.hit('status-text', `/v1/users/${user('Nelly').id}`, {
 		params: { status: 403 },
 		times: 1000,

@@ -1,4 +1,6 @@
-/** Stop and execution time-outs in a running n8n: what has been sent, what is not sent any more, and where the hashes are. */
+/**
+ * Stop and execution time-outs in a running n8n: which writes were sent, which are no longer sent, and where to find the hashes.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../tools/sandbox/chain.mts';
 import type { JsonObject } from '../../tools/files/json.mts';
@@ -58,13 +60,13 @@ afterEach(async () => await faults.reset());
 
 const log = async (): Promise<string> => await readFile(workflows.logFile, 'utf8');
 
-/** What stands in n8n's log of the writes of one execution. */
+/** The entries in n8n's log about the writes of one execution. */
 async function logged(execution: string): Promise<string[]> {
 	const lines = (await log()).split('\n').filter((line) => line.includes('Contract write'));
 	return lines.filter((line) => line.includes(`execution ${execution},`));
 }
 
-/** Calls a workflow; gives the id of its execution when so many of its writes have come to the service. */
+/** Calls a workflow; returns the ID of its execution when this many of its writes have reached the service. */
 async function untilWriting(workflow: string, items: JsonObject[], count: number): Promise<string> {
 	await workflows.call(workflow, items);
 	await until(async () => (await faults.requestsFor(WRITE)) === count);
@@ -72,7 +74,7 @@ async function untilWriting(workflow: string, items: JsonObject[], count: number
 	return id;
 }
 
-/** Waits for all writes that still want to go out: this one has to wait for them, as it has the same credential. */
+/** Waits for all pending writes: this one queues behind them, because it uses the same credential. */
 async function untilNothingWaits(): Promise<void> {
 	const { items } = await workflows.call('plain', mintItems('1').items);
 	expect(items).toMatchObject([{ submitted: true }]);

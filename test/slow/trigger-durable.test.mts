@@ -1,4 +1,4 @@
-/** The trigger under n8n's durable scheduler, which makes every poll anew from what n8n has saved. */
+/** The trigger under n8n's durable scheduler, which starts every poll from n8n's saved state. */
 import type { FaultKind } from '../../sandbox/src/faults/fault.mts';
 import { cp } from 'node:fs/promises';
 import axios from 'axios';
@@ -19,17 +19,17 @@ import type { Service, Username } from '../support/sandbox/service.mts';
 const DURABLE_SCHEDULER = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	// Seconds. How often it looks for what is due: by default that would only make the tests longer.
+	// Seconds between its checks for due polls: the default would only make the tests longer.
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
-	// After how many it drops a poll.
+	// Seconds after which it drops a poll.
 	N8N_SCHEDULER_POLL_TIMEOUT: '10',
 };
 
-/** Seconds from one poll to the next: the scheduler is slower than n8n's own clock, above all on a busy machine. */
+/** Seconds from one poll to the next: the scheduler is slower than n8n's own clock, especially on a busy machine. */
 const INTERVAL = 2;
 
-/** Where n8n keeps the state, its settings for that, and how many executions without items it takes to save it. */
+/** Where n8n keeps the state, the settings for it, and the number of executions without items needed to save it. */
 const MODES: { keeper: string; settings: Record<string, string>; saving: number }[] = [
 	{ keeper: 'static data', settings: {}, saving: 1 },
 	{
@@ -68,7 +68,7 @@ async function fault(kind: FaultKind, pathEnd: string, params = {}): Promise<voi
 	await workspace.service.faults.add({ kind, params, match });
 }
 
-/** Waits until so many polls have begun from now on: one begins when the one before it is over. */
+/** Waits until this many more polls have begun: each begins when the previous one has ended. */
 async function untilPolled(pathEnd: string, count: number): Promise<void> {
 	const polls = async (): Promise<number> => {
 		const requests = await workspace.service.faults.requests();
@@ -106,7 +106,7 @@ beforeAll(async () => {
 describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 	const own = useResources();
 	let client: N8nRestClient;
-	/** How much had come before, by path. */
+	/** Number of earlier arrivals, by path. */
 	let earlier: Map<string, number>;
 
 	const collected = (path: string) => collector.at(path).slice(earlier.get(path));

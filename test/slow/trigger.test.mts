@@ -14,7 +14,7 @@ import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8
 import { WRITE } from '../support/sandbox/faults.mts';
 import type { Service, Username } from '../support/sandbox/service.mts';
 
-/** Entries that a history answer of the service holds here. */
+/** Maximum entries of a history answer here. */
 const WINDOW = 60;
 const WRONG = 'never-issued';
 const CREDENTIAL = 'sandboxUser0001';
@@ -35,7 +35,7 @@ async function write(abi: string, args: string[], address: string): Promise<void
 	await workspace.service.as('Nelly').post(WRITE, { address, abi, args });
 }
 
-/** Makes so many transfers to a user, each in a transaction of its own. */
+/** Makes this many transfers to a user, each in its own transaction. */
 async function burst(count: number, username: Username = 'Nelly'): Promise<void> {
 	const { usd } = workspace.service.contracts;
 	for (let made = 0; made < count; made++) {
@@ -43,7 +43,7 @@ async function burst(count: number, username: Username = 'Nelly'): Promise<void>
 	}
 }
 
-/** A contract of the sandbox that returns the number which it was given last. */
+/** A contract of the sandbox that returns the last number it received. */
 const storedAtLeast = (conditionValue: string) => ({
 	...{ event: 'contractValue', contractAddress: workspace.service.contracts.shapes },
 	...{ functionSource: 'signature', abi: 'stored() view returns (uint256)' },
@@ -53,7 +53,7 @@ const storedAtLeast = (conditionValue: string) => ({
 const historyOf = (username: Username): string =>
 	`/v1/users/${encodeURIComponent(user(username).id)}/history`;
 
-/** Waits until two polls have asked for something from now on: by then the first one is over. */
+/** Waits until two more polls have sent requests: by then the first one has ended. */
 async function untilPolled(path: string): Promise<void> {
 	const asked = async () => await workspace.service.faults.requestsFor(path);
 	const before = await asked();

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { readObject } from '../../tools/files/json.mts';
 import { bundleReport, root } from '../../tools/files/paths.mts';
 
-/** What the build reads, packages apart. */
+/** The inputs of the build, except packages. */
 const SOURCES = [
 	'nodes',
 	'credentials',
@@ -16,16 +16,16 @@ const SOURCES = [
 	'tsconfig.json',
 ];
 
-/** Packages that the sources import: links to where they are kept. */
+/** Links to the packages that the sources import. */
 const IMPORTED = ['ethers', 'p-limit'].map((name) => `node_modules/${name}`);
 
 /** What `npm pack` adds. */
 const PACKED = ['README.md', 'LICENSE'];
 
-/** Build tools: only what they put out is looked at, not where they lie. */
+/** Build tools: only their output matters, not their location. */
 const TOOLS = ['gulp', 'esbuild'];
 
-/** Where the package manager keeps one version of a package, with links to what it depends on. */
+/** Where the package manager keeps one version of a package, with links to its dependencies. */
 const STORED_PACKAGE = /^node_modules\/\.pnpm\/[^/]+/;
 
 /** The folders of all packages that the latest build read. */
@@ -42,19 +42,19 @@ async function copyAll(paths: readonly string[], target: string): Promise<void> 
 	}
 }
 
-/** Copies the sources to another folder, beside the packages as they are here, so that they can be changed: `gulp watch`. */
+/** Copies the sources to another folder, with the installed packages, so that they can be changed: `gulp watch`. */
 export async function copyForChanges(target: string): Promise<void> {
 	await copyAll(SOURCES, target);
 	await symlink(join(root, 'node_modules'), join(target, 'node_modules'));
 }
 
-/** What `npm start` and `npm run dev` need beside the sources; what is built and compiled there need not be built again. */
+/** What `npm start` and `npm run dev` need besides the sources; build results are included, so that nothing is built again. */
 const STARTED = [
 	...['tools', 'sandbox', 'examples', 'dist', 'pnpm-lock.yaml', ...PACKED],
 	...['bundle.json', 'built-digest', 'contracts'].map((name) => `.local/${name}`),
 ];
 
-/** Copies the project to another folder, where its commands may build: what is built here is used by other tests. */
+/** Copies the project to another folder, where its commands may build: other tests use this folder's build. */
 export async function copyForCommands(target: string): Promise<void> {
 	await copyAll(
 		STARTED.filter((path) => existsSync(join(root, path))),

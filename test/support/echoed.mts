@@ -1,4 +1,4 @@
-/** The ways in which a service may send a token back, written apart from the code that has to find them. */
+/** The ways in which a service may echo a token, written independently of the code that must find them. */
 import fc from 'fast-check';
 
 const hex = (code: number): string => code.toString(16);
@@ -15,7 +15,7 @@ const escaped = (char: string, isUpper: boolean): string =>
 const inPercent = (char: string, isUpper: boolean): string =>
 	`%${cased(hex(unit(char)).padStart(2, '0'), isUpper)}`;
 
-/** Writes each character in a way of its own, chosen by a list of random numbers. */
+/** Writes each character in its own way, chosen by a list of random numbers. */
 const inPieces =
 	(forms: readonly ((char: string, isUpper: boolean) => string)[]) =>
 	(text: string, choices: readonly number[]): string =>
@@ -26,7 +26,7 @@ const inPieces =
 
 const stringified = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** How a text may stand between the quotes of a JSON string, so that parsing gives it back. */
+/** The ways to write a text between the quotes of a JSON string, so that parsing restores it. */
 export const JSON_FORMS: Readonly<
 	Record<string, (text: string, choices: readonly number[]) => string>
 > = {
@@ -36,7 +36,7 @@ export const JSON_FORMS: Readonly<
 	'with all characters as \\u00XX': inPieces([escaped]),
 };
 
-/** How a text may stand in a URL, so that decoding gives it back. */
+/** The ways to write a text in a URL, so that decoding restores it. */
 export const URL_FORMS: typeof JSON_FORMS = {
 	'as encodeURIComponent writes it': (text) => encodeURIComponent(text),
 	'with some characters percent-encoded': inPieces([encodeURIComponent, inPercent]),
@@ -48,7 +48,7 @@ export const choices = fc.array(fc.nat(99), { minLength: 1, maxLength: 20 });
 
 const WITHIN_MASK = '[access token removed]';
 
-/** Whether a token could stand in the words that take its place, or arise at their edge. */
+/** Whether a token could occur in the words that replace it, or arise at their edges. */
 function meetsMask(token: string): boolean {
 	const edges = Array.from(token, (_char, at) => [token.slice(0, at + 1), token.slice(at)]).flat();
 	return WITHIN_MASK.includes(token) || edges.some((edge) => meetsEdge(edge));
@@ -68,7 +68,7 @@ export const realToken = fc
 	})
 	.filter((token) => !meetsMask(token));
 
-/** Text around an echo, of which nothing looks like the beginning of an encoded character. */
+/** Text around an echo, no part of which looks like the beginning of an encoded character. */
 export const around = fc.string({ maxLength: 30 }).map((text) => text.replace(/[\\%]/g, ''));
 
 /** All texts in a JSON value: strings, names, and numbers as they are written. */
@@ -89,7 +89,7 @@ const decoded = (text: string): string =>
 		String.fromCharCode(parseInt(digits, 16)),
 	);
 
-/** Whether somebody who tries would find a token in a text. For tokens without backslashes and percent signs. */
+/** Whether a determined reader would find a token in a text. For tokens without backslashes and percent signs. */
 export function findsToken(text: string, token: string): boolean {
 	const plain = [unescaped, decoded, unescaped, decoded].reduce((rest, read) => read(rest), text);
 	return [text, plain].some((one) => one.includes(token));

@@ -5,10 +5,10 @@ import { root } from '../../tools/files/paths.mts';
 import type { ProcessEntry } from './processes.mts';
 import { descendants, leftAfterPatience } from './processes.mts';
 
-/** Shorter than the time of a test, which would leave the programs behind. */
+/** Shorter than the time limit of a test, which would leave the programs running. */
 const START_TIME = 100_000;
 
-/** Ends processes that ought to have ended, so that a failed test leaves nothing behind, either. */
+/** Ends processes that should have ended, so that even a failed test leaves nothing behind. */
 function killAll(started: ProcessEntry[]): void {
 	for (const { pid } of started) {
 		try {
@@ -23,8 +23,8 @@ function killAll(started: ProcessEntry[]): void {
  * Runs npm until the named programs run below it, and sends npm itself a signal, as `kill %1`, a container or a service manager does.
  *
  * @param programs - Parts of their command lines.
- * @param cwd - The project, unless it is a copy.
- * @returns what still runs five seconds later.
+ * @param cwd - The project by default; otherwise a copy.
+ * @returns the processes that still run five seconds later.
  * @throws Error with all that npm printed when it ends before that, or takes too long.
  */
 export async function leftBySignal(

@@ -5,12 +5,12 @@ import { execa } from 'execa';
 export interface ProcessEntry {
 	pid: number;
 	parent: number;
-	/** When it started: with its id, what no other process has. */
+	/** Start time: together with the ID, it is unique. */
 	since: string;
 	command: string;
 }
 
-/** Longest time that a process has to end once nobody needs it any more, in milliseconds. */
+/** Maximum time for a process to end once it is no longer needed, in milliseconds. */
 const PATIENCE = 5_000;
 
 const LINE = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\d+\s+[\d:]+\s+\d+)\s+(.*)$/;
@@ -20,13 +20,13 @@ async function processes(): Promise<ProcessEntry[]> {
 	const { stdout } = await execa('ps', ['-A', '-ww', '-o', columns]);
 	return stdout.split('\n').flatMap((line) => {
 		const [, pid, parent, state, since = '', command = ''] = LINE.exec(line) ?? [];
-		// A zombie has ended; only nobody has asked how.
+		// A zombie has ended; its parent has not collected the exit status yet.
 		if (pid === undefined || state?.startsWith('Z')) return [];
 		return [{ pid: Number(pid), parent: Number(parent), since, command }];
 	});
 }
 
-/** Everything that a process started, and what that started. */
+/** All descendants of a process. */
 export async function descendants(pid: number): Promise<ProcessEntry[]> {
 	const all = await processes();
 	const below = (parent: number): ProcessEntry[] =>
@@ -43,7 +43,7 @@ export async function leftOver(started: ProcessEntry[]): Promise<string[]> {
 		.map(line);
 }
 
-/** Waits until the processes have ended, for five seconds at the most; gives those that have not. */
+/** Waits until the processes have ended, for at most five seconds; returns those that have not. */
 export async function leftAfterPatience(started: ProcessEntry[]): Promise<string[]> {
 	const deadline = Date.now() + PATIENCE;
 	for (;;) {

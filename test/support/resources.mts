@@ -1,11 +1,13 @@
 /** How long everything may take to end, in milliseconds. */
 const PATIENCE = 300_000;
 
-/** What has been started, to be ended in reverse order, each although another one failed: by `await using`. */
+/** Started resources, ended in reverse order by `await using`, each even if another one fails. */
 export class Resources implements AsyncDisposable {
 	readonly #stack = new AsyncDisposableStack();
 
-	/** Takes over what has been started or is being started. What is there only after the end is ended at once. */
+	/**
+	 * Takes over a resource that has been started or is being started. One that is ready only after the end is ended immediately.
+	 */
 	async use<Resource extends AsyncDisposable>(
 		starting: Resource | Promise<Resource>,
 	): Promise<Resource> {
@@ -20,7 +22,7 @@ export class Resources implements AsyncDisposable {
 	}
 }
 
-/** The resources of a test file, or of a `describe`: they end after its tests, whatever went wrong before. */
+/** The resources of a test file, or of a `describe`: they end after its tests, whatever failed before. */
 export function useResources(): Resources {
 	const resources = new Resources();
 	afterAll(async () => await resources[Symbol.asyncDispose](), PATIENCE);

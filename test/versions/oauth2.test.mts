@@ -1,6 +1,6 @@
 /**
  * A sign-in by OAuth2 in older versions of n8n and in the newest one: what each of them renews, in both ways in which n8n runs
- * the node. The service gives a refresh token for one use, to a client without a secret.
+ * the node. The service issues single-use refresh tokens, to a client without a secret.
  */
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
@@ -71,7 +71,7 @@ async function requestsOf(method: string): Promise<number> {
 	return (await service.faults.requests()).filter((request) => request.method === method).length;
 }
 
-/** n8n before 2.30 does not renew as the node asks for it. */
+/** n8n before 2.30 does not renew a sign-in at the node's request. */
 const renews = (version: string) => version !== '2.0.0';
 
 describe.each(versions)('n8n %s', (version) => {
@@ -191,7 +191,7 @@ describe.each(versions)('n8n %s', (version) => {
 			for (; answer.status === 404; answer = await ask()) await setTimeout(100);
 			const isRun = n8n.stated?.tools === 'yes';
 			const isSent = isRun && renews(version);
-			// Of a tool that failed, the agents of these versions tell the model nothing.
+			// The agents of these versions report nothing to the model about a failed tool.
 			const told = isSent ? expect.stringMatching(/submitted\W+true.*submitted\W+true/) : '["",""]';
 			expect(answer.data).toEqual([{ output: told }]);
 			expect(await storedFrom(first)).toEqual(isSent ? [41, 42] : []);

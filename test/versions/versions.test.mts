@@ -1,4 +1,4 @@
-/** The packed package in older versions of n8n and in the newest one: what it gives there, against what the chain says. */
+/** The packed package in older versions of n8n and in the newest one: its output, compared with the chain. */
 import axios from 'axios';
 import type { Chain } from '../../tools/sandbox/chain.mts';
 import { executeWorkflow } from '../../tools/n8n/cli.mts';
@@ -180,7 +180,7 @@ describe.each(versions)('n8n %s', (version) => {
 			const address = `${collector.url}/${version}`;
 			const workflow = triggerWorkflow('trigger', CREDENTIAL, watch, address);
 			await client.activateWorkflow(await client.createWorkflow(workflow));
-			// By the second poll, the first one has remembered what was there.
+			// By the second poll, the first one has recorded the existing transfers.
 			await until(async () => (await service.faults.requests()).length >= 2);
 			const { contracts } = service.ready;
 			await submit('mint(address,uint256)', [service.user().address, '7'], contracts.usd);

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 export interface Comparison {
 	/** Resource and operation, for example `balance native`. */
 	operation: string;
-	/** The values, for a reader. */
+	/** The values, in readable form. */
 	shown: string;
 	fromNode: unknown;
 	/** The same values, read from the chain directly. */

@@ -8,7 +8,7 @@ import vm from 'node:vm';
 
 import { NATIVE_REQUIRE } from './package.mts';
 
-/** What jest gives an environment. */
+/** The part of the configuration passed by jest that is used here. */
 export interface Config {
 	readonly projectConfig: { readonly rootDir: string };
 }
@@ -44,7 +44,7 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
 		...(parsingContext !== SHARED_REALM && { parsingContext }),
 	});
 
-/** Another one of the same class. */
+/** Another instance of the same class. */
 const again = ({ constructor }: Part, ...settings: unknown[]): Part =>
 	Reflect.construct(constructor as new () => Part, settings);
 

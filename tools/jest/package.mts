@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Where the environment leaves the `require` of Node.js: a test has that of jest. */
+/** Where the environment keeps the `require` of Node.js: a test has jest's. */
 export const NATIVE_REQUIRE = Symbol.for('require of Node.js');
 
 const code = `module.exports = globalThis[Symbol.for('${NATIVE_REQUIRE.description}')](__filename);`;

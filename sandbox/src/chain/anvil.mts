@@ -8,7 +8,7 @@ import { anvilBinary } from './anvil-binary.mts';
 export interface Anvil {
 	/** JSON-RPC endpoint. */
 	rpcUrl: string;
-	/** Process id of anvil itself. */
+	/** Process ID of anvil itself. */
 	pid: number;
 	/** Resolves when anvil has ended, for any reason. */
 	ended: Promise<void>;

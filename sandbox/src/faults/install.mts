@@ -19,7 +19,7 @@ import { brokenHalfway, slowly } from './spoiled.mts';
 const DEFAULT_DELAY_MS = 100;
 const DEFAULT_PIECE_BYTES = 64;
 
-/** State of a request under way. */
+/** State of a pending request. */
 interface Tracked {
 	logged: LoggedRequest;
 	fault?: Fault;

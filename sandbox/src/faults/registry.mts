@@ -27,7 +27,7 @@ export class FaultRegistry {
 		return [...this.#programmed.values()].some(({ caller }) => caller !== undefined);
 	}
 
-	/** @returns an id for the fault */
+	/** @returns an ID for the fault */
 	add({ kind, params = {}, match = {}, skip = 0, times }: FaultRequest): string {
 		const id = randomUUID();
 		this.#programmed.set(id, {

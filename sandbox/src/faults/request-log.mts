@@ -26,7 +26,7 @@ export const InFlight = Type.Object(
 	{ additionalProperties: false },
 );
 
-/** The requests that reached the service, and how many were under way simultaneously. */
+/** The requests that reached the service, and how many were in flight simultaneously. */
 export class RequestLog {
 	#requests: LoggedRequest[] = [];
 	#now = 0;

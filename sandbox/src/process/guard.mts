@@ -3,12 +3,12 @@
  * killed: nothing outlives its purpose. Written by hand: the clean-up of libraries such as execa runs in the parent process,
  * and so not if that is killed.
  *
- * Takes one argument (see `guarded.mts`). Prints the program's process id as the first line, then passes its output through.
+ * Takes one argument (see `guarded.mts`). Prints the program's process ID as the first line, then passes its output through.
  */
 import { spawn } from 'node:child_process';
 import type { GuardedProgram } from './guarded.mts';
 
-/** Time for the program to end by itself, in milliseconds. */
+/** Time for the program to end on its own, in milliseconds. */
 const GRACE = 1_500;
 
 // Written by `guardedCommand` from the same type.

@@ -28,9 +28,7 @@ export function guardedCommand(program: GuardedProgram) {
 	};
 }
 
-/**
- * Starts a program that ends with this process, in any case. The first line of the output is the program's process id.
- */
+/** Starts a program that ends with this process, in any case. The first line of the output is the program's process ID. */
 export function spawnGuarded(program: GuardedProgram): Guard {
 	const { file, args, env } = guardedCommand(program);
 	return spawn(file, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -5,8 +5,9 @@ import { WorkflowBuilder } from '../../../tools/editor/workflow-builder.mts';
 const NODE = 'Wallet Service';
 
 /**
- * A person who does a task in n8n's editor, and whose steps are counted. A step is one click or double click, or one text typed into
- * one field, with the click into it. Opening the browser, signing in, an empty workflow, looking and waiting are none.
+ * A person who does a task in n8n's editor, and whose steps are counted. A step is one click or double click, or one text typed
+ * into one field, including the click into it. Opening the browser, signing in, creating an empty workflow, looking and waiting
+ * do not count.
  */
 export class Person {
 	readonly #editor: Editor;
@@ -19,12 +20,12 @@ export class Person {
 		this.#limit = limit;
 	}
 
-	/** How many steps were taken. */
+	/** Number of steps taken. */
 	get steps(): number {
 		return this.#steps.length;
 	}
 
-	/** @throws Error with everything that was done, when it is more than the task may take. */
+	/** @throws Error with all steps so far, if they exceed the limit. */
 	#step(what: string): void {
 		this.#steps.push(what);
 		if (this.#steps.length <= this.#limit) return;
@@ -58,7 +59,7 @@ export class Person {
 		await this.#choose(entry);
 	}
 
-	/** Adds the node behind the last one, with one of its actions. */
+	/** Adds the node after the last one, with one of its actions. */
 	async addNext(words: string, action: string): Promise<void> {
 		await this.click('+', this.#editor.part('canvas-handle-plus'));
 		await this.#find(words);
@@ -82,7 +83,7 @@ export class Person {
 		await this.#editor.part('canvas-node').first().waitFor();
 	}
 
-	/** Waits until n8n has its panel of nodes: one that is loaded when a tool is looked for may open with other nodes. */
+	/** Waits until n8n has its panel of nodes: a panel loaded during a search for a tool may open with other nodes. */
 	async waitForPanel(): Promise<void> {
 		const search = this.#editor.part('node-creator-search-bar');
 		await this.#editor.part('node-creator-plus-button').click();
@@ -123,7 +124,7 @@ export class Person {
 		await this.click(symbol, this.#editor.part('rlc-item').filter({ hasText: symbol }));
 	}
 
-	/** Executes the open node, and gives what the table shows, by column. */
+	/** Executes the open node, and returns the contents of the table, by column. */
 	async executeStep(): Promise<Record<string, string>[]> {
 		await this.click('Execute step', this.#editor.part('node-execute-button'));
 		const [columns = [], ...rows] = await this.#editor.outputTable();

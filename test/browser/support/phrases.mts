@@ -1,4 +1,4 @@
-/** What a person without code types into n8n's search of nodes, and the entry of the node's list that does it. */
+/** What a person who does not code types into n8n's node search, and the matching entry of the node's list. */
 export const PHRASES = [
 	['send money', 'Send tokens'],
 	['pay someone', 'Send tokens'],
@@ -38,5 +38,5 @@ export const PHRASES = [
 	['statement', 'Get many token transfers'],
 ] as const;
 
-/** Searches that mean other nodes. */
+/** Searches for other nodes. */
 export const OTHER_SEARCHES = ['email', 'slack', 'schedule', 'database', 'google sheets'] as const;

@@ -1,4 +1,4 @@
-/** The agent example, with a stand-in for its language model: its answer holds what the chain says. */
+/** The agent example, with a stand-in for its language model: its answer matches the chain. */
 import { AGENT_EXAMPLE, startExampleModel } from '../../../tools/model/agent-example.mts';
 import { executeWorkflow } from '../../../tools/n8n/cli.mts';
 import { useResources } from '../../support/resources.mts';

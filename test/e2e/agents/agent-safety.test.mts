@@ -1,4 +1,4 @@
-/** What an agent cannot do, and what its model is told instead: errors, spending policies, writes that are never sent twice. */
+/** What an agent cannot do, and what its model receives instead: errors, spending policies, writes that are never sent twice. */
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
@@ -13,7 +13,7 @@ import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
 
 const OWNER = 'sandboxUser0001';
-/** What n8n itself says of a broken connection: the worst advice after a payment. */
+/** n8n's own message for a broken connection: the worst advice after a payment. */
 const RETRY_AT_ONCE = 'You can retry the request';
 const LIMITED = 'limitedCredential';
 const EXPIRED = 'expiredCredential';
@@ -106,7 +106,7 @@ describe('an error reaches the model as text, and the agent goes on', () => {
 			...(await agents.client.executionStatuses('plain')),
 			...(await agents.client.executionStatuses('expired')),
 		];
-		// n8n answers before it has written down that an execution is over.
+		// n8n answers before it has recorded that an execution has ended.
 		await until(async () => !(await statuses()).includes('running'));
 		expect(await statuses()).toEqual(Array.from({ length: 6 }, () => 'success'));
 	});

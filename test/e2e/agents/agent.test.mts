@@ -1,4 +1,4 @@
-/** The node as a tool of n8n's AI Agent: what the model is offered, and what comes back to it, against what the chain says. */
+/** The node as a tool of n8n's AI Agent: the tools offered to the model and their results, compared with the chain. */
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { agentTools, TOLD } from './support/agent-tools.mts';
 import { startAgents, type RunningAgents } from './support/running-agents.mts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const user: Service['user'] = (name) => workspace.service.user(name);
 
-/** Has the agent call one tool, and gives the items that the model sees. */
+/** Makes the agent call one tool, and returns the items that the model sees. */
 async function call(name: string, given: Record<string, string | number>) {
 	const [items] = await agents.ask('agent', [{ name, arguments: given }]);
 	return items;

@@ -1,4 +1,4 @@
-/** The node as a tool of n8n's built-in agents, which make a node of a new id for every call and have no execution. */
+/** The node as a tool of n8n's built-in agents, which create a node with a new ID for every call and have no execution. */
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
@@ -16,10 +16,10 @@ import type { Service } from '../../support/sandbox/service.mts';
 
 const LIMITED = 'limitedCredential';
 
-/** What n8n itself says of a broken connection: the worst advice after a payment. */
+/** n8n's own message for a broken connection: the worst advice after a payment. */
 const RETRY_AT_ONCE = 'You can retry the request';
 const UNKNOWN = /may have been sent|unknown/i;
-/** The words by which a write is refused that may have been done already, with the way out. */
+/** The refusal of a write that may already have been done, with the remedy. */
 const REFUSED = /Not sent again.*Resend When Unknown/s;
 
 const resources = useResources();
@@ -77,7 +77,7 @@ test('equal payments, one after the other and in one answer of the model, are as
 
 test('payments of several chats at once go out one at a time', async () => {
 	const before = await sent();
-	// Long enough that each would meet another one.
+	// Long enough for the writes to overlap.
 	await faults.hit('latency', WRITE, { params: { ms: 400 }, times: 3 });
 	const chats = ['5', '5', '6'].map((amount) => agents.ask('plain', [send(amount)]));
 	const items = (await Promise.all(chats)).flat().flatMap((outcome) => outcome.items);

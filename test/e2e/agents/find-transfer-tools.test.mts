@@ -1,4 +1,4 @@
-/** "Has it arrived?", asked by AI agents and MCP clients: the answer is what the chain says, and never more. */
+/** "Has it arrived?", asked by AI agents and MCP clients: the answer is what the chain shows, and never more. */
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
@@ -24,7 +24,7 @@ let hosts: Record<
 
 const user: Service['user'] = (name) => workspace.service.user(name);
 
-/** Both ways to ask; what identifies the transfer is filled in by the model. */
+/** Both ways to ask; the model fills in the fields that identify the transfer. */
 function tools(token: string): Record<string, JsonObject> {
 	const find = {
 		...{ resource: 'history', operation: 'find' },
@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterEach(async () => await faults.reset());
 
-/** Has Nelly send so many base units of SUSD to Rahul; gives the hash that the service answered. */
+/** Makes Nelly send this many base units of SUSD to Rahul; returns the hash in the service's answer. */
 async function send(baseUnits: string): Promise<string> {
 	const { data } = await workspace.service.as('Nelly').post<{ hash: string }>(WRITE, {
 		address: workspace.service.contracts.usd,

@@ -19,10 +19,10 @@ import type { Service } from '../../support/sandbox/service.mts';
 const OWNER = 'sandboxUser0001';
 const LIMITED = 'limitedCredential';
 
-/** What n8n itself says of a broken connection: the worst advice after a payment. */
+/** n8n's own message for a broken connection: the worst advice after a payment. */
 const RETRY_AT_ONCE = 'You can retry the request';
 const UNKNOWN = /may have been sent|unknown/i;
-/** The words by which a write is refused that may have been done already, with the way out. */
+/** The refusal of a write that may already have been done, with the remedy. */
 const REFUSED = /Not sent again.*Resend When Unknown/s;
 
 const resources = useResources();
@@ -79,7 +79,7 @@ test('identical payments by several calls are as many transactions', async () =>
 });
 
 describe('a payment whose answer is lost', () => {
-	/** Pays with a token of which the caller names the contract, and loses the answer. */
+	/** Pays with a token whose contract the caller names, and loses the answer. */
 	const lose = async (amount: string) => {
 		const payment = { ...dollars(amount), token: workspace.service.contracts.usd };
 		await faults.hit('drop-after', WRITE);
@@ -163,7 +163,7 @@ describe('Retry on Fail of a tool whose argument is another one at each try', ()
 
 test('five payments at once go out one at a time', async () => {
 	const before = await sent();
-	// Long enough that each would meet another one.
+	// Long enough for the writes to overlap.
 	await faults.hit('latency', WRITE, { params: { ms: 200 }, times: 5 });
 	const answers = await Promise.all(
 		[client, otherClient, client, otherClient, client].map((one) =>
@@ -199,7 +199,7 @@ describe('the spending limits of the credential', () => {
 		expect(await sent()).toBe(before + 1);
 	});
 
-	// The same payment as above, which another server has made: that is no reason to answer for it here.
+	// The same payment as above, made by another server: its answer must not be reused here.
 	test.each([
 		['Max Native Coin per Execution', 'limited', 'Pay_Coin', () => ({ wei: '3000000001' })],
 		['Allowed Contracts', 'limited', 'Send_Dollars', () => dollars('1')],

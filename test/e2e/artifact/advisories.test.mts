@@ -1,4 +1,4 @@
-/** What is asked of the package registry about the bundled packages, and how its answers are understood. */
+/** The queries to the package registry about the bundled packages, and the interpretation of its answers. */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** What others wrote and ships with the package: known, and under its licence. */
+/** Third-party code that ships with the package: known, and with its licence. */
 import { glob, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bundledPackages } from '../../../tools/package/bundled-packages.mts';

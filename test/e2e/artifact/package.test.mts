@@ -1,4 +1,4 @@
-/** The package as it would be published: what is in it, and that n8n loads it when nothing else is there. */
+/** The package as it would be published: its contents, and that n8n loads it without anything else. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';

@@ -1,4 +1,7 @@
-/** Whoever builds the same sources gets the same bytes: a second build, in another folder, at another time, in another locale. */
+/**
+ * Building the same sources always produces the same bytes: a second build, in another folder, at another time, in another
+ * locale.
+ */
 import { glob, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';

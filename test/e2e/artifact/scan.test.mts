@@ -1,4 +1,4 @@
-/** The analyser of n8n's community package scan, on the sources and on what would be published. */
+/** The analyser of n8n's community package scan, run on the sources and on the package to be published. */
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { root } from '../../../tools/files/paths.mts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.mts';
 const scanner = join(import.meta.dirname, 'support', 'scan.mjs');
 
 async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
-	// With jest's NODE_ENV=test the scanner's rules take every file for a node, as their own tests need it.
+	// With jest's NODE_ENV=test the scanner's rules treat every file as a node, for their own tests.
 	const env = { NODE_ENV: 'production' };
 	const { stdout } = await execa(process.execPath, [scanner, folder, ...patterns], { env });
 	return JSON.parse(stdout);

@@ -1,4 +1,4 @@
-/** A wrong token is a clear error, and no token ever stands where n8n keeps or prints something. */
+/** A wrong token causes a clear error, and no token ever appears in anything that n8n stores or prints. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 	]);
 }, PREPARATION_TIME);
 
-/** Every file below n8n's folder, database included, as raw bytes. */
+/** Every file under n8n's folder, database included, as raw bytes. */
 async function everythingKept(): Promise<Buffer> {
 	const entries = await readdir(workspace.userFolder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile());
@@ -61,6 +61,6 @@ test('a token that the service sends back stands nowhere', async () => {
 	expect(output).not.toContain(token);
 	const kept = await everythingKept();
 	expect(kept.includes(token)).toBe(false);
-	// The failed execution itself is in there.
+	// It includes the failed execution.
 	expect(kept.includes('access token removed')).toBe(true);
 });

@@ -1,4 +1,7 @@
-/** The examples for people who do not write code, run in n8n as its editor runs them: what they give, and what they send. */
+/**
+ * The examples for people who do not write code, run in n8n as its editor runs them: their output, and the transactions they
+ * send.
+ */
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { type ListedTransfer } from '../../../tools/sandbox/chain.mts';
 import { readObject, readText } from '../../../tools/files/json.mts';
@@ -39,7 +42,7 @@ test('the editor chooses a credential that works for a new node', async () => {
 	const offered = (await client.credentials()).filter(({ type }) =>
 		['walletServiceApi', 'walletServiceOAuth2Api'].includes(String(type)),
 	);
-	// As the editor does it: the one that was updated last, of those that the node can use.
+	// Like the editor: the most recently updated of those that the node can use.
 	const times = offered.map(({ updatedAt }) => Date.parse(readText(updatedAt, 'the time')));
 	const newest = offered.filter((_one, index) => times[index] === Math.max(...times));
 	expect(newest).toMatchObject([{ id: 'sandboxUser0001', type: 'walletServiceApi' }]);
@@ -71,7 +74,7 @@ describe('Monthly statement as a file', () => {
 	const SCHEDULE = 'First of the Month';
 	const HEADER = 'Date,Transfer,Amount,Token,To,Transaction';
 
-	/** The lines of the file that an execution made, but for the dates. */
+	/** The lines of the file that an execution created, without the dates. */
 	async function statement(execution: string) {
 		const { name, text } = await runs.file(execution, 'Statement as CSV');
 		const [header, ...lines] = text
@@ -81,7 +84,7 @@ describe('Monthly statement as a file', () => {
 		return { name, header, lines: lines.map((line) => line.replace(/^[^,]*,/, '')) };
 	}
 
-	/** The lines that transfers ought to give. */
+	/** The expected lines for transfers. */
 	function linesOf(transfers: ListedTransfer[]): string[] {
 		const { ready } = workspace.service;
 		const symbols = new Map(
@@ -123,7 +126,7 @@ describe('Monthly statement as a file', () => {
 			'Statement Lines',
 			`${collector.url}/lines`,
 		);
-		// Once a minute, for the first time in a few seconds.
+		// Every minute, starting in a few seconds.
 		const second = new Date(Date.now() + 5_000).getSeconds();
 		const rule = { interval: [{ field: 'cronExpression', expression: `${second} * * * * *` }] };
 		const later = JSON.stringify(posting, (key, value: unknown) => (key === 'rule' ? rule : value))

@@ -1,4 +1,4 @@
-/** The examples, run as `npm start -- --once` runs them, and what else they promise. */
+/** The examples, run as by `npm start -- --once`, and their other promises. */
 import { readdir } from 'node:fs/promises';
 import axios from 'axios';
 import { readList, readObject, type JsonObject } from '../../../tools/files/json.mts';
@@ -20,12 +20,12 @@ const resources = useResources();
 let workspace: Workspace;
 let n8n: N8nServer;
 let comparisons: Comparison[];
-/** Names of the workflows as the editor lists them before anything was done with them. */
+/** Names of the workflows as the editor lists them before any use. */
 let listed: string[];
 
 beforeAll(async () => {
 	workspace = await createWorkspace(resources);
-	// One execution at a time: only then does the webhook pay an order once that comes twice at the same moment.
+	// One execution at a time: only then does the webhook pay an order once if it arrives twice at the same moment.
 	const oneAtATime = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' };
 	n8n = await resources.use(startN8n(workspace.userFolder, 0, oneAtATime));
 	const client = await signInAsOwner(n8n.url);

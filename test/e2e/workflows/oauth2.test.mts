@@ -1,4 +1,4 @@
-/** A schedule that goes on although the access token ends every few seconds, in a real n8n. */
+/** A schedule that keeps running although the access token expires every few seconds, in a real n8n. */
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { importCredentials, importWorkflows } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 	n8n = await signInAsOwner(server.url);
 }, PREPARATION_TIME);
 
-/** It asks for the user who signed in: nobody else is named. */
+/** It requests the signed-in user: no other user is specified. */
 function scheduled(): object {
 	const rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
 	return {

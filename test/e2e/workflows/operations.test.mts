@@ -1,4 +1,4 @@
-/** Each operation, run by n8n's command line on the installed package, against what the chain itself says. */
+/** Each operation, run by n8n's command line on the installed package, compared with the chain. */
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { executeWorkflow, importWorkflows } from '../../../tools/n8n/cli.mts';
 import type { WorkflowRun } from '../../../tools/n8n/workflow-run.mts';

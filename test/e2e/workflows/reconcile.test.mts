@@ -1,4 +1,6 @@
-/** The example that keeps a row for every payment: what was seen is marked, and what is not comes up, whatever broke. */
+/**
+ * The example that keeps a row for every payment: confirmed payments are marked, and missing ones are reported, whatever failed.
+ */
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
@@ -46,19 +48,19 @@ const last = async (): Promise<JsonObject> => (await rows()).at(-1) ?? {};
 const state = async (id: unknown) => (await rows()).find((row) => row.id === id)?.state;
 const sent = async () => await chain.sentBy(user('Nelly').address);
 
-/** Makes a row so many minutes old. */
+/** Makes a row this many minutes old. */
 async function age(row: JsonObject, minutes: number): Promise<void> {
 	const submittedAt = new Date(Date.now() - minutes * 60_000).toISOString();
 	await client.changeDataTableRow(TABLE, Number(row.id), { submittedAt });
 }
 
-/** What the hourly sweep gives to a person, if anything. */
+/** The report of the hourly sweep, if any. */
 async function listed(): Promise<JsonObject[]> {
 	const run = await runs.run(EXAMPLE, 'Every Hour');
 	return run.hasRun(PERSON) ? run.items(PERSON) : [];
 }
 
-/** Pays once; gives the row. */
+/** Pays once; returns the row. */
 async function pay(): Promise<JsonObject> {
 	await runs.run(EXAMPLE);
 	return await last();

@@ -1,4 +1,4 @@
-/** Writes in sub-workflows: what Retry on Fail inside and around them does, and what they share. */
+/** Writes in sub-workflows: the effect of Retry on Fail inside and around them, and their shared state. */
 import type { FaultKind, FaultParameters } from '../../../sandbox/src/faults/fault.mts';
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { JsonObject } from '../../../tools/files/json.mts';
@@ -27,7 +27,7 @@ import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
 
 const LIMITED = 'limitedCredential';
-/** What a service may name in an answer that proves nothing. */
+/** A hash that a service may include in an answer that proves nothing. */
 const NAMED = `0x${'5'.repeat(64)}`;
 
 const resources = useResources();
@@ -74,10 +74,10 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterEach(async () => await faults.reset());
 
-/** The error that the latest execution of a workflow ended with. */
+/** The error of a workflow's latest execution. */
 async function lastError(workflow: string): Promise<JsonObject> {
 	const latest = async () => (await workflows.executions(workflow))[0];
-	// n8n answers before it has written down that an execution is over.
+	// n8n answers before it has recorded that an execution has ended.
 	await until(async () => (await latest())?.status === 'error');
 	const data = readObject((await latest())?.saved.data, 'the data');
 	return readObject(readObject(data.resultData, 'the result').error, 'the error');
@@ -127,7 +127,7 @@ describe('Retry on Fail of the Write node inside', () => {
 		expect(itemIndex).toBe(parent === 'retryInOnce' ? 1 : 0);
 		expect(details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
 		expect(details.hashes ?? []).toEqual(named);
-		// The amount was another one, and still the place of the write counts.
+		// The amount differs, but the place of the write decides.
 		expect(error.message).toMatch(
 			/Not sent again.*The earlier attempt requested.*this one requests/,
 		);
@@ -150,7 +150,7 @@ test('Retry on Fail of the node around sends again what was answered, and nothin
 	expect(sent).toBeGreaterThan(2);
 	const hashes = await mintedTo(chain, to);
 	expect(hashes).toHaveLength(sent);
-	// What the first try has sent is known to the sub-workflow's own execution alone.
+	// Only the sub-workflow's own execution knows what the first attempt sent.
 	expect(JSON.stringify(await workflows.executions('mint'))).toContain(hashes[0]);
 });
 

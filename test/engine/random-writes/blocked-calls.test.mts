@@ -1,4 +1,4 @@
-/** The checker of the random runs finds a call that went out although it may have been sent before, from wherever. */
+/** The checker of the random runs finds a call that was sent although it may have been sent before, from anywhere. */
 import { brokenRules } from './support/checker.mts';
 import {
 	ask,

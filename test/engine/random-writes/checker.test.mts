@@ -41,7 +41,7 @@ const wish = (is: 'show' | 'refuse', report: Report = item()) =>
 	run({ asks: [ask({ wish: is })], reports: [report] });
 /** No more than 9 wei in an execution. */
 const NINE = policy({ maxPerExecution: 9n });
-/** An error of the second item at the second try. */
+/** An error of the second item at the second attempt. */
 const endedLater = (said: string) => endedBy(failed('refused', said), { tries: [1, 25] });
 /** The second item, refused when the first was of unknown outcome. */
 const unknownAndRefused = (first: Partial<Entry> = {}) => [

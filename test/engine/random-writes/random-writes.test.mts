@@ -23,7 +23,7 @@ const RUNS = Number(RANDOM_WRITES_RUNS);
 const SEED = Number(RANDOM_WRITES_SEED);
 /** Most runs spend their time waiting. */
 const AT_ONCE = 24;
-/** Time to look for a smaller run that breaks the same rule. */
+/** Time to search for a smaller run that breaks the same rule. */
 const SHRINKING_MS = 10_000;
 const TIMEOUT_MS = 900_000;
 
@@ -42,7 +42,7 @@ interface Breach {
 	readonly broken: readonly string[];
 	readonly one: Scenario;
 	readonly logs: Logs;
-	/** Which runs to look at: indexes among all, or the path to a single one. */
+	/** Which runs to check: indexes among all, or the path to a single one. */
 	readonly at: readonly (number | string | null)[];
 }
 
@@ -78,7 +78,7 @@ async function breaches(scenarios: readonly Scenario[]): Promise<Map<string, Bre
 /**
  * Runs one alone and then, when it breaks a rule, ever smaller ones that break it as well.
  *
- * @param rule any one when left out, and then no smaller run is looked for
+ * @param rule any rule if absent, and then no smaller run is searched for
  */
 async function smallest(path: string, rule?: string): Promise<Breach | undefined> {
 	let seen: Breach | undefined;

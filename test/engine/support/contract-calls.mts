@@ -23,7 +23,7 @@ export const readUntil = (
 		options: { maxTries: 1, ...options, waitUntil: { until } },
 	});
 
-/** Parameters of a read that differs for each item, whose number it returns. */
+/** Parameters of a read that differs per item and returns the item's number. */
 export const echoCall = (contractAddress: string): INodeParameters =>
 	storeCall(contractAddress, {
 		operation: 'read',

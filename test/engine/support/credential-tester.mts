@@ -14,7 +14,7 @@ import { additionalDataFor } from './engine.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 
-/** The test of the access token's credential, in the context that n8n gives it. */
+/** The test of the access token's credential, in the context that n8n provides. */
 export class CredentialTester {
 	readonly nodeTypes: LoadedNodeTypes;
 

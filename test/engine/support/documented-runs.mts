@@ -8,7 +8,7 @@ import { CONTINUE } from './use-node.mts';
 /** The run whose output a document shows: its parameters, and further settings. */
 export type DocumentedRun = readonly [parameters: IDataObject, settings?: RunSettings];
 
-/** Numbers for two items: the second fails at the first try; at the next one, the first is another number. */
+/** Numbers for two items: the second fails at the first attempt; at the next, the first is a different number. */
 function changingNumbers(): IDataObject {
 	let isSecondTry = false;
 	let hasFailed = false;
@@ -56,8 +56,8 @@ function runsOf({ ready }: Service) {
 const RESOURCES = 'docs/resources';
 
 /**
- * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` behind it for
- * its second one; in an order in which none changes what a later one shows.
+ * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` appended for its
+ * second one; in an order in which none changes what a later one shows.
  */
 export function documentedRuns(service: Service): Readonly<Record<string, DocumentedRun>> {
 	const { shapes } = service.contracts;

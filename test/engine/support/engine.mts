@@ -23,13 +23,13 @@ import { StoredCredentials } from './stored-credentials.mts';
 /** Name of the node under test in its workflow. */
 export const NODE = 'Wallet Service';
 
-/** What to run: one node of the package behind items that are given. */
+/** What to run: one node of the package after the given items. */
 export interface EngineRun {
 	readonly parameters: INodeParameters;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Input items; one empty item unless given. */
 	readonly items?: readonly IDataObject[];
-	/** Settings of the node beside its parameters: `onError`, `retryOnFail`, ... */
+	/** Settings of the node besides its parameters: `onError`, `retryOnFail`, ... */
 	readonly node?: Partial<INode>;
 	/** Cancels the execution, as the stop button does, once this is fulfilled. */
 	readonly cancelWhen?: Promise<unknown>;
@@ -39,7 +39,7 @@ export interface EngineRun {
 	readonly mode?: WorkflowExecuteMode;
 }
 
-/** What came out of the node. */
+/** The output of the node. */
 export interface EngineResult {
 	readonly items: INodeExecutionData[];
 	/** Items of the error output, when the node has one. */
@@ -103,7 +103,7 @@ export function startNode(): INode {
 	};
 }
 
-/** A credential of each test's own: what one test leaves unknown must not be refused in another. */
+/** A separate credential for each test: a call whose outcome one test leaves unknown must not be blocked in another. */
 export const credentialOfTest = () =>
 	createHash('sha256')
 		.update(expect.getState().currentTestName ?? '')

@@ -17,10 +17,10 @@ import { additionalDataFor, credentialOfTest } from './engine.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 
-/** The name that n8n gives the node of every call, whatever the tool is called. */
+/** n8n's name for the node of every call, whatever the tool's name is. */
 const NODE = 'Target Node';
 
-/** Who calls: n8n's own agents all call alike, servers of tools each with theirs. */
+/** The caller: all of n8n's own agents use the same values, each tool server its own. */
 export interface Caller {
 	readonly node?: string;
 	readonly workflowId?: string;
@@ -29,7 +29,7 @@ export interface Caller {
 
 /**
  * Runs the node as n8n's built-in agents do for each call of a tool (`EphemeralNodeExecutor` of n8n 2.41): in a workflow without
- * id, as a node with a new id, without an execution, through n8n's own routing.
+ * an ID, as a node with a new ID, without an execution, through n8n's own routing.
  */
 export class EphemeralCalls {
 	readonly #loaded: LoadedNodeTypes;
@@ -43,9 +43,9 @@ export class EphemeralCalls {
 	}
 
 	/**
-	 * @param type - With or without the `Tool` that n8n puts behind the names of tools.
+	 * @param type - With or without the `Tool` that n8n appends to the names of tools.
 	 * @param given - What the model filled in; the item that the node works on.
-	 * @param caller - Another one than n8n's own agents.
+	 * @param caller - A caller other than n8n's own agents.
 	 * @throws what the node throws; a model sees its message alone.
 	 */
 	async call(
@@ -95,7 +95,7 @@ export class EphemeralCalls {
 		return output[0] ?? [];
 	}
 
-	/** n8n finds the node by the name of its tool, too, and calls the tool's description so: forms go by that. */
+	/** n8n also finds the node by its tool's name, and uses that name in the tool's description, on which forms depend. */
 	#withTools(): INodeTypes {
 		const baseOf = (type: string) => type.replace(/Tool$/, '');
 		return {

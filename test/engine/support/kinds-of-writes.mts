@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { storeCall } from './contract-calls.mts';
 import { BOB, TOKEN } from './scripted-world.mts';
 
-/** Another number at each evaluation, like `Date.now()` and `$now`. */
+/** A different number at each evaluation, like `Date.now()` and `$now`. */
 const RANDOM = 'String(1 + Math.floor(Math.random() * 900000))';
 export const CHANGING = `={{ ${RANDOM} }}`;
 /** The same as a list of arguments. */
@@ -40,7 +40,7 @@ const byAbi = (args: string): IDataObject => ({
 	...{ contractAbi: 'function store(uint256)', contractFunction: 'store(uint256)' },
 });
 
-/** All kinds of writes: one that stays the same, and one that changes with each try. */
+/** All kinds of writes: one that remains the same, and one that changes with each attempt. */
 export const WRITES: Record<
 	string,
 	{ readonly same: IDataObject; readonly changing: IDataObject }

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 
 import type { Logger } from 'n8n-workflow';
 
-/** n8n-core's own modules, of which this package knows nothing. */
+/** n8n-core's own modules, which are unknown to this package. */
 const fromCore = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
 
-/** Listens to what nodes write into n8n's log; the lines come as n8n prints them, without what it leaves out. */
+/** Listens to what nodes write to n8n's log; the lines are as n8n prints them, without the parts that it omits. */
 export class N8nLog {
 	readonly lines: string[] = [];
 
@@ -22,7 +22,7 @@ export class N8nLog {
 		this.#stop = () => spies.forEach((spy) => spy.mockRestore());
 	}
 
-	/** The lines that speak of contract writes. */
+	/** The lines about contract writes. */
 	writes(): string[] {
 		return this.lines.filter((line) => line.startsWith('Contract write'));
 	}

@@ -9,16 +9,16 @@ import { type Service, type Username, useService } from '../../support/sandbox/s
 
 let accounts = 0;
 
-/** So many items, numbered from 0. */
+/** This many items, numbered from 0. */
 export const numbered = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ index }));
 
-/** A seeded user who is connected by OAuth2, with a door at which the renewals are counted. */
+/** A seeded user who is connected by OAuth2, with a proxy in front of the token endpoint that counts the renewals. */
 export class OAuthAccount {
 	/** Data of the credential; n8n puts renewed tokens into it. */
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly door: TokenDoor;
-	/** What a node needs to use it. */
+	/** The settings that a node needs to use it. */
 	readonly node: Partial<INode>;
 	readonly #client: OAuthClient;
 
@@ -49,7 +49,7 @@ export class OAuthAccount {
 		return new OAuthAccount(client, door, service, tokens);
 	}
 
-	/** Signs another user in with the same credential: n8n keeps what the new answer leaves out. */
+	/** Signs another user in with the same credential: n8n keeps values that the new answer omits. */
 	async reconnect(service: Service, username: Username, hasIdToken = true): Promise<void> {
 		const tokens: Partial<Tokens> = await this.#client.signIn(service.user(username).id);
 		if (!hasIdToken) delete tokens.id_token;
@@ -71,12 +71,12 @@ export class OAuthAccount {
 	}
 }
 
-/** A node that a seeded user is signed in to, see {@link useSignIn}. */
+/** A node signed in as a seeded user, see {@link useSignIn}. */
 export interface SignIn {
 	readonly node: NodeOver<Service>;
-	/** That of the test. */
+	/** The account of the test. */
 	account(): OAuthAccount;
-	/** One run, signed in by the account of the test unless another is given. */
+	/** One run, signed in with the test's account unless another is given. */
 	run(
 		parameters: IDataObject,
 		settings?: RunSettings & { readonly account?: OAuthAccount },

@@ -13,7 +13,7 @@ function typeOf(value: unknown): string {
 	return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Where a value is not what its schema says. */
+/** Where a value violates its schema. */
 function problemsOf(value: unknown, given: unknown, path: string): string[] {
 	const { type, properties, items } = readObject(given, `the schema of ${path}`);
 	const types = [type].flat();
@@ -52,9 +52,9 @@ function problemsOfNode(
 }
 
 /**
- * Compares what nodes gave with the schemas that n8n shows of their output.
+ * Compares the output of nodes with the schemas that n8n shows for it.
  *
- * @throws Error that names each field that is not as its schema says.
+ * @throws Error that names each field that violates its schema.
  */
 export function assertAsInSchema(workflow: Workflow, { data }: IRun): void {
 	const nodes = Object.values(workflow.nodes).filter(({ type }) => type.endsWith('.walletService'));

@@ -39,7 +39,7 @@ export interface Activation {
 	/** A new one by default. */
 	readonly workflowId?: string;
 	readonly nodeName?: string;
-	/** Milliseconds that n8n gives a poll; n8n's own number by default. */
+	/** n8n's time limit for a poll, in milliseconds; by default its own number. */
 	readonly budgetMs?: number;
 }
 

@@ -33,7 +33,7 @@ async function requestOf(message: IncomingMessage): Promise<ScriptedRequest> {
  * fields of `ScriptedWorld` (users, tokens, values, history).
  */
 export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
-	/** Answers any request; what it returns nothing for is answered as usual. */
+	/** Answers any request; if it returns nothing, the request is answered as usual. */
 	script: Script = () => undefined;
 
 	readonly requests: ScriptedRequest[] = [];
@@ -97,12 +97,12 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 		return this.#mostAtOnce;
 	}
 
-	/** Fulfilled when so many writes have arrived. */
+	/** Fulfilled when this many writes have arrived. */
 	async received(count: number): Promise<void> {
 		while (this.writes.length < count) await once(this.#events, 'write');
 	}
 
-	/** Forgets the requests so far. */
+	/** Clears the recorded requests. */
 	reset(): void {
 		this.requests.length = 0;
 	}

@@ -23,7 +23,7 @@ export class StoredCredentials extends ICredentialsHelper {
 	/**
 	 * @param data decrypted data by credential type
 	 * @param typeOf finds a credential type by name
-	 * @param knowsRestriction whether a type that is for its own nodes only is, as in n8n 2.25 and newer
+	 * @param knowsRestriction whether a type can be restricted to its own nodes, as in n8n 2.25 and newer
 	 */
 	constructor(
 		data: Readonly<Record<string, ICredentialDataDecryptedObject>>,
@@ -43,7 +43,7 @@ export class StoredCredentials extends ICredentialsHelper {
 	isCredentialUsableByNode(type: string, nodeType: string): boolean {
 		const { restrictToSupportedNodes, supportedNodes = [] } = this.#typeOf(type);
 		if (!this.#knowsRestriction || restrictToSupportedNodes !== true) return true;
-		// As n8n lets a tool use what the node that it is made of may use.
+		// As in n8n, a tool may use the credentials of the node that it is derived from.
 		return supportedNodes
 			.flatMap((name) => [name, `${name}Tool`])
 			.some((name) => nodeType === `n8n-nodes-wallet-service.${name}`);
@@ -82,7 +82,7 @@ export class StoredCredentials extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject> {
 		const stored = this.#data[type];
 		if (stored === undefined) throw new Error(`No credential of type ${type}`);
-		// As n8n fills in defaults and takes out what the form does not show.
+		// As n8n fills in defaults and removes fields that the form does not show.
 		const properties = this.getCredentialsProperties(type);
 		const data: ICredentialDataDecryptedObject = {
 			...(NodeHelpers.getNodeParameters(

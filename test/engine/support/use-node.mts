@@ -67,7 +67,7 @@ export class NodeOver<Service extends UsableService> {
 		return present(this.#engine);
 	}
 
-	/** The lines that the test caused in n8n's log. */
+	/** The lines in n8n's log that the test caused. */
 	get log(): N8nLog {
 		return present(this.#log);
 	}

@@ -1,6 +1,6 @@
 import type { IConnections, INode } from 'n8n-workflow';
 
-/** A node beside the one under test. */
+/** A node other than the one under test. */
 export const otherNode = (
 	name: string,
 	type: string,
@@ -15,7 +15,7 @@ export const loopNode = (): INode =>
 /** A connection to a node. */
 export const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 
-/** Connects nodes in a row. */
+/** Connects nodes in sequence. */
 export const inRow = (...[first = '', ...others]: string[]): IConnections => {
 	const connections: IConnections = {};
 	let before = first;

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Service } from '../../support/sandbox/service.mts';
 
-/**
- * The transactions that minted gold to a wallet: their hashes by the amount, which is the id of the execution that sent them.
- */
+/** The transactions that minted gold to a wallet: their hashes by the amount, which is the ID of the execution that sent them. */
 export async function mintsByExecution(
 	{ chain, contracts }: Service,
 	recipient: string,

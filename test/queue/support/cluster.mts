@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { startPostgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
 
-/** n8n in queue mode over a sandbox: each process has a folder of its own, as on machines of their own. */
+/** n8n in queue mode over a sandbox: each process has its own folder, as on separate machines. */
 export interface Cluster {
 	main: N8nServer;
 	workers: LoggedProcess[];
@@ -25,7 +25,7 @@ export interface Cluster {
 async function n8nFolder(resources: Resources, settings: Record<string, string>): Promise<string> {
 	const { path: folder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(folder);
-	// Holds a key of its own, that the database of the prepared folder was encrypted with.
+	// Contains its own key, with which the database of the prepared folder was encrypted.
 	await rm(join(folder, '.n8n', 'config'));
 	const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
 	// n8n reads this file in the folder it is started from.

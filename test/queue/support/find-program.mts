@@ -8,8 +8,7 @@ const DEBIAN_FOLDERS = '/usr/lib/postgresql/*/bin';
 /**
  * Finds a program on the path, or where Debian installs it.
  *
- * @param debianPackage - Named in the error.
- * @throws Error that says which package to install when the program is missing.
+ * @param debianPackage - Named in the error. @throws Error that names the package to install if the program is missing.
  */
 export async function findProgram(name: string, debianPackage: string): Promise<string> {
 	const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');

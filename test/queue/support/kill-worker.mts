@@ -5,10 +5,10 @@ import type { Cluster } from './cluster.mts';
 import type { WebhookAnswer } from './load.mts';
 import { callWebhooks } from './load.mts';
 
-/** What a worker of n8n runs at a time. */
+/** Executions that an n8n worker runs at the same time. */
 export const EXECUTIONS_PER_WORKER = 10;
 
-/** How long a slow answer takes is far more than the time between two transactions, and less than the node waits for an answer. */
+/** Duration of a slow answer: far longer than the time between two transactions, and shorter than the node's time-out. */
 const SLOW_ANSWER = { bytes: 100, ms: 3_000 };
 
 /**

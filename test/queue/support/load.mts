@@ -2,14 +2,14 @@ import axios from 'axios';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { readObject } from '../../../tools/files/json.mts';
 
-/** What a webhook answered. */
+/** The answer of a webhook. */
 export interface WebhookAnswer {
 	workflow: string;
 	status: number;
 	body: JsonObject;
 }
 
-/** Requests under way at the same time. */
+/** Requests in flight at the same time. */
 const CONNECTIONS = 50;
 
 /**
@@ -17,7 +17,7 @@ const CONNECTIONS = 50;
  *
  * @param url - Of n8n's main process.
  * @param workflows - One entry for each call, in order.
- * @param onAnswer - Is given each answer as it comes.
+ * @param onAnswer - Called with each answer as it arrives.
  */
 export async function callWebhooks(
 	url: string,

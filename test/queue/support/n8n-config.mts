@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../tools/files/json.mts';
 import { readObject } from '../../../tools/files/json.mts';
 import { n8nProgram } from '../../../tools/n8n/program.mts';
 
-/** Prints what n8n makes of its environment; the packages are those that n8n itself uses. */
+/** Prints n8n's configuration from its environment; the packages are those that n8n itself uses. */
 const PRINT_CONFIG = `
 const require = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(n8nProgram)});
 require('reflect-metadata');

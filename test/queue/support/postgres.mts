@@ -42,7 +42,7 @@ export async function startPostgres(resources: Resources): Promise<Record<string
 		args: ['-D', data, '-p', port, '-h', '127.0.0.1', '-k', ''],
 		...user,
 		cwd: folder,
-		// Ends the connections of n8n, too, instead of waiting for their end.
+		// Also ends n8n's connections, instead of waiting for them to end.
 		signal: 'SIGINT',
 	};
 	await resources.use(

@@ -6,7 +6,7 @@ import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 export interface SettingRow {
 	name: string;
 	recommended: string;
-	/** What n8n takes when it is not set. */
+	/** n8n's value when it is not set. */
 	byDefault: string;
 }
 
@@ -31,7 +31,7 @@ export async function recommendedSettings(): Promise<Record<string, string>> {
 	return Object.fromEntries(rows.map(({ name, recommended }) => [name, recommended]));
 }
 
-/** The quotations in `docs/production.md`, each in one line. */
+/** The quotations in `docs/production.md`, each on one line. */
 export async function quotations(): Promise<string[]> {
 	const { content } = await readProduction();
 	return nodesOf(content, 'blockquote').map((quote) => textOf(quote).replaceAll(/\s+/g, ' '));

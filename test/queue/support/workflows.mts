@@ -4,15 +4,15 @@ import { chainedWorkflow, walletNode, webhook } from '../../support/n8n/chained-
 /** Name of the node that calls the service. */
 export const WALLET_NODE = 'Wallet';
 
-/** Ids of the workflows, which are the paths of their webhooks too. */
+/** IDs of the workflows, also the paths of their webhooks. */
 export const READS = 'queueReads';
 export const WRITES = 'queueWrites';
 
 const CREDENTIAL = 'sandboxUser0001';
 
 /**
- * One workflow that reads, and one that writes: it mints as many base units as its execution's id says, so that every transaction
- * on the chain names the execution which sent it.
+ * One workflow that reads, and one that writes: it mints as many base units as its execution's ID, so that every transaction on
+ * the chain identifies the execution that sent it.
  */
 export function queueWorkflows({ contracts }: SandboxReady, recipient: string): object[] {
 	const call = {

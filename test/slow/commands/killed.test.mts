@@ -1,4 +1,4 @@
-/** npm itself is killed, and can end nothing: what it started ends by itself. */
+/** npm itself is killed and cannot end anything: the programs it started end automatically. */
 import { copyForCommands } from '../../support/build-copy.mts';
 import { leftBySignal } from '../../support/npm-command.mts';
 import { useResources } from '../../support/resources.mts';

@@ -18,7 +18,7 @@ test(
 		await using folder = await temporaryFolder('n8n');
 		const userFolder = folder.path;
 		await copyPreparedFolder(userFolder);
-		// A copy of what the node is built from: the tests beside this one use the sources themselves.
+		// A copy of the node's sources: other tests running at the same time use the originals.
 		await using copy = await temporaryFolder('project');
 		const project = copy.path;
 		await copyForChanges(project);

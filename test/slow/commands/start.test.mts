@@ -1,4 +1,4 @@
-/** `npm start`: it says where everything is, and leaves nothing running, however it ends. */
+/** `npm start`: it prints where everything is, and leaves nothing running, however it ends. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';

@@ -99,7 +99,7 @@ export const call = fc
 		fc.record({ shapes: fc.constant(shapes), values: fc.tuple(...shapes.map(valueOf)) }),
 	);
 
-/** A value in the form that a user gives or the node outputs: integers as decimal texts, named tuples as objects. */
+/** A value in the form that a user enters or the node outputs: integers as decimal strings, named tuples as objects. */
 export function asShown(value: Value, of: Shape): unknown {
 	if (typeof value === 'bigint') return value.toString();
 	if (!Array.isArray(value) || of.kind === 'leaf') return value;
@@ -110,7 +110,7 @@ export function asShown(value: Value, of: Shape): unknown {
 		: members;
 }
 
-/** A value as the service answers it: every integer a BigNumber object, with leading zeros now and then. */
+/** A value as the service returns it: every integer a BigNumber object, occasionally with leading zeros. */
 export function asAnswer(value: Value): unknown {
 	if (Array.isArray(value)) return value.map(asAnswer);
 	if (typeof value !== 'bigint') return value;

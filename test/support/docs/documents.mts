@@ -7,7 +7,7 @@ import { root } from '../../../tools/files/paths.mts';
 import type { Section } from './markdown.mts';
 import { parseMarkdown, sectionsOf } from './markdown.mts';
 
-/** Folders that hold what others wrote, or what a build left behind. */
+/** Folders with third-party or generated files. */
 const FOREIGN = new Set(['node_modules', '.local', 'dist', '.git']);
 
 /** A Markdown file; `path` is relative to the repository's root. */

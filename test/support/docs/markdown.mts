@@ -5,10 +5,10 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
-/** A heading and what stands below it, up to the next heading of any depth. */
+/** A heading and the content below it, up to the next heading of any depth. */
 export interface Section {
 	readonly title: string;
-	/** The anchor that GitHub gives the heading. */
+	/** GitHub's anchor for the heading. */
 	readonly anchor: string;
 	readonly nodes: readonly RootContent[];
 }
@@ -38,11 +38,11 @@ export function nodesOf<Type extends Nodes['type']>(
 	];
 }
 
-/** What stands in the code blocks among some nodes that are JSON. */
+/** The contents of the JSON code blocks among some nodes. */
 export const jsonBlocks = (nodes: readonly Nodes[]): string[] =>
 	nodes.flatMap((node) => (node.type === 'code' && node.lang === 'json' ? [node.value] : []));
 
-/** The sections of a document; what stands before its first heading is left out. */
+/** The sections of a document; content before its first heading is left out. */
 export function sectionsOf({ children }: Root): Section[] {
 	const starts = children.flatMap((node, index) =>
 		node.type === 'heading' ? [{ node, index }] : [],

@@ -1,13 +1,13 @@
 import type { ToolSetup } from './tool-nodes.mts';
 import { toolNodes } from './tool-nodes.mts';
 
-/** What hangs on the agent, and how. */
+/** The nodes connected to the agent, and how. */
 export interface AgentSetup extends ToolSetup {
-	/** Id of the model's credential. */
+	/** ID of the model's credential. */
 	model: string;
 	/** Version of n8n's AI Agent node. */
 	agentVersion?: number;
-	/** How many prompts the agent answers at once. */
+	/** Number of prompts that the agent answers at the same time. */
 	batchSize?: number;
 }
 
@@ -70,7 +70,7 @@ const agentNodes = (id: string, { model, agentVersion = 3.1, batchSize = 1 }: Ag
 /**
  * A workflow in which an AI agent answers the prompts that are posted to its webhook, with Wallet Service nodes as its tools.
  *
- * @param id - At most 16 characters, as n8n's own ids; also the path of the webhook.
+ * @param id - At most 16 characters, like n8n's own IDs; also the path of the webhook.
  */
 export function agentWorkflow(id: string, setup: AgentSetup): object {
 	const tools = toolNodes(setup, AGENT);

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../../tools/files/json.mts';
 
-/** A node of a workflow, but for where it stands in it. */
+/** A node of a workflow, without its position. */
 export interface ChainedNode extends JsonObject {
 	name: string;
 	type: string;
 }
 
 /**
- * A workflow whose nodes stand in a row, each behind the one before.
+ * A workflow whose nodes are chained, each after the previous one.
  *
- * @param id - At most 16 characters, as n8n's own ids.
+ * @param id - At most 16 characters, like n8n's own IDs.
  * @param settings - Of the workflow, for example `executionTimeout`.
  */
 export function chainedWorkflow(id: string, nodes: ChainedNode[], settings = {}): object {
@@ -27,10 +27,10 @@ export function chainedWorkflow(id: string, nodes: ChainedNode[], settings = {})
 }
 
 /**
- * A webhook at the begin of a workflow.
+ * A webhook at the beginning of a workflow.
  *
- * @param path - The same for no other workflow.
- * @param answer - What it answers with: what n8n says at once, or what the last node gives out, its first item or all of them.
+ * @param path - Unique among all workflows.
+ * @param answer - Its answer: n8n's immediate reply, or the output of the last node, its first item or all of them.
  */
 export const webhook = (
 	path: string,
@@ -49,7 +49,7 @@ export const webhook = (
 	},
 });
 
-/** Makes an item of each element of `items` in what was posted to a webhook. */
+/** Makes an item of each element of `items` in the body posted to a webhook. */
 export const itemsPosted: ChainedNode = {
 	name: 'Items',
 	type: 'n8n-nodes-base.splitOut',
@@ -57,7 +57,7 @@ export const itemsPosted: ChainedNode = {
 	parameters: { fieldToSplitOut: 'body.items', options: {} },
 };
 
-/** The begin of a workflow that others call. */
+/** The beginning of a workflow that others call. */
 export const calledByOthers: ChainedNode = {
 	name: 'Called',
 	type: 'n8n-nodes-base.executeWorkflowTrigger',
@@ -68,7 +68,7 @@ export const calledByOthers: ChainedNode = {
 /**
  * Calls another workflow.
  *
- * @param workflow - Its id.
+ * @param workflow - Its ID.
  * @param mode - `each`: once for each item; `once`: with all items.
  * @param settings - Of the node, for example `retryOnFail`.
  */
@@ -88,7 +88,7 @@ export const callOf = (workflow: string, mode: 'each' | 'once', settings = {}): 
 /**
  * A Wallet Service node.
  *
- * @param credential - Id of a `walletServiceApi` credential.
+ * @param credential - ID of a `walletServiceApi` credential.
  * @param settings - Of the node, for example `retryOnFail`.
  */
 export const walletNode = (

@@ -3,11 +3,11 @@ import { readObject } from '../../../tools/files/json.mts';
 import { startJsonServer } from '../../../tools/network/json-server.mts';
 import type { LocalServer } from '../../../tools/network/local-server.mts';
 
-/** A web server that keeps what workflows post to it; one path for each workflow. */
+/** A web server that keeps everything that workflows post to it; one path for each workflow. */
 export interface Collector extends LocalServer {
-	/** Everything that came to a path so far. */
+	/** Everything posted to a path so far. */
 	at(path: string): JsonObject[];
-	/** Fulfilled once so many items have come to a path. */
+	/** Fulfilled once this many items have been posted to a path. */
 	until(path: string, count: number): Promise<void>;
 }
 

@@ -2,16 +2,16 @@ import axios from 'axios';
 import { readList, readObject } from '../../../tools/files/json.mts';
 import { OWNER } from '../../../tools/n8n/rest-client.mts';
 
-/** What the list of executions in n8n's editor can do. */
+/** The functions of the list of executions in n8n's editor. */
 export interface EditorSession {
-	/** Ids of the executions of a workflow that are under way, the latest first. */
+	/** IDs of the running executions of a workflow, the latest first. */
 	underWay(workflow: string): Promise<string[]>;
 	/** Presses Stop. */
 	stop(execution: string): Promise<void>;
 }
 
 /**
- * Signs in as the owner does in the editor.
+ * Signs in like the owner in the editor.
  *
  * @param url - Of an n8n that has its owner.
  */

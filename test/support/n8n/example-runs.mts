@@ -23,7 +23,7 @@ export class ExampleRuns {
 		return new ExampleRuns(url, client, await client.createApiKey(['execution:read']));
 	}
 
-	/** An execution with its data, as n8n's public API gives it. */
+	/** An execution with its data, as n8n's public API returns it. */
 	async read(execution: string): Promise<JsonObject> {
 		const { data } = await axios.get(`${this.#url}/api/v1/executions/${execution}`, {
 			params: { includeData: true },
@@ -71,7 +71,7 @@ export class ExampleRuns {
 		return page;
 	}
 
-	/** The file that a node gave out with its only item. */
+	/** The file in a node's only output item. */
 	async file(execution: string, node: string): Promise<{ name: string; text: string }> {
 		const { data } = await this.read(execution);
 		const { runData } = readObject(readObject(data, 'the data').resultData, 'the result');

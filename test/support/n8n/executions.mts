@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../tools/files/json.mts';
 import { readList, readObject, readText } from '../../../tools/files/json.mts';
 import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 
-/** The most that n8n's public API lists at once. */
+/** The most executions that n8n's public API lists at once. */
 const PAGE = 250;
 
-/** What n8n says of an execution that has not ended. In the moment of its end it can be listed so. */
+/** n8n's statuses of an execution that has not ended. At the moment of its end, it can still be listed with one. */
 const GOING_ON = ['new', 'running', 'waiting'];
 
 /** An execution that has ended, as n8n saved it. */
@@ -14,7 +14,7 @@ export interface SavedExecution {
 	id: string;
 	/** `success`, `error`, `crashed` or `canceled`. */
 	status: string;
-	/** Everything that n8n gives out, with its data. */
+	/** Everything that n8n returns, with its data. */
 	saved: JsonObject;
 }
 

@@ -19,7 +19,7 @@ export function olderVersions(): string[] {
 }
 
 /**
- * Installs an older n8n and its Node.js as its lockfile says, unless that was done before.
+ * Installs an older n8n and its Node.js by its lockfile, unless already installed.
  *
  * @param version - One of {@link olderVersions}.
  */
@@ -41,7 +41,7 @@ export async function installN8n(version: string): Promise<InstalledN8n> {
 	};
 }
 
-/** The versions of an n8n and of the Node.js that it runs on, as they state them themselves. */
+/** The versions of an n8n and of the Node.js that it runs on, as they report them. */
 export async function versionsOf({ node, program }: InstalledN8n): Promise<[string, string]> {
 	const [n8n, runtime] = await Promise.all([
 		execa(node, [program, '--version']),

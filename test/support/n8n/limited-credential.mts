@@ -2,11 +2,11 @@ import type { ImportedCredential } from '../../../tools/sandbox/credentials.mts'
 import type { Service } from '../sandbox/service.mts';
 
 /**
- * One more credential of the first seeded user.
+ * Another credential of the first seeded user.
  *
- * @param name - Also its id.
+ * @param name - Also its ID.
  * @param limits - Fields that limit its use.
- * @param accessToken - The user's, unless another.
+ * @param accessToken - The user's by default.
  */
 export const limitedCredential = (
 	service: Service,

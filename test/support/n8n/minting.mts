@@ -5,13 +5,13 @@ import type { JsonObject } from '../../../tools/files/json.mts';
 import type { ChainedNode } from './chained-workflow.mts';
 import { walletNode } from './chained-workflow.mts';
 
-/** Settings of a node that n8n runs again at once when it fails. */
+/** Settings of a node that n8n runs again immediately if it fails. */
 export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** Arguments of {@link mintNode}: what the item says. */
+/** Arguments of {@link mintNode}: the values of the item. */
 export const AS_GIVEN = '={{ [$json.to, $json.amount] }}';
 
-/** Arguments of {@link mintNode}: another amount whenever n8n evaluates it, as deadlines and nonces are. */
+/** Arguments of {@link mintNode}: a different amount at each evaluation, like deadlines and nonces. */
 export const BY_TIME = '={{ [$json.to, String(Date.now())] }}';
 
 /**
@@ -37,7 +37,7 @@ export const mintNode = (
 	return walletNode(name, 'sandboxUser0001', parameters, settings);
 };
 
-/** Items that mint these amounts to a new wallet, which nobody else sends anything to. */
+/** Items that mint these amounts to a new wallet, to which nobody else sends anything. */
 export function mintItems(...amounts: string[]): { to: string; items: JsonObject[] } {
 	const to = Wallet.createRandom().address;
 	return { to, items: amounts.map((amount) => ({ to, amount })) };

@@ -13,8 +13,8 @@ const readCall = (value: unknown): ToolCall => {
 export const order = (...rounds: ToolCall[][]): string => JSON.stringify(rounds);
 
 /**
- * Calls the tools that the prompt orders, one round after the other, whatever comes back; in the end it says what the tools gave,
- * as a JSON list of texts.
+ * Calls the tools that the prompt orders, one round after the other, whatever the results; finally it returns the results as a
+ * JSON list of texts.
  */
 export const obey: Decide = ({ prompt, results }) => {
 	let before = 0;

@@ -7,7 +7,7 @@ import { localState, root } from '../../../tools/files/paths.mts';
 /** Everything that a prepared folder depends on. */
 const CONTENT = ['dist/**', 'examples/*.json', 'package.json', 'pnpm-lock.yaml'];
 
-/** Prepares a folder under a name of its own first, so that nobody ever finds a half-prepared one. */
+/** Prepares a folder under a unique name first, so that nobody ever finds a half-prepared one. */
 async function prepareOnce(directory: string, name: string): Promise<void> {
 	if ((await readdir(directory)).includes(name)) return;
 	const beginning = await mkdtemp(join(directory, 'new-'));
@@ -15,7 +15,7 @@ async function prepareOnce(directory: string, name: string): Promise<void> {
 	try {
 		await rename(beginning, join(directory, name));
 	} catch {
-		// Somebody else was faster; theirs is the same.
+		// Another process was faster; its folder is the same.
 		await rm(beginning, { recursive: true });
 	}
 }

@@ -12,10 +12,10 @@ import type { ListExecutions } from './executions.mts';
 import { executionLister } from './executions.mts';
 import { publishNew } from './published.mts';
 
-/** What a webhook answered. */
+/** The answer of a webhook. */
 export interface Answer {
 	status: number;
-	/** What the last node gave out; empty unless the execution went well. */
+	/** The output of the last node; empty unless the execution succeeded. */
 	items: JsonObject[];
 }
 
@@ -47,7 +47,7 @@ export async function callWebhook(url: string, path: string, items: JsonObject[]
 /**
  * Starts n8n on a folder, with these workflows published.
  *
- * @param workflows - By id; one that is called by others stands before them.
+ * @param workflows - By ID; one called by others must precede them.
  */
 export async function startWorkflows(
 	resources: Resources,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../tools/files/json.mts';
 export interface ToolSetup {
 	/** What the tools do: name to parameters. */
 	tools: Record<string, JsonObject>;
-	/** Id of the tools' `walletServiceApi` credential. */
+	/** ID of the tools' `walletServiceApi` credential. */
 	credential: string;
 	/** Settings of the tools' nodes, for example `retryOnFail`. */
 	toolSettings?: JsonObject;

@@ -3,7 +3,7 @@ import type { Example } from './examples.mts';
 import { readExample } from './examples.mts';
 import type { NodeParameters } from './workflow.mts';
 
-/** Poll times so many seconds apart: each by itself is one a minute, as n8n asks for. */
+/** Poll times this many seconds apart: each alone is once a minute, as n8n requires. */
 const pollTimes = (interval: number) => ({
 	item: Array.from({ length: 60 / interval }, (_one, index) => ({
 		mode: 'custom',
@@ -31,11 +31,11 @@ const postNode = (collectorUrl: string) => ({
 const toPost = { main: [[{ node: 'Post', type: 'main', index: 0 }]] };
 
 /**
- * A workflow that posts every item of a Wallet Service Trigger to an address, and polls every second.
+ * A workflow whose Wallet Service Trigger polls every second by default, and that posts each of its items to an address.
  *
- * @param id - At most 16 characters, as n8n's own ids.
+ * @param id - At most 16 characters, like n8n's own IDs.
  * @param credentialId - Of a `walletServiceApi` credential.
- * @param interval - Seconds from one poll to the next, if not one.
+ * @param interval - Seconds between polls; 1 by default.
  */
 export function triggerWorkflow(
 	id: string,
@@ -67,7 +67,7 @@ export function triggerWorkflow(
 	};
 }
 
-/** An example with the trigger, as it is but for the poll times. @param name - File name without its ending. */
+/** An example with the trigger, unchanged except for the poll times. @param name - File name without its ending. */
 export async function pollingExample(name: string): Promise<Example> {
 	const example = await readExample(name);
 	const nodes = example.nodes.map(({ parameters, ...rest }) => {
@@ -84,7 +84,7 @@ export async function pollingExample(name: string): Promise<Example> {
 }
 
 /**
- * An example, as it is but for the poll times of its trigger, and with a node behind its last one that posts what comes out.
+ * An example, unchanged except for the poll times of its trigger, with a node after its last one that posts its output.
  *
  * @param name - File name without its ending.
  * @param lastNode - Name of the node whose items are posted.

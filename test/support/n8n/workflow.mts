@@ -1,10 +1,10 @@
-/** What to fill into the Wallet Service node: `resource`, `operation` and their parameters. */
+/** The values for the Wallet Service node: `resource`, `operation` and their parameters. */
 export type NodeParameters = Record<
 	string,
 	string | number | boolean | Record<string, string | number | boolean>
 >;
 
-/** What a workflow has beside the parameters of its nodes. */
+/** The parts of a workflow besides the parameters of its nodes. */
 export interface WorkflowOptions {
 	/** Settings of nodes, by node name: `onError`, `retryOnFail`, ... */
 	settings?: Record<string, object>;
@@ -15,9 +15,9 @@ export interface WorkflowOptions {
 const TRIGGER = 'Start';
 
 /**
- * A workflow with a manual trigger and, side by side behind it unless asked for otherwise, one Wallet Service node for each entry.
+ * A workflow with a manual trigger and, side by side after it by default, one Wallet Service node for each entry.
  *
- * @param id - At most 16 characters, as n8n's own ids.
+ * @param id - At most 16 characters, like n8n's own IDs.
  * @param credentialId - Of a `walletServiceApi` credential.
  * @param operations - Node name to parameters.
  */

@@ -19,7 +19,7 @@ type Credentials = readonly ImportedCredential[];
 /**
  * @param resources - Get the service and the folder.
  * @param env - Further settings of the service.
- * @param credentials - Further ones: each import takes n8n seconds.
+ * @param credentials - Additional ones: each import takes n8n several seconds.
  */
 export async function createWorkspace(
 	resources: Resources,

@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../../../sandbox/src/faults/request-log.mts'
 /** Path of the writes, as faults match it. */
 export const WRITE = '/v1/contracts/method/write';
 
-/** The fault injection of a service, and what its request log says. */
+/** The fault injection of a service, and its request log. */
 export class Faults {
 	readonly #url: string;
 
@@ -18,7 +18,7 @@ export class Faults {
 		await axios.post(this.#url, fault);
 	}
 
-	/** Has the next request of a path show a fault; or so many `times`, after `skip` that go well. */
+	/** Programs a fault for the next request of a path, or for `times` requests after `skip` that succeed. */
 	async hit(
 		kind: FaultKind,
 		path: string,
@@ -31,7 +31,7 @@ export class Faults {
 		await axios.delete(this.#url);
 	}
 
-	/** Removes all faults, and forgets the requests so far. */
+	/** Removes all faults, and clears the request log. */
 	async reset(): Promise<void> {
 		await this.clear();
 		await axios.delete(`${this.#url}/requests`);
@@ -41,12 +41,12 @@ export class Faults {
 		return (await axios.get<LoggedRequest[]>(`${this.#url}/requests`)).data;
 	}
 
-	/** How many requests came for a path since the last reset. */
+	/** Number of requests for a path since the last reset. */
 	async requestsFor(path: string): Promise<number> {
 		return (await this.requests()).filter((request) => request.path === path).length;
 	}
 
-	/** The most requests that were under way at any one time since the last reset. */
+	/** The maximum requests in flight since the last reset. */
 	async mostInFlight(): Promise<number> {
 		return (await axios.get<{ max: number }>(`${this.#url}/in-flight`)).data.max;
 	}

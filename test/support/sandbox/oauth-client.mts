@@ -2,10 +2,10 @@ import axios, { type AxiosResponse } from 'axios';
 import * as oauth from 'oauth4webapi';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 
-/** Where codes of the client `n8n` go unless the sandbox is told otherwise. */
+/** Where codes of the client `n8n` go by default. */
 export const REDIRECT_URI = 'http://127.0.0.1:5678/rest/oauth2-credential/callback';
 
-/** What the token endpoint answers to a good request. */
+/** The token endpoint's answer to a valid request. */
 export interface Tokens {
 	access_token: string;
 	refresh_token: string;
@@ -16,13 +16,13 @@ export interface Tokens {
 	scope: string;
 }
 
-/** PKCE: a secret and what is shown of it beforehand (RFC 7636, S256). */
+/** PKCE: a secret and the challenge derived from it (RFC 7636, S256). */
 export async function newVerifier(): Promise<{ verifier: string; challenge: string }> {
 	const verifier = oauth.generateRandomCodeVerifier();
 	return { verifier, challenge: await oauth.calculatePKCECodeChallenge(verifier) };
 }
 
-/** The sandbox stands on this machine, without TLS. */
+/** The sandbox runs on this machine, without TLS. */
 const INSECURE = { [oauth.allowInsecureRequests]: true };
 
 const http = axios.create({ maxRedirects: 0, validateStatus: () => true });
@@ -52,13 +52,13 @@ class Browser {
 	}
 }
 
-/** Where a browser ended up, and the last answer that the sandbox gave. */
+/** Where a browser ended up, and the sandbox's last answer. */
 export interface Visit {
 	url: URL;
 	answer: AxiosResponse<string>;
 }
 
-/** A code that the sandbox gave, the verifier that belongs to it, and the parameters that came with it. */
+/** A code issued by the sandbox, its verifier, and the parameters that came with it. */
 export interface Code {
 	readonly code: string;
 	readonly verifier: string;
@@ -66,8 +66,8 @@ export interface Code {
 }
 
 /**
- * An application that signs users in at the sandbox, with the person at its browser. A sign-in that is to succeed goes through
- * `oauth4webapi`, which checks every answer; what may be wrong is sent as it is, and every status is an answer.
+ * An application that signs users in at the sandbox, with the person at its browser. Sign-ins that should succeed go through
+ * `oauth4webapi`, which checks every answer; possibly invalid requests are sent unchecked, and any status counts as an answer.
  */
 export class OAuthClient {
 	readonly #endpoints: SandboxReady['oauth'];
@@ -83,7 +83,7 @@ export class OAuthClient {
 		this.redirectUri = redirectUri;
 	}
 
-	/** Sends a browser to the sandbox, which chooses a user and answers the question for consent. */
+	/** Sends a browser to the sandbox, which chooses a user and gives or denies consent. */
 	async authorize(
 		userId: string,
 		parameters: Record<string, string>,
@@ -120,7 +120,7 @@ export class OAuthClient {
 		return { code: parameters.get('code') ?? '', verifier, parameters };
 	}
 
-	/** Asks the token endpoint; every status is an answer. */
+	/** Sends a request to the token endpoint; any status counts as an answer. */
 	async askForTokens(form: Record<string, string>): Promise<AxiosResponse> {
 		const data = new URLSearchParams({ client_id: this.clientId, ...form });
 		return await http.post(this.#endpoints.tokenUrl, data);
@@ -139,7 +139,7 @@ export class OAuthClient {
 		return await this.askForTokens({ grant_type: 'refresh_token', refresh_token: refreshToken });
 	}
 
-	/** Ends a sign-in, as its user would in the settings of their account (RFC 7009). */
+	/** Revokes a sign-in, as its user would in their account settings (RFC 7009). */
 	async revoke(token: string): Promise<void> {
 		const server = await this.#discover();
 		await oauth.processRevocationResponse(

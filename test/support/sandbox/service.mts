@@ -7,7 +7,7 @@ import { Chain } from '../../../tools/sandbox/chain.mts';
 import { useResources } from '../resources.mts';
 import { Faults } from './faults.mts';
 
-/** The seeded users, in their order. */
+/** The seeded users, in order. */
 export type Username = 'Nelly' | 'Rahul Sen' | 'mika_dev' | 'StormRider' | 'anna-k' | 'newcomer';
 
 /** The reference service in its own process, with the chain behind it and its fault injection. */
@@ -16,12 +16,12 @@ export class Service implements AsyncDisposable {
 
 	readonly contracts: SandboxContracts;
 
-	/** Asked directly and without caching. */
+	/** Queried directly and without caching. */
 	readonly chain: Chain;
 
 	readonly faults: Faults;
 
-	/** A client without an access token, which takes every status as an answer. */
+	/** A client without an access token, which accepts any status as an answer. */
 	readonly anonymous: AxiosInstance;
 
 	readonly #sandbox: RunningSandbox;
@@ -41,7 +41,7 @@ export class Service implements AsyncDisposable {
 		return new Service(await startSandbox({ env: { SANDBOX_FAULTS: '1', ...env } }));
 	}
 
-	/** A seeded user; the first one unless another is asked for. */
+	/** A seeded user; the first by default. */
 	readonly user = (name: Username = 'Nelly'): ReadyUser => {
 		const found = this.ready.users.find(({ username }) => username === name);
 		if (found === undefined) throw new Error(`There is no user ${name}`);
@@ -54,7 +54,7 @@ export class Service implements AsyncDisposable {
 		return { baseUrl: this.ready.baseUrl, accessToken, userId: id };
 	}
 
-	/** A client that sends a user's access token and takes every status as an answer. */
+	/** A client that sends a user's access token and accepts any status as an answer. */
 	readonly as = (name: Username): AxiosInstance => this.#client(this.user(name).accessToken);
 
 	#client(accessToken?: string): AxiosInstance {
@@ -75,7 +75,7 @@ export class Service implements AsyncDisposable {
 /**
  * Starts a service before the tests of a file and ends it after them.
  *
- * @returns a function that gives the service inside a test.
+ * @returns a function that returns the service inside a test.
  */
 export function useService(env: Record<string, string> = {}): () => Service {
 	const resources = useResources();
@@ -89,6 +89,6 @@ export function useService(env: Record<string, string> = {}): () => Service {
 	};
 }
 
-/** Path of a user's resource, the id percent-encoded. */
+/** Path of a user's resource, with the ID percent-encoded. */
 export const userPath = ({ id }: ReadyUser, resource = ''): string =>
 	`/v1/users/${encodeURIComponent(id)}${resource}`;

@@ -7,7 +7,7 @@ import { startLocalServer } from '../../../tools/network/local-server.mts';
 const withoutIdToken = (answer: string): string =>
 	JSON.stringify({ ...JSON.parse(answer), id_token: undefined });
 
-/** A way to the token endpoint that counts who passes. */
+/** A proxy for the token endpoint that counts requests. */
 export class TokenDoor implements AsyncDisposable {
 	readonly #tokenUrl: string;
 	readonly #server: LocalServer;
@@ -15,11 +15,11 @@ export class TokenDoor implements AsyncDisposable {
 	renewals = 0;
 	/** Requests that were refused. */
 	refusals = 0;
-	/** Refuses with this code of RFC 6749, or another one, instead of asking behind the door. */
+	/** Refuses with this code, of RFC 6749 or not, instead of forwarding the request. */
 	refuseWith: string | undefined;
-	/** Leaves the ID token out, as a service may that renews a sign-in. */
+	/** Omits the ID token, as a service may when it renews a sign-in. */
 	leavesOutIdToken = false;
-	/** Keeps everybody waiting until it is fulfilled. */
+	/** Holds all requests until it is fulfilled. */
 	closedUntil: Promise<unknown> | undefined;
 	#passed = Promise.withResolvers<null>();
 
@@ -28,14 +28,14 @@ export class TokenDoor implements AsyncDisposable {
 		this.#server = server;
 	}
 
-	/** @param tokenUrl what is behind the door */
+	/** @param tokenUrl the real token endpoint */
 	static async open(tokenUrl: string): Promise<TokenDoor> {
 		const server = await startLocalServer((request, response) => door.#pass(request, response));
 		const door = new TokenDoor(tokenUrl, server);
 		return door;
 	}
 
-	/** Where to knock instead of at the token endpoint itself. */
+	/** The URL to use instead of the token endpoint. */
 	get url(): string {
 		return `${this.#server.url}/token`;
 	}
@@ -45,7 +45,7 @@ export class TokenDoor implements AsyncDisposable {
 		this.refusals = 0;
 	}
 
-	/** Resolves when so many requests were answered with tokens. */
+	/** Resolves when this many requests have been answered with tokens. */
 	async untilRenewals(count: number): Promise<void> {
 		while (this.renewals < count) await this.#passed.promise;
 	}
@@ -66,7 +66,7 @@ export class TokenDoor implements AsyncDisposable {
 			response.writeHead(400, { 'Content-Type': 'application/json' }).end(body);
 			return;
 		}
-		// How a client shows who it is belongs to it: a public one must not do it as one with a secret does.
+		// Client authentication depends on the client: a public one must not authenticate like one with a secret.
 		const { 'content-type': contentType, authorization } = request.headers;
 		const { status, data } = await axios.post<string>(this.#tokenUrl, await text(request), {
 			headers: {

@@ -1,4 +1,4 @@
-/** Texts that users read are short: messages without their values, and descriptions in forms. */
+/** Texts for users are short: messages without their values, and descriptions in forms. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -1,6 +1,6 @@
 /**
- * The schemas that n8n shows of an output before the node has run are what the documents show. `UPDATE_SCHEMAS=1` writes them
- * anew.
+ * The schemas that n8n shows of an output before the node has run are what the documents show. `UPDATE_SCHEMAS=1` regenerates
+ * them.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -19,14 +19,14 @@ async function installWith(script: string): Promise<{ status: number; stderr: st
 	return { status: exitCode, stderr: all };
 }
 
-/** Puts an `npm` in place of the real one, which says the hash of the package manager. */
+/** Puts an `npm` in place of the real one; it prints the hash of the package manager. */
 async function registryWith(integrity: string): Promise<void> {
 	const npm = join(project, 'bin', 'npm');
 	await writeFile(npm, `#!/bin/sh\necho 'npm warn something' >&2\necho '${integrity}'\n`);
 	await chmod(npm, 0o755);
 }
 
-/** Of pnpm 10.34.9, as the registry of npm says it. */
+/** Of pnpm 10.34.9, as stated by npm's registry. */
 const INTEGRITY =
 	'sha512-9JtajqD97bRLs8DB1ldQkqU8KVDZW3rRXfEfF5dId6LeOgHAfpNOmyjOcW5RwJqUlixzBtCb4uHksYqMh2L9Mg==';
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(project, { recursive: true }));
 
-/** What pnpm writes as the last, by itself as well as for a start. */
+/** The last files that pnpm writes, when run alone or for a start. */
 const INSTALLS = `mkdir -p node_modules/.pnpm
 cp pnpm-lock.yaml node_modules/.pnpm/lock.yaml
 echo '{}' > node_modules/.pnpm-workspace-state-v1.json`;

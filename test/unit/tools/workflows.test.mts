@@ -1,4 +1,4 @@
-/** What the workflows at GitHub may do: whoever can publish runs nothing but actions of a known commit, and npm. */
+/** The permissions of the GitHub workflows: one that can publish runs only npm and actions pinned to a commit. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ import { projectFiles } from '../../support/docs/documents.mts';
 
 const read = async (path: string): Promise<string> => await readFile(join(root, path), 'utf8');
 
-/** The lines of a YAML file, without comments, that stand under a key at the beginning of a line of the given indentation. */
+/** The lines of a YAML file, without comments, below a key at the beginning of a line with the given indentation. */
 function blockOf(yaml: string, key: string, indent: number): string {
 	const lines = yaml
 		.split('\n')
@@ -19,7 +19,7 @@ function blockOf(yaml: string, key: string, indent: number): string {
 	return start < 0 ? '' : lines.slice(start, end < 0 ? undefined : start + 1 + end).join('\n');
 }
 
-/** The values of a key, wherever it stands. */
+/** The values of a key, wherever it occurs. */
 const valuesOf = (yaml: string, key: string): string[] =>
 	yaml
 		.split('\n')

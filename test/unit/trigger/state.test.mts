@@ -67,7 +67,7 @@ test('a list of any length is taken in', () => {
 });
 
 describe('the chain of a wallet', () => {
-	/** A wallet with the chain IDs of an answer; its item tells if the state is new. */
+	/** A wallet with the chain IDs of an answer; its item shows whether the state is new. */
 	const on = (...chainIds: unknown[]): Observation => ({
 		chainId: chainIdOf(chainIds),
 		advance: ({ value }) => ({

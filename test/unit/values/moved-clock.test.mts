@@ -48,7 +48,7 @@ const waits: Record<string, [ms: number, wait: () => Promise<unknown>]> = {
 	'repeated checks': [7 * SECOND, check],
 };
 
-/** States that hold for a time; each returns a function that tells if it still holds. */
+/** States that hold for a time; each returns a function that reports whether it still holds. */
 const holds: Record<string, [ms: number, begin: () => () => boolean]> = {
 	'a map whose values expire': [
 		HOUR,

@@ -1,4 +1,4 @@
-/** Values that the form itself never gives: nothing is guessed. */
+/** Values that the form itself never produces: nothing is guessed. */
 import { parseCount, parseSwitch } from '../../../nodes/WalletService/values/choice.ts';
 
 const NONE = [undefined, null, '', ' ', NaN, [], {}, 0, 0n, Symbol('x'), () => 1];

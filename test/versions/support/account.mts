@@ -3,7 +3,10 @@ import type { Service, Username } from '../../support/sandbox/service.mts';
 import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { TokenDoor } from '../../support/sandbox/token-door.mts';
 
-/** A seeded user who is connected by OAuth2 as a public client, with a door at which the renewals are counted. */
+/**
+ * A seeded user who is connected by OAuth2 as a public client, with a proxy in front of the token endpoint that counts the
+ * renewals.
+ */
 export interface Account {
 	/** For n8n's import. */
 	credential: ImportedCredential;
@@ -14,7 +17,7 @@ export interface Account {
  * Signs a seeded user in.
  *
  * @param id - Of the credential.
- * @param accessToken - What to keep as access token in place of the real one, which then has to be renewed.
+ * @param accessToken - Stored as the access token in place of the real one, which must then be renewed.
  */
 export async function connectAccount(
 	{ ready, user }: Service,

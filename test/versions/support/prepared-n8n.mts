@@ -18,7 +18,7 @@ export const INSTALLATION_TIME = 600_000;
 /** How long n8n may take to start on a busy machine, and what it does then. */
 export const START_TIME = 240_000;
 
-/** The versions that are run, oldest first; the newest is the one that the lockfile pins. */
+/** The tested versions, oldest first; the newest is the one that the lockfile pins. */
 export const versions = [...olderVersions(), 'newest'];
 
 /** An n8n folder with the packed package and the sandbox's credentials. */
@@ -26,7 +26,7 @@ export interface PreparedN8n {
 	userFolder: string;
 	/** Version of the Node.js that it runs on. */
 	nodeVersion: string;
-	/** What the documentation says of it. */
+	/** The documented results. */
 	stated: StatedResult | undefined;
 }
 
@@ -64,7 +64,7 @@ export class Versions {
 
 /** Imports workflows so that they can be executed. */
 export async function importExecutable(userFolder: string, workflows: object[]): Promise<void> {
-	// n8n 2.0 does not give imported workflows a version by itself.
+	// n8n 2.0 does not assign imported workflows a version automatically.
 	const versionId = randomUUID();
 	await importWorkflows(
 		userFolder,

@@ -7,7 +7,7 @@ import { walletWorkflow } from '../../support/n8n/workflow.mts';
 /** The credential of the first sandbox user. */
 export const CREDENTIAL = 'sandboxUser0001';
 
-/** Items that the writes of {@link writesWorkflow} take in. */
+/** The input items of the writes of {@link writesWorkflow}. */
 export const WRITES = 4;
 
 /** Every operation, a preview, and a failing item with an error output. */
@@ -55,12 +55,12 @@ const store = ({ contracts }: SandboxReady, args = '={{ [String($itemIndex)] }}'
 	args,
 });
 
-/** What one try of an item stores is less than that of the next item by this much at least. */
+/** The minimum difference between the numbers that one attempt stores for an item and for the next item. */
 export const STEP = 1_000_000_000_000_000;
 
 /**
- * Several writes in one run of a node that n8n runs again when it fails. Item 0 stores the time, item 1 as much and a `STEP`,
- * ...: each try asks for another number.
+ * Several writes in one run of a node that n8n runs again when it fails. Item 0 stores the time, item 1 the time plus a `STEP`,
+ * ...: each attempt requests another number.
  */
 export function writesWorkflow(ready: SandboxReady): object {
 	const args = `={{ [String($itemIndex * ${STEP} + Date.now())] }}`;
@@ -77,7 +77,7 @@ export function writesWorkflow(ready: SandboxReady): object {
 
 const OAUTH = 'walletServiceOAuth2Api';
 
-/** What sets a node to use an account. */
+/** The settings that make a node use an account. */
 const signedIn = (id: string) => ({ credentials: { [OAUTH]: { id, name: id } } });
 
 /** As many reads or writes as {@link writesWorkflow} has, in one run of the node `signedIn`, which uses an account. */
@@ -87,7 +87,7 @@ export function signedInWorkflow(
 	ready: SandboxReady,
 	what: 'reads' | 'writes',
 ): object {
-	// Another one for each item: what several items ask for is asked once.
+	// Different for each item: equal requests of several items are sent once.
 	const reads = {
 		...store(ready),
 		operation: 'read',
@@ -101,7 +101,7 @@ export function signedInWorkflow(
 	});
 }
 
-/** n8n's HTTP Request node asks for a user, with each kind of credential: nodes `accessToken` and `oAuth2`. */
+/** n8n's HTTP Request node requests a user, with each kind of credential: nodes `accessToken` and `oAuth2`. */
 export function otherNodesWorkflow(account: string, ready: SandboxReady): object {
 	const request = (nodeCredentialType: string, id: string) => ({
 		type: 'n8n-nodes-base.httpRequest',
@@ -124,12 +124,12 @@ export function otherNodesWorkflow(account: string, ready: SandboxReady): object
 /** The tool of {@link signedInAgent}: its node, and its name for the model. */
 const TOOL = 'Store_Number';
 
-/** Has the tool store a number. */
+/** Makes the tool store a number. */
 export const storeCall = (number: string) => ({ name: TOOL, arguments: { number } });
 
 /**
- * An agent before version 3, which has n8n's own routing run its tools, with a tool that writes with an account. As old as it
- * has to be for the oldest n8n that is run.
+ * An agent before version 3, whose tools are run by n8n's own routing, with a tool that writes with an account. Old enough for
+ * the oldest tested n8n.
  */
 export function signedInAgent(
 	id: string,

@@ -56,7 +56,10 @@ export class RequestLimit {
 	/** Requests sent earlier belong to the same refusal. */
 	#refusedAt = -Infinity;
 
-	/** Whether a request sent since was answered: a service that is down refuses everything, which says nothing about a limit. */
+	/**
+	 * Whether a request sent since then has been answered: a service that is down refuses everything, which reveals nothing about a
+	 * limit.
+	 */
 	#hasAnswered = true;
 
 	#notedAt = 0;

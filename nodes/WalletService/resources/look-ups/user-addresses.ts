@@ -51,7 +51,7 @@ export interface KnownUser {
 	readonly name?: string;
 }
 
-/** A user's wallet and name. @throws ServiceError for an unknown user, or the profile of another one. */
+/** A user's wallet and name. @throws ServiceError for an unknown user, or the profile of another user. */
 export async function lookUpUser(userId: string, client: ServiceClient): Promise<KnownUser> {
 	const url = fillRoute(ROUTES.user.url, { userId });
 	const user = profileOf(userId, await client.get(url, { fresh: true }));

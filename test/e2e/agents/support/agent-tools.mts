@@ -1,7 +1,7 @@
 import type { SandboxContracts } from '../../../../sandbox/src/ready.mts';
 import type { JsonObject } from '../../../../tools/files/json.mts';
 
-/** What the model is told about each parameter that it fills in. */
+/** The description of each parameter that the model fills in. */
 export const TOLD = {
 	user_id: 'ID of the user: provider, hyphen, ID there, for example DISCORD-100200300400500600',
 	token: 'Address of the token contract',
@@ -18,7 +18,7 @@ const fromModel = (key: keyof typeof TOLD, type = 'string'): string =>
 
 const filled = (key: keyof typeof TOLD, type?: string): string => `={{ ${fromModel(key, type)} }}`;
 
-/** Each operation as a tool, by the name of its node: what identifies things is filled in by the model. */
+/** Each operation as a tool, by the name of its node: the model fills in the identifying parameters. */
 export function agentTools({ usd, shapes }: SandboxContracts): Record<string, JsonObject> {
 	const userId = filled('user_id');
 	return {
@@ -60,7 +60,7 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 			argumentsMode: 'json',
 			args: `={{ [${fromModel('recipient')}, ${fromModel('amount')}] }}`,
 		},
-		// Another call whenever n8n evaluates it, as deadlines and nonces are.
+		// A different call at each evaluation, like deadlines and nonces.
 		'Store Time': {
 			resource: 'contract',
 			functionSource: 'signature',

@@ -6,7 +6,7 @@ const TRIGGER = 'MCP Server Trigger';
 /**
  * A workflow that offers Wallet Service nodes as tools to MCP clients.
  *
- * @param id - At most 16 characters, as n8n's own ids; also the path of the MCP server.
+ * @param id - At most 16 characters, like n8n's own IDs; also the path of the MCP server.
  */
 export function mcpWorkflow(id: string, setup: ToolSetup): object {
 	const trigger = {

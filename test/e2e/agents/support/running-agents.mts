@@ -22,23 +22,23 @@ export interface RunningAgents {
 	url: string;
 	client: N8nRestClient;
 	/**
-	 * Has the model of a workflow's agent call tools, round by round.
+	 * Makes the model of a workflow's agent call tools, round by round.
 	 *
-	 * @returns what each call gave back to the model: a list of items.
+	 * @returns the result of each call as the model receives it: a list of items.
 	 */
 	ask(workflow: string, ...rounds: ToolCall[][]): Promise<JsonObject[][]>;
-	/** The same for several items of one execution; each has the rounds of its own. */
+	/** The same for several items of one execution, each with its own rounds. */
 	askForItems(workflow: string, items: ToolCall[][][]): Promise<JsonObject[][][]>;
 }
 
-/** The items in what a tool gave back; a tool that failed under an older agent gives empty text. */
+/** The items in a tool's result; a failed tool of an older agent returns empty text. */
 function readItems(result: unknown): JsonObject[] {
 	const text = readText(result, 'a result');
 	const items = text === '' ? [] : readList(JSON.parse(text), 'the items');
 	return items.map((one) => readObject(one, 'an item'));
 }
 
-/** Starts n8n on a workspace, with a published workflow for each agent: id to what hangs on it. */
+/** Starts n8n on a workspace, with a published workflow for each agent: by ID, with its tools. */
 export async function startAgents(
 	resources: Resources,
 	{ userFolder }: Workspace,

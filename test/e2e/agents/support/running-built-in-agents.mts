@@ -10,16 +10,16 @@ import { obey, order } from '../../../support/n8n/obedient-model.mts';
 import type { ToolSetup } from '../../../support/n8n/tool-nodes.mts';
 import type { Workspace } from '../../../support/n8n/workspace.mts';
 
-/** What a tool gave back to the model of a built-in agent. */
+/** The result of a tool for the model of a built-in agent. */
 export interface ToolOutcome {
-	/** What it said when it failed; empty when it went well. */
+	/** Its error message; empty if it succeeded. */
 	error: string;
 	items: JsonObject[];
 }
 
 /** A running n8n with built-in agents, and a stand-in for their model. */
 export interface RunningBuiltInAgents {
-	/** Has the model of an agent call tools in a new chat, round by round; gives what each call came to. */
+	/** Makes the model of an agent call tools in a new chat, round by round; returns the result of each call. */
 	ask(agent: string, ...rounds: ToolCall[][]): Promise<ToolOutcome[]>;
 }
 
@@ -32,7 +32,7 @@ function readOutcome({ output, isError }: JsonObject): ToolOutcome {
 	};
 }
 
-/** Starts n8n on a workspace, and creates a built-in agent for each set of tools: its name to what it has. */
+/** Starts n8n on a workspace, and creates a built-in agent for each set of tools: by name. */
 export async function startBuiltInAgents(
 	resources: Resources,
 	{ userFolder }: Workspace,

@@ -12,13 +12,13 @@ import { publishNew } from '../../../support/n8n/published.mts';
 import type { ToolSetup } from '../../../support/n8n/tool-nodes.mts';
 import type { Workspace } from '../../../support/n8n/workspace.mts';
 
-/** What came back from the call of a tool. */
+/** The result of a tool call. */
 export interface ToolAnswer {
 	/** Whether the call is marked as failed. */
 	failed: boolean;
-	/** The text as it came: a JSON list of items unless the call failed. */
+	/** The unchanged text: a JSON list of items unless the call failed. */
 	text: string;
-	/** The items of a call that went well. */
+	/** The items of a successful call. */
 	items: JsonObject[];
 }
 
@@ -33,9 +33,9 @@ export interface McpSession {
 export interface RunningMcpServers {
 	/** File with everything that n8n printed. */
 	logFile: string;
-	/** Opens a session of its own with the server of a workflow. */
+	/** Opens a new session with the server of a workflow. */
 	connect(workflow: string): Promise<McpSession>;
-	/** Calls one tool several times, in one request of a session of its own; the answers as they came. */
+	/** Calls one tool several times, in one request of a new session; returns the unchanged answers. */
 	callTogether(workflow: string, name: string, given: readonly JsonObject[]): Promise<string>;
 }
 
@@ -64,7 +64,7 @@ export async function openMcpSession(
 	};
 }
 
-/** What the public library does not do: a request of several messages (JSON-RPC's batch). */
+/** Not supported by the public library: a request with several messages (a JSON-RPC batch). */
 async function postTogether(url: string, calls: readonly object[]): Promise<string> {
 	const clientInfo = { name: 'wallet-service-tests', version: '0.1.0' };
 	const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo };
@@ -80,7 +80,7 @@ async function postTogether(url: string, calls: readonly object[]): Promise<stri
 	return data;
 }
 
-/** Starts n8n on a workspace, with a published workflow for each MCP server: id to the tools that it offers. */
+/** Starts n8n on a workspace, with a published workflow for each MCP server: its tools by ID. */
 export async function startMcpServers(
 	resources: Resources,
 	{ userFolder }: Workspace,

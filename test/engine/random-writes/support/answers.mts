@@ -11,7 +11,7 @@ export interface AnswerPlan {
 	readonly outcome: Outcome;
 	/** Whether the work is done; a refused write never is. */
 	readonly does: boolean;
-	/** How the connection ends when no whole answer comes; `never`: the service waits for the client to leave. */
+	/** How the connection ends if no complete answer is sent; `never`: the service waits for the client to leave. */
 	readonly fault?: 'cut' | 'half' | 'never' | 'no http' | 'bad gzip';
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /**
- * Decides from two logs whether every write kept the rules: what the service received and did, and what n8n was asked
- * for and reported. It knows nothing of the node's code.
+ * Decides from two logs whether every write kept the rules: what the service received and did, and what n8n was asked to do and
+ * reported. It knows nothing of the node's code.
  */
 import type { Ask, Call, Entry, Logs, NodeRun, Report } from './logs.mts';
 
@@ -19,9 +19,12 @@ const sum = (all: readonly Call[]) => all.reduce((total, { value }) => total + v
 const tryOf = ({ from, run }: Sent) => run.tries.filter((start) => start <= from).length;
 const names = (text: string, items: readonly number[]) =>
 	new RegExp(`\\bitem\\W{0,3}(${items.join('|')})\\b`, 'i').test(text);
-/** A limit per execution counts by call where n8n gives no execution. */
+/** A limit per execution counts by call where n8n provides no execution. */
 const budgetOf = ({ execution, scope }: NodeRun) => execution ?? scope;
-/** What may have been sent, and so blocks an item wherever else it is asked for; what changes at each reading, nothing blocks. */
+/**
+ * Calls that may have been sent, and so block an item that requests the same elsewhere; a call that changes at each reading is
+ * never blocked.
+ */
 const blocking = (all: readonly Sent[], { run, ask, items }: Place) =>
 	all.filter((one) => {
 		const isSame = one.tag === ask.tag && one.address === ask.address && one.value === ask.value;
@@ -75,7 +78,7 @@ function checkSent({ run, ask, items, sent }: Place, { lines, must }: Case): voi
 	}
 }
 
-/** What is said to be done was done, for this very place, and what was done is said. */
+/** A write reported as done was done, at this very place, and every write that was done is reported. */
 function checkDone({ run, ask, sent, reports }: Place, { must }: Case): void {
 	const unclaimed = new Set(sent.filter((one) => isDone(one) || run.stoppedAt !== undefined));
 	for (const { json, error, isErrorOutput } of reports) {
@@ -91,7 +94,7 @@ function checkDone({ run, ask, sent, reports }: Place, { must }: Case): void {
 	must(isNamed || run.stoppedAt !== undefined, 'done: not reported');
 }
 
-/** What may have been done is said to be unknown, with its hashes; nothing is refused without a reason. */
+/** A write that may have been done is reported as unknown, with its hashes; nothing is refused without a reason. */
 function checkSaid(place: Place, { all, must, ...logs }: Case): void {
 	const { run, ask, items, sent, reports } = place;
 	const [last, blocks] = [sent.at(-1), blocking(all, place)];

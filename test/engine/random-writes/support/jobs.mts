@@ -16,7 +16,7 @@ export type Switch = Field<boolean | undefined> | undefined;
 /** A native amount; it means `undefined` if a required amount is missing. */
 export type Amount = Field<bigint | undefined>;
 
-/** Expressions of the second argument; all but the first change with each try. */
+/** Expressions of the second argument; all but the first change with each attempt. */
 export const NONCES = {
 	constant: '"7"',
 	'Date.now()': 'String(Date.now() + 600000)',
@@ -35,7 +35,7 @@ export interface FunctionPlan {
 	readonly abi: string;
 	/** Selector of the expected call. */
 	readonly selector: string;
-	/** Arguments behind the tag and the nonce, as in an expression. */
+	/** Arguments after the tag and the nonce, as in an expression. */
 	readonly more: readonly string[];
 	/** Whether Token: Send sends it: the tag is in the recipient, the nonce is the amount. */
 	readonly isSend: boolean;
@@ -59,7 +59,7 @@ export interface NodePlan {
 
 /** One item, or one call of a tool. */
 export interface CallPlan {
-	/** Calls with the same tag are equal but for the spelling of the address. */
+	/** Calls with the same tag are equal except for the spelling of the address. */
 	readonly tag: string;
 	readonly address: string;
 	readonly value: Amount;
@@ -78,7 +78,7 @@ export interface WorkflowJob {
 	readonly onError: OnError;
 	/** One node, the same in a loop of one item each, or two nodes that get the same items. */
 	readonly layout: 'one' | 'loop' | 'two';
-	/** The ids of the two nodes. */
+	/** The IDs of the two nodes. */
 	readonly ids: 'different' | 'equal' | 'missing';
 	/** Whether n8n's own routing runs the node, as in older versions. */
 	readonly isRouted: boolean;
@@ -86,8 +86,8 @@ export interface WorkflowJob {
 
 export interface ToolJob {
 	/**
-	 * `agent`: before version 3, in an execution. `agent 3`: through the engine. `mcp`: a request of an MCP client each.
-	 * `built-in`: n8n's own agents, with a new node id for each call. The last two have no execution.
+	 * `agent`: before version 3, in an execution. `agent 3`: through the engine. `mcp`: one request of an MCP client per call.
+	 * `built-in`: n8n's own agents, with a new node ID for each call. The last two have no execution.
 	 */
 	readonly kind: 'agent' | 'agent 3' | 'mcp' | 'built-in';
 	readonly node: NodePlan;
@@ -95,7 +95,7 @@ export interface ToolJob {
 	readonly onError: OnError;
 	/** Whether all calls are made at the same time. */
 	readonly isAtOnce: boolean;
-	/** Whether an agent makes the tool anew for each call. */
+	/** Whether an agent creates a new tool for each call. */
 	readonly isFresh: boolean;
 }
 
@@ -107,7 +107,7 @@ export const repeating = <T extends Job>(job: T, { node: first }: Job): T => {
 	return { ...job, node: { ...job.node, function: asked, nonce, hasValue } };
 };
 
-/** Without pauses between tries, which would take most of the time. */
+/** Without pauses between attempts, which would take most of the time. */
 export const triedOnce = <T extends Job>(job: T): T => ({
 	...job,
 	node: { ...job.node, maxTries: 1 },
@@ -126,7 +126,7 @@ export interface Scenario {
 		>
 	>;
 	readonly policyMeans: Policy;
-	/** Whether the credential has an id. */
+	/** Whether the credential has an ID. */
 	readonly hasId: boolean;
 	readonly isUnreachable: boolean;
 	/** Whether the service knows the user, by look-up; afterwards it does. */

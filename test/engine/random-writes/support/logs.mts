@@ -3,7 +3,7 @@
  * Times are positions in the order of all events of a test, see `clock`.
  */
 
-/** The outcome of one sending. */
+/** The outcome of one attempt to send. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
 /** A contract call as the chain sees it, however it was written. */
@@ -20,30 +20,30 @@ export interface Call {
 export interface Entry extends Call {
 	/** The node run or tool call that sent it, if any. */
 	readonly scope: string | undefined;
-	/** Whether it came to the path of writes, not to where an answer pointed. */
+	/** Whether it was sent to the path of writes, not to the target of a redirect. */
 	readonly isDirect: boolean;
 	/** The first argument, see `Ask`. */
 	readonly tag: string;
 	/** Address, selector with all arguments, and value. */
 	readonly canonical: string;
 	readonly arrivedAt: number;
-	/** From here on another write beside it counts as sent at the same time. */
+	/** From here on, another write counts as sent at the same time. */
 	readonly from: number;
-	/** When it was answered, cut, or left by the client. */
+	/** When it was answered, cut off, or abandoned by the client. */
 	readonly to: number;
-	/** Transaction hash of the work; nothing when it was not done. */
+	/** Transaction hash of the work; absent if it was not done. */
 	readonly hash: string | undefined;
-	/** What the answer stands for by the rules. */
+	/** What the answer means by the rules. */
 	readonly outcome: Outcome;
-	/** Hashes anywhere in the answer, as far as it reached the client whole. */
+	/** Hashes anywhere in the answer, as far as the client received it in full. */
 	readonly hashes: readonly string[];
 }
 
 /** The request of an item or tool call. */
 export interface Ask extends Call {
-	/** Items and calls with the same tag ask for the same thing. */
+	/** Items and calls with the same tag request the same. */
 	readonly tag: string;
-	/** Whether it has to be sent, to be shown only, or to be refused because its parameters cannot be read. */
+	/** Whether it must be sent, only shown, or refused because its parameters cannot be read. */
 	readonly wish: 'send' | 'show' | 'refuse';
 	/** Whether it needs a look-up, which may fail. */
 	readonly mayFail: boolean;
@@ -53,13 +53,13 @@ export interface Ask extends Call {
 	readonly isRandom: boolean;
 }
 
-/** An item that came out. */
+/** An output item. */
 export interface Report {
-	/** Index of the input item, as far as it is said. */
+	/** Index of the input item, if reported. */
 	readonly item: number | undefined;
 	readonly isErrorOutput: boolean;
 	readonly json: Readonly<Record<string, unknown>>;
-	/** What an error item says. */
+	/** The contents of an error item. */
 	readonly error?: Failure;
 }
 
@@ -72,7 +72,7 @@ export interface Failure {
 	readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** One run of a node, or one call of a tool, with all its tries. */
+/** One run of a node, or one call of a tool, with all its attempts. */
 export interface NodeRun {
 	readonly scope: string;
 	readonly node: string;
@@ -80,11 +80,11 @@ export interface NodeRun {
 	readonly index: number;
 	readonly execution: string | undefined;
 	readonly isTool: boolean;
-	/** Whether failed items go to an output of their own. */
+	/** Whether failed items go to a separate output. */
 	readonly hasErrorOutput: boolean;
 	/** By item. */
 	readonly asks: readonly Ask[];
-	/** When each try began. */
+	/** When each attempt began. */
 	readonly tries: number[];
 	/** When the execution was cancelled. */
 	readonly stoppedAt?: number;

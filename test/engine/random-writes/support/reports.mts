@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
-/** An item that came out. */
+/** An output item. */
 export function itemReport(json: Fields, item: number | undefined, isErrorOutput = false): Report {
 	if (typeof json.error !== 'string') return { item, isErrorOutput, json };
 	const message = `${json.error} ${String(json.message ?? '')}`;
@@ -48,7 +48,7 @@ function inputOf({ pairedItem }: INodeExecutionData): number | undefined {
 /** Records n8n's result of a run. */
 export function report(run: NodeRun, { data, error }: ITaskData): void {
 	if (error !== undefined) run.ending = failureOf(error, run.isTool ? 0 : undefined);
-	// n8n's text of a tool's error for the model has nothing more.
+	// n8n's text about a tool's error for the model contains nothing else.
 	if (run.isTool && error !== undefined) return;
 	for (const [output, items] of (data?.main ?? data?.ai_tool ?? []).entries()) {
 		for (const one of items ?? []) {

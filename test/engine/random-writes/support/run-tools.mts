@@ -14,7 +14,7 @@ import { AGENT_TYPE } from './scripted-agent.mts';
 import type { Work } from './watched-nodes.mts';
 import { work } from './watched-nodes.mts';
 
-/** A tool as agents get it. */
+/** A tool as agents receive it. */
 interface Tool {
 	invoke(input: object): Promise<unknown>;
 }
@@ -70,7 +70,7 @@ async function toolOf(context: ExecuteContext | WebhookContext): Promise<Tool> {
 	return tool;
 }
 
-/** Makes one call as the model asks for it, and enters what the model is told. */
+/** Makes one call as the model requests it, and records the reply to the model. */
 async function makeCall(tool: Tool, call: CallPlan, current: Work): Promise<void> {
 	const input = { ...inputOf(call), value: call.value.given ?? '' };
 	await work.run(current, async () => {

@@ -20,7 +20,7 @@ import { work, WRITE_TYPE } from './watched-nodes.mts';
 /** Where a job runs. */
 export interface Surroundings {
 	readonly nodeTypes: WatchedNodeTypes;
-	/** Prefix of all ids. */
+	/** Prefix of all IDs. */
 	readonly name: string;
 	readonly executionId: string;
 	readonly credentialId: string | null;
@@ -89,7 +89,7 @@ async function execute(
 	}
 }
 
-/** The two nodes have ids that differ, are the same, or are not there, as in workflows that people copy together. */
+/** The two nodes have different IDs, the same ID, or none, as in workflows that people assemble by copying. */
 const idsOf = {
 	different: ['write-a', 'write-b'],
 	equal: ['write', 'write'],

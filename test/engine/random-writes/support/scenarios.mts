@@ -31,7 +31,8 @@ const FUNCTIONS: FunctionPlan[] = [
 	'transfer(address to, uint256 amount)',
 ].map((abi) => {
 	const { name, selector, inputs } = FunctionFragment.from(abi);
-	// What the node looks up: the address of a user, the decimals of the called contract and whether it is the one that is named.
+	// What the node looks up: the address of a user, the decimals of the called contract and whether its symbol is the one in the
+	// amount.
 	const more = inputs.slice(2).map(({ type }) => (type === 'address' ? '"DISCORD-1"' : TOKENS));
 	return { abi, selector, more, isSend: name === 'transfer' };
 });
@@ -44,7 +45,7 @@ const oneOf = <T,>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(
 const mostly = <T,>(weight: number, usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
 	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: oneOf(...others) });
 
-// What of the policy cannot be read means nothing, and forbids everything.
+// An unreadable field of the policy forbids everything.
 const allowWrites = mostly(
 	30,
 	field(true, true),
@@ -172,7 +173,7 @@ const items = fc
 
 const onError = oneOf<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput');
 
-/** n8n's own routing ends with an expression that throws before the node is asked for anything. */
+/** n8n's own routing ends with an expression that throws before the node is called. */
 const routed = (plan: NodePlan): NodePlan => ({
 	...plan,
 	brokenOptions: plan.brokenOptions && 'out of range',
@@ -190,11 +191,11 @@ const workflow: fc.Arbitrary<Job> = fc
 	})
 	.map(({ given: { items: list, areEqual }, ...job }) => {
 		const plan = job.isRouted ? routed(job.node) : job.node;
-		// Which of several equal items was sent again cannot be told.
+		// Which of several equal items was sent again is unknown.
 		return { ...job, items: list, node: areEqual ? { ...plan, resend: OFF } : plan };
 	});
 
-/** A tool has Output in the place of Simplify. */
+/** A tool has Output in place of Simplify. */
 const asTool = (plan: NodePlan): NodePlan => ({ ...plan, simplify: undefined });
 
 const tool: fc.Arbitrary<Job> = fc
@@ -209,7 +210,7 @@ const tool: fc.Arbitrary<Job> = fc
 	})
 	.map(({ first, others, ...job }) => ({
 		...job,
-		// n8n itself mixes up what a model filled in for tools that were made at the same moment.
+		// n8n itself mixes up the model's values for tools created at the same moment.
 		calls: [first, ...others.map((one) => (job.isAtOnce && job.isFresh ? first : one))],
 		node: asTool(job.kind === 'agent 3' ? job.node : routed(job.node)),
 	}));
@@ -225,7 +226,7 @@ const answer = fc.record({
 	ms: mostly(6, 0, 1, 3, 10, 25),
 });
 
-/** Random runs of writes: who asks for what, and how the service answers. */
+/** Random runs of writes: the requests, and the answers of the service. */
 export const scenario: fc.Arbitrary<Scenario> = fc
 	.record({
 		credential,

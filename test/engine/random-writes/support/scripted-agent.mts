@@ -10,7 +10,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 /** Stands in for an agent or an MCP trigger: what tools are connected to. */
 export const AGENT_TYPE = 'random-writes.agent';
 
-/** What a scripted agent calls: rounds of calls that are made together, by the id of the call. */
+/** What a scripted agent calls: rounds of calls that are made together, by the ID of the call. */
 export interface ToolCalls {
 	readonly tool: string;
 	readonly rounds: readonly (readonly { readonly id: string; readonly input: IDataObject }[])[];

@@ -18,7 +18,7 @@ export const SCOPE_HEADER = 'x-scope';
 
 const WRITE_PATH = '/v1/contracts/method/write';
 const READ_PATH = '/v1/contracts/method/read';
-/** Stands before the tag in the recipient of a transfer. */
+/** Precedes the tag in the recipient of a transfer. */
 export const PADDING = 'c';
 /** Every contract's symbol; its decimals change with each write. */
 const SYMBOL = 'COIN';
@@ -85,7 +85,7 @@ function breakOff(response: ServerResponse, fault: AnswerPlan['fault'], body: st
 	const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
 	if (fault === 'half') {
 		response.writeHead(200, headers).write(body.slice(0, body.length / 2));
-		// What was written goes out first.
+		// Data already written is sent first.
 		setImmediate(() => response.destroy());
 	} else if (fault === 'no http') {
 		response.socket?.end('who is there?\r\n\r\n');
@@ -170,7 +170,7 @@ export class ScriptedService implements AsyncDisposable {
 		const left = once(response, 'close');
 		let isLeft = false;
 		void left.then(() => (isLeft = true));
-		// By then, a client has left the request that it just gave up.
+		// By then, a client has closed the request that it just abandoned.
 		await turn();
 		await turn();
 		const from = clock();

@@ -9,7 +9,7 @@ import type { Ask, NodeRun } from './logs.mts';
 import { clock } from './logs.mts';
 import { AGENT_TYPE, scriptedAgent } from './scripted-agent.mts';
 
-/** Type of the node under test; `Tool` behind it for the node as a tool. */
+/** Type of the node under test; followed by `Tool` for the node as a tool. */
 export const WRITE_TYPE = 'n8n-nodes-wallet-service.walletService';
 
 /** The current work, anywhere in the code of n8n and the node. */
@@ -46,7 +46,7 @@ function listen(logger: Logger): void {
 
 type Execute = NonNullable<INodeType['execute']>;
 
-/** Records each try of a run or tool call of the node. */
+/** Records each attempt of a run or tool call of the node. */
 function watched(execute: (this: IExecuteFunctions) => Promise<unknown>): Execute {
 	return async function (this: IExecuteFunctions) {
 		listen(this.logger);

@@ -36,7 +36,7 @@ const TIMEOUT_S = 3;
 
 let worlds = 0;
 
-/** Runs scenarios by n8n's own engine, each with a client of the service and a credential of its own. */
+/** Runs scenarios by n8n's own engine, each with its own client of the service and its own credential. */
 export class Worlds {
 	readonly #service: ScriptedService;
 

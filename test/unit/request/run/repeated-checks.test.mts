@@ -12,7 +12,7 @@ import { runItem } from '../../../../nodes/WalletService/request/run/run-item.ts
 
 const START = Date.UTC(2026, 10, 21);
 
-/** Checks until the time is over, each check after a wait for its slot and with an answer that takes some time. */
+/** Checks until the time is up, each check after a wait for its slot and with an answer that takes some time. */
 async function check(
 	waitMs: number,
 	slow: { readonly untilSlotMs?: number; readonly answerMs?: number; readonly start?: number },
@@ -56,7 +56,7 @@ describe('checks', () => {
 
 	test('a slow service gets no overdue checks', async () => {
 		const { seconds } = await check(60_000, { answerMs: 12_000 });
-		// Those after 2 and 5 seconds would have come at once, one behind the other.
+		// Those after 2 and 5 seconds would have followed immediately, one after the other.
 		expect(seconds).toEqual([0, 12, 24, 36, 50, 62]);
 	});
 

@@ -1,4 +1,4 @@
-/** Errors of n8n's OAuth2, which renews a sign-in by itself: which of them are about the renewal, and which about the request. */
+/** Errors of n8n's OAuth2, which renews a sign-in automatically: which concern the renewal, and which the request. */
 import { sendSignedIn } from '../../../../nodes/WalletService/request/sign-in/renewal.ts';
 import type { SignIn } from '../../../../nodes/WalletService/request/sign-in/sign-in.ts';
 

@@ -17,7 +17,7 @@ async function turnsDuring(action: () => Promise<unknown>): Promise<number> {
 	return turns;
 }
 
-/** Takes steps at the same time; tells in which order they were taken. */
+/** Takes steps at the same time; returns the order in which they were taken. */
 async function take(pacer: Pacer, steps: number): Promise<number[]> {
 	const taken: number[] = [];
 	const step = async (_: unknown, index: number) => {
@@ -29,7 +29,7 @@ async function take(pacer: Pacer, steps: number): Promise<number[]> {
 }
 
 test.each([2, 4, 11])('the event loop turns, %i times', async (count) => {
-	// The first turn is the one that is under way.
+	// The first turn is already under way.
 	const whole = count - 1;
 	expect(await turnsDuring(async () => await yieldToEventLoop(count))).toBeGreaterThanOrEqual(
 		whole,
@@ -46,7 +46,7 @@ test.each([
 	[31, 9],
 ])('%i steps have %i turns of the event loop between them', async (steps, turns) => {
 	const pacer = new Pacer();
-	// The first turn is the one that is under way.
+	// The first turn is already under way.
 	expect(await turnsDuring(async () => await take(pacer, steps))).toBeGreaterThanOrEqual(turns - 1);
 });
 

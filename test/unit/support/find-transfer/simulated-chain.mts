@@ -1,4 +1,4 @@
-/** A chain whose future is known, and a service that lists its transfers with every known fault. */
+/** A chain with a known future, and a service that lists its transfers with every known fault. */
 import fc from 'fast-check';
 
 export const START = Date.UTC(2026, 10, 21, 12);

@@ -43,7 +43,7 @@ export function simulateRun(
 	const limit = new RequestLimit();
 	const concurrency = () => fixed ?? limit.value;
 	let [queued, done, inProgress, inFlight] = [items, 0, 0, 0];
-	/** Requests that wait until fewer are in flight; each is known by its number of tries. */
+	/** Requests that wait until fewer are in flight; each is identified by its number of attempts. */
 	const waiting: number[] = [];
 	/** Whether a request waits for the end of a hold or for its turn. */
 	let isNextWaiting = false;

@@ -103,7 +103,7 @@ function* forAccidents(): Generator<Case> {
 		yield { ...lookalike, policy, rule: 'has the selector' };
 }
 
-/** Allowed under sufficient limits. */
+/** Allowed within sufficient limits. */
 function* ordinary(): Generator<Case> {
 	const policies = [{}, RECIPIENTS, limit('1000'), { ...RECIPIENTS, ...limit('1000') }];
 	for (const [signature, args, counts] of MOVERS)
