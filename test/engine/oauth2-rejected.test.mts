@@ -9,7 +9,7 @@ import type { Username } from '../support/sandbox/service.mts';
 
 const { node, account, run } = useSignIn();
 
-const words = /rejects the access token .* renewed just now/;
+const words = /rejects the access token .* just renewed/;
 
 const answerWith = async (status: number, body: string, more: Partial<FaultRequest> = {}) =>
 	await node.service.faults.add({ kind: 'status-text', params: { status, body }, ...more });

@@ -153,7 +153,7 @@ export function afterRenewal(failure: ServiceError, signIn: SignIn | undefined):
 	if (signIn === undefined || code !== 'unauthorized' || outcome === 'unknown') return failure;
 	const { name } = signIn;
 	return failure.with({
-		message: `The service rejects the access token of the credential "${name}", although it was renewed just now`,
+		message: `The service rejects the access token of the credential "${name}", although it was just renewed`,
 		hint: `Check that the account of the credential "${name}" may do this, and that its base URL and Access Token URL belong to the same service`,
 	});
 }

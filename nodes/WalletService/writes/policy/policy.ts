@@ -84,11 +84,11 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 	const called = `${names[0]} (${names[1]})`;
 	if (functions.length > 0 && !isNamed) forbid('Allowed Functions', `${called} is not in the list`);
 	if (maxValuePerCall !== undefined && value > maxValuePerCall) {
-		const message = `the call sends ${inEther(value)}, the limit is ${inEther(maxValuePerCall)}`;
+		const message = `the call sends ${inEther(value)}; the limit is ${inEther(maxValuePerCall)}`;
 		forbid('Max Native Coin per Call', message);
 	}
 	if (maxValuePerExecution !== undefined && spent + value > maxValuePerExecution) {
-		const message = `this execution has sent ${inEther(spent)} and would send ${inEther(value)} more, the limit is ${inEther(maxValuePerExecution)}`;
+		const message = `this execution has sent ${inEther(spent)} and would send ${inEther(value)} more; the limit is ${inEther(maxValuePerExecution)}`;
 		forbid('Max Native Coin per Execution', message);
 	}
 	const unnamed = 'Allowed Functions does not list it';

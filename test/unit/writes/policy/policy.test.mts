@@ -72,12 +72,12 @@ test.each([
 	[
 		{ maxValuePerCall: '1 wei' },
 		'Max Native Coin per Call',
-		/sends 1 ether \(1000000000000000000 wei\), the limit is 0\.0{17}1 ether \(1 wei\)/,
+		/sends 1 ether \(1000000000000000000 wei\); the limit is 0\.0{17}1 ether \(1 wei\)/,
 	],
 	[
 		{ maxValuePerExecution: '0.5 ether' },
 		'Max Native Coin per Execution',
-		/has sent 0 ether \(0 wei\) and would send 1 ether .* more, the limit is 0\.5 ether/,
+		/has sent 0 ether \(0 wei\) and would send 1 ether .* more; the limit is 0\.5 ether/,
 	],
 ])('%j refuses, and names the rule "%s"', (fields, rule, why) => {
 	const error = refusalOf(() => check(fields));
