@@ -176,6 +176,7 @@ test.each<[field: string, entry: NodeParameterValueType, says: RegExp]>([
 	['allowedRecipients', 'discord-1', /Write DISCORD-1/],
 	['allowedRecipients', `DISCORD-1, 0x${'ab'.repeat(19)}`, /38 hexadecimal digits/],
 	['amountLimits', '250', /"250" is not an amount and the address of its token, such as 250 0x/],
+	['amountLimits', `0x${'ab'.repeat(20)}`, /is not an amount and the address of its token/],
 	['amountLimits', `250 SUSD 0x${'ab'.repeat(20)}`, /is not an amount and the address of its/],
 	['amountLimits', `0,5 0x${'ab'.repeat(20)}`, /"0,5" has a comma/],
 	['amountLimits', `-1 0x${'ab'.repeat(20)}`, /"-1" is negative/],

@@ -170,5 +170,7 @@ test('an error names each transaction, and none when there is none', async () =>
 	expect((await run()).error?.message).toContain(
 		`; the answer contains transaction ${HASH}, ${hashOf(8)}`,
 	);
-	expect((await run({}, { args: '["2"]' })).error?.message).not.toContain('it names');
+	const { error } = await run({}, { args: '["2"]' });
+	expect(error?.message).toContain('with the status "PENDING"');
+	expect(error?.message).not.toContain('contains transaction');
 });

@@ -121,15 +121,17 @@ describe.each(['read', 'write'])('%s', (operation) => {
 		expect(lookUps()).toHaveLength(2);
 	});
 
-	test.each(['google-2', 'DISCORD-1, GOOGLE-2'])(
-		'%s is not the address of one user',
-		async (id) => {
-			const { error } = await node.run(callOf(operation), { items: [{ id }] });
-			const parameter = 'who (address)';
-			expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
-			expect(node.service.requests).toEqual([]);
-		},
-	);
+	test.each([
+		['google-2', 'Write GOOGLE-2. A wallet address also works'],
+		['Rahul', 'A wallet address also works'],
+		['DISCORD-1, GOOGLE-2', 'one user per item'],
+	])('%s is not the address of one user', async (id, hint) => {
+		const { error } = await node.run(callOf(operation), { items: [{ id }] });
+		const details = { code: 'invalid-input', parameter: 'who (address)' };
+		expect(error).toMatchObject({ context: { details } });
+		expect(error?.description).toContain(hint);
+		expect(node.service.requests).toEqual([]);
+	});
 });
 
 test('each service has its own users', async () => {
