@@ -96,7 +96,7 @@ interface ProfileUse {
 	profile: Profile;
 	/** Response time when idle, in milliseconds. */
 	latencyMs: number;
-	/** Maximum requests answered per second. */
+	/** Maximum number of requests answered per second. */
 	mostPerSecond: number;
 	/** Enough items for a run to settle. */
 	items: number;

@@ -6,7 +6,7 @@ import { listenLocally } from './local-server.mts';
 
 /** An HTTP proxy to servers of this machine only. */
 export interface Proxy extends LocalServer {
-	/** Targets of all requests, in order: a URL, or host and port of a tunnel. */
+	/** Targets of all requests, in order: a URL, or the host and port of a tunnel. */
 	readonly targets: readonly string[];
 }
 

@@ -36,7 +36,7 @@ interface WorkbenchOptions {
 	userFolder: string;
 	/** Delete n8n's state of earlier starts. */
 	fresh: boolean;
-	/** Replace the examples in n8n by those in `examples/`. */
+	/** Replace the examples in n8n with those in `examples/`. */
 	restoreExamples: boolean;
 	/** Rebuild and reload the node whenever one of its sources changes. */
 	reload?: boolean;

@@ -34,7 +34,7 @@ import { readAllowedContracts } from '../writes/policy/read-policy';
 /** Time limit in milliseconds: a person is waiting for the list. */
 const PATIENCE = 15_000;
 const SETTINGS = { maxTries: 1, timeout: 10, concurrency: 5 };
-/** Maximum contracts whose kind is looked up: this many of the wallet, and as many of the credential. */
+/** Maximum number of contracts whose kind is looked up, counted separately for the wallet and the credential. */
 const MAX_ASKED = 20;
 /** An address or a block explorer page instead of search words. */
 const PASTED = /^\s*(?:0x[0-9a-f]{40}\s*$|https?:)/i;

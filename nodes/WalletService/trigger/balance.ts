@@ -54,7 +54,7 @@ function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules
 }
 
 /**
- * Processes one balance. A change counts from the last reported balance, so that small ones add up.
+ * Processes one balance. A change is measured from the last reported balance, so that small ones add up.
  *
  * @param state `undefined` for a wallet that is observed for the first time
  * @param balance in base units, as the amounts of the rules

@@ -43,7 +43,7 @@ const sequence = fc.record({
 
 type Sequence = typeof sequence extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the trigger has to know of one wallet, by transfer number. */
+/** What the trigger has to know about one wallet, by transfer number. */
 class Model {
 	readonly chain = new WalletOnChain();
 

@@ -96,7 +96,7 @@ function breakOff(response: ServerResponse, fault: AnswerPlan['fault'], body: st
 	}
 }
 
-/** A service without a chain that acts and answers by a script per client. */
+/** A service without a chain that acts and answers according to a script per client. */
 export class ScriptedService implements AsyncDisposable {
 	readonly #scripts = new Map<string, Script>();
 
