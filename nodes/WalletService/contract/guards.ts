@@ -6,6 +6,7 @@ import { UNLIMITED } from './argument-value';
 import type { CheckedCall } from './call';
 import type { ContractFunction } from './function';
 import { argumentLabels, functionKey } from './function';
+import type { TokenMove } from './token-moves';
 import { tokenMove } from './token-moves';
 
 /**
@@ -58,41 +59,38 @@ export function refuseReadInWrite(
 	refuse(parameters.function, key, problem, hint);
 }
 
-/**
- * Refuses to send tokens to the zero address or to the token's own contract, where they would be lost.
- *
- * @throws InvalidInputError for a recipient of a function of the token standards, however it was given.
- * @example
- * const contractFunction = parseSignature('transfer(address to, uint256 amount)');
- * const call = { address: '0x12', abi: '', args: [`0x${'0'.repeat(40)}`, '5'] };
- * refuseLostTokens({ call, contractFunction, resolvedAddresses: {} }) // throws InvalidInputError
- */
-export function refuseLostTokens(checked: CheckedCall): void {
-	const { call, contractFunction: fn } = checked;
-	const { party: to = '', index = 0, isApproval = true } = tokenMove(checked) ?? {};
+/** Refuses tokens for the zero address or the token's own contract. */
+function refuseLostTokens({ call, contractFunction: fn }: CheckedCall, move: TokenMove): void {
+	const { party: to, index } = move;
 	const isContract = to.toLowerCase() === call.address.toLowerCase();
-	if (isApproval || !(isContract || isZeroAddress(to))) return;
+	if (!isContract && !isZeroAddress(to)) return;
 	const whose = isContract ? "the token's own contract" : 'the zero address';
 	const message = `The recipient ${quote(to)} is ${whose}: tokens sent there are lost`;
 	const parameter = `${argumentLabels(fn)[index]} (address)`;
 	refuse(parameter, to, message, "Enter the recipient's wallet address");
 }
 
-/**
- * Refuses an unlimited approval whose word is not in the node itself: data or a model would have chosen it.
- *
- * @param written the parameters of the arguments as they are stored, with their expressions
- * @throws InvalidInputError
- * @example
- * const contractFunction = parseSignature('approve(address spender, uint256 amount)');
- * const call = { address: '0x12', abi: '', args: ['0xab', String(2n ** 256n - 1n)] };
- * refuseUnwritten({ call, contractFunction, resolvedAddresses: {} }, '={{ $json.args }}') // throws InvalidInputError
- */
-export function refuseUnwritten(checked: CheckedCall, written: unknown): void {
-	const { amounts = [], isApproval } = tokenMove(checked) ?? {};
-	const isUnlimited = isApproval === true && amounts.includes(MAX_UINT256);
-	if (!isUnlimited || JSON.stringify(written).includes(UNLIMITED)) return;
+/** Refuses an unlimited approval whose word is not in the node itself: data or a model would have chosen it. */
+function refuseUnwritten({ amounts }: TokenMove, written: unknown): void {
+	if (!amounts.includes(MAX_UINT256) || JSON.stringify(written).includes(UNLIMITED)) return;
 	const message = `The word ${UNLIMITED} is not in the node itself: data or a model would let the spender take every token`;
 	const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED} in the node`;
 	refuse(undefined, UNLIMITED, message, hint);
+}
+
+/**
+ * Refuses to lose tokens: a transfer to the zero address or to the token's own contract, however the recipient was given,
+ * and an unlimited approval that is not written in the node itself.
+ *
+ * @param written the parameters of the arguments as they are stored, with their expressions
+ * @throws InvalidInputError for such a function of the token standards.
+ * @example
+ * const contractFunction = parseSignature('transfer(address to, uint256 amount)');
+ * const call = { address: '0x12', abi: '', args: [`0x${'0'.repeat(40)}`, '5'] };
+ * refuseLosses({ call, contractFunction, resolvedAddresses: {} }, '') // throws InvalidInputError
+ */
+export function refuseLosses(checked: CheckedCall, written: unknown): void {
+	const move = tokenMove(checked);
+	if (move?.isApproval === true) refuseUnwritten(move, written);
+	else if (move !== undefined) refuseLostTokens(checked, move);
 }

@@ -6,7 +6,7 @@ import { selector } from './call';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
 import type { ParameterRole, TokenStandard } from './token-standards';
-import { knownFunction } from './token-standards';
+import { ERC721_KEYS, knownFunction } from './token-standards';
 
 /** The tokens that a call of a token standard function moves, or lets someone move from now on. */
 export interface TokenMove {
@@ -53,24 +53,9 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 const integersOf = (text = '[]'): bigint[] =>
 	text.startsWith('[') ? (JSON.parse(text) as string[]).map(BigInt) : [BigInt(text)];
 
-/**
- * Reads the tokens that a call moves, for descriptions, guards and spending limits alike. It goes by selector and by the
- * positions of the standard, whatever the names of the parameters.
- *
- * @returns `undefined` for a function that is not known to move tokens
- * @throws InvalidInputError for a function that only looks like another one, or lists of different lengths.
- * @example
- * const contractFunction = parseSignature('transfer(address who, uint256 tokenId)');
- * const call = { address: '0x12', abi: '', args: ['0xab', '5'] };
- * tokenMove({ call, contractFunction, resolvedAddresses: {} })?.party // '0xab'
- */
-export function tokenMove({
-	call: { args },
-	contractFunction: fn,
-}: CheckedCall): TokenMove | undefined {
-	refuseLookalike(fn, 'abi');
-	const key = functionKey(fn);
-	const known = knownFunction(key);
+function readMove({ call: { args }, contractFunction: fn }: CheckedCall): TokenMove | undefined {
+	const known = knownFunction(functionKey(fn));
+	if (known === undefined) refuseLookalike(fn, 'abi');
 	const index = known?.parameters.findIndex(({ is }) => PARTIES.includes(is)) ?? -1;
 	const party = args[index];
 	// A function that reads an allowance also has a spender.
@@ -88,11 +73,30 @@ export function tokenMove({
 	}
 	return {
 		...{ standard, party, index, ids, from: sender },
-		isShared: standard === 'erc20' && knownFunction(key, 'erc721') !== undefined,
+		isShared: standard === 'erc20' && ERC721_KEYS.has(known.key),
 		isApproval: parameters[index]?.is !== 'recipient',
 		isForAll: parameters[index]?.is === 'operator' && approved !== 'false',
 		amounts: known.fn.name === 'decreaseAllowance' ? [] : amounts,
 	};
+}
+
+/** What was read, as long as the call exists: descriptions, guards and spending limits all ask. */
+const moves = new WeakMap<CheckedCall, TokenMove | undefined>();
+
+/**
+ * The tokens that a call moves, for descriptions, guards and spending limits alike. It goes by selector and by the
+ * positions of the standard, whatever the names of the parameters.
+ *
+ * @returns `undefined` for a function that is not known to move tokens
+ * @throws InvalidInputError for a function that only looks like another one, or lists of different lengths.
+ * @example
+ * const contractFunction = parseSignature('transfer(address who, uint256 tokenId)');
+ * const call = { address: '0x12', abi: '', args: ['0xab', '5'] };
+ * tokenMove({ call, contractFunction, resolvedAddresses: {} })?.party // '0xab'
+ */
+export function tokenMove(checked: CheckedCall): TokenMove | undefined {
+	if (!moves.has(checked)) moves.set(checked, readMove(checked));
+	return moves.get(checked);
 }
 
 /** Maximum numbers of a batch in a sentence. */

@@ -156,6 +156,11 @@ export function knownFunction(key: string, standard?: TokenStandard): KnownFunct
 	);
 }
 
+/** The functions of ERC-721, by name with full types: ERC-20 has some of them too. */
+export const ERC721_KEYS: ReadonlySet<string> = new Set(
+	KNOWN.filter(({ standard }) => standard === 'erc721').map(({ key }) => key),
+);
+
 /** Names of a token's number, where ERC-20 has an amount. An amount may be called `paid`. */
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
 

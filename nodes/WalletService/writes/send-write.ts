@@ -26,6 +26,8 @@ import { logNotDone, logSubmitted } from './write-log';
 /** A write in its turn, with everything needed to send it. */
 interface Sending extends Origin {
 	readonly checked: CheckedCall;
+	/** Amounts sent before it. */
+	readonly spent: Spent;
 	/** Facts looked up for its policy. */
 	readonly facts: PolicyFacts;
 	readonly call: CanonicalCall;
@@ -58,15 +60,18 @@ const tokenKey = (credential: string, token: string) => `${credential} ${token.t
 
 /** Amounts that the execution has already sent with the credential. */
 function spentBefore({ budget, credentialKey }: Origin, { call }: CheckedCall): Spent {
-	const tokens = spentValue.of(budget, tokenKey(credentialKey, call.address));
-	return { value: spentValue.of(budget, credentialKey), tokens };
+	const spent = spentValue.of(budget);
+	const tokens = spent.get(tokenKey(credentialKey, call.address)) ?? 0n;
+	return { value: spent.get(credentialKey) ?? 0n, tokens };
 }
 
 /** Counts the amounts of a write. @param sign -1 to revert them, if it was certainly not sent */
 function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
 	const { address, value = 0 } = checked.call;
-	spentValue.add(budget, credentialKey, sign * BigInt(value));
-	spentValue.add(budget, tokenKey(credentialKey, address), sign * (facts.tokens ?? 0n));
+	spentValue.add(budget, [
+		[credentialKey, sign * BigInt(value)],
+		[tokenKey(credentialKey, address), sign * (facts.tokens ?? 0n)],
+	]);
 }
 
 function noteNotDone(error: unknown, sending: Sending): void {
@@ -82,15 +87,17 @@ function noteNotDone(error: unknown, sending: Sending): void {
 	count(sending, -1n);
 }
 
-/** @param pinned the reading of the credential for the first attempt; absent if it must be read again, after look-ups */
+/**
+ * @param pinned the reading of the credential for the first attempt, whose policy has just allowed the write; absent if it
+ * must be read again, after look-ups
+ */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	sending: Sending,
 	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
-	const { place, checked, facts, call, callKey, before, unknownCall, baseUrl } = sending;
-	const spent = spentBefore(sending, checked);
+	const { place, checked, spent, facts, call, callKey, before, unknownCall, baseUrl } = sending;
 	const reason = 'the run ended before an answer arrived';
 	const earlierHashes = uniqueHashes([
 		...(unknownCall?.hashes ?? []),
@@ -104,9 +111,9 @@ async function sendAndRecord(
 	let reading = pinned;
 	const openCredential = async () => {
 		const now = reading ?? (await pinCredential(context));
-		reading = undefined;
 		const { credential, getCredentials } = now;
-		assertAllowed(credential, checked, spent, facts);
+		if (reading === undefined) assertAllowed(credential, checked, spent, facts);
+		reading = undefined;
 		assertSameService(now.baseUrl, baseUrl);
 		userId = credentialUser(credential);
 		assertSameSender(userId, checked.sender);
@@ -160,8 +167,8 @@ async function sendInTurn<Call extends CheckedCall>(
 	if (unknownCall !== undefined && !mayResend) throw blockedCall(unknownCall);
 	const { credential, getCredentials } = pinned;
 	const spent = spentBefore(origin, checked);
-	const facts = await lookUpForPolicy(credential, checked, spent, lookUps(getCredentials));
-	const known = { before, unknownCall, facts };
+	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
+	const known = { before, unknownCall, spent, facts };
 	const sending = { ...origin, ...known, checked, call, baseUrl, callKey };
 	const hasAsked =
 		assertPossible !== undefined || facts.wallets.size > 0 || facts.tokens !== undefined;

@@ -1,4 +1,4 @@
-import { refuseLostTokens, refuseUnwritten } from '../../contract/guards';
+import { refuseLosses } from '../../contract/guards';
 import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { contractAddress, movesMoney, preview } from '../parameters';
@@ -22,9 +22,8 @@ export const write: Operation = {
 			const planned = planCall(seeker.item.read, 'write');
 			const lookUps = new LookUps(seeker, planned.contractAddress);
 			const checked = await completeCall(planned, 'write', lookUps);
-			refuseLostTokens(checked);
 			const { args, arguments: fields } = seeker.item.context.getNode().parameters;
-			refuseUnwritten(checked, [args, fields]);
+			refuseLosses(checked, [args, fields]);
 			return checked;
 		},
 	}),

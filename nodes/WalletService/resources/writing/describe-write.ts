@@ -145,12 +145,15 @@ export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	});
 }
 
+function callInWords({ call, contractFunction: { name, inputs } }: CheckedCall): string {
+	return `${name}${inputs.length === 0 ? '()' : '(…)'} of ${shortAddress(call.address)}`;
+}
+
 function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
 	const move = tokenMove(checked);
-	const { name: called, inputs } = checked.contractFunction;
 	const contractAddress = checked.call.address;
-	const call = `${called}${inputs.length === 0 ? '()' : '(…)'} of ${shortAddress(contractAddress)}`;
-	if (move === undefined) return { words: call, first: {}, then: { contractAddress } };
+	if (move === undefined)
+		return { words: callInWords(checked), first: {}, then: { contractAddress } };
 	const transfer = transferOf(checked, move);
 	if (isCertain(checked, move)) {
 		const words = transferInWords(transfer);
@@ -158,7 +161,7 @@ function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
 	}
 	const { to, recipient, recipientName, isApproval = false } = transfer;
 	// Claims no more about the numbers than is certain.
-	const words = `${call} for ${userInWords(recipient, to, recipientName)}${numbersInWords(move)}`;
+	const words = `${callInWords(checked)} for ${userInWords(recipient, to, recipientName)}${numbersInWords(move)}`;
 	const first = { [isApproval ? 'spender' : 'recipient']: recipient };
 	return { words, first, then: defined({ to: isApproval ? undefined : to, contractAddress }) };
 }

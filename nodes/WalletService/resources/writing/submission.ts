@@ -145,7 +145,8 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const call = planned.value;
 			const { credential, baseUrl, getCredentials } = await pinCredential(context);
 			// Checked as the first write: amounts sent earlier must not fail an item that sends nothing.
-			await lookUpForPolicy(credential, call, { value: 0n, tokens: 0n }, lookUps(getCredentials));
+			const spent = { value: 0n, tokens: 0n };
+			await lookUpForPolicy(credential, call, spent, () => lookUps(getCredentials));
 			const introduction = await introduce(call, { item, run, client });
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;

@@ -20,21 +20,24 @@ const MAX_CALLS = 100_000;
  *
  * @example
  * const spent = new SpentValue();
- * spent.add('execution 1', 'credential 1', 5n);
- * spent.of('execution 1', 'credential 1') // 5n
+ * spent.add('execution 1', [['credential 1', 5n]]);
+ * spent.of('execution 1').get('credential 1') // 5n
  */
 export class SpentValue {
 	readonly #spent = new ScopedMap<bigint>(MAX_WAITING_MS);
 
-	/** In wei, or in tokens with the decimal places of the limits. */
-	of(scope: Place['scope'], credential: string): bigint {
-		return this.#spent.find(scope)?.get(credential) ?? 0n;
+	/** In wei, or in tokens with the decimal places of the limits; nothing for 0. */
+	of(scope: Place['scope']): ReadonlyMap<string, bigint> {
+		return this.#spent.find(scope) ?? new Map<string, bigint>();
 	}
 
-	/** Adds an amount that is about to be sent; a negative amount reverts one that was certainly not sent. */
-	add(scope: Place['scope'], credential: string, amount: bigint): void {
-		if (amount === 0n) return;
-		this.#spent.active(scope).set(credential, this.of(scope, credential) + amount);
+	/** Adds amounts that are about to be sent; negative ones revert what was certainly not sent. */
+	add(scope: Place['scope'], amounts: ReadonlyArray<[key: string, amount: bigint]>): void {
+		for (const [key, amount] of amounts) {
+			if (amount === 0n) continue;
+			const spent = this.#spent.active(scope);
+			spent.set(key, (spent.get(key) ?? 0n) + amount);
+		}
 	}
 }
 

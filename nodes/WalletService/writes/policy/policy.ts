@@ -79,10 +79,14 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 	if (contracts.length > 0 && !contracts.includes(contract)) {
 		forbid('Allowed Contracts', `${quote(checked.call.address)} is not in the list`);
 	}
-	const names = [functionKey(checked.contractFunction), selector(checked.contractFunction)];
-	const isNamed = names.some((name) => functions.includes(name));
-	const called = `${names[0]} (${names[1]})`;
-	if (functions.length > 0 && !isNamed) forbid('Allowed Functions', `${called} is not in the list`);
+	const fn = checked.contractFunction;
+	const isNamed =
+		functions.length > 0 &&
+		[functionKey(fn), selector(fn)].some((name) => functions.includes(name));
+	const called = (): string => `${functionKey(fn)} (${selector(fn)})`;
+	if (functions.length > 0 && !isNamed) {
+		forbid('Allowed Functions', `${called()} is not in the list`);
+	}
 	if (maxValuePerCall !== undefined && value > maxValuePerCall) {
 		const message = `the call sends ${inEther(value)}; the limit is ${inEther(maxValuePerCall)}`;
 		forbid('Max Native Coin per Call', message);
@@ -93,14 +97,14 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 	}
 	const unnamed = 'Allowed Functions does not list it';
 	if (recipients.length > 0 && move === undefined && !isNamed) {
-		forbid(RECIPIENTS, `the recipient of ${called} is unknown, and ${unnamed}`);
+		forbid(RECIPIENTS, `the recipient of ${called()} is unknown, and ${unnamed}`);
 	}
 	if (tokenLimits.size === 0) return;
 	const isListed = tokenLimits.has(contract);
 	if (move !== undefined && !isListed) forbid(TOKENS, `the token ${contract} is not in the list`);
 	if (isListed && !isNamed && (move === undefined || move.isForAll)) {
 		const why = move ? 'has no limit' : 'may move any amount of the token';
-		forbid(TOKENS, `${called} ${why}, and ${unnamed}`);
+		forbid(TOKENS, `${called()} ${why}, and ${unnamed}`);
 	}
 }
 
@@ -170,7 +174,10 @@ async function found<T>(rule: string, what: string, asking: Promise<T>): Promise
 }
 
 /** The wallets of listed users, looked up until all receivers are found, starting with the users of the call. */
-async function walletsOf(judged: Judged, lookUps: PolicyLookUps): Promise<PolicyFacts['wallets']> {
+async function walletsOf(
+	judged: Judged,
+	lookUps: () => PolicyLookUps,
+): Promise<PolicyFacts['wallets']> {
 	const { policy, checked } = judged;
 	const wallets = new Map<string, string>();
 	const users = policy.recipients.filter((entry) => !entry.startsWith('0x'));
@@ -178,7 +185,7 @@ async function walletsOf(judged: Judged, lookUps: PolicyLookUps): Promise<Policy
 	const inOrder = [...users.filter(isMeant), ...users.filter((user) => !isMeant(user))];
 	for (const user of inOrder) {
 		if (unlisted(judged, wallets) === undefined) break;
-		const wallet = await found(RECIPIENTS, `the user ${quote(user)}`, lookUps.wallet(user));
+		const wallet = await found(RECIPIENTS, `the user ${quote(user)}`, lookUps().wallet(user));
 		wallets.set(user, wallet.toLowerCase());
 	}
 	return wallets;
@@ -187,22 +194,22 @@ async function walletsOf(judged: Judged, lookUps: PolicyLookUps): Promise<Policy
 /** The amount of a limited token that a call moves, with `TOKEN_PLACES`; `undefined` if no limit counts it. */
 async function tokensOf(
 	{ policy, checked, move, contract }: Judged,
-	lookUps: PolicyLookUps,
+	lookUps: () => PolicyLookUps,
 ): Promise<bigint | undefined> {
 	if (move === undefined || !policy.tokenLimits.has(contract)) return undefined;
 	const total = move.amounts.reduce((sum, amount) => sum + amount, 0n);
 	const whole = 10n ** BigInt(TOKEN_PLACES);
 	if (move.standard === 'erc721' && total > 0n) {
 		// Some ERC-20 tokens have the same functions (ERC-4524), and move amounts with them.
-		const isPiece = await found(TOKENS, `the kind of ${contract}`, lookUps.isNft(contract));
+		const isPiece = await found(TOKENS, `the kind of ${contract}`, lookUps().isNft(contract));
 		if (!isPiece)
 			forbid(TOKENS, `${contract} does not report that it holds NFTs, so the amount is unknown`);
 	}
 	if (move.standard !== 'erc20') return total * whole;
 	const what = `the decimals of ${contract}`;
-	const decimals = await found(TOKENS, what, lookUps.decimals(contract));
+	const decimals = await found(TOKENS, what, lookUps().decimals(contract));
 	const mayBeNft = move.isShared && (decimals ?? 0) === 0;
-	const isNft = mayBeNft && (await found(TOKENS, what, lookUps.isNft(contract)));
+	const isNft = mayBeNft && (await found(TOKENS, what, lookUps().isNft(contract)));
 	if (isNft) return whole;
 	if (decimals === undefined) forbid(TOKENS, `${what} cannot be read, so the amount is unknown`);
 	const before = checked.token?.decimals ?? decimals;
@@ -216,14 +223,15 @@ async function tokensOf(
  * Looks up the facts that a credential's policy needs for one write; none for a write that is forbidden anyway.
  *
  * @param spent amounts that this execution has already sent with this credential
+ * @param lookUps made only if one is needed
  * @throws InvalidInputError if the policy forbids the write, or a look-up fails.
- * @example const { tokens } = await lookUpForPolicy(credential, checked, spent, lookUps);
+ * @example const { tokens } = await lookUpForPolicy(credential, checked, spent, () => lookUps);
  */
 export async function lookUpForPolicy(
 	credential: ICredentialDataDecryptedObject,
 	checked: CheckedCall,
 	spent: Spent,
-	lookUps: PolicyLookUps,
+	lookUps: () => PolicyLookUps,
 ): Promise<PolicyFacts> {
 	const judged = judgedBy(credential, checked);
 	assertCall(judged, spent.value);
@@ -232,7 +240,7 @@ export async function lookUpForPolicy(
 	const tokens = await tokensOf(judged, lookUps);
 	const limit = judged.policy.tokenLimits.get(judged.contract) ?? 0n;
 	const isOver = tokens !== undefined && spent.tokens + tokens > limit;
-	const symbol = isOver ? await lookUps.symbol(judged.contract) : undefined;
+	const symbol = isOver ? await lookUps().symbol(judged.contract) : undefined;
 	const facts = { wallets, tokens, symbol };
 	assertTokens(judged, facts, spent.tokens);
 	return facts;

@@ -136,7 +136,8 @@ async function judge({
 	const checked = { call, contractFunction, resolvedAddresses, token };
 	const before = { value: 0n, tokens: spent };
 	const credential = { ...open, ...policy } as never;
-	const facts = await lookUpForPolicy(credential, checked, before, { ...lookUps, ...more.lookUps });
+	const asked = () => ({ ...lookUps, ...more.lookUps });
+	const facts = await lookUpForPolicy(credential, checked, before, asked);
 	assertAllowed(credential, checked, before, facts);
 }
 

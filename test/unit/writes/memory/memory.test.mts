@@ -51,34 +51,34 @@ describe('native coin spent', () => {
 
 	test('is counted by execution or invocation, and by credential', () => {
 		const call = {};
-		spent.add('1', 'one', 7n);
-		spent.add('1', 'other', 1n);
-		spent.add('1', 'one', -2n);
-		spent.add(call, 'one', 3n);
-		const sums = [spent.of('1', 'one'), spent.of('1', 'other'), spent.of('2', 'one')];
-		expect(sums).toEqual([5n, 1n, 0n]);
-		expect([spent.of(call, 'one'), spent.of({}, 'one')]).toEqual([3n, 0n]);
+		spent.add('1', [['one', 7n]]);
+		spent.add('1', [['other', 1n]]);
+		spent.add('1', [['one', -2n]]);
+		spent.add(call, [['one', 3n]]);
+		const sums = [spent.of('1').get('one'), spent.of('1').get('other'), spent.of('2').get('one')];
+		expect(sums).toEqual([5n, 1n, undefined]);
+		expect([spent.of(call).get('one'), spent.of({}).get('one')]).toEqual([3n, undefined]);
 	});
 
 	test('is kept for thirty days after the last payment of the execution', () => {
-		spent.add('1', 'one', 7n);
+		spent.add('1', [['one', 7n]]);
 		now += 30 * DAY;
-		spent.add('2', 'one', 1n);
-		expect(spent.of('1', 'one')).toBe(7n);
-		spent.add('1', 'one', 1n);
+		spent.add('2', [['one', 1n]]);
+		expect(spent.of('1').get('one')).toBe(7n);
+		spent.add('1', [['one', 1n]]);
 		now += 30 * DAY;
-		spent.add('2', 'one', 1n);
-		expect(spent.of('1', 'one')).toBe(8n);
+		spent.add('2', [['one', 1n]]);
+		expect(spent.of('1').get('one')).toBe(8n);
 		now += 1;
-		spent.add('2', 'one', 1n);
-		expect([spent.of('1', 'one'), spent.of('2', 'one')]).toEqual([0n, 3n]);
+		spent.add('2', [['one', 1n]]);
+		expect([spent.of('1').get('one'), spent.of('2').get('one')]).toEqual([undefined, 3n]);
 	});
 
 	test('takes no memory for a write without value', () => {
-		spent.add('1', 'one', 7n);
+		spent.add('1', [['one', 7n]]);
 		now += 31 * DAY;
-		spent.add('2', 'one', 0n);
-		expect(spent.of('1', 'one')).toBe(7n);
+		spent.add('2', [['one', 0n]]);
+		expect(spent.of('1').get('one')).toBe(7n);
 	});
 });
 
