@@ -1,8 +1,8 @@
 /** A credential that changes while a write is being prepared: it is sent as it was checked, or not at all. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { WRITES } from './support/kinds-of-writes.mts';
-import { BOB } from './support/scripted-world.mts';
+import { sendOf, WRITES } from './support/kinds-of-writes.mts';
+import { BOB, TOKEN } from './support/scripted-world.mts';
 import { useNode } from './support/use-node.mts';
 
 const node = useNode();
@@ -89,6 +89,36 @@ describe.each(PREPARED ?? [])('%s', (_name, parameters) => {
 		);
 		expect(late).toMatchObject({ sent: 1 });
 	});
+});
+
+test('a limit is lowered meanwhile: what the execution has sent before counts', async () => {
+	const limit = (amount: string) => `${amount} ${TOKEN}`;
+	for (let nth = 2; nth <= READINGS; nth++) {
+		let readings = 0;
+		const credential = {
+			...node.service.credential(),
+			get amountLimits(): string {
+				readings += 1;
+				return limit(readings < nth ? '2' : '1');
+			},
+		};
+		const before = node.service.asked('/write').length;
+		const parameters = sendOf({ amount: '1' });
+		const { error } = await node.run(parameters, {
+			credential: credential as never,
+			items: [{}, {}],
+		});
+		const sent = node.service.asked('/write').length - before;
+		if (readings < nth) {
+			expect(error).toBeUndefined();
+			expect(sent).toBe(2);
+			expect(nth).toBeGreaterThan(4);
+			return;
+		}
+		expect(sent).toBe(1);
+		expect(error?.message).toMatch(/has moved or approved 1 .*the limit is 1/);
+	}
+	throw new Error('The credential is read more often than was thought');
 });
 
 describe.each(PLAIN ?? [])('%s', (_name, parameters) => {
