@@ -21,7 +21,6 @@ test.each<[event: string, parameters: INodeParameters, refused: string]>([
 	['newTransfer', { userIds: 'nobody' }, 'User IDs'],
 	['newTransfer', { direction: 'incoming' }, 'Direction'],
 	['newTransfer', { minimumAmount: '5' }, 'Minimum Amount'],
-	['newTransfer', { amountUnit: 'base' }, 'Amounts In'],
 	[
 		...(['newTransfer', { options: { emitExisting: 'ja' } }] as const),
 		'Options: Include What Exists When Published',
@@ -30,8 +29,6 @@ test.each<[event: string, parameters: INodeParameters, refused: string]>([
 	['balanceChanged', { asset: '={{ "Token" }}' }, 'Asset'],
 	['balanceChanged', { token: '' }, 'Token'],
 	['balanceChanged', { minimumChange: '1,5' }, 'Minimum Change'],
-	['balanceChanged', { minimumChange: '5', amountUnit: '={{ "base" }}' }, 'Amounts In'],
-	['balanceCrossedThreshold', { amountUnit: 'wei' }, 'Amounts In'],
 	['balanceCrossedThreshold', { crossing: 'down' }, 'Alert When Balance'],
 	['balanceCrossedThreshold', { threshold: '' }, 'Threshold'],
 	[

@@ -121,18 +121,6 @@ const minimumChange: INodeProperties = {
 		'The smallest change that starts the workflow, up or down. Smaller ones add up until they reach it. Empty means any change.',
 };
 
-/**
- * The unit of amounts, once a choice. Still declared, because n8n would otherwise drop a stored value, and amounts in
- * base units would be read as whole tokens.
- */
-export const storedUnit: INodeProperties = {
-	displayName: 'Amounts In',
-	name: 'amountUnit',
-	type: 'hidden',
-	default: 'whole',
-	displayOptions: { hide: onContract },
-};
-
 export const startWhen: INodeProperties = conditionOf(
 	{ name: 'Changes', description: 'Differs from the value that last started the workflow' },
 	{
@@ -184,5 +172,4 @@ export const triggerParameters: INodeProperties[] = [
 	...updateDisplayOptions({ show: onThreshold }, [crossing, threshold, hysteresis]),
 	triggerOptions,
 	asStored(triggerOptions),
-	storedUnit,
 ];

@@ -13,13 +13,12 @@ import { formatDecimal, subtract } from '../values/decimal';
 import { parseWholeAmount } from '../values/amount';
 import { refuse } from '../values/invalid-input';
 import { isObject } from '../values/objects';
-import { quote } from '../values/quote';
 import { usersOf } from '../values/user-id';
 import type { WatchedBalance } from './balance';
 import type { WatchedValue } from './contract-value';
 import { fingerprintOfValue, readWatchedValue } from './contract-value';
 import type { WatchedTransfers } from './new-transfer';
-import { storedUnit, triggerParameters } from './parameters';
+import { triggerParameters } from './parameters';
 
 export type WatchedEvent = WatchedTransfers | WatchedBalance | WatchedValue;
 
@@ -37,19 +36,6 @@ function wholeAmount(read: ReadParameter, name: string): Decimal {
 	const amount = parseWholeAmount(given === '' || given === undefined ? 0 : given, name);
 	// 1.50 is also valid for a token with one decimal place.
 	return parseWholeAmount(formatDecimal(amount), name);
-}
-
-/** Refuses amounts that were stored in base units: read as whole tokens, they would be far more. */
-function assertWholeAmounts(read: ReadParameter): void {
-	const { name, default: whole } = storedUnit;
-	const unit = read(name, whole);
-	if (unit === whole) return;
-	refuse(
-		name,
-		unit,
-		`${quote(unit)} is no longer a choice: all amounts are in whole coins or tokens`,
-		`Enter the amounts that way, and remove ${name} from the JSON of the node or add the node again`,
-	);
 }
 
 function readThreshold(read: ReadParameter) {
@@ -77,7 +63,6 @@ function readEvent(read: ReadParameter): WatchedEvent {
 	const { emitExisting: existing = false } = isObject(options) ? options : {};
 	const emitExisting = parseSwitch(existing, 'Options: Include What Exists When Published');
 	if (name === 'contractValue') return readWatchedValue(read, emitExisting);
-	assertWholeAmounts(read);
 	if (name === 'newTransfer') {
 		const filter = checkFilter({
 			direction: parseChoice(read('direction', ''), DIRECTIONS, 'direction'),
