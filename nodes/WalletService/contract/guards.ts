@@ -59,14 +59,17 @@ export function refuseReadInWrite(
 	refuse(parameters.function, key, problem, hint);
 }
 
-/** Refuses tokens for the zero address or the token's own contract. */
-function refuseLostTokens({ call, contractFunction: fn }: CheckedCall, move: TokenMove): void {
-	const { party: to, index } = move;
-	const isContract = to.toLowerCase() === call.address.toLowerCase();
+/**
+ * Refuses to send tokens to the zero address or to the token's own contract, where they would be lost.
+ *
+ * @throws InvalidInputError that names `parameter`.
+ * @example refuseLostTokens(`0x${'0'.repeat(40)}`, '0x12', 'recipient') // throws InvalidInputError
+ */
+export function refuseLostTokens(to: string, contract: string, parameter: string): void {
+	const isContract = to.toLowerCase() === contract.toLowerCase();
 	if (!isContract && !isZeroAddress(to)) return;
 	const whose = isContract ? "the token's own contract" : 'the zero address';
-	const message = `The recipient ${quote(to)} is ${whose}: tokens sent there are lost`;
-	const parameter = `${argumentLabels(fn)[index]} (address)`;
+	const message = `${quote(to)} is ${whose}: tokens sent there are lost`;
 	refuse(parameter, to, message, "Enter the recipient's wallet address");
 }
 
@@ -91,6 +94,8 @@ function refuseUnwritten({ amounts }: TokenMove, written: unknown): void {
  */
 export function refuseLosses(checked: CheckedCall, written: unknown): void {
 	const move = tokenMove(checked);
-	if (move?.isApproval === true) refuseUnwritten(move, written);
-	else if (move !== undefined) refuseLostTokens(checked, move);
+	if (move === undefined) return;
+	if (move.isApproval) return refuseUnwritten(move, written);
+	const label = argumentLabels(checked.contractFunction)[move.index];
+	refuseLostTokens(move.party, checked.call.address, `${label} (address)`);
 }

@@ -57,6 +57,25 @@ export function parseUserId(value: unknown, parameter: string): string {
 	return refuse(parameter, value, problem, hintForUserId(value));
 }
 
+/**
+ * Checks a user ID, or a wallet address.
+ *
+ * @param parseWallet checks the address
+ * @throws InvalidInputError that names `parameter`.
+ * @example parseUserOrWallet(' DISCORD-1 ', 'recipient', parseAddress) // 'DISCORD-1'
+ */
+export function parseUserOrWallet(
+	value: unknown,
+	parameter: string,
+	parseWallet: (given: string, parameter: string) => string,
+): string {
+	const given = typeof value === 'string' ? value.trim() : '';
+	if (isUserId(given)) return given;
+	if (/^(0x|https?:)/i.test(given)) return parseWallet(given, parameter);
+	const problem = `${quote(value)} is neither a user ID nor a wallet address`;
+	return refuse(parameter, value, problem, `${hintForUserId(value)}. A wallet address also works`);
+}
+
 /** Maximum users per item or trigger: each of them costs requests. */
 export const MAX_USERS = 100;
 

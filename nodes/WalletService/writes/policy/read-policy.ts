@@ -13,7 +13,7 @@ import {
 } from '../../values/amount';
 import { POLICY_FIELD, refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { hintForUserId, isUserId } from '../../values/user-id';
+import { parseUserOrWallet } from '../../values/user-id';
 
 /** Decimal places of all token amounts, whatever the decimals of the token: the largest possible number. */
 export const TOKEN_PLACES = 255;
@@ -85,17 +85,11 @@ function readFunction(entry: string, parameter: string): string {
 	return functionKey(fn);
 }
 
-function readPayee(entry: string, parameter: string): string {
-	if (isUserId(entry)) return entry;
-	if (/^0x/i.test(entry)) return parseAddress(entry, parameter).toLowerCase();
-	const hint = `${hintForUserId(entry)}. A wallet address also works`;
-	return refuse(
-		parameter,
-		entry,
-		`${quote(entry)} is neither a user ID nor a wallet address`,
-		hint,
-	);
-}
+const readLowerCase = (entry: unknown, parameter: string): string =>
+	parseAddress(entry, parameter).toLowerCase();
+
+const readRecipient = (entry: string, parameter: string): string =>
+	parseUserOrWallet(entry, parameter, readLowerCase);
 
 function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
 	const field = 'Token Limits';
@@ -104,7 +98,7 @@ function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
 		const expected =
 			'an amount and the address of its token, such as 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 		if (amount === undefined) return refuseField(field, entry, expected);
-		const token = parseAddress(address, parameter).toLowerCase();
+		const token = readLowerCase(address, parameter);
 		return [token, toBaseUnits(parseWholeAmount(amount, parameter), TOKEN_PLACES, parameter)];
 	};
 	const entries = readList(value, field, read, (text) => text.split(/[\n;]/));
@@ -132,9 +126,7 @@ function readMaxValue(value: unknown, field: string): bigint | undefined {
  * @example readAllowedContracts({ allowedContracts: '' }) // []
  */
 export function readAllowedContracts(credential: ICredentialDataDecryptedObject): string[] {
-	return readList(credential.allowedContracts, 'Allowed Contracts', (entry, parameter) =>
-		parseAddress(entry, parameter).toLowerCase(),
-	);
+	return readList(credential.allowedContracts, 'Allowed Contracts', readLowerCase);
 }
 
 /**
@@ -155,7 +147,7 @@ export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): 
 		contracts: readAllowedContracts(credential),
 		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
 		// Not by `splitEntries`: a user ID can contain parentheses.
-		recipients: readList(allowedRecipients, 'Allowed Recipients', readPayee, (text) =>
+		recipients: readList(allowedRecipients, 'Allowed Recipients', readRecipient, (text) =>
 			text.split(/[\n,;]/),
 		),
 		tokenLimits: readTokenLimits(amountLimits),
