@@ -94,6 +94,38 @@ test('one step runs in its panel', async () => {
 	expect(values?.slice(0, 3)).toEqual(['2540250000', '2540.25', 'SUSD']);
 });
 
+test('a list opened before n8n has selected the credential is loaded with the credential', async () => {
+	const { page } = editor;
+	const list = '**/dynamic-node-parameters/resource-locator-results';
+	const saved = page.waitForResponse(/\/rest\/workflows$/);
+	await builder.begin();
+	await builder.entry('On a schedule').click();
+	await builder.closePanel();
+	await saved;
+	await builder.continue();
+	await builder.search('check balance');
+	// n8n gets the credentials only after the first request for the list, whose answer comes last.
+	const asked = page.waitForRequest(list);
+	await page.route('**/credentials/for-workflow?*', async (route) => {
+		await asked;
+		await route.continue();
+	});
+	await page.route(
+		list,
+		async (route) => {
+			await editor.part('credential-edit-button').waitFor();
+			await route.continue();
+		},
+		{ times: 1 },
+	);
+	await builder.choose(NODE, 'Get token balance');
+	await editor.part('resource-locator-token').locator('input').last().click();
+	expect((await asked).postDataJSON()).not.toHaveProperty('credentials');
+	// The credential that n8n selects, the latest, names no user.
+	await editor.part('rlc-error-message').getByText('There is no user').waitFor();
+	await page.unrouteAll();
+});
+
 test('opening a credential that works shows so', async () => {
 	await editor.openCredential('sandboxUser0001');
 	await editor.page.getByText('Connection tested successfully').waitFor();

@@ -118,18 +118,13 @@ export class Editor {
 	}
 
 	/**
-	 * Adds a node, whose panel opens, and waits until n8n has saved the workflow: before that, lists in the new node do not load
-	 * once text was typed into it.
+	 * Adds a node, whose panel opens, and waits until n8n has selected its credential. In a workflow that has just been saved for
+	 * the first time, n8n first requests the credentials again.
 	 */
 	async adding(add: () => Promise<void>): Promise<void> {
-		const saving = this.page.waitForRequest(
-			(request) =>
-				['POST', 'PATCH'].includes(request.method()) &&
-				/\/rest\/workflows(\/\w+)?$/.test(new URL(request.url()).pathname),
-		);
 		await add();
 		await this.part('node-parameters').waitFor();
-		await (await saving).response();
+		await this.part('credential-edit-button').waitFor();
 	}
 
 	/** Types into a field of the open node. */

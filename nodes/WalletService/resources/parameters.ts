@@ -44,7 +44,12 @@ export const tokenParameter: INodeProperties = {
 			type: 'list',
 			placeholder: 'Choose a token',
 			hint: 'Tokens this wallet has used. Not listed? Choose Address',
-			typeOptions: { searchListMethod: 'getTokens', searchable: true },
+			typeOptions: {
+				searchListMethod: 'getTokens',
+				searchable: true,
+				// Otherwise a list that is opened before n8n has selected the credential of a new node never loads.
+				skipCredentialsCheckInRLC: true,
+			},
 		},
 		// Before URL: n8n switches to the first of the two when an expression is dropped on the list.
 		{
