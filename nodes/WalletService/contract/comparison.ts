@@ -43,7 +43,7 @@ export interface GivenComparison {
 	readonly parameters: { readonly comparison: string; readonly operand: string };
 }
 
-const isInteger = ({ type }: ParamType): boolean => /^u?int\d*$/.test(type);
+const isInteger = ({ type }: ParamType): boolean => /int\d*$/.test(type);
 
 /** The one value of an answer: a return value with a name is the only field of an object. */
 function singleValue(answer: unknown): unknown {

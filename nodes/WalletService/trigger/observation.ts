@@ -44,9 +44,8 @@ export function movement(
 
 /** The one chain ID in all parts of an answer. @returns `undefined` for none, several, or one that is not a number */
 export function chainIdOf(given: readonly unknown[]): string | undefined {
-	const [chainId, ...others] = new Set(given.map(String));
-	const isOne = chainId !== undefined && others.length === 0;
-	return isOne && /^\d{1,78}$/.test(chainId) ? chainId : undefined;
+	const all = [...new Set(given.map(String))].join();
+	return /^\d{1,78}$/.test(all) ? all : undefined;
 }
 
 /** A test item, marked as one. @param what the real part */

@@ -81,15 +81,13 @@ export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): st
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = parseUrl(text);
 	assertEncrypted(text, 'base URL', allowInsecureHttp, 'Base URL');
-	if (url.search !== '' || text.includes('?')) {
+	if (text.includes('?'))
 		refuseUrl(
 			'The base URL has a query (?...)',
 			'Remove the question mark and everything after it',
 		);
-	}
-	if (url.hash !== '' || text.includes('#')) {
+	if (text.includes('#'))
 		refuseUrl('The base URL has a fragment (#...)', 'Remove the # and everything after it');
-	}
 	const path = withoutSlashes(withoutSlashes(url.pathname).replace(/\/v1$/, ''));
 	return `${url.origin}${path}`;
 }

@@ -48,8 +48,8 @@ export function receive(response: IN8nHttpFullResponse, authorization: unknown):
 }
 
 function firstText(...candidates: unknown[]): string | undefined {
-	const text = candidates.find((candidate) => typeof candidate === 'string' && candidate !== '');
-	return typeof text === 'string' ? text.slice(0, MAX_MESSAGE) : undefined;
+	const isText = (one: unknown): one is string => typeof one === 'string' && one !== '';
+	return candidates.find(isText)?.slice(0, MAX_MESSAGE);
 }
 
 const isPage = (text: string): boolean => text.trimStart().startsWith('<');

@@ -1,4 +1,3 @@
-import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { refusalOf } from '../../support/refusal.mts';
 
@@ -109,12 +108,16 @@ describe('parseSignature refuses', () => {
 		expect([parameter, value]).toEqual(['signature', signature]);
 	});
 
-	it.each(['', '  ', undefined, null, 12, { type: 'function' }])(
-		'%j, which is not text',
-		(value) => {
-			expect(() => parseSignature(value)).toThrow(InvalidInputError);
-		},
-	);
+	it.each([
+		['', 'The function signature is empty'],
+		[undefined, 'The function signature is empty'],
+		['  ', '" " is not a function signature'],
+		[null, 'null is not a function signature'],
+		[12, '12 is not a function signature'],
+		[{ type: 'function' }, '{"type":"function"} is not a function signature'],
+	])('%j', (value, message) => {
+		expect(refusalOf(() => parseSignature(value)).message).toBe(message);
+	});
 
 	it('nesting without end, without running out of stack', () => {
 		expect(() => parseSignature(`f(${'('.repeat(19_000)}`)).toThrow(/nested too deep/);
