@@ -87,16 +87,15 @@ export async function submit(
 	openCredential: () => Promise<GetCredentials>,
 ): Promise<{ readonly answer: SubmittedAnswer; readonly hashes: readonly string[] }> {
 	const request = { method: 'POST', url, body: JSON.stringify(call) } as const;
-	const named: string[] = [];
+	// The hashes of refused attempts must not be lost with them.
+	let hashes: readonly string[] = [];
 	const sending = client.send(request, {
 		read: readSubmitted,
 		judge: withOutcome,
-		onPause: ({ details }) => named.push(...(details.hashes ?? [])),
+		onPause: ({ details }) => (hashes = uniqueHashes([...hashes, ...(details.hashes ?? [])])),
 		openCredential,
 	});
 	const result = await settle(sending);
-	// The hashes of refused attempts must not be lost with them.
-	const hashes = uniqueHashes(named);
 	if (result.status === 'fulfilled') return { answer: result.value, hashes };
 	const error = withOutcome(result.reason);
 	if (!(error instanceof ServiceError) || hashes.length === 0) throw error;

@@ -1,12 +1,4 @@
 const ELEMENTARY = /^(?:(u?int|bytes)(\d*)|address|bool|string)$/;
-const WITHOUT_ENCODING: Readonly<Record<string, string>> = {
-	mapping: 'a mapping cannot be an argument; call its getter with the key types instead',
-	function: 'a function type is a bytes24 in the ABI',
-	fixed: 'fixed-point types are not part of contracts today; use an integer',
-	byte: 'byte is called bytes1 today',
-	enum: 'an enum is a uint8 in the ABI',
-	struct: 'write a struct as a tuple of its member types: (address,uint96)',
-};
 
 function isSize(base: string, size: string): boolean {
 	const [least, most, step] = base === 'bytes' ? [1, 32, 1] : [8, 256, 8];
@@ -40,9 +32,6 @@ export function elementaryType(
 		return refuse('no type has this size', `Use ${sizes}`);
 	}
 	if (known !== undefined) return known.endsWith('int') ? `${known}256` : known;
-	const family = /^u?fixed(?:\d+x\d+)?$/.test(word) ? 'fixed' : word;
-	const reason = Object.hasOwn(WITHOUT_ENCODING, family) ? WITHOUT_ENCODING[family] : undefined;
-	if (reason !== undefined) return refuse('this type cannot be passed', reason);
 	const lower = word.toLowerCase();
 	if (looksLikeType(lower)) return refuse('it is not a type', `Write it in lower case: ${lower}`);
 	return refuse(

@@ -30,12 +30,12 @@ function refuseUrl(message: string, hint: string, parameter = 'Base URL'): never
  * @throws InvalidInputError that names the field and never quotes it.
  */
 export function assertEncrypted(
-	value: string,
+	url: URL | undefined,
 	what: string,
 	allowInsecureHttp: boolean,
 	parameter = what,
 ): void {
-	const { protocol, hostname, host, href } = urlOf(value.trim()) ?? {};
+	const { protocol, hostname, host, href } = url ?? {};
 	if (protocol === 'https:') return;
 	const isAccepted = allowInsecureHttp || PRIVATE_HOSTS.some((one) => one.test(hostname ?? ''));
 	if (protocol === 'http:' && isAccepted) return;
@@ -80,7 +80,7 @@ function withoutSlashes(path: string): string {
 export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = parseUrl(text);
-	assertEncrypted(text, 'base URL', allowInsecureHttp, 'Base URL');
+	assertEncrypted(url, 'base URL', allowInsecureHttp, 'Base URL');
 	if (text.includes('?'))
 		refuseUrl(
 			'The base URL has a query (?...)',

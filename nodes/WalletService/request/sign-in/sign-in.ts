@@ -5,6 +5,7 @@ import { SECOND_MS } from '../../values/clock';
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
+import { urlOf } from '../../values/urls';
 import type { CredentialContext } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import { assertEncrypted, normalizeBaseUrl } from '../credential/base-url';
@@ -58,7 +59,7 @@ export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 	const allowInsecureHttp = stored.allowInsecureHttp === true;
 	const baseURL = normalizeBaseUrl(baseUrl, allowInsecureHttp);
 	const tokenUrl = String(accessTokenUrl);
-	assertEncrypted(tokenUrl, 'Access Token URL', allowInsecureHttp);
+	assertEncrypted(urlOf(tokenUrl.trim()), 'Access Token URL', allowInsecureHttp);
 	const tokens = isObject(oauthTokenData) ? oauthTokenData : {};
 	assertBearer(tokens.token_type ?? 'bearer', name);
 	const fault = faultOfToken(tokens.access_token);

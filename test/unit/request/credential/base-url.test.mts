@@ -6,6 +6,7 @@ import {
 	baseUrlOf,
 	normalizeBaseUrl,
 } from '../../../../nodes/WalletService/request/credential/base-url.ts';
+import { urlOf } from '../../../../nodes/WalletService/values/urls.ts';
 
 test.each([
 	['https://wallet.example.com', 'https://wallet.example.com'],
@@ -120,7 +121,7 @@ test.each(BROKEN)('%j is refused without repeating what is secret, also as anoth
 	}
 	for (const value of [text, text.replace(/^https:\/\//, 'http://')]) {
 		const check = () => {
-			assertEncrypted(value, 'Access Token URL', false);
+			assertEncrypted(urlOf(value), 'Access Token URL', false);
 			if (URL.parse(value)?.protocol === 'https:') throw new Error('It may be used');
 		};
 		expect(sayingOf(check)).not.toContain(SECRET);
@@ -128,7 +129,7 @@ test.each(BROKEN)('%j is refused without repeating what is secret, also as anoth
 });
 
 test('another URL is named by its field, and an unencrypted one by its host', () => {
-	const check = (value: string) => () => assertEncrypted(value, 'Access Token URL', false);
+	const check = (value: string) => () => assertEncrypted(urlOf(value), 'Access Token URL', false);
 	const misses = 'The Access Token URL does not start with http:// or https://';
 	expect(check('wallet.example.com')).toThrow(misses);
 	const sends = 'The Access Token URL sends tokens unencrypted (http) to wallet.example.com:81';
