@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../support/sandbox/service.mts';
 import { until } from '../support/until.mts';
-import { useNode } from './support/use-node.mts';
+import { useNode, waited } from './support/use-node.mts';
 
 const node = useNode(useService({ SANDBOX_BLOCK_SECONDS: '86400' }));
 
@@ -83,6 +83,6 @@ test('Contract: Read waits for the balance that a send makes', async () => {
 	const receipt = await service.chain.getTransactionReceipt(String(written.hash));
 	expect(receipt?.status).toBe(1);
 	expect(await outputOf(balance({ condition: 'changed', waitUpTo: 1 }), written)).toMatchObject({
-		...{ met: false, value: '0.25', checkedFor: 1 },
+		...{ met: false, value: '0.25', checkedFor: waited(1) },
 	});
 });

@@ -1,7 +1,7 @@
 /** Contract: Read with Wait Until, in both ways in which n8n runs the node. */
 import { readUntil as read } from './support/contract-calls.mts';
 import { ALICE, valueOf } from './support/scripted-world.mts';
-import { useNode } from './support/use-node.mts';
+import { useNode, waited } from './support/use-node.mts';
 
 const node = useNode();
 
@@ -20,7 +20,7 @@ test('it reads until the condition is met, and states for how long', async () =>
 	expect(await node.outputs(read(SUPPLY, { condition: 'atLeast', conditionValue: '7' }))).toEqual([
 		{
 			...{ met: true, value: '7', status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/contract' },
-			...{ checkedFor: 5, checkedAt: expect.any(String) },
+			...{ checkedFor: waited(5), checkedAt: expect.any(String) },
 		},
 	]);
 	expect(node.service.valuesRead).toHaveLength(6);
@@ -30,7 +30,7 @@ test('a condition that is not met in time is an item with met false, or an error
 	node.service.values = { '': ['5'] };
 	const until = { condition: 'is', conditionValue: '7', waitUpTo: 1 };
 	expect(await node.outputs(read(SUPPLY, until))).toMatchObject([
-		{ met: false, value: '5', checkedFor: 1 },
+		{ met: false, value: '5', checkedFor: waited(1) },
 	]);
 	const { error } = await node.run(read(SUPPLY, { ...until, waitUpTo: 0, whenNotMet: 'fail' }));
 	expect(error).toMatchObject({
@@ -50,7 +50,7 @@ test('any change counts, of several values too, however they are written', async
 		],
 	};
 	expect(await node.outputs(read(points, { condition: 'changed', waitUpTo: 20 }))).toMatchObject([
-		{ met: true, value: { all: [{ who: low, count: '2' }], data: '0xab' }, checkedFor: 5 },
+		{ met: true, value: { all: [{ who: low, count: '2' }], data: '0xab' }, checkedFor: waited(5) },
 	]);
 });
 
@@ -125,9 +125,9 @@ test('each item has its own condition, value and time', async () => {
 	const parameters = read(BALANCE, { condition, conditionValue, waitUpTo }, {}, OF_ITEM);
 	const { items: output } = await node.run(parameters, { items });
 	expect(output.map(({ json, pairedItem }) => [json.met, json.checkedFor, pairedItem])).toEqual([
-		[false, 1, { item: 0 }],
-		[true, 2, { item: 1 }],
-		[true, 5, { item: 2 }],
+		[false, waited(1), { item: 0 }],
+		[true, waited(2), { item: 1 }],
+		[true, waited(5), { item: 2 }],
 	]);
 });
 

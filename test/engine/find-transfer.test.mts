@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from './support/answers.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
-import { useNode } from './support/use-node.mts';
+import { useNode, waited } from './support/use-node.mts';
 
 const node = useNode();
 
@@ -100,9 +100,9 @@ test('it checks until the transfer is listed, once for all items of a user', asy
 	expect(
 		items.map(({ json: item, pairedItem }) => [item.seen, item.checkedFor, pairedItem]),
 	).toEqual([
-		[true, 2, { item: 0 }],
-		[true, 5, { item: 1 }],
-		[false, 6, { item: 2 }],
+		[true, waited(2), { item: 0 }],
+		[true, waited(5), { item: 1 }],
+		[false, waited(6), { item: 2 }],
 	]);
 	expect(checks()).toHaveLength(4);
 });

@@ -8,7 +8,7 @@ import { Form } from './support/form.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Poller } from './support/poller.mts';
 import { CONTRACT } from './support/scripted-world.mts';
-import { useNode } from './support/use-node.mts';
+import { useNode, waited } from './support/use-node.mts';
 
 const HOUR = 3_600_000;
 /** Longer than every wait here, and far less than an hour. */
@@ -61,7 +61,7 @@ async function run(parameters: IDataObject, count = 1): Promise<IDataObject[]> {
 
 const users = { resource: 'user', operation: 'get', userId: '={{ "A-" + $json.number }}' };
 const write = storeCall(CONTRACT, { args: '={{ [$json.number] }}' });
-const waiting = { seen: false, checkedFor: 2 };
+const waiting = { seen: false, checkedFor: waited(2) };
 
 const newPoller = (budgetMs: number) =>
 	new Poller(nodeTypes, {
@@ -114,7 +114,7 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 				abi: 'name() view returns (string)',
 			});
 			expect(await run({ ...read, options: { waitUntil: { until } } })).toMatchObject([
-				{ met: false, checkedFor: 2 },
+				{ met: false, checkedFor: waited(2) },
 			]);
 			expect(node.service.requests).toHaveLength(2);
 		},
