@@ -97,7 +97,7 @@ test('one step runs in its panel', async () => {
 test('a list opened before n8n has selected the credential is loaded with the credential', async () => {
 	const { page } = editor;
 	const list = '**/dynamic-node-parameters/resource-locator-results';
-	const saved = page.waitForResponse(/\/rest\/workflows$/);
+	const saved = page.waitForResponse(/\/rest\/workflows$/, { timeout: 60_000 });
 	await builder.begin();
 	await builder.entry('On a schedule').click();
 	await builder.closePanel();
