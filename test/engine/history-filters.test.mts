@@ -159,7 +159,7 @@ test.each<[IDataObject, isNeeded: boolean]>([
 });
 
 test.each([
-	[404, 'does not report their wallet address'],
+	[404, ' but does not report their wallet address'],
 	[403, 'cannot be looked up: '],
 ])(
 	'a wallet that cannot be looked up (HTTP %i) is an error, not a guess',

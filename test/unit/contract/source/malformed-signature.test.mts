@@ -16,8 +16,6 @@ const malformed: [string, RegExp][] = [
 	['f(«number»)', /not a type of the ABI/],
 	['f(«mapping»(address => uint256))', /not a type of the ABI/],
 	['f(«function» (uint256) external cb)', /not a type of the ABI/],
-	['f(«fixed128x18»)', /not a type of the ABI/],
-	['f(«byte»)', /not a type of the ABI/],
 	['f(«toString»)', /not a type of the ABI/],
 	['f(uint256,«,» address)', /a type is expected/],
 	['f(uint256,«)»', /a type is expected/],
