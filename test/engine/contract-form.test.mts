@@ -59,21 +59,6 @@ test.each([
 	},
 );
 
-test('a function of the other operation that is still chosen is listed with the reason', async () => {
-	const listed = async (operation: string, contractFunction: string) =>
-		await form.options('getContractFunctions', { operation, contractAbi: ABI, contractFunction });
-	expect((await listed('read', 'transfer(address,uint256)')).at(-1)).toEqual({
-		name: 'transfer(address,uint256) Is for the Operation Write',
-		value: 'transfer(address,uint256)',
-		description: 'It changes state. Choose a function that only reads, or the operation Write.',
-	});
-	expect((await listed('write', 'paused()')).at(-1)).toMatchObject({
-		name: 'paused() Is for the Operation Read',
-		value: 'paused()',
-	});
-	expect(await listed('read', 'paused()')).toEqual(await functionsOf(ABI, 'read'));
-});
-
 test('a function that cannot be read hides no other, and the list states the problem', async () => {
 	const [choose, ...rest] = await functionsOf(JSON.stringify([SWAP, ...ENTRIES]), 'write');
 	expect(rest).toEqual((await functionsOf(ABI, 'write')).slice(1));

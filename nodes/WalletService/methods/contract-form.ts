@@ -26,37 +26,20 @@ const nothing = (name: string, description?: string): INodePropertyOptions => ({
 	description,
 });
 
-function functionChoices(
-	abi: ContractAbi,
-	operation: ContractOperation,
-	chosen: unknown,
-): INodePropertyOptions[] {
-	const isRead = operation === 'read';
-	const [own, other] = isRead ? ['Read', 'Write'] : ['Write', 'Read'];
+function functionChoices(abi: ContractAbi, operation: ContractOperation): INodePropertyOptions[] {
+	const [own, other] = operation === 'read' ? ['Read', 'Write'] : ['Write', 'Read'];
 	const functions = functionsFor(abi, operation).map((fn) => ({
 		name: functionKey(fn),
 		value: functionKey(fn),
 		description: abbreviatedSignature(fn, operation),
 	}));
-	// A function chosen for the other operation remains chosen when the operation changes. It is listed, so that n8n does
-	// not show an unexplained unknown value in red.
-	const stray = functionsFor(abi, isRead ? 'write' : 'read')
-		.map(functionKey)
-		.filter((key) => key === chosen)
-		.map((key) => ({
-			name: `${key} Is for the Operation ${other}`,
-			value: key,
-			description: isRead
-				? 'It changes state. Choose a function that only reads, or the operation Write.'
-				: 'It only reads. Choose a function that changes state, or the operation Read.',
-		}));
 	const unreadable = abi.unreadable && inSentences(abi.unreadable);
 	const otherwise = `Use the operation ${other}, or paste another ABI.`;
 	const first =
 		functions.length > 0
 			? nothing('Choose a Function', unreadable)
 			: nothing(`The ABI Has No Function to ${own}`, unreadable ?? otherwise);
-	return [first, ...functions, ...stray];
+	return [first, ...functions];
 }
 
 /**
@@ -71,8 +54,7 @@ export async function getContractFunctions(
 	try {
 		const pasted = read('contractAbi', '');
 		if (pasted === '') return [nothing('Paste the ABI First')];
-		const chosen = read('contractFunction', '');
-		return functionChoices(parseAbi(pasted, 'contractAbi'), operationOf(read), chosen);
+		return functionChoices(parseAbi(pasted, 'contractAbi'), operationOf(read));
 	} catch (error) {
 		if (!(error instanceof InvalidInputError))
 			throw toNodeError(error, { node: this.getNode(), parameters: [contractAbi] });

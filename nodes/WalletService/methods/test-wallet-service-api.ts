@@ -22,7 +22,7 @@ import { readSpendingPolicy } from '../writes/policy/read-policy';
 const UNKNOWN_USER = 'N8N-credential-test';
 /** Limit for the whole test: n8n's client only detects silence, and an answer arriving byte by byte would never end. */
 const TIMEOUT_MS = 15_000;
-const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 const USE_OAUTH =
 	'A Wallet Service OAuth2 API credential renews its token automatically and suits scheduled workflows.';
@@ -94,12 +94,10 @@ export function expiryWarning(token: string, now: number): string | undefined {
 	if (typeof exp !== 'number') return undefined;
 	// RFC 7519, section 4.1.4: seconds.
 	const left = exp * 1000 - now;
-	if (left > 60 * MINUTE_MS) return undefined;
+	if (left > HOUR_MS) return undefined;
 	const time = new Date(exp * 1000).toISOString();
 	if (left <= 0) return `The access token expired at ${time}: enter a new one. ${USE_OAUTH}`;
-	const minutes = Math.max(1, Math.round(left / MINUTE_MS));
-	const within = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-	return `The access token works but expires in ${within}, at ${time}: enter a newer one. ${USE_OAUTH}`;
+	return `The access token works but expires at ${time}: enter a newer one. ${USE_OAUTH}`;
 }
 
 async function testData(

@@ -1,5 +1,4 @@
-import { native } from './balance/native';
-import { tokenBalance } from './balance/token';
+import { getNative, getToken } from './balance/get';
 import { read } from './contract/read';
 import { write } from './contract/write';
 import { find } from './history/find';
@@ -10,7 +9,7 @@ import { get } from './user/get';
 
 /** In the order of n8n's list of actions: the most common first; the first operation of each resource is its default. */
 export const resources: readonly Resource[] = [
-	{ option: { name: 'Balance', value: 'balance' }, operations: [native, tokenBalance] },
+	{ option: { name: 'Balance', value: 'balance' }, operations: [getNative, getToken] },
 	{ option: { name: 'Token', value: 'token' }, operations: [send] },
 	{ option: { name: 'History', value: 'history' }, operations: [list, find] },
 	{ option: { name: 'User', value: 'user' }, operations: [get] },

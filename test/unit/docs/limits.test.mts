@@ -66,7 +66,6 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Length of text in a parameter': () => `${count(measured.lengthOfText('userId'))} characters`,
 	'Length of a contract’s ABI, or of an argument': () =>
 		`${count(measured.lengthOfText('contractAbi'))} characters`,
-	'Length of a function signature': () => `${count(measured.lengthOfSignature())} characters`,
 	'Functions of an ABI': () => count(measured.functionsOfAbi()),
 	'Nested tuples': () => count(measured.nestedTuples()),
 	'Nested lists': () => count(measured.nestedLists()),

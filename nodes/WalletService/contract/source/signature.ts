@@ -8,9 +8,6 @@ import { readParameterList } from './parameter-list';
 import { SignatureReader } from './signature-reader';
 import { looksLikeType } from './type-names';
 
-/** Maximum characters of one signature, including a pasted body. It bounds the time spent on pasted text. */
-const MAX_CHARACTERS = 20_000;
-
 const UNNAMED = new Set(['constructor', 'fallback', 'receive']);
 const NOT_CALLABLE = new Set([
 	...UNNAMED,
@@ -71,37 +68,17 @@ function readFunctionName(reader: SignatureReader, isSource: boolean, example: s
 			'this is not a function that can be called by name',
 			'Enter the signature of a function',
 		);
-	reader.take();
-	if (reader.isWord())
-		reader.fail(
-			'"(" is expected after the name',
-			'Write name(types), without a space or a return type in front of the name',
-		);
-	return word;
-}
-
-/** Whether types in parentheses follow, as after "returns": the arguments of a modifier are values. */
-function isTypeListNext(reader: SignatureReader): boolean {
-	let ahead = 1;
-	while (reader.peek(ahead) === '(') ahead += 1;
-	if (ahead === 1) return false;
-	const [first, second] = [reader.peek(ahead), reader.peek(ahead + 1)];
-	if (looksLikeType(first)) return /^[\w$,)[]/.test(second);
-	// A type that the contract defines, and a name: `Token token`.
-	return /^[A-Za-z_$]/.test(first) && /^[A-Za-z_$]/.test(second) && first !== 'new';
+	return reader.take();
 }
 
 /** Reads a contract's own modifier, with or without arguments. Only source has them; elsewhere it is a mistyped word. */
 function readOwnModifier(reader: SignatureReader, isSource: boolean): void {
 	const word = reader.peek();
+	// A modifier's arguments are values, such as `uint8(1)`; types follow a mistyped "returns", or another function.
+	const hasTypes =
+		reader.peek(1) === '(' && looksLikeType(reader.peek(2)) && reader.peek(3) !== '(';
 	const isMistyped = word === 'function' || KEYWORDS.has(word.toLowerCase()) || looksLikeType(word);
-	if (!isMistyped && isTypeListNext(reader)) {
-		reader.fail(
-			'types follow this word, as if it were "returns" or another function',
-			'Write returns (...) for the return types, and only one function',
-		);
-	}
-	if (isMistyped || !isSource) reader.fail('this word is not allowed here', ALLOWED);
+	if (isMistyped || hasTypes || !isSource) reader.fail('this word is not allowed here', ALLOWED);
 	reader.take();
 	// A library's modifier: `Roles.only(ADMIN)`.
 	while (reader.takeIf('.')) {
@@ -180,11 +157,6 @@ export function parseSignature(
 			? 'The function signature is empty'
 			: `${quote(text)} is not a function signature`;
 		return refuse(parameter, text, problem, `Enter one line of text, for example ${example}`);
-	}
-	if (text.length > MAX_CHARACTERS) {
-		const problem = `The function signature ${quote(text)} has ${text.length} characters`;
-		const hint = `Enter one function of at most ${MAX_CHARACTERS} characters, without its body and comments`;
-		refuse(parameter, text, problem, hint);
 	}
 	const reader = new SignatureReader(text, parameter);
 	const isSource = reader.takeIf('function');

@@ -81,13 +81,8 @@ export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): st
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = parseUrl(text);
 	assertEncrypted(url, 'base URL', allowInsecureHttp, 'Base URL');
-	if (text.includes('?'))
-		refuseUrl(
-			'The base URL has a query (?...)',
-			'Remove the question mark and everything after it',
-		);
-	if (text.includes('#'))
-		refuseUrl('The base URL has a fragment (#...)', 'Remove the # and everything after it');
+	if (/[?#]/.test(text))
+		refuseUrl('The base URL has a query (?...) or fragment (#...)', 'Remove it');
 	const path = withoutSlashes(withoutSlashes(url.pathname).replace(/\/v1$/, ''));
 	return `${url.origin}${path}`;
 }

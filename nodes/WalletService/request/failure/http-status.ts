@@ -130,11 +130,5 @@ export function withFittingHint(
 	];
 	const text = saysMore(serviceText) ? serviceText.toLowerCase() : '';
 	const [, hint] = hints.find(([part]) => part && text.includes(part.toLowerCase())) ?? [];
-	if (hint !== undefined) return error.with({ hint });
-	if (code !== 'not-found') return error;
-	const ofUser = token === undefined ? 'the user ID' : "the user ID and the token's address";
-	const suspects = user === undefined ? 'the contract address' : ofUser;
-	return error.with({
-		hint: `Check ${suspects}, and the base URL of the credential`,
-	});
+	return hint === undefined ? error : error.with({ hint });
 }

@@ -1,23 +1,11 @@
 import { inOneLine } from '../../values/quote';
 
-/** Standard reason phrases, which add nothing to the status (RFC 9110, section 15; proxies also send them). */
-const REASON_PHRASES: ReadonlySet<string> = new Set([
-	'bad request',
-	'payment required',
-	'not found',
-	'method not allowed',
-	'not acceptable',
-	'request timeout',
-	'unprocessable content',
-	'unprocessable entity',
-	'too early',
-	'too many requests',
-	'internal server error',
-	'not implemented',
-	'bad gateway',
-	'service unavailable',
-	'gateway timeout',
-]);
+/** The usual reason phrases, which add nothing to the status (RFC 9110, section 15; proxies also send them). */
+const REASON_PHRASES: ReadonlySet<string> = new Set(
+	'bad request, not found, request timeout, too many requests, internal server error, bad gateway, service unavailable, gateway timeout'.split(
+		', ',
+	),
+);
 
 /** A service's text as a clause: one line, without a full stop. */
 export function asClause(text: string): string {

@@ -27,12 +27,8 @@ function assertNotTooLong(value: unknown, parameter: string): void {
 	const length = longestText(value);
 	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_CHARACTERS;
 	if (length <= most) return;
-	refuse(
-		parameter,
-		value,
-		`The value has ${length} characters`,
-		`Enter at most ${most} characters`,
-	);
+	const problem = `The value has ${length} characters`;
+	refuse(parameter, value, problem, `Enter at most ${most} characters`);
 }
 
 function isFixed(value: unknown): boolean {

@@ -49,15 +49,12 @@ describe('the title', () => {
 describe('the hint', () => {
 	test.each([
 		[404, 'There is no user CHESS-anna/k', USER, /^Check the user ID: /],
-		[404, 'Unknown user', USER, /^Check the user ID, and the base URL/],
-		[404, '', USER, /^Check the user ID, and the base URL/],
+		[404, 'Unknown user', USER, /^Check the parameters, and the base URL/],
 		[404, 'There is nothing at GET /v1/users/CHESS-anna%2Fk', USER, /^Check the base URL/],
 		[404, 'There is no user DISCORD-1', BALANCE, /^Check the user ID: /],
 		[404, `There is no token at ${TOKEN.toLowerCase()}`, BALANCE, /^Check the token's address: /],
-		[404, 'Not found', BALANCE, /^Check the user ID and the token's address, and/],
 		[400, `${TOKEN} is unknown`, CALL, /^Check the contract address: /],
 		[400, `${TOKEN} has no totalSupply()`, CALL, /^Check the function and its arguments: /],
-		[404, 'Not Found', CALL, /^Check the contract address, and the base URL/],
 		[400, 'too early', CALL, /^Check this item's parameters/],
 		[403, 'Not for DISCORD-1', BALANCE, /^Use a credential of the user/],
 	])('of %i with %j', (status, text, asked, hint) => {

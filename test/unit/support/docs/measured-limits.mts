@@ -126,9 +126,6 @@ export const lengthOfText = (parameter: string) =>
 		return parameterReader(context as never, [])(parameter, '');
 	});
 
-export const lengthOfSignature = () =>
-	highestTaken((length) => parseSignature('f()'.padEnd(length)));
-
 export const functionsOfAbi = () => highestTaken((length) => parseAbi('f()\n'.repeat(length)));
 
 export const nestedTuples = () =>

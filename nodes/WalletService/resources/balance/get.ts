@@ -1,10 +1,10 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
-import { userId } from '../parameters';
+import { tokenParameter, userId } from '../parameters';
 import { compareWith, onlyWhere, planBalance } from './comparison';
 import { BALANCE_FIELDS } from './simplify-balance';
 
-export const native: Operation = {
+export const getNative: Operation = {
 	option: {
 		name: 'Get Native',
 		value: 'native',
@@ -14,6 +14,19 @@ export const native: Operation = {
 	},
 	route: ROUTES.nativeBalance,
 	input: [userId, compareWith, onlyWhere],
+	fields: BALANCE_FIELDS,
+	plan: planBalance,
+};
+
+export const getToken: Operation = {
+	option: {
+		name: 'Get Token',
+		value: 'token',
+		action: 'Get token balance',
+		description: "Check users' balances of an ERC-20 token, and compare them with an amount",
+	},
+	route: ROUTES.tokenBalance,
+	input: [userId, tokenParameter, compareWith, onlyWhere],
 	fields: BALANCE_FIELDS,
 	plan: planBalance,
 };
