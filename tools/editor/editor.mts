@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { OWNER } from '../n8n/rest-client.mts';
 
 /** Time limit of one step in n8n's editor, in milliseconds. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /** n8n's debounce of a text field (`ParameterInput`), in milliseconds. */
 const TYPING_PAUSE = 200;

@@ -13,6 +13,9 @@ import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { copyForCommands } from '../../support/build-copy.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
+// Each starts n8n, beside other work of the machine.
+jest.setTimeout(PREPARATION_TIME);
+
 const resources = useResources();
 let workspace: Workspace;
 let project: string;

@@ -3,18 +3,14 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { refuse } from '../../values/invalid-input';
 import { urlOf } from '../../values/urls';
 
-/** Loopback, private and link-local ranges: RFC 6890 for IPv4, RFC 4193 and RFC 4291 for IPv6. */
+/**
+ * Loopback, private and link-local ranges (RFC 6890 for IPv4, RFC 4193 and RFC 4291 for IPv6) in the host of a URL, whose
+ * last part is a number only in an IPv4 address.
+ */
 const PRIVATE_HOSTS = [
-	/^localhost$/,
-	/\.localhost$/,
-	/^127\.\d+\.\d+\.\d+$/,
-	/^10\.\d+\.\d+\.\d+$/,
-	/^172\.(1[6-9]|2\d|3[01])\.\d+\.\d+$/,
-	/^192\.168\.\d+\.\d+$/,
-	/^169\.254\.\d+\.\d+$/,
-	/^\[::1\]$/,
-	/^\[f[cd][0-9a-f]{2}:/,
-	/^\[fe[89ab][0-9a-f]:/,
+	/^(.+\.)?localhost$/,
+	/^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$/,
+	/^\[(::1\]|(f[cd][0-9a-f]|fe[89ab])[0-9a-f]:)/,
 ];
 
 /** Never quotes the value: an invalid URL may contain a password or a misplaced token. */

@@ -26,8 +26,13 @@ test.each([
 	['http://172.16.0.9', 'http://172.16.0.9'],
 	['http://172.31.255.1', 'http://172.31.255.1'],
 	['http://192.168.1.5:80', 'http://192.168.1.5'],
+	['http://169.254.169.254', 'http://169.254.169.254'],
+	['http://2130706433', 'http://127.0.0.1'],
 	['http://[::1]:4010', 'http://[::1]:4010'],
 	['http://[fd12::1]', 'http://[fd12::1]'],
+	['http://[fc0a::1]', 'http://[fc0a::1]'],
+	['http://[fe80::1]', 'http://[fe80::1]'],
+	['http://[febf::1]', 'http://[febf::1]'],
 ])('%j is %s', (given, normalized) => {
 	expect(normalizeBaseUrl(given, false)).toBe(normalized);
 });
@@ -51,9 +56,18 @@ test.each([
 	['http://172.32.0.1', /unencrypted/],
 	['http://192.169.0.1', /unencrypted/],
 	['http://11.0.0.1', /unencrypted/],
+	['http://110.0.0.1', /unencrypted/],
+	['http://8.10.0.1', /unencrypted/],
+	['http://169.253.0.1', /unencrypted/],
 	['http://localhost.evil.example', /unencrypted/],
+	['http://evil-localhost', /unencrypted/],
 	['http://127.0.0.1.evil.example', /unencrypted/],
+	['http://127.evil.example', /unencrypted/],
 	['http://[2001:db8::1]', /unencrypted/],
+	['http://[::10]', /unencrypted/],
+	['http://[fc1::1]', /unencrypted/],
+	['http://[fec0::1]', /unencrypted/],
+	['http://[2001:fd00::1]', /unencrypted/],
 	['http://fd00.example', /unencrypted/],
 ])('%j is refused', (given, message) => {
 	expect(() => normalizeBaseUrl(given, false)).toThrow(message);
