@@ -1,4 +1,4 @@
-/** Amounts as the chain has them: native coin in whole coins or with a unit, and whole tokens in arguments. */
+/** Amounts as they arrive on the chain: native coin in whole coins or with a unit, and whole tokens in arguments. */
 import { Contract, formatUnits } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 

@@ -20,7 +20,7 @@ const call = (operation: string, abi: string, args: unknown[] = []): INodeParame
 	storeCall(node.service.contracts.shapes, { operation, abi, args: JSON.stringify(args) });
 const read = (abi: string, args?: unknown[]): INodeParameters => call('read', abi, args);
 
-/** The body of every answer, or of some. */
+/** Sets the body of all answers, or of the matching ones. */
 async function answerWith(body: unknown, more: Partial<FaultRequest> = {}): Promise<void> {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	await node.service.faults.add({ kind: 'wrong-shape', params: { body: text }, ...more });

@@ -1,4 +1,4 @@
-/** Balance: Compare With and Balances to Output, exact, in both ways in which n8n runs the node; nothing passes by mistake. */
+/** Balance: Compare With and Balances to Output, exactly, in both ways n8n runs the node; no balance matches by mistake. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -12,7 +12,7 @@ const node = useNode();
 const results = async (parameters: IDataObject, settings?: RunSettings) =>
 	await node.both({ resource: 'balance', operation: 'native', ...parameters }, settings);
 
-/** Each answer holds this balance, of the native coin unless a token is requested. */
+/** Answers every request with this balance: of the native coin, unless a token is requested. */
 function answerWith(balance: bigint, decimals: number | string, tokenAddress?: string): void {
 	const entry = {
 		...{ balance: String(balance), decimals, symbol: 'SUSD', name: 'Sandbox Dollar' },
@@ -21,7 +21,7 @@ function answerWith(balance: bigint, decimals: number | string, tokenAddress?: s
 	node.service.script = () => json({ entry });
 }
 
-// Random amounts are below.
+// Random amounts are compared below.
 test.each<[balance: bigint, decimals: number, amount: unknown, comparison: string, by: string]>([
 	[2374500001n, 6, '2374.5000010', 'equal', '0'],
 	[2374500001n, 6, '2374.5000009', 'above', '0.0000001'],

@@ -7,7 +7,7 @@ import { useNode } from './support/use-node.mts';
 
 const node = useNode();
 
-/** No write reads its credential as often. */
+/** More readings of the credential than any write makes. */
 const READINGS = 20;
 
 /** The fate of a write when one field of the credential changes at its nth reading. */
@@ -39,7 +39,7 @@ async function writeWithChange(
 	};
 }
 
-/** The same for every reading; and a write for which the change comes too late. */
+/** Changes the credential at each reading in turn, up to one that comes too late for the write. */
 async function writesWithChange(
 	parameters: IDataObject,
 	field: string,
@@ -64,7 +64,7 @@ const elsewhere = () => {
 	return [baseUrl, `${baseUrl}/elsewhere`] as const;
 };
 
-/** Some send other requests first; the others are checked and sent with the same reading. */
+/** Writes that send other requests first, and writes that are checked and sent with one reading. */
 const [PREPARED, PLAIN] = [true, false].map((isPrepared) =>
 	Object.entries(WRITES)
 		.map(([kind, { same }]) => [kind, same] as const)

@@ -12,7 +12,7 @@ const READS = { batches: 20, size: 100 };
 const WRITES = { batches: 20, size: 50 };
 const FORMS = { batches: 40, size: 50 };
 const TIMEOUT_MS = 400_000;
-/** The contract returns the arguments of calls of unknown functions. */
+/** The contract answers a call of an unknown function with its arguments. */
 const NAME = 'echoAnything';
 
 const node = useNode(useService());

@@ -133,7 +133,7 @@ test('each item has its own condition, value and time', async () => {
 
 test('an item that waits does not block others', async () => {
 	const items = Array.from({ length: 230 }, (_, index) => ({ id: String(index) }));
-	// No item is served before all have been read once.
+	// No item's condition is met before all have been read once.
 	node.service.script = () => valueOf(node.service.requests.length < items.length ? '0' : '1');
 	const until = { condition: 'is', conditionValue: '1', waitUpTo: 30 };
 	const parameters = read(BALANCE, until, { concurrency: 1 }, OF_ITEM);

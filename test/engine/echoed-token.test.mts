@@ -45,7 +45,7 @@ const encoded = (text: string, prefix: string): string =>
 const BEARER = `Bearer ${TOKEN}`;
 const PERCENT = encodeURIComponent(BEARER);
 
-/** The content between the quotes of a JSON string. */
+/** Forms of the token between the quotes of a JSON string. */
 const ECHOES: Readonly<Record<string, string>> = {
 	raw: BEARER,
 	'with escaped slashes': BEARER.replaceAll('/', '\\/'),
@@ -153,7 +153,7 @@ test.each(['raw', 'percent-encoded', 'percent-encoded throughout'])(
 				const { error } = await node.run(parameters, { credential: credential() });
 				expect(error?.message).toContain('redirects to https://login.example/');
 				expect(isFoundIn(error)).toBe(false);
-				// Not a part of it either.
+				// Nor any part of it.
 				expect(everything(error)).not.toContain(echo.slice(-40, -20));
 				expect(everything(error)).not.toContain(TOKEN.slice(0, 12));
 			}

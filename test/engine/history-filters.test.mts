@@ -9,7 +9,7 @@ const node = useNode(useService());
 const HISTORY = { resource: 'history', operation: 'list', returnAll: true };
 const results = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
 	await node.both({ ...HISTORY, ...parameters }, { items });
-/** The same items of both ways. */
+/** The items, which must be the same in both ways. */
 const listed = async (parameters: IDataObject) => await node.outputs({ ...HISTORY, ...parameters });
 const hashesOf = async (parameters: IDataObject) =>
 	(await listed(parameters)).map(({ hash }) => hash);
@@ -43,7 +43,7 @@ function transfer(
 const profilePath = () => `/v1/users/${node.service.user().id}`;
 const historyPath = () => `${profilePath()}/history`;
 
-/** Every history holds these. */
+/** Makes every history list these transfers. */
 async function answerWith(...entries: IDataObject[]): Promise<void> {
 	const params = { body: JSON.stringify(entries) };
 	await node.service.faults.add({ kind: 'wrong-shape', match: { path: historyPath() }, params });

@@ -79,12 +79,12 @@ test('revoked in the middle of a run: at most the requests in flight are in vain
 	const good = items.filter(({ json }) => json.error === undefined).length;
 	expect(good).toBeGreaterThan(0);
 	expect(items).toHaveLength(400);
-	// On a slow machine the token expires before: a renewal costs as many, and what is sent again with the new token, which is
-	// revoked meanwhile, makes room for as many more.
+	// On a slow machine the token may expire first. The renewal then costs as many refusals, and each request sent again with the
+	// new, meanwhile revoked token adds another.
 	const sentAgain = items.filter(({ json }) => /just renewed/.test(String(json.error))).length;
 	const { renewals, refusals } = account().door;
 	expect(await requests()).toBeLessThanOrEqual(good + 20 * (1 + renewals) + sentAgain);
-	// n8n renews once for those that are refused together, and again for one that is refused a moment later.
+	// n8n renews once for requests refused together, and again for one refused a moment later.
 	expect(refusals).toBeLessThanOrEqual(20);
 });
 
@@ -163,7 +163,7 @@ test('a renewal that takes too long is given up: its write counts as unknown, an
 	const renewed = account().door.untilRenewals(1);
 	resolve(undefined);
 	await renewed;
-	// n8n has the tokens now, and does with them what it does before the next run is through.
+	// n8n now has the renewed tokens, and has finished with them by the end of the next run.
 	await untilExpired();
 	expect((await run(user())).error).toBeUndefined();
 	expect(await written()).toBe(before);

@@ -69,7 +69,7 @@ const CASES: Case[] = [
 	['a cut', 'cut', 'unknown', 'connection-lost'],
 ];
 
-// A row may be shorter than the list: jest would hand over a callback.
+// Rows may be shorter than the parameter list; jest would then pass a callback.
 test.each(CASES)('%s', async (...[, answer, outcome, code, hash]: Case) => {
 	const { service, log } = node;
 	service.answer(answer);

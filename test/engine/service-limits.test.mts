@@ -16,7 +16,7 @@ const LONG_LATENCY_MS = 250;
 /** Which request is to be retried later, counted from 0. */
 const BUSY_REQUEST = 5;
 const RETRY_AFTER_MS = 2000;
-/** A poll begins with as many at the same time (docs/limits.md). */
+/** Number of simultaneous requests with which a poll starts (docs/limits.md). */
 const IN_FLIGHT = 10;
 const TURNS = 300;
 
@@ -146,7 +146,7 @@ function answerOnceWith(status: number): number[] {
 	return arrivals;
 }
 
-/** How many arrive before the time is over; a timer may be a little early. */
+/** Number of requests that arrive before the wait is over; timers may fire slightly early. */
 const early = (arrivals: number[]): number =>
 	arrivals.filter((time) => time < RETRY_AFTER_MS - 50).length;
 

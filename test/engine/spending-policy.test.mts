@@ -106,7 +106,7 @@ test('the limit of an execution counts what was sent, and not what was refused',
 	const items = ['60', '60', '50', '40', '1'].map((value) => ({ value }));
 	const settings = { items, node: CONTINUE };
 	const { items: output } = await run({ maxValuePerExecution: '100 wei' }, pay, settings);
-	// The service refuses the first; the second goes through; 50 more are too many; 40 more are just right.
+	// The service refuses the first, the second succeeds, 50 more exceed the limit, and 40 more just reach it.
 	expect(output.map(({ json }) => json.submitted)).toEqual([
 		...[undefined, true, undefined, true, undefined],
 	]);

@@ -12,7 +12,7 @@ const node = useNode();
 const OTHER_TOKEN = `0x${'d4'.repeat(20)}`;
 const AMOUNT = { amount: '={{ $json.amount }}' };
 
-/** A write is a whole one, anything else changes a send. */
+/** Changes with a resource are a complete write; others change a Send. */
 const parametersOf = (changes: IDataObject) => ('resource' in changes ? changes : sendOf(changes));
 
 const run = async (changes: IDataObject, policy: IDataObject, more: RunSettings = {}) =>
@@ -110,7 +110,7 @@ describe('Token Limits', () => {
 		node.service.answer(failed(), LOST);
 		const items = ['60', '60', '50', '40', '1'].map((amount) => ({ amount }));
 		const { items: output } = await run(AMOUNT, limit('100'), { items });
-		// The second is of unknown outcome: it counts.
+		// The second has an unknown outcome, so it counts.
 		expect(output.map(({ json }) => json.submitted)).toEqual([
 			...[undefined, undefined, undefined, true, undefined],
 		]);

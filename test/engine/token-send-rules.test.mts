@@ -16,7 +16,7 @@ const TRIED = { preview: true, amount: '={{ $json.amount }}' };
 const run = async (changes: IDataObject = {}, settings: RunSettings = {}) =>
 	await node.run(sendOf(changes), settings);
 
-/** What the sending wallet has, in base units, or the status of its look-up. */
+/** Sets the balance of the sending wallet, in base units, or the status of its look-up. */
 function hasBalance(balance: string | number | undefined): void {
 	node.service.facts = { ...node.service.facts, balance };
 }

@@ -1,4 +1,4 @@
-/** The address that the trigger uses as the wallet of a user: with a wrong one, nothing would be received. */
+/** The address that the trigger uses as a user's wallet: with a wrong one, no transfer would count as received. */
 import { hashOf } from './support/answers.mts';
 import type { Activation, Poller } from './support/poller.mts';
 import { useScriptedService } from './support/scripted-service.mts';
@@ -104,7 +104,7 @@ test('there, the address of the wallet is that of the other chain', async () => 
 	entries.pop();
 	const trigger = watch({}, true);
 	await trigger.poll();
-	// All the wallet's transfers there are older than the ones known here.
+	// On the other chain, all transfers of the wallet are older than those known here.
 	entries = [];
 	profileIs(OTHER);
 	add(OTHER, 2);

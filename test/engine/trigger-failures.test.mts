@@ -12,7 +12,7 @@ import {
 
 const { call, idOf, mint, poller, service } = useTriggerService();
 
-/** The parameters of each event, and the item that 3 more base units make. */
+/** The parameters of each event, and the item for 3 more base units. */
 const EVENTS: [event: string, watched: () => INodeParameters, item?: IDataObject][] = [
 	['newTransfer', () => ({ userIds: idOf(NELLY) }), { amount: '0.000003' }],
 	[

@@ -49,7 +49,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await poll();
 		const { address } = service().user(RAHUL);
 		for (let round = 0; round < 3; round++) {
-			// Every second change remains on its side: it returns no item, and must not block the next one.
+			// Every second change stays on the same side of the threshold: it returns no item, and must not block the next one.
 			for (const amount of ['6', '1']) {
 				const { usd } = service().contracts;
 				await call(NEWCOMER, usd, 'transfer(address,uint256)', address, amount);
@@ -137,7 +137,7 @@ test.each([
 });
 
 describe('while a poll is under way', () => {
-	/** A trigger, and its poll whose answer takes a while. */
+	/** A trigger with a poll in progress. */
 	async function underWay(more: Partial<Activation>) {
 		const trigger = await started('7', more);
 		await service().faults.add({ kind: 'latency', times: 1, params: { ms: 1500 } });
@@ -172,7 +172,7 @@ describe('while a poll is under way', () => {
 		const updated = poller(transfers(), { workflowId: 'updated', activation: 'update' });
 		expect(await updated.poll()).toBeUndefined();
 		await polling;
-		// It has not checked before, and n8n is made to save that it has now.
+		// Its first check: the execution without items makes n8n save the state.
 		expect(await updated.poll()).toEqual([]);
 	});
 });

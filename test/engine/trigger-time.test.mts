@@ -21,7 +21,7 @@ const SOON = 20_000;
 
 const { poller, service } = useTrigger(useScriptedService());
 
-/** What each wallet has, in wei: the same for all. */
+/** Balance of every wallet, in wei. */
 let balance: number;
 let mostAtOnce: number;
 

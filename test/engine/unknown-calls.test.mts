@@ -56,7 +56,7 @@ describe.each(Object.entries(ROUTES))('a call that a %s left unknown', (_name, l
 		for (const word of words) await expect(refusal).rejects.toThrow(word);
 		expect(node.service.writes).toHaveLength(1);
 		expect(await again(RESEND)).toMatchObject({ submitted: true, earlierHashes: [hashOf(7)] });
-		// Answered, and so a new write each time.
+		// The outcome is known, so each repetition is a new write.
 		expect(await again()).toMatchObject({ submitted: true, hash: hashOf(3) });
 		expect(node.service.writes).toHaveLength(3);
 	});

@@ -26,7 +26,7 @@ function answerLookUps(...answers: readonly ScriptedAnswer[]): void {
 	node.service.script = async ({ path }) => {
 		if (path === READ) return valueOf(CONTRACT);
 		if (!path.startsWith('/v1/users/')) return undefined;
-		// All requests of the same time have arrived by then.
+		// By then, all simultaneous requests have arrived.
 		for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 		return answers[asked++] ?? answers.at(-1);
 	};
@@ -60,7 +60,7 @@ const RESOLVED = { [ALICE.id]: ALICE.address };
 
 describe.each(['read', 'write'])('%s', (operation) => {
 	const inOrder = operation === 'read' ? { concurrency: 1 } : {};
-	// Of reads, the next item is planned while a request is in progress.
+	// For reads, the next item is planned while a request is in progress.
 	const atOnce = operation === 'read' ? 2 : 1;
 
 	test('each user is looked up once for all items of a run', async () => {

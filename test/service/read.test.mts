@@ -25,7 +25,7 @@ test('a success has exactly the fields of the interface', async () => {
 });
 
 test.each<[abi: string, args: string[] | undefined, response: unknown]>([
-	// integers of every width
+	// Integers of every width.
 	[
 		'unsigned() view returns (uint8 a, uint48 b, uint64 c, uint256 d)',
 		undefined,
@@ -37,7 +37,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	['echoUint(uint256) view returns (uint256)', [MaxUint256.toString()], big(MAX)],
 	['echoInt(int256) view returns (int256)', [MinInt256.toString()], big(`-0x80${'00'.repeat(31)}`)],
 	['echoInt(int256) view returns (int256)', ['-0x10'], big('-0x10')],
-	// the other families
+	// The other families.
 	['echoBool(bool) view returns (bool)', ['true'], true],
 	['echoAddress(address) view returns (address)', [ADDRESS.toLowerCase()], ADDRESS],
 	['echoString(string) view returns (string)', [ODD_TEXT], ODD_TEXT],
@@ -46,7 +46,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	['echoBytes(bytes) view returns (bytes)', ['0x'], '0x'],
 	['echoBytes4(bytes4) view returns (bytes4)', ['0xDEADBEEF'], '0xdeadbeef'],
 	['echoLevel(uint8) view returns (uint8)', ['2'], big('0x02')],
-	// arrays and tuples
+	// Arrays and tuples.
 	['echoList(uint256[]) view returns (uint256[])', ['[]'], []],
 	[
 		'echoList(uint256[]) view returns (uint256[])',
@@ -75,18 +75,18 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 		['{"id":"7","label":"home","path":[{"x":1,"y":-1},[2,-2]]}'],
 		[big('0x07'), 'home', [bigs('01', '-01'), bigs('02', '-02')]],
 	],
-	// several values, and none
+	// Several values, and none.
 	[
 		'summary() view returns (uint256 count, string name, bool open, address self)',
 		[],
 		[big('0x03'), 'Shapes', true, expect.stringMatching(/^0x/)],
 	],
 	['nothing() view', [], []],
-	// overloads differ by their types
+	// Overloads differ by their types.
 	['pick(uint256) view returns (string)', ['1'], 'pick(uint256)'],
 	['pick(address) view returns (string)', [ADDRESS], 'pick(address)'],
 	['pick(uint256[]) view returns (string)', ['[1]'], 'pick(uint256[])'],
-	// a function missing in the contract returns its own arguments
+	// An unknown function returns its arguments.
 	[
 		'anything(bytes3[2],(bool,string)) view returns (bytes3[2],(bool,string))',
 		['["0x010203","0x040506"]', '[false,"x"]'],

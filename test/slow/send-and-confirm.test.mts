@@ -13,9 +13,9 @@ import { until } from '../support/until.mts';
 import type { Service } from '../support/sandbox/service.mts';
 
 const EXAMPLE = 'walletWriteWait1';
-/** The same with waits of a second, which n8n keeps in memory. */
+/** A copy of the example with waits of a second, which n8n keeps in memory. */
 const QUICK = 'quickly';
-/** The quick one, started with two items. */
+/** The quick copy, started with two items. */
 const SEVERAL = 'several';
 const PINNED = '"pinData":{"Run It Now":[{"json":{}},{"json":{}}]}';
 /** n8n is started again, and the wait is a real one. */
@@ -58,7 +58,7 @@ afterEach(async () => await faults.reset());
 const sent = async () => await chain.sentBy(user('Nelly').address);
 const told = (path: string) => collector.at(`/${path}`).map(({ message }) => message);
 
-/** Runs the quick one to its end; returns the reports, and the number of checks. */
+/** Runs the quick copy to its end; returns the reports, and the number of checks. */
 async function run() {
 	const before = told(QUICK).length;
 	await runs.run(QUICK);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 const hex = (code: number): string => code.toString(16);
 
-/** Turns the case of hexadecimal digits, so that both are tried. */
+/** Changes the case of hexadecimal digits, so that both are tried. */
 const cased = (digits: string, isUpper: boolean): string =>
 	isUpper ? digits.toUpperCase() : digits;
 

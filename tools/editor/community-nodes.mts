@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { Editor } from './editor.mts';
 
-/** n8n's page "Settings > Community nodes", used like a person does. */
+/** n8n's page "Settings > Community nodes", used as a person would. */
 export class CommunityNodesPage {
 	readonly #editor: Editor;
 	readonly #url: string;

@@ -10,7 +10,7 @@ const TYPING_PAUSE = 200;
 /** Width of the window, in CSS pixels. */
 const WIDTH = 1280;
 
-/** n8n's editor in a browser, used like a person does. */
+/** n8n's editor in a browser, used as a person would. */
 export class Editor {
 	readonly page: Page;
 	readonly #url: string;

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import type { Editor } from './editor.mts';
 import { readObject } from '../files/json.mts';
 
-/** Builds a workflow by clicking, like a person does. */
+/** Builds a workflow by clicking, as a person would. */
 export class WorkflowBuilder {
 	readonly #editor: Editor;
 

@@ -57,7 +57,7 @@ export class OAuthAccount {
 		this.credential.oauthTokenData = { ...before, ...tokens };
 	}
 
-	/** A token that n8n holds now. */
+	/** A token that n8n currently stores. */
 	token(name: 'access_token' | 'refresh_token'): string {
 		const { oauthTokenData: tokens } = this.credential;
 		const token: unknown = Reflect.get(Object(tokens), name);

@@ -39,7 +39,7 @@ export interface ListedTransfer {
 	readonly second?: number;
 	readonly hex?: string;
 	readonly type?: string;
-	/** Fields that replace others, or that the interface does not have. */
+	/** Fields that replace the usual ones or extend the interface. */
 	readonly said?: IDataObject;
 }
 
@@ -87,7 +87,7 @@ export class ScriptedWorld {
 	/** The arguments of each read of a value, in order. */
 	readonly valuesRead: string[] = [];
 
-	/** Saves the lists that are used up; the returned function restores them. */
+	/** Saves the lists that answers use up; the returned function restores them. */
 	snapshot(): () => void {
 		const { values, looks } = this;
 		const before = structuredClone({ values, looks });

@@ -36,7 +36,7 @@ async function n8nFolder(resources: Resources, settings: Record<string, string>)
 /**
  * Starts Redis, PostgreSQL, a sandbox, one main process and the workers.
  *
- * @param resources - Get everything with its folders.
+ * @param resources - Take over everything that is started.
  * @param settings - n8n's settings, the same for every process.
  * @param workflows - Imported before n8n starts.
  */

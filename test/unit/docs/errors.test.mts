@@ -1,4 +1,4 @@
-/** Codes and messages of the documents are those of the code. */
+/** The documents list the codes and messages of the code. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -11,7 +11,7 @@ import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 /** Columns that quote messages. */
 const COLUMNS = ['Message', 'Message begins with', 'The error begins with'];
 
-/** What fills messages: dots for anything, words with a digit, and separators. */
+/** Values within messages: dots for anything, words with a digit, and separators. */
 const FILLED_IN = /^(?:\.\.\.|\S*\d\S*|[\s:;,()])/;
 
 /** Shorter texts could compose any message. */

@@ -10,7 +10,7 @@ import { helpersOf, stepsOf } from '../support/docs/examples.mts';
 
 const ROOMS = 'contract,values,request/http,writes';
 
-/** Only n8n can make it: these examples are not run. */
+/** Only n8n can make a context: examples with one are not run. */
 const FROM_N8N = /\bcontext\b/;
 
 async function sources() {

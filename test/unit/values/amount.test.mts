@@ -98,7 +98,7 @@ describe('base units', () => {
 		['1,000,000', 'has a comma', `${grouped}1000000 ether or 1000000 gwei`],
 		['1 Ether', 'is not an amount', 'Write the unit in lower case: 1 ether'],
 		['5 eth', 'is not an amount', 'a unit for fractions: 5 ether or 5 gwei'],
-		// Not the number at their start.
+		// A number at the start is not taken for the amount.
 		['1e18', 'is not an amount', unit],
 		['0x10 gwei', 'is not an amount', unit],
 		['1'.repeat(1001), ' has 1001 characters', 'Enter at most 1000 characters'],

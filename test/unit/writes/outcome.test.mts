@@ -1,4 +1,4 @@
-/** The outcome of a write by what came back: the table of docs/errors.md, row by row. */
+/** The outcome of a write for each kind of answer: the table of docs/errors.md, row by row. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { connectionFailure } from '../../../nodes/WalletService/request/failure/connection.ts';
@@ -27,7 +27,7 @@ const ofSeveral = (...attempts: readonly [code: string, syscall: string][]) => {
 const each = (statuses: readonly number[], body?: unknown) =>
 	statuses.map((status) => answer(status, body));
 
-/** By row of the table: what comes back, and what it is. */
+/** A row of the table: the answer, and its outcome. */
 interface Row {
 	readonly is: string;
 	readonly back: readonly Returned[];

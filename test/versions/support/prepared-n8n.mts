@@ -42,7 +42,7 @@ export class Versions {
 		this.#packed = packed;
 	}
 
-	/** @param resources - Get the service and the folders. */
+	/** @param resources - Take over the service and the folders. */
 	static async start(resources: Resources): Promise<Versions> {
 		const { path: directory } = await resources.use(temporaryFolder('versions'));
 		const packed = await packPackage(directory);

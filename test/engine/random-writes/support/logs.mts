@@ -27,7 +27,7 @@ export interface Entry extends Call {
 	/** Address, selector with all arguments, and value. */
 	readonly canonical: string;
 	readonly arrivedAt: number;
-	/** From here on, another write counts as sent at the same time. */
+	/** Writes that arrive from here on count as simultaneous. */
 	readonly from: number;
 	/** When it was answered, cut off, or abandoned by the client. */
 	readonly to: number;

@@ -5,7 +5,7 @@ import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
 import type { Ask } from './logs.mts';
 import { PADDING } from './scripted-service.mts';
 
-/** A constant in a field: an expression provides what a form cannot. */
+/** A constant in a field; an expression if the form cannot hold the value. */
 const entered = (given: unknown) =>
 	typeof given === 'boolean' ? given : `={{ ${JSON.stringify(given) ?? 'undefined'} }}`;
 

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-/** Stands in for an agent or an MCP trigger: what tools are connected to. */
+/** Stands in for the agent or MCP trigger to which tools are connected. */
 export const AGENT_TYPE = 'random-writes.agent';
 
 /** What a scripted agent calls: rounds of calls that are made together, by the ID of the call. */

@@ -71,7 +71,7 @@ function lookedUp(path: string, body: string, isThere: boolean, writes: number):
 	return { [token.toLowerCase()]: { balance: isThere ? String(2n ** 200n) : '1' } };
 }
 
-/** Sometimes in capitals. */
+/** A random transaction hash, sometimes in capitals. */
 function freshHash(): string {
 	const digits = randomBytes(32).toString('hex');
 	return `0x${digits.startsWith('f') ? digits.toUpperCase() : digits}`;
@@ -80,7 +80,7 @@ function freshHash(): string {
 const hashesIn = (answer: string) =>
 	(answer.match(/0x[0-9a-f]{64}(?![0-9a-f])/gi) ?? []).map((hash) => hash.toLowerCase());
 
-/** An answer that breaks off, or is not HTTP. */
+/** Breaks off the answer, or sends something other than HTTP. */
 function breakOff(response: ServerResponse, fault: AnswerPlan['fault'], body: string): void {
 	const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
 	if (fault === 'half') {

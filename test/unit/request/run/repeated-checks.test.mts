@@ -56,7 +56,7 @@ describe('checks', () => {
 
 	test('a slow service gets no overdue checks', async () => {
 		const { seconds } = await check(60_000, { answerMs: 12_000 });
-		// Those after 2 and 5 seconds would have followed immediately, one after the other.
+		// The checks due after 2 and 5 seconds are skipped: they would follow immediately, one after the other.
 		expect(seconds).toEqual([0, 12, 24, 36, 50, 62]);
 	});
 

@@ -3,7 +3,7 @@ import {
 	yieldToEventLoop,
 } from '../../../../nodes/WalletService/request/traffic/throttle.ts';
 
-/** Counts the turns of the event loop that something takes. */
+/** Counts the turns of the event loop that an action takes. */
 async function turnsDuring(action: () => Promise<unknown>): Promise<number> {
 	let turns = 0;
 	let isOver = false;
