@@ -20,23 +20,21 @@ const integer = fc.oneof(
 	fc.constantFrom(-LIMIT, LIMIT - 1n, 2n ** 53n, 2n ** 53n + 1n),
 );
 
+const sizeOf = (value: bigint) => (value < 0n ? -value : value);
+const signOf = (value: bigint) => (value < 0n ? '-' : '');
+
 /** Base units as text in whole tokens. */
 function inWhole(units: bigint, decimals: number): string {
-	const sign = units < 0n ? '-' : '';
-	const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
+	const digits = String(sizeOf(units)).padStart(decimals + 1, '0');
 	const point = digits.length - decimals;
-	return decimals === 0
-		? `${sign}${digits}`
-		: `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+	const fraction = decimals === 0 ? '' : `.${digits.slice(point)}`;
+	return `${signOf(units)}${digits.slice(0, point)}${fraction}`;
 }
 
 /** The forms of an integer in an answer, and of its declaration. */
 const writings: ((value: bigint) => unknown)[] = [
 	String,
-	(value) => ({
-		type: 'BigNumber',
-		hex: `${value < 0n ? '-' : ''}0x${(value < 0n ? -value : value).toString(16)}`,
-	}),
+	(value) => ({ type: 'BigNumber', hex: `${signOf(value)}0x${sizeOf(value).toString(16)}` }),
 ];
 const declarations = ['level() view returns (int256)', 'level() view returns (int256 high)'];
 
@@ -73,22 +71,16 @@ test('integers are compared exactly, in whatever way both are written', async ()
 });
 
 test('equal answers are equal texts, and others are not', () => {
-	const fn = parseSignature(
-		'f() view returns (address who, bytes data, string words, bool[] flags)',
-	);
+	const fn = parseSignature('f() view returns (address who, bytes data, string words, bool[] on)');
 	const textOf = (...answer: unknown[]) => JSON.stringify(comparableAnswer(fn, answer).value);
 	const who = `0x${'aB'.repeat(20)}`.toLowerCase();
 	const upper = `0x${'AB'.repeat(20)}`;
 	const same = textOf(who, '0xab', 'Ab', [true]);
 	expect(textOf(upper, '0xAB', 'Ab', [true])).toBe(same);
-	for (const other of [
-		[who, '0xab', 'ab', [true]],
-		[who, '0xab', 'Ab', [false]],
-		[who, '0xab', 'Ab', [true, true]],
-		[who, '0x', 'Ab', [true]],
-	]) {
-		expect(textOf(...other)).not.toBe(same);
-	}
+	expect(textOf(who, '0xab', 'ab', [true])).not.toBe(same);
+	expect(textOf(who, '0xab', 'Ab', [false])).not.toBe(same);
+	expect(textOf(who, '0xab', 'Ab', [true, true])).not.toBe(same);
+	expect(textOf(who, '0x', 'Ab', [true])).not.toBe(same);
 });
 
 test('looked-up values are compared', async () => {

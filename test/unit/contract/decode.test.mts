@@ -1,3 +1,4 @@
+/** Answers of contracts: the declared returns, or the answer unchanged and the reason. */
 import { decodeAnswer } from '../../../nodes/WalletService/contract/decode.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { bigNumbersToDecimal } from '../../../nodes/WalletService/values/integers.ts';
@@ -8,6 +9,8 @@ const decode = (returns: string, answer: unknown, decimals?: number) =>
 	decodeAnswer(parseSignature(`f() view returns (${returns})`), answer, { decimals });
 
 describe('decodeAnswer', () => {
+	const WALLET_5 = { who: WALLET, n: '5' };
+
 	it.each<[string, unknown, unknown]>([
 		['uint256', big('0x0642f8'), '410360'],
 		['uint256', 7, '7'],
@@ -30,11 +33,7 @@ describe('decodeAnswer', () => {
 		['(int256 x, int256 y)', [big('-0x01'), 2], { x: '-1', y: '2' }],
 		['(int256 x, int256 y) point', [big('-0x01'), 2], { point: { x: '-1', y: '2' } }],
 		['(int256,int256)', [1, 2], ['1', '2']],
-		[
-			'(address who, uint96 amount)[] entries, uint256',
-			[[[WALLET, 5]], 1],
-			{ entries: [{ who: WALLET, amount: '5' }], 1: '1' },
-		],
+		['(address who, uint8 n)[] list, int8', [[[WALLET, 5]], 1], { list: [WALLET_5], 1: '1' }],
 	])('returns (%s) from %j', (returns, answer, value) => {
 		expect(decode(returns, answer)).toEqual({ isDecoded: true, value });
 	});
@@ -57,11 +56,7 @@ describe('decodeAnswer', () => {
 		['uint256,bool', [1], /does not contain the 2 declared values/],
 		['uint256 a, bool b', { a: 1 }, /does not contain the 2 declared values/],
 		['uint256 a, bool b', 1, /does not contain the 2 declared values/],
-		[
-			'(address who, uint8 n)[] entries',
-			list([WALLET, 1], [WALLET, 999]),
-			/^value\.entries\[1\]\.n: 999 is not of the type uint8/,
-		],
+		['(uint8 n)[] list', list([1], [999]), /^value\.list\[1\]\.n: 999 is not of the type uint8/],
 	])('passes on what does not match (%s): %j', (returns, answer, reason) => {
 		expect(decode(returns, answer)).toEqual({
 			isDecoded: false,

@@ -1,3 +1,4 @@
+/** Random functions and values: encoded as by ethers, the same in every form of arguments, and decoded exactly. */
 import { Interface } from 'ethers';
 import fc from 'fast-check';
 
