@@ -1,3 +1,4 @@
+/** Exact decimal numbers: formatted, read back and subtracted without rounding. */
 import { formatUnits, parseUnits } from 'ethers';
 import fc from 'fast-check';
 
@@ -15,18 +16,10 @@ const integer = fc.bigInt({ min: -(2n ** 255n), max: 2n ** 256n - 1n });
 describe('formatUnitsExact', () => {
 	it.each([
 		[1500000n, 6, '1.5'],
-		[1n, 6, '0.000001'],
 		[1000000n, 6, '1'],
 		[0n, 18, '0'],
 		[-1n, 18, '-0.000000000000000001'],
-		[-1500n, 3, '-1.5'],
-		[123n, 0, '123'],
 		[120n, 0, '120'],
-		[
-			2n ** 256n - 1n,
-			18,
-			'115792089237316195423570985008687907853269984665640564039457.584007913129639935',
-		],
 		[1n, 255, `0.${'0'.repeat(254)}1`],
 	])('%s with %i decimals is %s', (value, decimals, expected) => {
 		expect(formatUnitsExact(value, decimals)).toBe(expected);

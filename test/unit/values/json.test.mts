@@ -1,3 +1,4 @@
+/** JSON with exact numbers: what would lose digits becomes text. */
 import fc from 'fast-check';
 
 import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
@@ -44,23 +45,21 @@ describe('parseJsonExact', () => {
 		['1234567890.123456789', '1234567890.123456789'],
 		['1e-400', '1e-400'],
 		['1e999999999999', '1e999999999999'],
-	])('gives %s as %j', (text, expected) => {
+	])('reads %s as %j', (text, expected) => {
 		expect(parseJsonExact(text)).toBe(expected);
 		expect(parseJsonExact(` [\n${text} ,"${text}"]`)).toEqual([expected, text]);
 		expect(parseJsonExact(`{"${text}":${text}}`)).toEqual({ [text]: expected });
 	});
 
-	it('does not touch digits inside texts and names', () => {
+	it('leaves digits inside strings and names alone', () => {
 		const value = {
 			'say "12345678901234567890"': '\\"99999999999999999999\\',
 			'\\': ',12345678901234567890',
 			nested: [{ '1e999': ': 1e30' }],
 		};
 		const text = JSON.stringify(value).replace('}]', ',"n":12345678901234567890}]');
-		expect(parseJsonExact(text)).toEqual({
-			...value,
-			nested: [{ '1e999': ': 1e30', n: '12345678901234567890' }],
-		});
+		const nested = [{ '1e999': ': 1e30', n: '12345678901234567890' }];
+		expect(parseJsonExact(text)).toEqual({ ...value, nested });
 	});
 
 	it('keeps a key __proto__ a key', () => {
@@ -91,13 +90,7 @@ describe('parseJsonExact', () => {
 
 	const BIG = '12345678901234567890';
 
-	it.each([
-		['characters', 'x'],
-		['escapes', '\\n'],
-		['escaped quotes', '\\"'],
-		['backslashes', '\\\\'],
-		['digits', '1'],
-	])('reads a text of millions of %s', (_what, part) => {
+	it.each(['x', '\\n', '\\"', '\\\\', '1'])('reads a string of millions of %j', (part) => {
 		const text = `"${part.repeat(6_000_000)}"`;
 		const value = parseJsonExact(`{"a":${text},"n":${BIG}}`);
 		expect(value).toEqual({ a: JSON.parse(text), n: BIG });
@@ -113,11 +106,11 @@ describe('parseJsonExact', () => {
 		expect(deep).toBe(BIG);
 	});
 
-	it('quotes a deep text that is not JSON, without running out of stack', () => {
+	it('quotes deeply nested text that is not JSON without running out of stack', () => {
 		expect(() => parseJsonExact('['.repeat(1_000_000))).toThrow(/is not JSON/);
 	});
 
-	it('trims zeros without looking at each of them again and again', () => {
+	it('trims zeros in a time linear in their number', () => {
 		// A regular expression such as /0+$/ takes 10^13 steps for this number: the test would not end.
 		const number = `1${'0'.repeat(5_000_000)}1`;
 		expect(parseJsonExact(`[${number}]`)).toEqual([number]);

@@ -1,4 +1,4 @@
-/** Foreign text in messages: quoted, in one line, or as words. */
+/** Foreign text in messages: quoted, in one line, or as a name. */
 import fc from 'fast-check';
 
 import { foreignWords, inOneLine, quote } from '../../../nodes/WalletService/values/quote.ts';
@@ -21,7 +21,7 @@ describe('quote', () => {
 		expect(quote(value)).toBe(text);
 	});
 
-	it('shows a value that holds itself', () => {
+	it('shows a value that contains itself', () => {
 		const value: Record<string, unknown> = { a: 1 };
 		value.self = value;
 		expect(quote(value)).toBe('{"a":1,"self":"[repeated]"}');
@@ -65,7 +65,7 @@ const INVISIBLE = [
 const hex = (char: string) => char.codePointAt(0)?.toString(16);
 
 describe.each(INVISIBLE.map((char) => [hex(char), char]))('U+%s', (_code, char = '') => {
-	it('is left out of sentences and of words', () => {
+	it('is left out of sentences and of names', () => {
 		expect(inOneLine(`a${char}b ${char}`)).toBe('ab');
 		expect(foreignWords(`${char}SU${char}SD${char}`)).toBe('SUSD');
 		expect(foreignWords(`0${char}x1`)).toBe('1');
@@ -103,7 +103,7 @@ it.each<[unknown, string]>([
 	[null, ''],
 	['x'.repeat(5000), 'x'.repeat(60)],
 	[`${'x'.repeat(59)}\u{1f600}`, 'x'.repeat(59)],
-])('as words, %j is %j', (value, words) => {
+])('as a name, %j is %j', (value, words) => {
 	expect(foreignWords(value)).toBe(words);
 });
 
@@ -121,7 +121,7 @@ it.each(['Рубль', '泰达币USDT', 'ソラナSOL', '원KRW', 'USD Рубл�
 	},
 );
 
-it('whatever a stranger writes, words hold neither an address nor brackets but those of the mark', () => {
+it('whatever a stranger writes, a name contains neither an address nor brackets, except for the mark', () => {
 	const part = fc.oneof(fc.constantFrom(...'0x()[] \u200b'), fc.string({ unit: 'binary' }));
 	fc.assert(
 		fc.property(fc.array(part), (parts) => {
