@@ -1,4 +1,6 @@
-/** Errors about writes that are not sent again: every hash of earlier attempts is kept. */
+/** Errors and log lines about writes: every hash of earlier attempts is kept. */
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import {
 	afterEarlierTry,
@@ -6,10 +8,10 @@ import {
 	stillUnknown,
 	withHashes,
 } from '../../../nodes/WalletService/writes/earlier-try.ts';
+import { logNotDone, logSubmitted } from '../../../nodes/WalletService/writes/write-log.ts';
 
-const A = `0x${'aa'.repeat(32)}`;
-const B = `0x${'bb'.repeat(32)}`;
-const C = `0x${'cc'.repeat(32)}`;
+const hashOf = (byte: string) => `0x${byte.repeat(32)}`;
+const [A, B, C] = [hashOf('aa'), hashOf('bb'), hashOf('cc')] as const;
 const callOf = (digest: string) => ({ digest, shown: { function: digest, args: ['1'] } });
 const failure = (changes = {}) =>
 	new ServiceError({ message: 'It failed', hint: 'Wait', code: 'timeout', ...changes });
@@ -20,17 +22,13 @@ describe('an earlier attempt at the same place', () => {
 	const earlier = { state: 'unknown', call: callOf('pay'), reason: 'cut', hashes: [] } as const;
 
 	test.each([
-		['without a hash', [], 'cut'],
-		['with hashes', [A, B], `cut; it reported transaction ${A}, ${B}`],
+		['without a hash', {}, 'cut'],
+		['with hashes', { hashes: [A, B] }, `cut; it reported transaction ${A}, ${B}`],
 	])('%s', (_what, hashes, reason) => {
-		const { details } = stillUnknown({ ...earlier, hashes });
-		expect(details).toEqual({
-			...notSentAgain,
-			message: expect.stringMatching(/^Not sent again: an earlier attempt in this execution may /),
-			hint: expect.stringContaining('Resend When Unknown'),
-			...(hashes.length > 0 && { hashes }),
-		});
-		expect(details.message.endsWith(` (${reason})`)).toBe(true);
+		const message = `Not sent again: an earlier attempt in this execution may have sent this transaction (${reason})`;
+		const hint = expect.stringContaining('Resend When Unknown');
+		const { details } = stillUnknown({ ...earlier, ...hashes });
+		expect(details).toEqual({ ...notSentAgain, message, hint, ...hashes });
 	});
 
 	test('that requested another call: both are named', () => {
@@ -54,15 +52,15 @@ test('the same call elsewhere', () => {
 	expect(blockedCall({ reason: 'cut', hashes: [] }).details).not.toHaveProperty('hashes');
 });
 
-describe('a failure after an earlier sending', () => {
-	test('has the hashes of both, each once', () => {
+describe('a failure after an earlier attempt', () => {
+	test('has the hashes of both, without repetitions', () => {
 		const error = withHashes(failure({ hashes: [B] }), [A, B]) as ServiceError;
 		expect(error.details.hashes).toEqual([B, A]);
 		expect(error.message).toBe(`It failed; an earlier attempt reported transaction ${A}, ${B}`);
 		expect((withHashes(failure(), [A]) as ServiceError).details.hashes).toEqual([A]);
 	});
 
-	test('is left alone without hashes, and when it is a fault of the node', () => {
+	test('is unchanged without hashes, and if it is a fault of the node', () => {
 		const error = failure();
 		expect(withHashes(error, [])).toBe(error);
 		const fault = new TypeError('x');
@@ -70,14 +68,10 @@ describe('a failure after an earlier sending', () => {
 	});
 });
 
-describe('a failure of an item that an earlier try has sent, or may have sent', () => {
+describe('a failure of an item that an earlier attempt has sent, or may have sent', () => {
 	const unknown = { state: 'unknown', reason: 'cut', hashes: [A] } as const;
-	const answered = {
-		state: 'answered',
-		call: callOf('pay'),
-		answer: { hash: A },
-		submittedAt: '2026-01-02T03:04:05.678Z',
-	} as const;
+	const sent = { answer: { hash: A }, submittedAt: '2026-01-02T03:04:05.678Z' };
+	const answered = { state: 'answered', call: callOf('pay'), ...sent } as const;
 
 	test('reports that, and keeps all hashes', () => {
 		const error = afterEarlierTry(failure({ hashes: [B] }), unknown) as ServiceError;
@@ -100,7 +94,7 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 		expect((afterEarlierTry('text', answered) as ServiceError).message).toMatch(/^text\. /);
 	});
 
-	test('has no empty list without a hash', () => {
+	test('has no empty list of hashes', () => {
 		const error = afterEarlierTry(failure(), { ...unknown, hashes: [] }) as ServiceError;
 		expect(error.details).not.toHaveProperty('hashes');
 		expect(error.message).toMatch(/\(cut\)$/);
@@ -111,5 +105,64 @@ describe('a failure of an item that an earlier try has sent, or may have sent', 
 		expect(afterEarlierTry(error, unknown)).toBe(error);
 		const refused = failure({ outcome: 'refused' });
 		expect(afterEarlierTry(refused, unknown)).toMatchObject({ details: notSentAgain });
+	});
+});
+
+describe("the lines in n8n's log, which outlive a stopped execution", () => {
+	const call = { digest: 'd', shown: { contractAddress: '0xC', function: 'pay()', args: [] } };
+
+	/** A context of n8n that records log lines. */
+	function logging(execution?: string, workflow?: string) {
+		const lines: string[] = [];
+		const context = {
+			logger: {
+				info: (line: string) => lines.push(`info ${line}`),
+				warn: (line: string) => lines.push(`warn ${line}`),
+			},
+			getItemIndex: () => 3,
+			getNode: () => ({ name: 'Pay "all"' }),
+			getExecutionId: () => execution,
+			getWorkflow: () => ({ id: workflow }),
+		};
+		return { lines, context: context as unknown as IExecuteSingleFunctions };
+	}
+
+	const PLACE =
+		'item 3, node "Pay \\"all\\"", execution 7, workflow w, contract 0xC, function pay()';
+
+	test('of a submitted write', () => {
+		const { lines, context } = logging('7', 'w');
+		logSubmitted(context, call, ['0xa']);
+		logSubmitted(context, { ...call, moves: 'for 0xD: 5' }, ['0xa', '0xb', '0xc']);
+		expect(lines).toEqual([
+			`info Contract write submitted: 0xa, ${PLACE}`,
+			`info Contract write submitted: 0xa (refused before: 0xb, 0xc), ${PLACE} for 0xD: 5`,
+		]);
+	});
+
+	test('of a refused write with a hash, or one of unknown outcome', () => {
+		const { lines, context } = logging('7', 'w');
+		logNotDone(context, call, failure({ outcome: 'unknown', hashes: ['0xa', '0xb'] }));
+		logNotDone(context, call, failure({ outcome: 'unknown' }));
+		logNotDone(context, call, failure({ outcome: 'refused', hashes: ['0xa'] }));
+		logNotDone(context, call, failure({ outcome: 'refused' }));
+		logNotDone(context, call, new TypeError('x'));
+		expect(lines).toEqual([
+			`warn Contract write of unknown outcome: 0xa, 0xb, ${PLACE}: It failed`,
+			`warn Contract write of unknown outcome: no hash known, ${PLACE}: It failed`,
+			`warn Contract write refused: 0xa, ${PLACE}: It failed`,
+		]);
+	});
+
+	test('without an execution and a workflow, as in a tool of an MCP server', () => {
+		const { lines, context } = logging();
+		logSubmitted(context, call, ['0xa']);
+		expect(lines[0]).toContain('execution (none), workflow (none)');
+	});
+
+	test("contain the service's words in one line of bounded length", () => {
+		const { lines, context } = logging('7', 'w');
+		logNotDone(context, call, failure({ message: `a\n\n \tb\nc${'x'.repeat(2000)}` }));
+		expect(lines[0]?.match(/(?<=: )a b cx+$/)?.[0]).toHaveLength(1000);
 	});
 });
