@@ -28,6 +28,8 @@ test.each([
 	expect(isUserId(value)).toBe(false);
 });
 
+const MANY = Array.from({ length: MAX_USERS }, (_, index) => `X-${index}`);
+
 test.each([
 	['one ID', 'DISCORD-1', ['DISCORD-1']],
 	['lines', ' DISCORD-1\r\n\nGOOGLE-2 \n', ['DISCORD-1', 'GOOGLE-2']],
@@ -39,6 +41,7 @@ test.each([
 	['spaces and semicolons', ' X-1 GOOGLE-2;CHESS-3 ; X-4', ['X-1', 'GOOGLE-2', 'CHESS-3', 'X-4']],
 	['separators in a row', 'X-1,, X-2,\n;\tX-3 ,', ['X-1', 'X-2', 'X-3 ,']],
 	['IDs with spaces', 'CHESS-anna k-b, X-2', ['CHESS-anna k-b', 'X-2']],
+	['as many as allowed', MANY, MANY],
 ])('%s', (_name, value, expected) => {
 	expect(parseUserIds(value, 'userId')).toEqual(expected);
 });
@@ -46,7 +49,7 @@ test.each([
 test.each([
 	['no user ID', 'nobody', /"nobody" is not a user ID/],
 	['broken JSON', '["DISCORD-1"', /is not JSON/],
-	['too many', Array.from({ length: MAX_USERS + 1 }, (_, n) => `X-${n}`), /101 users are too many/],
+	['too many', [...MANY, 'Y-1'], /101 users are too many/],
 	['nobody', '', /No user is set/],
 	['an empty list', [], /No user is set/],
 	['an empty JSON list', '[]', /No user is set/],
