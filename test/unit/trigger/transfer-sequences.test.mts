@@ -43,7 +43,7 @@ const sequence = fc.record({
 
 type Sequence = typeof sequence extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the trigger has to know about one wallet, by transfer number. */
+/** The expected knowledge about one wallet, by transfer number. */
 class Model {
 	readonly chain = new WalletOnChain();
 
@@ -125,7 +125,7 @@ function check(run: Sequence): void {
 		expect(keys.sort()).toEqual(expected.flatMap((due) => due.keys).sort());
 		const times = items.map(({ time }) => time);
 		expect(times).toEqual([...times].sort((one, other) => one - other));
-		// If a filter hides the first transfers after a gap, the flag comes later: that has its own test.
+		// If a filter hides the first transfers after a gap, the flag comes later; transfers.test.mts has that.
 		if (run.minimum === 0n) {
 			const flagged = items.filter(({ json }) => json.gapPossible === true).length;
 			const due = expected.filter(({ gapPossible }) => gapPossible);
