@@ -45,11 +45,6 @@ describe('the amount of a function that moves a token', () => {
 		expect(refusal.hint).not.toMatch(/ether|gwei|wei/);
 	});
 
-	it('without a symbol the token is called tokens', async () => {
-		const refusal = await rejectionOf(sent('12.5', { address: '0x12' }));
-		expect(refusal.hint).toBe('For 12.5 tokens write 12.5 token');
-	});
-
 	it.each([
 		['12', '12'],
 		[7, '7'],

@@ -18,26 +18,14 @@ const ROOMS = 'contract,values,request/http,writes';
 /** Only n8n can make a context: examples with one are not run. */
 const FROM_N8N = /\bcontext\b/;
 
-/** An exported function or class. */
-interface Helper {
-	readonly name: string;
-	/** The code of its examples. */
-	readonly examples: readonly string[];
-}
-
 /** A step of an example: code, and the promised result in the comment after it, if any. */
 interface Step {
 	readonly code: string;
 	readonly result: string | undefined;
 }
 
-const isExported = (node: ts.Node): boolean =>
-	ts.canHaveModifiers(node) &&
-	ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
-
-const isFunction = ({ initializer }: ts.VariableDeclaration): boolean =>
-	initializer !== undefined &&
-	(ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
+const parsed = (text: string): ts.SourceFile =>
+	ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
 
 const examplesOf = (node: ts.Node): string[] =>
 	ts
@@ -45,24 +33,32 @@ const examplesOf = (node: ts.Node): string[] =>
 		.filter(({ tagName }) => tagName.text === 'example')
 		.map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '');
 
-function helpersIn(statement: ts.Statement): Helper[] {
-	if (!isExported(statement)) return [];
-	const examples = examplesOf(statement);
-	if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) {
-		return [{ name: statement.name?.text ?? 'default', examples }];
-	}
-	if (!ts.isVariableStatement(statement)) return [];
-	return statement.declarationList.declarations
-		.filter(isFunction)
-		.map(({ name }) => ({ name: name.getText(), examples }));
+/** An exported function or class, with the code of its examples. */
+interface Helper {
+	readonly name: string;
+	readonly label: string;
+	readonly examples: readonly string[];
 }
 
-const parsed = (text: string): ts.SourceFile =>
-	ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
-
-/** The exported functions and classes of a file. */
-async function helpersOf(path: string): Promise<Helper[]> {
-	return parsed(await readFile(join(root, path), 'utf8')).statements.flatMap(helpersIn);
+/** All exports of the rooms, and the functions and classes among them. */
+async function exportsOf() {
+	const all: Record<string, unknown> = {};
+	const helpers: Helper[] = [];
+	for (const path of await projectFiles(`nodes/WalletService/{${ROOMS}}/**/*.ts`)) {
+		const { statements } = parsed(await readFile(join(root, path), 'utf8'));
+		for (const [name, value] of Object.entries<unknown>(await import(join(root, path)))) {
+			all[name] = value;
+			const declared = new RegExp(`^export (?:async )?(?:function|class|const) ${name}\\b`);
+			const own = statements.filter((statement) => declared.test(statement.getText()));
+			const helper = {
+				name,
+				label: `${basename(path)}: ${name}`,
+				examples: own.flatMap(examplesOf),
+			};
+			if (typeof value === 'function') helpers.push(helper);
+		}
+	}
+	return { all, helpers };
 }
 
 /** The steps of an example: a comment belongs to the statement before it. */
@@ -72,19 +68,6 @@ function stepsOf(example: string): Step[] {
 		const [comment] = /^[\s;]*\/\/ .+/.exec(example.slice(statement.end)) ?? [];
 		return { code: statement.getText(), result: comment?.replace(/^[\s;]*\/\/ /, '') };
 	});
-}
-
-async function sources() {
-	const paths = await projectFiles(`nodes/WalletService/{${ROOMS}}/**/*.ts`);
-	return await Promise.all(paths.map(async (path) => ({ path, helpers: await helpersOf(path) })));
-}
-
-/** All exports of the rooms, and what else their examples need. */
-async function scope(): Promise<Record<string, unknown>> {
-	const modules = await Promise.all(
-		(await sources()).map(async ({ path }): Promise<object> => await import(join(root, path))),
-	);
-	return Object.assign({ ParamType, ServiceError }, ...modules);
 }
 
 /** A value as written in an example. */
@@ -117,9 +100,7 @@ async function runExample(
 }
 
 test('each exported helper has an example', async () => {
-	const helpers = (await sources()).flatMap(({ path, helpers: own }) =>
-		own.map((helper) => ({ ...helper, label: `${basename(path)}: ${helper.name}` })),
-	);
+	const { helpers } = await exportsOf();
 	expect(helpers.length).toBeGreaterThan(90);
 	const without = helpers.filter(({ examples }) => examples.length === 0);
 	expect(without.map(({ label }) => label)).toEqual([]);
@@ -130,14 +111,18 @@ test('each exported helper has an example', async () => {
 });
 
 test('the examples have the promised results', async () => {
-	const names = await scope();
-	const examples = (await sources())
-		.flatMap(({ helpers }) => helpers.flatMap((helper) => helper.examples))
+	const { all, helpers } = await exportsOf();
+	const examples = helpers
+		.flatMap((helper) => helper.examples)
 		.filter((example) => !FROM_N8N.test(example) && stepsOf(example).some(({ result }) => result));
 	expect(examples.length).toBeGreaterThan(80);
 	const wrong = [];
 	for (const example of examples) {
-		for (const { result, promised } of await runExample(example, names)) {
+		for (const { result, promised } of await runExample(example, {
+			ParamType,
+			ServiceError,
+			...all,
+		})) {
 			if (!isAs(result, promised)) wrong.push({ example, result });
 		}
 	}

@@ -110,12 +110,6 @@ describe('calls of unknown outcome', () => {
 		calls.delete('pay');
 		expect(calls.get('pay', 80 * MINUTE)).toBeUndefined();
 	});
-
-	test('make room once they expire; the newest always remain', () => {
-		for (let index = 0; index < 100_001; index++) calls.set(String(index), call, index);
-		const held = ['0', '1', '100000'].map((key) => calls.get(key, 100_001) !== undefined);
-		expect(held).toEqual([false, true, true]);
-	});
 });
 
 const shown = { contractAddress: '0x2', function: 'f()', args: [], value: '0' };
@@ -196,16 +190,6 @@ test('none of 50,500 writes, too many to keep in full, counts as not sent when t
 	expect(items.filter((item) => !records.find(place(item)))).toEqual([]);
 });
 
-/** Expects that the record of the first item is kept for a time in milliseconds, and no longer. */
-function expectKeptFor(time: number): void {
-	now += time;
-	records.keep(place(0, { scope: 'other' }), answered('0xb'));
-	expect(records.find(place(0))).toEqual(answered('0xa'));
-	now += 1;
-	records.keep(place(1, { scope: 'other' }), answered('0xb'));
-	expect(records.find(place(0))).toBeUndefined();
-}
-
 test('age counts from the last activity of the execution, not of the record', () => {
 	records = new WriteRecords(LIMITS);
 	records.keep(place(0), answered('0xa'));
@@ -215,12 +199,12 @@ test('age counts from the last activity of the execution, not of the record', ()
 		records.keep(place(item, { node: 'Slow' }), unknown);
 		records.remove(place(item, { node: 'Slow' }));
 	}
-	expectKeptFor(HOUR);
-});
-
-test('by default, a record is kept for twenty-four hours', () => {
-	records.keep(place(0), answered('0xa'));
-	expectKeptFor(DAY);
+	now += HOUR;
+	records.keep(place(0, { scope: 'other' }), answered('0xb'));
+	expect(records.find(place(0))).toEqual(answered('0xa'));
+	now += 1;
+	records.keep(place(1, { scope: 'other' }), answered('0xb'));
+	expect(records.find(place(0))).toBeUndefined();
 });
 
 test('the kept record is a copy', () => {

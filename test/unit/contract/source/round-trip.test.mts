@@ -29,67 +29,65 @@ const shown = (shapes: readonly Shape[], values: readonly Value[]) =>
 const encode = async (fn: ContractFunction, args: unknown) =>
 	await encodeArguments(fn, args, 'args', resolveBy());
 
-describe('random functions and values', () => {
-	it('are encoded as by ethers from the JSON ABI', async () => {
-		await fc.assert(
-			fc.asyncProperty(call, async ({ shapes, values }) => {
-				const inputs = shapes.map((shape, index) => jsonAbi(shape, `p${index}`));
-				const contract = new Interface([{ type: 'function', name: 'echo', inputs }]);
-				const fn = parseSignature(declaration(shapes));
-				const data = calldata(fn, await encode(fn, shown(shapes, values)));
-				expect(data).toBe(contract.encodeFunctionData('echo', values));
-			}),
-			runs,
-		);
-	});
+it('random values are encoded as by ethers from the JSON ABI', async () => {
+	await fc.assert(
+		fc.asyncProperty(call, async ({ shapes, values }) => {
+			const inputs = shapes.map((shape, index) => jsonAbi(shape, `p${index}`));
+			const contract = new Interface([{ type: 'function', name: 'echo', inputs }]);
+			const fn = parseSignature(declaration(shapes));
+			const data = calldata(fn, await encode(fn, shown(shapes, values)));
+			expect(data).toBe(contract.encodeFunctionData('echo', values));
+		}),
+		runs,
+	);
+});
 
-	it('are the same by position, by name, as JSON text and through fields', async () => {
-		await fc.assert(
-			fc.asyncProperty(call, async ({ shapes, values }) => {
-				const fn = parseSignature(declaration(shapes));
-				const list = shown(shapes, values);
-				const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
-				const byField = Object.fromEntries(
-					argumentFieldsOf(fn).map(({ id }, index) => [id, list[index]]),
-				);
-				const expected = await encode(fn, list);
-				expect(await encode(fn, byName)).toEqual(expected);
-				expect(await encode(fn, JSON.stringify(list))).toEqual(expected);
-				expect(await encode(fn, JSON.stringify(byName))).toEqual(expected);
-				expect(await encode(fn, argumentsFromFields(fn, byField))).toEqual(expected);
-				// What the node sends is valid input again.
-				expect(await encode(fn, expected)).toEqual(expected);
-			}),
-			runs,
-		);
-	});
+it('random values are the same by position, by name, as JSON text and through fields', async () => {
+	await fc.assert(
+		fc.asyncProperty(call, async ({ shapes, values }) => {
+			const fn = parseSignature(declaration(shapes));
+			const list = shown(shapes, values);
+			const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
+			const byField = Object.fromEntries(
+				argumentFieldsOf(fn).map(({ id }, index) => [id, list[index]]),
+			);
+			const expected = await encode(fn, list);
+			expect(await encode(fn, byName)).toEqual(expected);
+			expect(await encode(fn, JSON.stringify(list))).toEqual(expected);
+			expect(await encode(fn, JSON.stringify(byName))).toEqual(expected);
+			expect(await encode(fn, argumentsFromFields(fn, byField))).toEqual(expected);
+			// What the node sends is valid input again.
+			expect(await encode(fn, expected)).toEqual(expected);
+		}),
+		runs,
+	);
+});
 
-	it('are decoded from an answer exactly', () => {
-		fc.assert(
-			fc.property(call, ({ shapes, values }) => {
-				const fn = parseSignature(declaration(shapes));
-				const list = shown(shapes, values);
-				const [answer] = values.length === 1 ? values : [values];
-				const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
-				const decoded = decodeAnswer(fn, asAnswer(answer ?? []));
-				expect(decoded).toEqual({ isDecoded: true, value: values.length === 0 ? [] : byName });
-			}),
-			runs,
-		);
-	});
+it('random values are decoded from an answer exactly', () => {
+	fc.assert(
+		fc.property(call, ({ shapes, values }) => {
+			const fn = parseSignature(declaration(shapes));
+			const list = shown(shapes, values);
+			const [answer] = values.length === 1 ? values : [values];
+			const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
+			const decoded = decodeAnswer(fn, asAnswer(answer ?? []));
+			expect(decoded).toEqual({ isDecoded: true, value: values.length === 0 ? [] : byName });
+		}),
+		runs,
+	);
+});
 
-	it('are sent in a form that reads back as the same function', () => {
-		fc.assert(
-			fc.property(call, ({ shapes }) => {
-				const fn = parseSignature(declaration(shapes));
-				const sent = abbreviatedSignature(fn, 'read');
-				expect(abbreviatedSignature(parseSignature(sent), 'read')).toBe(sent);
-				const byEthers = new Interface([`function ${sent}`]).getFunction('echo');
-				expect(byEthers?.outputs.map((output) => output.format('full'))).toEqual(
-					fn.outputs.map((output) => output.format('full')),
-				);
-			}),
-			runs,
-		);
-	});
+it('random functions are sent in a form that reads back as the same function', () => {
+	fc.assert(
+		fc.property(call, ({ shapes }) => {
+			const fn = parseSignature(declaration(shapes));
+			const sent = abbreviatedSignature(fn, 'read');
+			expect(abbreviatedSignature(parseSignature(sent), 'read')).toBe(sent);
+			const byEthers = new Interface([`function ${sent}`]).getFunction('echo');
+			expect(byEthers?.outputs.map((output) => output.format('full'))).toEqual(
+				fn.outputs.map((output) => output.format('full')),
+			);
+		}),
+		runs,
+	);
 });
