@@ -22,11 +22,7 @@ describe('encodeArguments', () => {
 	const B_IS_MISSING = /"b" is missing.*a \(int8\), b \(bool\)/;
 
 	it.each<[string, unknown, string[]]>([
-		['f()', [], []],
-		['f()', undefined, []],
-		['f()', '', []],
-		['f()', {}, []],
-		['f()', '[]', []],
+		...[[], undefined, '', {}, '[]'].map((none): [string, unknown, string[]] => ['f()', none, []]),
 		['f(address,uint256)', [` ${OTHER}\n`, 1500000], [OTHER, '1500000']],
 		['f(address,uint256)', `["${WALLET}", "1500000"]`, [WALLET, '1500000']],
 		['f(address to, uint256 amount)', { amount: '1.5 gwei', to: WALLET }, [WALLET, '1500000000']],

@@ -23,7 +23,6 @@ const integer = fc.oneof(
 const sizeOf = (value: bigint) => (value < 0n ? -value : value);
 const signOf = (value: bigint) => (value < 0n ? '-' : '');
 
-/** Base units as text in whole tokens. */
 function inWhole(units: bigint, decimals: number): string {
 	const digits = String(sizeOf(units)).padStart(decimals + 1, '0');
 	const point = digits.length - decimals;

@@ -29,24 +29,22 @@ it.each<[string, unknown, unknown]>([
 	expect(decode(returns, answer)).toEqual({ isDecoded: true, value });
 });
 
-it.each<[string, unknown, RegExp]>([
+type Mismatch = [returns: string, answer: unknown, reason: RegExp];
+const OTHER = /is not of the type/;
+const TOO_FEW = /does not contain the 2 declared values/;
+
+it.each<Mismatch>([
 	['uint256', 'ten', /^value: "ten" is not of the type uint256/],
-	['uint256', null, /is not of the type/],
-	['uint256', true, /is not of the type/],
-	['uint256', [big('0x01')], /is not of the type/],
-	['uint256', 2 ** 60, /is not of the type/],
+	...[null, true, [big('0x01')], 2 ** 60, -1].map((answer): Mismatch => ['uint256', answer, OTHER]),
 	['uint8', 256, /is not of the type uint8/],
-	['uint256', -1, /is not of the type/],
 	['bool', 'true', /is not of the type bool/],
 	['string', 1, /is not of the type string/],
 	['address', '0x12', /is not of the type address/],
 	['bytes4', '0x12', /is not of the type bytes4/],
 	['bytes', '0x1', /is not of the type bytes/],
 	['uint256[2]', [1], /is not of the type uint256\[2\]/],
-	['uint256[]', { 0: 1 }, /is not of the type/],
-	['uint256,bool', [1], /does not contain the 2 declared values/],
-	['uint256 a, bool b', { a: 1 }, /does not contain the 2 declared values/],
-	['uint256 a, bool b', 1, /does not contain the 2 declared values/],
+	['uint256[]', { 0: 1 }, OTHER],
+	...[[1], { a: 1 }, 1].map((answer): Mismatch => ['uint256 a, bool b', answer, TOO_FEW]),
 	['(uint8 n)[] list', list([1], [999]), /^value\.list\[1\]\.n: 999 is not of the type uint8/],
 ])('passes on what does not match (%s): %j', (returns, answer, reason) => {
 	expect(decode(returns, answer)).toEqual({

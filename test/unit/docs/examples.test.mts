@@ -70,7 +70,6 @@ function stepsOf(example: string): Step[] {
 	});
 }
 
-/** A value as written in an example. */
 const written = (value: unknown): string =>
 	inspect(value, { breakLength: Infinity }).replaceAll('[ ', '[').replaceAll(' ]', ']');
 

@@ -34,7 +34,6 @@ function linksOf({ content }: Document): string[] {
 	return kinds.flatMap((kind) => nodesOf(content, kind)).map(({ url }) => url);
 }
 
-/** The problem of a link, if any. */
 async function problemOf(url: string, document: Document): Promise<string | undefined> {
 	if (isExternal(url)) {
 		const isWellFormed = /^(?:https|mailto):$/.test(URL.parse(url)?.protocol ?? '');

@@ -56,7 +56,6 @@ function calculations(code: string): string[] {
 	return found;
 }
 
-/** All texts in a value. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -109,7 +108,6 @@ test('notes use the word on n8n’s button, Publish', () => {
 	expect(texts.length).toBeGreaterThan(examples.length);
 });
 
-/** The workflow files in backticks. */
 const filesIn = (node: Nodes): string[] =>
 	nodesOf(node, 'inlineCode')
 		.map(({ value }) => value)

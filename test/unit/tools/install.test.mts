@@ -7,7 +7,6 @@ import { root } from '../../../tools/files/paths.mts';
 
 let project: string;
 
-/** Replaces a program with a script. */
 async function replace(name: 'npx' | 'npm', script: string): Promise<void> {
 	await writeFile(join(project, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }

@@ -8,7 +8,6 @@ import type { Side } from '../../../nodes/WalletService/trigger/state.ts';
 import type { Interruption } from '../support/trigger/saved-state.mts';
 import { itemsFor } from '../support/trigger/saved-state.mts';
 
-/** Answers, failures, and restarts of n8n. */
 const stepsOf = <T,>(answer: fc.Arbitrary<T>): fc.Arbitrary<(T | Interruption)[]> => {
 	const interruption = fc.constantFrom<Interruption[]>('failed', 'restart');
 	const step = fc.oneof({ weight: 3, arbitrary: answer }, { weight: 1, arbitrary: interruption });
@@ -112,7 +111,6 @@ test('every crossing is reported once, whatever the hysteresis and however often
 	);
 });
 
-/** Values in lower or upper case. */
 const texts = stepsOf(fc.constantFrom('0xa', '0xA', '0xb', '0xB', '0xc', '0xd'));
 
 const keyOf = (value: string): string => value.toLowerCase();

@@ -85,21 +85,24 @@ test.each([
 	expect(tokenIn(value)).toBe(ADDRESS);
 });
 
-const NO_PAGE = /is not a block explorer page of a token/;
-const HASH = `0x${'a'.repeat(64)}`;
+test.each([
+	...[
+		`https://etherscan.io/tx/0x${'a'.repeat(64)}`,
+		`https://etherscan.io/token/0x${'a'.repeat(64)}`,
+	],
+	...['https://etherscan.io/token/usd-coin', 'https://etherscan.io/token/0x12'],
+	...[`https://etherscan.io/?token/${ADDRESS}`, `https://etherscan.io/#/token/${ADDRESS}`],
+	...[`https://dex.example/ethereum/${ADDRESS}`, `https://me@etherscan.io/token/${ADDRESS}`],
+	`${token} and more`,
+])('%s is not the page of a token', (value) => {
+	expect(refusalOf(() => tokenIn(value)).message).toMatch(
+		/ is not a block explorer page of a token$/,
+	);
+});
 
 test.each([
-	['a transaction', `https://etherscan.io/tx/${HASH}`, NO_PAGE],
-	['a hash for an address', `https://etherscan.io/token/${HASH}`, NO_PAGE],
-	['no address', 'https://etherscan.io/token/usd-coin', NO_PAGE],
-	['a short address', 'https://etherscan.io/token/0x12', NO_PAGE],
-	['an address elsewhere', `https://etherscan.io/?token/${ADDRESS}`, NO_PAGE],
-	['behind the hash', `https://etherscan.io/#/token/${ADDRESS}`, NO_PAGE],
-	['a pair', `https://dex.example/ethereum/${ADDRESS}`, NO_PAGE],
-	['a user in front', `https://me@etherscan.io/token/${ADDRESS}`, NO_PAGE],
-	['two', `${token}/address/${OTHER}`, /contains 2 addresses/],
+	['two addresses', `${token}/address/${OTHER}`, /contains 2 addresses/],
 	['two, the other first', `https://e.example/address/${OTHER}/token/${ADDRESS}`, /contains 2/],
-	['more behind it', `${token} and more`, NO_PAGE],
 	['a wrong checksum', token.replace('d8dA', 'D8dA'), /checksum/],
 	['another protocol', `ftp://etherscan.io/token/${ADDRESS}`, /is not an address/],
 	['a list', [ADDRESS], /is not an address/],

@@ -18,7 +18,6 @@ const parse = (value: unknown, forms: AmountForms = NATIVE_FORMS): bigint =>
 
 type Refused = readonly [value: unknown, message: string, hint: string];
 
-/** Expects a refusal with its message, hint and parameter. */
 function expectRefusal(read: () => unknown, [, message, hint]: Refused, parameter = 'amount') {
 	const refusal = refusalOf(read);
 	expect(refusal.message).toContain(message);

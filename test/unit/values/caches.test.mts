@@ -22,7 +22,6 @@ test('a value that has expired makes room before one that has not', () => {
 	expect(map.get('new', 10)).toBeUndefined();
 });
 
-/** Makes texts and counts how often each is made. */
 function made(size = 1) {
 	const once = new Once();
 	const times = new Map<string, number>();

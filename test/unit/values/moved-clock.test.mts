@@ -40,7 +40,6 @@ async function check(): Promise<void> {
 	expect(last).toMatchObject({ checkedForMs: 7 * SECOND, checkedAt: Date.now() });
 }
 
-/** Waits and their durations. */
 const waits: Record<string, [ms: number, wait: () => Promise<unknown>]> = {
 	'a pause': [SECOND, async () => await pause(SECOND, undefined)],
 	'the back-off before another attempt': [500, async () => await tryAgain()],

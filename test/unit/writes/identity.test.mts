@@ -39,7 +39,6 @@ test('without an execution, the budget is that of the call as well', () => {
 	expect(originOf(context).budget).toBe(executeData);
 });
 
-/** Credentials of a node, by type. */
 type Ids = Readonly<Record<string, string | null>>;
 const both: Ids = { walletServiceApi: '1', walletServiceOAuth2Api: '1' };
 
@@ -63,7 +62,6 @@ const TRANSFER = 'transfer(address,uint256)';
 
 type Changes = Partial<ContractCall> & { readonly signature?: string; readonly baseUrl?: string };
 
-/** A call of `transfer(TO, 5)`, with these changes. */
 function callOf({ signature = TRANSFER, baseUrl = 'https://w.example', ...more }: Changes = {}) {
 	const contractFunction = parseSignature(signature);
 	const call = { address: ADDRESS, abi: '', args: [TO, '5'], ...more };

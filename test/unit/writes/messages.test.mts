@@ -111,7 +111,6 @@ describe('a failure of an item that an earlier attempt has sent, or may have sen
 describe("the lines in n8n's log, which outlive a stopped execution", () => {
 	const call = { digest: 'd', shown: { contractAddress: '0xC', function: 'pay()', args: [] } };
 
-	/** A context of n8n that records log lines. */
 	function logging(execution?: string, workflow?: string) {
 		const lines: string[] = [];
 		const context = {

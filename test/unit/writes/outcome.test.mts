@@ -18,7 +18,6 @@ function answer(statusCode: number, given: unknown = '', headers: IDataObject = 
 	const body = typeof given === 'string' ? given : JSON.stringify(given);
 	return receive({ statusCode, headers, body }, undefined);
 }
-/** The codes and system calls of errors. */
 const causesOf = (errors: string) =>
 	errors.split(', ').map((error) => {
 		const [code, syscall] = error.split(' ');
@@ -32,7 +31,6 @@ const ofSeveral = (errors: string) =>
 const each = (statuses: readonly number[], body?: unknown) =>
 	statuses.map((status) => answer(status, body));
 
-/** The rows of the table: what came back, and its outcome. */
 const TABLE: Readonly<Record<string, { readonly is: string; readonly back: readonly Returned[] }>> =
 	{
 		'2xx, JSON, status SUCCESS in upper or lower case, a hash of 32 bytes': {

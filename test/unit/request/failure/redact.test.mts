@@ -100,7 +100,6 @@ test('a token that looks like the words in its place is removed as well', () => 
 	expect(shown('x token %74oken y', 'token')).toBe(`x ${MASK} ${MASK} y`);
 });
 
-/** Answers with the echo in a string, in a name, and nested. */
 const answers = (echo: string): string[] => [
 	`{"error":"${echo}"}`,
 	`{"${echo}": 1}`,

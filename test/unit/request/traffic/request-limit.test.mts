@@ -26,7 +26,6 @@ function randomOf(seed: number): () => number {
 	};
 }
 
-/** Completes a run. */
 function runOver(profile: Profile, options: RunOptions, seed = 7): SimulatedRun {
 	const simulation = new Simulation();
 	const random = randomOf(seed);

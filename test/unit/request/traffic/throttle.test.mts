@@ -197,7 +197,6 @@ describe('on simulated time', () => {
 });
 
 describe('the event loop', () => {
-	/** Counts the turns of the event loop that an action takes. */
 	async function turnsDuring(action: () => Promise<unknown>): Promise<number> {
 		let turns = 0;
 		let isOver = false;

@@ -43,7 +43,6 @@ function highest(isWithin: (value: number) => boolean, ceiling = CEILING): numbe
 	return within;
 }
 
-/** The highest whole number accepted without an error. */
 const highestTaken = (take: (value: number) => unknown, ceiling?: number): number =>
 	highest((value) => succeeds(() => take(value)), ceiling);
 

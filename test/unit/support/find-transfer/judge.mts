@@ -1,7 +1,6 @@
 /** Finds faults in the output of Find Transfer by the lists of the service. Shares no code with the node. */
 import type { Given, Listed } from './simulated-chain.mts';
 
-/** The parameters of an item. */
 export interface Asked {
 	readonly by: 'hash' | 'content';
 	readonly hash: string;
@@ -12,7 +11,6 @@ export interface Asked {
 	readonly since?: number;
 }
 
-/** Its output and its end. */
 export interface Outcome {
 	readonly asked: Asked;
 	readonly json: Readonly<Record<string, unknown>>;

@@ -85,7 +85,6 @@ export const withNames = (types: string, name: (index: number) => string): strin
 	return types.replace(/[\w[\]]+(?=[,)])/g, (type) => `${type}${name(index++)}`);
 };
 
-/** A call under a policy. */
 export interface Case {
 	readonly policy: Record<string, unknown>;
 	readonly signature: string;

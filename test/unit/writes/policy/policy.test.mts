@@ -16,7 +16,6 @@ const ETHER = 10n ** 18n;
 
 const write = { address: TOKEN, signature: TRANSFER, value: ETHER };
 
-/** Checks a write against a credential. */
 function check(fields: object, planned: Partial<typeof write> = {}, spent = 0n): void {
 	const { address, signature, value } = { ...write, ...planned };
 	const call = { address, abi: signature, args: [], value: String(value) };
