@@ -9,6 +9,7 @@ import {
 import type { ComparisonName } from '../../../nodes/WalletService/contract/comparison.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { resolveBy } from '../support/contract/resolve.mts';
+import { forAll } from '../support/for-all.mts';
 
 const LIMIT = 2n ** 255n;
 const parameters = { comparison: 'Condition', operand: 'Value' };
@@ -45,8 +46,8 @@ const model: Record<ComparisonName, (one: bigint, other: bigint) => boolean> = {
 };
 
 test('integers are compared exactly, in whatever way both are written', async () => {
-	await fc.assert(
-		fc.asyncProperty(
+	await forAll(
+		[
 			integer,
 			integer,
 			fc.constantFrom<ComparisonName>('atLeast', 'atMost', 'is', 'isNot'),
@@ -54,18 +55,18 @@ test('integers are compared exactly, in whatever way both are written', async ()
 			fc.boolean(),
 			fc.constantFrom(...writings),
 			fc.constantFrom(...declarations),
-			async (value, other, name, decimals, withUnit, write, declaration) => {
-				const fn = parseSignature(declaration);
-				const unit = withUnit ? `${inWhole(other, 18)} ether` : undefined;
-				const operand = unit ?? inWhole(other, decimals ?? 0);
-				const given = { name, operand, parameters, decimals };
-				const answer = comparableAnswer(fn, write(value)).value;
-				const isAsWanted = await comparisonBy(fn, given, resolveBy());
-				expect(isAsWanted(answer)).toBe(model[name](value, other));
-				expect(integerOf(fn, answer)).toBe(value);
-			},
-		),
-		{ numRuns: 3000 },
+		],
+		3000,
+		async (value, other, name, decimals, withUnit, write, declaration) => {
+			const fn = parseSignature(declaration);
+			const unit = withUnit ? `${inWhole(other, 18)} ether` : undefined;
+			const operand = unit ?? inWhole(other, decimals ?? 0);
+			const given = { name, operand, parameters, decimals };
+			const answer = comparableAnswer(fn, write(value)).value;
+			const isAsWanted = await comparisonBy(fn, given, resolveBy());
+			expect(isAsWanted(answer)).toBe(model[name](value, other));
+			expect(integerOf(fn, answer)).toBe(value);
+		},
 	);
 });
 

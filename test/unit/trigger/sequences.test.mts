@@ -7,6 +7,7 @@ import { advanceValue } from '../../../nodes/WalletService/trigger/contract-valu
 import type { Side } from '../../../nodes/WalletService/trigger/state.ts';
 import type { Interruption } from '../support/trigger/saved-state.mts';
 import { itemsFor } from '../support/trigger/saved-state.mts';
+import { forAll } from '../support/for-all.mts';
 
 const stepsOf = <T,>(answer: fc.Arbitrary<T>): fc.Arbitrary<(T | Interruption)[]> => {
 	const interruption = fc.constantFrom<Interruption[]>('failed', 'restart');
@@ -38,29 +39,24 @@ const balancesOf = (given: readonly (bigint | string)[]): bigint[] =>
 const shifted = <T,>(given: readonly (bigint | T)[]): (bigint | T)[] =>
 	given.map((one) => (typeof one === 'bigint' ? one + BASE : one));
 
-test('every change is reported once, from the last reported balance', () => {
-	fc.assert(
-		fc.property(
-			steps,
-			fc.bigInt({ min: 0n, max: 8n }),
-			fc.boolean(),
-			fc.boolean(),
-			(given, minimumChange, emitExisting, isDurable) => {
-				const [start, ...balances] = balancesOf(given);
-				const expected = emitExisting && start !== undefined ? [['undefined', String(start)]] : [];
-				let last = start;
-				for (const current of balances) {
-					const up = current - (last ?? 0n);
-					if (up === 0n || (up < minimumChange && -up < minimumChange)) continue;
-					expected.push([String(last), String(current)]);
-					last = current;
-				}
-				const rules = { name: 'balanceChanged', minimumChange, emitExisting } as const;
-				const items = itemsOf(shifted(given), isDurable, rules);
-				expect(items.map(({ previous, current }) => [previous, current])).toEqual(expected);
-			},
-		),
-		{ numRuns: 5000 },
+test('every change is reported once, from the last reported balance', async () => {
+	await forAll(
+		[steps, fc.bigInt({ min: 0n, max: 8n }), fc.boolean(), fc.boolean()],
+		5000,
+		(given, minimumChange, emitExisting, isDurable) => {
+			const [start, ...balances] = balancesOf(given);
+			const expected = emitExisting && start !== undefined ? [['undefined', String(start)]] : [];
+			let last = start;
+			for (const current of balances) {
+				const up = current - (last ?? 0n);
+				if (up === 0n || (up < minimumChange && -up < minimumChange)) continue;
+				expected.push([String(last), String(current)]);
+				last = current;
+			}
+			const rules = { name: 'balanceChanged', minimumChange, emitExisting } as const;
+			const items = itemsOf(shifted(given), isDurable, rules);
+			expect(items.map(({ previous, current }) => [previous, current])).toEqual(expected);
+		},
 	);
 });
 
@@ -80,34 +76,34 @@ function sidesOf(
 	});
 }
 
-test('every crossing is reported once, whatever the hysteresis and however often n8n starts', () => {
-	fc.assert(
-		fc.property(
+test('every crossing is reported once, whatever the hysteresis and however often n8n starts', async () => {
+	await forAll(
+		[
 			steps,
 			fc.constantFrom<Crossing>('above', 'below', 'both'),
 			fc.bigInt({ min: 8n, max: 22n }),
 			fc.bigInt({ min: 0n, max: 6n }),
 			fc.boolean(),
 			fc.boolean(),
-			(given, crossing, height, hysteresis, emitExisting, isDurable) => {
-				const threshold = BASE + height;
-				const balances = balancesOf(given);
-				const lower = crossing === 'below' ? threshold : threshold - hysteresis;
-				const upper = crossing === 'above' ? threshold : threshold + hysteresis;
-				const sides = sidesOf(balances, lower, upper, threshold);
-				const expected = balances.flatMap((current, index) => {
-					const crossed = sides[index];
-					const isCrossed = index === 0 ? emitExisting : crossed !== sides[index - 1];
-					const isReported = isCrossed && (crossing === 'both' || crossing === crossed);
-					return isReported ? [{ current: String(current), crossed }] : [];
-				});
-				const name = 'balanceCrossedThreshold' as const;
-				const rules = { name, crossing, threshold, hysteresis, emitExisting };
-				const items = itemsOf(shifted(given), isDurable, rules);
-				expect(items.map(({ current, crossed }) => ({ current, crossed }))).toEqual(expected);
-			},
-		),
-		{ numRuns: 5000 },
+		],
+		5000,
+		(given, crossing, height, hysteresis, emitExisting, isDurable) => {
+			const threshold = BASE + height;
+			const balances = balancesOf(given);
+			const lower = crossing === 'below' ? threshold : threshold - hysteresis;
+			const upper = crossing === 'above' ? threshold : threshold + hysteresis;
+			const sides = sidesOf(balances, lower, upper, threshold);
+			const expected = balances.flatMap((current, index) => {
+				const crossed = sides[index];
+				const isCrossed = index === 0 ? emitExisting : crossed !== sides[index - 1];
+				const isReported = isCrossed && (crossing === 'both' || crossing === crossed);
+				return isReported ? [{ current: String(current), crossed }] : [];
+			});
+			const name = 'balanceCrossedThreshold' as const;
+			const rules = { name, crossing, threshold, hysteresis, emitExisting };
+			const items = itemsOf(shifted(given), isDurable, rules);
+			expect(items.map(({ current, crossed }) => ({ current, crossed }))).toEqual(expected);
+		},
 	);
 });
 
@@ -139,39 +135,31 @@ function changesOf(
 const valuesOf = (given: readonly string[]): string[] =>
 	given.filter((one) => one.startsWith('0x')).map(keyOf);
 
-test('every change is reported once, from the last reported value', () => {
-	fc.assert(
-		fc.property(texts, fc.boolean(), fc.boolean(), (given, emitExisting, isDurable) => {
-			const values = valuesOf(given);
-			const expected = values.flatMap((value, index): Change[] => {
-				if (index === 0) return emitExisting ? [[null, value]] : [];
-				const before = values[index - 1] ?? '';
-				return value === before ? [] : [[before, value]];
-			});
-			expect(changesOf(given, isDurable, { onChange: true, emitExisting })).toEqual(expected);
-		}),
-		{ numRuns: 3000 },
-	);
+test('every change is reported once, from the last reported value', async () => {
+	await forAll([texts, fc.boolean(), fc.boolean()], 3000, (given, emitExisting, isDurable) => {
+		const values = valuesOf(given);
+		const expected = values.flatMap((value, index): Change[] => {
+			if (index === 0) return emitExisting ? [[null, value]] : [];
+			const before = values[index - 1] ?? '';
+			return value === before ? [] : [[before, value]];
+		});
+		expect(changesOf(given, isDurable, { onChange: true, emitExisting })).toEqual(expected);
+	});
 });
 
-test('a condition is reported each time it becomes true, however often n8n starts', () => {
-	fc.assert(
-		fc.property(
-			texts,
-			fc.subarray(['0xa', '0xb', '0xc', '0xd']),
-			fc.boolean(),
-			fc.boolean(),
-			(given, met, emitExisting, isDurable) => {
-				const values = valuesOf(given);
-				const expected = values.filter((value, index) => {
-					if (!met.includes(value)) return false;
-					return index === 0 ? emitExisting : !met.includes(values[index - 1] ?? '');
-				});
-				const changes = changesOf(given, isDurable, { onChange: false, emitExisting }, met);
-				expect(changes.map(([, current]) => current)).toEqual(expected);
-			},
-		),
-		{ numRuns: 3000 },
+test('a condition is reported each time it becomes true, however often n8n starts', async () => {
+	await forAll(
+		[texts, fc.subarray(['0xa', '0xb', '0xc', '0xd']), fc.boolean(), fc.boolean()],
+		3000,
+		(given, met, emitExisting, isDurable) => {
+			const values = valuesOf(given);
+			const expected = values.filter((value, index) => {
+				if (!met.includes(value)) return false;
+				return index === 0 ? emitExisting : !met.includes(values[index - 1] ?? '');
+			});
+			const changes = changesOf(given, isDurable, { onChange: false, emitExisting }, met);
+			expect(changes.map(([, current]) => current)).toEqual(expected);
+		},
 	);
 });
 

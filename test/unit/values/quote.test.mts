@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 
 import { foreignWords, inOneLine, quote } from '../../../nodes/WalletService/values/quote.ts';
+import { forAll } from '../support/for-all.mts';
 
 describe('quote', () => {
 	it.each<[unknown, string]>([
@@ -27,14 +28,11 @@ describe('quote', () => {
 		expect(quote(value)).toBe('{"a":1,"self":"[repeated]"}');
 	});
 
-	it('is the beginning of the JSON of any value', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (value) => {
-				const json = JSON.stringify(value);
-				expect(quote(value)).toBe(json.length > 80 ? `${json.slice(0, 79)}…` : json);
-			}),
-			{ numRuns: 2000 },
-		);
+	it('is the beginning of the JSON of any value', async () => {
+		await forAll([fc.jsonValue()], 2000, (value) => {
+			const json = JSON.stringify(value);
+			expect(quote(value)).toBe(json.length > 80 ? `${json.slice(0, 79)}…` : json);
+		});
 	});
 
 	it('reads no more of a value than it shows', () => {
@@ -121,15 +119,12 @@ it.each(['Рубль', '泰达币USDT', 'ソラナSOL', '원KRW', 'USD Рубл�
 	},
 );
 
-it('whatever a stranger writes, a name contains neither an address nor brackets, except for the mark', () => {
+it('whatever a stranger writes, a name contains neither an address nor brackets, except for the mark', async () => {
 	const part = fc.oneof(fc.constantFrom(...'0x()[] \u200b'), fc.string({ unit: 'binary' }));
-	fc.assert(
-		fc.property(fc.array(part), (parts) => {
-			const words = foreignWords(parts.join('')).replace(/ \(mixed alphabets\)$/, '');
-			expect(words).not.toMatch(/0x|[\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
-			expect(words.length).toBeLessThanOrEqual(60);
-			expect(inOneLine(words)).toBe(words);
-		}),
-		{ numRuns: 2000 },
-	);
+	await forAll([fc.array(part)], 2000, (parts) => {
+		const words = foreignWords(parts.join('')).replace(/ \(mixed alphabets\)$/, '');
+		expect(words).not.toMatch(/0x|[\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
+		expect(words.length).toBeLessThanOrEqual(60);
+		expect(inOneLine(words)).toBe(words);
+	});
 });

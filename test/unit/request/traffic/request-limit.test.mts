@@ -16,6 +16,7 @@ import {
 import type { RunOptions, SimulatedRun } from '../../support/traffic/simulated-run.mts';
 import { simulateRun } from '../../support/traffic/simulated-run.mts';
 import { Simulation } from '../../support/traffic/simulation.mts';
+import { forAll } from '../../support/for-all.mts';
 
 /** Reproducible numbers from 0 to below 1 (a linear congruential generator). */
 function randomOf(seed: number): () => number {
@@ -81,36 +82,31 @@ const anyProfile: fc.Arbitrary<Profile> = fc.oneof(
 
 const ITEMS = 1500;
 
-test('with any service, the number is from 1 to 200, and every item is answered', () => {
-	fc.assert(
-		fc.property(anyProfile, fc.nat(), (profile, seed) => {
-			const { events } = runOver(profile, { items: ITEMS }, seed);
-			const outside = events.filter(({ concurrency: number }) => number < 1 || number > 200);
-			expect(outside).toEqual([]);
-			// Even an overloaded service refuses little more than it answers.
-			expect(events.length).toBeLessThan(4 * ITEMS);
-		}),
-		{ numRuns: 200 },
-	);
+test('with any service, the number is from 1 to 200, and every item is answered', async () => {
+	await forAll([anyProfile, fc.nat()], 200, (profile, seed) => {
+		const { events } = runOver(profile, { items: ITEMS }, seed);
+		const outside = events.filter(({ concurrency: number }) => number < 1 || number > 200);
+		expect(outside).toEqual([]);
+		// Even an overloaded service refuses little more than it answers.
+		expect(events.length).toBeLessThan(4 * ITEMS);
+	});
 });
 
-test('after a failure, a recovered service gets at least 10 at a time within 15 s', () => {
-	fc.assert(
-		fc.property(
-			...[fc.integer({ min: 1, max: 400 }), fc.integer({ min: 2100, max: 32_000 }), fc.nat()],
-			(latency, until, seed) => {
-				const simulation = new Simulation();
-				const random = randomOf(seed);
-				const service = failingFor(2000, until, steady(latency))(simulation, random);
-				const run = simulateRun(simulation, service, { items: 1_000_000, random });
-				const answered = () => run.events.at(-1)?.isRefused === false;
-				simulation.run(() => simulation.now > until && answered());
-				const wellAt = simulation.now;
-				simulation.run(() => simulation.now > wellAt + 15_000);
-				expect(run.concurrency()).toBeGreaterThanOrEqual(10);
-			},
-		),
-		{ numRuns: 30 },
+test('after a failure, a recovered service gets at least 10 at a time within 15 s', async () => {
+	await forAll(
+		[fc.integer({ min: 1, max: 400 }), fc.integer({ min: 2100, max: 32_000 }), fc.nat()],
+		30,
+		(latency, until, seed) => {
+			const simulation = new Simulation();
+			const random = randomOf(seed);
+			const service = failingFor(2000, until, steady(latency))(simulation, random);
+			const run = simulateRun(simulation, service, { items: 1_000_000, random });
+			const answered = () => run.events.at(-1)?.isRefused === false;
+			simulation.run(() => simulation.now > until && answered());
+			const wellAt = simulation.now;
+			simulation.run(() => simulation.now > wellAt + 15_000);
+			expect(run.concurrency()).toBeGreaterThanOrEqual(10);
+		},
 	);
 });
 
