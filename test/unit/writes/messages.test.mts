@@ -8,6 +8,7 @@ import {
 	stillUnknown,
 	withHashes,
 } from '../../../nodes/WalletService/writes/earlier-try.ts';
+import type { WriteRecord } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 import { logNotDone, logSubmitted } from '../../../nodes/WalletService/writes/write-log.ts';
 
 const hashOf = (byte: string) => `0x${byte.repeat(32)}`;
@@ -73,38 +74,32 @@ describe('a failure of an item that an earlier attempt has sent, or may have sen
 	const sent = { answer: { hash: A }, submittedAt: '2026-01-02T03:04:05.678Z' };
 	const answered = { state: 'answered', call: callOf('pay'), ...sent } as const;
 
-	test('reports that, and keeps all hashes', () => {
-		const error = afterEarlierTry(failure({ hashes: [B] }), unknown) as ServiceError;
-		expect(error.details).toEqual({
-			...notSentAgain,
-			message: `It failed. An earlier attempt in this execution may have sent this transaction (cut; it reported transaction ${A})`,
-			hint: expect.stringContaining("Check the wallet's history"),
-			hashes: [B, A],
-		});
+	const mayHave = 'An earlier attempt in this execution may have sent this transaction (cut';
+	const has = 'An earlier attempt in this execution has submitted transaction';
+	const earlier = { ...answered, earlierHashes: [B], answer: { hash: A, tx: { r: C } } };
+
+	test.each<[error: unknown, record: WriteRecord, message: string, hashes: string[]]>([
+		[
+			failure({ hashes: [B] }),
+			unknown,
+			`It failed. ${mayHave}; it reported transaction ${A})`,
+			[B, A],
+		],
+		[failure(), { ...unknown, hashes: [] }, `It failed. ${mayHave})`, []],
+		[failure({ outcome: 'refused' }), { ...unknown, hashes: [] }, `It failed. ${mayHave})`, []],
+		[new TypeError('x'), answered, `x. ${has} ${A}`, [A]],
+		['text', earlier, `text. ${has} ${A}, ${B}`, [A, B]],
+	])('reports both, and keeps all hashes (%#)', (error, record, message, hashes) => {
+		const hint = expect.stringContaining("Check the wallet's history");
+		const { details } = afterEarlierTry(error, record) as ServiceError;
+		const all = hashes.length > 0 && { hashes };
+		expect(details).toEqual({ ...notSentAgain, message, hint, ...all });
+		expect('hashes' in details).toBe(hashes.length > 0);
 	});
 
-	test('names what was submitted', () => {
-		const error = afterEarlierTry(new TypeError('x'), answered) as ServiceError;
-		expect(error.details).toMatchObject({ ...notSentAgain, hashes: [A] });
-		const message = `x. An earlier attempt in this execution has submitted transaction ${A}`;
-		expect(error.message).toBe(message);
-		const earlier = { ...answered, earlierHashes: [B], answer: { hash: A, tx: { r: C } } };
-		const both = { message: `${message}, ${B}`, details: { hashes: [A, B] } };
-		expect(afterEarlierTry('x', earlier)).toMatchObject(both);
-		expect((afterEarlierTry('text', answered) as ServiceError).message).toMatch(/^text\. /);
-	});
-
-	test('has no empty list of hashes', () => {
-		const error = afterEarlierTry(failure(), { ...unknown, hashes: [] }) as ServiceError;
-		expect(error.details).not.toHaveProperty('hashes');
-		expect(error.message).toMatch(/\(cut\)$/);
-	});
-
-	test('remains unchanged if its outcome is already unknown, but not if refused', () => {
+	test('remains unchanged if its outcome is already unknown', () => {
 		const error = failure({ outcome: 'unknown' });
 		expect(afterEarlierTry(error, unknown)).toBe(error);
-		const refused = failure({ outcome: 'refused' });
-		expect(afterEarlierTry(refused, unknown)).toMatchObject({ details: notSentAgain });
 	});
 });
 

@@ -8,14 +8,10 @@ import {
 	yieldToEventLoop,
 } from '../../../../nodes/WalletService/request/traffic/throttle.ts';
 
-const throttleOf = (rules: Partial<ThrottleRules> = {}) =>
-	new Throttle({
-		isSequential: false,
-		concurrency: undefined,
-		probesFirst: false,
-		endsAt: Infinity,
-		...rules,
-	});
+function throttleOf(rules: Partial<ThrottleRules> = {}): Throttle {
+	const adaptive = { isSequential: false, concurrency: undefined, probesFirst: false };
+	return new Throttle({ ...adaptive, endsAt: Infinity, ...rules });
+}
 
 /** How many of 500 start immediately. */
 async function startedOf(limit: (start: () => Promise<never>) => unknown): Promise<number> {
@@ -26,7 +22,7 @@ async function startedOf(limit: (start: () => Promise<never>) => unknown): Promi
 			return await new Promise<never>(() => undefined);
 		});
 	}
-	// There are a few turns of the event loop after every ten.
+	// The event loop turns a few times after every ten.
 	for (let quiet = 0, before = -1; quiet < 50; quiet = before === started ? quiet + 1 : 0) {
 		before = started;
 		await new Promise((resolve) => setImmediate(resolve));
@@ -39,13 +35,10 @@ const requestsOf = (throttle: Throttle) => (start: Start) => throttle.run(undefi
 const itemsOf = (throttle: Throttle) => (start: Start) => throttle.item(start);
 
 describe('how many', () => {
-	test.each([1, 7, 100, 200])(
-		'with a Concurrency of %i, as many requests are in flight, and twice as many items are worked on',
-		async (concurrency) => {
-			expect(await startedOf(requestsOf(throttleOf({ concurrency })))).toBe(concurrency);
-			expect(await startedOf(itemsOf(throttleOf({ concurrency })))).toBe(2 * concurrency);
-		},
-	);
+	test.each([1, 7, 100, 200])('with a Concurrency of %i, and twice as many items', async (most) => {
+		expect(await startedOf(requestsOf(throttleOf({ concurrency: most })))).toBe(most);
+		expect(await startedOf(itemsOf(throttleOf({ concurrency: most })))).toBe(2 * most);
+	});
 
 	test('in order, one item is processed at a time, whatever the Concurrency', async () => {
 		const throttle = throttleOf({ isSequential: true, concurrency: 7 });
@@ -132,16 +125,12 @@ describe('on simulated time', () => {
 		await jest.advanceTimersByTimeAsync(0);
 	}
 
-	test.each([
-		[[], 0],
-		...[1, 250, 999, 1000, 61_234].map((time) => [[time], time]),
-		[[5000, 1000], 5000],
-	] as [holds: number[], until: number][])(
+	test.each([[], [1], [250], [999], [1000], [61_234], [5000, 1000]].map((holds) => [holds]))(
 		'nothing leaves during holds of %j ms, and afterwards without delay',
-		async (holds, until) => {
+		async (holds) => {
 			const throttle = throttleOf();
 			for (const time of holds) throttle.hold(time);
-			expect(await leavingOne(throttle)).toBe(until);
+			expect(await leavingOne(throttle)).toBe(Math.max(0, ...holds));
 			expect(await leavingOne(throttle)).toBe(0);
 		},
 	);
@@ -221,26 +210,21 @@ describe('the event loop', () => {
 		return taken;
 	}
 
-	test.each([2, 4, 11])('turns, %i times', async (count) => {
-		const turns = await turnsDuring(async () => await yieldToEventLoop(count));
-		// The first turn is already in progress.
-		expect(turns).toBeGreaterThanOrEqual(count - 1);
-	});
-
-	test('does not turn during ten steps', async () => {
-		expect(await turnsDuring(async () => await take(new Pacer(), 10))).toBe(0);
-	});
+	const taking = (steps: number) => async () => await take(new Pacer(), steps);
 
 	test.each([
-		[11, 3],
-		[31, 9],
-	])('in %i steps, turns %i times', async (steps, count) => {
-		const turns = await turnsDuring(async () => await take(new Pacer(), steps));
-		expect(turns).toBeGreaterThanOrEqual(count - 1);
+		['two turns', async () => await yieldToEventLoop(2), 2],
+		['four turns', async () => await yieldToEventLoop(4), 4],
+		['eleven turns', async () => await yieldToEventLoop(11), 11],
+		['11 steps', taking(11), 3],
+		['31 steps', taking(31), 9],
+	])('turns in %s', async (_what, action, count) => {
+		// The first turn is already in progress.
+		expect(await turnsDuring(action)).toBeGreaterThanOrEqual(count - 1);
 	});
 
-	test('leaves the order of steps unchanged', async () => {
-		const order = await take(new Pacer(), 35);
-		expect(order).toEqual(Array.from({ length: 35 }, (_, index) => index));
+	test('does not turn during ten steps, and leaves the order of more unchanged', async () => {
+		expect(await turnsDuring(taking(10))).toBe(0);
+		expect(await take(new Pacer(), 35)).toEqual(Array.from({ length: 35 }, (_, index) => index));
 	});
 });
