@@ -9,6 +9,7 @@ import {
 import type { ComparisonName } from '../../../nodes/WalletService/contract/comparison.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { resolveBy } from '../support/contract/resolve.mts';
+import { forAll } from '../support/for-all.mts';
 
 const LIMIT = 2n ** 255n;
 const parameters = { comparison: 'Condition', operand: 'Value' };
@@ -20,23 +21,20 @@ const integer = fc.oneof(
 	fc.constantFrom(-LIMIT, LIMIT - 1n, 2n ** 53n, 2n ** 53n + 1n),
 );
 
-/** Base units as text in whole tokens. */
+const sizeOf = (value: bigint) => (value < 0n ? -value : value);
+const signOf = (value: bigint) => (value < 0n ? '-' : '');
+
 function inWhole(units: bigint, decimals: number): string {
-	const sign = units < 0n ? '-' : '';
-	const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
+	const digits = String(sizeOf(units)).padStart(decimals + 1, '0');
 	const point = digits.length - decimals;
-	return decimals === 0
-		? `${sign}${digits}`
-		: `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+	const fraction = decimals === 0 ? '' : `.${digits.slice(point)}`;
+	return `${signOf(units)}${digits.slice(0, point)}${fraction}`;
 }
 
 /** The forms of an integer in an answer, and of its declaration. */
 const writings: ((value: bigint) => unknown)[] = [
 	String,
-	(value) => ({
-		type: 'BigNumber',
-		hex: `${value < 0n ? '-' : ''}0x${(value < 0n ? -value : value).toString(16)}`,
-	}),
+	(value) => ({ type: 'BigNumber', hex: `${signOf(value)}0x${sizeOf(value).toString(16)}` }),
 ];
 const declarations = ['level() view returns (int256)', 'level() view returns (int256 high)'];
 
@@ -48,8 +46,8 @@ const model: Record<ComparisonName, (one: bigint, other: bigint) => boolean> = {
 };
 
 test('integers are compared exactly, in whatever way both are written', async () => {
-	await fc.assert(
-		fc.asyncProperty(
+	await forAll(
+		[
 			integer,
 			integer,
 			fc.constantFrom<ComparisonName>('atLeast', 'atMost', 'is', 'isNot'),
@@ -57,38 +55,32 @@ test('integers are compared exactly, in whatever way both are written', async ()
 			fc.boolean(),
 			fc.constantFrom(...writings),
 			fc.constantFrom(...declarations),
-			async (value, other, name, decimals, withUnit, write, declaration) => {
-				const fn = parseSignature(declaration);
-				const unit = withUnit ? `${inWhole(other, 18)} ether` : undefined;
-				const operand = unit ?? inWhole(other, decimals ?? 0);
-				const given = { name, operand, parameters, decimals };
-				const answer = comparableAnswer(fn, write(value)).value;
-				const isAsWanted = await comparisonBy(fn, given, resolveBy());
-				expect(isAsWanted(answer)).toBe(model[name](value, other));
-				expect(integerOf(fn, answer)).toBe(value);
-			},
-		),
-		{ numRuns: 3000 },
+		],
+		3000,
+		async (value, other, name, decimals, withUnit, write, declaration) => {
+			const fn = parseSignature(declaration);
+			const unit = withUnit ? `${inWhole(other, 18)} ether` : undefined;
+			const operand = unit ?? inWhole(other, decimals ?? 0);
+			const given = { name, operand, parameters, decimals };
+			const answer = comparableAnswer(fn, write(value)).value;
+			const isAsWanted = await comparisonBy(fn, given, resolveBy());
+			expect(isAsWanted(answer)).toBe(model[name](value, other));
+			expect(integerOf(fn, answer)).toBe(value);
+		},
 	);
 });
 
 test('equal answers are equal texts, and others are not', () => {
-	const fn = parseSignature(
-		'f() view returns (address who, bytes data, string words, bool[] flags)',
-	);
+	const fn = parseSignature('f() view returns (address who, bytes data, string words, bool[] on)');
 	const textOf = (...answer: unknown[]) => JSON.stringify(comparableAnswer(fn, answer).value);
 	const who = `0x${'aB'.repeat(20)}`.toLowerCase();
 	const upper = `0x${'AB'.repeat(20)}`;
 	const same = textOf(who, '0xab', 'Ab', [true]);
 	expect(textOf(upper, '0xAB', 'Ab', [true])).toBe(same);
-	for (const other of [
-		[who, '0xab', 'ab', [true]],
-		[who, '0xab', 'Ab', [false]],
-		[who, '0xab', 'Ab', [true, true]],
-		[who, '0x', 'Ab', [true]],
-	]) {
-		expect(textOf(...other)).not.toBe(same);
-	}
+	expect(textOf(who, '0xab', 'ab', [true])).not.toBe(same);
+	expect(textOf(who, '0xab', 'Ab', [false])).not.toBe(same);
+	expect(textOf(who, '0xab', 'Ab', [true, true])).not.toBe(same);
+	expect(textOf(who, '0x', 'Ab', [true])).not.toBe(same);
 });
 
 test('looked-up values are compared', async () => {

@@ -1,92 +1,75 @@
+/** Answers of contracts: the declared returns, or the answer unchanged and the reason. */
 import { decodeAnswer } from '../../../nodes/WalletService/contract/decode.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { bigNumbersToDecimal } from '../../../nodes/WalletService/values/integers.ts';
-import { list, WALLET, WORD } from '../support/contract/samples.mts';
+import { list, WALLET } from '../support/contract/samples.mts';
 
 const big = (hex: string) => ({ type: 'BigNumber', hex });
 const decode = (returns: string, answer: unknown, decimals?: number) =>
 	decodeAnswer(parseSignature(`f() view returns (${returns})`), answer, { decimals });
 
-describe('decodeAnswer', () => {
-	it.each<[string, unknown, unknown]>([
-		['uint256', big('0x0642f8'), '410360'],
-		['uint256', 7, '7'],
-		['uint256', String(2n ** 256n - 1n), String(2n ** 256n - 1n)],
-		['uint8', '0x12', '18'],
-		['int256', big('-0x01'), '-1'],
-		['bool', true, true],
-		['string', '', ''],
-		['address', WALLET, WALLET],
-		['bytes32', WORD, WORD],
-		['bytes', '0x', '0x'],
-		['uint256 price', big('0x0a'), { price: '10' }],
-		['uint256[]', [big('0x01'), 2, '3'], ['1', '2', '3']],
-		['uint256[]', [], []],
-		['uint256,bool', [big('0x01'), true], ['1', true]],
-		['uint256 a, bool b', [big('0x01'), true], { a: '1', b: true }],
-		['uint256 a, bool b', { b: true, a: 1 }, { a: '1', b: true }],
-		['uint256 a, bool', [1, true], { a: '1', 1: true }],
-		['uint256 a, bool', { 0: 1, 1: true, a: 1 }, { a: '1', 1: true }],
-		['(int256 x, int256 y)', [big('-0x01'), 2], { x: '-1', y: '2' }],
-		['(int256 x, int256 y) point', [big('-0x01'), 2], { point: { x: '-1', y: '2' } }],
-		['(int256,int256)', [1, 2], ['1', '2']],
-		[
-			'(address who, uint96 amount)[] entries, uint256',
-			[[[WALLET, 5]], 1],
-			{ entries: [{ who: WALLET, amount: '5' }], 1: '1' },
-		],
-	])('returns (%s) from %j', (returns, answer, value) => {
-		expect(decode(returns, answer)).toEqual({ isDecoded: true, value });
-	});
+const WALLET_5 = { who: WALLET, n: '5' };
 
-	it.each<[string, unknown, RegExp]>([
-		['uint256', 'ten', /^value: "ten" is not of the type uint256/],
-		['uint256', null, /is not of the type/],
-		['uint256', true, /is not of the type/],
-		['uint256', [big('0x01')], /is not of the type/],
-		['uint256', 2 ** 60, /is not of the type/],
-		['uint8', 256, /is not of the type uint8/],
-		['uint256', -1, /is not of the type/],
-		['bool', 'true', /is not of the type bool/],
-		['string', 1, /is not of the type string/],
-		['address', '0x12', /is not of the type address/],
-		['bytes4', '0x12', /is not of the type bytes4/],
-		['bytes', '0x1', /is not of the type bytes/],
-		['uint256[2]', [1], /is not of the type uint256\[2\]/],
-		['uint256[]', { 0: 1 }, /is not of the type/],
-		['uint256,bool', [1], /does not contain the 2 declared values/],
-		['uint256 a, bool b', { a: 1 }, /does not contain the 2 declared values/],
-		['uint256 a, bool b', 1, /does not contain the 2 declared values/],
-		[
-			'(address who, uint8 n)[] entries',
-			list([WALLET, 1], [WALLET, 999]),
-			/^value\.entries\[1\]\.n: 999 is not of the type uint8/,
-		],
-	])('passes on what does not match (%s): %j', (returns, answer, reason) => {
-		expect(decode(returns, answer)).toEqual({
-			isDecoded: false,
-			value: bigNumbersToDecimal(answer),
-			reason: expect.stringMatching(reason),
-		});
-	});
+it.each<[string, unknown, unknown]>([
+	['uint256', big('0x0642f8'), '410360'],
+	['uint256', 7, '7'],
+	['uint256', String(2n ** 256n - 1n), String(2n ** 256n - 1n)],
+	['uint8', '0x12', '18'],
+	['uint256 price', big('0x0a'), { price: '10' }],
+	['uint256[]', [big('0x01'), 2, '3'], ['1', '2', '3']],
+	['uint256[]', [], []],
+	['uint256,bool', [big('0x01'), true], ['1', true]],
+	['uint256 a, bool b', { b: true, a: 1 }, { a: '1', b: true }],
+	['uint256 a, bool', [1, true], { a: '1', 1: true }],
+	['uint256 a, bool', { 0: 1, 1: true, a: 1 }, { a: '1', 1: true }],
+	['(int256 x, int256 y)', [big('-0x01'), 2], { x: '-1', y: '2' }],
+	['(int256,int256)', [1, 2], ['1', '2']],
+	['(address who, uint8 n)[] list, int8', [[[WALLET, 5]], 1], { list: [WALLET_5], 1: '1' }],
+])('returns (%s) from %j', (returns, answer, value) => {
+	expect(decode(returns, answer)).toEqual({ isDecoded: true, value });
+});
 
-	it('passes on an answer without declared returns, integers in decimal', () => {
-		expect(decodeAnswer(parseSignature('f()'), { a: [big('0x0a'), 1, 'x'] })).toEqual({
-			isDecoded: true,
-			value: { a: ['10', 1, 'x'] },
-		});
-	});
+type Mismatch = [returns: string, answer: unknown, reason: RegExp];
+const OTHER = /is not of the type/;
+const TOO_FEW = /does not contain the 2 declared values/;
 
-	it('scales every integer exactly by decimals, and nothing else', () => {
-		const returns = 'uint256 balance, (int256, string)[] changes';
-		const answer = [big('0x16e360'), list([-1, '2'], [big('0x0f4240'), ''])];
-		const value = { balance: '1.5', changes: list(['-0.000001', '2'], ['1', '']) };
-		expect(decode(returns, answer, 6)).toEqual({ isDecoded: true, value });
-		expect(decode('uint256', 'many', 6)).toMatchObject({ isDecoded: false, value: 'many' });
+it.each<Mismatch>([
+	['uint256', 'ten', /^value: "ten" is not of the type uint256/],
+	...[null, true, [big('0x01')], 2 ** 60, -1].map((answer): Mismatch => ['uint256', answer, OTHER]),
+	['uint8', 256, /is not of the type uint8/],
+	['bool', 'true', /is not of the type bool/],
+	['string', 1, /is not of the type string/],
+	['address', '0x12', /is not of the type address/],
+	['bytes4', '0x12', /is not of the type bytes4/],
+	['bytes', '0x1', /is not of the type bytes/],
+	['uint256[2]', [1], /is not of the type uint256\[2\]/],
+	['uint256[]', { 0: 1 }, OTHER],
+	...[[1], { a: 1 }, 1].map((answer): Mismatch => ['uint256 a, bool b', answer, TOO_FEW]),
+	['(uint8 n)[] list', list([1], [999]), /^value\.list\[1\]\.n: 999 is not of the type uint8/],
+])('passes on what does not match (%s): %j', (returns, answer, reason) => {
+	expect(decode(returns, answer)).toEqual({
+		isDecoded: false,
+		value: bigNumbersToDecimal(answer),
+		reason: expect.stringMatching(reason),
 	});
+});
 
-	it('keeps a return that is called __proto__', () => {
-		const decoded = decode('uint256 __proto__, bool b', [1, true]);
-		expect(JSON.stringify(decoded.value)).toBe('{"__proto__":"1","b":true}');
+it('passes on an answer without declared returns, integers in decimal', () => {
+	expect(decodeAnswer(parseSignature('f()'), { a: [big('0x0a'), 1, 'x'] })).toEqual({
+		isDecoded: true,
+		value: { a: ['10', 1, 'x'] },
 	});
+});
+
+it('scales every integer exactly by decimals, and nothing else', () => {
+	const returns = 'uint256 balance, (int256, string)[] changes';
+	const answer = [big('0x16e360'), list([-1, '2'], [big('0x0f4240'), ''])];
+	const value = { balance: '1.5', changes: list(['-0.000001', '2'], ['1', '']) };
+	expect(decode(returns, answer, 6)).toEqual({ isDecoded: true, value });
+	expect(decode('uint256', 'many', 6)).toMatchObject({ isDecoded: false, value: 'many' });
+});
+
+it('keeps a return that is called __proto__', () => {
+	const decoded = decode('uint256 __proto__, bool b', [1, true]);
+	expect(JSON.stringify(decoded.value)).toBe('{"__proto__":"1","b":true}');
 });

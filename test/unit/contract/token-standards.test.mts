@@ -45,11 +45,6 @@ describe('the amount of a function that moves a token', () => {
 		expect(refusal.hint).not.toMatch(/ether|gwei|wei/);
 	});
 
-	it('without a symbol the token is called tokens', async () => {
-		const refusal = await rejectionOf(sent('12.5', { address: '0x12' }));
-		expect(refusal.hint).toBe('For 12.5 tokens write 12.5 token');
-	});
-
 	it.each([
 		['12', '12'],
 		[7, '7'],
@@ -112,14 +107,10 @@ test('arguments of the token standards are labelled in words, others by name and
 		['argument 1 (address)', 'spender: address or user ID'],
 		['argument 2 (uint256)', 'amount, e.g. 12.5 token'],
 	]);
-	expect(labels('approve(address to, uint256 tokenId)')[1]).toEqual([
-		'tokenId (uint256)',
-		'tokenId: number of the NFT',
-	]);
-	expect(labels('transfer(address to, uint128 amount)')[1]).toEqual([
-		'amount (uint128)',
-		'amount (uint128)',
-	]);
+	const [, tokenId] = labels('approve(address to, uint256 tokenId)');
+	expect(tokenId).toEqual(['tokenId (uint256)', 'tokenId: number of the NFT']);
+	const [, amount] = labels('transfer(address to, uint128 amount)');
+	expect(amount).toEqual(['amount (uint128)', 'amount (uint128)']);
 });
 
 /** By selector, as the 4-byte directory lists them; the form offers some for a read or a write, in this order. */
@@ -156,9 +147,8 @@ test.each(STANDARDS)('the parameters of %s, %s, are %s', (selector = '', id, rol
 	const found = standards.map((standard) => knownFunction(selector, standard));
 	const known = found.find((one) => one?.id === id);
 	expect(known?.parameters.map(({ is }) => is).join(' ')).toBe(roles);
-	expect(known?.parameters.map(({ name }) => name)).toEqual(
-		known?.fn.inputs.map(({ name }) => name),
-	);
+	const names = known?.fn.inputs.map(({ name }) => name);
+	expect(known?.parameters.map(({ name }) => name)).toEqual(names);
 	const first = found.find((one) => one !== undefined);
 	expect([knownFunction(selector), knownFunction(known?.key ?? '')]).toEqual([first, first]);
 });
@@ -170,16 +160,13 @@ test.each(['read', 'write'] as const)('the form offers those for a %s, in order'
 	});
 	const wanted = STANDARDS.filter(([, , , form]) => form === operation);
 	expect(offered).toEqual(wanted.map(([selector, id]) => [selector, id]));
-	const find = () => findCommonFunction('ERC-20 mint', { parameter: 'function', operation });
+	const find = () => findCommonFunction('ERC-20 mint', { parameter: 'x', operation });
 	expect(find).toThrow(/not a common function/);
 });
 
-test('permit is described only up to its amount', () => {
+test('permit is described only up to its amount, and no other function is known', () => {
 	const roles = knownFunction('0xd505accf')?.parameters.map(({ is }) => is);
 	expect(roles).toEqual(['owner', 'spender', 'amount']);
-});
-
-test('no other function is known', () => {
 	expect(knownFunction('0x12345678')).toBeUndefined();
 	expect(knownFunction('0xa9059cbb', 'erc721')).toBeUndefined();
 });

@@ -1,53 +1,94 @@
-/** Each exported helper of these rooms has an example, and the example is true. */
+/** Examples are true: those of exported helpers, which each have one, and those of the documents. */
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import { ParamType } from 'ethers';
+import ts from 'typescript';
 
+import { encodeArguments } from '../../../nodes/WalletService/contract/arguments.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { root } from '../../../tools/files/paths.mts';
-import { projectFiles } from '../../support/docs/documents.mts';
-import { helpersOf, stepsOf } from '../support/docs/examples.mts';
+import { projectFiles, readDocument, sectionOf } from '../../support/docs/documents.mts';
+import { nodesOf, rowsOf } from '../../support/docs/markdown.mts';
+import { resolveBy } from '../support/contract/resolve.mts';
 
 const ROOMS = 'contract,values,request/http,writes';
 
 /** Only n8n can make a context: examples with one are not run. */
 const FROM_N8N = /\bcontext\b/;
 
-async function sources() {
-	const paths = await projectFiles(`nodes/WalletService/{${ROOMS}}/**/*.ts`);
-	return await Promise.all(paths.map(async (path) => ({ path, helpers: await helpersOf(path) })));
+/** A step of an example: code, and the promised result in the comment after it, if any. */
+interface Step {
+	readonly code: string;
+	readonly result: string | undefined;
 }
 
-/** All exports of the rooms, and what their examples need besides. */
-async function scope(): Promise<Record<string, unknown>> {
-	const modules = await Promise.all(
-		(await sources()).map(async ({ path }): Promise<object> => await import(join(root, path))),
-	);
-	return Object.assign({ ParamType, ServiceError }, ...modules);
+const parsed = (text: string): ts.SourceFile =>
+	ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
+
+const examplesOf = (node: ts.Node): string[] =>
+	ts
+		.getJSDocTags(node)
+		.filter(({ tagName }) => tagName.text === 'example')
+		.map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '');
+
+/** An exported function or class, with the code of its examples. */
+interface Helper {
+	readonly name: string;
+	readonly label: string;
+	readonly examples: readonly string[];
 }
 
-/** A value as written in an example. */
+/** All exports of the rooms, and the functions and classes among them. */
+async function exportsOf() {
+	const all: Record<string, unknown> = {};
+	const helpers: Helper[] = [];
+	for (const path of await projectFiles(`nodes/WalletService/{${ROOMS}}/**/*.ts`)) {
+		const { statements } = parsed(await readFile(join(root, path), 'utf8'));
+		for (const [name, value] of Object.entries<unknown>(await import(join(root, path)))) {
+			all[name] = value;
+			const declared = new RegExp(`^export (?:async )?(?:function|class|const) ${name}\\b`);
+			const own = statements.filter((statement) => declared.test(statement.getText()));
+			const helper = {
+				name,
+				label: `${basename(path)}: ${name}`,
+				examples: own.flatMap(examplesOf),
+			};
+			if (typeof value === 'function') helpers.push(helper);
+		}
+	}
+	return { all, helpers };
+}
+
+/** The steps of an example: a comment belongs to the statement before it. */
+function stepsOf(example: string): Step[] {
+	const source = parsed(example);
+	return source.statements.map((statement) => {
+		const [comment] = /^[\s;]*\/\/ .+/.exec(example.slice(statement.end)) ?? [];
+		return { code: statement.getText(), result: comment?.replace(/^[\s;]*\/\/ /, '') };
+	});
+}
+
 const written = (value: unknown): string =>
 	inspect(value, { breakLength: Infinity }).replaceAll('[ ', '[').replaceAll(' ]', ']');
 
-/** Whether a written value is the promised one; "…" matches anything. */
+/** Whether a written value is as promised; "…" matches anything. */
 function isAs(text: string, promised: string): boolean {
 	const parts = promised.split('…').map((part) => part.replace(/[^\w\s]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
-interface Result {
-	readonly result: string;
-	readonly promised: string;
-}
-
 /** The results of an example's steps, with what their comments promise. */
-async function runExample(example: string, names: Record<string, unknown>): Promise<Result[]> {
+async function runExample(
+	example: string,
+	names: Record<string, unknown>,
+): Promise<Record<'result' | 'promised', string>[]> {
 	const body = stepsOf(example).map(({ code, result }) => {
 		const noted = `await note(async () => (${code.replace(/;$/, '')}), ${JSON.stringify(result)});`;
 		return result === undefined ? code : noted;
 	});
-	const results: Result[] = [];
+	const results: Record<'result' | 'promised', string>[] = [];
 	const failed = (error: unknown) => (error instanceof Error ? `throws ${error.name}` : 'throws');
 	const note = async (act: () => Promise<unknown>, promised: string) =>
 		results.push({ result: await act().then(written, failed), promised });
@@ -58,9 +99,7 @@ async function runExample(example: string, names: Record<string, unknown>): Prom
 }
 
 test('each exported helper has an example', async () => {
-	const helpers = (await sources()).flatMap(({ path, helpers: own }) =>
-		own.map((helper) => ({ ...helper, label: `${basename(path)}: ${helper.name}` })),
-	);
+	const { helpers } = await exportsOf();
 	expect(helpers.length).toBeGreaterThan(90);
 	const without = helpers.filter(({ examples }) => examples.length === 0);
 	expect(without.map(({ label }) => label)).toEqual([]);
@@ -70,17 +109,47 @@ test('each exported helper has an example', async () => {
 	expect(unused.map(({ label }) => label)).toEqual([]);
 });
 
-test('the examples give what they promise', async () => {
-	const names = await scope();
-	const examples = (await sources())
-		.flatMap(({ helpers }) => helpers.flatMap((helper) => helper.examples))
+test('the examples have the promised results', async () => {
+	const { all, helpers } = await exportsOf();
+	const examples = helpers
+		.flatMap((helper) => helper.examples)
 		.filter((example) => !FROM_N8N.test(example) && stepsOf(example).some(({ result }) => result));
 	expect(examples.length).toBeGreaterThan(80);
 	const wrong = [];
 	for (const example of examples) {
-		for (const { result, promised } of await runExample(example, names)) {
+		for (const { result, promised } of await runExample(example, {
+			ParamType,
+			ServiceError,
+			...all,
+		})) {
 			if (!isAs(result, promised)) wrong.push({ example, result });
 		}
 	}
 	expect(wrong).toEqual([]);
+});
+
+/** The code in each cell of a column of a table in the document of contracts. */
+async function codesIn(title: string, column: string): Promise<string[][]> {
+	const table = sectionOf(await readDocument('docs/resources/contract.md'), title);
+	return rowsOf(table, column).map(({ [column]: cell }) =>
+		cell === undefined ? [] : nodesOf(cell, 'inlineCode').map(({ value }) => value),
+	);
+}
+
+test('the node accepts the signatures and arguments of its document', async () => {
+	const signatures = (await codesIn('Writing a signature', 'Written')).flat();
+	expect(signatures.length).toBeGreaterThan(3);
+	for (const signature of signatures) expect(() => parseSignature(signature)).not.toThrow();
+	const types = await codesIn('Writing an argument', 'Type');
+	expect(types.length).toBeGreaterThan(5);
+	const address = `0x${'1'.repeat(40)}`;
+	const resolve = {
+		...resolveBy({ token: { address, decimals: 6, symbol: 'SUSD' } }),
+		user: async () => await Promise.resolve(address),
+	};
+	for (const [index, examples] of (await codesIn('Writing an argument', 'Example')).entries()) {
+		const fn = parseSignature(`f(${types[index]?.[0]} x)`);
+		for (const example of examples)
+			expect(await encodeArguments(fn, [example], 'args', resolve)).toHaveLength(1);
+	}
 });

@@ -12,9 +12,11 @@ import {
 	SMALLEST_WINDOW,
 } from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { quote } from '../../../nodes/WalletService/values/quote.ts';
+import { MAX_USERS } from '../../../nodes/WalletService/values/user-id.ts';
 import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
 import { readDocument } from '../../support/docs/documents.mts';
 import * as measured from '../support/docs/measured-limits.mts';
+import { succeeds } from '../support/refusal.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 const SECOND = 1000;
@@ -77,7 +79,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Pause after a sign-in has ended': () => `${measured.restOfSession() / SECOND} s`,
 	'Remembered ended sign-ins': () => count(measured.rememberedSessions()),
 	'Shortest access token removed from answers': () => `${measured.shortestToken()} characters`,
-	'Users of one trigger, or of one item': () => count(measured.watchedUsers()),
+	'Users of one trigger, or of one item': () => count(MAX_USERS),
 	'Remembered transfers of a wallet’s list': () => count(MAX_KNOWN),
 	'Remembered transfers that left the list': () => count(MAX_REMEMBERED),
 	'Shortest list that may be incomplete': () => count(SMALLEST_WINDOW),
@@ -97,12 +99,6 @@ test('every limit is documented with the number of the code, and no other', asyn
 	expect(documented).toEqual(actual);
 });
 
-test('a missing limit is reported, and does not fill the memory', () => {
-	expect(() => measured.highest(() => true)).toThrow('No limit was found up to 2147483648');
-	expect(() => measured.highest((value) => value < 200, 99)).toThrow('up to 99');
-	expect(measured.highest((value) => value <= 99, 128)).toBe(99);
-});
-
 test('defaults are those of the form', () => {
 	// The default of Concurrency in the form is only a suggestion.
 	const others = requestOptions.filter(({ name }) => name !== 'concurrency');
@@ -111,14 +107,10 @@ test('defaults are those of the form', () => {
 	expect(readRequestSettings({})).toMatchObject({ timeoutMs: 60_000, retryForMs: 120_000 });
 });
 
-test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])(
-	'%s is limited as in the form',
-	(name) => {
-		const isTaken = (value: number) =>
-			measured.succeeds(() => readRequestSettings({ [name]: value }));
-		const found = requestOptions.find((one) => one.name === name);
-		const { minValue = NaN, maxValue = NaN } = found?.typeOptions ?? {};
-		const around = [minValue - 1, minValue, maxValue, maxValue + 1];
-		expect(around.map(isTaken)).toEqual([false, true, true, false]);
-	},
-);
+test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])('%s is limited as shown', (name) => {
+	const isTaken = (value: number) => succeeds(() => readRequestSettings({ [name]: value }));
+	const found = requestOptions.find((one) => one.name === name);
+	const { minValue = NaN, maxValue = NaN } = found?.typeOptions ?? {};
+	const around = [minValue - 1, minValue, maxValue, maxValue + 1];
+	expect(around.map(isTaken)).toEqual([false, true, true, false]);
+});

@@ -8,6 +8,7 @@ import { root } from '../../../tools/files/paths.mts';
 import type { Document } from '../../support/docs/documents.mts';
 import { projectFiles, readDocument, readDocuments } from '../../support/docs/documents.mts';
 import { jsonBlocks, nodesOf } from '../../support/docs/markdown.mts';
+import { succeeds } from '../support/refusal.mts';
 
 /** Bases of a path in backticks: the repository, or the node's sources, as in CONTRIBUTING. */
 const BASES = ['', 'nodes/WalletService'];
@@ -33,7 +34,6 @@ function linksOf({ content }: Document): string[] {
 	return kinds.flatMap((kind) => nodesOf(content, kind)).map(({ url }) => url);
 }
 
-/** The problem of a link, if any. */
 async function problemOf(url: string, document: Document): Promise<string | undefined> {
 	if (isExternal(url)) {
 		const isWellFormed = /^(?:https|mailto):$/.test(URL.parse(url)?.protocol ?? '');
@@ -66,16 +66,13 @@ test('every link and picture leads to a file, and every anchor to a heading', as
 	expect((await Promise.all(checked)).flat()).toEqual([]);
 });
 
-test('what n8n links to is a file of the project, without a fragment, behind which n8n would write more', async () => {
+test('links in n8n lead to files of the project, without a fragment, which would hide what n8n appends', async () => {
 	const sources = await projectFiles('{credentials/*.credentials.ts,nodes/**/*.node.json}');
 	const texts = await Promise.all(sources.map(read));
 	const links = texts.flatMap((text) => text.match(/https:\/\/github\.com[^'"]*/g) ?? []);
 	const pages = links.map((url) => /^[^?#]+\/blob\/main\/([^?#]+)$/.exec(url)?.[1] ?? url);
 	expect([...new Set(pages)].sort()).toEqual([
-		'docs/README.md',
-		'docs/oauth2.md',
-		'docs/resources/credentials.md',
-		'docs/trigger.md',
+		...['docs/README.md', 'docs/oauth2.md', 'docs/resources/credentials.md', 'docs/trigger.md'],
 	]);
 	expect(pages.filter((page) => !existsSync(join(root, page)))).toEqual([]);
 });
@@ -134,15 +131,8 @@ test('every file named in backticks exists', () => {
 });
 
 test('every JSON block is JSON', () => {
-	const broken = documents.flatMap(({ path, content }) =>
-		jsonBlocks(nodesOf(content, 'code')).flatMap((block) => {
-			try {
-				JSON.parse(block);
-				return [];
-			} catch (error) {
-				return [`${path}: ${String(error)}`];
-			}
-		}),
+	const blocks = documents.flatMap(({ path, content }) =>
+		jsonBlocks(nodesOf(content, 'code')).map((block) => ({ path, block })),
 	);
-	expect(broken).toEqual([]);
+	expect(blocks.filter(({ block }) => !succeeds(() => JSON.parse(block)))).toEqual([]);
 });

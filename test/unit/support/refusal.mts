@@ -1,6 +1,15 @@
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 
-/** The refusal a call ends with; throws if it ends in any other way. */
+export function succeeds(call: () => unknown): boolean {
+	try {
+		call();
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The refusal that a call ends with; throws if it ends in any other way. */
 export function refusalOf(call: () => unknown): InvalidInputError {
 	try {
 		call();
@@ -11,7 +20,7 @@ export function refusalOf(call: () => unknown): InvalidInputError {
 	throw new Error('nothing was refused');
 }
 
-/** The refusal a promise is rejected with; throws if it ends in any other way. */
+/** The refusal that a promise is rejected with; throws if it ends in any other way. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<InvalidInputError> {
 	const [result] = await Promise.allSettled([promise]);
 	return refusalOf(() => {

@@ -1,5 +1,5 @@
-/** `tools/install.mjs`, with a package manager that only prints: one line while it works, everything when it fails. */
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+/** `tools/install.mjs`, with a package manager that only prints: one line if it succeeds, everything if it fails. */
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
@@ -7,11 +7,13 @@ import { root } from '../../../tools/files/paths.mts';
 
 let project: string;
 
-/** Puts an `npx` in place of the real one, which would install two thousand packages. */
+async function replace(name: 'npx' | 'npm', script: string): Promise<void> {
+	await writeFile(join(project, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+/** Replaces `npx`, which would install two thousand packages. */
 async function installWith(script: string): Promise<{ status: number; stderr: string }> {
-	const npx = join(project, 'bin', 'npx');
-	await writeFile(npx, `#!/bin/sh\n${script}\n`);
-	await chmod(npx, 0o755);
+	await replace('npx', script);
 	const env = { PATH: [join(project, 'bin'), process.env.PATH].join(delimiter) };
 	const program = join(project, 'tools', 'install.mjs');
 	const settings = { env, reject: false, all: true, stripFinalNewline: false } as const;
@@ -19,12 +21,9 @@ async function installWith(script: string): Promise<{ status: number; stderr: st
 	return { status: exitCode, stderr: all };
 }
 
-/** Puts an `npm` in place of the real one; it prints the hash of the package manager. */
-async function registryWith(integrity: string): Promise<void> {
-	const npm = join(project, 'bin', 'npm');
-	await writeFile(npm, `#!/bin/sh\necho 'npm warn something' >&2\necho '${integrity}'\n`);
-	await chmod(npm, 0o755);
-}
+/** Replaces `npm`, which prints the hash of the package manager. */
+const registryWith = async (integrity: string) =>
+	await replace('npm', `echo 'npm warn something' >&2\necho '${integrity}'`);
 
 /** Of pnpm 10.34.9, as stated by npm's registry. */
 const INTEGRITY =
@@ -49,7 +48,7 @@ const SAYS = `echo 'Progress: resolved 2, reused 2, downloaded 0, added 1'
 echo 'npm warn deprecated something@1' >&2
 echo 'Ignored build scripts: something'`;
 
-test('an installation is one line, without what the package manager warns of', async () => {
+test('an installation is one line, without the warnings of the package manager', async () => {
 	const { status, stderr } = await installWith(SAYS);
 	expect(stderr).toBe(
 		'Installing dependencies, which takes about two minutes the first time ... done\n',
@@ -66,21 +65,21 @@ test('a package manager with another hash is not run', async () => {
 	expect((await installWith('echo run')).stderr).toContain('done');
 });
 
-test('what is installed already is not installed again, whoever installed it', async () => {
+test('existing dependencies are not installed again, whoever installed them', async () => {
 	await installWith(INSTALLS);
 	expect(await installWith('exit 1')).toEqual({ status: 0, stderr: '' });
 });
 
 test.each([
 	['another lockfile', 'echo >> node_modules/.pnpm/lock.yaml'],
-	['an installation that was broken off', 'rm node_modules/.pnpm-workspace-state-v1.json'],
-	['a later one that was', 'touch -t 209901010000 node_modules/.pnpm/lock.yaml'],
-])('%s is installed over', async (_case, change) => {
+	['an interrupted installation', 'rm node_modules/.pnpm-workspace-state-v1.json'],
+	['a later interrupted one', 'touch -t 209901010000 node_modules/.pnpm/lock.yaml'],
+])('after %s, the dependencies are installed again', async (_case, change) => {
 	await installWith(`${INSTALLS}\n${change}`);
 	expect((await installWith(SAYS)).stderr).toContain('done');
 });
 
-test('an installation that fails shows all that was said, and is tried again', async () => {
+test('a failed installation shows everything that was printed, and is tried again', async () => {
 	const { status, stderr } = await installWith(`${SAYS}\nexit 3`);
 	expect(status).toBe(3);
 	for (const line of ['npm warn deprecated something@1', 'Ignored build scripts: something']) {

@@ -7,7 +7,7 @@ import { projectFiles } from '../../support/docs/documents.mts';
 
 const read = async (path: string): Promise<string> => await readFile(join(root, path), 'utf8');
 
-/** The lines of a YAML file, without comments, below a key at the beginning of a line with the given indentation. */
+/** The lines of a YAML file, without comments, from a key with the given indentation to the end of its block. */
 function blockOf(yaml: string, key: string, indent: number): string {
 	const lines = yaml
 		.split('\n')
@@ -27,34 +27,29 @@ const valuesOf = (yaml: string, key: string): string[] =>
 		.flatMap(([, name, value = '']) => (name === key ? [value.trim()] : []));
 
 describe('publishing', () => {
-	let jobs: string;
+	let yaml: string;
 	let build: string;
 	let publish: string;
-	let permissions: string;
 
 	beforeAll(async () => {
-		const yaml = await read('.github/workflows/publish.yml');
-		permissions = blockOf(yaml, 'permissions', 0);
-		jobs = blockOf(yaml, 'jobs', 0);
-		build = blockOf(jobs, 'build', 2);
-		publish = blockOf(jobs, 'publish', 2);
+		yaml = await read('.github/workflows/publish.yml');
+		[build, publish] = ['build', 'publish'].map((job) => blockOf(yaml, job, 2)) as [string, string];
 	});
 
-	test('has two jobs, and gives no permission to all', () => {
-		expect(jobs.match(/^ {2}\S.*/gm)).toEqual(['  build:', '  publish:']);
-		expect(permissions).toBe('permissions: {}');
+	test('has two jobs, and no permission for both', () => {
+		expect(blockOf(yaml, 'jobs', 0).match(/^ {2}\S.*/gm)).toEqual(['  build:', '  publish:']);
+		expect(blockOf(yaml, 'permissions', 0)).toBe('permissions: {}');
 	});
 
-	test('what runs the dependencies can only read', () => {
+	test('the job that runs the dependencies can only read', () => {
 		expect(blockOf(build, 'permissions', 4)).toBe('    permissions:\n      contents: read');
-		expect(build).toContain('bash .ci/run');
-		expect(build).toContain('npm run build');
-		expect(build).toContain('npm pack');
+		for (const command of ['bash .ci/run', 'npm run build', 'npm pack'])
+			expect(build).toContain(command);
 		expect(valuesOf(build, 'persist-credentials')).toEqual(['false']);
 		expect(build).not.toContain('npm publish');
 	});
 
-	test('what can publish runs nothing of the project, and waits for a reviewer', () => {
+	test('the job that can publish runs nothing of the project, and waits for a reviewer', () => {
 		expect(blockOf(publish, 'permissions', 4)).toBe('    permissions:\n      id-token: write');
 		expect(valuesOf(publish, 'needs')).toEqual(['build']);
 		expect(valuesOf(publish, 'environment')).toEqual(['npm']);

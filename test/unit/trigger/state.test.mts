@@ -5,7 +5,7 @@ import type { WalletStates } from '../../../nodes/WalletService/trigger/state.ts
 import { readState, writeState } from '../../../nodes/WalletService/trigger/state.ts';
 import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
 import { advanceWallets, chainIdOf } from '../../../nodes/WalletService/trigger/observation.ts';
-import { historyOf, PollHistory } from '../../../nodes/WalletService/trigger/poll-history.ts';
+import { historyOf } from '../../../nodes/WalletService/trigger/poll-history.ts';
 
 const states: WalletStates = new Map([
 	['CHESS-anna/k b', { address: '0xab', transfers: { known: ['a', 'a'], floor: 7, gap: true } }],
@@ -28,7 +28,7 @@ test.each([
 	['a state of something else', { ...written, watched: 'that' }],
 	['a state of another version', { ...written, version: 2 }],
 	['a state without wallets', { ...written, wallets: 'none' }],
-	['a text', 'state'],
+	['text', 'state'],
 ])('%s is a new start', (_name, stored) => {
 	expect(readState(stored, 'this').size).toBe(0);
 });
@@ -56,7 +56,7 @@ function walletWith(count: number): Observation {
 	return { advance: () => ({ state: {}, items, mustBeSaved: false }), sample: () => undefined };
 }
 
-test('a list of any length is taken in', () => {
+test('lists of any length are read', () => {
 	const observations = new Map([
 		['A-1', walletWith(MANY)],
 		['B-2', walletWith(2)],
@@ -101,25 +101,20 @@ describe('the chain of a wallet', () => {
 	});
 });
 
-const contextOf = (name: string): IPollFunctions =>
-	({ getWorkflow: () => ({ id: 'W' }), getNode: () => ({ name }) }) as unknown as IPollFunctions;
-
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
-
-test('a state that is about to be replaced is outdated, the one that replaces it is not', () => {
-	const history = historyOf(contextOf('one'));
+test('a state is outdated until n8n has saved its replacement, or for 30 s', () => {
+	jest.useFakeTimers();
+	const ofNode = (name: string) => {
+		const context = { getWorkflow: () => ({ id: 'W' }), getNode: () => ({ name }) };
+		return historyOf(context as unknown as IPollFunctions);
+	};
+	const history = ofNode('one');
 	history.noteGiven(5);
-	expect(historyOf(contextOf('one'))).toBe(history);
+	expect(ofNode('one')).toBe(history);
+	expect(ofNode('another').isOutdated(4)).toBe(false);
 	expect([4, 5, 6].map((revision) => history.isOutdated(revision))).toEqual([true, false, false]);
-	expect(historyOf(contextOf('another')).isOutdated(4)).toBe(false);
-});
-
-test('what n8n has not saved after a while it has dropped', () => {
-	const history = new PollHistory();
-	history.noteGiven(5);
 	jest.advanceTimersByTime(29_999);
 	expect(history.isOutdated(4)).toBe(true);
 	jest.advanceTimersByTime(1);
 	expect(history.isOutdated(4)).toBe(false);
+	jest.useRealTimers();
 });

@@ -12,18 +12,14 @@ import type { AmountForms } from '../../../nodes/WalletService/values/amount.ts'
 import { formatUnitsExact } from '../../../nodes/WalletService/values/decimal.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 import { refusalOf } from '../support/refusal.mts';
+import { forAll } from '../support/for-all.mts';
 
 const parse = (value: unknown, forms: AmountForms = NATIVE_FORMS): bigint =>
 	inBaseUnits(readWritten(value, 'amount', forms), 'amount', forms);
 
 type Refused = readonly [value: unknown, message: string, hint: string];
 
-/** Expects a refusal with its message, hint and parameter. */
-function expectRefusal(
-	read: () => unknown,
-	[, message, hint]: Refused,
-	parameter = 'amount',
-): void {
+function expectRefusal(read: () => unknown, [, message, hint]: Refused, parameter = 'amount') {
 	const refusal = refusalOf(read);
 	expect(refusal.message).toContain(message);
 	expect(refusal.hint).toContain(hint);
@@ -45,11 +41,11 @@ it.each([
 });
 
 describe('base units', () => {
-	it.each([
-		['1500000', 1500000n],
-		['\n 1500000', 1500000n],
+	const million = (text: string): [string, bigint] => [text, 1500000n];
+
+	it.each<[text: unknown, expected: bigint]>([
+		...['1500000', '\n 1500000', '0x16e360', '1.5 * 10^6', '1.5*10^6'].map(million),
 		['-5', -5n],
-		['0x16e360', 1500000n],
 		[42, 42n],
 		[10n ** 30n, 10n ** 30n],
 		['1.5 ether', 1500000000000000000n],
@@ -57,8 +53,6 @@ describe('base units', () => {
 		['20 gwei', 20000000000n],
 		['0.000000001 gwei', 1n],
 		['7 wei', 7n],
-		['1.5 * 10^6', 1500000n],
-		['1.5*10^6', 1500000n],
 		['2 * 10 ^ 0', 2n],
 		['-0.5 ether', -500000000000000000n],
 		['9'.repeat(1000), 10n ** 1000n - 1n],
@@ -76,17 +70,10 @@ describe('base units', () => {
 		['1.5 wei', 'has 1 decimal place', 'wei has no decimal places: enter a whole number, because'],
 		['1.0000000001 gwei', 'has 10 decimal places', 'gwei has 9 decimal places'],
 		['1.5555555 * 10^6', 'has 7 decimal places', '10^6 has 6 decimal places: enter at most 6'],
-		[
-			'1.23 * 10^1',
-			'has 2 decimal',
-			'10^1 has 1 decimal place: enter at most 1, because amounts are',
-		],
+		['1.23 * 10^1', 'has 2 decimal', '10^1 has 1 decimal place: enter at most 1, because amounts'],
 		['1.0 * 10^0', 'has 1 decimal place', 'no decimal places'],
 		[1.5, 'with a fraction', 'a text column in a table, for example 12.5 ether or 12.5 gwei'],
-		[2 ** 53, 'exceeds 2^53', 'Enter it as text'],
 		[1e30, 'exceeds 2^53', 'Enter it as text'],
-		[Number.NaN, '"NaN" is not an amount', unit],
-		['', 'The amount is missing', 'for example 12.5'],
 		[null, 'The amount is missing', 'for example 12.5'],
 		['12,5', 'has a comma', `${comma}12.5 ether or 12.5 gwei`],
 		['0,1 ether', 'has a comma', `${comma}0.1 ether`],
@@ -113,33 +100,24 @@ describe('base units', () => {
 			expectRefusal(() => parse(value), [value, 'is not an amount', 'Enter digits']);
 		},
 	);
-
-	it('names the forms of its place in the hint', () => {
-		const forms = (number: string) => `${number} token`;
-		expect(refusalOf(() => parse('12,5', forms)).hint).toBe(`${comma}12.5 token`);
-	});
 });
 
 const places = fc.integer({ min: 0, max: 77 });
 const digits = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 
-it('an amount parses back exactly in any unit', () => {
-	fc.assert(
-		fc.property(digits, places, (value, decimals) => {
-			expect(parse(`${formatUnitsExact(value, decimals)} * 10^${decimals}`)).toBe(value);
-		}),
-	);
+it('an amount parses back exactly in any unit', async () => {
+	await forAll([digits, places], 100, (value, decimals) => {
+		expect(parse(`${formatUnitsExact(value, decimals)} * 10^${decimals}`)).toBe(value);
+	});
 });
 
-it('base units equal those of BigInt, or are refused', () => {
-	fc.assert(
-		fc.property(digits, places, places, (one, own, decimals) => {
-			const convert = () => toBaseUnits({ digits: one, places: own }, decimals, 'threshold');
-			if (own <= decimals) expect(convert()).toBe(one * power(decimals - own));
-			else expect(convert).toThrow(InvalidInputError);
-		}),
-	);
+it('base units equal those of BigInt, or are refused', async () => {
+	await forAll([digits, places, places], 100, (one, own, decimals) => {
+		const convert = () => toBaseUnits({ digits: one, places: own }, decimals, 'threshold');
+		if (own <= decimals) expect(convert()).toBe(one * power(decimals - own));
+		else expect(convert).toThrow(InvalidInputError);
+	});
 });
 
 it.each([
@@ -152,7 +130,13 @@ it.each([
 	expect(refusal.hint).toBe(`The coin or token has ${hint}, because amounts are never rounded`);
 });
 
-describe('parseWholeAmount, where no unit can stand', () => {
+describe('parseWholeAmount, where no unit is allowed', () => {
+	const noAmount = (value: unknown): Refused => [
+		value,
+		`"${String(value)}" is not an amount`,
+		'for fractions: 12.5',
+	];
+
 	it.each<[value: unknown, digits: bigint, places: number]>([
 		['100', 100n, 0],
 		['12.5', 125n, 1],
@@ -173,12 +157,8 @@ describe('parseWholeAmount, where no unit can stand', () => {
 		['100 SUSD', '"100 SUSD" is not an amount', 'for fractions: 100'],
 		['100 token', '"100 token" is not an amount', 'for fractions: 100'],
 		['1.5 ether', '"1.5 ether" is not an amount', 'for fractions: 1.5'],
-		...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei'].map(
-			(text): Refused => [text, `"${text}" is not an amount`, 'for fractions: 12.5'],
-		),
-		...['--1', '+1', '.5', '5.', '1e3', '0x10', '١٢', 'NaN', NaN, Infinity].map(
-			(value): Refused => [value, `"${value}" is not an amount`, 'for fractions: 12.5'],
-		),
+		...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+1', '.5', '5.', '1e3'].map(noAmount),
+		...['0x10', '١٢', 'NaN', NaN, Infinity].map(noAmount),
 		...[true, ['5'], { toString: () => '5' }].map(
 			(value): Refused => [value, 'is not an amount', 'Enter digits only'],
 		),

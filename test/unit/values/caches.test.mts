@@ -7,13 +7,9 @@ import {
 
 test('without a time limit, a value is held until there are too many, and the oldest goes first', () => {
 	const map = new ExpiringMap<number>({ maxEntries: 2, holdsForMs: Infinity });
-	map.set('a', 1, 0);
-	map.set('b', 2, 0);
-	map.set('a', 3, 0);
-	map.set('c', 4, 0);
-	expect(map.get('a', Number.MAX_SAFE_INTEGER)).toBe(3);
-	expect(map.get('b', 0)).toBeUndefined();
-	expect(map.get('c', 0)).toBe(4);
+	[...'abac'].forEach((key, index) => map.set(key, index, 0));
+	expect(map.get('a', Number.MAX_SAFE_INTEGER)).toBe(2);
+	expect([map.get('b', 0), map.get('c', 0)]).toEqual([undefined, 3]);
 });
 
 test('a value that has expired makes room before one that has not', () => {
@@ -21,26 +17,21 @@ test('a value that has expired makes room before one that has not', () => {
 	map.set('old', 1, 0);
 	map.set('young', 2, 5);
 	map.set('new', 3, 10);
-	expect(map.get('old', 5)).toBeUndefined();
-	expect(map.get('young', 10)).toBe(2);
-	expect(map.get('new', 10)).toBe(3);
+	expect([map.get('old', 5), map.get('young', 10), map.get('new', 10)]).toEqual([undefined, 2, 3]);
 	map.delete('new');
 	expect(map.get('new', 10)).toBeUndefined();
 });
 
-/** Makes texts and counts how often each is made. */
 function made(size = 1) {
 	const once = new Once();
 	const times = new Map<string, number>();
-	const get = async (key: string, mayForget = false) =>
-		await once.get(
-			key,
-			async () => {
-				times.set(key, (times.get(key) ?? 0) + 1);
-				return await Promise.resolve('x'.repeat(size));
-			},
-			{ mayForget },
-		);
+	const get = async (key: string, mayForget = false) => {
+		const make = async () => {
+			times.set(key, (times.get(key) ?? 0) + 1);
+			return await Promise.resolve('x'.repeat(size));
+		};
+		return await once.get(key, make, { mayForget });
+	};
 	return { get, times };
 }
 
@@ -53,17 +44,14 @@ test('a value needed simultaneously or later is made once', async () => {
 	expect(Object.fromEntries(times)).toEqual({ a: 1, b: 1 });
 });
 
-test('a failure is one for all who wait for it, and for no later one', async () => {
+test('a failure is shared by everyone who waits for it, and by nobody later', async () => {
 	const once = new Once();
-	let tries = 0;
-	const make = async (): Promise<string> => {
-		tries += 1;
-		return tries === 1 ? await Promise.reject(new Error('busy')) : await Promise.resolve('made');
-	};
+	const make = jest.fn(async () => await Promise.resolve('made'));
+	make.mockRejectedValueOnce(new Error('busy'));
 	const both = await Promise.allSettled([once.get('a', make), once.get('a', make)]);
 	expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 	expect(await once.get('a', make)).toBe('made');
-	expect(tries).toBe(2);
+	expect(make).toHaveBeenCalledTimes(2);
 });
 
 test('beyond the bound the oldest are forgotten, and made again', async () => {
@@ -72,12 +60,10 @@ test('beyond the bound the oldest are forgotten, and made again', async () => {
 	expect(Object.fromEntries(times)).toEqual({ a: 2, b: 1, c: 1, d: 1 });
 });
 
-test('what must be kept is never forgotten, and takes no room from others', async () => {
+test('what must be kept is never forgotten, and takes no space from others', async () => {
 	const { get, times } = made(MAX_KEPT_CHARACTERS / 2);
 	for (const key of ['state', 'other']) await get(key);
-	for (const key of ['a', 'b', 'c', 'c', 'state', 'other', 'a']) {
-		await get(key, key.length === 1);
-	}
+	for (const key of ['a', 'b', 'c', 'c', 'state', 'other', 'a']) await get(key, key.length === 1);
 	expect(Object.fromEntries(times)).toEqual({ state: 1, other: 1, a: 2, b: 1, c: 1 });
 });
 
@@ -92,15 +78,13 @@ test('a value in the making is not made again when others are forgotten, and lat
 	const once = new Once();
 	const times: string[] = [];
 	const large = 'x'.repeat(MAX_KEPT_CHARACTERS);
-	const get = async (key: string, text: string | Promise<string>) =>
-		await once.get(
-			key,
-			async () => {
-				times.push(key);
-				return await text;
-			},
-			{ mayForget: true },
-		);
+	const get = async (key: string, text: string | Promise<string>) => {
+		const make = async () => {
+			times.push(key);
+			return await text;
+		};
+		return await once.get(key, make, { mayForget: true });
+	};
 	const { promise: slow, resolve: end } = Promise.withResolvers<string>();
 	const first = get('slow', slow);
 	await get('large', large);

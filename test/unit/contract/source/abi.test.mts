@@ -1,3 +1,4 @@
+/** ABIs in all their forms, the choice of a function, and words about what cannot be read. */
 import { Interface } from 'ethers';
 
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../../../nodes/WalletService/contract/function.ts';
 import { fn, param, params, tuple } from '../../support/contract/samples.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
+import { refusalOf } from '../../support/refusal.mts';
 
 const abi = [
 	{ type: 'constructor', inputs: params('address owner'), stateMutability: 'nonpayable' },
@@ -28,13 +30,10 @@ const abi = [
 const text = JSON.stringify(abi);
 
 describe('parseAbi', () => {
-	const keys = [
-		'balanceOf(address)',
-		'sum(uint256[])',
-		'transfer(address,uint256)',
-		'transfer(address,uint256,bytes)',
-		'deposit((address,uint96)[2][])',
-	];
+	const keys =
+		'balanceOf(address) sum(uint256[]) transfer(address,uint256) transfer(address,uint256,bytes) deposit((address,uint96)[2][])'.split(
+			' ',
+		);
 
 	it.each<[string, unknown]>([
 		['JSON text', text],
@@ -57,27 +56,19 @@ describe('parseAbi', () => {
 
 	const [A, E] = ['function a() view returns (uint256)', 'event E(address x)'];
 
+	const LINES = `${A}\n\n// events\n${E}\nerror Bad(uint256 x)\nb(address to)\nconstructor(address)\n`;
+	const SOLIDITY =
+		'/* token; the */\nfunction a()\n  external\n  view\n  returns (uint256);\nevent E(\n address x\n);\nfunction b(\n  address to // payee; wallet\n) external;';
+
 	it.each([
-		[
-			'a line each',
-			`${A}\n\n// events\n${E}\nerror Bad(uint256 x)\nb(address to)\nconstructor(address)\n`,
-		],
-		[
-			'Solidity declarations',
-			'/* token; the */\nfunction a()\n  external\n  view\n  returns (uint256);\nevent E(\n address x\n);\nfunction b(\n  address to // payee; wallet\n) external;',
-		],
+		['a line each', LINES],
+		['Solidity declarations', SOLIDITY],
 		['a JSON list of lines', JSON.stringify([A, E, 'b(address to)'])],
 	])('reads human-readable text: %s', (_form, source) => {
 		const { functions, unreadable } = parseAbi(source);
 		expect(functions.map(functionKey)).toEqual(['a()', 'b(address)']);
 		expect(unreadable).toBeUndefined();
 		expect(functions.map(({ stateMutability }) => stateMutability)).toEqual(['view', undefined]);
-	});
-
-	it('reads as many functions as no contract has', () => {
-		const lines = Array.from({ length: 10_000 }, (_, index) => `f${index}()`);
-		expect(parseAbi(lines.join('\n')).functions).toHaveLength(10_000);
-		expect(parseAbi(JSON.stringify(lines)).functions).toHaveLength(10_000);
 	});
 
 	it.each([
@@ -101,14 +92,9 @@ describe('parseAbi', () => {
 		['too many functions', 'f()\n'.repeat(10_001), /contains 10001 functions/],
 		['too many entries', new Array<number>(500_000).fill(7), /contains 500000 functions/],
 	])('refuses %s', (_what, source, message) => {
-		expect(() => parseAbi(source, 'contractAbi')).toThrow(message);
-		expect(() => parseAbi(source, 'contractAbi')).toThrow(
-			expect.objectContaining({
-				name: 'InvalidInputError',
-				parameter: 'contractAbi',
-				hint: expect.stringMatching(/./),
-			}),
-		);
+		const refusal = refusalOf(() => parseAbi(source, 'contractAbi'));
+		expect(refusal).toMatchObject({ parameter: 'contractAbi', hint: expect.stringMatching(/./) });
+		expect(refusal.message).toMatch(message);
 	});
 });
 
@@ -123,9 +109,8 @@ describe('names that a JSON ABI may hold', () => {
 
 	it('are not sent if they look like a type', () => {
 		const { functions } = parseAbi([fn('f', [], 'uint256 string, bool uint8, bool ok')]);
-		expect(functions.map((odd) => abbreviatedSignature(odd, 'read'))).toEqual([
-			'f() public view returns (uint256, bool, bool ok)',
-		]);
+		const sent = functions.map((odd) => abbreviatedSignature(odd, 'read'));
+		expect(sent).toEqual(['f() public view returns (uint256, bool, bool ok)']);
 	});
 });
 
@@ -139,12 +124,105 @@ describe('findFunction', () => {
 	});
 
 	it('lists the overloads, or what there is', () => {
-		expect(() => findFunction(functions, 'transfer', { parameter: 'function' })).toThrow(
-			expect.objectContaining({
-				parameter: 'function',
-				hint: 'Choose one of: transfer(address,uint256), transfer(address,uint256,bytes)',
-			}),
-		);
+		const refusal = refusalOf(() => findFunction(functions, 'transfer', { parameter: 'function' }));
+		const hint = 'Choose one of: transfer(address,uint256), transfer(address,uint256,bytes)';
+		expect(refusal).toMatchObject({ parameter: 'function', hint });
 		expect(() => findFunction(functions, 'mint(address)')).toThrow(/no function "mint\(address\)"/);
+	});
+});
+
+const good = fn('good', 'address a', 'bool', 'nonpayable');
+const swap = (inputs: unknown, outputs: unknown = [], mutability?: string) =>
+	fn('swap', inputs, outputs, mutability);
+const last = fn('last', [], 'uint256', 'view');
+
+/** Nested tuples, deeper than any compiler's output and than the stack. */
+const nested = (depth: number): unknown => {
+	let entry: unknown = { type: 'uint256' };
+	for (let level = 0; level < depth; level += 1) entry = { type: 'tuple', components: [entry] };
+	return entry;
+};
+
+describe('an entry of a JSON ABI that cannot be read', () => {
+	const AT = 'abi[1] ("swap"), ';
+	const NO_TYPE = 'it is not a type of the ABI';
+	const NO_NAME = 'it is not the name of a function';
+	const LIST = tuple('bool, Token', 't', '[]');
+	const FIXED = swap([], 'ufixed128x18', 'view');
+	const METHOD = { type: 'method', name: 'swap' };
+
+	it.each<[what: string, entry: unknown, problem: string]>([
+		['a fixed-point type', swap('fixed128x18'), `${AT}"fixed128x18": ${NO_TYPE}`],
+		['a user-defined type', swap([LIST]), `${AT}"Token": ${NO_TYPE}`],
+		['a wrong size', swap('uint7'), `${AT}"uint7": no type has this size`],
+		['a wrong array', swap('uint256[0]'), `${AT}"uint256[0]": ${NO_TYPE}`],
+		['a wrong return', FIXED, `${AT}"ufixed128x18": ${NO_TYPE}`],
+		['an empty tuple', swap([{ type: 'tuple' }]), `${AT}undefined: it is not a list of parameters`],
+		['tuples without end', swap([nested(20_000)]), ': tuples are nested too deeply'],
+		['no type', swap([{ name: 'a' }]), ': it is not a parameter with a type'],
+		['no list', fn('swap', null, []), `${AT}null: it is not a list of parameters`],
+		['a wrong mutability', swap([], [], 'veiw'), `${AT}"veiw": it is not a state mutability`],
+		['an unknown kind', METHOD, `${AT}"method": it is not a kind of ABI entry`],
+		['an odd name', fn('swap it', [], []), `"swap it": ${NO_NAME}`],
+		['no name', fn('', [], []), `At abi[1], "": ${NO_NAME}`],
+		['a name that is not text', fn(12, [], []), `At abi[1], 12: ${NO_NAME}`],
+		['a number', 7, 'At abi[1], 7: it is not an entry of an ABI'],
+		['nothing', null, 'At abi[1], null: it is not an entry of an ABI'],
+		['a bad line', 'function swap(uint7)', 'In abi[1]: At character 15, "uint7": no type'],
+	])('because of %s refuses only its own function', (_what, entry, problem) => {
+		const abi = parseAbi([good, entry, last]);
+		expect(abi.functions.map(functionKey)).toEqual(['good(address)', 'last()']);
+		const sent = abbreviatedSignature(findFunction(abi, 'good(address)'), 'write');
+		expect(sent).toBe('good(address) public returns (bool)');
+		const find = () => findFunction(abi, 'swap', { parameter: 'contractFunction' });
+		const { message, hint, parameter } = refusalOf(find);
+		expect(message).toMatch(
+			/^The ABI contains no function "swap"\. One entry of the ABI cannot be re/,
+		);
+		expect(message).toContain(problem);
+		expect([hint, parameter]).toEqual(['Choose one of: good(address), last()', 'contractFunction']);
+		expect(abi.unreadable?.hint).toMatch(/./);
+	});
+
+	it('is counted with the others', () => {
+		const abi = parseAbi({ abi: [good, fn('', [], []), swap('uint7')] });
+		expect(() => findFunction(abi, 'mint(address)')).toThrow(
+			'The ABI contains no function "mint(address)". 2 entries of the ABI cannot be read: At abi[1], "": it is not the name of a function, …',
+		);
+		expect(() => findFunction(abi, '')).toThrow(/^No function is chosen\. 2 entries/);
+	});
+
+	it('may have the name of any other, which full types choose', () => {
+		const abi = parseAbi([fn('pay', 'address', []), fn('pay', 'fixed', [])]);
+		expect(functionKey(findFunction(abi, 'pay(address)'))).toBe('pay(address)');
+		const { message, hint } = refusalOf(() => findFunction(abi, 'pay'));
+		expect(message).toMatch(/^More than one entry may be the function "pay"\. One entry .*"fixed"/);
+		expect(hint).toBe('Choose one of: pay(address)');
+	});
+
+	it('may be the only one: the ABI still has a function', () => {
+		const abi = parseAbi([swap('fixed')]);
+		expect(abi.functions).toEqual([]);
+		const { message, hint } = refusalOf(() => findFunction(abi, 'swap'));
+		expect(message).toMatch(
+			/^The ABI contains no function "swap"\. One entry .*"fixed": it is not a/,
+		);
+		expect(hint).toMatch(/^Use uint256, /);
+	});
+});
+
+describe('a line that cannot be read', () => {
+	it.each<[what: string, bad: string, message: RegExp]>([
+		['a wrong type', 'b(uint7)', /In line 2: At character 3, "uint7".*"b\(uint7\)"/],
+		['no closing parenthesis', 'function b(uint256', /In line 2: At the end/],
+		['other words', 'no signature at all', /In line 2: At character 4, "signature"/],
+	])('because of %s refuses only its own function', (_what, bad, message) => {
+		const lines = ['function a() view returns (uint256)', bad, 'function c(address to)', ''];
+		for (const separator of ['\n', '\r\n', ';\n']) {
+			const abi = parseAbi(lines.join(separator));
+			expect(abi.functions.map(functionKey)).toEqual(['a()', 'c(address)']);
+			expect(() => findFunction(abi, 'b')).toThrow(message);
+			expect(findFunction(abi, 'a()').stateMutability).toBe('view');
+		}
 	});
 });

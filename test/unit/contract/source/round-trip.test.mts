@@ -1,5 +1,5 @@
+/** Random functions and values: encoded as by ethers, the same in every form of arguments, and decoded exactly. */
 import { Interface } from 'ethers';
-import fc from 'fast-check';
 
 import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/function.ts';
 import {
@@ -14,8 +14,9 @@ import { parseSignature } from '../../../../nodes/WalletService/contract/source/
 import type { Shape, Value } from '../../../support/abi/random-abi.mts';
 import { asAnswer, asShown, call, jsonAbi, written } from '../../../support/abi/random-abi.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
+import { forAll } from '../../support/for-all.mts';
 
-const runs = { numRuns: 1000 };
+const RUNS = 1000;
 
 function declaration(shapes: readonly Shape[]) {
 	const parameters = shapes.map((shape, index) => written(shape, `p${index}`)).join(', ');
@@ -28,67 +29,53 @@ const shown = (shapes: readonly Shape[], values: readonly Value[]) =>
 const encode = async (fn: ContractFunction, args: unknown) =>
 	await encodeArguments(fn, args, 'args', resolveBy());
 
-describe('random functions and values', () => {
-	it('are encoded as by ethers from the JSON ABI', async () => {
-		await fc.assert(
-			fc.asyncProperty(call, async ({ shapes, values }) => {
-				const inputs = shapes.map((shape, index) => jsonAbi(shape, `p${index}`));
-				const contract = new Interface([{ type: 'function', name: 'echo', inputs }]);
-				const fn = parseSignature(declaration(shapes));
-				const data = calldata(fn, await encode(fn, shown(shapes, values)));
-				expect(data).toBe(contract.encodeFunctionData('echo', values));
-			}),
-			runs,
-		);
+it('random values are encoded as by ethers from the JSON ABI', async () => {
+	await forAll([call], RUNS, async ({ shapes, values }) => {
+		const inputs = shapes.map((shape, index) => jsonAbi(shape, `p${index}`));
+		const contract = new Interface([{ type: 'function', name: 'echo', inputs }]);
+		const fn = parseSignature(declaration(shapes));
+		const data = calldata(fn, await encode(fn, shown(shapes, values)));
+		expect(data).toBe(contract.encodeFunctionData('echo', values));
 	});
+});
 
-	it('are the same by position, by name, as JSON text and through fields', async () => {
-		await fc.assert(
-			fc.asyncProperty(call, async ({ shapes, values }) => {
-				const fn = parseSignature(declaration(shapes));
-				const list = shown(shapes, values);
-				const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
-				const byField = Object.fromEntries(
-					argumentFieldsOf(fn).map(({ id }, index) => [id, list[index]]),
-				);
-				const expected = await encode(fn, list);
-				expect(await encode(fn, byName)).toEqual(expected);
-				expect(await encode(fn, JSON.stringify(list))).toEqual(expected);
-				expect(await encode(fn, JSON.stringify(byName))).toEqual(expected);
-				expect(await encode(fn, argumentsFromFields(fn, byField))).toEqual(expected);
-				// What the node sends is valid input again.
-				expect(await encode(fn, expected)).toEqual(expected);
-			}),
-			runs,
+it('random values are the same by position, by name, as JSON text and through fields', async () => {
+	await forAll([call], RUNS, async ({ shapes, values }) => {
+		const fn = parseSignature(declaration(shapes));
+		const list = shown(shapes, values);
+		const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
+		const byField = Object.fromEntries(
+			argumentFieldsOf(fn).map(({ id }, index) => [id, list[index]]),
 		);
+		const expected = await encode(fn, list);
+		expect(await encode(fn, byName)).toEqual(expected);
+		expect(await encode(fn, JSON.stringify(list))).toEqual(expected);
+		expect(await encode(fn, JSON.stringify(byName))).toEqual(expected);
+		expect(await encode(fn, argumentsFromFields(fn, byField))).toEqual(expected);
+		// What the node sends is valid input again.
+		expect(await encode(fn, expected)).toEqual(expected);
 	});
+});
 
-	it('are decoded from an answer exactly', () => {
-		fc.assert(
-			fc.property(call, ({ shapes, values }) => {
-				const fn = parseSignature(declaration(shapes));
-				const list = shown(shapes, values);
-				const [answer] = values.length === 1 ? values : [values];
-				const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
-				const decoded = decodeAnswer(fn, asAnswer(answer ?? []));
-				expect(decoded).toEqual({ isDecoded: true, value: values.length === 0 ? [] : byName });
-			}),
-			runs,
-		);
+it('random values are decoded from an answer exactly', async () => {
+	await forAll([call], RUNS, ({ shapes, values }) => {
+		const fn = parseSignature(declaration(shapes));
+		const list = shown(shapes, values);
+		const [answer] = values.length === 1 ? values : [values];
+		const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
+		const decoded = decodeAnswer(fn, asAnswer(answer ?? []));
+		expect(decoded).toEqual({ isDecoded: true, value: values.length === 0 ? [] : byName });
 	});
+});
 
-	it('are sent in a form that reads back as the same function', () => {
-		fc.assert(
-			fc.property(call, ({ shapes }) => {
-				const fn = parseSignature(declaration(shapes));
-				const sent = abbreviatedSignature(fn, 'read');
-				expect(abbreviatedSignature(parseSignature(sent), 'read')).toBe(sent);
-				const byEthers = new Interface([`function ${sent}`]).getFunction('echo');
-				expect(byEthers?.outputs.map((output) => output.format('full'))).toEqual(
-					fn.outputs.map((output) => output.format('full')),
-				);
-			}),
-			runs,
+it('random functions are sent in a form that reads back as the same function', async () => {
+	await forAll([call], RUNS, ({ shapes }) => {
+		const fn = parseSignature(declaration(shapes));
+		const sent = abbreviatedSignature(fn, 'read');
+		expect(abbreviatedSignature(parseSignature(sent), 'read')).toBe(sent);
+		const byEthers = new Interface([`function ${sent}`]).getFunction('echo');
+		expect(byEthers?.outputs.map((output) => output.format('full'))).toEqual(
+			fn.outputs.map((output) => output.format('full')),
 		);
 	});
 });

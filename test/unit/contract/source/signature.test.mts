@@ -1,9 +1,11 @@
+/** Function signatures as people paste them: what is read from them, and where malformed ones are wrong. */
 import { FunctionFragment, Interface } from 'ethers';
 
 import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/function.ts';
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import { calldata, selector } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
+import { refusalOf } from '../../support/refusal.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
 import { wellFormed } from '../../support/contract/well-formed.mts';
 
@@ -53,15 +55,10 @@ describe('parseSignature', () => {
 			' ',
 		),
 	)('takes %s for a modifier of the contract, with or without arguments', (word) => {
-		for (const list of [
-			'',
-			'()',
-			' (ADMIN)',
-			'(keccak256("A"), 2 ether, address(this), (a + b))',
-		]) {
-			const { stateMutability, outputs } = parseSignature(
-				`function f(uint256 a) external ${word}${list} payable returns (bool ok)`,
-			);
+		const lists = ['', '()', ' (ADMIN)', '(keccak256("A"), 2 ether, address(this), (a + b))'];
+		for (const list of lists) {
+			const text = `function f(uint256 a) external ${word}${list} payable returns (bool ok)`;
+			const { stateMutability, outputs } = parseSignature(text);
 			expect([stateMutability, outputs.length]).toEqual(['payable', 1]);
 		}
 	});
@@ -96,5 +93,104 @@ describe('abbreviatedSignature', () => {
 		expect(FunctionFragment.from(`function ${sent}`).outputs).toHaveLength(
 			parseSignature(signature).outputs.length,
 		);
+	});
+});
+
+/** Explanations, each with signatures in which «the wrong part» is marked. */
+const MALFORMED = String.raw`
+no type has this size.*uint8 to uint256 | f(«uint7»)
+no type has this size.*int8 to int256 | f(«int12» x)
+no type has this size.*bytes1 to bytes32 | f(«bytes33»)
+no type has this size | f(«uint0») | f(«uint264») | f(«uint08») | f(«bytes0») | f((«uint9»)[] x)
+lower case: address | f(address, «Address» to)
+lower case: uint256 | f(«UINT256»)
+not a type of the ABI.*contract type is an address | f(«IERC20» token)
+not a type of the ABI | f(«number») | f(«mapping»(address => uint256)) | f(«toString»)
+not a type of the ABI | f(«function» (uint256) external cb)
+a type is expected | f(uint256,«,» address) | f(uint256,«)» | f(«,»uint256)
+a value, not a type | f(«0x12», uint256)
+second type follows.*comma | f(address «uint256»)
+"," or "\)" is expected | f(uint256 a «b») | f(uint256 a«;» uint256 b) | f(uint256 a«.»b)
+"," or "\)" is expected | f((address, uint96«]»)
+"," or "\)" is expected.*after the "\(" at character 2 | f(uint256«»
+at character 14 | f(uint256 a, (address b«»
+used twice | f(uint256 a, address «a») | f() returns (uint256 a, bool «a»)
+cannot be a parameter name | f(uint256 «view»)
+only events | f(uint256 «indexed» a)
+only an address | f(uint256 «payable» a) | f(uint256[] «payable» a)
+at least one member | f((«)»)
+an array length | f(uint256[«-»1]) | f(uint256[«0»]) | f(uint256[«n»]) | f(uint256[«03»])
+not closed | f(uint256[3«)»
+"\(" is expected | f«» | f «uint256» | uint256 «f»() | token«.»transfer(address) | f() returns «uint256»
+name of the function is expected | «(»uint256) | function «(»uint256) | «🌍»(uint256)
+4-byte selector | «0xa9059cbb»
+cannot start with a digit | «1f»(uint256)
+JSON.*Contract ABI | «[»{"type":"function"}] | «{»"abi":[]}
+not a function | «event» Transfer(address from) | «constructor»(uint256) | «error» Broken(uint256)
+not a function | «receive»() external payable
+not allowed here.*external, public, view | f() «View»
+not allowed here | f() external «viewreturns» (uint256) | f() external «function» g()
+not allowed here | f() «uint256» | f() «gives» (uint256)
+not allowed here | function f(uint256) «g»(address to) | f() «veiw» | f() «only»(ADMIN)
+not allowed here.*returns | function f() «gives» (uint256)
+not allowed here.*begins with "function" | f() external «onlyOwner»
+never closed | function f() only«(»ADMIN | f() «{» a; { b; } | f() override«(»A
+comment is never closed | f() view «/*» returns (uint256) | «/*»/ f()
+name of a modifier is expected | function f() Roles.«(»)
+cannot be called from outside | f() «internal»
+contradicts "external" | f() external «public»
+contradicts "view" | f() view «payable»
+appears twice | f() view «view»
+the word is "returns" | f() «return» (uint256)
+nothing can follow | f() returns (uint256) «view» | f() «-»> uint256 | f()«)»
+only one function | f(); «g»() | f() { a; } «function» g() {}
+`
+	.trim()
+	.split('\n')
+	.flatMap((line): [marked: string, explanation: RegExp][] => {
+		const [explanation = '', ...signatures] = line.split(' | ');
+		return signatures.map((marked) => [marked, new RegExp(explanation)]);
+	});
+
+const refusal = (signature: string) => refusalOf(() => parseSignature(signature, 'signature'));
+
+describe('parseSignature refuses', () => {
+	it('at least 40 malformed signatures', () => {
+		expect(new Set(MALFORMED.map(([marked]) => marked)).size).toBeGreaterThanOrEqual(40);
+	});
+
+	it.each(MALFORMED)('%s', (marked, explanation) => {
+		const start = marked.indexOf('«');
+		const part = marked.slice(start + 1, marked.indexOf('»'));
+		const signature = marked.replace(/[«»]/g, '');
+		const { message, hint, parameter, value } = refusal(signature);
+		const place = part === '' ? 'At the end: ' : `At character ${start + 1}, "${part}": `;
+		expect(message.slice(0, place.length)).toBe(place);
+		expect(`${message} ${hint}`).toMatch(explanation);
+		expect(hint).not.toBe('');
+		expect([parameter, value]).toEqual(['signature', signature]);
+	});
+
+	it.each([
+		['', 'The function signature is empty'],
+		[undefined, 'The function signature is empty'],
+		['  ', '" " is not a function signature'],
+		[null, 'null is not a function signature'],
+		[12, '12 is not a function signature'],
+		[{ type: 'function' }, '{"type":"function"} is not a function signature'],
+	])('%j', (value, message) => {
+		expect(refusalOf(() => parseSignature(value)).message).toBe(message);
+	});
+
+	it('nesting without end, without running out of stack', () => {
+		expect(() => parseSignature(`f(${'('.repeat(19_000)}`)).toThrow(/nested too deep/);
+		expect(() => parseSignature(`f(uint256${'[]'.repeat(9_000)})`)).toThrow(/nested too deep/);
+		expect(() => parseSignature(`function f() only${'('.repeat(19_000)}`)).toThrow(/never closed/);
+	});
+
+	it('a long text, of which it quotes only a part', () => {
+		const { message } = refusal(`f(${'uint256,'.repeat(2000)}uint7)`);
+		expect(message).toContain('At character 16003, "uint7"');
+		expect(message.length).toBeLessThan(300);
 	});
 });

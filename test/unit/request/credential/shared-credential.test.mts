@@ -1,3 +1,4 @@
+/** How often the credential is read in a run. */
 import type { CredentialContext } from '../../../../nodes/WalletService/request/credential/active-credential.ts';
 import { readOncePerRun } from '../../../../nodes/WalletService/request/credential/shared-credential.ts';
 import { Once } from '../../../../nodes/WalletService/values/caches.ts';

@@ -1,4 +1,4 @@
-/** The user of a sign-in, and ID tokens that are not trusted. */
+/** The user of a sign-in, and untrusted ID tokens. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { withSignedInUser } from '../../../../nodes/WalletService/request/credential/signed-in-user.ts';
@@ -33,7 +33,7 @@ test.each([
 	['the subject of the ID token', {}, {}, {}],
 	['one of several audiences', { aud: ['other', 'n8n'] }, {}, {}],
 	['an issuer at the host of the tokens', { iss: 'https://tokens.example.com' }, {}, {}],
-	['a service that does not say its scopes', {}, {}, { scope: undefined }],
+	['a service that does not state its scopes', {}, {}, { scope: undefined }],
 	['white space in place of a user', {}, { userId: ' ' }, {}],
 ])('%s names the user', (_what, claims, changes, tokens) => {
 	const credential = credentialOf(claims, changes, tokens);
@@ -50,12 +50,12 @@ test.each([
 	['no client', { aud: undefined }, {}, {}],
 	['another service', { iss: 'https://elsewhere.example.com/oauth' }, {}, {}],
 	['no service', { iss: undefined }, { authUrl: '', accessTokenUrl: '' }, {}],
-	['a sign-in that asks for no identity', {}, { scope: 'email' }, {}],
-	['a sign-in that was given no identity', {}, {}, { scope: 'email offline_access' }],
-	['scopes that cannot be read', {}, {}, { scope: ['openid'] }],
+	['a sign-in that does not request an identity', {}, { scope: 'email' }, {}],
+	['a sign-in that was not granted an identity', {}, {}, { scope: 'email offline_access' }],
+	['unreadable scopes', {}, {}, { scope: ['openid'] }],
 	['no ID token', {}, {}, { id_token: undefined }],
 	['an invalid ID token', {}, {}, { id_token: 'opaque' }],
-	['an ID token that is no object', {}, {}, { id_token: idToken(['sub']) }],
+	['an ID token that is not an object', {}, {}, { id_token: idToken(['sub']) }],
 	['an account that is not connected', {}, { oauthTokenData: undefined }, {}],
 ])('%s names nobody', (_what, claims, changes, tokens) => {
 	const credential = credentialOf(claims, changes, tokens);
@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each(['DISCORD-1', 'nonsense', undefined, null, 7])(
-	'a User ID that is not left empty stays: %j',
+	'a User ID that is not empty remains: %j',
 	(userId) => {
 		const credential = credentialOf({}, { userId });
 		expect(withSignedInUser(credential)).toBe(credential);

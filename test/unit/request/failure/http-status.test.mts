@@ -1,5 +1,4 @@
 /** Errors of a failed request: title and hint, and how n8n shows them. */
-import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import {
@@ -12,6 +11,7 @@ import { resources } from '../../../../nodes/WalletService/resources/index.ts';
 import { complete } from '../../../../nodes/WalletService/resources/operation.ts';
 import { triggerParameters } from '../../../../nodes/WalletService/trigger/parameters.ts';
 import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
+import { itemOf } from '../../support/item.mts';
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const USER = { url: '/v1/users/CHESS-anna%2Fk' };
@@ -33,7 +33,7 @@ describe('the title', () => {
 		[400, '{}', 'The service did not accept the request'],
 		[400, 'no', 'The service did not accept the request: no'],
 		[400, '{"code": 17}', 'The service did not accept the request: {"code": 17}'],
-		// The service's words are not enough for these.
+		// The service's words alone do not suffice for these.
 		[401, 'Signed out now', 'The access token was rejected: it is wrong or has expired'],
 		[500, 'Internal Server Error', 'The service had an internal error'],
 		[503, 'Down for an hour', 'The service had an internal error: Down for an hour'],
@@ -62,21 +62,9 @@ describe('the hint', () => {
 	});
 });
 
-const node: INode = {
-	id: '1',
-	name: 'Wallet Service',
-	type: 'walletService',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-const parameters = [
-	...resources
-		.map(complete)
-		.flatMap(({ operations }) => operations.flatMap((one) => one.parameters)),
-	...triggerParameters,
-];
+const node = itemOf().context.getNode();
+const operations = resources.map(complete).flatMap((resource) => resource.operations);
+const parameters = [...operations.flatMap((one) => one.parameters), ...triggerParameters];
 
 test.each([
 	['abi', 'Function Signature'],
@@ -93,28 +81,25 @@ test.each([
 });
 
 test.each([
-	[
-		{ code: 'rate-limited', retryAfterMs: 3000 },
-		{ cause: 'rate-limited', retryAfterMs: 3000 },
-	],
-	[{ code: 'service-error' }, { cause: 'temporarily-unavailable' }],
-	[{ code: 'unauthorized' }, { cause: 'credential-invalid' }],
+	[{ code: 'rate-limited', retryAfterMs: 3000 }, 'rate-limited'],
+	[{ code: 'service-error' }, 'temporarily-unavailable'],
+	[{ code: 'unauthorized' }, 'credential-invalid'],
 	[{ code: 'not-found' }, undefined],
 	[{ code: 'timeout', outcome: 'unknown' }, undefined],
-] as const)('n8n is told of %j why it failed: %j', (details, failure) => {
+] as const)('%j has this cause for n8n: %s', (details, cause) => {
 	const error = new ServiceError({ message: 'It failed', hint: '', ...details });
+	const { code: _code, ...pause } = details;
+	const failure = cause && { cause, ...pause };
 	expect(toNodeError(error, { node, parameters }).failure).toEqual(failure);
 });
 
-test("n8n's own error does not hide what was submitted before it", () => {
+test("n8n's own error does not hide earlier submissions", () => {
 	const submitted = ['Submitted before, item 0: 0x12'];
 	for (const description of [undefined, 'Choose one']) {
 		const own = new NodeOperationError(node, 'Node has no credential', { description });
 		const error = toNodeError(own, { node, parameters, submitted, isWriting: true });
 		expect(error.message).toBe('Node has no credential');
-		expect(error.description?.split('\n')).toEqual([
-			...(description ? [description] : []),
-			...submitted,
-		]);
+		const lines = [...(description ? [description] : []), ...submitted];
+		expect(error.description?.split('\n')).toEqual(lines);
 	}
 });

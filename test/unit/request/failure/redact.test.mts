@@ -10,6 +10,7 @@ import {
 	textsIn,
 	URL_FORMS,
 } from '../../../support/echoed.mts';
+import { forAll } from '../../support/for-all.mts';
 
 const MASK = '[access token removed]';
 const TOKEN = 'eyJ0/YWxn+iJub25l.sig_-~Q==';
@@ -17,20 +18,18 @@ const IN_URL = encodeURIComponent(TOKEN);
 
 const shown = (text: string, token = TOKEN): string => redact(text, `Bearer ${token}`);
 
-describe('the rest of an answer stays', () => {
+const often = (text: string) => `${text.repeat(2)} ${`x${text}`.repeat(9)}`;
+
+describe('the rest of an answer remains', () => {
 	test.each<[name: string, text: string, expected: string, token?: string]>([
 		['raw', `a ${TOKEN} b`, `a ${MASK} b`],
-		[
-			'often',
-			`${TOKEN.repeat(2)} ${`x${TOKEN}`.repeat(9)}`,
-			`${MASK.repeat(2)} ${`x${MASK}`.repeat(9)}`,
-		],
+		['often', often(TOKEN), often(MASK)],
 		['with escaped slashes', `{"e":"x ${TOKEN.replace('/', '\\/')} y"}`, `{"e":"x ${MASK} y"}`],
 		['with its first slash escaped', '{"e":"\\/abcdefgh"}', `{"e":"${MASK}"}`, '/abcdefgh'],
 		['that looks encoded', 'a %41bc\\/ b %2541bc%5C%2F', `a ${MASK} b ${MASK}`, '%41bc\\/'],
 		['in a name', `{"${TOKEN}":1}`, `{"${MASK}":1}`],
 		['in a URL', `https://x/?t=${IN_URL}&u=%2F`, `https://x/?t=${MASK}&u=%2F`],
-		['that is a part of what is encoded', `\\u0041%41${IN_URL}\\/`, `\\u0041%41${MASK}\\/`],
+		['within other encoded characters', `\\u0041%41${IN_URL}\\/`, `\\u0041%41${MASK}\\/`],
 	])('%s', (_name, text, expected, token = TOKEN) => {
 		expect(shown(text, token)).toBe(expected);
 	});
@@ -41,52 +40,46 @@ describe('the rest of an answer stays', () => {
 	});
 });
 
-describe('what cannot be seen does not part a token, for cleaning would put it together again', () => {
-	const parted = (by: string) =>
+describe('invisible characters do not split a token: cleaning would put it together again', () => {
+	const split = (by: string) =>
 		`${TOKEN.slice(0, 5)}${by}${TOKEN.slice(5, 9)}${by}${by}${TOKEN.slice(9)}`;
 
-	test.each([
-		['U+200B', '\u200b'],
-		['a soft hyphen', '\u00ad'],
-		['a control character', '\u0007'],
-		['U+FEFF', '\ufeff'],
-		['a variation selector', '\ufe0f'],
-		['a tag of two units', '\u{e0041}'],
-		['a JSON escape', '\\u200b'],
-		['a JSON escape of its own', '\\b'],
-	])('%s', (_name, by) => {
-		const text = `😀 \u200b"${parted(by)}" \u200b${TOKEN} 😀\u200b`;
+	// A soft hyphen, a control character, a variation selector, a tag of two units, and JSON escapes.
+	const invisible = [
+		'\u200b',
+		'\u00ad',
+		'\u0007',
+		'\ufeff',
+		'\ufe0f',
+		'\u{e0041}',
+		'\\u200b',
+		'\\b',
+	];
+
+	test.each(invisible)('%j', (by) => {
+		const text = `😀 \u200b"${split(by)}" \u200b${TOKEN} 😀\u200b`;
 		expect(shown(text)).toBe(`😀 \u200b"${MASK}" ${MASK} 😀\u200b`);
 	});
 
 	test('white space does', () => {
-		for (const by of [' ', '\n', '\u2003']) expect(shown(parted(by))).toBe(parted(by));
+		for (const by of [' ', '\n', '\u2003']) expect(shown(split(by))).toBe(split(by));
 	});
 });
 
-describe('a text without the token stays as it is', () => {
-	test.each([
-		['no authorization', undefined],
-		['an empty one', ''],
-		['an empty token', 'Bearer '],
-		['an empty token without a space', 'Bearer'],
-		['a token of white space', 'Bearer   '],
-		['one character', 'Bearer a'],
-		['three characters', 'Bearer abc'],
-		['another token', 'Bearer other-token'],
-	])('%s', (_name, authorization) => {
+describe('text without the token is unchanged', () => {
+	const none = [undefined, '', 'Bearer ', 'Bearer', 'Bearer   ', 'Bearer a', 'Bearer abc'];
+
+	test.each([...none, 'Bearer other-token'])('%j', (authorization) => {
 		const text = '{"Bearer":"a abc abcabc Bearer \\u0061\\/%61 YWJj"}';
 		expect(redact(text, authorization)).toBe(text);
 	});
 
-	test.each([
-		['four characters', 'abcd', 'Bearer abcd'],
-		['one pasted together with the word Bearer', 'abcd-efgh', 'Bearer Bearer abcd-efgh'],
-	])('but %s are a token', (_name, token, authorization) => {
-		expect(redact(token, authorization)).toBe(MASK);
+	test('but four characters are a token, also behind a pasted word Bearer', () => {
+		expect(redact('abcd', 'Bearer abcd')).toBe(MASK);
+		expect(redact('abcd-efgh', 'Bearer Bearer abcd-efgh')).toBe(MASK);
 	});
 
-	test('a token that is too short to be a real one is left inside a hash', () => {
+	test('a token too short to be real remains inside a hash', () => {
 		const hash = `0x${'0000'.repeat(16)}`;
 		const text = redact(`{"hash":"${hash}","e":"0000 ${hash}00"}`, 'Bearer 0000');
 		expect(text).toBe(`{"hash":"${hash}","e":"${MASK} 0x${MASK.repeat(16)}00"}`);
@@ -94,21 +87,18 @@ describe('a text without the token stays as it is', () => {
 		expect(redact(`0x${long.repeat(4)}`, `Bearer ${long}`)).toBe(`0x${MASK.repeat(4)}`);
 	});
 
-	test('whatever it is', () => {
-		fc.assert(
-			fc.property(fc.json(), realToken, (text, token) => {
-				fc.pre(!text.includes(token));
-				return shown(text, token) === text;
-			}),
-		);
+	test('whatever it contains', async () => {
+		await forAll([fc.json(), realToken], 100, (text, token) => {
+			fc.pre(!text.includes(token));
+			return shown(text, token) === text;
+		});
 	});
 });
 
-test('a token that looks like the words in its place is taken out, too', () => {
+test('a token that looks like the words in its place is removed as well', () => {
 	expect(shown('x token %74oken y', 'token')).toBe(`x ${MASK} ${MASK} y`);
 });
 
-/** Answers with the echo in a text, in a name, and nested. */
 const answers = (echo: string): string[] => [
 	`{"error":"${echo}"}`,
 	`{"${echo}": 1}`,
@@ -116,50 +106,44 @@ const answers = (echo: string): string[] => [
 	`"${echo}"`,
 ];
 
-describe.each(Object.entries(JSON_FORMS))('an answer that holds a token %s', (_name, write) => {
-	test('parses, and holds it nowhere', () => {
-		fc.assert(
-			fc.property(realToken, around, around, choices, (token, before, after, numbers) => {
-				const echo = write(`${before}${token}${after}`, numbers);
-				for (const answer of answers(echo)) {
-					const result = shown(answer, token);
-					const texts = textsIn(JSON.parse(result));
-					expect(texts.filter((text) => text.includes(token))).toEqual([]);
-					expect(texts.join()).toContain(MASK);
-				}
-			}),
-		);
+describe.each(Object.entries(JSON_FORMS))('an answer with a token %s', (_name, write) => {
+	test('can be parsed, and contains it nowhere', async () => {
+		await forAll([realToken, around, around, choices], 100, (token, before, after, numbers) => {
+			const echo = write(`${before}${token}${after}`, numbers);
+			for (const answer of answers(echo)) {
+				const result = shown(answer, token);
+				const texts = textsIn(JSON.parse(result));
+				expect(texts.filter((text) => text.includes(token))).toEqual([]);
+				expect(texts.join()).toContain(MASK);
+			}
+		});
 	});
 
-	test('holds it nowhere either where it is not JSON', () => {
-		fc.assert(
-			fc.property(realToken, around, choices, (token, before, numbers) => {
-				const echo = write(token, numbers);
-				const result = shown(`${before} ${echo}`, token);
-				return !result.includes(token) && !result.includes(echo) && result.includes(MASK);
-			}),
-		);
+	test('contains it nowhere if it is not JSON, either', async () => {
+		await forAll([realToken, around, choices], 100, (token, before, numbers) => {
+			const echo = write(token, numbers);
+			const result = shown(`${before} ${echo}`, token);
+			return !result.includes(token) && !result.includes(echo) && result.includes(MASK);
+		});
 	});
 });
 
-describe.each(Object.entries(URL_FORMS))('a URL that holds a token %s', (_name, write) => {
-	test('does not in a header, nor in an answer', () => {
-		fc.assert(
-			fc.property(realToken, choices, (token, numbers) => {
-				const echo = write(token, numbers);
-				const url = `https://wallet.example.com/login?next=%2F&t=${echo}&x=1`;
-				const header = shown(url, token);
-				expect(header).not.toContain(echo);
-				expect(header).not.toContain(token);
-				expect(header).toMatch(/^https:\/\/wallet\.example\.com\/login\?next=.*&x=1$/);
-				const parsed: unknown = JSON.parse(shown(JSON.stringify({ url }), token));
-				expect(textsIn(parsed)).toEqual(['url', header]);
-			}),
-		);
+describe.each(Object.entries(URL_FORMS))('a URL with a token %s', (_name, write) => {
+	test('loses it in a header and in an answer', async () => {
+		await forAll([realToken, choices], 100, (token, numbers) => {
+			const echo = write(token, numbers);
+			const url = `https://wallet.example.com/login?next=%2F&t=${echo}&x=1`;
+			const header = shown(url, token);
+			expect(header).not.toContain(echo);
+			expect(header).not.toContain(token);
+			expect(header).toMatch(/^https:\/\/wallet\.example\.com\/login\?next=.*&x=1$/);
+			const parsed: unknown = JSON.parse(shown(JSON.stringify({ url }), token));
+			expect(textsIn(parsed)).toEqual(['url', header]);
+		});
 	});
 });
 
-test('a long text of encoded characters loses the token only', () => {
+test('a long text of encoded characters loses only the token', () => {
 	const text = '%41\\/'.repeat(200_000);
 	expect(shown(text)).toBe(text);
 	expect(shown(`${text}${encodeURIComponent(TOKEN)}${text}`)).toBe(`${text}${MASK}${text}`);

@@ -12,7 +12,7 @@ import { runItem } from '../../../../nodes/WalletService/request/run/run-item.ts
 
 const START = Date.UTC(2026, 10, 21);
 
-/** Checks until the time is up, each check after a wait for its slot and with an answer that takes some time. */
+/** Checks until the time is up; each check waits for its slot, and its answer takes time. */
 async function check(
 	waitMs: number,
 	slow: { readonly untilSlotMs?: number; readonly answerMs?: number; readonly start?: number },
@@ -41,7 +41,7 @@ describe('checks', () => {
 	beforeEach(() => jest.useFakeTimers({ now: START }));
 	afterEach(() => jest.useRealTimers());
 
-	test('after growing pauses, and when the time is over', async () => {
+	test('are made after growing pauses, and when the time is over', async () => {
 		expect(checkTimes(0)).toEqual([0]);
 		const { seconds, last } = await check(100_000, {});
 		expect(seconds).toEqual([0, 2, 5, 10, 18, 30, 50, 80, 100]);
@@ -60,17 +60,16 @@ describe('checks', () => {
 		expect(seconds).toEqual([0, 12, 24, 36, 50, 62]);
 	});
 
-	test('one that joins others late checks immediately, and ends with them', async () => {
+	test('of an item that joins others late begin immediately, and end with theirs', async () => {
 		const { seconds, last } = await check(20_000, { start: monotonicMs() - 12_000 });
 		expect(seconds).toEqual([0, 6, 8]);
 		expect(last.checkedForMs).toBe(8_000);
 	});
 });
 
-test('one that waits keeps no slot, and no place among those that are read ahead', async () => {
+test('an item that waits keeps neither its slot nor its place among the items read ahead', async () => {
 	const happened: string[] = [];
-	let allowFirst = (): void => undefined;
-	const allowed = new Promise<void>((resolve) => (allowFirst = resolve));
+	const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
 	const plain = 10;
 	const operation: Planned = {
 		route: ROUTES.read,
@@ -81,7 +80,7 @@ test('one that waits keeps no slot, and no place among those that are read ahead
 			const send = async () => {
 				if (isLongRunning) await allowed;
 				happened.push(isLongRunning ? 'waited' : 'sent');
-				if (!isLongRunning) allowFirst();
+				if (!isLongRunning) allow();
 				return await Promise.resolve([{ index }]);
 			};
 			return await Promise.resolve({ url: '', send, ...(isLongRunning && { isLongRunning }) });

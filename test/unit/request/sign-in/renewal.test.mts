@@ -1,4 +1,4 @@
-/** Errors of n8n's OAuth2, which renews a sign-in automatically: which concern the renewal, and which the request. */
+/** Errors of n8n's OAuth2, which renews a sign-in automatically: some concern the renewal, others the request. */
 import { sendSignedIn } from '../../../../nodes/WalletService/request/sign-in/renewal.ts';
 import type { SignIn } from '../../../../nodes/WalletService/request/sign-in/sign-in.ts';
 
@@ -23,8 +23,8 @@ test.each([
 	['a revoked grant by n8n', { failure: { cause: 'credential-invalid' } }, 'no longer accepts it'],
 	['a revoked grant', { body: { error: 'invalid_grant' } }, 'no longer accepts it'],
 	['a lasting refusal', { body: { error: 'invalid_client' } }, 'to renew it (invalid_client)'],
-	['a token URL in trouble', { code: 'ESTATUS', status: 502 }, 'cannot be reached'],
-	['a token URL that is not reached', { config: { url: TOKEN_URL } }, 'cannot be reached'],
+	['an error of the token URL', { code: 'ESTATUS', status: 502 }, 'cannot be reached'],
+	['an unreachable token URL', { config: { url: TOKEN_URL } }, 'cannot be reached'],
 ])('%s is a refusal of the request, which was answered with 401', async (_what, error, reason) => {
 	const sending = sendSignedIn(newSignIn(), undefined, thrown({ cause: error }));
 	await expect(sending).rejects.toMatchObject({
@@ -36,7 +36,7 @@ test.each([
 test.each([
 	['a cut connection', { code: 'ECONNRESET', config: { url: '/v1/x' } }],
 	['anything else', {}],
-])('%s is not taken for a renewal that failed', async (_what, error) => {
+])('%s is not mistaken for a failed renewal', async (_what, error) => {
 	await expect(sendSignedIn(newSignIn(), undefined, thrown(error))).rejects.toMatchObject(error);
 });
 

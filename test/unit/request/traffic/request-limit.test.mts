@@ -16,6 +16,7 @@ import {
 import type { RunOptions, SimulatedRun } from '../../support/traffic/simulated-run.mts';
 import { simulateRun } from '../../support/traffic/simulated-run.mts';
 import { Simulation } from '../../support/traffic/simulation.mts';
+import { forAll } from '../../support/for-all.mts';
 
 /** Reproducible numbers from 0 to below 1 (a linear congruential generator). */
 function randomOf(seed: number): () => number {
@@ -26,7 +27,6 @@ function randomOf(seed: number): () => number {
 	};
 }
 
-/** Completes a run. */
 function runOver(profile: Profile, options: RunOptions, seed = 7): SimulatedRun {
 	const simulation = new Simulation();
 	const random = randomOf(seed);
@@ -44,7 +44,7 @@ const settled = ({ events }: SimulatedRun) => events.slice(Math.ceil(events.leng
 describe.each(Object.values(SERVICE_PROFILES))('a service: $title', ({ profile, items }) => {
 	const own = runOver(profile, { items });
 
-	test('is used at 0.8 of what the best fixed number reaches, or more', () => {
+	test('is used at 0.8 of the best fixed number or more', () => {
 		const fixed = FIXED_NUMBERS.map((number) => endOf(runOver(profile, { items, fixed: number })));
 		expect(Math.min(...fixed) / endOf(own)).toBeGreaterThan(0.8);
 	});
@@ -62,7 +62,7 @@ describe.each(Object.values(SERVICE_PROFILES))('a service: $title', ({ profile, 
 	});
 });
 
-test('one that refuses more than 20 at once is used better than with the number a run begins with', () => {
+test('a service that refuses more than 20 at once is used better than with the initial number of a run', () => {
 	const profile = refusing(20, 50);
 	const own = runOver(profile, { items: 5000 });
 	const begun = runOver(profile, { items: 5000, fixed: 10 });
@@ -82,50 +82,46 @@ const anyProfile: fc.Arbitrary<Profile> = fc.oneof(
 
 const ITEMS = 1500;
 
-test('with any service, the number is from 1 to 200, and every item is answered', () => {
-	fc.assert(
-		fc.property(anyProfile, fc.nat(), (profile, seed) => {
-			const { events } = runOver(profile, { items: ITEMS }, seed);
-			const outside = events.filter(({ concurrency: number }) => number < 1 || number > 200);
-			expect(outside).toEqual([]);
-			// Even an overloaded service refuses little more than it answers.
-			expect(events.length).toBeLessThan(4 * ITEMS);
-		}),
-		{ numRuns: 200 },
+test('with any service, the number is from 1 to 200, and every item is answered', async () => {
+	await forAll([anyProfile, fc.nat()], 200, (profile, seed) => {
+		const { events } = runOver(profile, { items: ITEMS }, seed);
+		const outside = events.filter(({ concurrency: number }) => number < 1 || number > 200);
+		expect(outside).toEqual([]);
+		// Even an overloaded service refuses little more than it answers.
+		expect(events.length).toBeLessThan(4 * ITEMS);
+	});
+});
+
+test('after a failure, a recovered service gets at least 10 at a time within 15 s', async () => {
+	await forAll(
+		[fc.integer({ min: 1, max: 400 }), fc.integer({ min: 2100, max: 32_000 }), fc.nat()],
+		30,
+		(latency, until, seed) => {
+			const simulation = new Simulation();
+			const random = randomOf(seed);
+			const service = failingFor(2000, until, steady(latency))(simulation, random);
+			const run = simulateRun(simulation, service, { items: 1_000_000, random });
+			const answered = () => run.events.at(-1)?.isRefused === false;
+			simulation.run(() => simulation.now > until && answered());
+			const wellAt = simulation.now;
+			simulation.run(() => simulation.now > wellAt + 15_000);
+			expect(run.concurrency()).toBeGreaterThanOrEqual(10);
+		},
 	);
 });
 
-test('after a failure, a service that is well again gets 10 at a time or more within 15 s', () => {
-	fc.assert(
-		fc.property(
-			...[fc.integer({ min: 1, max: 400 }), fc.integer({ min: 100, max: 30_000 }), fc.nat()],
-			(latency, lasting, seed) => {
-				const simulation = new Simulation();
-				const random = randomOf(seed);
-				const from = 2000;
-				const profile = failingFor(from, from + lasting, steady(latency));
-				const options = { items: 1_000_000, random };
-				const run = simulateRun(simulation, profile(simulation, random), options);
-				const answered = () => run.events.at(-1)?.isRefused === false;
-				simulation.run(() => simulation.now > from + lasting && answered());
-				const wellAt = simulation.now;
-				simulation.run(() => simulation.now > wellAt + 15_000);
-				expect(run.concurrency()).toBeGreaterThanOrEqual(10);
-			},
-		),
-		{ numRuns: 30 },
-	);
-});
+const exchangeAt = (sent: number) => {
+	return { startedAt: sent * 10, endedAt: sent * 10 + 5, isAwaited: true };
+};
 
 test.each([1, 5])(
-	'%d %% of requests that always fail for reasons of their own slow down no others',
+	'%d %% of requests that always fail for their own reasons do not slow down others',
 	(percent) => {
 		const limit = new RequestLimit();
 		let least = Infinity;
 		for (let sent = 0; sent < 10_000; sent++) {
-			const exchange = { startedAt: sent * 10, endedAt: sent * 10 + 5 };
 			const fault = sent % 100 < percent ? 'failed' : undefined;
-			limit.leave({ ...exchange, isAwaited: true, fault });
+			limit.leave({ ...exchangeAt(sent), fault });
 			if (sent > 1000) least = Math.min(least, limit.value);
 		}
 		expect(least).toBeGreaterThanOrEqual(20);
@@ -133,11 +129,8 @@ test.each([1, 5])(
 	},
 );
 
-test('a service that is down for long is asked one at a time, without pauses that grow', () => {
+test('a service that is down for long gets one request at a time, without growing pauses', () => {
 	const limit = new RequestLimit();
-	for (let at = 0; at < 100; at++) {
-		const exchange = { startedAt: at * 10, endedAt: at * 10 + 5, isAwaited: true };
-		limit.leave({ ...exchange, fault: 'failed' });
-	}
+	for (let sent = 0; sent < 100; sent++) limit.leave({ ...exchangeAt(sent), fault: 'failed' });
 	expect([limit.value, limit.intervalMs]).toEqual([1, 0]);
 });

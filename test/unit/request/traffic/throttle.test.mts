@@ -1,19 +1,19 @@
-/** When requests leave: how many simultaneously, after a hold, and evenly after a refusal. */
+/** When requests leave: how many simultaneously, after a hold, and evenly after a refusal; and turns of the event loop. */
 import { connectionFailure } from '../../../../nodes/WalletService/request/failure/connection.ts';
 import { failedStatus } from '../../../../nodes/WalletService/request/failure/http-status.ts';
 import type { ThrottleRules } from '../../../../nodes/WalletService/request/traffic/throttle.ts';
-import { Throttle } from '../../../../nodes/WalletService/request/traffic/throttle.ts';
+import {
+	Pacer,
+	Throttle,
+	yieldToEventLoop,
+} from '../../../../nodes/WalletService/request/traffic/throttle.ts';
 
-const throttleOf = (rules: Partial<ThrottleRules> = {}) =>
-	new Throttle({
-		isSequential: false,
-		concurrency: undefined,
-		probesFirst: false,
-		endsAt: Infinity,
-		...rules,
-	});
+function throttleOf(rules: Partial<ThrottleRules> = {}): Throttle {
+	const adaptive = { isSequential: false, concurrency: undefined, probesFirst: false };
+	return new Throttle({ ...adaptive, endsAt: Infinity, ...rules });
+}
 
-/** How many of 500 are started immediately. */
+/** How many of 500 start immediately. */
 async function startedOf(limit: (start: () => Promise<never>) => unknown): Promise<number> {
 	let started = 0;
 	for (let asked = 0; asked < 500; asked++) {
@@ -22,7 +22,7 @@ async function startedOf(limit: (start: () => Promise<never>) => unknown): Promi
 			return await new Promise<never>(() => undefined);
 		});
 	}
-	// There are a few turns of the event loop after every ten.
+	// The event loop turns a few times after every ten.
 	for (let quiet = 0, before = -1; quiet < 50; quiet = before === started ? quiet + 1 : 0) {
 		before = started;
 		await new Promise((resolve) => setImmediate(resolve));
@@ -35,15 +35,12 @@ const requestsOf = (throttle: Throttle) => (start: Start) => throttle.run(undefi
 const itemsOf = (throttle: Throttle) => (start: Start) => throttle.item(start);
 
 describe('how many', () => {
-	test.each([1, 7, 100, 200])(
-		'with a Concurrency of %i, as many requests are in flight, and twice as many items are worked on',
-		async (concurrency) => {
-			expect(await startedOf(requestsOf(throttleOf({ concurrency })))).toBe(concurrency);
-			expect(await startedOf(itemsOf(throttleOf({ concurrency })))).toBe(2 * concurrency);
-		},
-	);
+	test.each([1, 7, 100, 200])('with a Concurrency of %i, and twice as many items', async (most) => {
+		expect(await startedOf(requestsOf(throttleOf({ concurrency: most })))).toBe(most);
+		expect(await startedOf(itemsOf(throttleOf({ concurrency: most })))).toBe(2 * most);
+	});
 
-	test('in order, one item is processed at a time, whatever Concurrency is', async () => {
+	test('in order, one item is processed at a time, whatever the Concurrency', async () => {
 		const throttle = throttleOf({ isSequential: true, concurrency: 7 });
 		expect(await startedOf(requestsOf(throttle))).toBe(1);
 		expect(await startedOf(itemsOf(throttle))).toBe(1);
@@ -72,8 +69,8 @@ describe('how many', () => {
 		['is refused with 429', failedStatus(429, ''), 8],
 		['is refused with 503', failedStatus(503, ''), 8],
 		['is not answered', connectionFailure(new Error('socket hang up')), 8],
-		['is answered with 500, which is about itself', failedStatus(500, ''), 10],
-		['is answered with 408, which is about itself', failedStatus(408, ''), 10],
+		['is answered with 500, which concerns only itself', failedStatus(500, ''), 10],
+		['is answered with 408, which concerns only itself', failedStatus(408, ''), 10],
 	])('of 10 requests, one that %s', async (_what, failure, then) => {
 		const throttle = throttleOf();
 		const failed = throttle.run(undefined, async () => await Promise.reject(failure));
@@ -82,7 +79,7 @@ describe('how many', () => {
 	});
 });
 
-describe('on turned time', () => {
+describe('on simulated time', () => {
 	/** A wait in slices reads the clock less often; a busy wait would never end. */
 	const MOST_READS = 1000;
 
@@ -91,7 +88,7 @@ describe('on turned time', () => {
 		const now = performance.now.bind(performance);
 		let reads = 0;
 		jest.spyOn(performance, 'now').mockImplementation(() => {
-			if (++reads > MOST_READS) throw new Error('It looks at the clock all the time');
+			if (++reads > MOST_READS) throw new Error('It reads the clock all the time');
 			return now();
 		});
 	});
@@ -100,18 +97,14 @@ describe('on turned time', () => {
 		jest.useRealTimers();
 	});
 
-	const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
-
 	const later = async () => await jest.advanceTimersByTimeAsync(600_000);
 
 	/** When each request leaves, in milliseconds from now, or its error. */
 	function leaving(throttle: Throttle, count: number, signal?: AbortSignal): Promise<unknown>[] {
 		const start = performance.now();
 		const leave = async () => await Promise.resolve(performance.now() - start);
-		return Array.from(
-			{ length: count },
-			async () => await throttle.run(signal, leave).catch(String),
-		);
+		const send = async () => await throttle.run(signal, leave).catch(String);
+		return Array.from({ length: count }, send);
 	}
 
 	async function allLeaving(...given: Parameters<typeof leaving>): Promise<unknown[]> {
@@ -124,24 +117,20 @@ describe('on turned time', () => {
 
 	/** One answer after a second, then one refusal. */
 	async function refuse(throttle: Throttle): Promise<void> {
-		void throttle.run(undefined, async () => await wait(1000));
+		const answer = async () => await new Promise((resolve) => setTimeout(resolve, 1000));
+		void throttle.run(undefined, answer);
 		await jest.advanceTimersByTimeAsync(1000);
-		void throttle
-			.run(undefined, async () => await Promise.reject(failedStatus(429, '')))
-			.catch(() => undefined);
+		const refusal = async () => await Promise.reject(failedStatus(429, ''));
+		void throttle.run(undefined, refusal).catch(() => undefined);
 		await jest.advanceTimersByTimeAsync(0);
 	}
 
-	test.each([
-		[[], 0],
-		...[1, 250, 999, 1000, 61_234].map((time) => [[time], time]),
-		[[5000, 1000], 5000],
-	] as [holds: number[], until: number][])(
-		'nothing leaves in holds of %j ms, and then at once',
-		async (holds, until) => {
+	test.each([[], [1], [250], [999], [1000], [61_234], [5000, 1000]].map((holds) => [holds]))(
+		'nothing leaves during holds of %j ms, and afterwards without delay',
+		async (holds) => {
 			const throttle = throttleOf();
 			for (const time of holds) throttle.hold(time);
-			expect(await leavingOne(throttle)).toBe(until);
+			expect(await leavingOne(throttle)).toBe(Math.max(0, ...holds));
 			expect(await leavingOne(throttle)).toBe(0);
 		},
 	);
@@ -175,7 +164,7 @@ describe('on turned time', () => {
 		expect(Math.max(...pauses)).toBeLessThan(150);
 	});
 
-	test('after a hold they leave evenly as well, also those whose turn came during it', async () => {
+	test('after a hold they leave evenly as well, including those whose turn came during it', async () => {
 		const throttle = throttleOf();
 		await refuse(throttle);
 		throttle.hold(5000);
@@ -184,7 +173,7 @@ describe('on turned time', () => {
 		expect(new Set(times).size).toBe(6);
 	});
 
-	test('one whose turn is after the end of a poll fails immediately', async () => {
+	test('a request whose turn comes after the end of a poll fails immediately', async () => {
 		const throttle = throttleOf({ endsAt: performance.now() + 3000 });
 		throttle.hold(2999);
 		expect(await leavingOne(throttle)).toBe(2999);
@@ -193,5 +182,49 @@ describe('on turned time', () => {
 		const [failed] = leaving(late, 1);
 		await jest.advanceTimersByTimeAsync(0);
 		expect(await failed).toContain('time limit for a poll expired');
+	});
+});
+
+describe('the event loop', () => {
+	async function turnsDuring(action: () => Promise<unknown>): Promise<number> {
+		let turns = 0;
+		let isOver = false;
+		const count = () => {
+			turns += 1;
+			if (!isOver) setImmediate(count);
+		};
+		setImmediate(count);
+		await action();
+		isOver = true;
+		return turns;
+	}
+
+	/** Takes steps at the same time; returns the order in which they were taken. */
+	async function take(pacer: Pacer, steps: number): Promise<number[]> {
+		const taken: number[] = [];
+		const step = async (_: unknown, index: number) => {
+			await pacer.yield();
+			taken.push(index);
+		};
+		await Promise.all(Array.from({ length: steps }, step));
+		return taken;
+	}
+
+	const taking = (steps: number) => async () => await take(new Pacer(), steps);
+
+	test.each([
+		['two turns', async () => await yieldToEventLoop(2), 2],
+		['four turns', async () => await yieldToEventLoop(4), 4],
+		['eleven turns', async () => await yieldToEventLoop(11), 11],
+		['11 steps', taking(11), 3],
+		['31 steps', taking(31), 9],
+	])('turns in %s', async (_what, action, count) => {
+		// The first turn is already in progress.
+		expect(await turnsDuring(action)).toBeGreaterThanOrEqual(count - 1);
+	});
+
+	test('does not turn during ten steps, and leaves the order of more unchanged', async () => {
+		expect(await turnsDuring(taking(10))).toBe(0);
+		expect(await take(new Pacer(), 35)).toEqual(Array.from({ length: 35 }, (_, index) => index));
 	});
 });

@@ -56,13 +56,9 @@ function askedOf(
 function findItem(index: number, { by, hash, token, to, units, since }: Asked, wait: number) {
 	const submittedAt = since === undefined ? 'unknown' : new Date(since).toISOString();
 	const parameters = {
-		userId: OWNER.id,
-		transactionHash: hash,
-		token,
-		recipient: to,
-		amount: units === 1n ? '0.000001' : '12.5',
+		...{ userId: OWNER.id, transactionHash: hash, token, recipient: to },
+		...{ amount: units === 1n ? '0.000001' : '12.5', waitUpTo: wait },
 		options: { findBy: by, submittedAt },
-		waitUpTo: wait,
 	};
 	const credential = { baseUrl: 'https://wallet.example', accessToken: 't' };
 	const getCredentials = async () => await Promise.resolve(credential as never);
@@ -86,12 +82,10 @@ async function lookFor(
 		if (!(json instanceof ServiceError)) outcomes[index] = { asked, json, endedAt: Date.now() };
 	});
 	let isOver = false;
-	const over = Promise.all(all).finally(() => {
-		isOver = true;
-	});
-	over.catch(() => undefined);
+	const over = Promise.allSettled(all).finally(() => (isOver = true));
 	while (!isOver) await jest.advanceTimersByTimeAsync(5000);
 	await over;
+	await Promise.all(all);
 	return outcomes;
 }
 
@@ -100,52 +94,44 @@ afterEach(() => jest.useRealTimers());
 
 test('the results for 10,000 writes match what the service listed', async () => {
 	let writes = 0;
-	const said = new Set<string>();
+	const results = new Set<string>();
 	await fc.assert(
 		fc.asyncProperty(world, async ({ by, writes: made, window, latencyMs, clockErrorMs }) => {
 			jest.setSystemTime(START);
-			const chain = new SimulatedChain(
-				made.map((one) => one.write),
-				{ window, latencyMs },
-			);
+			const all = made.map((one) => one.write);
+			const chain = new SimulatedChain(all, { window, latencyMs });
 			const questions = made.flatMap(({ write: one, question: { isAsked, knowsTime, wait } }, n) =>
 				isAsked ? [{ asked: askedOf(one, n, { by, clockErrorMs, knowsTime }), wait }] : [],
 			);
 			const outcomes = await lookFor(chain, questions);
 			writes += made.length;
 			for (const { json } of outcomes) {
-				said.add(`${String(json.seen)} ${String(json.matchedBy)} ${String(json.windowCovers)}`);
+				results.add([json.seen, json.matchedBy, json.windowCovers].map(String).join(' '));
 			}
 			expect(findFaults(outcomes, chain.given, START)).toEqual([]);
 		}),
 		{ numRuns: 260 },
 	);
 	expect(writes).toBeGreaterThanOrEqual(10_000);
-	expect([...said].sort()).toEqual([
-		'false undefined false',
-		'false undefined true',
-		'false undefined undefined',
-		'true content false',
-		'true content true',
-		'true hash false',
-		'true hash true',
-		'true hash undefined',
+	expect([...results].sort()).toEqual([
+		...['false undefined false', 'false undefined true', 'false undefined undefined'],
+		...['true content false', 'true content true'],
+		...['true hash false', 'true hash true', 'true hash undefined'],
 	]);
 });
 
 /** Equal simultaneous payments in different transactions. */
-const payments = Array.from(
-	{ length: 300 },
-	(): Write => ({
-		...{ fate: 'mined', token: TOKENS[0], to: WALLETS[0], units: 1n },
-		...{ submittedBefore: 400_000, minedAfter: 0, lag: 0, undoneAfter: 0 },
-	}),
-);
+const payment: Write = {
+	...{ fate: 'mined', token: TOKENS[0], to: WALLETS[0], units: 1n },
+	...{ submittedBefore: 400_000, minedAfter: 0, lag: 0, undoneAfter: 0 },
+};
+const payments = new Array<Write>(300).fill(payment);
+const chainOfPayments = () => new SimulatedChain(payments, { window: 300, latencyMs: 0 });
 
 test.each(['hash', 'content'] as const)(
-	'many items looking by %s read each entry once',
+	'many items that search by %s read each entry once',
 	async (by) => {
-		const chain = new SimulatedChain(payments, { window: payments.length, latencyMs: 0 });
+		const chain = chainOfPayments();
 		let reads = 0;
 		const history = async () =>
 			[await chain.history()].flat().map((entry) => {
@@ -153,8 +139,8 @@ test.each(['hash', 'content'] as const)(
 				const get = () => ((reads += 1), hash);
 				return Object.defineProperty(rest, 'hash', { enumerable: true, get });
 			});
-		const told = { by, knowsTime: true, clockErrorMs: 0 };
-		const questions = payments.map((one, n) => ({ asked: askedOf(one, n, told), wait: 0 }));
+		const known = { by, knowsTime: true, clockErrorMs: 0 };
+		const questions = payments.map((one, n) => ({ asked: askedOf(one, n, known), wait: 0 }));
 		const outcomes = await lookFor({ history }, questions);
 		expect(new Set(outcomes.map(({ json }) => json.hash)).size).toBe(payments.length);
 		// The output of each item reads it, too.
@@ -166,15 +152,13 @@ test('of the checks of a run, only the last one is kept', async () => {
 	setFlagsFromString('--expose_gc');
 	const collect = runInNewContext('gc');
 	const answers: WeakRef<object>[] = [];
-	const chain = new SimulatedChain(payments, { window: payments.length, latencyMs: 0 });
+	const chain = chainOfPayments();
 	const history = async () => {
 		const [first, ...others] = [await chain.history()].flat();
 		answers.push(new WeakRef(Object(first)));
 		return [first, ...others];
 	};
 	const run = newRun();
-	const [payment] = payments;
-	if (payment === undefined) throw new Error('No payment');
 	const asked = askedOf(payment, 5000, { by: 'hash', knowsTime: true, clockErrorMs: 0 });
 	await lookFor({ history }, [{ asked, wait: 30 }], run);
 	collect();

@@ -2,7 +2,6 @@ import type { Resolve } from '../../../../nodes/WalletService/contract/argument-
 import type { TokenFacts } from '../../../../nodes/WalletService/contract/token-amount.ts';
 import { tokensToBaseUnits } from '../../../../nodes/WalletService/contract/token-amount.ts';
 
-/** The look-ups of a service. */
 interface Known {
 	/** Wallet address by user ID. */
 	readonly addresses?: ReadonlyMap<string, string>;

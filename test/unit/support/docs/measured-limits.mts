@@ -1,4 +1,4 @@
-/** The limits of the nodes, found by trying. */
+/** The limits of the nodes, found by experiment. */
 import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import {
@@ -10,26 +10,17 @@ import { ServiceError } from '../../../../nodes/WalletService/request/failure/se
 import { parameterReader } from '../../../../nodes/WalletService/request/run/read-parameter.ts';
 import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/sign-in.ts';
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
-import { parseUserIds } from '../../../../nodes/WalletService/values/user-id.ts';
 import { parseDecimals } from '../../../../nodes/WalletService/values/decimal.ts';
 import { inBaseUnits, readWritten } from '../../../../nodes/WalletService/values/amount.ts';
 import { parseJsonExact } from '../../../../nodes/WalletService/values/json.ts';
 import type { Place } from '../../../../nodes/WalletService/writes/identity.ts';
 import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/process-memory.ts';
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
-
-export function succeeds(action: () => unknown): boolean {
-	try {
-		action();
-		return true;
-	} catch {
-		return false;
-	}
-}
+import { succeeds } from '../refusal.mts';
 
 /** For plain numbers. */
 const CEILING = 2 ** 31;
-/** For values that are built: without a limit in the code they must not fill the memory. */
+/** For values that are built: without a limit in the code, they must not fill the memory. */
 const MADE_CEILING = 2 ** 14;
 
 /**
@@ -37,7 +28,7 @@ const MADE_CEILING = 2 ** 14;
  *
  * @throws Error without a limit up to the ceiling.
  */
-export function highest(isWithin: (value: number) => boolean, ceiling = CEILING): number {
+function highest(isWithin: (value: number) => boolean, ceiling = CEILING): number {
 	let beyond = 1;
 	while (isWithin(beyond)) {
 		if (beyond >= ceiling) throw new Error(`No limit was found up to ${ceiling}`);
@@ -52,7 +43,6 @@ export function highest(isWithin: (value: number) => boolean, ceiling = CEILING)
 	return within;
 }
 
-/** The highest whole number accepted without an error. */
 const highestTaken = (take: (value: number) => unknown, ceiling?: number): number =>
 	highest((value) => succeeds(() => take(value)), ceiling);
 
@@ -136,16 +126,6 @@ export const nestedLists = () =>
 
 export const fixedLength = () => highestTaken((length) => parseSignature(`f(bool[${length}])`));
 
-export const watchedUsers = () =>
-	highestTaken(
-		(count) =>
-			parseUserIds(
-				numbers(count).map((id) => `A-${id}`),
-				'x',
-			),
-		MADE_CEILING,
-	);
-
 export function shortestToken(): number {
 	const isLeft = (token: string): boolean => redact(token, `Bearer ${token}`) === token;
 	return 1 + highest((length) => isLeft('~'.repeat(length)), MADE_CEILING);
@@ -158,16 +138,12 @@ const place = (scope: string, item = 0): Place => ({ scope, node: '', run: 0, it
 /** In characters of JSON, to the million. */
 export function memoryForRecords(): number {
 	const records = new WriteRecords();
-	const million = {
-		state: 'answered',
-		call,
-		answer: 'x'.repeat(999_000),
-		submittedAt: '2026-01-02T03:04:05.678Z',
-	} as const;
+	const answer = 'x'.repeat(999_000);
 	const isKept = (item: number) =>
-		JSON.stringify(records.find(place('1', item))).length > million.answer.length;
+		JSON.stringify(records.find(place('1', item))).length > answer.length;
 	for (let item = 0; item < 100; item++) {
-		records.keep(place('1', item), million);
+		const submittedAt = '2026-01-02T03:04:05.678Z';
+		records.keep(place('1', item), { state: 'answered', call, answer, submittedAt });
 		if (!isKept(0)) return item * 1_000_000;
 	}
 	throw new Error('No bound up to 100 million');
@@ -176,15 +152,14 @@ export function memoryForRecords(): number {
 /** In milliseconds. */
 export function memoryOfExecution(): number {
 	const records = new WriteRecords();
-	const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
-	records.keep(place('1'), { state: 'unknown', reason: '', hashes: [] });
+	const keep = (scope: string) =>
+		records.keep(place(scope), { state: 'unknown', reason: '', hashes: [] });
+	at(0, () => keep('1'));
 	let hours = 0;
 	while (records.find(place('1')) !== undefined && hours < 1000) {
 		hours += 1;
-		clock.mockReturnValue(hours * HOUR + 1);
-		records.keep(place('other'), { state: 'unknown', reason: '', hashes: [] });
+		at(hours * HOUR + 1, () => keep('other'));
 	}
-	clock.mockRestore();
 	return hours * HOUR;
 }
 

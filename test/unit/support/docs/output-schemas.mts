@@ -80,7 +80,6 @@ function schemaOfField(field: string, values: readonly unknown[], isNull: boolea
 	return types.length === 1 ? first : { type: types };
 }
 
-/** The document of a resource. */
 function documentOf(documents: readonly Document[], resource: string): Document {
 	const document = documents.find(({ path }) => path === `docs/resources/${resource}.md`);
 	if (document === undefined) throw new Error(`There is no document of ${resource}`);
@@ -96,7 +95,6 @@ export interface DocumentedSchema {
 	readonly missing: readonly string[];
 }
 
-/** The schemas of all operations. */
 export async function documentedSchemas(): Promise<DocumentedSchema[]> {
 	const documents = await readDocuments('docs/resources/*.md');
 	const all = documents.flatMap(({ sections }) => sections);

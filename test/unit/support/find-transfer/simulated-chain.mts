@@ -27,7 +27,6 @@ export const write = fc.record({
 });
 export type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
 
-/** A listed write. */
 export interface Listed {
 	readonly hash: string;
 	readonly token: string;
@@ -37,7 +36,6 @@ export interface Listed {
 	readonly time: number;
 }
 
-/** One answer of the service. */
 export interface Given {
 	readonly at: number;
 	/** Newest first. */
@@ -52,7 +50,6 @@ const REPLACED = 1_000_000;
 /** The hash returned for a write. */
 export const submittedHash = (number: number): string => hashOf(number + 1);
 
-/** Time of the first block from a time on. */
 const blockAt = (time: number): number => Math.ceil(time / BLOCK_MS) * BLOCK_MS;
 
 export class SimulatedChain {
@@ -92,14 +89,11 @@ export class SimulatedChain {
 			to: { username: 'Rahul', platform: 'GOOGLE', address: to },
 			amount: {
 				valueBn: { type: 'BigNumber', hex: `0x${units.toString(16)}` },
-				formatted: 0,
-				decimals: 6,
-				symbol: 'SUSD',
+				...{ formatted: 0, decimals: 6, symbol: 'SUSD' },
 				tokenAddress: token.toUpperCase().replace('X', 'x'),
 			},
 			timestamp: new Date(time).toISOString(),
-			hash,
-			explorerUrl: '',
+			...{ hash, explorerUrl: '' },
 		}));
 	}
 }

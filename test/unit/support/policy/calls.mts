@@ -8,6 +8,7 @@ import {
 	assertAllowed,
 	lookUpForPolicy,
 } from '../../../../nodes/WalletService/writes/policy/policy.ts';
+import { resolveBy } from '../contract/resolve.mts';
 
 export const [TOKEN, OTHER, ME, BOB, EVE] = ['a0', 'b0', 'c1', 'b2', 'e5'].map(
 	(two) => `0x${two.repeat(20)}`,
@@ -26,6 +27,12 @@ export const open = {
 	maxValuePerExecution: '',
 };
 
+const PERMIT = 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)';
+const ONE_KIND = 'safeTransferFrom(address,address,uint256,uint256,bytes)';
+const KINDS = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
+/** The form that DAI has. */
+const OLD_PERMIT = 'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)';
+
 type Arguments = (to: string, amount: string) => unknown[];
 
 /** Functions that move an amount, or approve it: ERC-20 in base units, ERC-721 `one` piece, ERC-1155 `many`. */
@@ -37,10 +44,7 @@ export const MOVERS: readonly [types: string, args: Arguments, counts?: 'one' | 
 	['increaseApproval(address,uint256)', (to, amount) => [to, amount]],
 	['approveAndCall(address,uint256)', (to, amount) => [to, amount]],
 	['approveAndCall(address,uint256,bytes)', (to, amount) => [to, amount, '0x']],
-	[
-		'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
-		(to, amount) => [ME, to, amount, '1', '27', S32, S32],
-	],
+	[PERMIT, (to, amount) => [ME, to, amount, '1', '27', S32, S32]],
 	['transferAndCall(address,uint256)', (to, amount) => [to, amount]],
 	['transferAndCall(address,uint256,bytes)', (to, amount) => [to, amount, '0x']],
 	['transferFromAndCall(address,address,uint256)', (to, amount) => [ME, to, amount]],
@@ -48,16 +52,8 @@ export const MOVERS: readonly [types: string, args: Arguments, counts?: 'one' | 
 	['send(address,uint256,bytes)', (to, amount) => [to, amount, '0x']],
 	['safeTransferFrom(address,address,uint256)', (to, amount) => [ME, to, amount], 'one'],
 	['safeTransferFrom(address,address,uint256,bytes)', (to, id) => [ME, to, id, '0x'], 'one'],
-	[
-		'safeTransferFrom(address,address,uint256,uint256,bytes)',
-		(to, amount) => [ME, to, '7', amount, '0x'],
-		'many',
-	],
-	[
-		'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
-		(to, amount) => [ME, to, ['1', '2'], [amount, '1'], '0x'],
-		'many',
-	],
+	[ONE_KIND, (to, amount) => [ME, to, '7', amount, '0x'], 'many'],
+	[KINDS, (to, amount) => [ME, to, ['1', '2'], [amount, '1'], '0x'], 'many'],
 ];
 export const FOR_ALL = 'setApprovalForAll(address,bool)';
 
@@ -73,10 +69,7 @@ export const STRANGERS: readonly [signature: string, args: unknown[]][] = [
 	['mint(address,uint256)', [BOB, '1']],
 	['multicall(bytes[])', [['0xa9059cbb']]],
 	['execute(address,uint256,bytes)', [BOB, '1', '0x']],
-	[
-		'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
-		[ME, BOB, '1', '1', true, '27', S32, S32],
-	],
+	[OLD_PERMIT, [ME, BOB, '1', '1', true, '27', S32, S32]],
 	['balanceOf(address)', [BOB]],
 	['allowance(address,address)', [BOB, BOB]],
 ];
@@ -92,7 +85,6 @@ export const withNames = (types: string, name: (index: number) => string): strin
 	return types.replace(/[\w[\]]+(?=[,)])/g, (type) => `${type}${name(index++)}`);
 };
 
-/** A call under a policy. */
 export interface Case {
 	readonly policy: Record<string, unknown>;
 	readonly signature: string;
@@ -114,22 +106,11 @@ const lookUps: PolicyLookUps = {
 	symbol: async () => await Promise.resolve('SUSD'),
 };
 
-async function judge({
-	policy,
-	signature,
-	args,
-	address = TOKEN,
-	value,
-	spent = 0n,
-	token,
-	...more
-}: Case) {
+async function judge({ policy, signature, args, value, token, ...more }: Case) {
+	const { address = TOKEN, spent = 0n } = more;
 	const contractFunction = parseSignature(signature);
-	const nobody = {
-		user: async () => await Promise.resolve(BOB),
-		tokens: async () => await Promise.resolve(0n),
-	};
-	const encoded = await encodeArguments(contractFunction, args, 'args', nobody);
+	const resolve = resolveBy({ addresses: new Map([['GOOGLE-2', BOB]]) });
+	const encoded = await encodeArguments(contractFunction, args, 'args', resolve);
 	const users = args.flat(9).filter((arg) => arg === 'GOOGLE-2');
 	const resolvedAddresses: Record<string, string> = users.length > 0 ? { 'GOOGLE-2': BOB } : {};
 	const call = { address, abi: signature, args: encoded, value };

@@ -16,7 +16,6 @@ export interface RunOptions {
 	readonly workMs?: number;
 }
 
-/** An answer to a run. */
 export interface Event {
 	readonly at: number;
 	readonly isRefused: boolean;

@@ -1,4 +1,4 @@
-/** The documents list the codes and messages of the code. */
+/** Texts for users: the documents list the codes and messages of the code, and none is too long. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -17,20 +17,37 @@ const FILLED_IN = /^(?:\.\.\.|\S*\d\S*|[\s:;,()])/;
 /** Shorter texts could compose any message. */
 const SHORTEST = 3;
 
+const MAX_MESSAGE = 220;
+const MAX_DESCRIPTION = 200;
+
+/** For n8n's workflow builder, not for people. */
+const FOR_BUILDERS = 'searchHint';
+
+interface Source {
+	readonly path: string;
+	readonly nodes: readonly ts.Node[];
+}
+
+let sources: Source[];
 let texts: string[];
 
+const nodesIn = (node: ts.Node): ts.Node[] => [node, ...node.getChildren().flatMap(nodesIn)];
 const withoutQuotes = (text: string): string => text.replaceAll('"', '');
 
-/** Texts and parts of templates in a source file. */
-function textsOf(source: ts.SourceFile): string[] {
-	const found: string[] = [];
-	const visit = (node: ts.Node): void => {
-		if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) found.push(node.text);
-		ts.forEachChild(node, visit);
+beforeAll(async () => {
+	const paths = await projectFiles('{nodes,credentials}/**/*.ts');
+	const read = async (path: string): Promise<Source> => {
+		const text = await readFile(join(root, path), 'utf8');
+		return { path, nodes: nodesIn(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)) };
 	};
-	visit(source);
-	return found;
-}
+	sources = await Promise.all(paths.map(read));
+	const all = sources
+		.filter(({ path }) => path.startsWith('nodes/'))
+		.flatMap(({ nodes }) => nodes)
+		.filter((node) => ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node))
+		.map(({ text }) => withoutQuotes(text).replace(/^[\s,]+|\s+$/g, ''));
+	texts = [...new Set(all)].filter((text) => text.length >= SHORTEST);
+});
 
 /** Whether a message, or its beginning, can be composed of texts in the code. */
 function isMade(message: string): boolean {
@@ -50,18 +67,6 @@ test('every code is documented, and no other', async () => {
 	expect(rows.map(({ code }) => code && textOf(code))).toEqual([...FAILURE_CODES]);
 });
 
-beforeAll(async () => {
-	const paths = await projectFiles('nodes/**/*.ts');
-	const sources = await Promise.all(
-		paths.map(async (path) => {
-			const text = await readFile(join(root, path), 'utf8');
-			return textsOf(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
-		}),
-	);
-	const all = sources.flat().map((text) => withoutQuotes(text).replace(/^[\s,]+|\s+$/g, ''));
-	texts = [...new Set(all)].filter((text) => text.length >= SHORTEST);
-});
-
 test.each(['docs/errors.md', 'docs/oauth2.md'])('the code has the messages of %s', async (path) => {
 	const { sections } = await readDocument(path);
 	const cells = COLUMNS.flatMap((column) =>
@@ -72,4 +77,26 @@ test.each(['docs/errors.md', 'docs/oauth2.md'])('the code has the messages of %s
 		.map(({ value }) => withoutQuotes(value));
 	expect(messages.length).toBeGreaterThan(4);
 	expect(messages.filter((message) => !isMade(message))).toEqual([]);
+});
+
+/** The length of a text, without the values of a template; 0 for any other node. */
+function lengthOf(node: ts.Node): number {
+	if (ts.isStringLiteralLike(node)) return node.text.length;
+	if (!ts.isTemplateExpression(node)) return 0;
+	const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+	return parts.map(({ text }) => text).join('').length;
+}
+
+function isTooLong(node: ts.Node): boolean {
+	const property = ts.isPropertyAssignment(node.parent) ? node.parent.name.getText() : '';
+	const most = property === 'description' ? MAX_DESCRIPTION : MAX_MESSAGE;
+	return property !== FOR_BUILDERS && lengthOf(node) > most;
+}
+
+test('messages have at most 220 characters, descriptions 200', () => {
+	expect(sources.length).toBeGreaterThan(100);
+	for (const { path, nodes } of sources) {
+		const long = nodes.filter((node) => node.parent !== undefined && isTooLong(node));
+		expect([path, long.map((node) => node.getText())]).toEqual([path, []]);
+	}
 });

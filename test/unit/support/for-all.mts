@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+
+type Arbitraries<Values extends unknown[]> = { [Key in keyof Values]: fc.Arbitrary<Values[Key]> };
+
+/** Checks random values, a number of times; a check fails if it throws or returns false. */
+export async function forAll<Values extends [unknown, ...unknown[]]>(
+	values: Arbitraries<Values>,
+	numRuns: number,
+	check: (...given: Values) => unknown,
+): Promise<void> {
+	const all = fc.tuple(...values) as unknown as fc.Arbitrary<Values>;
+	const holds = async (given: Values) => (await check(...given)) !== false;
+	await fc.assert(fc.asyncProperty(all, holds), { numRuns });
+}

@@ -1,0 +1,231 @@
+/** What a process remembers of its writes: a write that n8n may repeat never counts as not sent. */
+import type { Place } from '../../../nodes/WalletService/writes/identity.ts';
+import {
+	SpentValue,
+	UNKNOWN_CALL_MINUTES,
+	UnknownCalls,
+} from '../../../nodes/WalletService/writes/memory/process-memory.ts';
+import {
+	ScopedMap,
+	WriteRecords,
+} from '../../../nodes/WalletService/writes/memory/write-records.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let now = 0;
+beforeEach(() => {
+	now = 1_000_000;
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('values by scope', () => {
+	let values: ScopedMap<number>;
+	const found = (scope: string | object) => values.find(scope)?.get('n');
+	beforeEach(() => (values = new ScopedMap(10)));
+
+	test('are kept for a time after the last activity of an execution', () => {
+		values.active('a').set('n', 1);
+		now += 5;
+		values.active('b').set('n', 2);
+		now += 5;
+		expect(values.active('a').get('n')).toBe(1);
+		now += 5;
+		values.active('c');
+		expect([found('a'), found('b')]).toEqual([1, 2]);
+		now += 1;
+		values.active('c');
+		expect([found('a'), found('b')]).toEqual([1, undefined]);
+	});
+
+	test('are not forgotten by a look-up, and live as long as the object of an invocation', () => {
+		const call = {};
+		for (const scope of ['a', call]) values.active(scope).set('n', 1);
+		now += 1000;
+		expect(found('a')).toBe(1);
+		values.active({});
+		expect([found('a'), found(call), found({})]).toEqual([undefined, 1, undefined]);
+	});
+});
+
+describe('native coin spent', () => {
+	let spent: SpentValue;
+	beforeEach(() => (spent = new SpentValue()));
+
+	test('is counted by execution or invocation, and by credential', () => {
+		const call = {};
+		spent.add('1', [['one', 7n]]);
+		spent.add('1', [['other', 1n]]);
+		spent.add('1', [['one', -2n]]);
+		spent.add(call, [['one', 3n]]);
+		expect([...spent.of('1')]).toEqual([
+			['one', 5n],
+			['other', 1n],
+		]);
+		const others = ['2', call, {}].map((scope) => spent.of(scope).get('one'));
+		expect(others).toEqual([undefined, 3n, undefined]);
+	});
+
+	test('is kept for thirty days after the last payment of an execution', () => {
+		spent.add('1', [['one', 7n]]);
+		now += 30 * DAY;
+		spent.add('2', [['one', 1n]]);
+		expect(spent.of('1').get('one')).toBe(7n);
+		spent.add('1', [['one', 1n]]);
+		now += 30 * DAY;
+		spent.add('2', [['one', 1n]]);
+		expect(spent.of('1').get('one')).toBe(8n);
+		now += 1;
+		spent.add('2', [['one', 1n]]);
+		expect([spent.of('1').get('one'), spent.of('2').get('one')]).toEqual([undefined, 3n]);
+	});
+
+	test('is unaffected by a write without value', () => {
+		spent.add('1', [['one', 7n]]);
+		now += 31 * DAY;
+		spent.add('2', [['one', 0n]]);
+		expect(spent.of('1').get('one')).toBe(7n);
+	});
+});
+
+describe('calls of unknown outcome', () => {
+	const call = { reason: 'cut', hashes: ['0xa'] };
+	let calls: UnknownCalls;
+	beforeEach(() => (calls = new UnknownCalls()));
+
+	test('are blocked for the stated time, and no other call is', () => {
+		calls.set('pay', call, 1000);
+		expect(calls.get('pay', 1000)).toMatchObject(call);
+		expect(calls.get('pay', 999 + UNKNOWN_CALL_MINUTES * MINUTE)).toMatchObject(call);
+		expect(calls.get('pay', 1000 + UNKNOWN_CALL_MINUTES * MINUTE)).toBeUndefined();
+		expect(calls.get('pay more', 1000)).toBeUndefined();
+	});
+
+	test('are blocked from the last attempt on, until an answer', () => {
+		calls.set('pay', call, 0);
+		calls.set('pay', call, 30 * MINUTE);
+		expect(calls.get('pay', 80 * MINUTE)).toMatchObject(call);
+		calls.delete('pay');
+		expect(calls.get('pay', 80 * MINUTE)).toBeUndefined();
+	});
+});
+
+const shown = { contractAddress: '0x2', function: 'f()', args: [], value: '0' };
+const call = { digest: '0x1', shown };
+const submittedAt = '2026-01-02T03:04:05.678Z';
+const answered = (hash: string) =>
+	({ state: 'answered', call, answer: { hash }, submittedAt }) as const;
+const unknown = { state: 'unknown', call, reason: 'cut', hashes: [] } as const;
+const PLACE = { scope: 'execution 1', node: 'Pay', run: 0 };
+const place = (item: number, more: Partial<Place> = {}): Place => ({ ...PLACE, item, ...more });
+
+let records: WriteRecords;
+beforeEach(() => (records = new WriteRecords()));
+
+test('a record is found at its own place only', () => {
+	records.keep(place(3), answered('0xa'));
+	expect(records.find(place(3))).toEqual(answered('0xa'));
+	const others = [{ run: 1 }, { node: 'Pay more' }, { scope: 'execution 2' }, { scope: {} }];
+	const places = [place(2), place(4), ...others.map((other) => place(3, other))];
+	expect(places.filter((other) => records.find(other))).toEqual([]);
+});
+
+test('a record is replaced, and removed', () => {
+	records.keep(place(0), unknown);
+	records.keep(place(0), answered('0xa'));
+	expect(records.find(place(0))).toEqual(answered('0xa'));
+	records.remove(place(0));
+	records.remove(place(1));
+	records.remove(place(0, { scope: 'never' }));
+	expect(records.find(place(0))).toBeUndefined();
+});
+
+test('calls without an execution are distinguished by their object', () => {
+	const one = place(0, { scope: {} });
+	records.keep(one, answered('0xa'));
+	expect(records.find(one)).toEqual(answered('0xa'));
+	expect(records.find(place(0, { scope: {} }))).toBeUndefined();
+	records.remove(one);
+	expect(records.find(one)).toBeUndefined();
+});
+
+const LIMITS = { maxSize: 2000, maxIdleMs: HOUR };
+
+/** An answer with a field that a shortened record lacks. */
+const long = (hash: string, more = 'x'.repeat(100)) =>
+	({ state: 'answered', call, answer: { status: 'SUCCESS', hash, more }, submittedAt }) as const;
+const isFull = (record: unknown) => JSON.stringify(record).includes('more');
+const short = (hash: string) => ({ ...long(hash), answer: { status: 'SUCCESS', hash } });
+
+test('beyond the bound the oldest answers shrink to status and hash, and no record is forgotten', () => {
+	records = new WriteRecords(LIMITS);
+	const items = Array.from({ length: 40 }, (_, item) => item);
+	items.forEach((item) => records.keep(place(item), long(`0x${item}`)));
+	const found = items.map((item) => records.find(place(item)));
+	const firstFull = found.findIndex(isFull);
+	expect(firstFull).toBeGreaterThan(5);
+	const expected = items.map((item) => (item < firstFull ? short : long)(`0x${item}`));
+	expect(found).toEqual(expected);
+	expect(records.find(place(40))).toBeUndefined();
+	expect(records.ofRun(place(0))).toHaveLength(40);
+});
+
+test('of a write of unknown outcome, reason and hashes remain; of a long call, contract and function', () => {
+	records = new WriteRecords({ maxSize: 0, maxIdleMs: HOUR });
+	records.keep(place(0), { ...unknown, hashes: ['0xa'] });
+	expect(records.find(place(0))).toEqual({ state: 'unknown', reason: 'cut', hashes: ['0xa'] });
+	const longCall = { ...call, shown: { ...shown, args: ['x'.repeat(1000)] } };
+	const earlier = { userId: 'DISCORD-1', earlierHashes: ['0xe'] };
+	records.keep(place(1), { ...long('0xb'), ...earlier, call: longCall });
+	const shortCall = { ...call, shown: { contractAddress: '0x2', function: 'f()' } };
+	expect(records.find(place(1))).toEqual({ ...short('0xb'), ...earlier, call: shortCall });
+});
+
+test('none of 50,500 writes, too many to keep in full, counts as not sent when the node runs again', () => {
+	records = new WriteRecords({ maxSize: 1_000_000, maxIdleMs: HOUR });
+	const items = Array.from({ length: 50_500 }, (_, item) => item);
+	for (const item of items) records.keep(place(item), answered(`0x${item}`));
+	expect(items.filter((item) => !records.find(place(item)))).toEqual([]);
+});
+
+test('age counts from the last activity of the execution, not of the record', () => {
+	records = new WriteRecords(LIMITS);
+	records.keep(place(0), answered('0xa'));
+	// Eleven hours with a write every half hour.
+	for (let item = 1; item < 23; item++) {
+		now += HOUR / 2;
+		records.keep(place(item, { node: 'Slow' }), unknown);
+		records.remove(place(item, { node: 'Slow' }));
+	}
+	now += HOUR;
+	records.keep(place(0, { scope: 'other' }), answered('0xb'));
+	expect(records.find(place(0))).toEqual(answered('0xa'));
+	now += 1;
+	records.keep(place(1, { scope: 'other' }), answered('0xb'));
+	expect(records.find(place(0))).toBeUndefined();
+});
+
+test('the kept record is a copy', () => {
+	const answer = { hash: '0xa' };
+	records.keep(place(0), { state: 'answered', call, answer, submittedAt });
+	answer.hash = '0xb';
+	expect(records.find(place(0))).toMatchObject({ answer: { hash: '0xa' } });
+});
+
+test('what fits is kept in full, and one character less shortens one record', () => {
+	const size = 2 * JSON.stringify(long('0xa')).length;
+	for (const [maxSize, full] of [
+		[size, [0, 1]],
+		[size - 1, [1]],
+	] as const) {
+		records = new WriteRecords({ maxSize, maxIdleMs: HOUR });
+		// A record kept again counts once, a removed one not at all.
+		for (const item of [0, 0, 2, 1]) {
+			records.keep(place(item), long('0xa'));
+			records.remove(place(2));
+		}
+		expect([0, 1].filter((item) => isFull(records.find(place(item))))).toEqual(full);
+	}
+});
