@@ -1,5 +1,5 @@
-/** The node's handling of answers: raw ones, huge integers, a `status`, wrong types, and invalid answers. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+/** Answers of every form: unsimplified ones, huge integers, a `status`, wrong types, and invalid answers. */
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { storeCall } from './support/contract-calls.mts';
@@ -20,7 +20,7 @@ const call = (operation: string, abi: string, args: unknown[] = []): INodeParame
 	storeCall(node.service.contracts.shapes, { operation, abi, args: JSON.stringify(args) });
 const read = (abi: string, args?: unknown[]): INodeParameters => call('read', abi, args);
 
-/** Sets the body of all answers, or of the matching ones. */
+/** Sets the body of all answers, or of matching ones. */
 async function answerWith(body: unknown, more: Partial<FaultRequest> = {}): Promise<void> {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	await node.service.faults.add({ kind: 'wrong-shape', params: { body: text }, ...more });
@@ -36,32 +36,14 @@ test.each<[string, INodeParameters, string]>([
 	expect(items.map(({ json }) => json)).toEqual([data].flat());
 });
 
-test('a token balance keeps the quirks of the service when Simplify is off', async () => {
-	const token = node.service.contracts.usd;
-	const { items } = await node.run({ ...BALANCE, operation: 'token', token, simplify: false });
-	const entry = { decimals: '6', tokenAddress: token };
-	expect(items[0]?.json).toMatchObject({ [token.toLowerCase()]: entry });
-});
-
-test('BigNumbers become decimal strings at any depth', async () => {
-	const least = String(-(2n ** 255n));
-	const abi = 'anything((int256,uint8[])) view returns ((int256,uint8[]))';
-	const { items } = await node.run(read(abi, [[least, ['1', '255']]]));
-	expect(JSON.stringify(items[0]?.json.value)).toContain(`"${least}"`);
-	expect(JSON.stringify(items[0]?.json)).not.toContain('BigNumber');
-});
-
-test.each([true, false])('integers beyond 2^53 arrive exact (Simplify %s)', async (simplify) => {
+test('integers beyond 2^53 are exact when Simplify is off', async () => {
 	const response = '[9007199254740993,-12345678901234567890,7]';
 	await answerWith(`{"status":"SUCCESS","explorerUrl":"","response":${response}}`);
-	const { items } = await node.run({ ...read('f() view returns (uint256)'), simplify });
-	const { json = {} } = items[0] ?? {};
-	expect(simplify ? json.value : json.response).toEqual([
-		...['9007199254740993', '-12345678901234567890', 7],
-	]);
+	const { items } = await node.run({ ...read('f() view returns (uint256)'), simplify: false });
+	expect(items[0]?.json.response).toEqual(['9007199254740993', '-12345678901234567890', 7]);
 });
 
-test('an empty history gives no items and no error', async () => {
+test('an empty history is no items and no error', async () => {
 	await answerWith([]);
 	const { items, error } = await node.run(HISTORY);
 	expect([items, error]).toEqual([[], undefined]);
@@ -100,40 +82,35 @@ describe.each<[string, FaultRequest, RegExp]>([
 });
 
 describe('a status', () => {
-	const profile = (status: unknown, more: IDataObject = {}) => ({
+	const profile = (fields: object) => ({
 		...{ ...node.service.user(), accessToken: undefined },
-		...{ status, ...more },
+		...fields,
 	});
 
-	test.each(['active', 'SUCCESSFUL', 'FAILED', '', 0, null, false, { is: 'FAILED' }])(
-		'%j belongs to the user',
-		async (status) => {
-			await answerWith(profile(status));
-			const { address, id } = node.service.user();
-			const { items, error } = await node.run(USER);
-			expect(error).toBeUndefined();
-			expect(items[0]?.json).toMatchObject({ address });
-			const raw = await node.run({ ...USER, simplify: false });
-			expect(raw.items[0]?.json).toMatchObject({ status, id });
-		},
-	);
+	const ALONE = ['active', 'SUCCESSFUL', 'FAILED', '', 0, null, false, { is: 'FAILED' }];
+	const WITH_ERROR = ['active', ['FAILED'], 'NOT FAILED'];
 
-	test.each(['active', ['FAILED'], 'NOT FAILED'])(
-		'%j of a user is no failure, although there is an error text',
-		async (status) => {
-			await answerWith(profile(status, { error: 'none so far' }));
-			const { items } = await node.run({ ...USER, simplify: false });
-			expect(items[0]?.json).toMatchObject({ status, error: 'none so far' });
-		},
-	);
+	test.each([
+		...ALONE.map((status) => ({ status })),
+		...WITH_ERROR.map((status) => ({ status, error: 'none so far' })),
+	])('%j belongs to the user', async (fields) => {
+		await answerWith(profile(fields));
+		const { address, id } = node.service.user();
+		const { items, error } = await node.run(USER);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ address });
+		const raw = await node.run({ ...USER, simplify: false });
+		expect(raw.items[0]?.json).toMatchObject({ ...fields, id });
+	});
 
 	test('of a user prevents neither a user ID in a call nor a poll', async () => {
 		const { id, address } = node.service.user();
-		await answerWith(profile('active'), { match: { method: 'GET' } });
+		const active = profile({ status: 'active' });
+		await answerWith(active, { match: { method: 'GET' } });
 		const { items } = await node.run(read('echoAddress(address) view returns (address)', [id]));
 		expect(items[0]?.json.value).toBe(address);
 		await node.service.faults.reset();
-		await answerWith(profile('active'), { match: { path: `/v1/users/${id}` } });
+		await answerWith(active, { match: { path: `/v1/users/${id}` } });
 		const trigger = poller({ event: 'newTransfer', userIds: id });
 		await trigger.poll();
 		expect(JSON.stringify(trigger.staticData)).toContain(address.toLowerCase());
@@ -147,15 +124,18 @@ describe('a status', () => {
 		expect(items[0]?.json).toMatchObject({ symbol: 'status', baseUnits: '5' });
 	});
 
-	test.each(['FAILED', 'failed', 'Failed'])('%s with a text is a failure', async (status) => {
-		await answerWith({ status, error: 'No such thing' });
-		for (const parameters of [USER, BALANCE, { ...USER, simplify: false }]) {
-			expect((await node.run(parameters)).error?.message).toContain('No such thing');
-		}
-	});
+	test.each(['FAILED', 'failed', 'Failed'])(
+		'%s with an error text is a failure',
+		async (status) => {
+			await answerWith({ status, error: 'No such thing' });
+			for (const parameters of [USER, BALANCE, { ...USER, simplify: false }]) {
+				expect((await node.run(parameters)).error?.message).toContain('No such thing');
+			}
+		},
+	);
 
 	test.each(['active', 'PENDING', 'FAILED', 'failed', 0, null])(
-		'%j of a read is a failure, with or without words',
+		'%j of a read is a failure without an error text, too',
 		async (status) => {
 			await answerWith({ status, response: '1' });
 			const { error, items } = await node.run(read('f()'));
@@ -174,7 +154,7 @@ describe('the return types of a read', () => {
 		return { items: items.map(({ json }) => json), hints };
 	}
 
-	test('that an answer does not match: it is passed on, with one warning on the node', async () => {
+	test('that an answer does not match: it is output unchanged, with one warning on the node', async () => {
 		await answerWith({ status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/', response: 'odd' });
 		const { items, hints } = await readNegative();
 		const warning = expect.stringMatching(/does not match the return types: .*"odd".*int256/);
@@ -184,7 +164,7 @@ describe('the return types of a read', () => {
 		expect(hints).toEqual([{ type: 'warning', location: 'outputPane', message }]);
 	});
 
-	test('that all answers fit: there is no warning', async () => {
+	test('that all answers match: there is no warning', async () => {
 		const { items, hints } = await readNegative();
 		expect(items.map(({ warning }) => warning)).toEqual([undefined, undefined, undefined]);
 		expect(hints).toEqual([]);

