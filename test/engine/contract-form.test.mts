@@ -45,7 +45,7 @@ test('Read lists view and pure functions with their full types, Write the rest',
 const UNREADABLE = /^The contract ABI is not JSON: [^\\]+$/;
 
 test.each([
-	['nothing', '', 'read', 'Paste the ABI First', /^$/],
+	['no text', '', 'read', 'Paste the ABI First', /^$/],
 	['broken JSON', '[{', 'read', 'The ABI Cannot Be Read', UNREADABLE],
 	['reads', 'function f() view', 'write', 'The ABI Has No Function to Write', /^Use .* Read/],
 	['writes', 'function f()', 'read', 'The ABI Has No Function to Read', /the operation Write/],
@@ -103,7 +103,7 @@ test.each<[source: string, parameters: Record<string, string>]>([
 		{ functionSource: 'commonFunction', writeFunction: 'ERC-20 transfer(address,uint256)' },
 	],
 ])(
-	'%s gives a labelled and typed field per argument, none of them red from the start',
+	'%s becomes a labelled and typed field per argument, none of them red from the start',
 	async (_source, parameters) => {
 		const { fields } = await fieldsOf(parameters);
 		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
