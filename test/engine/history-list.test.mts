@@ -1,4 +1,4 @@
-/** History: the selected transfers and their direction, in both ways in which n8n runs the node. */
+/** History: Get Many: the selected transfers, their direction and their number, in both ways in which n8n runs the node. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useNode } from './support/use-node.mts';
@@ -6,7 +6,8 @@ import { useService } from '../support/sandbox/service.mts';
 
 const node = useNode(useService());
 
-const HISTORY = { resource: 'history', operation: 'list', returnAll: true };
+const LIST = { resource: 'history', operation: 'list' };
+const HISTORY = { ...LIST, returnAll: true };
 const results = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
 	await node.both({ ...HISTORY, ...parameters }, { items });
 /** The items, which must be the same in both ways. */
@@ -58,7 +59,7 @@ const five = (): IDataObject[] => [
 	transfer('0x1', 'received', { hex: '0xbebc21', second: 10 }),
 ];
 
-test('an item begins with what a person reads, and has ten fields', async () => {
+test('an item has ten fields, those for people first', async () => {
 	await answerWith(...five());
 	const [first = {}, second, , nameless] = await listed({});
 	const { id, address } = node.service.user();
@@ -93,57 +94,74 @@ test.each<[filters: IDataObject, hashes: string[]]>([
 	[{ minimumAmount: '0' }, ALL],
 	[{ since: '2026-11-21T12:00:30.000Z' }, ['0x5', '0x4', '0x3']],
 	[{ since: '2026-11-21T12:00:30.001Z' }, ['0x5', '0x4']],
-	[{ since: '2026-11-21T13:00:40+01:00' }, ['0x5', '0x4']],
 	// Without a zone it is UTC, also in a workflow whose zone is New York, as here.
 	[{ since: '2026-11-21T12:00:40' }, ['0x5', '0x4']],
-	[{ since: "={{ '2026-11-21 12:00:40' }}" }, ['0x5', '0x4']],
 	[{ since: "={{ DateTime.fromISO('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ since: "={{ new Date('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ direction: 'received', since: '2026-11-21T12:00:20Z' }, ['0x4', '0x3']],
-])('%j takes %j, simplified or not', async (filters, hashes) => {
+])('%j selects %j, simplified or not', async (filters, hashes) => {
 	await answerWith(...five());
 	expect(await hashesOf({ filters })).toEqual(hashes);
 	const raw = await listed({ filters, simplify: false });
 	expect(raw).toEqual(five().filter(({ hash }) => hashes.includes(String(hash))));
 });
 
-test('an entry that is not a transfer shows its type, and was neither received nor sent', async () => {
+test('an entry that is not a transfer has its type and no direction', async () => {
 	const kinds = ['FAILED', 'approval', 'Pending', ''];
 	const [sent = {}, received = {}] = five();
 	const others = kinds.map((type) => ({ ...received, type }));
 	const transfers = ['Transfer', 'transfer', undefined].map((type) => ({ ...received, type }));
 	await answerWith(...others, { ...sent, type: 'REVERTED' }, ...transfers);
-	const given = await listed({});
+	const items = await listed({});
 	const shown = { direction: null, amount: '12.499999', who: 'Nelly' };
-	expect(given.slice(0, 5)).toMatchObject([
+	expect(items.slice(0, 5)).toMatchObject([
 		...kinds.map((type) => ({ type, ...shown })),
 		{ type: 'REVERTED', direction: null, who: 'Rahul Sen' },
 	]);
-	expect(given.slice(5)).toEqual(
+	expect(items.slice(5)).toEqual(
 		transfers.map(() => expect.objectContaining({ direction: 'received', who: 'not known' })),
 	);
-	for (const one of given.slice(5)) expect(one).not.toHaveProperty('type');
+	for (const one of items.slice(5)) expect(one).not.toHaveProperty('type');
 	expect(await listed({ filters: { direction: 'received' } })).toHaveLength(3);
 	expect(await listed({ filters: { direction: 'sent' } })).toEqual([]);
 	const types = (await listed({ simplify: false })).map(({ type }) => type);
 	expect(types).toEqual([...kinds, 'REVERTED', 'Transfer', 'transfer', undefined]);
 });
 
-test('the limit counts what the filters leave', async () => {
-	await answerWith(...five());
-	const filters = { direction: 'received' };
-	expect(await hashesOf({ returnAll: false, limit: 2, filters })).toEqual(['0x4', '0x3']);
-});
-
-test('filters are read for each item, and its output is paired with it', async () => {
+test('each item has its own filters, and a limit that counts after them', async () => {
 	await answerWith(...five());
 	const filters = { direction: '={{ $json.way }}' };
-	for (const { items } of await results({ filters }, [{ way: 'sent' }, { way: 'received' }])) {
+	const parameters = { filters, returnAll: false, limit: '={{ $json.most }}' };
+	const given = [
+		{ way: 'sent', most: 1 },
+		{ way: 'received', most: 2 },
+	];
+	for (const { items } of await results(parameters, given)) {
 		expect(items.map(({ json, pairedItem }) => [json.hash, pairedItem])).toEqual([
-			...['0x5', '0x2'].map((hash) => [hash, { item: 0 }]),
-			...['0x4', '0x3', '0x1'].map((hash) => [hash, { item: 1 }]),
+			['0x5', { item: 0 }],
+			['0x4', { item: 1 }],
+			['0x3', { item: 1 }],
 		]);
 	}
+});
+
+// All other numbers and switches are in test/unit/values/parameters.
+test.each<[parameters: IDataObject, length: number]>([
+	[{ limit: '2' }, 2],
+	[{ limit: '={{ "3" }}' }, 3],
+	[{ limit: 2, returnAll: 'false' }, 2],
+	[{ limit: 2, returnAll: '={{ "false" }}' }, 2],
+	[{ limit: 2, returnAll: 'true' }, 5],
+	[{ limit: 2, returnAll: '={{ "true" }}' }, 5],
+	[{ limit: 'ten', returnAll: true }, 5],
+])('with %j the list has %i transfers', async (parameters, length) => {
+	await answerWith(...five());
+	expect(await node.outputs({ ...LIST, ...parameters })).toHaveLength(length);
+});
+
+test('without a change, the list has at most 50', async () => {
+	await answerWith(...Array.from({ length: 60 }, (_, index) => transfer(`0x${index}`, 'sent')));
+	expect(await node.outputs(LIST)).toHaveLength(50);
 });
 
 test.each<[IDataObject, isNeeded: boolean]>([
@@ -161,36 +179,40 @@ test.each<[IDataObject, isNeeded: boolean]>([
 test.each([
 	[404, ' but does not report their wallet address'],
 	[403, 'cannot be looked up: '],
-])(
-	'a wallet that cannot be looked up (HTTP %i) is an error, not a guess',
-	async (status, words) => {
-		const params = { status, body: '{}' };
-		await node.service.faults.add({ kind: 'wrong-shape', match: { path: profilePath() }, params });
-		for (const { error, items } of await results({})) {
-			expect(error?.message).toContain(words);
-			expect(items).toEqual([]);
-		}
-		// If not needed, it is not requested.
-		for (const { error } of await results({ simplify: false })) expect(error).toBeUndefined();
-	},
-);
+])('HTTP %i for the wallet is an error, and nothing is guessed', async (status, words) => {
+	const params = { status, body: '{}' };
+	await node.service.faults.add({ kind: 'wrong-shape', match: { path: profilePath() }, params });
+	for (const { error, items } of await results({})) {
+		expect(error?.message).toContain(words);
+		expect(items).toEqual([]);
+	}
+	// If not needed, it is not requested.
+	for (const { error } of await results({ simplify: false })) expect(error).toBeUndefined();
+});
 
-const NO_TIMES = ['yesterday', '2026-02-30', '={{ "" }}'];
 // A Duration, which counts in milliseconds as well.
 const DURATION = '={{ $now.diff($now.minus({ days: 1 })) }}';
+const NOTHING = ['={{ $json.missing }}', '={{ null }}', '={{ "" }}'];
+const AMOUNTS = ['12,5', '-5', '={{ null }}'];
+const REFUSED: Readonly<Record<string, object[]>> = {
+	Limit: ['ten', null, '', -1, ...NOTHING].map((limit) => ({ returnAll: false, limit })),
+	'Return All': ['={{ undefined }}', 'yes', null].map((returnAll) => ({ returnAll, limit: 2 })),
+	Direction: ['incoming', '', '={{ undefined }}'].map((direction) => ({ filters: { direction } })),
+	Token: [{ filters: { token: '0x12' } }],
+	'Minimum Amount': [
+		{ filters: { minimumAmount: '5' } },
+		...AMOUNTS.map((minimumAmount) => ({ filters: { token: OTHER, minimumAmount } })),
+	],
+	Since: ['yesterday', '2026-02-30', '={{ "" }}', DURATION].map((since) => ({
+		filters: { since },
+	})),
+};
+const rows = Object.entries(REFUSED).flatMap(([name, list]) =>
+	list.map((one) => [name, one] as const),
+);
 
-test.each<[parameter: string, filters: IDataObject]>([
-	...['incoming', '', '={{ undefined }}'].map((direction): [string, IDataObject] => [
-		...(['Direction', { direction }] as const),
-	]),
-	['Token', { token: '0x12' }],
-	['Minimum Amount', { minimumAmount: '5' }],
-	...['12,5', '-5', '={{ null }}'].map((minimumAmount): [string, IDataObject] => [
-		...(['Minimum Amount', { token: OTHER, minimumAmount }] as const),
-	]),
-	...[...NO_TIMES, DURATION].map((since): [string, IDataObject] => ['Since', { since }]),
-])('%s is refused before anything is sent: %j', async (parameter, filters) => {
-	for (const { items, error } of await results({ filters })) {
+test.each(rows)('%s is refused before anything is sent: %j', async (parameter, parameters) => {
+	for (const { items, error } of await results(parameters as IDataObject)) {
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
 		expect(items).toEqual([]);
 	}
@@ -200,7 +222,7 @@ test.each<[parameter: string, filters: IDataObject]>([
 test.each<[IDataObject, filters: IDataObject, message: string]>([
 	[{ timestamp: null }, { since: '2026-11-21' }, 'a transfer with a time'],
 	[{ to: { username: 'Rahul Sen' } }, {}, 'the address of its receiver'],
-])('a transfer with %j is not passed over', async (changes, filters, message) => {
+])('a transfer with %j is an error', async (changes, filters, message) => {
 	await answerWith({ ...five()[0], ...changes });
 	for (const { error } of await results({ filters })) expect(error?.message).toContain(message);
 });
