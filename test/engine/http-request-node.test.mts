@@ -1,6 +1,6 @@
 /**
- * The spending limits are checked by the package's own nodes, so no other node gets the credentials: n8n refuses that in versions
- * that support it, and the access token's own credential does so in any version.
+ * Only the package's own nodes check the spending limits, so no other node gets the credentials: n8n refuses it in versions
+ * that can, and the access token's credential refuses it in any version.
  */
 import type { INode } from 'n8n-workflow';
 
@@ -38,14 +38,14 @@ function httpRequest(type: string): INode {
 
 const restricted = (type: string) => `Credential type "${type}" is restricted to specific nodes`;
 
-// Where n8n does not know that a type is for its own nodes, the credential refuses, whatever is entered as domains.
+// If n8n cannot restrict a credential type, the credential itself refuses, whichever domains are entered.
 test.each<[type: string, domains: string, isKnown: boolean, message: string]>([
 	[API, 'all', true, restricted(API)],
 	[OAUTH2, 'all', true, restricted(OAUTH2)],
 	[API, 'all', false, 'This credential is for the Wallet Service nodes only'],
 	[API, 'none', false, 'prevent use within an HTTP Request'],
 ])(
-	'no other node gets %s (domains: %s, n8n knows: %s)',
+	'no other node gets %s (domains: %s, n8n restricts it: %s)',
 	async (type, domains, isKnown, message) => {
 		const credential = {
 			...{ ...node.service.credential(), allowWrites: false, allowedHttpRequestDomains: domains },
@@ -60,7 +60,7 @@ test.each<[type: string, domains: string, isKnown: boolean, message: string]>([
 	},
 );
 
-test.each([API, OAUTH2])('%s is for no domain unless somebody changes it', (type) => {
+test.each([API, OAUTH2])('%s is for no domain by default', (type) => {
 	const fields = node.engine.credentialProperties(type);
 	const field = fields.find(({ name }) => name === 'allowedHttpRequestDomains');
 	expect(field).toMatchObject({ type: 'hidden', default: 'none' });
@@ -69,7 +69,7 @@ test.each([API, OAUTH2])('%s is for no domain unless somebody changes it', (type
 test.each([
 	['a read', { operation: 'read', abi: 'decimals() view returns (uint8)', args: '[]' }],
 	['a write', { operation: 'write', abi: 'mint(address,uint256)' }],
-])('%s of the Wallet Service node goes on then', async (_name, call) => {
+])('%s of the Wallet Service node is not affected', async (_name, call) => {
 	const args = JSON.stringify([node.service.user().address, '1']);
 	const { error, items } = await node.run(
 		storeCall(node.service.contracts.usd, { args, ...call }),
