@@ -1,10 +1,11 @@
 /** History: Get Many: the selected transfers, their direction and their number, in both ways in which n8n runs the node. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { json } from './support/answers.mts';
+import { ALICE, BOB, type ListedTransfer, TOKEN } from './support/scripted-world.mts';
 import { useNode } from './support/use-node.mts';
-import { useService } from '../support/sandbox/service.mts';
 
-const node = useNode(useService());
+const node = useNode();
 
 const LIST = { resource: 'history', operation: 'list' };
 const HISTORY = { ...LIST, returnAll: true };
@@ -15,65 +16,42 @@ const listed = async (parameters: IDataObject) => await node.outputs({ ...HISTOR
 const hashesOf = async (parameters: IDataObject) =>
 	(await listed(parameters)).map(({ hash }) => hash);
 
-const TOKEN = `0x${'cD'.repeat(20)}`;
 const OTHER = `0x${'0e'.repeat(20)}`;
-
-/** A transfer of 12.5 tokens, or of other base units. */
-function transfer(
-	hash: string,
-	direction: 'sent' | 'received',
-	{ hex = '0xbebc20', decimals = 6, tokenAddress = TOKEN, second = 0, username = 'Rahul Sen' } = {},
-): IDataObject {
-	const { address } = node.service.user();
-	return {
-		type: 'TRANSFER',
-		// The service may write an address in a different case than the profile.
-		to:
-			direction === 'received'
-				? { username: 'Nelly', platform: 'DISCORD', address: address.toLowerCase() }
-				: { username, platform: 'GOOGLE', address: OTHER },
-		amount: {
-			...{ valueBn: { type: 'BigNumber', hex }, formatted: 0, decimals, symbol: 'SUSD' },
-			...{ name: 'Sandbox Dollar', tokenAddress, network: 'SANDBOX', chainId: 1 },
-		},
-		timestamp: new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString(),
-		...{ hash, explorerUrl: `http://127.0.0.1/tx/${hash}` },
-	};
-}
-
-const profilePath = () => `/v1/users/${node.service.user().id}`;
-const historyPath = () => `${profilePath()}/history`;
-
-/** Makes every history list these transfers. */
-async function answerWith(...entries: IDataObject[]): Promise<void> {
-	const params = { body: JSON.stringify(entries) };
-	await node.service.faults.add({ kind: 'wrong-shape', match: { path: historyPath() }, params });
-}
+/** The service may write an address in a different case than the profile. */
+const toAddress = ALICE.address.toUpperCase().replace('X', 'x');
+const TO_ME = { to: { username: 'Nelly', platform: 'DISCORD', address: toAddress } };
+const OF_OTHER = {
+	...{ valueBn: { type: 'BigNumber', hex: '0x01' }, formatted: 0, decimals: 0, symbol: 'ODD' },
+	...{ name: 'Odd Token', tokenAddress: OTHER, network: 'SANDBOX', chainId: 1 },
+};
 
 /** Newest first. */
-const five = (): IDataObject[] => [
-	transfer('0x5', 'sent', { second: 50 }),
-	transfer('0x4', 'received', { hex: '0xbebc1f', second: 40 }),
-	transfer('0x3', 'received', { hex: '0x01', decimals: 0, tokenAddress: OTHER, second: 30 }),
-	transfer('0x2', 'sent', { hex: '0x01', second: 20, username: '' }),
-	transfer('0x1', 'received', { hex: '0xbebc21', second: 10 }),
+const FIVE: ListedTransfer[] = [
+	{ hash: '0x5', second: 50 },
+	{ hash: '0x4', second: 40, hex: '0xbebc1f', said: TO_ME },
+	{ hash: '0x3', second: 30, said: { ...TO_ME, amount: OF_OTHER } },
+	{ hash: '0x2', second: 20, hex: '0x01', said: { to: { username: '', address: BOB.address } } },
+	{ hash: '0x1', second: 10, hex: '0xbebc21', said: TO_ME },
 ];
+beforeEach(() => (node.service.looks = [FIVE]));
+
+const PROFILE = `/v1/users/${ALICE.id}`;
+/** The entries as the service lists them. */
+const entries = async () =>
+	(await (await fetch(`${node.service.baseUrl}${PROFILE}/history`)).json()) as IDataObject[];
 
 test('an item has ten fields, those for people first', async () => {
-	await answerWith(...five());
 	const [first = {}, second, , nameless] = await listed({});
-	const { id, address } = node.service.user();
 	expect(Object.entries(first)).toEqual(
 		Object.entries({
 			...{ timestamp: '2026-11-21T12:00:50.000Z', direction: 'sent', amount: '12.5' },
-			...{ symbol: 'SUSD', who: 'Rahul Sen', explorerUrl: 'http://127.0.0.1/tx/0x5' },
-			...{ toAddress: OTHER, tokenAddress: TOKEN, hash: '0x5', userId: id },
+			...{ symbol: 'SUSD', who: 'Rahul', explorerUrl: 'http://127.0.0.1/tx/0x5' },
+			...{ toAddress: BOB.address, tokenAddress: TOKEN, hash: '0x5', userId: ALICE.id },
 		}),
 	);
-	const toAddress = address.toLowerCase();
 	const received = { direction: 'received', amount: '12.499999', who: 'not known', toAddress };
 	expect(second).toMatchObject(received);
-	expect(nameless).toMatchObject({ direction: 'sent', who: OTHER });
+	expect(nameless).toMatchObject({ direction: 'sent', who: BOB.address });
 });
 
 const ALL = ['0x5', '0x4', '0x3', '0x2', '0x1'];
@@ -100,23 +78,23 @@ test.each<[filters: IDataObject, hashes: string[]]>([
 	[{ since: "={{ new Date('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ direction: 'received', since: '2026-11-21T12:00:20Z' }, ['0x4', '0x3']],
 ])('%j selects %j, simplified or not', async (filters, hashes) => {
-	await answerWith(...five());
 	expect(await hashesOf({ filters })).toEqual(hashes);
 	const raw = await listed({ filters, simplify: false });
-	expect(raw).toEqual(five().filter(({ hash }) => hashes.includes(String(hash))));
+	expect(raw).toEqual((await entries()).filter(({ hash }) => hashes.includes(String(hash))));
 });
 
 test('an entry that is not a transfer has its type and no direction', async () => {
 	const kinds = ['FAILED', 'approval', 'Pending', ''];
-	const [sent = {}, received = {}] = five();
-	const others = kinds.map((type) => ({ ...received, type }));
-	const transfers = ['Transfer', 'transfer', undefined].map((type) => ({ ...received, type }));
-	await answerWith(...others, { ...sent, type: 'REVERTED' }, ...transfers);
+	const of = (type: string | undefined, to: object = TO_ME): ListedTransfer => ({
+		...{ hash: '0x4', hex: '0xbebc1f', said: { ...to, type } },
+	});
+	const transfers = ['Transfer', 'transfer', undefined].map((type) => of(type));
+	node.service.looks = [[...kinds.map((type) => of(type)), of('REVERTED', {}), ...transfers]];
 	const items = await listed({});
 	const shown = { direction: null, amount: '12.499999', who: 'Nelly' };
 	expect(items.slice(0, 5)).toMatchObject([
 		...kinds.map((type) => ({ type, ...shown })),
-		{ type: 'REVERTED', direction: null, who: 'Rahul Sen' },
+		{ type: 'REVERTED', direction: null, who: 'Rahul' },
 	]);
 	expect(items.slice(5)).toEqual(
 		transfers.map(() => expect.objectContaining({ direction: 'received', who: 'not known' })),
@@ -129,7 +107,6 @@ test('an entry that is not a transfer has its type and no direction', async () =
 });
 
 test('each item has its own filters, and a limit that counts after them', async () => {
-	await answerWith(...five());
 	const filters = { direction: '={{ $json.way }}' };
 	const parameters = { filters, returnAll: false, limit: '={{ $json.most }}' };
 	const given = [
@@ -155,12 +132,11 @@ test.each<[parameters: IDataObject, length: number]>([
 	[{ limit: 2, returnAll: '={{ "true" }}' }, 5],
 	[{ limit: 'ten', returnAll: true }, 5],
 ])('with %j the list has %i transfers', async (parameters, length) => {
-	await answerWith(...five());
 	expect(await node.outputs({ ...LIST, ...parameters })).toHaveLength(length);
 });
 
 test('without a change, the list has at most 50', async () => {
-	await answerWith(...Array.from({ length: 60 }, (_, index) => transfer(`0x${index}`, 'sent')));
+	node.service.looks = [Array.from({ length: 60 }, (_, index) => ({ hash: `0x${index}` }))];
 	expect(await node.outputs(LIST)).toHaveLength(50);
 });
 
@@ -172,16 +148,15 @@ test.each<[IDataObject, isNeeded: boolean]>([
 ])('with %j the wallet is looked up once in a run: %s', async (parameters, isNeeded) => {
 	const { error } = await node.run({ ...HISTORY, ...parameters }, { items: [{}, {}] });
 	expect(error).toBeUndefined();
-	const paths = (await node.service.faults.requests()).map(({ path }) => path).sort();
-	expect(paths).toEqual(isNeeded ? [profilePath(), historyPath()] : [historyPath()]);
+	const paths = node.service.requests.map(({ path }) => path).sort();
+	expect(paths).toEqual([...(isNeeded ? [PROFILE] : []), `${PROFILE}/history`]);
 });
 
 test.each([
 	[404, ' but does not report their wallet address'],
 	[403, 'cannot be looked up: '],
 ])('HTTP %i for the wallet is an error, and nothing is guessed', async (status, words) => {
-	const params = { status, body: '{}' };
-	await node.service.faults.add({ kind: 'wrong-shape', match: { path: profilePath() }, params });
+	node.service.script = ({ path }) => (path === PROFILE ? json({}, status) : undefined);
 	for (const { error, items } of await results({})) {
 		expect(error?.message).toContain(words);
 		expect(items).toEqual([]);
@@ -216,13 +191,13 @@ test.each(rows)('%s is refused before anything is sent: %j', async (parameter, p
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
 		expect(items).toEqual([]);
 	}
-	expect(await node.service.faults.requests()).toEqual([]);
+	expect(node.service.requests).toEqual([]);
 });
 
 test.each<[IDataObject, filters: IDataObject, message: string]>([
 	[{ timestamp: null }, { since: '2026-11-21' }, 'a transfer with a time'],
-	[{ to: { username: 'Rahul Sen' } }, {}, 'the address of its receiver'],
+	[{ to: { username: 'Rahul' } }, {}, 'the address of its receiver'],
 ])('a transfer with %j is an error', async (changes, filters, message) => {
-	await answerWith({ ...five()[0], ...changes });
+	node.service.looks = [[{ hash: '0x5', said: changes }]];
 	for (const { error } of await results({ filters })) expect(error?.message).toContain(message);
 });
