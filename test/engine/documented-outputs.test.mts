@@ -56,7 +56,7 @@ test('every operation shows an output', () => {
 	expect([...new Set(shownFor)].sort()).toEqual(own.sort());
 });
 
-test('they are what the node gives', async () => {
+test('the shown outputs are those of the node', async () => {
 	for (const [place, run] of Object.entries(documentedRuns(node.service))) {
 		const { items, error } = await node.run(...run);
 		expect(error).toBeUndefined();

@@ -17,16 +17,11 @@ const fault = async (kind: FaultRequest['kind'], more: Partial<FaultRequest> = {
 	await node.service.faults.add({ kind, ...more });
 
 /** Reads that differ from item to item. */
-const readMany = async (
-	count: number,
-	options: IDataObject,
-	changes: IDataObject = {},
-	settings: RunSettings = {},
-) =>
-	await node.run(
-		{ ...echoCall(node.service.contracts.shapes), options, ...changes },
-		{ items: Array.from({ length: count }, (_, index) => ({ index })), ...settings },
-	);
+async function readMany(count: number, changes: IDataObject, settings: RunSettings = {}) {
+	const items = Array.from({ length: count }, (_, index) => ({ index }));
+	const parameters = { ...echoCall(node.service.contracts.shapes), ...changes };
+	return await node.run(parameters, { items, ...settings });
+}
 
 const retryAt = (inMs: number) => new Date(Date.now() + inMs).toUTCString();
 const limited = (retryAfter: number | string, times?: number): FaultRequest => ({
@@ -88,9 +83,11 @@ test('a 10 MB answer arrives whole', async () => {
 	expect(String(items[0]?.json.value).length).toBeGreaterThan(10_000_000);
 });
 
+const TWO_AT_ONCE = { options: { concurrency: 2 } };
+
 test('a storm of 429 slows the run down instead of losing items', async () => {
 	await fault('rate-limit', { times: 25, params: { retryAfter: 1 } });
-	const { items, error } = await readMany(40, { maxTries: 10 });
+	const { items, error } = await readMany(40, { options: { maxTries: 10 } });
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(40);
 	expect(await requests()).toBe(40 + 25);
@@ -98,13 +95,13 @@ test('a storm of 429 slows the run down instead of losing items', async () => {
 
 test.each([1, 7])('at most %i requests are in flight', async (concurrency) => {
 	await fault('latency', { params: { ms: 20 } });
-	expect((await readMany(50, { concurrency })).items).toHaveLength(50);
+	expect((await readMany(50, { options: { concurrency } })).items).toHaveLength(50);
 	expect(await node.service.faults.mostInFlight()).toBe(concurrency);
 });
 
 test('after a failure that ends the run, only requests in flight reach the service', async () => {
 	await fault('status-text', { skip: 5, times: 1, params: { status: 400 } });
-	const { error } = await readMany(50, { concurrency: 2 });
+	const { error } = await readMany(50, TWO_AT_ONCE);
 	expect(error?.description).toContain('Item 5');
 	expect(await requests()).toBeLessThanOrEqual(8);
 });
@@ -112,7 +109,7 @@ test('after a failure that ends the run, only requests in flight reach the servi
 test('an invalid item ends the run: no item after it is sent', async () => {
 	await fault('latency', { params: { ms: 20 } });
 	const args = '={{ [$json.index === 7 ? "x" : String($json.index)] }}';
-	const { error } = await readMany(20, { concurrency: 2 }, { args });
+	const { error } = await readMany(20, { ...TWO_AT_ONCE, args });
 	expect(error?.message).toContain('"x"');
 	expect(error?.description).toMatch(/Item 7$/);
 	expect(await requests()).toBeLessThanOrEqual(7);
@@ -123,7 +120,7 @@ test('a cancelled run sends no more', async () => {
 	const reached = async (count: number): Promise<void> => {
 		while ((await requests()) < count);
 	};
-	await readMany(200, { concurrency: 2 }, {}, { cancelWhen: reached(6) });
+	await readMany(200, TWO_AT_ONCE, { cancelWhen: reached(6) });
 	const sent = await requests();
 	expect(sent).toBeGreaterThanOrEqual(6);
 	expect(sent).toBeLessThan(30);

@@ -67,15 +67,6 @@ test.each(CASES)('%j', async (...[answer, outcome, code, hash]: Case) => {
 	expect(lines.join()).toContain(hash ?? '');
 });
 
-test('an error that stops the run and one for the error output have the same details', async () => {
-	const details = { outcome: 'unknown', code: 'not-confirmed', hashes: [HASH], itemIndex: 0 };
-	node.service.answer(pending(7), pending(7));
-	expect((await run()).error).toMatchObject({ context: { details } });
-	const { errorItems, items } = await run({ onError: 'continueErrorOutput' }, { args: '["2"]' });
-	expect(items).toEqual([]);
-	expect(errorItems.map(({ json }) => json)).toMatchObject([{ details }]);
-});
-
 test('a hint explains n8n’s empty item beside the error output', async () => {
 	node.service.answer({ status: 400 });
 	const settings = { onError: 'continueErrorOutput', alwaysOutputData: true } as const;
