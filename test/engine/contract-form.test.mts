@@ -1,23 +1,15 @@
 /** Lists that the editor loads for a contract call: the functions of an ABI, and a field per argument. */
 import { Form } from './support/form.mts';
 
-const entry = (name: string, stateMutability: string, ...types: string[]) => {
-	const inputs = types.map((one) => {
-		const [type, label = ''] = one.split(' ');
-		return { type, name: label };
-	});
-	return { type: 'function', name, stateMutability, inputs, outputs: [{ type: 'bool' }] };
-};
-
 const ENTRIES = [
-	entry('transfer', 'nonpayable', 'address to', 'uint256 amount'),
-	entry('paused', 'view'),
-	entry('pick', 'pure', 'uint256'),
-	entry('pick', 'pure', 'address'),
-	{ type: 'event', name: 'Paused', inputs: [] },
+	'function transfer(address to, uint256 amount) returns (bool)',
+	'function paused() view returns (bool)',
+	'function pick(uint256) pure returns (bool)',
+	'function pick(address) pure returns (bool)',
+	'event Paused()',
 ];
 const ABI = JSON.stringify(ENTRIES);
-const SWAP = entry('swap', 'nonpayable', 'fixed128x18 rate');
+const SWAP = { type: 'function', name: 'swap', inputs: [{ type: 'fixed128x18' }], outputs: [] };
 
 let form: Form;
 beforeAll(async () => (form = await Form.create()));

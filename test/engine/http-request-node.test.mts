@@ -7,6 +7,7 @@ import type { INode } from 'n8n-workflow';
 import { storeCall } from './support/contract-calls.mts';
 import { startNode } from './support/engine.mts';
 import { useNode } from './support/use-node.mts';
+import { inRow, otherNode } from './support/workflow-parts.mts';
 import { useService } from '../support/sandbox/service.mts';
 
 const NAME = 'HTTP Request';
@@ -19,19 +20,17 @@ afterEach(() => (node.engine.knowsRestriction = true));
 /** A write that bypasses this package's node. */
 function httpRequest(type: string): INode {
 	const { contracts, ready, user } = node.service;
+	const call = {
+		...{ address: contracts.usd, abi: 'approve(address,uint256) public returns (bool)' },
+		args: [user('Rahul Sen').address, '1'],
+	};
+	const parameters = {
+		...{ method: 'POST', url: `${ready.baseUrl}/v1/contracts/method/write` },
+		...{ authentication: 'predefinedCredentialType', nodeCredentialType: type },
+		...{ sendBody: true, specifyBody: 'json', jsonBody: JSON.stringify(call) },
+	};
 	return {
-		...{ id: 'http-request', name: NAME, type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
-		position: [200, 0],
-		parameters: {
-			...{ method: 'POST', url: `${ready.baseUrl}/v1/contracts/method/write` },
-			...{ authentication: 'predefinedCredentialType', nodeCredentialType: type },
-			...{ sendBody: true, specifyBody: 'json' },
-			jsonBody: JSON.stringify({
-				address: contracts.usd,
-				abi: 'approve(address,uint256) public returns (bool)',
-				args: [user('Rahul Sen').address, '1'],
-			}),
-		},
+		...otherNode(NAME, 'n8n-nodes-base.httpRequest', parameters, 4.2),
 		credentials: { [type]: { id: '1', name: 'Test credential' } },
 	};
 }
@@ -51,10 +50,9 @@ test.each<[type: string, domains: string, isKnown: boolean, message: string]>([
 			...{ ...node.service.credential(), allowWrites: false, allowedHttpRequestDomains: domains },
 			oauthTokenData: { access_token: node.service.user().accessToken },
 		};
-		const connections = { Start: { main: [[{ node: NAME, type: 'main' as const, index: 0 }]] } };
 		node.engine.knowsRestriction = isKnown;
 		const nodes = [startNode(), httpRequest(type)];
-		const run = await node.engine.runWorkflow(nodes, connections, credential, [{}]);
+		const run = await node.engine.runWorkflow(nodes, inRow('Start', NAME), credential, [{}]);
 		expect(run.data.resultData.error?.message).toContain(message);
 		expect(await node.service.faults.requests()).toEqual([]);
 	},
