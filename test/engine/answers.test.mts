@@ -30,7 +30,7 @@ test.each<[string, INodeParameters, string]>([
 	['user', USER, ''],
 	['balance', BALANCE, '/balance'],
 	['history', { ...HISTORY, returnAll: true }, '/history'],
-])('the %s answer arrives unchanged when Simplify is off', async (_name, parameters, path) => {
+])('the %s answer is output unchanged when Simplify is off', async (_name, parameters, path) => {
 	const { items } = await node.run({ ...parameters, simplify: false });
 	const { data } = await node.service.as('Nelly').get(`/v1/users/${node.service.user().id}${path}`);
 	expect(items.map(({ json }) => json)).toEqual([data].flat());
@@ -43,7 +43,7 @@ test('integers beyond 2^53 are exact when Simplify is off', async () => {
 	expect(items[0]?.json.response).toEqual(['9007199254740993', '-12345678901234567890', 7]);
 });
 
-test('an empty history is no items and no error', async () => {
+test('an empty history causes neither items nor an error', async () => {
 	await answerWith([]);
 	const { items, error } = await node.run(HISTORY);
 	expect([items, error]).toEqual([[], undefined]);

@@ -15,7 +15,7 @@ const node = useNode();
 const run = async (settings: RunSettings = {}, changes: IDataObject = {}) =>
 	await node.run(storeCall(CONTRACT, changes), settings);
 
-test('an answer that is nested too deeply to be recorded is still done, sent once, with its hash', async () => {
+test('a write with an answer nested too deeply to be recorded is sent once, and has its hash', async () => {
 	const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 	const body = `{"status":"SUCCESS","hash":"${HASH}","tx":${deep}}`;
 	node.service.answer({ body }, { body });
@@ -92,7 +92,7 @@ test('an explorer URL of any type does not make a submitted write fail', async (
 	expect(items[0]?.json.hash).toBe(HASH);
 });
 
-/** Names made up for selectors of the token standards; the last one reads. */
+/** Names crafted to have the selectors of the token standards. */
 const LOOKALIKES = [
 	['workMyDirefulOwner(uint256,uint256)', 'transfer(address,uint256)', '["1", "2"]'],
 	['many_msg_babbage(bytes1)', 'transfer(address,uint256)', '["0x01"]'],

@@ -1,4 +1,4 @@
-/** Balance: Compare With and Balances to Output, exactly, in both ways in which n8n runs the node; no balance matches by mistake. */
+/** Balance: Compare With and Balances to Output are exact, in both ways in which n8n runs the node. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { json } from './support/answers.mts';
@@ -14,7 +14,7 @@ const results = async (parameters: IDataObject, settings?: RunSettings) =>
 const outputs = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
 	await node.outputs({ ...NATIVE, ...parameters }, items);
 
-/** Answers every request with this balance: of the native coin, unless a token is requested. */
+/** Answers every request with this balance, by default of the native coin. */
 function answerWith(balance: bigint, decimals: unknown, tokenAddress?: string): void {
 	const entry = {
 		...{ balance: String(balance), decimals, symbol: 'SUSD', name: 'Sandbox Dollar' },
@@ -86,7 +86,7 @@ test.each([
 	['atMost', [1, 2]],
 	['atLeast', [0, 1]],
 	['above', [0]],
-])('Balances to Output %s keeps its items, each paired with its own', async (onlyWhere, kept) => {
+])('Balances to Output %s keeps its items, each paired with its input', async (onlyWhere, kept) => {
 	answerWith(5n, 0);
 	const parameters = { compareWith: '={{ $json.than }}', onlyWhere };
 	for (const { items, error } of await results(parameters, { items: AMOUNTS })) {
@@ -107,7 +107,7 @@ test.each([
 	expect(node.service.requests).toHaveLength(2);
 });
 
-test('where no item is kept, there is no output and no error', async () => {
+test('if no item is kept, there is neither output nor an error', async () => {
 	answerWith(5n, 0);
 	expect(await outputs({ compareWith: '5', onlyWhere: 'below' }, AMOUNTS)).toEqual([]);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => (calls = await EphemeralCalls.create()));
 
 const SUBMITTED = { submitted: true };
 
-// n8n takes the plain name where it finds no tool under the longer one; all other laws of tools are in laws-of-writes and unknown-calls.
+// n8n uses the plain name if it finds no tool by the longer one. All other laws of tools are in laws-of-writes and unknown-calls.
 describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 	async function call(changes: IDataObject, policy = {}) {
 		const type = `n8n-nodes-wallet-service.${name}`;

@@ -1,6 +1,6 @@
 /**
- * A credential that differs from item to item, or changes while a write is being prepared: each item is sent with its own one, as
- * it was checked, or not at all.
+ * A credential that differs from item to item, or changes while a write is being prepared: each item is sent with its own
+ * credential as it was checked, or not at all.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -83,7 +83,7 @@ async function writeWithChange(
 	};
 }
 
-/** Changes the credential at each reading in turn, up to one that comes too late for the write. */
+/** Changes the credential at each reading in turn, up to one that is too late for the write. */
 async function writesWithChange(
 	parameters: IDataObject,
 	field: string,

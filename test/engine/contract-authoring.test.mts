@@ -50,7 +50,7 @@ describe('the function', () => {
 		['of an expression', ofAbi(JSON.stringify({ abi: OVERLOADS }), '={{ $json.key }}')],
 		['beside one that cannot be read', ofAbi(WITH_FIXED, 'pick(uint256)')],
 		['of Solidity with modifiers', { abi: solidity }],
-	])('%s is the one called', async (_name, source) => {
+	])('%s is called', async (_name, source) => {
 		const key = 'pick(uint256)';
 		expect((await itemOf('read', { ...source, ...json(['7']) }, { key })).value).toBe(key);
 	});
@@ -77,7 +77,7 @@ describe('the function', () => {
 		],
 		['read', { functionSource: 'magic' }, 'Function Source', /"magic"/],
 		['read', ofAbi(OVERLOADS.join('\n'), 'pick'), 'Function', /2 functions called "pick"/],
-	])('is guarded in %s of %j', async (operation, more, parameter, message) => {
+	])('is refused by %s: %j', async (operation, more, parameter, message) => {
 		const { error } = await run(operation, { ...json(['1']), ...more });
 		expect(error?.message).toMatch(message);
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });

@@ -27,7 +27,7 @@ test('it reads until the condition is met, and outputs the length of the wait', 
 	expect(node.service.valuesRead).toHaveLength(6);
 });
 
-test('a condition that is not met in time is an item with met false, or an error', async () => {
+test('a condition that is not met in time is an item with "met": false, or an error', async () => {
 	node.service.values = { '': ['5'] };
 	const until = { condition: 'is', conditionValue: '7', waitUpTo: 1 };
 	expect(await node.outputs(read(SUPPLY, until))).toMatchObject([
@@ -178,8 +178,8 @@ const BUSY = { ...json({}, 429), headers: { 'retry-after': '0' } };
 
 test.each([
 	['that reverts ends the wait', failed('execution reverted'), 1, /execution reverted/],
-	['that is one too many ends it', BUSY, 1, /too many/i],
-	['that is one too many is repeated', BUSY, 2, undefined],
+	['that is rate-limited ends it', BUSY, 1, /too many/i],
+	['that is rate-limited is repeated', BUSY, 2, undefined],
 ])('a read %s', async (_what, unwell, maxTries, message) => {
 	const answers = [valueOf('5'), unwell];
 	node.service.script = () => answers.shift() ?? valueOf('7');
@@ -242,7 +242,7 @@ test('a cancelled run stops waiting', async () => {
 	expect(node.service.valuesRead.length).toBeLessThan(3);
 });
 
-test('as the tool of an agent, a model decides the condition', async () => {
+test('as a tool of an agent, the model decides the condition', async () => {
 	node.service.values = { '': ['5', '7'] };
 	const until = { condition: 'atLeast', conditionValue: "={{ $fromAI('least') }}", waitUpTo: 5 };
 	const parameters = { ...read(SUPPLY, until), output: 'fields', fields: ['value'] };

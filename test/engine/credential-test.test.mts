@@ -136,12 +136,12 @@ describe('a pasted token that is a JWT', () => {
 		[24 * 3600, 'OK', /Connection successful/],
 		[12 * 60, 'Error', /works but expires at 20.*OAuth2 API/],
 		[-60, 'Error', /The access token expired at 20/],
-	])('and ends in %d seconds', async (seconds, status, message) => {
+	])('and expires in %d seconds', async (seconds, status, message) => {
 		const [result] = await leniently(endingIn(seconds));
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 	});
 
-	test('and ends by the wall clock, which was set forward meanwhile', async () => {
+	test('and expires by the wall clock, which was set forward meanwhile', async () => {
 		const accessToken = endingIn(24 * 3600);
 		const soon = Date.now() + (24 * 60 - 12) * 60_000;
 		jest.spyOn(Date, 'now').mockReturnValue(soon);
@@ -150,7 +150,7 @@ describe('a pasted token that is a JWT', () => {
 	});
 
 	test.each([
-		['by its end when it has ended', -60, /The access token expired at 20/],
+		['with its expiry if it has expired', -60, /The access token expired at 20/],
 		['in general words otherwise', 7200, /was rejected: it is wrong or has expired/],
 	])('and is rejected: %s', async (_what, seconds, message) => {
 		const { baseUrl } = service().ready;
@@ -159,7 +159,7 @@ describe('a pasted token that is a JWT', () => {
 	});
 });
 
-// Wrong entries in the form; which values are readable is in test/unit/writes/policy.
+// Wrong entries in the form; test/unit/writes/policy has the readable and unreadable values.
 test.each<[field: string, entry: NodeParameterValueType, says: RegExp]>([
 	['allowWrites', 'yes', /"yes" is not true or false/],
 	['allowedContracts', 'SUSD', /"SUSD" is not an address/],
@@ -201,7 +201,7 @@ test('valid spending limits', async () => {
 });
 
 test('n8n uses the test that checks the policy', async () => {
-	// As its CredentialsTester does: the first node that names a test, in the order in which they are loaded.
+	// As its CredentialsTester does: the first node with a test, in the order in which they are loaded.
 	const { supportedNodes = [] } = tester.nodeTypes.credentialType('walletServiceApi');
 	expect(supportedNodes).toEqual(['walletService', 'walletServiceTrigger']);
 	const tests = supportedNodes.map((name) => {

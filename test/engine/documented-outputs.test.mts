@@ -1,4 +1,4 @@
-/** Every output in README and the documents is the node's actual output. */
+/** Every output in README and the documents is actual output of the nodes. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { readDocuments } from '../support/docs/documents.mts';

@@ -21,7 +21,7 @@ beforeAll(async () => {
 	resources = await readDocuments(`${RESOURCES}/*.md`);
 });
 
-/** The parameters of a node that its form shows, without notices and those that n8n adds: poll times, and what it puts on the Settings tab. */
+/** The parameters in a node's form, without notices and those that n8n adds: poll times, and those on the Settings tab. */
 function propertiesOf(node: string): INodeProperties[] {
 	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${node}`);
 	return description.properties.filter(
@@ -50,7 +50,7 @@ function fieldsOf(name: string, node = 'walletService'): INodeProperties[] {
 function defaultOf(property: INodeProperties): string {
 	const { default: value } = property;
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	// A locator can be filled in beforehand.
+	// A locator can be prefilled.
 	const isFilled = typeof value === 'object' && value !== null && 'value' in value;
 	const filled = isFilled ? value.value : value;
 	if (typeof filled === 'string' && filled.startsWith('=')) return filled.slice(1);
@@ -72,7 +72,7 @@ function expected(property: INodeProperties): Parameter {
 const cellText = (cell: TableRow[string] | undefined): string =>
 	cell === undefined ? '' : textOf(cell);
 
-/** What a row documents; its italics are the choices where choices are required. */
+/** The parameter that a row documents; italics are its choices, if it has any. */
 function documented(row: TableRow, column: string): Parameter {
 	const { [column]: name, 'What it does': effect, 'What to enter': meaning = effect } = row;
 	const italics = meaning === undefined ? [] : nodesOf(meaning, 'emphasis').map(textOf).sort();

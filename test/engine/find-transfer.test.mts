@@ -11,7 +11,7 @@ const node = useNode();
 const SUBMITTED = '2026-11-21T12:00:00.400Z';
 const CHECKED_ONCE = { checkedFor: 0, checkedAt: expect.any(String) };
 const BY_CONTENT = { options: { findBy: 'content' } };
-/** Fields of a write, by which the transfer to Bob is found. */
+/** Fields of a write by which the transfer to Bob is found. */
 const CONTENT = { tokenAddress: TOKEN, to: BOB.address, amount: '12.5', submittedAt: SUBMITTED };
 
 const parametersOf = (more: object): IDataObject => ({
@@ -64,7 +64,7 @@ test('a transfer that is not listed is an item with "seen": false, or an error w
 	expect((await find({ options }, input, settings)).errorItems).toHaveLength(1);
 });
 
-test('the list reaches back to the submission only when an older transfer proves it', async () => {
+test('the list covers the submission only if an older transfer proves it', async () => {
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	for (const [listed, covers] of [
 		[[], false],

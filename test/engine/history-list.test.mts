@@ -72,7 +72,7 @@ test.each<[filters: IDataObject, hashes: string[]]>([
 	[{ minimumAmount: '0' }, ALL],
 	[{ since: '2026-11-21T12:00:30.000Z' }, ['0x5', '0x4', '0x3']],
 	[{ since: '2026-11-21T12:00:30.001Z' }, ['0x5', '0x4']],
-	// Without a zone it is UTC, also in a workflow whose zone is New York, as here.
+	// Without a zone it is UTC, even in a workflow whose zone is New York, as here.
 	[{ since: '2026-11-21T12:00:40' }, ['0x5', '0x4']],
 	[{ since: "={{ DateTime.fromISO('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ since: "={{ new Date('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
@@ -135,7 +135,7 @@ test.each<[parameters: IDataObject, length: number]>([
 	expect(await node.outputs({ ...LIST, ...parameters })).toHaveLength(length);
 });
 
-test('without a change, the list has at most 50', async () => {
+test('by default, the list has at most 50 transfers', async () => {
 	node.service.looks = [Array.from({ length: 60 }, (_, index) => ({ hash: `0x${index}` }))];
 	expect(await node.outputs(LIST)).toHaveLength(50);
 });

@@ -17,7 +17,7 @@ const OAUTH2 = 'walletServiceOAuth2Api';
 const node = useNode(useService());
 afterEach(() => (node.engine.knowsRestriction = true));
 
-/** A write that bypasses this package's node. */
+/** A write that bypasses the package's node. */
 function httpRequest(type: string): INode {
 	const { contracts, ready, user } = node.service;
 	const call = {

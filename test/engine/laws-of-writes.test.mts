@@ -221,7 +221,7 @@ describe.each(Object.entries(WRITES))('%s, as a tool', (_kind, { same }) => {
 		expect(node.service.writes).toHaveLength(2);
 	});
 
-	test('a call of unknown outcome is not sent again, nor by a workflow, until it is lifted', async () => {
+	test('a call of unknown outcome is blocked, also for a workflow, until the block is lifted', async () => {
 		const { service } = node;
 		service.answer(pending(7));
 		await expect(node.tool(same)).rejects.toMatchObject({ context: { details: UNKNOWN } });

@@ -34,7 +34,7 @@ const USABLE: INodeParameters = {
 	options: { maxTries: 1 },
 };
 
-/** A form, one of whose parameters, or a part of one, is filled in with text. */
+/** A form and one of its parameters, which is filled with text. */
 interface Case {
 	readonly property: INodeProperties;
 	readonly fill: (text: string) => INodeParameters;
@@ -79,12 +79,12 @@ function waysToFill(property: INodeProperties): Fill[] {
 	}
 }
 
-/** The choices needed for a parameter to be shown; the form of an agent's tool is a different one. */
+/** The choices with which a parameter is shown; the form of an agent's tool is a different one. */
 function choicesFor({ displayOptions: { show = {} } = {} }: INodeProperties): INodeParameters[] {
 	let choices: INodeParameters[] = [{}];
 	for (const [name, values = []] of Object.entries(show)) {
 		if (name.startsWith('@')) continue;
-		// Each operation reads its parameters separately; of other choices the first is enough.
+		// Each operation reads its parameters separately; of other choices, the first is enough.
 		const each = name === 'operation' ? values : values.slice(0, 1);
 		if (name === 'resource') continue;
 		choices = choices.flatMap((one) => each.map((value) => ({ ...one, [name]: value as string })));
@@ -197,7 +197,7 @@ const read = (abi: string) => storeCall(CONTRACT, { operation: 'read', abi, args
 const list = { resource: 'history', operation: 'list', returnAll: true };
 const listOf = (entry: string) => `[${Array.from({ length: ENTRIES }, () => entry).join()}]`;
 
-test('half a million integers are all there, exactly', async () => {
+test('half a million integers are output exactly', async () => {
 	const body = `{"status":"SUCCESS","explorerUrl":"x","response":${listOf(INTEGER)}}`;
 	const { items, error } = await answeredWith(read('f() view returns (uint256[])'), body);
 	expect(error).toBeUndefined();
@@ -207,7 +207,7 @@ test('half a million integers are all there, exactly', async () => {
 	expect(new Set(Array.isArray(value) ? value : [])).toEqual(new Set([INTEGER]));
 });
 
-test('half a million transfers are all there', async () => {
+test('half a million transfers are output', async () => {
 	const { items, error } = await answeredWith({ ...list, simplify: false }, listOf('{}'));
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(ENTRIES);
@@ -218,7 +218,7 @@ test.each<[string, IDataObject]>([
 	['balance', { resource: 'balance', operation: 'native' }],
 	['history', list],
 	['read', read('f() view returns (uint256)')],
-])('a %s answer of endless lists is refused', async (_name, parameters) => {
+])('a %s answer of deeply nested lists is refused', async (_name, parameters) => {
 	const deep = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
 	const { items, error } = await answeredWith(parameters, deep);
 	expect(error?.message).toMatch(/^The answer does not have the expected form: .*got \[\[\[.*…/);

@@ -36,13 +36,13 @@ beforeEach(() => {
 	}
 	node.service.values = { '': ['TOK'] };
 });
-// Anything still waiting then continues.
+// Pending waits then continue.
 afterEach(() => {
 	clearTimeout(again);
 	jest.restoreAllMocks();
 });
 
-/** Sets the clock when the first request has arrived, and again a moment later, then returns these answers before others. */
+/** Sets the clock when the first request arrives, and again a moment later; gives these answers first. */
 function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
 	node.service.script = () => {
 		if (movedBy === 0) again = setTimeout(() => (movedBy = 2 * byMs), MOMENT);
@@ -67,7 +67,7 @@ const newPoller = (budgetMs: number) =>
 		...{ credential: node.service.credential(), budgetMs },
 	});
 
-/** What waits, its minimum wait in milliseconds, and the expected result. */
+/** Waits, with their minimum length in milliseconds. */
 const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<void>]> = {
 	'a run continues when the service allows it': [
 		1000,

@@ -93,7 +93,7 @@ describe('expressions without a result', () => {
 		['one expression', { arguments: '={{ ({ value: { "flag (bool)": true } }) }}' }],
 		['arguments without their names', { arguments: { flag: true } }],
 		['a misspelt argument', { arguments: { mappingMode: 'defineBelow', value: { flag: true } } }],
-	])('%s: a toggle that the form did not show is not off', async (_name, given) => {
+	])('%s: a toggle that the form did not show does not count as off', async (_name, given) => {
 		const { message } = await node.refusal(callOf({ ...fields(null), ...given }));
 		expect(message).toMatch(/The argument is missing/);
 	});

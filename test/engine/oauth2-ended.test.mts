@@ -25,7 +25,7 @@ const rejectOnce = async () => {
 	await node.service.faults.add({ kind: 'status-text', times: 1, params });
 };
 
-/** A node that has its credential by this name and ID. */
+/** A node with a credential of this name and ID. */
 const named = (name: string, id: string | null = null) => ({
 	node: { credentials: { walletServiceOAuth2Api: { id, name } } },
 });
@@ -100,7 +100,7 @@ test('each sign-in that has ended is known separately', async () => {
 	expect(account().door.refusals).toBe(2);
 });
 
-test('also that of a credential which a node knows by name only', async () => {
+test('also that of a credential that a node knows by name only', async () => {
 	loseRefreshToken();
 	await untilExpired();
 	for (const name of ['One', 'Another', 'One', 'Another']) {

@@ -80,13 +80,16 @@ test('a User ID of the credential or of the node comes first', async () => {
 	expect(await idOfUser({ userId: mine().id })).toBe(mine().id);
 });
 
-test.each([true, false])('a renewal keeps the user, its ID token left out: %s', async (leftOut) => {
-	account().door.leavesOutIdToken = leftOut;
-	await answerWith(401, 'Unauthorized', { times: 1 });
-	// With the old token, and with the new one.
-	expect([await idOfUser(), await idOfUser()]).toEqual([mine().id, mine().id]);
-	expect(account().door.renewals).toBe(1);
-});
+test.each([true, false])(
+	'a renewal keeps the user, with its ID token omitted: %s',
+	async (leftOut) => {
+		account().door.leavesOutIdToken = leftOut;
+		await answerWith(401, 'Unauthorized', { times: 1 });
+		// With the old token, and with the new one.
+		expect([await idOfUser(), await idOfUser()]).toEqual([mine().id, mine().id]);
+		expect(account().door.renewals).toBe(1);
+	},
+);
 
 test('another sign-in takes effect at once', async () => {
 	await account().reconnect(node.service, OTHER);
@@ -97,14 +100,14 @@ test('another sign-in takes effect at once', async () => {
 test.each([
 	['whose ID token belongs to an earlier user', { scope: 'email offline_access' }],
 	['of another client', { clientId: 'wallet-viewer' }],
-])('a sign-in %s names nobody', async (_what, changes) => {
+])('a sign-in %s names no user', async (_what, changes) => {
 	await account().reconnect(node.service, OTHER, false);
 	Object.assign(account().credential, changes);
 	expect((await run(USER)).error?.message).toMatch(/No user is set/);
 	expect(await requests()).toEqual([]);
 });
 
-test('a write that was prepared for one account is not sent with another one', async () => {
+test('a write that was prepared for one account is not sent with another', async () => {
 	await node.service.faults.add({ kind: 'latency', params: { ms: 300 } });
 	const sending = run(send());
 	while ((await requests()).length === 0) await Promise.resolve();

@@ -106,12 +106,12 @@ test('a write whose user cannot be looked up is refused', async () => {
 	expect(node.service.writes).toEqual([]);
 });
 
-describe('an attempt that is answered with 429 and a hash is followed by another, and the hash is kept', () => {
+describe('the hash in a 429, after which a write is sent again, is kept', () => {
 	const limited = (hash: string): Answer => ({
 		...{ status: 429, headers: { location: `/tx/${hash}`, 'retry-after': '0' } },
 	});
 
-	test('when the next one succeeds', async () => {
+	test('if the next attempt succeeds', async () => {
 		node.service.answer(limited(HASH));
 		const { items } = await run();
 		expect(items[0]?.json.hash).toBe(hashOf(2));
@@ -120,7 +120,7 @@ describe('an attempt that is answered with 429 and a hash is followed by another
 		]);
 	});
 
-	test('when the next one is refused', async () => {
+	test('if the next attempt is refused', async () => {
 		node.service.answer(limited(HASH), limited(hashOf(8)), json({ error: 'no' }, 400));
 		const { error } = await run();
 		expect(error?.message).toContain(

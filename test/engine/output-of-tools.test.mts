@@ -41,7 +41,7 @@ test('a comparison is made before fields are left out', async () => {
 	expect(await node.tool(balance(compared))).toEqual({ userId, comparison: 'above' });
 });
 
-test('a write keeps its hash, its user, and that it was submitted', async () => {
+test('a write always has its hash, its user, and "submitted"', async () => {
 	expect(await node.tool(store({ output: 'fields', fields: ['summary'] }))).toEqual({
 		summary: expect.stringContaining('Submitted: store(…)'),
 		...{ submitted: true, hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
