@@ -1,8 +1,10 @@
-/** After a write whose block is mined later, on the real chain: Find Transfer and Wait Until see its result, with nothing typed. */
+/** Behind a write whose block is mined later, on the real chain: Find Transfer and Wait Until see its result without input. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../support/sandbox/service.mts';
 import { until } from '../support/until.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
 import { useNode, waited } from './support/use-node.mts';
 
 const node = useNode(useService({ SANDBOX_BLOCK_SECONDS: '86400' }));
@@ -15,10 +17,8 @@ async function outputOf(parameters: IDataObject, item: IDataObject = {}): Promis
 	return items[0]?.json ?? {};
 }
 
-const send = (recipient: string, amount: string): IDataObject => ({
-	...{ resource: 'token', operation: 'send', token: node.service.contracts.usd },
-	...{ recipient, amount },
-});
+const send = (recipient: string, amount: string): IDataObject =>
+	sendOf({ token: node.service.contracts.usd, recipient, amount });
 const rahul = () => node.service.user('Rahul Sen');
 
 const find = (by: string, more: IDataObject = {}): IDataObject => ({
@@ -30,12 +30,11 @@ test.each<[string, amount: string, write: () => IDataObject]>([
 	[
 		'Contract: Write',
 		'0.35',
-		() => ({
-			...{ resource: 'contract', operation: 'write', functionSource: 'signature' },
-			...{ contractAddress: node.service.contracts.usd, argumentsMode: 'json' },
-			abi: 'transfer(address to, uint256 amount) returns (bool)',
-			args: JSON.stringify([rahul().address, '0.35 token']),
-		}),
+		() =>
+			storeCall(node.service.contracts.usd, {
+				abi: 'transfer(address to, uint256 amount) returns (bool)',
+				args: JSON.stringify([rahul().address, '0.35 token']),
+			}),
 	],
 ])('Find Transfer behind %s', async (_name, amount, write) => {
 	const written = await outputOf(write());
@@ -49,7 +48,7 @@ test.each<[string, amount: string, write: () => IDataObject]>([
 	expect(await outputOf(find('hash'), other)).toMatchObject({ seen: false });
 });
 
-test('behind a Find Transfer that has not seen it, another one looks for the same', async () => {
+test('behind a Find Transfer that has not seen it, another one searches for the same transfer', async () => {
 	const sought = {
 		...{ tokenAddress: node.service.contracts.usd.toLowerCase(), to: rahul().id },
 		submittedAt: new Date().toISOString(),

@@ -1,9 +1,55 @@
-/** A credential that changes while a write is being prepared: it is sent as it was checked, or not at all. */
+/**
+ * A credential that differs from item to item, or changes while a write is being prepared: each item is sent with its own
+ * credential as it was checked, or not at all.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
+import { useService } from '../support/sandbox/service.mts';
+import { storeCall } from './support/contract-calls.mts';
 import { sendOf, WRITES } from './support/kinds-of-writes.mts';
 import { BOB, TOKEN } from './support/scripted-world.mts';
-import { useNode } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
+
+describe('an access token by an expression', () => {
+	const reference = useNode(useService());
+	const items = 200;
+	const odd = 33;
+
+	test.each([
+		['its own token', '={{ $json.accessToken }}'],
+		['its own token instead of the usual one', '={{ $json?.odd || "USUAL" }}'],
+		['a token by its place', `={{ $itemIndex === ${odd} ? "wrong" : "USUAL" }}`],
+		['a token by the item of another node', '={{ $("Start").item.json.accessToken }}'],
+	])('one item among many with %s', async (_name, token) => {
+		const usual = reference.service.user().accessToken;
+		const accessToken = token.replace('USUAL', usual);
+		const user = { resource: 'user', operation: 'get' };
+		const result = await reference.run(user, {
+			credential: { ...reference.service.credential(), accessToken },
+			items: Array.from({ length: items }, (_unused, index) =>
+				index === odd ? { odd: 'wrong', accessToken: 'wrong' } : { accessToken: usual },
+			),
+			node: CONTINUE,
+		});
+		const failed = result.items.filter(({ json }) => json.error !== undefined);
+		expect(failed).toMatchObject([
+			{ pairedItem: { item: odd }, json: { details: { httpStatus: 401 } } },
+		]);
+	});
+
+	test('each write goes out with the token of its own item', async () => {
+		const users = (['Nelly', 'Rahul Sen', 'Nelly', 'mika_dev'] as const).map(
+			reference.service.user,
+		);
+		const { items: output } = await reference.run(storeCall(reference.service.contracts.shapes), {
+			credential: { ...reference.service.credential(), accessToken: '={{ $json.accessToken }}' },
+			items: users.map(({ accessToken }) => ({ accessToken })),
+		});
+		const hashes = output.map(({ json }) => String(json.hash));
+		const sent = hashes.map(async (hash) => await reference.service.chain.getTransaction(hash));
+		expect(await Promise.all(sent)).toMatchObject(users.map(({ address }) => ({ from: address })));
+	});
+});
 
 const node = useNode();
 
@@ -26,20 +72,18 @@ async function writeWithChange(
 			return readings < nth ? before : after;
 		},
 	};
-	const writes = () => node.service.asked('/write').length;
-	const sentBefore = writes();
+	node.service.reset();
 	const result = await node.run(parameters, { credential: credential as never, items });
-	const { error } = result;
+	const { outcome, code } = (result.error?.context?.details ?? {}) as IDataObject;
+	const elsewhere = node.service.asked('/elsewhere').filter((path) => !path.endsWith('/read'));
 	return {
-		readings,
-		sent: writes() - sentBefore,
+		...{ readings, outcome, code, elsewhere, message: result.error?.message },
+		sent: node.service.asked('/write').length,
 		hash: result.items[0]?.json.hash,
-		code: (error?.context?.details as IDataObject | undefined)?.code,
-		message: error?.message,
 	};
 }
 
-/** Changes the credential at each reading in turn, up to one that comes too late for the write. */
+/** Changes the credential at each reading in turn, up to one that is too late for the write. */
 async function writesWithChange(
 	parameters: IDataObject,
 	field: string,
@@ -52,7 +96,7 @@ async function writesWithChange(
 		if (result.readings < nth) return { inTime, late: result };
 		inTime.push(result);
 	}
-	throw new Error('The credential is read more often than was thought');
+	throw new Error('The credential is read more often than expected');
 }
 
 const POLICIES = [
@@ -64,7 +108,7 @@ const elsewhere = () => {
 	return [baseUrl, `${baseUrl}/elsewhere`] as const;
 };
 
-/** Writes that send other requests first, and writes that are checked and sent with one reading. */
+/** Writes that send other requests first, and writes for which the credential is read once. */
 const [PREPARED, PLAIN] = [true, false].map((isPrepared) =>
 	Object.entries(WRITES)
 		.map(([kind, { same }]) => [kind, same] as const)
@@ -81,20 +125,22 @@ describe.each(PREPARED ?? [])('%s', (_name, parameters) => {
 		expect(late).toMatchObject({ sent: 1, hash: expect.any(String) });
 	});
 
-	test('the base URL leads elsewhere meanwhile: it is not sent, and says why', async () => {
+	test('the base URL leads elsewhere meanwhile: it is not sent, and the error states why', async () => {
 		const { inTime, late } = await writesWithChange(parameters, 'baseUrl', elsewhere());
 		expect(inTime.length).toBeGreaterThan(0);
-		for (const result of inTime) {
-			expect(result).toMatchObject({ sent: 0, message: expect.stringMatching(/./) });
-		}
-		expect(inTime.at(-1)?.message).toMatch(
-			/Base URL: The base URL of the credential changed while the write was being prepared/,
-		);
+		for (const result of inTime) expect(result).toMatchObject({ sent: 0, outcome: 'refused' });
+		expect(inTime.at(-1)).toMatchObject({
+			message: expect.stringMatching(
+				/^Base URL: The base URL of the credential changed while the write was being prepared/,
+			),
+			// Reads may go there, nothing else.
+			elsewhere: [],
+		});
 		expect(late).toMatchObject({ sent: 1 });
 	});
 });
 
-test('a limit is lowered meanwhile: what the execution has sent before counts', async () => {
+test('a limit is lowered meanwhile: earlier writes of the execution count', async () => {
 	const limits = [`2 ${TOKEN}`, `1 ${TOKEN}`] as const;
 	const payment = sendOf({ amount: '1' });
 	const { inTime, late } = await writesWithChange(payment, 'amountLimits', limits, [{}, {}]);
@@ -108,7 +154,7 @@ test('a limit is lowered meanwhile: what the execution has sent before counts', 
 
 describe.each(PLAIN ?? [])('%s', (_name, parameters) => {
 	test.each([...POLICIES, ['baseUrl', undefined] as const])(
-		'it is checked and sent with the same reading: %s',
+		'a single reading serves for its check and its request: %s',
 		async (field, values) => {
 			const { inTime, late } = await writesWithChange(parameters, field, values ?? elsewhere());
 			expect(inTime).toEqual([]);

@@ -1,4 +1,4 @@
-/** Contract calls as people author them, through n8n's engine: every parameter reaches the chain as intended. */
+/** Contract calls as people author them: every parameter reaches the chain as intended, and a preview shows the exact request. */
 import { Interface, ZeroAddress } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -9,24 +9,17 @@ const node = useNode(useService());
 
 const requests = async () => await node.service.faults.requests();
 
-const parametersOf = (operation: string, more: object): IDataObject => ({
-	...{ resource: 'contract', operation, functionSource: 'signature' },
-	...{ contractAddress: node.service.contracts.shapes, ...more },
-});
-const run = async (operation: string, more: object, settings?: RunSettings) =>
-	await node.run(parametersOf(operation, more), settings);
+async function run(operation: string, more: object, settings?: RunSettings) {
+	const { shapes } = node.service.contracts;
+	const call = { operation, functionSource: 'signature', contractAddress: shapes, ...more };
+	return await node.run({ resource: 'contract', ...call }, settings);
+}
 
 /** The item of a call that succeeds. */
 async function itemOf(operation: string, more: object, item: IDataObject = {}) {
 	const { items, error } = await run(operation, more, { items: [item] });
 	expect(error).toBeUndefined();
 	return items[0]?.json ?? {};
-}
-
-/** The data of the transaction that a write submitted. */
-async function submitted(more: object): Promise<string | undefined> {
-	const { hash } = await itemOf('write', more);
-	return (await node.service.chain.getTransaction(String(hash)))?.data;
 }
 
 const fields = (value: object) => ({ arguments: { mappingMode: 'defineBelow', value } });
@@ -57,26 +50,12 @@ describe('the function', () => {
 		['of an expression', ofAbi(JSON.stringify({ abi: OVERLOADS }), '={{ $json.key }}')],
 		['beside one that cannot be read', ofAbi(WITH_FIXED, 'pick(uint256)')],
 		['of Solidity with modifiers', { abi: solidity }],
-	])('%s is the one called', async (_name, source) => {
+	])('%s is called', async (_name, source) => {
 		const key = 'pick(uint256)';
 		expect((await itemOf('read', { ...source, ...json(['7']) }, { key })).value).toBe(key);
 	});
 
-	test('of a token standard reads and writes', async () => {
-		const contractAddress = node.service.contracts.usd;
-		const common = { contractAddress, functionSource: 'commonFunction' };
-		const read = { ...common, readFunction: 'ERC-20 decimals()' };
-		expect((await itemOf('read', read)).value).toBe('6');
-		const spender = node.service.user('Rahul Sen').address;
-		const values = { 'spender (address)': spender, 'amount (uint256)': '1.5 * 10^6' };
-		const approve = new Interface(['function approve(address,uint256)']);
-		const write = { ...common, writeFunction: 'ERC-20 approve(address,uint256)' };
-		expect(await submitted({ ...write, ...fields(values) })).toBe(
-			approve.encodeFunctionData('approve', [spender, 1500000n]),
-		);
-	});
-
-	test('without a declared mutability is read, although it may write', async () => {
+	test('without a declared mutability is read, although it could write', async () => {
 		await run('read', { abi: 'store(uint256) external', ...json(['1']) });
 		expect(await requests()).toHaveLength(1);
 	});
@@ -98,9 +77,7 @@ describe('the function', () => {
 		],
 		['read', { functionSource: 'magic' }, 'Function Source', /"magic"/],
 		['read', ofAbi(OVERLOADS.join('\n'), 'pick'), 'Function', /2 functions called "pick"/],
-		['read', ofAbi(WITH_FIXED, 'pick'), 'Function', /More than one entry may be/],
-		['read', ofAbi(WITH_FIXED, 'pick(fixed128x18)'), 'Function', /"fixed128x18": it is not a/],
-	])('is guarded in %s of %j', async (operation, more, parameter, message) => {
+	])('is refused by %s: %j', async (operation, more, parameter, message) => {
 		const { error } = await run(operation, { ...json(['1']), ...more });
 		expect(error?.message).toMatch(message);
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
@@ -128,14 +105,7 @@ describe('arguments', () => {
 		});
 	});
 
-	test('come as an object by name', async () => {
-		const abi = 'f(uint256 amount, address to) view returns (uint256, address)';
-		const to = node.service.user().address;
-		const { value } = await itemOf('read', { abi, ...json({ to, amount: '5' }) });
-		expect(value).toEqual(['5', to]);
-	});
-
-	test('that are users become the addresses of their wallets, in fields and nested in JSON', async () => {
+	test('that are users become the addresses of their wallets, also nested', async () => {
 		const [first, second] = [node.service.user('Nelly'), node.service.user('Rahul Sen')];
 		const types = '(address a, (address[] list, bool open) entry)';
 		const values = fields({
@@ -150,18 +120,12 @@ describe('arguments', () => {
 			},
 			resolvedAddresses: { [first.id]: first.address, [second.id]: second.address },
 		});
-		const note = new Interface(['function note(address)']);
-		expect(await submitted({ abi: 'note(address)', ...json([second.id]) })).toBe(
-			note.encodeFunctionData('note', [second.address]),
-		);
 	});
 
 	// All other refusals are in test/unit/contract/arguments.
 	test.each([
 		['a missing field', fields({}), 'amount (uint256)'],
-		['an empty one', fields({ 'amount (uint256)': '' }), 'amount (uint256)'],
-		['no unit', fields({ 'amount (uint256)': '1.5' }), 'amount (uint256)'],
-		['a wrong mode', { argumentsMode: 'x' }, 'Arguments Mode'],
+		['an unknown mode', { argumentsMode: 'x' }, 'Arguments Mode'],
 	])('with %s are refused before anything is sent', async (_name, values, parameter) => {
 		const abi = 'echoUint(uint256 amount) view returns (uint256)';
 		const { error } = await run('read', { abi, ...values });
@@ -171,23 +135,70 @@ describe('arguments', () => {
 	});
 });
 
-describe('the answer', () => {
-	test('of named returns has their names', async () => {
-		const abi =
-			'summary() view returns (uint256 count, string memory name, bool open, address self)';
-		const { shapes } = node.service.contracts;
-		expect(await itemOf('read', { abi })).toEqual({
-			value: { count: '3', name: 'Shapes', open: true, self: shapes },
-			status: 'SUCCESS',
-			explorerUrl: expect.stringContaining(shapes),
+test('the answer is scaled exactly on request', async () => {
+	const scaled = { ...json(['-1500001']), options: { decimals: 6 } };
+	const abi = 'echoInt(int256) view returns (int256)';
+	expect((await itemOf('read', { ...scaled, abi })).value).toBe('-1.500001');
+	const { error } = await run('read', { ...scaled, abi: 'echoInt(int256)' });
+	expect(error?.message).toMatch(/Scale by Decimals: .*no return types/);
+});
+
+describe('a preview', () => {
+	const pay = { abi: 'pay() payable', ...json([]), options: { nativeCoin: '100 wei' } };
+	const write = async (more: object, policy: Record<string, string> = {}) =>
+		await run('write', more, { credential: { ...node.service.credential(), ...policy } });
+
+	test('shows a write as it would be sent, and the service accepts it', async () => {
+		const abi = 'function f(address who, uint256[] amounts) returns (bool)';
+		const { service } = node;
+		const { id, address } = service.user();
+		const { shapes } = service.contracts;
+		const args = json({ who: id, amounts: ['1 gwei', '2'] });
+		const { items, error } = await write({ abi, ...args, preview: true });
+		expect(error).toBeUndefined();
+		const encoded = new Interface([abi]).encodeFunctionData('f', [address, [1000000000n, 2n]]);
+		const { url, body, ...rest } = items[0]?.json ?? {};
+		expect(items[0]?.pairedItem).toEqual({ item: 0 });
+		expect(url).toBe(`${service.ready.baseUrl}/v1/contracts/method/write`);
+		expect(body).toEqual({
+			address: shapes,
+			abi: 'f(address,uint256[]) public returns (bool)',
+			args: [address, '["1000000000","2"]'],
 		});
+		expect(rest).toEqual({
+			summary: `Would submit: f(…) of ${shapes.slice(0, 6)}…${shapes.slice(-4)}. Nothing was sent.`,
+			...{ submitted: false, method: 'POST', function: 'f(address,uint256[])' },
+			...{
+				selector: encoded.slice(0, 10),
+				calldata: encoded,
+				resolvedAddresses: { [id]: address },
+			},
+		});
+		expect((await requests()).map(({ method }) => method)).toEqual(['GET']);
+		const { data } = await service.as('Nelly').post<unknown>(String(url), body);
+		expect(data).toMatchObject({ status: 'SUCCESS', hash: expect.any(String) });
 	});
 
-	test('is scaled exactly on request', async () => {
-		const scaled = { ...json(['-1500001']), options: { decimals: 6 } };
-		const abi = 'echoInt(int256) view returns (int256)';
-		expect((await itemOf('read', { ...scaled, abi })).value).toBe('-1.500001');
-		const { error } = await run('read', { ...scaled, abi: 'echoInt(int256)' });
-		expect(error?.message).toMatch(/Scale by Decimals: .*no return types/);
+	test('shows the native coin of a write, and spends nothing', async () => {
+		const policy = { maxValuePerExecution: '150 wei' };
+		const { items } = await write({ ...pay, preview: true }, policy);
+		expect(items[0]?.json).toMatchObject({
+			...{ submitted: false, method: 'POST', calldata: '0x1b9265b8' },
+			body: { abi: 'pay() public payable', args: [], value: '100' },
+		});
+		expect(await requests()).toEqual([]);
+		const { items: sent } = await write(pay, policy);
+		expect(sent[0]?.json).toMatchObject({ submitted: true });
+		expect(sent[0]?.json).not.toHaveProperty('replayed');
+	});
+
+	test.each([
+		['a refused value', { ...pay, options: { nativeCoin: '1.5 wei' } }, {}, 'invalid-input'],
+		['a call that the policy forbids', pay, { maxValuePerCall: '99 wei' }, 'policy-refused'],
+		['too many arguments', { ...pay, ...json(['1']) }, {}, 'invalid-input'],
+	])('of %s is an error as well', async (_name, parameters, policy, code) => {
+		const { error } = await write({ ...parameters, preview: true }, policy);
+		expect(error).toMatchObject({ context: { details: { code } } });
+		expect(await requests()).toEqual([]);
 	});
 });

@@ -1,23 +1,15 @@
 /** Lists that the editor loads for a contract call: the functions of an ABI, and a field per argument. */
 import { Form } from './support/form.mts';
 
-const entry = (name: string, stateMutability: string, ...types: string[]) => {
-	const inputs = types.map((one) => {
-		const [type, label = ''] = one.split(' ');
-		return { type, name: label };
-	});
-	return { type: 'function', name, stateMutability, inputs, outputs: [{ type: 'bool' }] };
-};
-
 const ENTRIES = [
-	entry('transfer', 'nonpayable', 'address to', 'uint256 amount'),
-	entry('paused', 'view'),
-	entry('pick', 'pure', 'uint256'),
-	entry('pick', 'pure', 'address'),
-	{ type: 'event', name: 'Paused', inputs: [] },
+	'function transfer(address to, uint256 amount) returns (bool)',
+	'function paused() view returns (bool)',
+	'function pick(uint256) pure returns (bool)',
+	'function pick(address) pure returns (bool)',
+	'event Paused()',
 ];
 const ABI = JSON.stringify(ENTRIES);
-const SWAP = entry('swap', 'nonpayable', 'fixed128x18 rate');
+const SWAP = { type: 'function', name: 'swap', inputs: [{ type: 'fixed128x18' }], outputs: [] };
 
 let form: Form;
 beforeAll(async () => (form = await Form.create()));
@@ -45,7 +37,7 @@ test('Read lists view and pure functions with their full types, Write the rest',
 const UNREADABLE = /^The contract ABI is not JSON: [^\\]+$/;
 
 test.each([
-	['nothing', '', 'read', 'Paste the ABI First', /^$/],
+	['no text', '', 'read', 'Paste the ABI First', /^$/],
 	['broken JSON', '[{', 'read', 'The ABI Cannot Be Read', UNREADABLE],
 	['reads', 'function f() view', 'write', 'The ABI Has No Function to Write', /^Use .* Read/],
 	['writes', 'function f()', 'read', 'The ABI Has No Function to Read', /the operation Write/],
@@ -103,7 +95,7 @@ test.each<[source: string, parameters: Record<string, string>]>([
 		{ functionSource: 'commonFunction', writeFunction: 'ERC-20 transfer(address,uint256)' },
 	],
 ])(
-	'%s gives a labelled and typed field per argument, none of them red from the start',
+	'%s becomes a labelled and typed field per argument, none of them red from the start',
 	async (_source, parameters) => {
 		const { fields } = await fieldsOf(parameters);
 		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([

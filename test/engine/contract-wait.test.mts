@@ -1,4 +1,5 @@
-/** Contract: Read with Wait Until, in both ways in which n8n runs the node. */
+/** Contract: Read with Wait Until: conditions, in both ways in which n8n runs the node, refusals, failures, and tools. */
+import { failed, json } from './support/answers.mts';
 import { readUntil as read } from './support/contract-calls.mts';
 import { ALICE, valueOf } from './support/scripted-world.mts';
 import { useNode, waited } from './support/use-node.mts';
@@ -15,7 +16,7 @@ const OF_ITEM = { args: '={{ [$json.id] }}' };
 
 const big = (hex: string) => ({ type: 'BigNumber', hex });
 
-test('it reads until the condition is met, and states for how long', async () => {
+test('it reads until the condition is met, and outputs the length of the wait', async () => {
 	node.service.values = { '': ['5', big('0x06'), 7] };
 	expect(await node.outputs(read(SUPPLY, { condition: 'atLeast', conditionValue: '7' }))).toEqual([
 		{
@@ -26,7 +27,7 @@ test('it reads until the condition is met, and states for how long', async () =>
 	expect(node.service.valuesRead).toHaveLength(6);
 });
 
-test('a condition that is not met in time is an item with met false, or an error', async () => {
+test('a condition that is not met in time is an item with "met": false, or an error', async () => {
 	node.service.values = { '': ['5'] };
 	const until = { condition: 'is', conditionValue: '7', waitUpTo: 1 };
 	expect(await node.outputs(read(SUPPLY, until))).toMatchObject([
@@ -39,7 +40,7 @@ test('a condition that is not met in time is an item with met false, or an error
 	});
 });
 
-test('any change counts, of several values too, however they are written', async () => {
+test('any change of any value counts, however the values are written', async () => {
 	const points = 'points() view returns ((address who, uint256 count)[] all, bytes data)';
 	const [low, high] = [`0x${'ab'.repeat(20)}`, `0x${'AB'.repeat(20)}`];
 	node.service.values = {
@@ -54,10 +55,12 @@ test('any change counts, of several values too, however they are written', async
 	]);
 });
 
+const SCALED = { decimals: 6 };
+
 // Integers are compared at random in test/unit/contract/comparison.
-test.each<[abi: string, value: unknown, condition: string, operand: unknown, met: boolean]>([
-	[LEVEL, '-5', 'atMost', '-5', true],
-	[LEVEL, big('-0x05'), 'atLeast', '-4', false],
+test.each<
+	[abi: string, value: unknown, condition: string, operand: unknown, met: boolean, options?: object]
+>([
 	[SUPPLY, '12500000', 'is', '12.5 token', true],
 	[OPEN, true, 'is', 'true', true],
 	[OPEN, true, 'is', true, true],
@@ -72,24 +75,15 @@ test.each<[abi: string, value: unknown, condition: string, operand: unknown, met
 	[OWNER, ALICE.address, 'is', ALICE.id, true],
 	['data() view returns (bytes)', '0x', 'is', '0x', true],
 	['data() view returns (bytes4)', '0xABcdef01', 'is', '0xabCDEF01', true],
-])('%s: %j %s %j is %j', async (abi, value, condition, operand, met) => {
+	[LEVEL, '12500000', 'atLeast', '12.5', true, SCALED],
+	[LEVEL, '12500000', 'atLeast', '12.500001', false, SCALED],
+	[LEVEL, '12500000', 'atLeast', '12.5 token', true, SCALED],
+	[LEVEL, '12500000', 'atLeast', '12500000', false, SCALED],
+])('%s: %j %s %j is %j', async (...[abi, value, condition, operand, met, options]) => {
 	node.service.values = { '': [value] };
 	const until = { condition, conditionValue: '={{ $json.operand }}', waitUpTo: 0 };
-	const [item] = await node.outputs(read(abi, until), [{ operand: operand as string }]);
+	const [item] = await node.outputs(read(abi, until, options), [{ operand: operand as string }]);
 	expect(item).toMatchObject({ met, checkedFor: 0 });
-});
-
-test.each([
-	['12.5', true],
-	['12.500001', false],
-	['12.5 token', true],
-	['12500000', false],
-])('with Scale by Decimals, 12.5 of the output is at least %s: %s', async (operand, met) => {
-	node.service.values = { '': ['12500000'] };
-	const until = { condition: 'atLeast', conditionValue: operand, waitUpTo: 0 };
-	expect(await node.outputs(read(LEVEL, until, { decimals: 6 }))).toMatchObject([
-		{ met, value: '12.5' },
-	]);
 });
 
 test.each<[source: string, value: string, met: boolean | 'refused']>([
@@ -140,4 +134,117 @@ test('an item that waits does not block others', async () => {
 	const { items: output, error } = await node.run(parameters, { items });
 	expect(error).toBeUndefined();
 	expect(output.map(({ json }) => json.met)).toEqual(items.map(() => true));
+});
+
+const CONDITION = 'Condition';
+
+test.each<[abi: string, until: object, parameter: string, options?: object]>([
+	[SUPPLY, {}, 'Value'],
+	[SUPPLY, { conditionValue: ' ' }, 'Value'],
+	[SUPPLY, { conditionValue: '={{ $json.nothing }}' }, 'Value'],
+	[SUPPLY, { conditionValue: 'many' }, 'Value (uint256)'],
+	[SUPPLY, { conditionValue: '12.5 ether' }, 'Value (uint256)'],
+	[SUPPLY, { conditionValue: '1.0000001' }, 'Value (uint256)', { decimals: 6 }],
+	[OWNER, { conditionValue: '0x12' }, 'Value (address)'],
+	[SUPPLY, { condition: 'greater', conditionValue: '5' }, CONDITION],
+	[OWNER, { condition: 'atLeast', conditionValue: ALICE.address }, CONDITION],
+	['totalSupply() view', { conditionValue: '5' }, CONDITION],
+	['totalSupply() view', { condition: 'changed' }, CONDITION],
+	['f() view returns (uint256, bool)', { conditionValue: '5' }, CONDITION],
+	['f() view returns (uint256[])', { conditionValue: '5' }, CONDITION],
+	['f() view returns ((uint256 a))', { conditionValue: '5' }, CONDITION],
+	[SUPPLY, { conditionValue: '5', waitUpTo: 301 }, 'Wait Up To (Seconds)'],
+	[SUPPLY, { condition: 'changed', waitUpTo: 0 }, 'Wait Up To (Seconds)'],
+	[SUPPLY, { conditionValue: '5', whenNotMet: 'stop' }, 'When Not Met'],
+])('%s with %j is refused before the value is read', async (abi, until, name, options = {}) => {
+	node.service.values = { '': ['5'] };
+	const parameter = `Options: Wait Until: ${name}`;
+	const { error } = await node.run(read(abi, until, options));
+	expect(error?.message).toContain(parameter);
+	const details = { code: 'invalid-input', itemIndex: 0, parameter };
+	expect(error).toMatchObject({ context: { details } });
+	expect(node.service.valuesRead).toEqual([]);
+});
+
+// All other values that do not match are in test/unit/contract/decode.
+test.each([null, '-1'])('%j in place of a uint256 is not a change', async (value) => {
+	node.service.values = { '': ['5', value] };
+	const { error } = await node.run(read(SUPPLY, { condition: 'changed', waitUpTo: 10 }));
+	expect(error?.message).toMatch(/^The answer does not match the return/);
+	expect(error?.context).toMatchObject({ details: { code: 'unreadable-answer' } });
+});
+
+const BUSY = { ...json({}, 429), headers: { 'retry-after': '0' } };
+
+test.each([
+	['that reverts ends the wait', failed('execution reverted'), 1, /execution reverted/],
+	['that is rate-limited ends it', BUSY, 1, /too many/i],
+	['that is rate-limited is repeated', BUSY, 2, undefined],
+])('a read %s', async (_what, unwell, maxTries, message) => {
+	const answers = [valueOf('5'), unwell];
+	node.service.script = () => answers.shift() ?? valueOf('7');
+	const until = { conditionValue: '7', waitUpTo: 30 };
+	const { items, error } = await node.run(read(SUPPLY, until, { maxTries }));
+	if (message === undefined) expect(items).toMatchObject([{ json: { met: true, value: '7' } }]);
+	else expect(error?.message).toMatch(message);
+});
+
+test('one failed item ends the run, whose error names it', async () => {
+	node.service.values = { 1: ['0'], 2: ['none'] };
+	const until = { conditionValue: '1', waitUpTo: 300 };
+	const items = ['1', '1', '2'].map((id) => ({ id }));
+	const { error } = await node.run(read(BALANCE, until, {}, OF_ITEM), { items });
+	const details = { itemIndex: 2, code: 'unreadable-answer' };
+	expect(error).toMatchObject({ context: { details } });
+});
+
+test('without Simplify, the answer of the service is added unchanged', async () => {
+	const { service } = node;
+	service.values = { '': [{ type: 'BigNumber', hex: '0x07' }] };
+	const until = { conditionValue: '7', waitUpTo: 0 };
+	const parameters = read(SUPPLY, until, {}, { simplify: false });
+	expect(await node.outputs(parameters)).toEqual([
+		{
+			...{ met: true, status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/contract' },
+			...{ response: { type: 'BigNumber', hex: '0x07' } },
+			...{ checkedFor: 0, checkedAt: expect.any(String) },
+		},
+	]);
+	const own = { met: true, checkedFor: 9, checkedAt: 'never', status: 'SUCCESS', response: 5 };
+	service.script = () => json(own);
+	const { items } = await node.run(parameters);
+	expect(items[0]?.json).toMatchObject({ met: false, checkedFor: 0 });
+	expect(items[0]?.json.checkedAt).not.toBe('never');
+});
+
+test.each([
+	['Retry on Fail', { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }, 4],
+	['the error output', { onError: 'continueErrorOutput' }, 2],
+] as const)('%s: an unchanged value is an error', async (_name, settings, reads) => {
+	// The second run sees a different value than the first one, but the same at each of its checks.
+	node.service.values = { '': ['5', '5', '7'] };
+	const until = { condition: 'changed', waitUpTo: 0.5, whenNotMet: 'fail' };
+	const { error, errorItems } = await node.run(read(SUPPLY, until), { node: settings });
+	const value = reads === 4 ? 7 : 5;
+	expect([error?.message ?? errorItems[0]?.json.error]).toEqual([
+		`totalSupply() returned "${value}", unchanged since the first check (checked for 1 s)`,
+	]);
+	expect(node.service.valuesRead).toHaveLength(reads);
+});
+
+test('a cancelled run stops waiting', async () => {
+	const { promise: cancelWhen, resolve } = Promise.withResolvers<undefined>();
+	node.service.values = { '': ['5'] };
+	node.service.script = () => void resolve(undefined);
+	const parameters = read(SUPPLY, { conditionValue: '7', waitUpTo: 300 });
+	const { items } = await node.run(parameters, { cancelWhen });
+	expect(items).toEqual([]);
+	expect(node.service.valuesRead.length).toBeLessThan(3);
+});
+
+test('as a tool of an agent, the model decides the condition', async () => {
+	node.service.values = { '': ['5', '7'] };
+	const until = { condition: 'atLeast', conditionValue: "={{ $fromAI('least') }}", waitUpTo: 5 };
+	const parameters = { ...read(SUPPLY, until), output: 'fields', fields: ['value'] };
+	expect(await node.tool(parameters, { least: '6' })).toEqual({ met: true, value: '7' });
 });

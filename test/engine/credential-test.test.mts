@@ -1,4 +1,4 @@
-/** The credential's test, in the context that n8n provides; also its report on spending limits. */
+/** The credential's test, in the context that n8n provides, including its report on spending limits. */
 import type { ServerResponse } from 'node:http';
 import type {
 	INodeCredentialTestResult,
@@ -12,9 +12,7 @@ import { useService } from '../support/sandbox/service.mts';
 
 const service = useService();
 let tester: CredentialTester;
-beforeAll(async () => {
-	tester = await CredentialTester.load();
-});
+beforeAll(async () => (tester = await CredentialTester.load()));
 afterEach(() => jest.restoreAllMocks());
 
 const refused = (message: string | RegExp): unknown => ({
@@ -35,26 +33,25 @@ async function testAt(
 	return [await tester.test({ ...data, baseUrl: other.url }), requests];
 }
 
+const REJECTED = 'The access token was rejected: it is wrong or has expired. Enter a new one.';
+
 test.each<[name: string, changes: INodeParameters, result: unknown]>([
-	['all good', {}, { status: 'OK', message: expect.any(String) }],
-	['all good without a user', { userId: '' }, { status: 'OK', message: expect.any(String) }],
-	['a user that the service does not know', { userId: 'X-404' }, refused(/know the user X-404/)],
+	['a valid credential', {}, { status: 'OK', message: expect.any(String) }],
+	['one without a user', { userId: '' }, { status: 'OK', message: expect.any(String) }],
+	['an unknown user', { userId: 'X-404' }, refused(/know the user X-404/)],
 	[
-		'a host that cannot be reached',
+		'an unreachable host',
 		{ baseUrl: 'http://127.0.0.1:9' },
 		refused(/could not be reached: nothing is listening at its address/),
 	],
-	['a URL that is none', { baseUrl: 'wallet.example.com' }, refused(/is not a URL/)],
+	['a wrong token', { accessToken: 'wrong' }, refused(REJECTED)],
+	['a wrong token without a user', { accessToken: 'wrong', userId: '' }, refused(REJECTED)],
+	['an invalid URL', { baseUrl: 'wallet.example.com' }, refused(/is not a URL/)],
 ])('%s', async (_name, changes, result) => {
 	expect(await tester.test({ ...service().credential(), ...changes })).toEqual(result);
 });
 
-test('a wrong token, and a wrong sub-path', async () => {
-	const message = 'The access token was rejected: it is wrong or has expired. Enter a new one.';
-	const wrong = { ...service().credential(), accessToken: 'wrong' };
-	for (const userId of ['', service().user().id]) {
-		expect(await tester.test({ ...wrong, userId })).toEqual(refused(message));
-	}
+test('a wrong sub-path', async () => {
 	const baseUrl = `${service().ready.baseUrl}/elsewhere`;
 	const { status } = await tester.test({ ...service().credential(), baseUrl });
 	expect(status).toBe('Error');
@@ -88,9 +85,9 @@ test.each([{ id: 'discord-1' }, {}])('the profile %j in place of DISCORD-1', asy
 
 test.each([
 	['an HTML page', 200, '<!doctype html><p>Welcome'],
-	['a 404 of something else', 404, 'Not Found'],
-	['a JSON 404 of something else', 404, '{"message":"no such route"}'],
-	['JSON of something else', 200, '{"hello":"world"}'],
+	['a plain 404', 404, 'Not Found'],
+	['a 404 with other JSON', 404, '{"message":"no such route"}'],
+	['other JSON', 200, '{"hello":"world"}'],
 ])('%s is not this service', async (_name, status, body) => {
 	const [result] = await testAt((response) => response.writeHead(status).end(body));
 	expect(result).toEqual(refused(/This is not a wallet service/));
@@ -99,7 +96,7 @@ test.each([
 /** Speed-up over real time. */
 const HASTE = 50;
 
-test.each([1, 2])('answer %i comes one byte a second: the test ends in time', async (slow) => {
+test.each([1, 2])('answer %i arrives at one byte a second: the test ends in time', async (slow) => {
 	const limits: number[] = [];
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
@@ -139,12 +136,12 @@ describe('a pasted token that is a JWT', () => {
 		[24 * 3600, 'OK', /Connection successful/],
 		[12 * 60, 'Error', /works but expires at 20.*OAuth2 API/],
 		[-60, 'Error', /The access token expired at 20/],
-	])('and ends in %d seconds', async (seconds, status, message) => {
+	])('and expires in %d seconds', async (seconds, status, message) => {
 		const [result] = await leniently(endingIn(seconds));
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 	});
 
-	test('and ends by the wall clock, which was set forward meanwhile', async () => {
+	test('and expires by the wall clock, which was set forward meanwhile', async () => {
 		const accessToken = endingIn(24 * 3600);
 		const soon = Date.now() + (24 * 60 - 12) * 60_000;
 		jest.spyOn(Date, 'now').mockReturnValue(soon);
@@ -153,7 +150,7 @@ describe('a pasted token that is a JWT', () => {
 	});
 
 	test.each([
-		['by its end when it has ended', -60, /The access token expired at 20/],
+		['with its expiry if it has expired', -60, /The access token expired at 20/],
 		['in general words otherwise', 7200, /was rejected: it is wrong or has expired/],
 	])('and is rejected: %s', async (_what, seconds, message) => {
 		const { baseUrl } = service().ready;
@@ -162,35 +159,25 @@ describe('a pasted token that is a JWT', () => {
 	});
 });
 
-// Mistaken entries in the stored field; `unit/writes/policy` tests which values are readable.
+// Wrong entries in the form; test/unit/writes/policy has the readable and unreadable values.
 test.each<[field: string, entry: NodeParameterValueType, says: RegExp]>([
 	['allowWrites', 'yes', /"yes" is not true or false/],
 	['allowedContracts', 'SUSD', /"SUSD" is not an address/],
-	['allowedContracts', '0x5FbDB2315678afecb367f032d93F642f64180aa', /39 hexadecimal digits/],
-	['allowedContracts', '0x5FbDB2315678afecb367f032d93F642f64180aA3', /has a wrong checksum/],
 	['allowedContracts', `0x${'ab'.repeat(20)}, all others`, /"all others" is not an address/],
 	['allowedFunctions', 'send money', /"send money"/],
-	['allowedFunctions', '0xa9059c', /"0xa9059c"/],
-	['allowedFunctions', 'transfer(adress,uint256)', /"adress"/],
 	['allowedRecipients', 'Nelly', /"Nelly" is neither a user ID nor a wallet address/],
 	['allowedRecipients', 'discord-1', /Write DISCORD-1/],
 	['allowedRecipients', `DISCORD-1, 0x${'ab'.repeat(19)}`, /38 hexadecimal digits/],
 	['amountLimits', '250', /"250" is not an amount and the address of its token, such as 250 0x/],
 	['amountLimits', `0x${'ab'.repeat(20)}`, /is not an amount and the address of its token/],
 	['amountLimits', `250 SUSD 0x${'ab'.repeat(20)}`, /is not an amount and the address of its/],
-	['amountLimits', `0,5 0x${'ab'.repeat(20)}`, /"0,5" has a comma/],
 	['amountLimits', `-1 0x${'ab'.repeat(20)}`, /"-1" is negative/],
-	[
-		'amountLimits',
-		`1 0x${'ab'.repeat(20)}\n2 0x${'AB'.repeat(20)}`,
-		/is not a list with one limit per token/,
-	],
+	['amountLimits', `1 0x${'ab'.repeat(20)}\n2 0x${'AB'.repeat(20)}`, /one limit per token/],
 	['amountLimits', '5 0x5FbDB2315678afecb367f032d93F642f64180aA3', /has a wrong checksum/],
 	['maxValuePerCall', '10', /"10" is not an amount with a unit, such as 0\.1 ether/],
 	['maxValuePerCall', '0.5', /"0\.5" has a decimal point but no unit/],
 	['maxValuePerCall', '-1 ether', /"-1 ether" is not an amount of 0 or more/],
 	['maxValuePerExecution', '100', /"100" is not an amount with a unit/],
-	['maxValuePerExecution', '0.1234567891 gwei', /0\.1234567891 gwei/],
 ])('spending limits with %s: %j', async (name, entry, says) => {
 	const { displayName } = tester.fieldOf(name);
 	const { status, message } = await tester.test({ ...service().credential(), [name]: entry });
@@ -201,7 +188,7 @@ test.each<[field: string, entry: NodeParameterValueType, says: RegExp]>([
 	expect(message).toMatch(/[^.]\.$/);
 });
 
-test('spending limits that can be used', async () => {
+test('valid spending limits', async () => {
 	const policy = {
 		allowedContracts: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
 		allowedFunctions: 'transfer(address to, uint256 amount), 0x095ea7b3',
@@ -213,8 +200,8 @@ test('spending limits that can be used', async () => {
 	expect(tested).toMatchObject({ status: 'OK' });
 });
 
-test('n8n takes the test of the node that checks the policy', async () => {
-	// As its CredentialsTester does: the first node that names a test, in the order in which they are loaded.
+test('n8n uses the test that checks the policy', async () => {
+	// As its CredentialsTester does: the first node with a test, in the order in which they are loaded.
 	const { supportedNodes = [] } = tester.nodeTypes.credentialType('walletServiceApi');
 	expect(supportedNodes).toEqual(['walletService', 'walletServiceTrigger']);
 	const tests = supportedNodes.map((name) => {

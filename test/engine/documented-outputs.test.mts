@@ -1,4 +1,4 @@
-/** Every output in README and the documents is the node's actual output. */
+/** Every output in README and the documents is actual output of the nodes. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { readDocuments } from '../support/docs/documents.mts';
@@ -56,7 +56,7 @@ test('every operation shows an output', () => {
 	expect([...new Set(shownFor)].sort()).toEqual(own.sort());
 });
 
-test('they are what the node gives', async () => {
+test('the shown outputs are those of the node', async () => {
 	for (const [place, run] of Object.entries(documentedRuns(node.service))) {
 		const { items, error } = await node.run(...run);
 		expect(error).toBeUndefined();

@@ -10,7 +10,7 @@ import { nodesOf, rowsOf, textOf } from '../support/docs/markdown.mts';
 import { listOperations } from '../support/operations.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 
-/** Lists that are too long for a table's cell have their own table. */
+/** Lists that are too long for a table cell have their own table. */
 const MAX_CHOICES = 5;
 const RESOURCES = 'docs/resources';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 	resources = await readDocuments(`${RESOURCES}/*.md`);
 });
 
-/** The parameters of a node that its form shows, without notices and those that n8n adds: poll times, and what it puts on the Settings tab. */
+/** The parameters in a node's form, without notices and those that n8n adds: poll times, and those on the Settings tab. */
 function propertiesOf(node: string): INodeProperties[] {
 	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${node}`);
 	return description.properties.filter(
@@ -50,7 +50,7 @@ function fieldsOf(name: string, node = 'walletService'): INodeProperties[] {
 function defaultOf(property: INodeProperties): string {
 	const { default: value } = property;
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	// A locator can be filled in beforehand.
+	// A locator can be prefilled.
 	const isFilled = typeof value === 'object' && value !== null && 'value' in value;
 	const filled = isFilled ? value.value : value;
 	if (typeof filled === 'string' && filled.startsWith('=')) return filled.slice(1);
@@ -72,7 +72,7 @@ function expected(property: INodeProperties): Parameter {
 const cellText = (cell: TableRow[string] | undefined): string =>
 	cell === undefined ? '' : textOf(cell);
 
-/** What a row documents; its italics are the choices where choices are required. */
+/** The parameter that a row documents; italics are its choices, if it has any. */
 function documented(row: TableRow, column: string): Parameter {
 	const { [column]: name, 'What it does': effect, 'What to enter': meaning = effect } = row;
 	const italics = meaning === undefined ? [] : nodesOf(meaning, 'emphasis').map(textOf).sort();
@@ -82,20 +82,14 @@ function documented(row: TableRow, column: string): Parameter {
 const sorted = (list: Parameter[]): Parameter[] =>
 	list.sort(([...one], [...other]) => one.join().localeCompare(other.join()));
 
-/** Compares tables with parameters. */
+/** Compares tables with parameters; italics count only where a parameter has choices. */
 function compare(rows: readonly TableRow[], column: string, properties: INodeProperties[]): void {
 	const wanted = sorted(properties.map(expected));
-	const hasChoices = new Set(
-		wanted.filter(([, , { length }]) => length > 0).map(([name, fallback]) => name + fallback),
-	);
-	const found = rows
-		.map((row) => documented(row, column))
-		.map(
-			([name, fallback, choices]): Parameter => [
-				...([name, fallback] as const),
-				hasChoices.has(name + fallback) ? choices : [],
-			],
-		);
+	const found = rows.map((row): Parameter => {
+		const [name, fallback, italics] = documented(row, column);
+		const same = wanted.filter((one) => one[0] === name && one[1] === fallback);
+		return [name, fallback, same.some(([, , choices]) => choices.length > 0) ? italics : []];
+	});
 	expect(sorted(found)).toEqual(wanted);
 }
 
@@ -146,9 +140,12 @@ function waitFields(): INodeProperties[] {
 	return group !== undefined && 'values' in group ? group.values : [];
 }
 
-function credentialFields(name: string, title: string): INodeProperties[] {
-	const { displayName, properties } = nodeTypes.credentialType(name);
-	expect(displayName).toBe(title);
+/** The fields of a credential, by its title. */
+function credentialFields(title: string): INodeProperties[] {
+	const types = ['walletServiceApi', 'walletServiceOAuth2Api'].map((name) =>
+		nodeTypes.credentialType(name),
+	);
+	const { properties = [] } = types.find(({ displayName }) => displayName === title) ?? {};
 	return properties.filter(({ type }) => type !== 'hidden' && type !== 'notice');
 }
 
@@ -164,13 +161,8 @@ test.each<[document: string, column: string, sections: string[], () => INodeProp
 	[`${RESOURCES}/history.md`, 'Filter', ['Filters'], () => fieldsOf('filters')],
 	['docs/trigger.md', 'Parameter', ['Parameters'], () => propertiesOf('walletServiceTrigger')],
 	['docs/trigger.md', 'Option', ['Options'], () => fieldsOf('options', 'walletServiceTrigger')],
-	[CREDENTIALS, 'Field', [BOTH, API, LIMITS], () => credentialFields('walletServiceApi', API)],
-	[
-		CREDENTIALS,
-		'Field',
-		[BOTH, OAUTH2, LIMITS],
-		() => credentialFields('walletServiceOAuth2Api', OAUTH2),
-	],
+	[CREDENTIALS, 'Field', [BOTH, API, LIMITS], () => credentialFields(API)],
+	[CREDENTIALS, 'Field', [BOTH, OAUTH2, LIMITS], () => credentialFields(OAUTH2)],
 ])('%s: every %s of %j', async (path, column, sections, properties) => {
 	const document = await readDocument(path);
 	const rows = sections.flatMap((section) => rowsOf(sectionOf(document, section), column));

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { findsToken } from '../support/echoed.mts';
+import { findsToken, JSON_FORMS, URL_FORMS } from '../support/echoed.mts';
 import type { ScriptedAnswer } from './support/answers.mts';
 import { hashOf, json } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
@@ -39,21 +39,16 @@ function expectHidden(value: unknown): void {
 	expect(everything(value)).toContain('[access token removed]');
 }
 
-/** Each character as a prefix and its code in hexadecimal. */
-const encoded = (text: string, prefix: string): string =>
-	Array.from(text, (char) => prefix + char.charCodeAt(0).toString(16)).join('');
 const BEARER = `Bearer ${TOKEN}`;
-const PERCENT = encodeURIComponent(BEARER);
-
+/** The numbers choose the form of each character. */
+const CHOICES = [0, 1, 2, 3];
 /** Forms of the token between the quotes of a JSON string. */
-const ECHOES: Readonly<Record<string, string>> = {
-	raw: BEARER,
-	'with escaped slashes': BEARER.replaceAll('/', '\\/'),
-	'in escapes only': encoded(BEARER, '\\u00'),
-	'percent-encoded': PERCENT,
-	'percent-encoded in lower case': PERCENT.replace(/%../g, (hex) => hex.toLowerCase()),
-	'percent-encoded throughout': encoded(TOKEN, '%'),
-};
+const ECHOES = Object.fromEntries(
+	Object.entries({ ...JSON_FORMS, ...URL_FORMS }).map(([name, write]) => [
+		name,
+		write(BEARER, CHOICES),
+	]),
+);
 
 /** Answers with an echo in every possible place. */
 function answersWith(echo: string): ScriptedAnswer[] {
@@ -101,25 +96,28 @@ const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
 const NODES: readonly Partial<INode>[] = [{}, CONTINUE, { onError: 'continueErrorOutput' }];
 
 describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, echo) => {
-	test('is a token that this test would find', () => {
+	test('would be found by this test', () => {
 		expect(isFoundIn({ said: echo })).toBe(true);
 	});
 
-	test.each(Object.entries(OPERATIONS))('shows nowhere behind %s', async (name, parameters) => {
-		const results = [];
-		// Each answer is combined with each setting, for one operation or another.
-		const shift = Object.keys(OPERATIONS).indexOf(name);
-		for (const [index, answer] of answersWith(echo).entries()) {
-			node.service.script = () => answer;
-			const settings = NODES[(index + shift) % NODES.length] ?? {};
-			const result = await node.run(parameters, { credential: credential(), node: settings });
-			expect(isFoundIn(result)).toBe(false);
-			results.push(result);
-		}
-		expectHidden([results, logged]);
-	});
+	test.each(Object.entries(OPERATIONS))(
+		'appears nowhere in the output of %s',
+		async (name, parameters) => {
+			const results = [];
+			// Each answer is combined with each setting, for one operation or another.
+			const shift = Object.keys(OPERATIONS).indexOf(name);
+			for (const [index, answer] of answersWith(echo).entries()) {
+				node.service.script = () => answer;
+				const settings = NODES[(index + shift) % NODES.length] ?? {};
+				const result = await node.run(parameters, { credential: credential(), node: settings });
+				expect(isFoundIn(result)).toBe(false);
+				results.push(result);
+			}
+			expectHidden([results, logged]);
+		},
+	);
 
-	test('shows nowhere in what the trigger keeps, gives and logs', async () => {
+	test('appears nowhere in the state, the output and the log of the trigger', async () => {
 		const watched = { asset: 'native', userIds: `${USER}\n${BOB.id}`, options };
 		for (const event of ['newTransfer', 'balanceChanged']) {
 			for (const answer of answersWith(echo)) {
@@ -141,7 +139,7 @@ describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, ec
 	});
 });
 
-test.each(['raw', 'percent-encoded', 'percent-encoded throughout'])(
+test.each(['as JSON.stringify writes it', ...Object.keys(URL_FORMS)])(
 	'a redirect to an address with the token %s does not show it, wherever the words are cut',
 	async (name) => {
 		const echo = ECHOES[name] ?? '';
@@ -161,7 +159,7 @@ test.each(['raw', 'percent-encoded', 'percent-encoded throughout'])(
 	},
 );
 
-test('of a sign-in that was renewed for the request, the new token shows nowhere', async () => {
+test('of a sign-in that was renewed for the request, the new token appears nowhere', async () => {
 	const old = { access_token: 'expired-token', refresh_token: 'refresh', token_type: 'Bearer' };
 	const accessTokenUrl = `${node.service.baseUrl}/oauth/token`;
 	const account = { grantType: 'pkce', accessTokenUrl, clientId: 'client', oauthTokenData: old };

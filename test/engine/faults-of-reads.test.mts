@@ -1,9 +1,10 @@
-/** Reads from a failing service: their output, and the number of requests that reach it. */
+/** Failing reads: their output, also beside good items, and the number of requests that reach the service. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { echoCall, storeCall } from './support/contract-calls.mts';
-import { useNode } from './support/use-node.mts';
+import type { RunSettings } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 import { useService } from '../support/sandbox/service.mts';
 
 const node = useNode(useService());
@@ -16,11 +17,11 @@ const fault = async (kind: FaultRequest['kind'], more: Partial<FaultRequest> = {
 	await node.service.faults.add({ kind, ...more });
 
 /** Reads that differ from item to item. */
-const readMany = async (count: number, options: IDataObject, changes: IDataObject = {}) =>
-	await node.run(
-		{ ...echoCall(node.service.contracts.shapes), options, ...changes },
-		{ items: Array.from({ length: count }, (_, index) => ({ index })) },
-	);
+async function readMany(count: number, changes: IDataObject, settings: RunSettings = {}) {
+	const items = Array.from({ length: count }, (_, index) => ({ index }));
+	const parameters = { ...echoCall(node.service.contracts.shapes), ...changes };
+	return await node.run(parameters, { items, ...settings });
+}
 
 const retryAt = (inMs: number) => new Date(Date.now() + inMs).toUTCString();
 const limited = (retryAfter: number | string, times?: number): FaultRequest => ({
@@ -31,16 +32,16 @@ const CUT_OFF: FaultRequest = { kind: 'truncated-json', times: 1, params: { clos
 const DRIPPING: FaultRequest = { kind: 'slow-drip', params: { ms: 200, bytes: 1 } };
 const HTML_TYPE = { body: '{"a":1}', headers: { 'content-type': 'text/html' } };
 
-/** The error, or nothing when the item succeeds. */
+/** The message of the error, or `undefined` if the item succeeds. */
 test.each<[name: string, FaultRequest, IDataObject, RegExp | undefined, requests: number]>([
 	['two 503', { kind: 'status-text', times: 2, params: { status: 503 } }, {}, undefined, 3],
 	['429 with seconds', limited(1, 1), {}, undefined, 2],
-	['429 until a time that is over', limited(retryAt(-60_000), 1), {}, undefined, 2],
+	['429 until a past time', limited(retryAt(-60_000), 1), {}, undefined, 2],
 	['429 for too long', limited(retryAt(3_600_000)), { retryFor: 5 }, /too many requests/i, 1],
 	['500 forever', { kind: 'status-text' }, { maxTries: 3 }, /internal error.*tried 3 times/, 3],
 	['a connection cut before the work', { kind: 'drop-before', times: 1 }, {}, undefined, 2],
 	['a connection cut after the work', { kind: 'drop-after', times: 1 }, {}, undefined, 2],
-	['a body that is cut off', CUT_OFF, {}, undefined, 2],
+	['a connection cut within the body', CUT_OFF, {}, undefined, 2],
 	['a truncated body', { kind: 'truncated-json' }, {}, /instead of JSON/, 1],
 	['another content type', { kind: 'wrong-shape', params: HTML_TYPE }, {}, /expected form/, 1],
 	['an answer that never comes', { kind: 'hang', times: 1 }, { timeout: 1 }, undefined, 2],
@@ -76,38 +77,100 @@ describe.each([
 	});
 });
 
-test('a 10 MB answer arrives whole', async () => {
+test('a 10 MB answer is output in full', async () => {
 	await fault('large');
 	const { items } = await node.run(readOf('f() view returns (string)'));
 	expect(String(items[0]?.json.value).length).toBeGreaterThan(10_000_000);
 });
 
+const TWO_AT_ONCE = { options: { concurrency: 2 } };
+
 test('a storm of 429 slows the run down instead of losing items', async () => {
 	await fault('rate-limit', { times: 25, params: { retryAfter: 1 } });
-	const { items, error } = await readMany(40, { maxTries: 10 });
+	const { items, error } = await readMany(40, { options: { maxTries: 10 } });
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(40);
 	expect(await requests()).toBe(40 + 25);
 });
 
-test.each([1, 7])('at most %i requests are under way', async (concurrency) => {
+test.each([1, 7])('at most %i requests are in flight', async (concurrency) => {
 	await fault('latency', { params: { ms: 20 } });
-	expect((await readMany(50, { concurrency })).items).toHaveLength(50);
+	expect((await readMany(50, { options: { concurrency } })).items).toHaveLength(50);
 	expect(await node.service.faults.mostInFlight()).toBe(concurrency);
 });
 
-test('in stop mode nothing is sent after a failure but what is already under way', async () => {
+test('after a failure that ends the run, only requests in flight reach the service', async () => {
 	await fault('status-text', { skip: 5, times: 1, params: { status: 400 } });
-	const { error } = await readMany(50, { concurrency: 2 });
+	const { error } = await readMany(50, TWO_AT_ONCE);
 	expect(error?.description).toContain('Item 5');
 	expect(await requests()).toBeLessThanOrEqual(8);
 });
 
-test('an item that is wrong ends the run: none after it is sent', async () => {
+test('an invalid item ends the run: no item after it is sent', async () => {
 	await fault('latency', { params: { ms: 20 } });
 	const args = '={{ [$json.index === 7 ? "x" : String($json.index)] }}';
-	const { error } = await readMany(20, { concurrency: 2 }, { args });
+	const { error } = await readMany(20, { ...TWO_AT_ONCE, args });
 	expect(error?.message).toContain('"x"');
 	expect(error?.description).toMatch(/Item 7$/);
 	expect(await requests()).toBeLessThanOrEqual(7);
 });
+
+test('a cancelled run sends no more', async () => {
+	await fault('latency', { params: { ms: 50 } });
+	const reached = async (count: number): Promise<void> => {
+		while ((await requests()) < count);
+	};
+	await readMany(200, TWO_AT_ONCE, { cancelWhen: reached(6) });
+	const sent = await requests();
+	expect(sent).toBeGreaterThanOrEqual(6);
+	expect(sent).toBeLessThan(30);
+	// Anything left in the queue would be sent within the next turns of the event loop.
+	await node.service.chain.getBlockNumber();
+	expect(await requests()).toBe(sent);
+});
+
+const CHECK_USER = 'Check the user ID: it looks like DISCORD-100200300400500600';
+const ERRORS = [
+	{
+		error: 'There is no user DISCORD-404',
+		message: `${CHECK_USER}. Item 1`,
+		details: {
+			...{ code: 'not-found', itemIndex: 1, httpStatus: 404, hint: CHECK_USER },
+			...{ serviceText: 'There is no user DISCORD-404', userId: 'DISCORD-404' },
+			endpoint: 'GET /v1/users/DISCORD-404',
+		},
+	},
+	{
+		error: expect.stringMatching(/^User ID: "not a user ID"/),
+		message: expect.stringMatching(/\w\. Item 2$/),
+		details: {
+			...{ code: 'invalid-input', itemIndex: 2, parameter: 'User ID' },
+			...{ hint: expect.stringMatching(/\w/), endpoint: 'GET /v1/users/:userId' },
+		},
+	},
+];
+
+test.each([CONTINUE, { onError: 'continueErrorOutput' } as const])(
+	'failed items beside good ones, with %j',
+	async (settings) => {
+		const [first, last] = [
+			{ id: node.service.user().id },
+			{ id: node.service.user('Rahul Sen').id },
+		];
+		const items = [first, { id: 'DISCORD-404' }, { id: 'not a user ID' }, last];
+		const user = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
+		const result = await node.run(user, { items, node: settings });
+		const good = [first, last].map((item) => expect.objectContaining(item));
+		if (settings === CONTINUE) {
+			expect(result.items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(
+				[good[0], ...ERRORS, good[1]].map((json, item) => [json, { item }]),
+			);
+			return;
+		}
+		expect(result.items.map(({ json }) => json)).toEqual(good);
+		// n8n before 2.36 recognizes an error by two fields and gets no details (see test/versions).
+		expect(result.errorItems.map(({ json }) => json)).toEqual(
+			ERRORS.map((error, index) => ({ ...items[index + 1], ...error })),
+		);
+	},
+);

@@ -11,7 +11,7 @@ const node = useNode();
 const SUBMITTED = '2026-11-21T12:00:00.400Z';
 const CHECKED_ONCE = { checkedFor: 0, checkedAt: expect.any(String) };
 const BY_CONTENT = { options: { findBy: 'content' } };
-/** Fields of a write, by which the transfer to Bob is found. */
+/** Fields of a write by which the transfer to Bob is found. */
 const CONTENT = { tokenAddress: TOKEN, to: BOB.address, amount: '12.5', submittedAt: SUBMITTED };
 
 const parametersOf = (more: object): IDataObject => ({
@@ -25,7 +25,7 @@ const found = async (more: object, items?: IDataObject[]) =>
 
 const checks = () => node.service.asked('/history');
 
-test('behind Token: Send and Contract: Write nothing needs to be filled in', async () => {
+test('behind Token: Send and Contract: Write no field needs to be filled in', async () => {
 	node.service.looks = [[{ hash: hashOf(7), second: 1 }, { hash: hashOf(3) }]];
 	const written = { hash: hashOf(7).toUpperCase().replace('X', 'x'), submittedAt: SUBMITTED };
 	expect(await found({}, [written])).toEqual([
@@ -43,7 +43,7 @@ test('behind Token: Send and Contract: Write nothing needs to be filled in', asy
 	]);
 });
 
-test('a transfer that is not listed is an item with seen false, or an error with its hash', async () => {
+test('a transfer that is not listed is an item with "seen": false, or an error with its hash', async () => {
 	node.service.looks = [[{ hash: hashOf(3), second: -121 }]];
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	expect(await found({}, input)).toEqual([
@@ -64,7 +64,7 @@ test('a transfer that is not listed is an item with seen false, or an error with
 	expect((await find({ options }, input, settings)).errorItems).toHaveLength(1);
 });
 
-test('the list reaches back to the submission only when an older transfer proves it', async () => {
+test('the list covers the submission only if an older transfer proves it', async () => {
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	for (const [listed, covers] of [
 		[[], false],
@@ -82,7 +82,7 @@ test('the list reaches back to the submission only when an older transfer proves
 	expect(unknown?.summary).toContain('newer transfers');
 });
 
-test('when it was submitted is taken from the step before, unless Submitted At states it', async () => {
+test('the time of submission comes from the previous step, unless Submitted At states it', async () => {
 	node.service.looks = [[{ hash: hashOf(3), second: -121 }]];
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	const submittedAt = SUBMITTED.replace('2026', '2016');
@@ -115,7 +115,7 @@ test('more items than Concurrency wait together', async () => {
 });
 
 test.each([hashOf(3), ''])(
-	'a transfer found by its content, of hash %j, serves one item',
+	'a transfer found by its content, with the hash %j, is output for one item',
 	async (hash) => {
 		node.service.looks = [[9, 4].map((second) => ({ hash, second }))];
 		const one = { ...CONTENT, to: BOB.id, amount: '12.50' };
@@ -129,48 +129,40 @@ test.each([hashOf(3), ''])(
 	},
 );
 
-test('a run that fails names the item that failed, not one that waited', async () => {
+test('a failed run names the failed item, not one that waited', async () => {
 	const input = [{ hash: hashOf(1) }, { hash: hashOf(2) }, { hash: 'none' }];
 	const { error } = await find({ waitUpTo: 30 }, input);
 	expect(error).toMatchObject({ context: { details: { itemIndex: 2, code: 'invalid-input' } } });
 });
 
+const AT = { findBy: 'content', submittedAt: SUBMITTED };
+const SOUGHT = { token: TOKEN, recipient: BOB.id, amount: '1' };
+const BY_HASH = { transactionHash: hashOf(1) };
+
 test.each<[parameters: object, parameter: string]>([
 	[{ transactionHash: '0x12' }, 'Transaction Hash'],
-	[{ options: { ...BY_CONTENT.options, submittedAt: SUBMITTED } }, 'Token'],
-	[{ ...BY_CONTENT, token: TOKEN, recipient: BOB.id, amount: '1' }, 'Options: Submitted At'],
-	[
-		{
-			...{ token: TOKEN, recipient: BOB.id, amount: '1,5' },
-			options: { ...BY_CONTENT.options, submittedAt: SUBMITTED },
-		},
-		'Amount',
-	],
-	...(
-		[
-			[{ options: { findBy: 'name' } }, 'Options: Find By'],
-			[{ options: { ifNotFound: 'stop' } }, 'Options: If Not Found'],
-			[{ options: { submittedAt: 'soon' } }, 'Options: Submitted At'],
-			[{ waitUpTo: 301 }, 'Wait Up To (Seconds)'],
-			[{ waitUpTo: '={{ NaN }}' }, 'Wait Up To (Seconds)'],
-			[{ userId: 'A-1, B-2' }, 'User ID'],
-		] as const
-	).map(([more, name]): [object, string] => [{ transactionHash: hashOf(1), ...more }, name]),
+	[{ options: AT }, 'Token'],
+	[{ ...SOUGHT, ...BY_CONTENT }, 'Options: Submitted At'],
+	[{ ...SOUGHT, amount: '1,5', options: AT }, 'Amount'],
+	[{ ...BY_HASH, options: { findBy: 'name' } }, 'Options: Find By'],
+	[{ ...BY_HASH, options: { ifNotFound: 'stop' } }, 'Options: If Not Found'],
+	[{ ...BY_HASH, options: { submittedAt: 'soon' } }, 'Options: Submitted At'],
+	[{ ...BY_HASH, waitUpTo: 301 }, 'Wait Up To (Seconds)'],
+	[{ ...BY_HASH, waitUpTo: '={{ NaN }}' }, 'Wait Up To (Seconds)'],
+	[{ ...BY_HASH, userId: 'A-1, B-2' }, 'User ID'],
 ])('%j is refused before anything is sent', async (parameters, parameter) => {
 	const { error } = await find(parameters);
 	expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
 	expect(node.service.requests).toEqual([]);
 });
 
-test('the error of a missing hash states what to do', async () => {
+test('the error of a missing hash states the remedy', async () => {
 	const { error } = await find({}, [{ submitted: false }]);
-	expect(error).toMatchObject({
-		message: expect.stringMatching(/^Transaction Hash: /),
-		description: expect.stringMatching(/Send tokens/),
-	});
+	expect(error?.message).toMatch(/^Transaction Hash: /);
+	expect(error?.description).toMatch(/Send tokens/);
 });
 
-test('a received transfer has no red fields', async () => {
+test('a received transfer has no null fields', async () => {
 	const to = { username: '', address: ALICE.address };
 	node.service.looks = [[{ hash: hashOf(7), said: { to } }]];
 	const [item = {}] = await found({}, [{ hash: hashOf(7) }]);
@@ -201,7 +193,7 @@ test.each<[told: object, differs: string[]]>([
 	else expect(error?.message).toContain(`is listed, but not with this ${differs.join(', ')} (`);
 });
 
-test('no field of the service replaces one of the node, also without Simplify', async () => {
+test('no field of the service replaces one of the node, even without Simplify', async () => {
 	const verdict = { summary: 'Refused', seen: false, matchedBy: 'content' };
 	const said = { ...verdict, windowCovers: true, checkedFor: -1, checkedAt: '' };
 	node.service.looks = [[{ hash: hashOf(7), said }]];

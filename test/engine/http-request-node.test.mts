@@ -1,12 +1,13 @@
 /**
- * The spending limits are checked by the package's own nodes, so no other node gets the credentials: n8n refuses that in versions
- * that support it, and the access token's own credential does so in any version.
+ * Only the package's own nodes check the spending limits, so no other node gets the credentials: n8n refuses it in versions
+ * that can, and the access token's credential refuses it in any version.
  */
 import type { INode } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';
 import { startNode } from './support/engine.mts';
 import { useNode } from './support/use-node.mts';
+import { inRow, otherNode } from './support/workflow-parts.mts';
 import { useService } from '../support/sandbox/service.mts';
 
 const NAME = 'HTTP Request';
@@ -16,51 +17,48 @@ const OAUTH2 = 'walletServiceOAuth2Api';
 const node = useNode(useService());
 afterEach(() => (node.engine.knowsRestriction = true));
 
-/** A write that bypasses this package's node. */
+/** A write that bypasses the package's node. */
 function httpRequest(type: string): INode {
 	const { contracts, ready, user } = node.service;
+	const call = {
+		...{ address: contracts.usd, abi: 'approve(address,uint256) public returns (bool)' },
+		args: [user('Rahul Sen').address, '1'],
+	};
+	const parameters = {
+		...{ method: 'POST', url: `${ready.baseUrl}/v1/contracts/method/write` },
+		...{ authentication: 'predefinedCredentialType', nodeCredentialType: type },
+		...{ sendBody: true, specifyBody: 'json', jsonBody: JSON.stringify(call) },
+	};
 	return {
-		...{ id: 'http-request', name: NAME, type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
-		position: [200, 0],
-		parameters: {
-			...{ method: 'POST', url: `${ready.baseUrl}/v1/contracts/method/write` },
-			...{ authentication: 'predefinedCredentialType', nodeCredentialType: type },
-			...{ sendBody: true, specifyBody: 'json' },
-			jsonBody: JSON.stringify({
-				address: contracts.usd,
-				abi: 'approve(address,uint256) public returns (bool)',
-				args: [user('Rahul Sen').address, '1'],
-			}),
-		},
+		...otherNode(NAME, 'n8n-nodes-base.httpRequest', parameters, 4.2),
 		credentials: { [type]: { id: '1', name: 'Test credential' } },
 	};
 }
 
 const restricted = (type: string) => `Credential type "${type}" is restricted to specific nodes`;
 
-// Where n8n does not know that a type is for its own nodes, the credential refuses, whatever is entered as domains.
+// If n8n cannot restrict a credential type, the credential itself refuses, whichever domains are entered.
 test.each<[type: string, domains: string, isKnown: boolean, message: string]>([
 	[API, 'all', true, restricted(API)],
 	[OAUTH2, 'all', true, restricted(OAUTH2)],
 	[API, 'all', false, 'This credential is for the Wallet Service nodes only'],
 	[API, 'none', false, 'prevent use within an HTTP Request'],
 ])(
-	'no other node gets %s (domains: %s, n8n knows: %s)',
+	'no other node gets %s (domains: %s, n8n restricts it: %s)',
 	async (type, domains, isKnown, message) => {
 		const credential = {
 			...{ ...node.service.credential(), allowWrites: false, allowedHttpRequestDomains: domains },
 			oauthTokenData: { access_token: node.service.user().accessToken },
 		};
-		const connections = { Start: { main: [[{ node: NAME, type: 'main' as const, index: 0 }]] } };
 		node.engine.knowsRestriction = isKnown;
 		const nodes = [startNode(), httpRequest(type)];
-		const run = await node.engine.runWorkflow(nodes, connections, credential, [{}]);
+		const run = await node.engine.runWorkflow(nodes, inRow('Start', NAME), credential, [{}]);
 		expect(run.data.resultData.error?.message).toContain(message);
 		expect(await node.service.faults.requests()).toEqual([]);
 	},
 );
 
-test.each([API, OAUTH2])('%s is for no domain unless somebody changes it', (type) => {
+test.each([API, OAUTH2])('%s is for no domain by default', (type) => {
 	const fields = node.engine.credentialProperties(type);
 	const field = fields.find(({ name }) => name === 'allowedHttpRequestDomains');
 	expect(field).toMatchObject({ type: 'hidden', default: 'none' });
@@ -69,7 +67,7 @@ test.each([API, OAUTH2])('%s is for no domain unless somebody changes it', (type
 test.each([
 	['a read', { operation: 'read', abi: 'decimals() view returns (uint8)', args: '[]' }],
 	['a write', { operation: 'write', abi: 'mint(address,uint256)' }],
-])('%s of the Wallet Service node goes on then', async (_name, call) => {
+])('%s of the Wallet Service node is not affected', async (_name, call) => {
 	const args = JSON.stringify([node.service.user().address, '1']);
 	const { error, items } = await node.run(
 		storeCall(node.service.contracts.usd, { args, ...call }),

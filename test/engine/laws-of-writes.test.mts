@@ -49,23 +49,23 @@ const RETRIED: Law[] = [
 		says: ['Not sent again: an earlier attempt', 'The earlier attempt requested'],
 	},
 	{
-		law: 'nor is one that was not confirmed, and its hash stays',
+		law: 'nor is one that was not confirmed, and its hash remains',
 		...{ answers: [pending(7)], sent: 1, error: { ...AGAIN, hashes: [hashOf(7)] } },
 		says: [hashOf(7)],
 	},
 	{
-		law: 'Resend When Unknown sends it again, and the hash of the first sending stays',
+		law: 'Resend When Unknown sends it again, and the hash of the first attempt remains',
 		...{ answers: [pending(7)], options: RESEND, sent: 2 },
 		output: [{ submitted: true, hash: hashOf(2), earlierHashes: [hashOf(7)] }],
 	},
 	{
-		law: 'a resending of unknown outcome does not lose the hash of the first sending',
+		law: 'a resending of unknown outcome does not lose the hash of the first attempt',
 		...{ answers: [pending(7), LOST], options: RESEND, settings: TWICE, sent: 2 },
 		error: { outcome: 'unknown', code: 'service-error', hashes: [hashOf(7)] },
 		says: [hashOf(7)],
 	},
 	{
-		law: 'a resending that is refused does not make the first sending known',
+		law: 'a refused resending does not make the outcome of the first attempt known',
 		...{ answers: ['cut', REFUSED], options: RESEND, settings: TWICE, sent: 2 },
 		error: AGAIN,
 		says: ['bad nonce', 'An earlier attempt in this execution may have sent'],
@@ -88,17 +88,15 @@ const RETRIED: Law[] = [
 		],
 	},
 	{
-		law: 'and says no more than that when it is the same call',
+		law: 'and states no more than that for the same call',
 		...{ items: 2, answers: [done(7), failed()], sent: 3 },
 		output: [
-			{
-				...{ submitted: true, hash: hashOf(7), replayed: true },
-			},
+			{ submitted: true, hash: hashOf(7), replayed: true },
 			{ submitted: true, hash: hashOf(3) },
 		],
 	},
 	{
-		law: 'a replay names the sending that was left unknown before',
+		law: 'a replay names the earlier attempt of unknown outcome',
 		...{ items: 2, options: RESEND, answers: [pending(7), done(8), failed()], sent: 4 },
 		output: [{ hash: hashOf(8), replayed: true, earlierHashes: [hashOf(7)] }, {}],
 	},
@@ -112,13 +110,13 @@ const RETRIED: Law[] = [
 
 const ONCE: Law[] = [
 	{
-		law: 'a run that stops names what was submitted before, and sends nothing after',
+		law: 'a run that stops names the earlier submissions, and sends nothing more',
 		...{ items: 3, answers: [done(7), failed()], sent: 2 },
 		error: { outcome: 'refused', code: 'service-failed', itemIndex: 1 },
 		says: ['Item 1', `item 0: ${hashOf(7)}`],
 	},
 	{
-		law: 'a run that goes on says what became of each item, and blocks what it left unknown',
+		law: 'a run that continues states the outcome of each item, and blocks the call of unknown outcome',
 		...{ items: 5, settings: CONTINUE, sent: 3, answers: [failed(), done(6), pending(7)] },
 		output: [
 			{ details: { itemIndex: 0, outcome: 'refused', code: 'service-failed' } },
@@ -128,7 +126,7 @@ const ONCE: Law[] = [
 		],
 	},
 	{
-		law: 'what is sent too early is sent again in the same try',
+		law: 'a write that is sent too early is sent again in the same execution of the node',
 		...{ answers: [{ status: 429, headers: { 'retry-after': '0' } }], sent: 2 },
 		output: [{ submitted: true, hash: hashOf(2) }],
 	},
@@ -139,7 +137,7 @@ const ONCE: Law[] = [
 	...[
 		...[{ allowWrites: 'true' }, { allowedFunctions: 'send money' }],
 		...[{ amountLimits: 250 }, { maxValuePerCall: '5' }],
-	].map((policy) => ({ law: 'a policy that is not readable', policy, sent: 0, error: UNREADABLE })),
+	].map((policy) => ({ law: 'an unreadable policy', policy, sent: 0, error: UNREADABLE })),
 ];
 
 const CASES = Object.entries(WRITES).flatMap(([kind, parameters]) =>
@@ -199,7 +197,7 @@ describe.each(CASES)('$kind, by $way', ({ index, same, changing }) => {
 		expect(node.service.mostAtOnce).toBe(1);
 	});
 
-	test('after a stop, nothing more is sent, and the log has what was under way', async () => {
+	test('after a stop, nothing more is sent, and the log has the write that was pending', async () => {
 		const { service, log } = node;
 		service.answer(done(7), 'hold');
 		await run(same, { items: [{}, {}, {}], cancelWhen: service.received(2) });
@@ -223,7 +221,7 @@ describe.each(Object.entries(WRITES))('%s, as a tool', (_kind, { same }) => {
 		expect(node.service.writes).toHaveLength(2);
 	});
 
-	test('a call of unknown outcome is not sent again, nor by a workflow, until it is lifted', async () => {
+	test('a call of unknown outcome is blocked, also for a workflow, until the block is lifted', async () => {
 		const { service } = node;
 		service.answer(pending(7));
 		await expect(node.tool(same)).rejects.toMatchObject({ context: { details: UNKNOWN } });
@@ -234,6 +232,13 @@ describe.each(Object.entries(WRITES))('%s, as a tool', (_kind, { same }) => {
 		const options = { ...(same.options as IDataObject), ...RESEND };
 		expect(await node.tool({ ...same, options })).toMatchObject({ earlierHashes: [hashOf(7)] });
 		expect(await node.tool(same)).toMatchObject({ submitted: true, hash: hashOf(3) });
+	});
+
+	test('calls at once go out one at a time', async () => {
+		node.service.script = async () => await setTimeout(5, undefined);
+		await Promise.all([node.tool(same), node.tool(same), node.tool(same)]);
+		expect(node.service.writes).toHaveLength(3);
+		expect(node.service.mostAtOnce).toBe(1);
 	});
 
 	test('a policy forbids it', async () => {

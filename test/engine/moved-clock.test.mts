@@ -1,9 +1,8 @@
-/** The wall clock is set back, or forward, while the node waits: the length of the wait and the result are unchanged. */
+/** The wall clock is set back or forward while the node waits: neither the length of the wait nor the result changes. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf, LOST } from './support/answers.mts';
-import type { ScriptedAnswer } from './support/answers.mts';
-import { storeCall } from './support/contract-calls.mts';
+import { hashOf, type ScriptedAnswer } from './support/answers.mts';
+import { readUntil, storeCall } from './support/contract-calls.mts';
 import { Form } from './support/form.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 import { Poller } from './support/poller.mts';
@@ -37,13 +36,13 @@ beforeEach(() => {
 	}
 	node.service.values = { '': ['TOK'] };
 });
-// Anything still waiting then continues.
+// Pending waits then continue.
 afterEach(() => {
 	clearTimeout(again);
 	jest.restoreAllMocks();
 });
 
-/** Sets the clock when the first request has arrived, and again a moment later, then returns these answers before others. */
+/** Sets the clock when the first request arrives, and again a moment later; gives these answers first. */
 function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
 	node.service.script = () => {
 		if (movedBy === 0) again = setTimeout(() => (movedBy = 2 * byMs), MOMENT);
@@ -61,7 +60,6 @@ async function run(parameters: IDataObject, count = 1): Promise<IDataObject[]> {
 
 const users = { resource: 'user', operation: 'get', userId: '={{ "A-" + $json.number }}' };
 const write = storeCall(CONTRACT, { args: '={{ [$json.number] }}' });
-const waiting = { seen: false, checkedFor: waited(2) };
 
 const newPoller = (budgetMs: number) =>
 	new Poller(nodeTypes, {
@@ -69,16 +67,9 @@ const newPoller = (budgetMs: number) =>
 		...{ credential: node.service.credential(), budgetMs },
 	});
 
-/** What waits, its minimum wait in milliseconds, and the expected result. */
+/** Waits, with their minimum length in milliseconds. */
 const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<void>]> = {
-	'a read is tried again when the service allows it': [
-		1000,
-		async (byMs) => {
-			setClockAtFirst(byMs, { ...laterAfter(1), status: 503 });
-			expect(await run(users)).toHaveLength(1);
-		},
-	],
-	'a run goes on when the service allows it': [
+	'a run continues when the service allows it': [
 		1000,
 		async (byMs) => {
 			setClockAtFirst(byMs, laterAfter(1), undefined, laterAfter(1), laterAfter(1));
@@ -93,33 +84,28 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 			expect(node.service.requests).toHaveLength(4);
 		},
 	],
-	'Find Transfer looks until its time is over': [
+	'Find Transfer checks until its time is over': [
 		2000,
 		async (byMs) => {
 			setClockAtFirst(byMs);
-			const parameters = { transactionHash: hashOf(7), waitUpTo: 2 };
-			const find = { resource: 'history', operation: 'find', ...parameters };
-			expect(await run(find)).toMatchObject([waiting]);
-			expect(node.service.requests.filter(({ path }) => path.endsWith('/history'))).toHaveLength(2);
+			const find = { resource: 'history', operation: 'find', transactionHash: hashOf(7) };
+			expect(await run({ ...find, waitUpTo: 2 })).toMatchObject([
+				{ seen: false, checkedFor: waited(2) },
+			]);
+			expect(node.service.asked('/history')).toHaveLength(2);
 		},
 	],
-	'Wait Until looks until its time is over': [
+	'Wait Until checks until its time is over': [
 		2000,
 		async (byMs) => {
 			setClockAtFirst(byMs);
 			const until = { condition: 'changed', waitUpTo: 2 };
-			const read = storeCall(CONTRACT, {
-				operation: 'read',
-				args: '[]',
-				abi: 'name() view returns (string)',
-			});
-			expect(await run({ ...read, options: { waitUntil: { until } } })).toMatchObject([
-				{ met: false, checkedFor: waited(2) },
-			]);
+			const read = readUntil('name() view returns (string)', until);
+			expect(await run(read)).toMatchObject([{ met: false, checkedFor: waited(2) }]);
 			expect(node.service.requests).toHaveLength(2);
 		},
 	],
-	'a poll waits as long as n8n gives it time': [
+	'a poll waits within the time that n8n allows it': [
 		1000,
 		async (byMs) => {
 			setClockAtFirst(byMs, laterAfter(1));
@@ -128,7 +114,7 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 			expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(3);
 		},
 	],
-	'a poll does not wait longer than n8n gives it time': [
+	'a poll does not wait longer than n8n allows it': [
 		0,
 		async (byMs) => {
 			setClockAtFirst(byMs, ...Array.from({ length: 3 }, () => laterAfter(60)));
@@ -136,7 +122,7 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 			expect(node.service.requests).toHaveLength(3);
 		},
 	],
-	'the list of tokens asks all contracts': [
+	'the list of tokens requests all contracts': [
 		0,
 		async (byMs) => {
 			setClockAtFirst(byMs);
@@ -165,22 +151,12 @@ describe.each([
 		SOON,
 	);
 
-	test('a write says when it was submitted by the clock as it is', async () => {
+	test('a write states its submission by the current clock', async () => {
 		movedBy = byMs;
 		setClockAtFirst(byMs);
 		const before = new Date(Date.now()).toISOString();
 		const [json] = await run(write);
 		const submittedAt = String(json?.submittedAt);
 		expect([before, submittedAt, new Date(Date.now()).toISOString()].sort()[1]).toBe(submittedAt);
-	});
-
-	test('a call of unknown outcome is refused for 60 minutes', async () => {
-		const call = async () => await node.tool(storeCall(CONTRACT));
-		setClockAtFirst(byMs, LOST);
-		await expect(call()).rejects.toThrow('MAY have been sent');
-		await expect(call()).rejects.toThrow('Not sent again');
-		const now = performance.now.bind(performance);
-		jest.spyOn(performance, 'now').mockImplementation(() => now() + HOUR);
-		expect(await call()).toMatchObject({ submitted: true });
 	});
 });

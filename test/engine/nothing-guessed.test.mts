@@ -1,4 +1,4 @@
-/** Switches and values from expressions: unreadable ones are refused before anything is sent. */
+/** Switches and values of expressions that cannot be read are refused before anything is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';
@@ -41,18 +41,15 @@ describe.each([
 		expect(node.service.writes).toHaveLength(sent);
 	});
 
+	// All other values of switches are in test/unit/values/parameters.
 	test.each([
-		['Try Without Sending', { preview: 1 }],
 		['Try Without Sending', { preview: 'yes' }],
-		['Try Without Sending', { preview: '={{ "1" }}' }],
 		['Try Without Sending', { preview: '={{ undefined }}' }],
 		['Try Without Sending', { preview: '={{ $json.dryRun }}' }],
-		['Try Without Sending', { preview: 'True' }],
 		['Options: Unknown entry "preview"', { options: { preview: true } }],
 		['Options: Unknown entry "preview"', { preview: true, options: { preview: true } }],
 		['Options: Unknown entry "preview"', { options: { preview: '={{ true }}' } }],
 		['Simplify', { simplify: 'no' }],
-		['Simplify', { simplify: 0 }],
 		['Simplify', { simplify: '={{ $json.missing }}' }],
 		['Resend When Unknown', { options: { resendWhenUnknown: 'on' } }],
 		['Options: Resend When Unknown', { options: { resendWhenUnknown: '={{ null }}' } }],
@@ -63,16 +60,16 @@ describe.each([
 	});
 });
 
-test('a read is refused for a switch that nobody understands, too', async () => {
+test('an unreadable switch refuses a read, too', async () => {
 	const { error } = await run({ operation: 'read', abi: 'f() view', simplify: 'maybe' });
 	expect(error?.message).toContain('Simplify: "maybe" is neither true nor false');
 });
 
-describe('expressions that give nothing', () => {
+describe('expressions without a result', () => {
 	test.each([
-		['a bool of its own', fields('={{ $json.missing }}')],
-		['a bool of its own', fields('={{ null }}')],
-		['a bool of its own', fields('={{ "" }}')],
+		['a bool in its own field', fields('={{ $json.missing }}')],
+		['a bool in its own field', fields('={{ null }}')],
+		['a bool in its own field', fields('={{ "" }}')],
 		['all arguments', { args: '={{ $json.missing }}' }],
 		['all arguments', { args: '={{ null }}' }],
 		['the coin', { abi: 'pay() payable', args: '[]', ...coin('={{ $json.missing }}') }],
@@ -85,36 +82,23 @@ describe('expressions that give nothing', () => {
 		expect(message).toContain('The expression returned nothing');
 	});
 
-	test('a user that an expression does not give is not the one of the credential', async () => {
-		const { error } = await run({
-			resource: 'user',
-			operation: 'get',
-			userId: '={{ $json.missing }}',
-		});
+	test('a missing user is not replaced by that of the credential', async () => {
+		const userId = '={{ $json.missing }}';
+		const { error } = await run({ resource: 'user', operation: 'get', userId });
 		expect(error?.message).toContain('User ID: The expression returned nothing');
-	});
-
-	test('an untouched toggle is off, as it shows, and without the option no coin is sent', async () => {
-		const { error } = await run({ ...fields(null) });
-		expect(error).toBeUndefined();
-		expect(node.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
-		expect(node.service.writes[0]).not.toHaveProperty('value');
 	});
 
 	test.each<[string, IDataObject]>([
 		['JSON without its mode', { args: '[true]', argumentsMode: undefined, arguments: undefined }],
-		[
-			'all arguments as an expression',
-			{ arguments: '={{ ({ value: { "flag (bool)": true } }) }}' },
-		],
+		['one expression', { arguments: '={{ ({ value: { "flag (bool)": true } }) }}' }],
 		['arguments without their names', { arguments: { flag: true } }],
 		['a misspelt argument', { arguments: { mappingMode: 'defineBelow', value: { flag: true } } }],
-	])('%s: a toggle that the form did not show is not off', async (_name, given) => {
+	])('%s: a toggle that the form did not show does not count as off', async (_name, given) => {
 		const { message } = await node.refusal(callOf({ ...fields(null), ...given }));
 		expect(message).toMatch(/The argument is missing/);
 	});
 
-	test('a toggle that the form shows is off, although nothing is stored of it', async () => {
+	test('a toggle that the form shows is off although no value is stored for it', async () => {
 		const schema = [{ id: 'flag (bool)', type: 'boolean' }];
 		await run({ ...fields(null), arguments: { mappingMode: 'defineBelow', value: {}, schema } });
 		const removed = [{ id: 'flag (bool)', type: 'boolean', removed: true }];
@@ -124,14 +108,14 @@ describe('expressions that give nothing', () => {
 		expect(node.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
 	});
 
-	test('inside a list that an expression gives, empty text is a value', async () => {
+	test('inside a list of an expression, empty text is a value', async () => {
 		const { error } = await run({ abi: 'name(string,string)', args: '={{ ["", "x"] }}' });
 		expect(error).toBeUndefined();
 		expect(node.service.writes).toEqual([expect.objectContaining({ args: ['', 'x'] })]);
 	});
 });
 
-describe('an amount behind which a unit is missing', () => {
+describe('an amount whose unit is missing', () => {
 	const transfer = { abi: 'transfer(address,uint256)', argumentsMode: 'fields' };
 	const tokens = (amount: string) => ({
 		...transfer,
@@ -143,6 +127,7 @@ describe('an amount behind which a unit is missing', () => {
 	const read = { operation: 'read', abi: 'f() view returns (uint256)', args: '[]' };
 	const until = (conditionValue: string) => ({ waitUntil: { until: { conditionValue } } });
 	const user = { token: TOKEN, userId: 'DISCORD-1' };
+	const list = { resource: 'history', operation: 'list' };
 	const AMOUNT = '={{ "1000 " + ($json.unit ?? "") }}';
 
 	test.each<[string, IDataObject]>([
@@ -154,11 +139,8 @@ describe('an amount behind which a unit is missing', () => {
 		['a condition', { ...read, options: until(AMOUNT) }],
 		['a scaled condition', { ...read, options: { ...until(AMOUNT), decimals: 6 } }],
 		['a balance', { resource: 'balance', operation: 'token', ...user, compareWith: AMOUNT }],
-		[
-			'a filter',
-			{ resource: 'history', operation: 'list', filters: { token: TOKEN, minimumAmount: AMOUNT } },
-		],
-		['what is looked for', { resource: 'history', operation: 'find', ...SOUGHT, amount: AMOUNT }],
+		['a filter', { ...list, filters: { token: TOKEN, minimumAmount: AMOUNT } }],
+		['a transfer to find', { resource: 'history', operation: 'find', ...SOUGHT, amount: AMOUNT }],
 	])('is refused: %s', async (_name, changes) => {
 		const { error } = await run(changes);
 		expect(error?.message).toMatch(
@@ -182,7 +164,7 @@ describe('Options that cannot be read', () => {
 	const broken = { options: { timeout: '={{ $json.no.such.thing }}' } };
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'refuse every item of the run, and no input leaves as if it were a result (%s)',
+		'refuse every item of the run, and no input is output as if it were a result (%s)',
 		async (onError) => {
 			const inputs = [{ amount: 1 }, { amount: 2 }, { amount: 3 }];
 			const { items, errorItems } = await run(broken, { node: { onError }, items: inputs });

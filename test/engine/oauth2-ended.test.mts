@@ -1,4 +1,4 @@
-/** Sign-ins by OAuth2 that end, or that cannot be renewed for the moment: one clear failure, and nothing more is sent with them. */
+/** OAuth2 sign-ins that have ended, or cannot be renewed for now: one clear failure, and nothing more is sent with them. */
 import { setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -25,7 +25,7 @@ const rejectOnce = async () => {
 	await node.service.faults.add({ kind: 'status-text', times: 1, params });
 };
 
-/** A node that has its credential by this name and ID. */
+/** A node with a credential of this name and ID. */
 const named = (name: string, id: string | null = null) => ({
 	node: { credentials: { walletServiceOAuth2Api: { id, name } } },
 });
@@ -36,7 +36,7 @@ describe('a sign-in that was revoked', () => {
 	beforeEach(async () => await account().revoke());
 	const clear = /^The sign-in of the credential "My account" has ended: the service no longer /;
 
-	test('ends the run with one clear error, after one request and one try to renew', async () => {
+	test('ends the run with one clear error, after one request and one attempt to renew', async () => {
 		const { error } = await run(user(), { items: numbered(50) });
 		expect(error?.message).toMatch(clear);
 		expect(error?.description).toContain('Open the credential "My account"');
@@ -47,7 +47,7 @@ describe('a sign-in that was revoked', () => {
 	test.each([
 		['reads', user],
 		['writes', store],
-	])('is one request for a run of %s that goes on after errors', async (_what, parameters) => {
+	])('is one request for a run of %s that continues after errors', async (_what, parameters) => {
 		const { items } = await run(parameters(), { items: numbered(50), node: CONTINUE });
 		expect(items).toHaveLength(50);
 		for (const { json } of items) expect(json.error).toMatch(clear);
@@ -69,7 +69,7 @@ describe('a sign-in that was revoked', () => {
 	});
 });
 
-test('revoked in the middle of a run: at most the requests in flight are in vain', async () => {
+test('revoked in the middle of a run: at most the requests in flight fail', async () => {
 	await node.service.faults.add({ kind: 'latency', params: { ms: 150 } });
 	const parameters = { ...echoCall(node.service.contracts.shapes), options: { concurrency: 20 } };
 	const running = run(parameters, { items: numbered(400), node: CONTINUE });
@@ -100,7 +100,7 @@ test('each sign-in that has ended is known separately', async () => {
 	expect(account().door.refusals).toBe(2);
 });
 
-test('also of credentials that a node knows by their names only', async () => {
+test('also that of a credential that a node knows by name only', async () => {
 	loseRefreshToken();
 	await untilExpired();
 	for (const name of ['One', 'Another', 'One', 'Another']) {
@@ -110,7 +110,7 @@ test('also of credentials that a node knows by their names only', async () => {
 	expect(await requests()).toBe(2);
 });
 
-test('a sign-in is not taken for another of the same name and access token, which cannot be renewed', async () => {
+test('a sign-in is distinguished from one with the same name and access token that cannot be renewed', async () => {
 	const { oauthTokenData } = account().credential;
 	loseRefreshToken();
 	await untilExpired();
@@ -153,7 +153,7 @@ describe('an access token URL that refuses to renew', () => {
 	);
 });
 
-test('a renewal that takes too long is given up: its write counts as unknown, and is not sent when it comes after all', async () => {
+test('a renewal that takes too long is given up: its write counts as unknown, and is not sent afterwards', async () => {
 	const { promise, resolve } = Promise.withResolvers();
 	account().door.closedUntil = promise;
 	await untilExpired();
@@ -171,30 +171,18 @@ test('a renewal that takes too long is given up: its write counts as unknown, an
 	expect(sent).toHaveLength(1);
 });
 
-test.each<[string, () => unknown, object, RegExp]>([
-	[
-		'a node that names its credential without its ID',
-		() => undefined,
-		named('My account'),
-		/has ended: n8n cannot renew it, .* without its ID/,
-	],
-	[
-		'no refresh token',
-		loseRefreshToken,
-		{ items: numbered(5) },
-		/"My account" has ended: .*no refresh token.*offline_access/,
-	],
-])(
-	'with %s, the error states that it cannot be renewed',
-	async (_what, prepare, settings, message) => {
-		prepare();
-		await untilExpired();
-		expect((await run(store(), settings)).error?.message).toMatch(message);
-		expect(await requests()).toBe(1);
-	},
-);
+test('the error states why a sign-in cannot be renewed: no credential ID, or no refresh token', async () => {
+	await untilExpired();
+	const { error } = await run(store(), named('My account'));
+	expect(error?.message).toMatch(/has ended: n8n cannot renew it, .* without its ID/);
+	expect(await requests()).toBe(1);
+	loseRefreshToken();
+	const { error: other } = await run(store(), { items: numbered(5) });
+	expect(other?.message).toMatch(/"My account" has ended: .*no refresh token.*offline_access/);
+	expect(await requests()).toBe(2);
+});
 
-test('a token URL that does not answer is named, and the write was not sent', async () => {
+test('the error names a token URL that does not answer, and the write is not sent', async () => {
 	account().credential.accessTokenUrl = 'http://127.0.0.1:1/token';
 	await untilExpired();
 	const before = await written();

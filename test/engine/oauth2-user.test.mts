@@ -1,8 +1,14 @@
-/** With OAuth2, "my wallet" is that of the user who signed in: nobody has to enter a User ID. */
+/** With OAuth2, "my wallet" is that of the user who signed in, and a refused new token concerns its request, not the sign-in. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
+import { hashOf } from './support/answers.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
 import { useSignIn } from './support/oauth-account.mts';
+import { ScriptedService } from './support/scripted-service.mts';
 import { useTrigger } from './support/trigger-service.mts';
+import { CONTINUE } from './support/use-node.mts';
 
 const MINE = 'Nelly';
 const OTHER = 'Rahul Sen';
@@ -12,11 +18,11 @@ const { poller } = useTrigger(() => node.service);
 const USER = { resource: 'user', operation: 'get', userId: '' };
 const mine = () => node.service.user(MINE);
 const other = () => node.service.user(OTHER);
-const send = (changes: IDataObject = {}): IDataObject => ({
-	...{ resource: 'token', operation: 'send', recipient: other().id, amount: '1' },
-	token: { __rl: true, mode: 'address', value: node.service.contracts.usd },
-	...changes,
-});
+const send = (changes: IDataObject = {}): IDataObject =>
+	sendOf({ token: node.service.contracts.usd, recipient: other().id, amount: '1', ...changes });
+const requests = async () => await node.service.faults.requests();
+const answerWith = async (status: number, body: string, more: Partial<FaultRequest> = {}) =>
+	await node.service.faults.add({ kind: 'status-text', params: { status, body }, ...more });
 const idOfUser = async (changes: IDataObject = {}) =>
 	(await run({ ...USER, ...changes })).items[0]?.json.id;
 
@@ -28,7 +34,7 @@ describe.each([
 		['user', USER],
 		['coin', { resource: 'balance', operation: 'native', userId: '' }],
 		['history', { resource: 'history', operation: 'list', userId: ' ' }],
-	])('an empty User ID gives the %s of who signed in', async (_what, parameters) => {
+	])('an empty User ID means the %s of the signed-in user', async (_what, parameters) => {
 		const given = { items: [{}, {}] };
 		const { items, error } = await run(parameters, given, (await node.ways())[way]);
 		expect(error).toBeUndefined();
@@ -39,12 +45,12 @@ describe.each([
 	});
 });
 
-test('tokens are sent in the name of who signed in, and their balance is looked up', async () => {
+test('tokens are sent in the name of the signed-in user, whose balance is looked up', async () => {
 	const preview = await run(send({ preview: true }));
 	expect(preview.items[0]?.json.summary).toMatch(`from ${mine().id} to `);
 	const tooMuch = await run(send({ amount: '1000000000' }));
 	expect(tooMuch.error).toMatchObject({ context: { details: { parameter: 'Amount' } } });
-	const asked = (await node.service.faults.requests()).map(({ path }) => path);
+	const asked = (await requests()).map(({ path }) => path);
 	const balances = asked.filter((path) => path.includes('/balance/'));
 	expect(new Set(balances)).toEqual(
 		new Set([`/v1/users/${mine().id}/balance/${node.service.contracts.usd}`]),
@@ -55,14 +61,14 @@ test('tokens are sent in the name of who signed in, and their balance is looked 
 	expect(transaction?.from).toBe(mine().address);
 });
 
-test('an NFT leaves the wallet of who signed in', async () => {
+test('an NFT leaves the wallet of the signed-in user', async () => {
 	const piece = { tokenStandard: 'erc721', pieceId: '1', preview: true, simplify: false };
 	const { items, error } = await run(send(piece));
 	expect(error).toBeUndefined();
 	expect(JSON.stringify(items[0]?.json)).toContain(mine().address);
 });
 
-test('the trigger watches who signed in', async () => {
+test('the trigger watches the signed-in user', async () => {
 	const parameters = { authentication: 'oAuth2', event: 'newTransfer', userIds: '' };
 	const trigger = poller(parameters, { credential: account().credential, mode: 'manual' });
 	expect((await trigger.poll())?.[0]?.userId).toBe(mine().id);
@@ -74,14 +80,16 @@ test('a User ID of the credential or of the node comes first', async () => {
 	expect(await idOfUser({ userId: mine().id })).toBe(mine().id);
 });
 
-test.each([true, false])('a renewal keeps the user, its ID token left out: %s', async (leftOut) => {
-	account().door.leavesOutIdToken = leftOut;
-	const params = { status: 401, body: 'Unauthorized' };
-	await node.service.faults.add({ kind: 'status-text', times: 1, params });
-	// With the old token, and with the new one.
-	expect([await idOfUser(), await idOfUser()]).toEqual([mine().id, mine().id]);
-	expect(account().door.renewals).toBe(1);
-});
+test.each([true, false])(
+	'a renewal keeps the user, with its ID token omitted: %s',
+	async (leftOut) => {
+		account().door.leavesOutIdToken = leftOut;
+		await answerWith(401, 'Unauthorized', { times: 1 });
+		// With the old token, and with the new one.
+		expect([await idOfUser(), await idOfUser()]).toEqual([mine().id, mine().id]);
+		expect(account().door.renewals).toBe(1);
+	},
+);
 
 test('another sign-in takes effect at once', async () => {
 	await account().reconnect(node.service, OTHER);
@@ -90,24 +98,93 @@ test('another sign-in takes effect at once', async () => {
 });
 
 test.each([
-	['whose ID token is left over from somebody else', { scope: 'email offline_access' }],
+	['whose ID token belongs to an earlier user', { scope: 'email offline_access' }],
 	['of another client', { clientId: 'wallet-viewer' }],
-])('a sign-in %s names nobody', async (_what, changes) => {
+])('a sign-in %s names no user', async (_what, changes) => {
 	await account().reconnect(node.service, OTHER, false);
 	Object.assign(account().credential, changes);
 	expect((await run(USER)).error?.message).toMatch(/No user is set/);
-	expect(await node.service.faults.requests()).toEqual([]);
+	expect(await requests()).toEqual([]);
 });
 
-test('a write that was prepared for one account is not sent with another one', async () => {
-	const { faults } = node.service;
-	await faults.add({ kind: 'latency', params: { ms: 300 } });
+test('a write that was prepared for one account is not sent with another', async () => {
+	await node.service.faults.add({ kind: 'latency', params: { ms: 300 } });
 	const sending = run(send());
-	while ((await faults.requests()).length === 0) await Promise.resolve();
+	while ((await requests()).length === 0) await Promise.resolve();
 	await account().reconnect(node.service, OTHER);
 	const { error } = await sending;
 	expect(error?.message).toContain(mine().id);
 	const details = { code: 'invalid-input', outcome: 'refused' };
 	expect(error).toMatchObject({ context: { details } });
-	expect((await faults.requests()).filter(({ path }) => path.endsWith('/write'))).toEqual([]);
+	expect((await requests()).filter(({ path }) => path.endsWith('/write'))).toEqual([]);
+});
+
+describe('a service that refuses a new access token', () => {
+	const words = /rejects the access token .* just renewed/;
+
+	const forbidOther = async () =>
+		await answerWith(401, 'Unauthorized', { match: { path: `/v1/users/${other().id}` } });
+
+	const usersOf = { ...USER, userId: '={{ $json.id }}' };
+	const ids = () => [{ id: mine().id }, { id: other().id }];
+	const store = () => storeCall(node.service.contracts.shapes);
+
+	test('a 401 for one user is the failure of that request, and does not end the sign-in', async () => {
+		await forbidOther();
+		expect((await run({ ...USER, userId: other().id })).error?.message).toMatch(words);
+		expect(await idOfUser()).toBe(mine().id);
+		expect(account().door.renewals).toBe(1);
+	});
+
+	test('a 401 for some items of a run is their failure only', async () => {
+		await forbidOther();
+		const items = Array.from({ length: 15 }, ids).flat();
+		const { items: output } = await run(usersOf, { items, node: CONTINUE });
+		const [good, bad] = [{ address: mine().address }, { error: expect.stringMatching(words) }];
+		expect(output).toMatchObject(items.map((_, index) => ({ json: index % 2 === 0 ? good : bad })));
+	});
+
+	test('a 401 that is followed by another failure after the renewal is that failure', async () => {
+		await answerWith(401, 'Unauthorized', { times: 1 });
+		await answerWith(500, `Broken off after ${hashOf(9)}`, { times: 1 });
+		const { error } = await run(store());
+		expect(error?.message).toContain(`Broken off after ${hashOf(9)}`);
+		expect(error).toMatchObject({ httpCode: '500' });
+		expect(await requests()).toHaveLength(2);
+	});
+
+	test.each<[body: string, error: RegExp, details: object]>([
+		['Unauthorized', words, { outcome: 'refused' }],
+		[`Signed out: ${hashOf(9)}`, /0{63}9/, { outcome: 'unknown', hashes: [hashOf(9)] }],
+	])('a second 401, to the repeated write, with the body %j', async (body, error, details) => {
+		await answerWith(401, body, { times: 2 });
+		const { items } = await run(store(), { node: CONTINUE });
+		expect(items[0]?.json).toMatchObject({ error: expect.stringMatching(error), details });
+		expect(await requests()).toHaveLength(2);
+	});
+
+	test('a second 401, to the repeated write, that is cut off is unknown', async () => {
+		await using scripted = await ScriptedService.start();
+		const cut = { 'content-length': '1000', connection: 'close' };
+		scripted.script = () => ({
+			status: 401,
+			headers: scripted.requests.length > 1 ? cut : {},
+			body: '{"error":"Signed out","hash":"0xab',
+		});
+		account().credential.baseUrl = scripted.baseUrl;
+		const { items } = await run(store(), { node: CONTINUE });
+		expect(items[0]?.json).toMatchObject({ details: { outcome: 'unknown', httpStatus: 401 } });
+		expect(scripted.requests).toHaveLength(2);
+	});
+
+	test('a token that is not a Bearer one is refused before n8n puts it into the URL', async () => {
+		const token = account().token('access_token');
+		account().credential.oauthTokenData = { access_token: token, token_type: 'DPoP' };
+		for (const parameters of [store(), usersOf]) {
+			const { error, run: whole } = await run(parameters, { items: ids() });
+			expect(error?.message).toMatch(/of type "DPoP".*only Bearer tokens can be used/);
+			expect(JSON.stringify(whole.data.resultData)).not.toContain(token);
+		}
+		expect(await requests()).toEqual([]);
+	});
 });

@@ -69,11 +69,9 @@ const HTTP = 'http://wallet.example.com';
 const UNENCRYPTED = /Access Token URL.*unencrypted \(http\) to wallet\.example\.com/;
 
 test.each<[string, object, RegExp]>([
-	['not connected', { oauthTokenData: undefined }, /The credential "My account" is not connected/],
-	['of a public http service', { baseUrl: HTTP }, /unencrypted \(http\)/],
 	['with a public http token URL', { accessTokenUrl: `${HTTP}/oauth/token` }, UNENCRYPTED],
-	['with user info', { baseUrl: 'https://me:secret@wallet.example' }, /user name or password/],
-	['that may not write', { allowWrites: false }, /spending limits .* "Allow Writes"/],
+	['of a public http service', { baseUrl: HTTP }, /unencrypted \(http\)/],
+	['that forbids writes', { allowWrites: false }, /spending limits .* "Allow Writes"/],
 ])('a credential %s sends nothing', async (_what, changes, message) => {
 	Object.assign(account().credential, changes);
 	const { error } = await run(store());
@@ -81,7 +79,7 @@ test.each<[string, object, RegExp]>([
 	expect(await node.service.faults.requests()).toEqual([]);
 });
 
-test('the token goes nowhere else and shows nowhere, also after it was renewed', async () => {
+test('the token is sent nowhere else and appears nowhere, also after its renewal', async () => {
 	await untilExpired();
 	await using elsewhere = await Service.start();
 	const location = `${elsewhere.ready.baseUrl}/v1/x`;

@@ -1,4 +1,4 @@
-/** What a write reports for every kind of answer: done, refused or unknown, and every transaction hash. */
+/** Reports of writes for every kind of answer: done, refused or unknown, and every transaction hash. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Answer, ScriptedAnswer } from './support/answers.mts';
@@ -19,58 +19,34 @@ const to = (location: string, status: number): ScriptedAnswer => ({
 	headers: { location },
 });
 
-type Case = [name: string, Answer, outcome: string, code?: string, hash?: string];
+type Case = [answer: Answer, outcome: string, code?: string, hash?: string];
 
 const CASES: Case[] = [
-	['SUCCESS in lower case', json({ status: 'success', hash: HASH }), 'done', undefined, HASH],
-	['PENDING with a hash', pending(7), 'unknown', 'not-confirmed', HASH],
-	['SUBMITTED without a hash', json({ status: 'SUBMITTED' }), 'unknown', 'not-confirmed'],
-	[
-		'FAILED with a hash of another name',
-		json({ status: 'FAILED', error: 'reverted', transactionHash: HASH }),
-		...(['unknown', 'service-failed', HASH] as const),
-	],
-	[
-		'failed in lower case',
-		json({ status: 'failed', error: 'no gas' }),
-		...(['refused', 'service-failed'] as const),
-	],
-	['an empty hash', json({ status: 'SUCCESS', hash: '' }), 'unknown', 'unreadable-answer'],
-	[
-		'a hash in the transaction only',
-		json({ status: 'SUCCESS', tx: { hash: HASH } }),
-		...(['unknown', 'unreadable-answer', HASH] as const),
-	],
-	[
-		'a 400 with a hash in its JSON',
-		json({ error: { message: 'known', data: { hash: HASH } } }, 400),
-		...(['unknown', 'bad-request', HASH] as const),
-	],
-	['a 400', json({ error: 'no' }, 400), 'refused', 'bad-request'],
-	['a 401', { status: 401 }, 'refused', 'unauthorized'],
-	['a 408', { status: 408 }, 'unknown', 'timeout'],
-	['a 409', { status: 409 }, 'unknown', 'unexpected-status'],
-	['a 425', { status: 425 }, 'unknown', 'unexpected-status'],
-	[
-		'a 500 with a hash in its text',
-		{ status: 500, body: `sent ${HASH}, then crashed` },
-		...(['unknown', 'service-error', HASH] as const),
-	],
-	['a 302 that names a transaction', to(`/tx/${HASH}`, 302), 'unknown', 'redirected', HASH],
-	['a 303', to('/queue', 303), 'unknown', 'redirected'],
-	['a 307 with a hash in its Location', to(`/tx/${HASH}`, 307), 'refused', 'redirected', HASH],
-	['a 308', { status: 308 }, 'refused', 'redirected'],
-	['an empty body', {}, 'unknown', 'unreadable-answer'],
-	[
-		'half an answer',
-		{ body: `{"status":"SUCCESS","hash":"${HASH}` },
-		...(['unknown', 'unreadable-answer', HASH] as const),
-	],
-	['a cut', 'cut', 'unknown', 'connection-lost'],
+	[json({ status: 'success', hash: HASH }), 'done', undefined, HASH],
+	[pending(7), 'unknown', 'not-confirmed', HASH],
+	[json({ status: 'SUBMITTED' }), 'unknown', 'not-confirmed'],
+	[json({ status: 'FAILED', transactionHash: HASH }), 'unknown', 'service-failed', HASH],
+	[json({ status: 'failed', error: 'no gas' }), 'refused', 'service-failed'],
+	[json({ status: 'SUCCESS', hash: '' }), 'unknown', 'unreadable-answer'],
+	[json({ status: 'SUCCESS', tx: { hash: HASH } }), 'unknown', 'unreadable-answer', HASH],
+	[json({ error: { data: { hash: HASH } } }, 400), 'unknown', 'bad-request', HASH],
+	[json({ error: 'no' }, 400), 'refused', 'bad-request'],
+	[{ status: 401 }, 'refused', 'unauthorized'],
+	[{ status: 408 }, 'unknown', 'timeout'],
+	[{ status: 409 }, 'unknown', 'unexpected-status'],
+	[{ status: 425 }, 'unknown', 'unexpected-status'],
+	[{ status: 500, body: `sent ${HASH}, then crashed` }, 'unknown', 'service-error', HASH],
+	[to(`/tx/${HASH}`, 302), 'unknown', 'redirected', HASH],
+	[to('/queue', 303), 'unknown', 'redirected'],
+	[to(`/tx/${HASH}`, 307), 'refused', 'redirected', HASH],
+	[{ status: 308 }, 'refused', 'redirected'],
+	[{ body: '' }, 'unknown', 'unreadable-answer'],
+	[{ body: `{"status":"SUCCESS","hash":"${HASH}` }, 'unknown', 'unreadable-answer', HASH],
+	['cut', 'unknown', 'connection-lost'],
 ];
 
 // Rows may be shorter than the parameter list; jest would then pass a callback.
-test.each(CASES)('%s', async (...[, answer, outcome, code, hash]: Case) => {
+test.each(CASES)('%j', async (...[answer, outcome, code, hash]: Case) => {
 	const { service, log } = node;
 	service.answer(answer);
 	const { items } = await run(CONTINUE);
@@ -91,16 +67,7 @@ test.each(CASES)('%s', async (...[, answer, outcome, code, hash]: Case) => {
 	expect(lines.join()).toContain(hash ?? '');
 });
 
-test('an error that stops the run and one for the error output say the same', async () => {
-	const details = { outcome: 'unknown', code: 'not-confirmed', hashes: [HASH], itemIndex: 0 };
-	node.service.answer(pending(7), pending(7));
-	expect((await run()).error).toMatchObject({ context: { details } });
-	const { errorItems, items } = await run({ onError: 'continueErrorOutput' }, { args: '["2"]' });
-	expect(items).toEqual([]);
-	expect(errorItems.map(({ json }) => json)).toMatchObject([{ details }]);
-});
-
-test('n8n’s empty item beside the error output is warned of', async () => {
+test('a hint explains n8n’s empty item beside the error output', async () => {
 	node.service.answer({ status: 400 });
 	const settings = { onError: 'continueErrorOutput', alwaysOutputData: true } as const;
 	const { items, errorItems, run: whole } = await run(settings);
@@ -111,7 +78,7 @@ test('n8n’s empty item beside the error output is warned of', async () => {
 	expect(hintsOf((await run(settings)).run)).toEqual([expect.stringMatching(/^Sent\. Pin /)]);
 });
 
-test('a refused write takes nothing from the budget, an unknown one does', async () => {
+test('a refused write does not count towards the budget, an unknown one does', async () => {
 	node.service.answer({ status: 400 }, 'cut', pending(7));
 	const nativeCoin = '={{ 40 - $itemIndex }} wei';
 	const { items } = await node.run(
@@ -131,7 +98,7 @@ test('a refused write takes nothing from the budget, an unknown one does', async
 	]);
 });
 
-test('a user who cannot be looked up leaves the write unsent, and says so', async () => {
+test('a write whose user cannot be looked up is refused', async () => {
 	node.service.profiles['DISCORD-1'] = {};
 	const asked = { abi: 'grant(address to)', args: '["DISCORD-1"]' };
 	const { items } = await run(CONTINUE, asked);
@@ -139,12 +106,12 @@ test('a user who cannot be looked up leaves the write unsent, and says so', asyn
 	expect(node.service.writes).toEqual([]);
 });
 
-describe('a try that is answered with 429 and names a transaction is sent again, and its hash is not lost', () => {
+describe('the hash in a 429, after which a write is sent again, is kept', () => {
 	const limited = (hash: string): Answer => ({
 		...{ status: 429, headers: { location: `/tx/${hash}`, 'retry-after': '0' } },
 	});
 
-	test('when the next one succeeds', async () => {
+	test('if the next attempt succeeds', async () => {
 		node.service.answer(limited(HASH));
 		const { items } = await run();
 		expect(items[0]?.json.hash).toBe(hashOf(2));
@@ -153,7 +120,7 @@ describe('a try that is answered with 429 and names a transaction is sent again,
 		]);
 	});
 
-	test('when the next one is refused', async () => {
+	test('if the next attempt is refused', async () => {
 		node.service.answer(limited(HASH), limited(hashOf(8)), json({ error: 'no' }, 400));
 		const { error } = await run();
 		expect(error?.message).toContain(
@@ -164,7 +131,7 @@ describe('a try that is answered with 429 and names a transaction is sent again,
 	});
 });
 
-test('an error names each transaction, and none when there is none', async () => {
+test('an error names each transaction of the answer, if any', async () => {
 	const both = { status: 'PENDING', hash: HASH, tx: { hash: hashOf(8) } };
 	node.service.answer(json(both), json({ status: 'PENDING' }));
 	expect((await run()).error?.message).toContain(

@@ -1,7 +1,8 @@
-/** Output, which a tool has in place of Simplify: the part of each answer that a model receives. */
+/** Output, which a tool has in place of Simplify: the part of each answer that the model receives. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
 import { useNode } from './support/use-node.mts';
 import { useService } from '../support/sandbox/service.mts';
 
@@ -24,7 +25,7 @@ test.each<[output: IDataObject, simplify: boolean]>([
 });
 
 test.each([
-	['as the form gives them', ['amount', 'symbol']],
+	['as a list of the form', ['amount', 'symbol']],
 	['as a list of an expression', '={{ ["symbol", "amount"] }}'],
 	['as text', 'amount, symbol'],
 ])('Selected Fields %s', async (_name, fields) => {
@@ -40,7 +41,7 @@ test('a comparison is made before fields are left out', async () => {
 	expect(await node.tool(balance(compared))).toEqual({ userId, comparison: 'above' });
 });
 
-test('a write keeps its hash, its user, and that it was submitted', async () => {
+test('a write always has its hash, its user, and "submitted"', async () => {
 	expect(await node.tool(store({ output: 'fields', fields: ['summary'] }))).toEqual({
 		summary: expect.stringContaining('Submitted: store(…)'),
 		...{ submitted: true, hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
@@ -48,16 +49,15 @@ test('a write keeps its hash, its user, and that it was submitted', async () => 
 	});
 });
 
-test('a preview shows that nothing was sent, and the total, whatever was chosen', async () => {
+test('a preview shows that nothing was sent, and the total, whichever fields are selected', async () => {
 	const tried = { output: 'fields', fields: ['amount'], preview: true };
-	const item = await node.tool({
-		...{ ...balance(tried), resource: 'token', operation: 'send' },
-		...{ recipient: node.service.user('Rahul Sen').id, amount: '0.5' },
-	});
+	const recipient = node.service.user('Rahul Sen').id;
+	const token = node.service.contracts.usd;
+	const item = await node.tool(sendOf({ token, recipient, amount: '0.5', ...tried }));
 	expect(item).toEqual({ amount: '0.5', submitted: false, totalSoFar: '0.5' });
 });
 
-test('a warning stays: that an answer does not match its types', async () => {
+test('a warning that an answer does not match its types remains', async () => {
 	const body = '{"status":"SUCCESS","explorerUrl":"http://127.0.0.1/","response":"odd"}';
 	await node.service.faults.add({ kind: 'wrong-shape', params: { body } });
 	const read = { operation: 'read', abi: 'negative() view returns (int256)', args: '[]' };
