@@ -19,6 +19,7 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from '
 import { LoadedNodeTypes } from './node-types.mts';
 import { assertAsInSchema } from './output-schemas.mts';
 import { StoredCredentials } from './stored-credentials.mts';
+import { otherNode, to } from './workflow-parts.mts';
 
 /** Name of the node under test in its workflow. */
 export const NODE = 'Wallet Service';
@@ -52,56 +53,21 @@ export function additionalDataFor(
 	credentialsHelper: StoredCredentials,
 ): IWorkflowExecuteAdditionalData {
 	const url = 'http://127.0.0.1:0';
-	const unused = async (): Promise<never> => {
-		throw new Error('Not available in this engine');
-	};
 	const executionId = String(++executions);
-	return {
-		credentialsHelper,
-		executeWorkflow: unused,
-		getRunExecutionData: unused,
-		getRuntimeCredential: unused,
-		startRunnerTask: unused,
-		executionId,
-		currentNodeExecutionIndex: 0,
-		restApiUrl: url,
-		instanceBaseUrl: url,
-		formBaseUrl: url,
-		formWaitingBaseUrl: url,
-		formTestBaseUrl: url,
-		webhookBaseUrl: url,
-		webhookWaitingBaseUrl: url,
-		webhookTestBaseUrl: url,
-		mcpBaseUrl: url,
-		mcpTestBaseUrl: url,
+	const workflow = { id: 'workflow', name: 'Workflow', nodes: [], connections: {} };
+	const data: Partial<IWorkflowExecuteAdditionalData> = {
+		...{ credentialsHelper, executionId, variables: {}, currentNodeExecutionIndex: 0 },
+		...{ instanceBaseUrl: url, webhookWaitingBaseUrl: url, formWaitingBaseUrl: url },
 		externalSecretsProxy: new ExternalSecretsProxy(),
-		variables: {},
 		logAiEvent: () => undefined,
-		hooks: new ExecutionLifecycleHooks('manual', executionId, {
-			id: 'workflow',
-			name: 'Workflow',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: [],
-			connections: {},
-			activeVersionId: null,
-		}),
+		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow as never),
 	};
+	// The rest is for servers, sub-workflows and task runners.
+	return data as IWorkflowExecuteAdditionalData;
 }
 
 /** The node whose pinned items a workflow starts with. */
-export function startNode(): INode {
-	return {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-}
+export const startNode = (): INode => otherNode('Start', 'n8n-nodes-base.manualTrigger');
 
 /** A separate credential for each test: a call whose outcome one test leaves unknown must not be blocked in another. */
 export const credentialOfTest = () =>
@@ -113,12 +79,7 @@ export const credentialOfTest = () =>
 /** The node under test. */
 export function walletServiceNode(parameters: INodeParameters, settings?: Partial<INode>): INode {
 	return {
-		id: 'wallet-service',
-		name: NODE,
-		type: 'n8n-nodes-wallet-service.walletService',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters,
+		...otherNode(NODE, 'n8n-nodes-wallet-service.walletService', parameters),
 		credentials: {
 			walletServiceApi: { id: credentialOfTest(), name: 'Test credential' },
 			walletServiceOAuth2Api: { id: '2', name: 'Test account' },
@@ -173,8 +134,8 @@ export class Engine {
 			settings: { executionOrder: 'v1' },
 		});
 		const credentials = new StoredCredentials(
-			{ walletServiceApi: credential, walletServiceOAuth2Api: credential },
-			(name) => this.#nodeTypes.credentialType(name),
+			StoredCredentials.both(credential),
+			this.#nodeTypes,
 			this.knowsRestriction,
 		);
 		const pinData = { [start.name]: items.map((json) => ({ json })) };
@@ -199,9 +160,7 @@ export class Engine {
 	async run(given: EngineRun): Promise<EngineResult> {
 		const { parameters, credential, items = [{}], node } = given;
 		const nodes = [startNode(), walletServiceNode(parameters, node)];
-		const connections = {
-			Start: { main: [[{ node: NODE, type: 'main' as const, index: 0 }]] },
-		};
+		const connections = { Start: { main: [to(NODE)] } };
 		const run = await this.runWorkflow(nodes, connections, credential, items, given);
 		const { data, error } = run.data.resultData.runData[NODE]?.at(-1) ?? {};
 		const [output = [], errorOutput = []] = data?.main ?? [];

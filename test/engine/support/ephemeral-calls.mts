@@ -16,6 +16,7 @@ import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 import { additionalDataFor, credentialOfTest } from './engine.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
+import { otherNode } from './workflow-parts.mts';
 
 /** n8n's name for the node of every call, whatever the tool's name is. */
 const NODE = 'Target Node';
@@ -56,12 +57,8 @@ export class EphemeralCalls {
 		{ node: name = NODE, workflowId, credentialId = credentialOfTest() }: Caller = {},
 	): Promise<INodeExecutionData[]> {
 		const node: INode = {
+			...otherNode(name, type, parameters),
 			id: randomUUID(),
-			name,
-			type,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
 			credentials: { walletServiceApi: { id: credentialId, name: 'Test credential' } },
 		};
 		const nodeTypes = this.#withTools();
@@ -72,9 +69,7 @@ export class EphemeralCalls {
 			active: false,
 			nodeTypes,
 		});
-		const credentials = new StoredCredentials({ walletServiceApi: credential }, (name) =>
-			this.#loaded.credentialType(name),
-		);
+		const credentials = new StoredCredentials({ walletServiceApi: credential }, this.#loaded);
 		const additionalData = { ...additionalDataFor(credentials), executionId: undefined };
 		const items = [{ json: given }];
 		const main = { main: [items] };

@@ -15,6 +15,7 @@ import { PollContext } from 'n8n-core';
 import { additionalDataFor } from './engine.mts';
 import type { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
+import { otherNode } from './workflow-parts.mts';
 
 const TYPE = 'n8n-nodes-wallet-service.walletServiceTrigger';
 
@@ -130,8 +131,7 @@ export class Poller {
 	#createWorkflow(): Workflow {
 		const { workflowId, nodeName, parameters } = this.#options;
 		const node: INode = {
-			...{ id: 'trigger', name: nodeName, type: TYPE, typeVersion: 1, position: [0, 0] },
-			parameters,
+			...otherNode(nodeName, TYPE, parameters),
 			credentials: {
 				walletServiceApi: { id: '1', name: 'Test credential' },
 				walletServiceOAuth2Api: { id: '2', name: 'Test account' },
@@ -154,10 +154,7 @@ export class Poller {
 		const { credential, budgetMs, mode, nodeName } = this.#options;
 		const node = workflow.getNode(nodeName);
 		if (node === null) throw new Error('The workflow has no trigger');
-		const credentials = new StoredCredentials(
-			{ walletServiceApi: credential, walletServiceOAuth2Api: credential },
-			(name) => this.#nodeTypes.credentialType(name),
-		);
+		const credentials = new StoredCredentials(StoredCredentials.both(credential), this.#nodeTypes);
 		return new PollContext(
 			...([workflow, node, additionalDataFor(credentials), mode, activation] as const),
 			...([undefined, undefined, undefined, undefined] as const),

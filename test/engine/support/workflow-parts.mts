@@ -1,6 +1,6 @@
 import type { IConnections, INode } from 'n8n-workflow';
 
-/** A node other than the one under test. */
+/** A node without credentials. */
 export const otherNode = (
 	name: string,
 	type: string,

@@ -40,10 +40,7 @@ export function writeNode(
 	settings: Pick<INode, 'name' | 'parameters' | 'onError'> & Partial<INode>,
 ): INode {
 	return {
-		id: 'write',
-		type: WRITE_TYPE,
-		typeVersion: 1,
-		position: [200, 0],
+		...otherNode('write', WRITE_TYPE),
 		credentials: { walletServiceApi: { id: credentialId, name: 'Wallet' } },
 		retryOnFail: plan.tries > 1,
 		maxTries: plan.tries,
@@ -78,11 +75,7 @@ async function execute(
 		workflow,
 	);
 	stop.addEventListener('abort', () => running.cancel());
-	const {
-		data: {
-			resultData: { runData },
-		},
-	} = await running;
+	const { runData } = (await running).data.resultData;
 	for (const run of runs.filter(({ execution }) => execution === executionId)) {
 		const taskData = runData[run.node]?.[run.index];
 		if (taskData !== undefined) report(run, taskData);
