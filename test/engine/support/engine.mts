@@ -11,11 +11,12 @@ import type {
 	INodeProperties,
 	IRun,
 	IWorkflowExecuteAdditionalData,
+	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 
+import { startExecution } from './execution.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { assertAsInSchema } from './output-schemas.mts';
 import { StoredCredentials } from './stored-credentials.mts';
@@ -117,39 +118,15 @@ export class Engine {
 		connections: Workflow['connectionsBySourceNode'],
 		credential: ICredentialDataDecryptedObject,
 		items: readonly IDataObject[],
-		{
-			cancelWhen,
-			variables = {},
-			mode = 'manual',
-		}: Pick<EngineRun, 'cancelWhen' | 'mode' | 'variables'> = {},
+		options: Pick<EngineRun, 'cancelWhen' | 'mode' | 'variables'> = {},
 	): Promise<IRun> {
-		const [start] = nodes;
-		if (start === undefined) throw new Error('A workflow needs a node');
-		const workflow = new Workflow({
-			id: 'workflow',
-			nodes,
-			connections,
-			active: false,
-			nodeTypes: this.#nodeTypes,
-			settings: { executionOrder: 'v1' },
-		});
-		const credentials = new StoredCredentials(
-			StoredCredentials.both(credential),
-			this.#nodeTypes,
-			this.knowsRestriction,
-		);
-		const pinData = { [start.name]: items.map((json) => ({ json })) };
-		const execution = createRunExecutionData({
-			resultData: { runData: {}, pinData },
-			executionData: {
-				nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
-			},
-		});
-		const running = new WorkflowExecute(
-			{ ...additionalDataFor(credentials), variables },
-			mode,
-			execution,
-		).processRunExecutionData(workflow);
+		const { cancelWhen, variables = {}, mode } = options;
+		const nodeTypes = this.#nodeTypes;
+		const both = StoredCredentials.both(credential);
+		const credentials = new StoredCredentials(both, nodeTypes, this.knowsRestriction);
+		const additionalData = { ...additionalDataFor(credentials), variables };
+		const given = { id: 'workflow', nodes, connections, nodeTypes };
+		const { workflow, running } = startExecution(given, additionalData, items, mode);
 		void cancelWhen?.then(() => running.cancel());
 		const run = await running;
 		assertAsInSchema(workflow, run);
