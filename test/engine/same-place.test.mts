@@ -131,18 +131,15 @@ test.each<[string, IDataObject, before: unknown, after: unknown, RegExp]>([
 		sendOf({ amount: '={{ $vars.it }}', options: { resendWhenUnknown: true } }),
 		...(['5', '99999999999', /99999999999 needed/] as const),
 	],
-])(
-	'at a later attempt, %s leaves the outcome unknown',
-	async (_what, call, before, after, words) => {
-		node.service.answer(LOST);
-		const variables = variableThatChanges(1, before, after);
-		const { error } = await node.run(call, { node: RETRY, variables });
-		expect(error?.message).toMatch(words);
-		expect(error?.message).toContain('An earlier attempt in this execution may have sent');
-		expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
-		expect(node.service.writes).toHaveLength(1);
-	},
-);
+])('a later attempt with %s leaves it unknown', async (_what, call, before, after, words) => {
+	node.service.answer(LOST);
+	const variables = variableThatChanges(1, before, after);
+	const { error } = await node.run(call, { node: RETRY, variables });
+	expect(error?.message).toMatch(words);
+	expect(error?.message).toContain('An earlier attempt in this execution may have sent');
+	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
+	expect(node.service.writes).toHaveLength(1);
+});
 
 test('the preview of an item does not fail at a later attempt because of what others have sent', async () => {
 	node.service.answer(pending(7));

@@ -124,7 +124,7 @@ describe('an approval of everything', () => {
 	test.each([
 		['={{ JSON.stringify($json.args) }}', /word unlimited is not in the node/],
 		["={{ ['GOOGLE-2', $json.all ? 'unlimited' : '1'] }}", undefined],
-	])('has its word in the node, not in data: %s', async (args, refused) => {
+	])('needs its word in the node, not in data: %s', async (args, refused) => {
 		const items = [{ args: [BOB.id, 'unlimited'], all: true }];
 		const { error } = await run({}, { ...approve(''), args }, { items });
 		expect(node.service.writes).toHaveLength(refused === undefined ? 1 : 0);

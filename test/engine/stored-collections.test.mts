@@ -85,7 +85,7 @@ describe('entries that n8n would drop', () => {
 		expect(await node.service.faults.requests()).toEqual([]);
 	});
 
-	test('the possible names are listed, and where to correct it', async () => {
+	test('the error lists the possible names, and where to correct it', async () => {
 		const { error } = await node.run({ ...OPERATIONS.send(), ...options({ maxTrys: 1 }) });
 		expect(error?.description).toContain('retryFor, maxTries, resendWhenUnknown, timeout');
 		expect(error?.description).toContain('JSON of the node');
@@ -125,7 +125,7 @@ describe('valid entries', () => {
 		expect(items[0]?.json.body).not.toHaveProperty('value');
 	});
 
-	test('a trigger takes its own options, and leaves those of another event alone', async () => {
+	test('a trigger uses its own options, and ignores those of another event', async () => {
 		const given = { emitExisting: true, maxTries: '={{ 1 }}', decimals: '={{ $gone }}' };
 		expect(await triggerWith(given).poll()).toEqual(expect.arrayContaining([expect.any(Object)]));
 	});

@@ -13,7 +13,7 @@ const OTHER_TOKEN = `0x${'d4'.repeat(20)}`;
 const AMOUNT = { amount: '={{ $json.amount }}' };
 const PAY = write('pay() payable', [], { options: { nativeCoin: '={{ $json.amount ?? 1 }} wei' } });
 
-/** Changes with a resource are a complete write; others change a Send. */
+/** Changes with a resource are a complete write; others change Token: Send. */
 const parametersOf = (changes: IDataObject) => ('resource' in changes ? changes : sendOf(changes));
 
 const run = async (changes: IDataObject, policy: IDataObject, more: RunSettings = {}) =>
@@ -113,7 +113,7 @@ describe('Token Limits', () => {
 		expect(node.service.writes).toHaveLength(3);
 	});
 
-	test('hold for 50 calls at once', async () => {
+	test('hold for 50 simultaneous calls', async () => {
 		const [, routed] = await node.ways();
 		const items = Array.from({ length: 50 }, (_, index) => ({ amount: `5.${10 + index}` }));
 		const credential = node.service.credential(limit('100'));

@@ -31,14 +31,13 @@ const ALL: Scheduling[] = ['in memory', 'in static data', 'in a cursor'];
 const DURABLE: Scheduling[] = ['in static data', 'in a cursor'];
 
 describe.each(ALL)('the state %s', (scheduling) => {
-	const scheduled = (parameters: INodeParameters): Poller => poller(parameters, { scheduling });
-
 	test('a threshold returns an item each time it is crossed', async () => {
 		await mint(NEWCOMER, '1000');
 		const before = poller(balance({ event: 'balanceChanged' }), { mode: 'manual' });
 		const [start] = (await before.poll()) ?? [];
 		const threshold = formatUnits(BigInt(String(start?.baseUnits)) - 5n, 6);
-		const trigger = scheduled(balance({ event: 'balanceCrossedThreshold', threshold }));
+		const crossed = balance({ event: 'balanceCrossedThreshold', threshold });
+		const trigger = poller(crossed, { scheduling });
 		await trigger.poll();
 		const { address } = service().user(RAHUL);
 		const { usd } = service().contracts;
@@ -51,16 +50,6 @@ describe.each(ALL)('the state %s', (scheduling) => {
 			items.push(...((await trigger.poll()) ?? []));
 		}
 		expect(items).toMatchObject(Array(3).fill({ crossed: 'below', direction: 'decreased' }));
-	});
-
-	test('small changes of a balance add up over several polls', async () => {
-		const trigger = scheduled(balance({ event: 'balanceChanged', minimumChange: '0.000005' }));
-		await trigger.poll();
-		for (const items of [[], [], [{ difference: '0.000006' }]]) {
-			await mint(NEWCOMER, '2');
-			expect((await trigger.poll()) ?? []).toMatchObject(items);
-		}
-		expect(await trigger.poll()).toBeUndefined();
 	});
 
 	test('a transfer right after the activation is new', async () => {

@@ -90,7 +90,7 @@ test.each([
 	['answers nothing', 1500, 'hold'],
 	['asks for more time', 5000, { status: 429, headers: { 'retry-after': '30' }, body: '{}' }],
 ] as const)(
-	'the time is enough for the wallets that answer if the service %s for another',
+	'there is time for the wallets that answer, even if the service %s for another',
 	async (_what, budgetMs, answer) => {
 		const trigger = watch({ budgetMs }, [SILENT, ANSWERED], { maxTries: 4 });
 		await trigger.poll();

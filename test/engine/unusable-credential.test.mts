@@ -28,7 +28,7 @@ function credentialWith(token: unknown, changes: object = {}): ICredentialDataDe
 	return node.service.credential({ accessToken: token, ...account, ...changes });
 }
 
-/** A trigger that is switched on again. */
+/** A trigger that n8n activates at its start. */
 const pollerWith = (credential: ICredentialDataDecryptedObject, authentication: string): Poller =>
 	poller({ event: 'newTransfer', authentication }, { credential, activation: 'init' });
 
@@ -76,7 +76,7 @@ describe.each([
 	});
 });
 
-test('an expression without a result is not a token, and white space around one is left out', async () => {
+test('an expression without a result is not a token, and white space around a token is removed', async () => {
 	const credential = credentialWith('={{ $json.token }}');
 	const given = [{}, { token: ' abcd\n' }];
 	const { items } = await node.run(READ, { credential, items: given, node: CONTINUE });

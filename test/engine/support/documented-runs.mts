@@ -24,7 +24,7 @@ function changingNumbers(): IDataObject {
 	};
 }
 
-/** One run per operation, in its plain form. */
+/** One plain run per operation. */
 function runsOf({ ready }: Service) {
 	const [own, { id: recipient = '', address: wallet = '' } = {}] = ready.users;
 	const { id: userId = '', address = '' } = own ?? {};
@@ -57,7 +57,7 @@ const RESOURCES = 'docs/resources';
 
 /**
  * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` appended for its
- * second one; in an order in which none changes what a later one shows.
+ * second one, in an order in which none changes the output of a later one.
  */
 export function documentedRuns(service: Service): Readonly<Record<string, DocumentedRun>> {
 	const { shapes } = service.contracts;

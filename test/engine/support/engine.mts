@@ -20,7 +20,7 @@ import { startExecution } from './execution.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { assertAsInSchema } from './output-schemas.mts';
 import { StoredCredentials } from './stored-credentials.mts';
-import { otherNode, to } from './workflow-parts.mts';
+import { otherNode, ownNode, to } from './workflow-parts.mts';
 
 /** Name of the node under test in its workflow. */
 export const NODE = 'Wallet Service';
@@ -78,16 +78,13 @@ export const credentialOfTest = () =>
 		.slice(0, 16);
 
 /** The node under test. */
-export function walletServiceNode(parameters: INodeParameters, settings?: Partial<INode>): INode {
-	return {
-		...otherNode(NODE, 'n8n-nodes-wallet-service.walletService', parameters),
-		credentials: {
-			walletServiceApi: { id: credentialOfTest(), name: 'Test credential' },
-			walletServiceOAuth2Api: { id: '2', name: 'Test account' },
-		},
-		...settings,
-	};
-}
+export const walletServiceNode = (
+	parameters: INodeParameters,
+	settings?: Partial<INode>,
+): INode => ({
+	...ownNode(NODE, 'walletService', parameters, credentialOfTest()),
+	...settings,
+});
 
 let executions = 0;
 

@@ -14,7 +14,7 @@ export type { ScriptedAnswer } from './answers.mts';
 /** A request that reached the service. */
 export interface ScriptedRequest {
 	readonly method: string;
-	/** Path as it is on the wire. */
+	/** Path as received, still encoded. */
 	readonly path: string;
 	readonly authorization: string;
 	readonly body: string;
