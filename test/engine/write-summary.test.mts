@@ -26,39 +26,30 @@ const TRANSFER = 'transfer(address,uint256)';
 const TRANSFER_FROM = 'transferFrom(address from, address to, uint256 amount) returns (bool)';
 const APPROVE = 'approve(address spender, uint256 amount) returns (bool)';
 
-/** Wallets by role, as fields of an item. */
-const recipient = (user: string, to = user): IDataObject => ({ recipient: user, to });
-const TO_USER = recipient(BOB.id, BOB.address);
 const SAFE = 'safeTransferFrom(address,address,uint256';
+const [B, MAX] = [BOB.address, (2n ** 256n - 1n).toString()];
+const TAKES = `permission for ${B} to take`;
+/** Fields of a recipient, and look-ups. */
+const TO_USER = { recipient: BOB.id, to: B };
+const TO_WALLET = { recipient: B, to: B };
+const TO_CAROL = { recipient: CAROL, to: CAROL };
+const [ALICE_FOUND, BOB_FOUND] = [{ [ALICE.id]: ALICE.address }, { [BOB.id]: B }];
 
 test.each<[abi: string, args: readonly unknown[], words: string, fields: IDataObject]>([
 	[
 		TRANSFER,
-		[BOB.id, '12500000'],
-		`12500000 base units of ${TOKEN} to ${TO_BOB}`,
-		{ ...TO_USER, baseUnits: '12500000' },
+		[BOB.id, '125'],
+		`125 base units of ${TOKEN} to ${TO_BOB}`,
+		{ ...TO_USER, baseUnits: '125' },
 	],
 	[
 		TRANSFER_FROM,
 		[ALICE.id, CAROL, '7'],
 		`7 base units of ${TOKEN} from DISCORD-1 (0xa1a1…a1a1) to ${CAROL}`,
-		{
-			...{ ...recipient(CAROL), from: ALICE.address, baseUnits: '7' },
-			resolvedAddresses: { [ALICE.id]: ALICE.address },
-		},
+		{ ...TO_CAROL, from: ALICE.address, baseUnits: '7', resolvedAddresses: ALICE_FOUND },
 	],
-	[
-		APPROVE,
-		[BOB.address, '7'],
-		`permission for ${BOB.address} to take 7 base units of ${TOKEN}`,
-		{ spender: BOB.address, baseUnits: '7' },
-	],
-	[
-		APPROVE,
-		[BOB.address, 'unlimited'],
-		`permission for ${BOB.address} to take any amount of ${TOKEN}`,
-		{ spender: BOB.address, baseUnits: (2n ** 256n - 1n).toString() },
-	],
+	[APPROVE, [B, '7'], `${TAKES} 7 base units of ${TOKEN}`, { spender: B, baseUnits: '7' }],
+	[APPROVE, [B, 'unlimited'], `${TAKES} any amount of ${TOKEN}`, { spender: B, baseUnits: MAX }],
 	[
 		`${SAFE},bytes)`,
 		[CAROL, BOB.id, '42', '0x'],
@@ -80,48 +71,25 @@ test.each<[abi: string, args: readonly unknown[], words: string, fields: IDataOb
 	expect(node.service.reads).toEqual([]);
 });
 
+const BATCH = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
+const APPROVE_PIECE = 'approve(address to, uint256 tokenId) returns (bool)';
+const ITEMS = [CAROL, BOB.id, ['1', '7'], ['2', '3'], '0x'];
+const FOUND = { resolvedAddresses: { ...ALICE_FOUND, ...BOB_FOUND } };
+const APPROVED = { spender: BOB.id, resolvedAddresses: BOB_FOUND };
+
 test.each<[abi: string, args: readonly unknown[], words: string, fields?: IDataObject]>([
-	[
-		'approve(address,uint256)',
-		[BOB.address, '42'],
-		`approve(…) of ${SHORT_TOKEN} for ${BOB.address}: 42`,
-		{ spender: BOB.address },
-	],
-	[
-		'approve(address to, uint256 tokenId) returns (bool)',
-		[BOB.id, '5'],
-		`approve(…) of ${SHORT_TOKEN} for ${TO_BOB}: 5`,
-		{ spender: BOB.id, resolvedAddresses: { [BOB.id]: BOB.address } },
-	],
-	[
-		'transfer(address to, uint256 tokenId)',
-		[BOB.id, '5'],
-		`transfer(…) of ${SHORT_TOKEN} for ${TO_BOB}: 5`,
-		TO_USER,
-	],
-	[
-		'transferFrom(address,address,uint256)',
-		[ALICE.address, BOB.address, '42'],
-		`transferFrom(…) of ${SHORT_TOKEN} for ${BOB.address}: 42`,
-		recipient(BOB.address),
-	],
-	[
-		'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
-		[CAROL, BOB.id, ['1', '7'], ['2', '3'], '0x'],
-		`safeBatchTransferFrom(…) of ${SHORT_TOKEN} for ${TO_BOB}: 2 of #1, 3 of #7`,
-		TO_USER,
-	],
-	['mint(address to, uint256 amount)', [BOB.address, '42'], `mint(…) of ${SHORT_TOKEN}`],
-	['pause()', [], `pause() of ${SHORT_TOKEN}`],
-	[
-		'invite(address[] guests)',
-		[[BOB.id, ALICE.id]],
-		`invite(…) of ${SHORT_TOKEN}`,
-		{ resolvedAddresses: { [BOB.id]: BOB.address, [ALICE.id]: ALICE.address } },
-	],
+	['approve(address,uint256)', [B, '42'], ` for ${B}: 42`, { spender: B }],
+	[APPROVE_PIECE, [BOB.id, '5'], ` for ${TO_BOB}: 5`, APPROVED],
+	['transfer(address to, uint256 tokenId)', [BOB.id, '5'], ` for ${TO_BOB}: 5`, TO_USER],
+	['transferFrom(address,address,uint256)', [ALICE.address, B, '42'], ` for ${B}: 42`, TO_WALLET],
+	[BATCH, ITEMS, ` for ${TO_BOB}: 2 of #1, 3 of #7`, TO_USER],
+	['mint(address to, uint256 amount)', [B, '42'], ''],
+	['pause()', [], ''],
+	['invite(address[] guests)', [[BOB.id, ALICE.id]], '', FOUND],
 ])('of %s %j, no amount is claimed', async (abi, args, words, fields) => {
+	const call = abi.replace(/\(.+\)/, '(…)');
 	expect(await itemOf(write(abi, args))).toEqual({
-		summary: `Submitted: ${words}`,
+		summary: `Submitted: ${call} of ${SHORT_TOKEN}${words}`,
 		...{ ...fields, ...SENT, contractAddress: TOKEN },
 	});
 });
