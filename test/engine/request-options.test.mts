@@ -41,7 +41,7 @@ test.each<[string, () => IDataObject, isUsed: boolean, requests: number]>([
 	for (const target of used) expect(target).toContain(host);
 });
 
-test('a proxy that is not a URL is refused, and its password not repeated', async () => {
+test('a proxy that is not a URL is refused without repeating its password', async () => {
 	const { error } = await run(write(), { proxy: 'me:secret@nowhere' });
 	expect(error?.message).toContain('Request Options: Proxy: ');
 	expect(`${error?.message} ${error?.description}`).not.toContain('secret');

@@ -1,17 +1,15 @@
 /** A write forbidden by the owner of a credential is refused before anything is sent; an unlimited approval requires a word. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed } from './support/answers.mts';
 import { callOf, WRITES } from './support/kinds-of-writes.mts';
 import { BOB, CONTRACT as OTHER, TOKEN } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
-import { CONTINUE, useNode } from './support/use-node.mts';
+import { useNode } from './support/use-node.mts';
 
 const node = useNode();
 
-const pay = callOf('pay() payable', [], {
-	options: { nativeCoin: '={{ $json.value ?? 1 }} wei' },
-});
+const options = { nativeCoin: '={{ $json.value ?? 1 }} wei' };
+const pay = callOf('pay() payable', [], { options });
 
 const run = async (policy: IDataObject, call = pay, settings: RunSettings = {}) =>
 	await node.run(call, { credential: node.service.credential(policy), ...settings });
@@ -25,30 +23,23 @@ async function refusal(policy: IDataObject, code: string, call = pay): Promise<s
 }
 
 test.each([
-	['Allow Writes', { allowWrites: false }],
-	['Allowed Contracts', { allowedContracts: OTHER }],
-	['Allowed Contracts', { allowedContracts: [OTHER] }],
-	['Allowed Functions', { allowedFunctions: 'transfer(address,uint256)' }],
-	['Max Native Coin per Call', { maxValuePerCall: '99 wei' }],
-	['Max Native Coin per Execution', { maxValuePerExecution: '99 wei' }],
-])('the rule %s forbids: %j', async (rule, policy) => {
-	expect(await refusal(policy, 'policy-refused')).toContain(`rule "${rule}"`);
+	['Allow Writes"', { allowWrites: false }],
+	['Allowed Contracts"', { allowedContracts: OTHER }],
+	['Allowed Contracts"', { allowedContracts: [OTHER] }],
+	['Allowed Functions": pay() (0x1b9265b8)', { allowedFunctions: 'transfer(address,uint256)' }],
+	['Max Native Coin per Call"', { maxValuePerCall: '99 wei' }],
+	['Max Native Coin per Execution"', { maxValuePerExecution: '99 wei' }],
+])('the rule "%s forbids: %j', async (rule, policy) => {
+	expect(await refusal(policy, 'policy-refused')).toContain(`rule "${rule}`);
 	expect(node.service.requests).toEqual([]);
 });
 
-test('the refusal names the function', async () => {
-	const said = await refusal({ allowedFunctions: 'transfer(address,uint256)' }, 'policy-refused');
-	expect(said).toContain('rule "Allowed Functions": pay() (0x1b9265b8)');
-});
-
 // `unit/writes/policy` tests which values are readable.
-describe('a policy that cannot be read forbids all writes and says which field', () => {
+describe('a policy that cannot be read forbids all writes and names the field', () => {
 	const variable = '={{ $vars.missing }}';
 
 	test.each([
-		['Allow Writes', { allowWrites: 'false' }],
 		['Allow Writes', { allowWrites: variable }],
-		['Allowed Contracts', { allowedContracts: 7 }],
 		['Allowed Contracts', { allowedContracts: variable }],
 		['Allowed Contracts', { allowedContracts: { 0: OTHER } }],
 		['Allowed Contracts', { allowedContracts: `${variable}\n{{ $vars.other }}` }],
@@ -60,7 +51,6 @@ describe('a policy that cannot be read forbids all writes and says which field',
 		['Token Limits', { amountLimits: 250 }],
 		['Token Limits', { amountLimits: variable }],
 		['Token Limits', { amountLimits: [`1 ${OTHER}`, `2 ${OTHER}`] }],
-		['Max Native Coin per Call', { maxValuePerCall: 5 }],
 		['Max Native Coin per Call', { maxValuePerCall: variable }],
 		['Max Native Coin per Execution', { maxValuePerExecution: ['1 ether'] }],
 		['Max Native Coin per Call', { maxValuePerCall: `${variable} {{ $vars.unit }}` }],
@@ -71,7 +61,7 @@ describe('a policy that cannot be read forbids all writes and says which field',
 		expect(node.service.requests).toEqual([]);
 	});
 
-	test('the limits stay whatever Allow Writes is stored as', async () => {
+	test('the limits remain, in whatever form Allow Writes is stored', async () => {
 		for (const allowWrites of ['true', 1, null]) {
 			const { error } = await run({ allowWrites, allowedContracts: OTHER } as never);
 			expect(error?.message).toMatch(/Allow(ed Contracts| Writes)/);
@@ -101,30 +91,10 @@ test.each(Object.entries(WRITES))('a list of contracts allows %s', async (_kind,
 	expect(node.service.writes).toHaveLength(1);
 });
 
-test('the limit of an execution counts what was sent, and not what was refused', async () => {
-	node.service.answer(failed());
-	const items = ['60', '60', '50', '40', '1'].map((value) => ({ value }));
-	const settings = { items, node: CONTINUE };
-	const { items: output } = await run({ maxValuePerExecution: '100 wei' }, pay, settings);
-	// The service refuses the first, the second succeeds, 50 more exceed the limit, and 40 more just reach it.
-	expect(output.map(({ json }) => json.submitted)).toEqual([
-		...[undefined, true, undefined, true, undefined],
-	]);
-	expect(output[2]?.json.error).toContain('60 wei');
-	expect(node.service.writes).toHaveLength(3);
-});
-
 test('reads are open whatever the policy of writes says', async () => {
 	node.service.values = { '': ['5'] };
 	const read = callOf('level() view returns (uint8)', [], { operation: 'read' });
 	expect((await run({ allowWrites: false }, read)).error).toBeUndefined();
-});
-
-test('a limit of nothing lets writes without value through, however many', async () => {
-	const limits = { maxValuePerCall: '0', maxValuePerExecution: '0' };
-	const { error } = await run(limits, callOf('pay() payable', []), { items: [{}, {}, {}] });
-	expect(error).toBeUndefined();
-	expect(node.service.writes).toHaveLength(3);
 });
 
 describe('an approval of everything', () => {
@@ -132,28 +102,18 @@ describe('an approval of everything', () => {
 	const approve = (amount: string, abi = 'approve(address,uint256)') =>
 		callOf(abi, [BOB.id, amount]);
 
-	test.each([MAX, (2n ** 255n).toString(), `0x${'f'.repeat(64)}`])(
-		'is refused as %s, by every function that approves',
-		async (amount) => {
-			const by = [
-				'increaseAllowance(address,uint256 tokenId)',
-				'increaseApproval(address,uint256)',
-			];
-			const large = [approve(amount), ...by.map((abi) => approve(amount, abi))];
-			for (const call of [...large, approve(MAX, 'approve(address,uint256 tokenId)')]) {
-				const said = await refusal({}, 'invalid-input', call);
-				expect(said).toContain('approves an unlimited amount');
-			}
-		},
-	);
+	// `unit/writes/policy/attacks` has further amounts and functions.
+	test.each([
+		...['approve(address,uint256)', 'approve(address,uint256 tokenId)'],
+		...['increaseAllowance(address,uint256 tokenId)', 'increaseApproval(address,uint256)'],
+	])('is refused by %s', async (abi) => {
+		const said = await refusal({}, 'invalid-input', approve(MAX, abi));
+		expect(said).toContain('approves an unlimited amount');
+	});
 
-	test('is made where the word is written, and by no other function', async () => {
-		const limited = await refusal(
-			{ amountLimits: `1 ${TOKEN}` },
-			'policy-refused',
-			approve('unlimited'),
-		);
-		expect(limited).toContain('Limits');
+	test('is made where the word is written, by no other function, and within the limits', async () => {
+		const limit = { amountLimits: `1 ${TOKEN}` };
+		expect(await refusal(limit, 'policy-refused', approve('unlimited'))).toContain('Limits');
 		const transfer = callOf('transfer(address,uint256)', [BOB.id, 'unlimited']);
 		expect(await refusal({}, 'invalid-input', transfer)).toContain('"unlimited" is not an amount');
 		const { items } = await run({}, approve('unlimited'));
@@ -164,14 +124,14 @@ describe('an approval of everything', () => {
 	test.each([
 		['={{ JSON.stringify($json.args) }}', /word unlimited is not in the node/],
 		["={{ ['GOOGLE-2', $json.all ? 'unlimited' : '1'] }}", undefined],
-	])('has its word in the node, not in data: %s', async (args, refused) => {
+	])('needs its word in the node, not in data: %s', async (args, refused) => {
 		const items = [{ args: [BOB.id, 'unlimited'], all: true }];
 		const { error } = await run({}, { ...approve(''), args }, { items });
 		expect(node.service.writes).toHaveLength(refused === undefined ? 1 : 0);
 		expect(error?.message ?? '').toMatch(refused ?? /^$/);
 	});
 
-	test('of a numbered token is none', async () => {
+	test('is not the approval of a token by a large number', async () => {
 		const number = (2n ** 255n + 5n).toString();
 		const { items } = await run({}, approve(number, 'approve(address,uint256 tokenId)'));
 		expect(items[0]?.json).toMatchObject({ submitted: true, spender: BOB.id });

@@ -90,7 +90,7 @@ describe('over the reference service', () => {
 		expect(await listed(own(), {}, filter)).toHaveLength(count);
 	});
 
-	test('allowed contracts are read, and one that is not a token is left out', async () => {
+	test('allowed contracts are listed without those that are not tokens', async () => {
 		const { usd, gold, shapes } = service().contracts;
 		const entries = await listed(ofNobody(`${usd}, ${gold}\n${shapes}`));
 		expect(entries.map(({ name, value }) => [name, value])).toEqual([
@@ -101,11 +101,11 @@ describe('over the reference service', () => {
 		for (const { path } of await service().faults.requests()) expect(path).toBe(READ);
 	});
 
-	test('an unreadable list of allowed contracts prevents no look-up', async () => {
+	test('an unreadable list of allowed contracts does not prevent a look-up', async () => {
 		expect(await listed(own({ allowedContracts: 'SUSD' }))).toContainEqual(susd());
 	});
 
-	test('a wallet without transfers, and an unknown user', async () => {
+	test('a wallet without transfers and an unknown user are errors', async () => {
 		await expect(listed(service().credential('newcomer'))).rejects.toThrow(
 			"No tokens in this wallet's recent transfers. Choose Address and paste the token's address",
 		);
@@ -178,13 +178,13 @@ describe('over a scripted service', () => {
 		[{ name: 'Dollar (0xD0a8...0fcB)' }, 'SUSD - Dollar D0a8...0fcB'],
 		[{ symbol: '=', name: '' }, 'Unnamed token'],
 	])(
-		'the words of a contract are not an expression, and stand beside the address: %j',
+		'the words of a contract are never an expression, and its address follows: %j',
 		async (amount, words) => {
 			expect(await namesOf(transfer(amount))).toEqual([`${words} ${shortly(TOKEN)}`]);
 		},
 	);
 
-	test('a token is listed once, and its address distinguishes it from one of the same words', async () => {
+	test('a token is listed once, and its address distinguishes it from others of the same name', async () => {
 		const other = `0x${'0'.repeat(39)}1`;
 		const odd = [null, 'x', {}, { amount: null }, transfer({ tokenAddress: '0x12' })];
 		const given = [transfer({}), transfer({ tokenAddress: other }), transfer({}), ...odd];
@@ -211,7 +211,7 @@ describe('over a scripted service', () => {
 		expect((await listed(own()))[0]?.url).toBe(url);
 	});
 
-	test('at most 20 allowed contracts are read, and those that fail are left out', async () => {
+	test('at most 20 allowed contracts are read, and those that fail are omitted', async () => {
 		const contracts = Array.from(
 			{ length: 30 },
 			(_, index) => `0x${String(index + 10).repeat(20)}`,

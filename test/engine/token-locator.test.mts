@@ -2,6 +2,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { hashOf, json } from './support/answers.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
 import { BOB, CONTRACT, TOKEN } from './support/scripted-world.mts';
 import { useTrigger } from './support/trigger-service.mts';
 import { useNode } from './support/use-node.mts';
@@ -47,22 +49,14 @@ const read = () =>
 const filterOf: ParametersOf = (token) =>
 	({ resource: 'history', operation: 'list', returnAll: true, filters: { token } }) as IDataObject;
 
+const balanceOf: ParametersOf = (token) =>
+	({ resource: 'balance', operation: 'token', token }) as IDataObject;
+const tryToSend: ParametersOf = (token) => sendOf({ token, preview: true } as IDataObject);
+
 /** Operations with the parameter, and the tokens in their output. */
 const PLACES: readonly [string, ParametersOf, (items: readonly IDataObject[]) => unknown[]][] = [
-	[
-		'Balance: Get Token',
-		(token) => ({ resource: 'balance', operation: 'token', token }) as IDataObject,
-		tokensOf,
-	],
-	[
-		'Token: Send',
-		(token) =>
-			({
-				...{ resource: 'token', operation: 'send', token, recipient: OTHER },
-				...{ amount: '1', preview: true },
-			}) as IDataObject,
-		read,
-	],
+	['Balance: Get Token', balanceOf, tokensOf],
+	['Token: Send', tryToSend, read],
 	['a filter of History', filterOf, tokensOf],
 ];
 
@@ -90,12 +84,14 @@ const REFUSED: readonly [token: unknown, message: RegExp][] = [
 	[locator('list', ' '), /Token: " " is not an address/],
 	[locator('list', 5), /Token: 5 is not an address/],
 	[locator('address', 'SUSD'), /Token: "SUSD" is not an address/],
+	['SUSD', /Token: "SUSD" is not an address/],
+	[' ', /Token: " " is not an address/],
 	[locator('url', 'https://etherscan.io/token/usd'), /Token: .* not a block explorer page/],
 	['={{ ["0x12"] }}', /Token: \["0x12"\] is not an address/],
 ];
 
 describe.each(PLACES)('%s', (_place, parametersOf, tokensIn) => {
-	test.each(GIVEN)('takes %s', async (_name, token, item) => {
+	test.each(GIVEN)('accepts %s', async (_name, token, item) => {
 		for (const way of await node.ways()) {
 			const { items, error } = await node.run(parametersOf(token), { items: [item] }, way);
 			expect(error).toBeUndefined();
@@ -103,7 +99,7 @@ describe.each(PLACES)('%s', (_place, parametersOf, tokensIn) => {
 		}
 	});
 
-	test('takes what a model fills in', async () => {
+	test('accepts what a model fills in', async () => {
 		const filled = "={{ $fromAI('token', 'Address of the token', 'string') }}";
 		const item = await node.tool(parametersOf(locator('address', filled)), { token: TOKEN });
 		expect(lower(tokensIn([item]))).toEqual(THE_TOKEN);
@@ -112,9 +108,8 @@ describe.each(PLACES)('%s', (_place, parametersOf, tokensIn) => {
 	test.each(REFUSED)('refuses %j, and names the item', async (token, message) => {
 		for (const { error, items } of await node.both(parametersOf(token))) {
 			expect(error?.message).toMatch(message);
-			expect(error).toMatchObject({
-				context: { details: { itemIndex: 0, code: 'invalid-input', parameter: 'Token' } },
-			});
+			const details = { itemIndex: 0, code: 'invalid-input', parameter: 'Token' };
+			expect(error).toMatchObject({ context: { details } });
 			expect(items).toEqual([]);
 		}
 		expect(node.service.requests).toEqual([]);
@@ -122,24 +117,24 @@ describe.each(PLACES)('%s', (_place, parametersOf, tokensIn) => {
 });
 
 describe.each(PLACES.slice(0, 2))('%s', (_place, parametersOf) => {
-	test.each([
-		[locator('list', '')],
-		[''],
-		[locator('address', null)],
-		[locator('list', undefined)],
-	])('needs a token (%j): n8n refuses it in a workflow, and the node in a tool', async (token) => {
-		for (const way of await node.ways()) {
-			const running = node.run(parametersOf(token), {}, way);
-			await expect(running).rejects.toThrow('Parameter "Token" is required');
-		}
-		const calling = node.tool(parametersOf(token));
-		await expect(calling).rejects.toThrow('Token: No token is selected');
-		expect(node.service.requests).toEqual([]);
-	});
+	const EMPTY = [locator('list', ''), '', locator('address', null), locator('list', undefined)];
+
+	test.each(EMPTY)(
+		'needs a token (%j): n8n refuses it in a workflow, and the node in a tool',
+		async (token) => {
+			for (const way of await node.ways()) {
+				const running = node.run(parametersOf(token), {}, way);
+				await expect(running).rejects.toThrow('Parameter "Token" is required');
+			}
+			const calling = node.tool(parametersOf(token));
+			await expect(calling).rejects.toThrow('Token: No token is selected');
+			expect(node.service.requests).toEqual([]);
+		},
+	);
 });
 
 test.each([[locator('list', '')], [locator('address', '')], ['']])(
-	'a filter that was added and left empty (%j) takes every token',
+	'a filter that was added and left empty (%j) accepts every token',
 	async (token) => expect(await node.outputs(filterOf(token))).toHaveLength(2),
 );
 
@@ -153,12 +148,9 @@ describe.each<[name: string, event: object]>([
 	};
 
 	test.each([
-		[locator('list', TOKEN)],
-		[locator('url', PAGE)],
-		[locator('list', `={{ "${TOKEN}" }}`)],
-		[TOKEN],
-		[`={{ "${PAGE}" }}`],
-	])('takes %j', async (token) => {
+		...[locator('list', TOKEN), locator('url', PAGE), locator('list', `={{ "${TOKEN}" }}`)],
+		...[TOKEN, `={{ "${PAGE}" }}`],
+	])('accepts %j', async (token) => {
 		expect(lower(tokensOf((await poll(token)) ?? []))).toEqual(THE_TOKEN);
 	});
 
@@ -173,12 +165,10 @@ describe.each<[name: string, event: object]>([
 	});
 });
 
-const call = (operation: string, contractAddress: string) => ({
-	...{ resource: 'contract', operation, functionSource: 'signature', abi: 'f()' },
-	...{ argumentsMode: 'json', args: '[]', contractAddress },
-});
+const call = (operation: string, contractAddress: string) =>
+	storeCall(contractAddress, { operation, abi: 'f()', args: '[]' });
 
-test('Contract Address takes the page too', async () => {
+test('Contract Address accepts the page too', async () => {
 	const [item] = await node.outputs({ ...call('write', PAGE), preview: true });
 	expect(item?.body).toMatchObject({ address: TOKEN });
 	expect(node.service.requests).toEqual([]);
@@ -186,10 +176,9 @@ test('Contract Address takes the page too', async () => {
 
 test.each(['read', 'write'])('Contract Address of a %s refuses another page', async (operation) => {
 	const page = `https://etherscan.io/tx/0x${'a'.repeat(64)}`;
+	const refused = /Contract Address: .* is not a block explorer page of a contract/;
 	for (const { error } of await node.both(call(operation, page))) {
-		expect(error?.message).toMatch(
-			/Contract Address: .* is not a block explorer page of a contract/,
-		);
+		expect(error?.message).toMatch(refused);
 	}
 	expect(node.service.requests).toEqual([]);
 });

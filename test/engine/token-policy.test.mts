@@ -11,8 +11,9 @@ const node = useNode();
 
 const OTHER_TOKEN = `0x${'d4'.repeat(20)}`;
 const AMOUNT = { amount: '={{ $json.amount }}' };
+const PAY = write('pay() payable', [], { options: { nativeCoin: '={{ $json.amount ?? 1 }} wei' } });
 
-/** Changes with a resource are a complete write; others change a Send. */
+/** Changes with a resource are a complete write; others change Token: Send. */
 const parametersOf = (changes: IDataObject) => ('resource' in changes ? changes : sendOf(changes));
 
 const run = async (changes: IDataObject, policy: IDataObject, more: RunSettings = {}) =>
@@ -42,16 +43,8 @@ describe('Allowed Recipients', () => {
 		['transferFrom', write('transferFrom(address,address,uint256)', [BOB.id, CAROL, '1']), /0xc3/],
 		['approve', write('approve(address to, uint256 nftId)', [CAROL, '1']), /0xc3c3/],
 		['an operator', write('setApprovalForAll(address,bool)', [CAROL, true]), /0xc3c3/],
-		[
-			'a function that nobody knows',
-			write('pay(address)', [BOB.id]),
-			/pay\(address\) \(0x0c11dedd\)/,
-		],
-		[
-			'native coin',
-			write('pay() payable', [], { options: { nativeCoin: '1' } }),
-			/the recipient of pay\(\) .*is unknown/,
-		],
+		['an unknown function', write('pay(address)', [BOB.id]), /pay\(address\) \(0x0c11dedd\)/],
+		['native coin', PAY, /the recipient of pay\(\) .*is unknown/],
 	])('%s is refused', async (_name, changes, message) => {
 		const said = await refusal(changes, { allowedRecipients: `${BOB.id}, ${BOB.address}` });
 		expect(said).toContain('rule "Allowed Recipients"');
@@ -59,14 +52,13 @@ describe('Allowed Recipients', () => {
 	});
 
 	test('native coin goes to a listed recipient, or to an allowed contract', async () => {
-		const pay = write('pay() payable', [], { options: { nativeCoin: '1' } });
 		const policy = { allowedRecipients: BOB.id, allowedFunctions: 'pay()' };
-		const said = await refusal(pay, policy);
+		const said = await refusal(PAY, policy);
 		expect(said).toMatch(
-			/would receive 1 ether .* and is neither in the list nor in Allowed Contracts/,
+			/would receive .*1 wei.* and is neither in the list nor in Allowed Contracts/,
 		);
 		for (const list of [{ allowedContracts: TOKEN }, { allowedRecipients: TOKEN }]) {
-			const { items } = await run(pay, { ...policy, ...list });
+			const { items } = await run(PAY, { ...policy, ...list });
 			expect(items[0]?.json).toMatchObject({ submitted: true });
 		}
 	});
@@ -106,18 +98,22 @@ describe('Token Limits', () => {
 		);
 	});
 
-	test('give back what was certainly refused, and nothing else', async () => {
+	test.each<[string, IDataObject, IDataObject, string]>([
+		['tokens', AMOUNT, limit('100'), 'has moved or approved 60 SUSD'],
+		['native coin', PAY, { maxValuePerExecution: '100 wei' }, '(60 wei)'],
+	])('leave out only refused writes: %s', async (_of, changes, policy, counted) => {
 		node.service.answer(failed(), LOST);
 		const items = ['60', '60', '50', '40', '1'].map((amount) => ({ amount }));
-		const { items: output } = await run(AMOUNT, limit('100'), { items });
+		const { items: output } = await run(changes, policy, { items });
 		// The second has an unknown outcome, so it counts.
 		expect(output.map(({ json }) => json.submitted)).toEqual([
 			...[undefined, undefined, undefined, true, undefined],
 		]);
-		expect(output[2]?.json.error).toContain('has moved or approved 60 SUSD');
+		expect(output[2]?.json.error).toContain(counted);
+		expect(node.service.writes).toHaveLength(3);
 	});
 
-	test('hold for 50 calls at once', async () => {
+	test('hold for 50 simultaneous calls', async () => {
 		const [, routed] = await node.ways();
 		const items = Array.from({ length: 50 }, (_, index) => ({ amount: `5.${10 + index}` }));
 		const credential = node.service.credential(limit('100'));
@@ -126,6 +122,9 @@ describe('Token Limits', () => {
 		const total = moved.reduce((sum, amount) => sum + amount, 0);
 		expect(total <= 100_000_000 && total > 94_000_000).toBe(true);
 	});
+
+	const BATCH = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
+	const TO_CAROL = ['transfer(address,uint256)', [CAROL, '1']] as const;
 
 	test.each<[string, IDataObject, RegExp]>([
 		['too much', { amount: '10.000001' }, /would move 10\.000001 SUSD; the limit is 10 SUSD/],
@@ -136,26 +135,12 @@ describe('Token Limits', () => {
 		],
 		[
 			'another token',
-			write('transfer(address,uint256)', [CAROL, '1'], { contractAddress: OTHER_TOKEN }),
+			write(...TO_CAROL, { contractAddress: OTHER_TOKEN }),
 			/token 0xd4d4.* is not in the list/,
 		],
-		[
-			'another function',
-			write('mint(address,uint256)', [CAROL, '1']),
-			/mint\(address,uint256\) .* may move any amount/,
-		],
+		['another function', write('mint(address,uint256)', [CAROL, '1']), /mint\(.* move any amount/],
 		['an operator', write('setApprovalForAll(address,bool)', [CAROL, true]), /has no limit/],
-		[
-			'pieces',
-			write('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)', [
-				ALICE.id,
-				CAROL,
-				['1', '2'],
-				['6', '5'],
-				'0x',
-			]),
-			/would move 11 /,
-		],
+		['pieces', write(BATCH, [ALICE.id, CAROL, ['1', '2'], ['6', '5'], '0x']), /would move 11 /],
 	])('%s is refused', async (_name, changes, message) => {
 		const said = await refusal(changes, limit('10'));
 		expect(said).toContain('rule "Token Limits"');
@@ -173,7 +158,7 @@ describe('Token Limits', () => {
 		expect(output[2]?.json.error).toMatch(/has moved or approved 2 .* would move 1 .* limit is 2 /);
 	});
 
-	test('a token with a function of ERC-721 moves an amount by it: no NFT, no count', async () => {
+	test('a token that does not report NFTs is not counted by pieces', async () => {
 		const abi = 'safeTransferFrom(address,address,uint256)';
 		const said = await refusal(write(abi, [ALICE.id, CAROL, '10000000']), limit('10'));
 		expect(said).toMatch(/rule "Token Limits": 0xd8da.* does not report that it holds NFTs/);
@@ -181,12 +166,12 @@ describe('Token Limits', () => {
 
 	test.each([undefined, 500, 300, 'six'])('decimals that are %j refuse', async (decimals) => {
 		node.service.facts = { ...node.service.facts, decimals };
-		const changes = write('transfer(address,uint256)', [CAROL, '1'], { options: { maxTries: 1 } });
+		const changes = write(...TO_CAROL, { options: { maxTries: 1 } });
 		const said = await refusal(changes, limit('10'));
 		expect(said).toMatch(/rule "Token Limits": the decimals of 0xd8da.* cannot be/);
 	});
 
-	test('decimals are read for each write: what was prepared by others is refused', async () => {
+	test('decimals are read for each write: an amount converted by other decimals is refused', async () => {
 		const answers = [6, 6, 2];
 		node.service.script = ({ body }) =>
 			body.includes('decimals()') ? valueOf(answers.shift() ?? 2) : undefined;
@@ -195,7 +180,7 @@ describe('Token Limits', () => {
 		expect(items[1]?.json.error).toMatch(/decimals of 0xd8da.* have changed from 6 to 2/);
 	});
 
-	test('Try Without Sending judges, and reserves nothing', async () => {
+	test('Try Without Sending applies them, and reserves nothing', async () => {
 		const items = [{ amount: '8' }, { amount: '8' }, { amount: '11' }];
 		const changes = { preview: true, ...AMOUNT };
 		const { items: output } = await run(changes, limit('10'), { items });

@@ -1,20 +1,96 @@
-/** Token: Send: its balance check, its preview, and the hints above its output. */
+/** Token: Send: tokens with IDs, its balance check, its preview, and the hints above its output. */
 import type { IDataObject } from 'n8n-workflow';
 import { Interface } from 'ethers';
 
+import { hashOf } from './support/answers.mts';
 import { sendOf } from './support/kinds-of-writes.mts';
-import { BOB, TOKEN } from './support/scripted-world.mts';
+import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 
 const node = useNode();
 
+const MAX = 2n ** 256n - 1n;
 const OTHER = `0x${'0d'.repeat(20)}`;
-const rows = (...amounts: string[]): IDataObject[] => amounts.map((amount) => ({ amount }));
-const TRIED = { preview: true, amount: '={{ $json.amount }}' };
 
 const run = async (changes: IDataObject = {}, settings: RunSettings = {}) =>
 	await node.run(sendOf(changes), settings);
+
+describe('tokens with IDs', () => {
+	const ERC721 = { tokenStandard: 'erc721', pieceId: '42' };
+	const ERC1155 = { tokenStandard: 'erc1155', pieceId: '7', amount: '3' };
+	const [FROM, TO] = ['DISCORD-1 (0xa1a1…a1a1)', 'GOOGLE-2 (0xb2b2…b2b2)'];
+
+	test.each<[IDataObject, types: string, args: string[], reads: string[], item: IDataObject]>([
+		[
+			ERC721,
+			'address,address,uint256',
+			['42'],
+			['symbol'],
+			{ summary: `Submitted: SART #42 from ${FROM} to ${TO}`, symbol: 'SART', tokenId: '42' },
+		],
+		[
+			ERC1155,
+			'address,address,uint256,uint256,bytes',
+			['7', '3', '0x'],
+			[],
+			{
+				summary: `Submitted: 3 of #7 of ${TOKEN} from ${FROM} to ${TO}`,
+				...{ amount: '3', tokenId: '7' },
+			},
+		],
+	])('%j goes from the wallet of the credential', async (changes, types, args, reads, item) => {
+		node.service.facts = { symbol: 'SART' };
+		const { items, error } = await run(changes);
+		expect(error).toBeUndefined();
+		const abi = `safeTransferFrom(${types}) public`;
+		const sent = { address: TOKEN, abi, args: [ALICE.address, BOB.address, ...args] };
+		expect(node.service.writes).toEqual([sent]);
+		expect(items[0]?.json).toEqual({
+			...{ ...item, recipient: BOB.id, submitted: true, hash: hashOf(1), explorerUrl: 'x' },
+			...{ to: BOB.address, from: ALICE.address, tokenAddress: TOKEN, userId: ALICE.id },
+			submittedAt: expect.any(String),
+			resolvedAddresses: { [ALICE.id]: ALICE.address },
+		});
+		expect([node.service.reads, node.service.asked('/balance/')]).toEqual([reads, []]);
+	});
+
+	test('IDs are exact from 0 to 2^256 - 1', async () => {
+		const ids = ['0', MAX.toString(), '9007199254740993'];
+		const items = ids.map((id) => ({ id }));
+		await run({ ...ERC721, pieceId: '={{ $json.id }}' }, { items });
+		expect(node.service.writes.map(({ args }) => args[2])).toEqual(ids);
+	});
+
+	test.each<[IDataObject, RegExp]>([
+		[{ pieceId: ' ' }, /Token ID: " " is not a token ID/],
+		[{ pieceId: '-1' }, /Token ID: "-1" is not a token ID/],
+		[{ pieceId: '1 ether' }, /is not a token ID/],
+		[{ pieceId: '={{ 1.5 }}' }, /is not a token ID/],
+		[{ pieceId: '={{ 2 ** 60 }}' }, /is not a token ID/],
+		[{ pieceId: (MAX + 1n).toString() }, /is not a token ID/],
+		[{ pieceId: '={{ $json.id }}' }, /Token ID: The expression returned nothing/],
+		[{ ...ERC1155, amount: '1.5' }, /Amount: "1\.5" has 1 decimal place/],
+		[{ ...ERC1155, amount: '0' }, /Amount: "0" is zero/],
+		[{ tokenStandard: 'erc777' }, /Token Standard: "erc777" is not a token standard/],
+	])('%j is refused', async (changes, message) => {
+		const refusal = await node.refusal(sendOf({ ...ERC721, ...changes }));
+		expect(refusal.message).toMatch(message);
+	});
+
+	test.each([
+		['', /has no user/],
+		['me', /"me" of the credential is not a user ID/],
+		['DISCORD-404', /the credential's user "DISCORD-404"/],
+	])('the user %j of the credential is refused', async (userId, message) => {
+		for (const changes of [ERC721, ERC1155]) {
+			const credential = node.service.credential({ userId });
+			const refusal = await node.refusal(sendOf(changes), { credential });
+			expect(refusal.message).toMatch(message);
+			expect(refusal.hint).toContain('Open the credential');
+		}
+	});
+});
 
 /** Sets the balance of the sending wallet, in base units, or the status of its look-up. */
 function hasBalance(balance: string | number | undefined): void {
@@ -22,28 +98,26 @@ function hasBalance(balance: string | number | undefined): void {
 }
 
 describe('the balance', () => {
-	test('too low a balance is said in tokens, and nothing is sent', async () => {
+	test('too low a balance is stated in tokens, and nothing is sent', async () => {
 		hasBalance('2374500001');
-		const { error } = await run({ amount: '3000' });
-		expect(error?.message).toContain('Amount: Not enough SUSD: 3000 needed, 2374.500001 available');
-		const details = { outcome: 'refused', code: 'invalid-input' };
-		expect(error).toMatchObject({ context: { details } });
-		expect(node.service.writes).toEqual([]);
+		const { code, message } = await node.refusal(sendOf({ amount: '3000' }));
+		expect(message).toContain('Amount: Not enough SUSD: 3000 needed, 2374.500001 available');
+		expect(code).toBe('invalid-input');
 	});
 
-	test.each<[string, string | number | undefined]>([
+	test.each([
 		['exactly the amount', '12500000'],
 		['HTTP 404', 404],
 		['HTTP 503', 503],
 		['no number', 'plenty'],
 		['nothing', undefined],
-	])('%s is no reason not to send', async (_name, balance) => {
+	])('%s does not prevent the sending', async (_name, balance) => {
 		hasBalance(balance);
 		expect((await run()).error).toBeUndefined();
 		expect([node.service.writes.length, node.service.asked('/balance/').length]).toEqual([1, 1]);
 	});
 
-	test('without a user in the credential there is none to look up', async () => {
+	test('is not looked up if the credential has no user', async () => {
 		const credential = node.service.credential({ userId: '' });
 		const { items } = await run({}, { credential });
 		expect(items[0]?.json.submitted).toBe(true);
@@ -52,45 +126,10 @@ describe('the balance', () => {
 		expect(shown.items[0]?.json.summary).toContain('from the wallet of the credential to');
 	});
 
-	test('sends of several executions go out in turn, each with its balance', async () => {
+	test('is looked up in the turn of each write, also in several executions', async () => {
 		await Promise.all([1, 2, 3, 4].map(async () => await run()));
 		const order = node.service.asked('').flatMap((path) => /balance|write/.exec(path) ?? []);
 		expect(order).toEqual(Array.from({ length: 4 }, () => ['balance', 'write']).flat());
-	});
-});
-
-describe('without sending, the total so far', () => {
-	const totals = async (changes: IDataObject, items: IDataObject[]) => {
-		const output = await run({ ...TRIED, ...changes }, { node: CONTINUE, items });
-		expect(node.service.writes).toEqual([]);
-		return output.items.map(({ json }) => json.totalSoFar ?? json.error);
-	};
-
-	test('is exact, and begins with each run', async () => {
-		hasBalance('10000000000000000000');
-		const items = rows('0.1', '0.2', '9007199254.740993', '0.000001');
-		for (let runs = 0; runs < 2; runs += 1) {
-			expect(await totals({}, items)).toEqual([
-				...['0.1', '0.3', '9007199255.040993', '9007199255.040994'],
-			]);
-		}
-	});
-
-	test('has to be in the wallet; what is refused is not counted', async () => {
-		hasBalance('5000000');
-		expect(await totals({}, rows('3', '3', '2'))).toEqual([
-			...['3', expect.stringMatching(/Not enough SUSD: 6 needed, 5 available/), '5'],
-		]);
-	});
-
-	test('is another one for each token', async () => {
-		const token = `={{ $json.amount === '2' ? '${OTHER}' : '${TOKEN}' }}`;
-		expect(await totals({ token }, rows('1', '2', '1'))).toEqual(['1', '2', '2']);
-	});
-
-	test('does not stand behind what is sent', async () => {
-		const { items } = await run({ amount: '1' });
-		expect(items[0]?.json).not.toHaveProperty('totalSoFar');
 	});
 });
 
@@ -99,7 +138,6 @@ describe('Try Without Sending', () => {
 		node.service.profiles[BOB.id] = { ...BOB, username: 'Rahul Sen' };
 		const { items, error } = await run({ preview: true });
 		expect(error).toBeUndefined();
-		const token = new Interface(['function transfer(address,uint256)']);
 		const shown = {
 			summary: 'Would send 12.5 SUSD from DISCORD-1 to Rahul Sen (GOOGLE-2, 0xb2b2…b2b2)',
 			...{ amount: '12.5', symbol: 'SUSD', totalSoFar: '12.5', submitted: false },
@@ -107,74 +145,66 @@ describe('Try Without Sending', () => {
 		};
 		expect(items[0]?.json).toEqual(shown);
 		const raw = await run({ preview: true, simplify: false });
-		const args = [BOB.address, '12500000'];
+		const [args, name] = [[BOB.address, '12500000'], 'transfer(address,uint256)'];
 		expect(raw.items[0]?.json).toEqual({
-			...shown,
-			method: 'POST',
+			...{ ...shown, method: 'POST', function: name, selector: '0xa9059cbb' },
 			url: `${node.service.baseUrl}/v1/contracts/method/write`,
-			body: { address: TOKEN, abi: 'transfer(address,uint256) public returns (bool)', args },
-			function: 'transfer(address,uint256)',
-			selector: '0xa9059cbb',
-			calldata: token.encodeFunctionData('transfer', args),
+			body: { address: TOKEN, abi: `${name} public returns (bool)`, args },
+			calldata: new Interface([`function ${name}`]).encodeFunctionData('transfer', args),
 			resolvedAddresses: { [BOB.id]: BOB.address },
 		});
 		expect(node.service.writes).toEqual([]);
 	});
 
-	test('refuses what sending would refuse', async () => {
-		hasBalance('5');
-		expect((await run({ preview: true })).error?.message).toContain('12.5 needed');
-		const credential = node.service.credential({ allowWrites: false });
-		const { error } = await run({ preview: true }, { credential });
-		expect(error).toMatchObject({ context: { details: { code: 'policy-refused' } } });
+	const [TOO_MUCH, LARGE] = [/Not enough SUSD: 6 needed, 5 available/, '9007199254.740993'];
+
+	test.each<[string, amounts: string[], totals: unknown[], balance: string, token?: string]>([
+		[
+			'is exact',
+			['0.1', '0.2', LARGE, '0.000001'],
+			['0.1', '0.3', '9007199255.040993', '9007199255.040994'],
+			'10000000000000000000',
+		],
+		[
+			'must be in the wallet, without refused items',
+			['3', '3', '2'],
+			['3', expect.stringMatching(TOO_MUCH), '5'],
+			'5000000',
+		],
+		[
+			'is counted by token',
+			['1', '2', '1'],
+			['1', '2', '2'],
+			'5000000',
+			`={{ $json.amount === '2' ? '${OTHER}' : '${TOKEN}' }}`,
+		],
+	])('the total so far %s', async (_what, amounts, totals, balance, token = TOKEN) => {
+		hasBalance(balance);
+		const items = amounts.map((amount) => ({ amount }));
+		// It starts again with each run.
+		for (let runs = 0; runs < 2; runs += 1) {
+			const changes = { preview: true, amount: '={{ $json.amount }}', token };
+			const { items: output } = await run(changes, { node: CONTINUE, items });
+			expect(output.map(({ json }) => json.totalSoFar ?? json.error)).toEqual(totals);
+		}
+		expect(node.service.writes).toEqual([]);
 	});
 });
 
-describe('above the output', () => {
+test('the hints above the output report each thing that happened', async () => {
 	const hintsOf = async (changes: IDataObject, settings: RunSettings) => {
 		const { run: whole } = await run(changes, settings);
 		const [task] = whole.data.resultData.runData['Wallet Service'] ?? [];
 		return task?.hints?.map(({ message }) => message);
 	};
-
-	test('it stands that what was sent from the editor would be sent again', async () => {
-		const items = [{}, {}];
-		const pin =
-			'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise they send again.';
-		expect(await hintsOf({}, { items })).toEqual([pin]);
-		expect(await hintsOf({}, { items, mode: 'trigger' })).toEqual([]);
-		node.service.answer({ status: 400, body: '{}' });
-		expect(await hintsOf({}, { node: CONTINUE })).toEqual([]);
-	});
-
-	test('each thing that happened is told', async () => {
-		expect(await hintsOf({ preview: '={{ $itemIndex === 0 }}' }, { items: [{}, {}] })).toEqual([
-			expect.stringContaining('were not sent: Try Without Sending'),
-			expect.stringMatching(/^Sent\. /),
-		]);
-	});
-});
-
-test('what is wrong is said to a model in the message, which is all that it gets', async () => {
-	await expect(node.tool(sendOf({ recipient: 'Rahul' }))).rejects.toThrow(
-		/"Rahul" is neither a user ID nor a wallet address.*DISCORD-/s,
-	);
-	await expect(node.tool(sendOf({ amount: '1,5' }))).rejects.toThrow(
-		/a decimal point, not a comma: 1\.5/,
-	);
-	expect(node.service.writes).toEqual([]);
-});
-
-test('a call of unknown outcome is blocked however its recipient is written', async () => {
-	node.service.answer('cut');
-	await expect(node.tool(sendOf({ amount: '3.50' }))).rejects.toThrow(/MAY have been/);
-	for (const recipient of [BOB.id, BOB.address]) {
-		const details = { code: 'not-sent-again', outcome: 'unknown' };
-		const again = node.tool(sendOf({ recipient, amount: '3.5' }));
-		await expect(again).rejects.toMatchObject({ context: { details } });
-	}
-	expect(await node.tool(sendOf({ recipient: 'DISCORD-1', amount: '3.5' }))).toMatchObject({
-		submitted: true,
-	});
-	expect(node.service.writes).toHaveLength(2);
+	const items = [{}, {}];
+	const sent =
+		'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise they send again.';
+	expect(await hintsOf({}, { items })).toEqual([sent]);
+	expect(await hintsOf({}, { items, mode: 'trigger' })).toEqual([]);
+	expect(await hintsOf({ preview: '={{ $itemIndex === 0 }}' }, { items })).toEqual([
+		...[expect.stringContaining('were not sent: Try Without Sending'), sent],
+	]);
+	node.service.answer({ status: 400, body: '{}' });
+	expect(await hintsOf({}, { node: CONTINUE })).toEqual([]);
 });

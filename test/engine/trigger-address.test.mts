@@ -1,4 +1,4 @@
-/** The address that the trigger uses as a user's wallet: with a wrong one, no transfer would count as received. */
+/** How the trigger reads a history: which entries are transfers, and the address of the wallet that received them. */
 import { hashOf } from './support/answers.mts';
 import type { Activation, Poller } from './support/poller.mts';
 import { useScriptedService } from './support/scripted-service.mts';
@@ -19,7 +19,8 @@ beforeEach(() => {
 	service().script = () => void (service().looks = [entries]);
 });
 
-const add = (address: string, chainId = 1): void => {
+/** Lists another entry, to Alice's first address unless given. */
+const add = (address = WALLET, chainId = 1): void => {
 	const second = entries.length + 1;
 	const to = { username: address, platform: 'SANDBOX', address };
 	const valueBn = { type: 'BigNumber', hex: '0x07' };
@@ -31,19 +32,38 @@ const profileIs = (address: string, id = ALICE.id) => {
 	service().profiles[ALICE.id] = { id, address };
 };
 
-const watch = (more: Partial<Activation> = {}, emitExisting = false): Poller => {
-	const parameters = { event: 'newTransfer', userIds: ALICE.id, direction: 'received' };
+const watch = (
+	more: Partial<Activation> = {},
+	emitExisting = false,
+	direction = 'received',
+): Poller => {
+	const parameters = { event: 'newTransfer', userIds: ALICE.id, direction };
 	return poller({ ...parameters, options: { maxTries: 1, emitExisting } }, more);
 };
 
 /** Requests for the profile since the last call. */
 function lookUps(): number {
-	const count = service().requests.filter(({ path }) => !path.endsWith('/history')).length;
-	service().reset();
-	return count;
+	const requests = service().requests.splice(0);
+	return requests.filter(({ path }) => !path.endsWith('/history')).length;
 }
 
-test('a wallet whose address has changed still receives', async () => {
+test('an entry that is not a transfer starts nothing until it has become one', async () => {
+	const bare = { to: undefined, amount: undefined, timestamp: undefined, explorerUrl: undefined };
+	const list = (...types: string[]) => {
+		const listed = types.map((type, index) => ({ hash: hashOf(index), second: index, type }));
+		entries = [...listed, { hash: hashOf(9), type: 'APPROVAL', said: bare }];
+	};
+	const trigger = watch({}, true, 'any');
+	const all = ['FAILED', 'transfer', 'PENDING'];
+	list(...all);
+	expect(await trigger.poll()).toMatchObject([{ hash: hashOf(1) }]);
+	list(...all, 'APPROVAL');
+	expect(await trigger.poll()).toBeUndefined();
+	list('FAILED', 'transfer', 'TRANSFER', 'APPROVAL');
+	expect(await trigger.poll()).toMatchObject([{ hash: hashOf(2) }]);
+});
+
+test('a wallet receives after a change of its address', async () => {
 	const trigger = watch();
 	expect(await trigger.poll()).toBeUndefined();
 	profileIs(OTHER);
@@ -57,18 +77,18 @@ test('the profile of another user is an error and loses nothing', async () => {
 	const trigger = watch();
 	await trigger.poll();
 	profileIs(OTHER, BOB.id);
-	add(WALLET);
+	add();
 	add(OTHER);
 	expect((await failureOf(trigger.poll())).message).toMatch(/expected the user "DISCORD-1"/);
 	profileIs(OTHER);
 	expect(await trigger.poll()).toMatchObject([{ toAddress: OTHER }]);
 });
 
-test('the address is looked up when the trigger is switched on, and only for new entries to other addresses', async () => {
+test('the address is looked up at activation, and later only for new entries to other addresses', async () => {
 	const before = watch();
 	await before.poll();
 	expect(lookUps()).toBe(1);
-	add(WALLET);
+	add();
 	expect(await before.poll()).toHaveLength(1);
 	expect(lookUps()).toBe(0);
 	add(OTHER);
@@ -86,7 +106,7 @@ test('the address is looked up when the trigger is switched on, and only for new
 });
 
 test('a credential of another application, on another chain, is a new start', async () => {
-	add(WALLET, 1);
+	add();
 	const before = watch();
 	await before.poll();
 	entries = [];
@@ -98,9 +118,9 @@ test('a credential of another application, on another chain, is a new start', as
 	expect(await after.poll()).toHaveLength(1);
 });
 
-test('there, the address of the wallet is that of the other chain', async () => {
-	add(WALLET, 1);
-	add(WALLET, 1);
+test('on another chain, the address of the wallet there counts', async () => {
+	add();
+	add();
 	entries.pop();
 	const trigger = watch({}, true);
 	await trigger.poll();

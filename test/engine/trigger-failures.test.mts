@@ -1,4 +1,4 @@
-/** The trigger when the service fails, and its test event in the editor. */
+/** The trigger when its parameters are refused or the service fails, and its test event in the editor. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultKind } from '../../sandbox/src/faults/fault.mts';
@@ -12,44 +12,103 @@ import {
 
 const { call, idOf, mint, poller, service } = useTriggerService();
 
-/** The parameters of each event, and the item for 3 more base units. */
-const EVENTS: [event: string, watched: () => INodeParameters, item?: IDataObject][] = [
-	['newTransfer', () => ({ userIds: idOf(NELLY) }), { amount: '0.000003' }],
-	[
-		'balanceChanged',
-		() => ({ userIds: idOf(NELLY), asset: 'token', token: service().contracts.usd }),
-		{ difference: '0.000003' },
-	],
-	[
-		'balanceCrossedThreshold',
-		() => ({ userIds: idOf(NELLY), asset: 'native', crossing: 'both', threshold: '1' }),
-	],
-	[
-		'contractValue',
-		() => ({
-			contractAddress: service().contracts.usd,
-			...{ argumentsMode: 'json', args: JSON.stringify([service().user(NELLY).address]) },
-		}),
-		{ difference: '3' },
-	],
-];
+/** The parameters of each event. */
+const EVENTS: Record<string, () => INodeParameters> = {
+	newTransfer: () => ({ userIds: idOf(NELLY) }),
+	balanceChanged: () => ({
+		...{ userIds: idOf(NELLY), asset: 'token', token: service().contracts.usd },
+	}),
+	balanceCrossedThreshold: () => ({
+		...{ userIds: idOf(NELLY), asset: 'native', crossing: 'both', threshold: '1' },
+	}),
+	contractValue: () => ({
+		...{ contractAddress: service().contracts.shapes, functionSource: 'signature' },
+		abi: 'stored() view returns (uint256)',
+	}),
+};
+const [TRANSFER, CHANGE, CROSSING, VALUE] = Object.keys(EVENTS) as [string, string, string, string];
+const watch = (event: string, more: INodeParameters = {}) =>
+	poller({ event, ...EVENTS[event]?.(), ...more });
+
+describe('refused parameters', () => {
+	const STORED = { abi: 'stored() view' };
+
+	test.each<[event: string, parameters: INodeParameters, refused: string]>([
+		[TRANSFER, { userIds: 'nobody' }, 'User IDs'],
+		[TRANSFER, { direction: 'incoming' }, 'Direction'],
+		[TRANSFER, { minimumAmount: '5' }, 'Minimum Amount'],
+		[TRANSFER, { options: { emitExisting: 'ja' } }, 'Options: Include What Exists When Published'],
+		[CHANGE, { asset: 'erc20' }, 'Asset'],
+		[CHANGE, { asset: '={{ "Token" }}' }, 'Asset'],
+		[CHANGE, { token: '' }, 'Token'],
+		[CHANGE, { minimumChange: '1,5' }, 'Minimum Change'],
+		[CROSSING, { crossing: 'down' }, 'Alert When Balance'],
+		[CROSSING, { threshold: '' }, 'Threshold'],
+		[CROSSING, { crossing: 'above', hysteresis: '1' }, 'Alert Again After Recovering By'],
+		[VALUE, { contractAddress: '' }, 'Contract Address'],
+		[VALUE, { abi: '' }, 'Function Signature'],
+		[VALUE, { abi: 'store(uint256) nonpayable' }, 'Function Signature'],
+		[VALUE, STORED, 'Start When the Value'],
+		[VALUE, { ...STORED, options: { decimals: 6 } }, 'Options: Scale by Decimals'],
+		[VALUE, { options: { decimals: 300 } }, 'Options: Scale by Decimals'],
+		[VALUE, { abi: 'echoInt(int256 a) view returns (int256)' }, 'a (int256)'],
+		[VALUE, { valueCondition: 'above' }, 'Start When the Value'],
+		[VALUE, { valueCondition: 'atLeast' }, 'Value'],
+		[VALUE, { valueCondition: 'is', conditionValue: 'many' }, 'Value (uint256)'],
+	])('%s with %j: %s', async (event, parameters, parameter) => {
+		const trigger = watch(event, parameters);
+		expect(await failureOf(trigger.poll())).toMatchObject({
+			message: expect.stringContaining(parameter),
+			description: expect.stringMatching(/\w/),
+			context: { details: { code: 'invalid-input', parameter } },
+		});
+		expect(trigger.staticData['node:Trigger'] ?? {}).toEqual({});
+		expect(await service().faults.requests()).toEqual([]);
+	});
+
+	const supply = { functionSource: 'commonFunction', readFunction: 'ERC-20 totalSupply()' };
+
+	test.each<[event: string, parameters: INodeParameters, message: RegExp]>([
+		[CHANGE, { minimumChange: '1.0000001' }, /^Minimum Change: "1.0000001" has 7 decimal places/],
+		[
+			VALUE,
+			{ ...supply, valueCondition: 'atLeast', conditionValue: '12' },
+			/^Value \(uint256\): "12" could mean whole tokens or base units/,
+		],
+	])('%s with %j, because of the token', async (event, parameters, message) => {
+		const trigger = watch(event, { contractAddress: service().contracts.usd, ...parameters });
+		expect((await failureOf(trigger.poll())).message).toMatch(message);
+	});
+});
 
 const UNUSABLE_ANSWERS: FaultKind[] = [
 	...(['wrong-shape', 'null', 'html', 'empty', 'broken-json', 'truncated-json'] as const),
 	...(['failed', 'status-text', 'drop-before'] as const),
 ];
 
-describe.each(EVENTS)('%s', (event, watched, item) => {
+/** A balance by Contract Value. */
+const balanceOf = () => ({
+	...{ contractAddress: service().contracts.usd, functionSource: 'commonFunction' },
+	...{ argumentsMode: 'json', args: JSON.stringify([service().user(NELLY).address]) },
+});
+
+/** The events, and the item for 3 more base units. */
+describe.each<[event: string, item?: IDataObject]>([
+	[TRANSFER, { amount: '0.000003' }],
+	[CHANGE, { difference: '0.000003' }],
+	[CROSSING],
+	[VALUE, { difference: '3' }],
+])('%s', (event, item) => {
 	test.each(UNUSABLE_ANSWERS)(
 		'an answer of kind %s is an error and moves nothing',
 		async (kind) => {
-			const trigger = poller({ event, ...watched() });
+			const trigger = watch(event, event === VALUE ? balanceOf() : {});
 			await trigger.poll();
 			const { staticData } = trigger;
 			await mint(NELLY, '3');
 			await service().faults.add({ kind, match: { path: '/v1/.*' } });
 			const { message, description } = await failureOf(trigger.poll());
-			expect(message).toMatch(event === 'contractValue' ? /\w/ : idOf(NELLY));
+			expect(message).toMatch(event === VALUE ? /\w/ : idOf(NELLY));
 			expect(description).toMatch(/\w/);
 			expect(trigger.staticData).toEqual(staticData);
 			await service().faults.reset();
@@ -59,12 +118,12 @@ describe.each(EVENTS)('%s', (event, watched, item) => {
 });
 
 describe('several users', () => {
-	const watch = () => ({ event: 'newTransfer', userIds: `${idOf(NELLY)}\n${idOf(RAHUL)}` });
+	const both = () => watch(TRANSFER, { userIds: `${idOf(NELLY)}\n${idOf(RAHUL)}` });
 	const rahulFails = async () =>
 		await service().faults.add({ kind: 'status-text', match: { path: '/v1/users/GOOGLE-.*' } });
 
 	test('one that fails keeps its state, the others continue', async () => {
-		const trigger = poller(watch());
+		const trigger = both();
 		expect(await trigger.poll()).toBeUndefined();
 		await mint(NELLY, '1');
 		await mint(RAHUL, '2');
@@ -75,7 +134,7 @@ describe('several users', () => {
 	});
 
 	test('one that is read later has its own start, which n8n is made to save', async () => {
-		const trigger = poller(watch());
+		const trigger = both();
 		await rahulFails();
 		expect(await trigger.poll()).toBeUndefined();
 		await service().faults.reset();
@@ -86,26 +145,25 @@ describe('several users', () => {
 });
 
 describe('switching on', () => {
-	const watch = { event: 'newTransfer', userIds: '' };
+	const own = { event: TRANSFER, userIds: '' };
 
 	test.each([
 		['a wrong token', { accessToken: 'wrong-token' }, /The access token was rejected/],
 		['a wrong port', { baseUrl: 'http://127.0.0.1:1' }, /could not be reached/],
-		['no URL', { baseUrl: 'wallet' }, /is not a URL/],
 	])('%s fails with a clear message', async (_name, changes, message) => {
 		const credential = { ...service().credential(NELLY), ...changes };
-		const failure = await failureOf(poller(watch, { credential }).poll());
+		const failure = await failureOf(poller(own, { credential }).poll());
 		expect(failure.message).toMatch(message);
 		expect(failure.description).toMatch(/credential|URL|address/);
 	});
 
 	test('when n8n starts during an outage, the trigger remains on and continues afterwards', async () => {
-		const before = poller(watch);
+		const before = poller(own);
 		await before.poll();
 		const { staticData } = before;
 		await mint(NELLY, '5');
 		await service().faults.add({ kind: 'status-text' });
-		const after = poller(watch, { staticData, activation: 'init' });
+		const after = poller(own, { staticData, activation: 'init' });
 		expect(await after.poll()).toBeUndefined();
 		expect(await failureOf(after.poll())).toMatchObject({ httpCode: '500' });
 		await service().faults.reset();
@@ -113,10 +171,9 @@ describe('switching on', () => {
 	});
 });
 
-test('an error states its cause and the time to wait in n8n’s own form', async () => {
+test('an error states its cause and the time to wait in a form that n8n reads', async () => {
 	await service().faults.add({ kind: 'rate-limit', params: { retryAfter: 30 } });
-	const trigger = poller({ event: 'balanceChanged', userIds: idOf(NELLY) });
-	expect(await failureOf(trigger.poll())).toMatchObject({
+	expect(await failureOf(watch(CHANGE).poll())).toMatchObject({
 		failure: { cause: 'rate-limited', retryAfterMs: 30_000 },
 	});
 });
@@ -130,7 +187,7 @@ describe('Fetch Test Event', () => {
 		return item;
 	};
 	const transfer = (more: INodeParameters = {}) =>
-		fetchSample({ event: 'newTransfer', userIds: idOf(NELLY), ...more });
+		fetchSample({ event: TRANSFER, userIds: idOf(NELLY), ...more });
 
 	test('returns the latest real transfer', async () => {
 		const hash = await mint(NELLY, '9');
@@ -167,20 +224,17 @@ describe('Fetch Test Event', () => {
 	])(
 		'returns the real balance, and states that the change is not: %s',
 		async (crossing, crossed) => {
-			const threshold = { event: 'balanceCrossedThreshold', asset: 'native', threshold: '1' };
-			const item = await fetchSample({ ...threshold, crossing, userIds: idOf(NELLY) });
+			const item = await fetchSample({ event: CROSSING, ...EVENTS[CROSSING]?.(), crossing });
 			expect(item).toMatchObject({ symbol: 'ETH', difference: '0', crossed });
 			expect(Object.entries(item)[0]).toEqual(['sample', expect.stringContaining('testing')]);
 		},
 	);
 
 	test('returns the real value of a contract, and leaves the state alone', async () => {
-		const contractAddress = service().contracts.shapes;
-		await call(NELLY, contractAddress, 'store(uint256)', '5');
-		const abi = 'stored() view returns (uint256)';
-		const watch = { event: 'contractValue', contractAddress, functionSource: 'signature', abi };
-		const condition = { valueCondition: 'atLeast', conditionValue: '10' };
-		expect(await fetchSample({ ...watch, ...condition, options: { decimals: 1 } })).toMatchObject({
+		await call(NELLY, service().contracts.shapes, 'store(uint256)', '5');
+		const condition = { valueCondition: 'atLeast', conditionValue: '10', options: { decimals: 1 } };
+		const stored = { event: VALUE, ...EVENTS[VALUE]?.(), ...condition };
+		expect(await fetchSample(stored)).toMatchObject({
 			...{ value: '0.5', previous: '0.5', difference: '0', direction: 'unchanged' },
 			...{ condition: 'atLeast', comparedWith: '10' },
 			sample: 'Only for testing: the value is real, the change is not',

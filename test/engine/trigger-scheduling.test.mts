@@ -1,6 +1,6 @@
 /** The trigger as n8n polls it: from memory, and by its durable scheduler, which starts each poll from the saved state. */
 import { formatUnits } from 'ethers';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Activation, Poller, Scheduling } from './support/poller.mts';
 import {
@@ -16,8 +16,7 @@ const { call, idOf, mint, poller, service } = useTriggerService();
 const transfers = (): INodeParameters => ({ event: 'newTransfer', userIds: idOf(NELLY) });
 
 const balance = (rules: INodeParameters): INodeParameters => ({
-	...{ userIds: idOf(NEWCOMER), asset: 'token', token: service().contracts.usd },
-	...rules,
+	...{ userIds: idOf(NEWCOMER), asset: 'token', token: service().contracts.usd, ...rules },
 });
 
 /** A trigger that is on, and a transfer made after that. */
@@ -32,47 +31,25 @@ const ALL: Scheduling[] = ['in memory', 'in static data', 'in a cursor'];
 const DURABLE: Scheduling[] = ['in static data', 'in a cursor'];
 
 describe.each(ALL)('the state %s', (scheduling) => {
-	const scheduled = (parameters: INodeParameters): Poller => poller(parameters, { scheduling });
-
-	test('a threshold gives an item each time it is crossed', async () => {
+	test('a threshold returns an item each time it is crossed', async () => {
 		await mint(NEWCOMER, '1000');
 		const before = poller(balance({ event: 'balanceChanged' }), { mode: 'manual' });
 		const [start] = (await before.poll()) ?? [];
 		const threshold = formatUnits(BigInt(String(start?.baseUnits)) - 5n, 6);
-		const trigger = scheduled(balance({ event: 'balanceCrossedThreshold', threshold }));
-		const given: unknown[] = [];
-		const poll = async (): Promise<void> => {
-			for (const { crossed, direction } of (await trigger.poll()) ?? []) {
-				given.push([crossed, direction]);
-			}
-		};
-		await poll();
-		const { address } = service().user(RAHUL);
-		for (let round = 0; round < 3; round++) {
-			// Every second change stays on the same side of the threshold: it returns no item, and must not block the next one.
-			for (const amount of ['6', '1']) {
-				const { usd } = service().contracts;
-				await call(NEWCOMER, usd, 'transfer(address,uint256)', address, amount);
-				await poll();
-			}
-			for (const amount of ['2', '5']) {
-				await mint(NEWCOMER, amount);
-				await poll();
-			}
-		}
-		expect(given).toEqual(Array(3).fill(['below', 'decreased']));
-	});
-
-	test('small changes of a balance add up over several polls', async () => {
-		const trigger = scheduled(balance({ event: 'balanceChanged', minimumChange: '0.000005' }));
+		const crossed = balance({ event: 'balanceCrossedThreshold', threshold });
+		const trigger = poller(crossed, { scheduling });
 		await trigger.poll();
-		for (const amount of ['2', '2']) {
-			await mint(NEWCOMER, amount);
-			expect((await trigger.poll()) ?? []).toEqual([]);
+		const { address } = service().user(RAHUL);
+		const { usd } = service().contracts;
+		const items: IDataObject[] = [];
+		// Every second change stays on the same side of the threshold: it returns no item, and must not block the next one.
+		for (const change of Array(3).fill([-6, -1, 2, 5]).flat()) {
+			const amount = String(Math.abs(change));
+			if (change > 0) await mint(NEWCOMER, amount);
+			else await call(NEWCOMER, usd, 'transfer(address,uint256)', address, amount);
+			items.push(...((await trigger.poll()) ?? []));
 		}
-		await mint(NEWCOMER, '2');
-		expect(await trigger.poll()).toMatchObject([{ difference: '0.000006' }]);
-		expect(await trigger.poll()).toBeUndefined();
+		expect(items).toMatchObject(Array(3).fill({ crossed: 'below', direction: 'decreased' }));
 	});
 
 	test('a transfer right after the activation is new', async () => {
@@ -81,7 +58,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
-	test('of polls at the same time only one gives items', async () => {
+	test('of simultaneous polls only one returns items', async () => {
 		const trigger = await started('2', { scheduling });
 		await service().faults.add({ kind: 'latency', params: { ms: 300 } });
 		const results = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
@@ -99,7 +76,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 });
 
 describe.each(DURABLE)('the state %s', (scheduling) => {
-	test('a poll made before the activation was saved is not a new start', async () => {
+	test('a poll begun before the activation was saved is not a new start', async () => {
 		const trigger = poller(transfers(), { scheduling });
 		const activation = trigger.begin();
 		const early = trigger.begin();
@@ -109,7 +86,7 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005' }]);
 	});
 
-	test('a poll made before the last one was saved gives no items, and the next one only new ones', async () => {
+	test('a poll begun before the last one was saved returns no items, and the next one only new ones', async () => {
 		const trigger = poller(transfers(), { scheduling });
 		await trigger.poll();
 		const late = trigger.begin();
@@ -122,19 +99,21 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 });
 
 test.each([
-	['the user', 'activate', undefined],
-	['a start of n8n', 'init', undefined],
+	['activate', undefined],
+	['init', undefined],
 	// The durable scheduler polls as if after an update: the two cannot be distinguished.
-	['an update', 'update', []],
-] as const)('the first poll after %s leaves saving to n8n where n8n saves', async (...given) => {
-	const [, activation, expected] = given;
-	const trigger = poller(transfers(), { activation });
-	expect(await trigger.poll()).toEqual(expected);
-	const { staticData } = trigger;
-	expect(await trigger.poll()).toBeUndefined();
-	expect(trigger.staticData).toEqual(staticData);
-	expect(await poller(transfers(), { activation, staticData }).poll()).toBeUndefined();
-});
+	['update', []],
+] as const)(
+	'the first poll (%s) asks n8n to save only if it would not',
+	async (activation, expected) => {
+		const trigger = poller(transfers(), { activation });
+		expect(await trigger.poll()).toEqual(expected);
+		const { staticData } = trigger;
+		expect(await trigger.poll()).toBeUndefined();
+		expect(trigger.staticData).toEqual(staticData);
+		expect(await poller(transfers(), { activation, staticData }).poll()).toBeUndefined();
+	},
+);
 
 describe('while a poll is under way', () => {
 	/** A trigger with a poll in progress. */

@@ -25,10 +25,8 @@ const { poller, service } = useTrigger(useScriptedService());
 let balance: number;
 let mostAtOnce: number;
 
-const balanceAnswer = () => {
-	const entry = { balance: String(balance), decimals: 18, symbol: 'ETH', tokenAddress: null };
-	return json({ ETH: entry });
-};
+const balanceAnswer = () =>
+	json({ ETH: { balance: String(balance), decimals: 18, symbol: 'ETH', tokenAddress: null } });
 
 beforeEach(() => {
 	balance = 1000;
@@ -63,7 +61,7 @@ async function itemsOf(trigger: Poller): Promise<IDataObject[]> {
 const usersOf = (items: readonly IDataObject[]): unknown[] =>
 	items.map(({ userId }) => userId).sort();
 
-test('one poll asks for all wallets, more than ten at a time', async () => {
+test('one poll queries all wallets, more than ten at a time', async () => {
 	const trigger = watch();
 	await itemsOf(trigger);
 	balance = 2000;
@@ -79,16 +77,11 @@ test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
 		const isKnown = (user: string) => JSON.stringify(trigger.staticData).includes(`"${user}":{"`);
 		while (!WALLETS.every(isKnown)) await itemsOf(trigger);
 		balance = 2000;
-		const given: IDataObject[] = [];
-		let pollsWithItems = 0;
-		while (given.length < WALLETS.length) {
-			const items = await itemsOf(trigger);
-			if (items.length > 0) pollsWithItems += 1;
-			given.push(...items);
-		}
-		expect(usersOf(given)).toEqual(WALLETS);
-		expect(pollsWithItems).toBeGreaterThan(1);
-		for (let polls = 0; polls < 5; polls++) expect(await itemsOf(trigger)).toEqual([]);
+		const polls: IDataObject[][] = [];
+		while (polls.flat().length < WALLETS.length) polls.push(await itemsOf(trigger));
+		expect(usersOf(polls.flat())).toEqual(WALLETS);
+		expect(polls.filter(({ length }) => length > 0).length).toBeGreaterThan(1);
+		for (let more = 0; more < 5; more++) expect(await itemsOf(trigger)).toEqual([]);
 	},
 	60_000,
 );
@@ -97,7 +90,7 @@ test.each([
 	['answers nothing', 1500, 'hold'],
 	['asks for more time', 5000, { status: 429, headers: { 'retry-after': '30' }, body: '{}' }],
 ] as const)(
-	'the time is enough for the wallets that answer if the service %s for another',
+	'there is time for the wallets that answer, even if the service %s for another',
 	async (_what, budgetMs, answer) => {
 		const trigger = watch({ budgetMs }, [SILENT, ANSWERED], { maxTries: 4 });
 		await trigger.poll();

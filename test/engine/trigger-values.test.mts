@@ -1,5 +1,5 @@
 /** Contract Value, in n8n's poll context over the reference service and its chain. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Scheduling } from './support/poller.mts';
 import { NELLY, NEWCOMER, RAHUL, useTriggerService } from './support/trigger-service.mts';
@@ -74,21 +74,17 @@ test('text, several values and a common function are watched the same way', asyn
 });
 
 test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
-	'a condition gives an item each time it begins to be met: the state %s',
+	'a condition returns an item each time it begins to be met: the state %s',
 	async (scheduling) => {
 		const trigger = poller(atLeast('10'), { scheduling });
-		const given: unknown[] = [];
-		const poll = async (): Promise<void> => {
-			for (const { value, condition, comparedWith } of (await trigger.poll()) ?? []) {
-				given.push([value, condition, comparedWith]);
-			}
-		};
-		await poll();
+		await trigger.poll();
+		const items: IDataObject[] = [];
 		for (const value of [10, 11, 30, 9, 1, 12, 12, 9, 20]) {
 			await store(value);
-			await poll();
+			items.push(...((await trigger.poll()) ?? []));
 		}
-		expect(given).toEqual(['10', '12', '20'].map((value) => [value, 'atLeast', '10']));
+		const met = { condition: 'atLeast', comparedWith: '10' };
+		expect(items).toMatchObject(['10', '12', '20'].map((value) => ({ value, ...met })));
 	},
 );
 
@@ -121,7 +117,7 @@ describe('the saved state', () => {
 		return trigger.staticData;
 	};
 
-	test('is known after a restart, and when the same parameters are written in another way', async () => {
+	test('is kept after a restart, also if the same parameters are written differently', async () => {
 		const staticData = await stateAfter(watch());
 		await store(6);
 		const contractAddress = shapes().toLowerCase();
@@ -135,17 +131,16 @@ describe('the saved state', () => {
 		['another condition', { valueCondition: 'atMost', conditionValue: '10' }],
 		['another value', { valueCondition: 'atLeast', conditionValue: '6' }],
 		['another argument', { abi: 'stored(uint256) view returns (uint256)', args: '["6"]' }],
-	])('is given up for %s', async (_name, parameters) => {
-		const before = await stateAfter(atLeast('7', { argumentsMode: 'json' }));
+	])('is discarded for %s', async (_name, parameters) => {
+		const argumentsMode = 'json';
+		const staticData = await stateAfter(atLeast('7', { argumentsMode }));
 		await store(6);
-		const trigger = poller(atLeast('7', { argumentsMode: 'json', ...parameters }), {
-			staticData: before,
-		});
+		const trigger = poller(atLeast('7', { argumentsMode, ...parameters }), { staticData });
 		expect(await trigger.poll()).toBeUndefined();
-		expect(trigger.staticData).not.toEqual(before);
+		expect(trigger.staticData).not.toEqual(staticData);
 	});
 
-	test('is given up if it cannot be read any more, or is of another type', async () => {
+	test('is discarded if it is unreadable or of another type', async () => {
 		const staticData = await stateAfter(watch());
 		await store(6);
 		const stored = JSON.stringify(staticData);

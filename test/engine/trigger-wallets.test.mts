@@ -7,12 +7,11 @@ import type { Username } from '../support/sandbox/service.mts';
 
 const { call, idOf, mint, poller, service } = useTriggerService();
 
-const transfers = (username: Username): INodeParameters => ({
-	event: 'newTransfer',
-	userIds: idOf(username),
+const transfers = (username: Username, more: INodeParameters = {}): INodeParameters => ({
+	...{ event: 'newTransfer', userIds: idOf(username), ...more },
 });
 
-test('the first poll gives no items, the next ones new transfers, in simplified form', async () => {
+test('the first poll returns no items, later ones new transfers in simplified form', async () => {
 	const trigger = poller(transfers(NELLY));
 	expect(await trigger.poll()).toBeUndefined();
 	const hash = await mint(NELLY, '1500000');
@@ -30,47 +29,19 @@ test('the first poll gives no items, the next ones new transfers, in simplified 
 });
 
 test.each([true, '={{ "true" }}'])(
-	'on request (%j), the first poll gives the existing transfers, oldest first',
+	'on request (%j), the first poll returns the existing transfers, oldest first',
 	async (emitExisting) => {
-		const options = { emitExisting };
-		const items = (await poller({ ...transfers(NELLY), options }).poll()) ?? [];
-		const { data } = await service()
-			.as(NELLY)
-			.get<IDataObject[]>(`/v1/users/${idOf(NELLY)}/history`);
-		expect(items.map(({ hash }) => hash)).toEqual(data.map(({ hash }) => hash).reverse());
+		const items = await poller(transfers(NELLY, { options: { emitExisting } })).poll();
+		const path = `/v1/users/${idOf(NELLY)}/history`;
+		const { data } = await service().as(NELLY).get<IDataObject[]>(path);
+		expect(items?.map(({ hash }) => hash)).toEqual(data.map(({ hash }) => hash).reverse());
 	},
 );
 
-test('an entry that is not a transfer starts nothing until it has become one', async () => {
-	const { id, address } = service().user(NELLY);
-	const answer = async (...types: string[]): Promise<void> => {
-		await service().faults.reset();
-		const entries = types.map((type, index) => ({
-			type,
-			to: { username: NELLY, platform: 'DISCORD', address },
-			amount: {
-				...{ valueBn: { type: 'BigNumber', hex: '0x0f4240' }, formatted: 1, decimals: 6 },
-				...{ symbol: 'SUSD', tokenAddress: service().contracts.usd },
-			},
-			timestamp: new Date(Date.UTC(2026, 10, 21, 12, 0, index)).toISOString(),
-			...{ hash: `0x${String(index).padStart(64, '0')}`, explorerUrl: '' },
-		}));
-		const body = JSON.stringify([...entries, { type: 'APPROVAL' }]);
-		await service().faults.hit('wrong-shape', `/v1/users/${id}/history`, { params: { body } });
-	};
-	const trigger = poller({ ...transfers(NELLY), options: { emitExisting: true } });
-	await answer('FAILED', 'transfer', 'PENDING');
-	expect(await trigger.poll()).toMatchObject([{ timestamp: '2026-11-21T12:00:01.000Z' }]);
-	await answer('FAILED', 'transfer', 'PENDING', 'APPROVAL');
-	expect(await trigger.poll()).toBeUndefined();
-	await answer('FAILED', 'transfer', 'TRANSFER', 'APPROVAL');
-	expect(await trigger.poll()).toMatchObject([{ timestamp: '2026-11-21T12:00:02.000Z' }]);
-});
-
-test('a filter takes a direction, a token and an amount in whole tokens', async () => {
+test('a filter has a direction, a token and an amount in whole tokens', async () => {
 	const { usd: token, gold } = service().contracts;
 	const filter = { direction: 'received', token, minimumAmount: '2.5' };
-	const trigger = poller({ ...transfers(NELLY), ...filter });
+	const trigger = poller(transfers(NELLY, filter));
 	await trigger.poll();
 	await mint(NELLY, '2499999');
 	await mint(NELLY, '9000000', gold);
@@ -103,8 +74,8 @@ test('another user, event, token or base URL is a new start', async () => {
 	const baseUrl = service().ready.baseUrl.replace('127.0.0.1', 'localhost');
 	const changes: [INodeParameters, typeof credential][] = [
 		[transfers(RAHUL), credential],
-		[{ ...transfers(NELLY), event: 'balanceChanged' }, credential],
-		[{ ...transfers(NELLY), token: service().contracts.usd }, credential],
+		[transfers(NELLY, { event: 'balanceChanged' }), credential],
+		[transfers(NELLY, { token: service().contracts.usd }), credential],
 		[transfers(NELLY), { ...credential, baseUrl }],
 	];
 	for (const [parameters, changed] of changes) {
@@ -115,9 +86,9 @@ test('another user, event, token or base URL is a new start', async () => {
 });
 
 test('a change states both balances and their difference', async () => {
-	const watched = { userIds: idOf(NELLY), asset: 'token', token: service().contracts.usd };
+	const asset = { asset: 'token', token: service().contracts.usd };
 	const rules = { event: 'balanceChanged', minimumChange: '0.000005' };
-	const trigger = poller({ ...watched, ...rules });
+	const trigger = poller(transfers(NELLY, { ...asset, ...rules }));
 	expect(await trigger.poll()).toBeUndefined();
 	await mint(NELLY, '4');
 	expect(await trigger.poll()).toBeUndefined();
@@ -144,7 +115,7 @@ test('the native coin is watched the same way', async () => {
 	]);
 });
 
-test('a crossed threshold gives an item, and another one only after the way back', async () => {
+test('a crossed threshold returns an item, and another one only after the balance has recovered', async () => {
 	const { gold } = service().contracts;
 	const { address } = service().user(RAHUL);
 	const spend = async (amount: string) =>

@@ -15,9 +15,7 @@ import { CONTINUE, useNode } from './support/use-node.mts';
 const node = useNode();
 const { poller } = useTrigger(() => node.service);
 let form: Form;
-beforeAll(async () => {
-	form = await Form.create();
-});
+beforeAll(async () => (form = await Form.create()));
 
 const READ = { resource: 'user', operation: 'get' };
 const WRITE = storeCall(CONTRACT);
@@ -30,7 +28,7 @@ function credentialWith(token: unknown, changes: object = {}): ICredentialDataDe
 	return node.service.credential({ accessToken: token, ...account, ...changes });
 }
 
-/** A trigger that is switched on again. */
+/** A trigger that n8n activates at its start. */
 const pollerWith = (credential: ICredentialDataDecryptedObject, authentication: string): Poller =>
 	poller({ event: 'newTransfer', authentication }, { credential, activation: 'init' });
 
@@ -38,27 +36,25 @@ describe.each([
 	['accessToken', 'walletServiceApi', /^Access Token: /],
 	['oAuth2', 'walletServiceOAuth2Api', /^The credential "Test account" is not connected: /],
 ])('%s', (authentication, type, field) => {
-	// An expression may find nothing.
-	describe.each<[name: string, token: unknown, said: RegExp]>([
-		['missing', undefined, /access token.* is empty/],
-		['null', null, /access token.* is empty/],
-		['empty', '', /access token.* is empty/],
-		['white space', ' \n\t', /access token.* (?:is empty|contains white space)/],
-		['of two lines', 'ab\ncd', /access token.* contains white space/],
-		['with a line break in a header', 'ab\r\nX-Other: cd', /access token.* contains white space/],
-		['with Bearer in front', 'Bearer abcd', /access token.* contains white space/],
-		['with a letter that no header has', 'ab\u2028cd', /access token.* contains white space/],
-	])('a token that is %s', (_name, token, said) => {
+	// An expression may find nothing; a header has neither line breaks nor such letters.
+	describe.each<[token: unknown, said: RegExp]>([
+		[undefined, /access token.* is empty/],
+		[null, /access token.* is empty/],
+		['', /access token.* is empty/],
+		[' \n\t', /access token.* (?:is empty|contains white space)/],
+		['ab\ncd', /access token.* contains white space/],
+		['ab\r\nX-Other: cd', /access token.* contains white space/],
+		['Bearer abcd', /access token.* contains white space/],
+		['ab\u2028cd', /access token.* contains white space/],
+	])('the token %j', (token, said) => {
 		afterEach(() => expect(node.service.requests).toEqual([]));
 
 		test.each<[string, IDataObject, outcome: IDataObject]>([
 			['a read', READ, {}],
 			['a write', WRITE, { outcome: 'refused' }],
 		])('%s', async (_what, parameters, outcome) => {
-			const { items, error } = await node.run(
-				{ ...parameters, authentication },
-				{ credential: credentialWith(token), node: CONTINUE },
-			);
+			const settings = { credential: credentialWith(token), node: CONTINUE };
+			const { items, error } = await node.run({ ...parameters, authentication }, settings);
 			expect(error).toBeUndefined();
 			expect(items[0]?.json.error).toMatch(field);
 			expect(items[0]?.json.error).toMatch(said);
@@ -80,15 +76,13 @@ describe.each([
 	});
 });
 
-test('an expression without a result is not a token, and white space around one is left out', async () => {
-	const { items } = await node.run(READ, {
-		credential: credentialWith('={{ $json.token }}'),
-		...{ items: [{}, { token: ' abcd\n' }], node: CONTINUE },
-	});
+test('an expression without a result is not a token, and white space around a token is removed', async () => {
+	const credential = credentialWith('={{ $json.token }}');
+	const given = [{}, { token: ' abcd\n' }];
+	const { items } = await node.run(READ, { credential, items: given, node: CONTINUE });
 	const errors = items.map(({ json }) => json.error);
 	expect(errors).toEqual([expect.stringMatching(/^Access Token: /), undefined]);
-	const sent = node.service.requests.map(({ authorization }) => authorization);
-	expect(sent).toEqual(['Bearer abcd']);
+	expect(node.service.requests).toMatchObject([{ authorization: 'Bearer abcd' }]);
 });
 
 test('a base URL over public http', async () => {

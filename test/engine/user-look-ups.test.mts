@@ -1,7 +1,4 @@
-/**
- * User IDs in place of addresses: looked up once in a run, again after a failure, and refused if the
- * profile is another user's.
- */
+/** User IDs in place of addresses: looked up once in a run, again after a failure, and refused if the profile is another user's. */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -84,15 +81,19 @@ describe.each(['read', 'write'])('%s', (operation) => {
 		['a web page', { body: '<html>' }, /a web page instead of JSON/],
 		['a profile without address', json({ id: ALICE.id }), /a user with an address/],
 		['the profile of another user', profile('DISCORD-2'), OF_ANOTHER],
+		['a profile whose ID is longer', profile('DISCORD-10'), OF_ANOTHER],
 		['a profile whose ID has other letters', profile('discord-1'), OF_ANOTHER],
 		['a profile without ID', profile(undefined), OF_ANOTHER],
+		['a profile whose ID is null', profile(null), OF_ANOTHER],
 		['a profile whose ID is not text', profile(['DISCORD-1']), OF_ANOTHER],
 	])('a look-up that failed by %s is repeated for later items', async (_what, failure, words) => {
 		answerLookUps(failure, FOUND);
 		const wrong: unknown = expect.stringMatching(words);
+		const failed = items(atOnce).map(() => wrong);
 		expect(await run(operation, inOrder, items(atOnce + 2))).toEqual([
-			...items(atOnce).map(() => wrong),
-			...[RESOLVED, RESOLVED],
+			...failed,
+			RESOLVED,
+			RESOLVED,
 		]);
 		expect(lookUps()).toHaveLength(2);
 		expect(calls()).toHaveLength(operation === 'read' ? 1 : 2);
@@ -107,7 +108,7 @@ describe.each(['read', 'write'])('%s', (operation) => {
 		expect(calls()).toHaveLength(1);
 	});
 
-	test('each token looks up for itself, because its application may give users other wallets', async () => {
+	test('each token looks up its own users, whose wallets depend on the application', async () => {
 		const wallets = [ALICE.address, BOB.address];
 		node.service.script = ({ path, authorization }) => {
 			if (path === READ) return valueOf(CONTRACT);
@@ -140,19 +141,15 @@ test('each service has its own users', async () => {
 	other.profiles = { [ALICE.id]: { ...ALICE, address: BOB.address } };
 	other.values = { [BOB.address]: [CONTRACT] };
 	const { baseUrl } = other;
-	expect(await run('read', { concurrency: 1 }, [{}, { baseUrl }])).toEqual([
-		RESOLVED,
-		{ [ALICE.id]: BOB.address },
-	]);
+	const ofBoth = [RESOLVED, { [ALICE.id]: BOB.address }];
+	expect(await run('read', { concurrency: 1 }, [{}, { baseUrl }])).toEqual(ofBoth);
 });
 
 test('items at the same time share one look-up, also one that fails', async () => {
 	answerLookUps(json({}, 503), FOUND);
 	const wrong: unknown = expect.stringMatching(/^The service had an internal error$/);
-	expect(await run('read', { concurrency: 2 }, items(5))).toEqual([
-		...items(4).map(() => wrong),
-		RESOLVED,
-	]);
+	const failed = items(4).map(() => wrong);
+	expect(await run('read', { concurrency: 2 }, items(5))).toEqual([...failed, RESOLVED]);
 	expect(lookUps()).toHaveLength(2);
 });
 

@@ -11,7 +11,7 @@ const node = useNode();
 
 const RETRY_AFTER_S = 1;
 
-describe('writes to a service that refuses each of them at first', () => {
+describe('writes to a service that refuses each of them once', () => {
 	/** Refuses each write once, stating when it may be repeated; returns the arrival times. */
 	function refuseEachOnce(seconds: number): number[] {
 		const arrivals: number[] = [];
@@ -31,7 +31,7 @@ describe('writes to a service that refuses each of them at first', () => {
 			...more,
 		});
 
-	test('go out in order, each once, when its time is over', async () => {
+	test('are sent in order, each once its time is over', async () => {
 		const arrivals = refuseEachOnce(RETRY_AFTER_S);
 		const { error, items } = await write();
 		expect(error).toBeUndefined();
@@ -43,7 +43,7 @@ describe('writes to a service that refuses each of them at first', () => {
 		expect(Math.min(...pauses)).toBeGreaterThan(RETRY_AFTER_S * 1000 - 50);
 	});
 
-	test('are never sent when the policy forbids them while they wait', async () => {
+	test('are not sent if the policy forbids them while they wait', async () => {
 		const arrivals = refuseEachOnce(RETRY_AFTER_S);
 		const credential = {
 			...node.service.credential(),
@@ -57,7 +57,7 @@ describe('writes to a service that refuses each of them at first', () => {
 		expect(arrivals).toHaveLength(1);
 	});
 
-	test('are never sent when the execution is stopped while they wait', async () => {
+	test('are not sent if the execution is stopped while they wait', async () => {
 		const arrivals = refuseEachOnce(60);
 		const cancelWhen = node.service.received(1).then(async () => await setTimeout(100));
 		await write({ cancelWhen });

@@ -7,180 +7,143 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from './support/answers.mts';
 import { callOf, transferOf } from './support/kinds-of-writes.mts';
 import { BOB, TOKEN } from './support/scripted-world.mts';
+import { ScriptedService } from './support/scripted-service.mts';
 import { useNode } from './support/use-node.mts';
 
 const node = useNode();
 
-/** Transfers an amount, by default of one item. */
-const transfer = async (amount: unknown, items: IDataObject[] = [{}]) =>
-	await node.run(transferOf(amount), { items });
+/** The amounts of all writes that reached a service. */
+const amounts = ({ writes } = node.service) => writes.map(({ args }) => args[1]);
 
-/** The amounts of all writes that reached the service. */
-const amounts = () => node.service.writes.map(({ args }) => args[1]);
+/** Changes what the token reports about itself. */
+function reports(facts: object): void {
+	node.service.facts = { ...node.service.facts, ...facts };
+}
 
-test.each(['12.5 token', '12.5 SUSD'])('%s by fields', async (amount) => {
-	const { items, error } = await transfer(amount);
-	expect(error).toBeUndefined();
-	expect(items[0]?.json.hash).toBe(hashOf(1));
-	expect(amounts()).toEqual(['12500000']);
-	expect(node.service.reads).toEqual(['decimals', 'symbol']);
-});
-
-test('at any depth of JSON, and in a read', async () => {
-	const { service } = node;
-	const args = [[[BOB.id, '1.5 token']], ['2 SUSD', '3']];
-	const types = '(address to, uint96 amount)[] list, uint256[2] fees';
-	const counted = [`[["${BOB.address}","1500000"]]`, '["2000000","3"]'];
-	await node.run(callOf(`pay(${types})`, args));
-	expect(service.writes[0]?.args).toEqual(counted);
-	service.reset();
-	const abi = `quote(${types}) view returns (uint256)`;
-	await node.run(callOf(abi, args, { operation: 'read' }));
-	expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toMatchObject({ args: counted });
-	expect(service.reads).toEqual(['decimals', 'symbol', 'quote']);
-});
-
-test('the contract is asked once for all items of a run, and not when no item needs it', async () => {
-	const items = ['1 token', '2.5 SUSD', '3', '4 * 10^6'].map((amount) => ({ amount }));
-	const { error } = await transfer('={{ $json.amount }}', items);
-	expect(error).toBeUndefined();
-	expect(amounts()).toEqual(['1000000', '2500000', '3', '4000000']);
-	expect(node.service.reads).toEqual(['decimals', 'symbol']);
-	node.service.reset();
-	await transfer('12');
-	expect(node.service.reads).toEqual([]);
-});
-
-test('the preview shows the amount that would be sent', async () => {
-	const { items } = await node.run({
-		...transferOf('12.5 token'),
-		preview: true,
+describe('one contract', () => {
+	test.each(['12.5 token', '12.5 SUSD'])('converts %s in a field', async (amount) => {
+		const { items, error } = await node.run(transferOf(amount));
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.hash).toBe(hashOf(1));
+		expect(amounts()).toEqual(['12500000']);
 	});
-	expect(items[0]?.json.body).toMatchObject({ args: [BOB.address, '12500000'] });
-	expect(node.service.writes).toEqual([]);
+
+	test('converts at any depth of JSON, in a write, a preview and a read', async () => {
+		const { service } = node;
+		const args = [[[BOB.id, '1.5 token']], ['2 SUSD', '3']];
+		const types = '(address to, uint96 amount)[] list, uint256[2] fees';
+		const counted = [`[["${BOB.address}","1500000"]]`, '["2000000","3"]'];
+		await node.run(callOf(`pay(${types})`, args));
+		expect(service.writes[0]?.args).toEqual(counted);
+		service.reset();
+		const preview = await node.run(callOf(`pay(${types})`, args, { preview: true }));
+		expect(preview.items[0]?.json.body).toMatchObject({ args: counted });
+		expect(service.writes).toEqual([]);
+		service.reset();
+		const abi = `quote(${types}) view returns (uint256)`;
+		await node.run(callOf(abi, args, { operation: 'read' }));
+		expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toMatchObject({ args: counted });
+		expect(service.reads).toEqual(['decimals', 'symbol', 'quote']);
+	});
+
+	test('is asked once for all items of a run', async () => {
+		const items = ['1 token', '2.5 SUSD', '3', '4 * 10^6'].map((amount) => ({ amount }));
+		const { error } = await node.run(transferOf('={{ $json.amount }}'), { items });
+		expect(error).toBeUndefined();
+		expect(amounts()).toEqual(['1000000', '2500000', '3', '4000000']);
+		expect(node.service.reads).toEqual(['decimals', 'symbol']);
+	});
+
+	test.each([
+		['12.5 token', ['decimals', 'symbol']],
+		['12.5 SUSD', ['decimals', 'symbol']],
+		['12.5', ['symbol']],
+		['1 ether', ['symbol']],
+		['12', []],
+		['12.5 * 10^6', []],
+	])('is asked for %j: %j', async (amount, reads) => {
+		await node.run(transferOf(amount));
+		expect(node.service.reads).toEqual(reads);
+	});
+
+	test('is not asked for a call that is refused anyway', async () => {
+		await node.run(transferOf('12.5 token', '0x12'));
+		expect(node.service.requests).toEqual([]);
+	});
 });
 
-test.each([
-	['12.5 token', ['decimals', 'symbol']],
-	['12.5 SUSD', ['decimals', 'symbol']],
-	['12.5', ['symbol']],
-	['1 ether', ['symbol']],
-	['12', []],
-	['12.5 * 10^6', []],
-])('for %j the contract is asked: %j', async (amount, reads) => {
-	await transfer(amount);
-	expect(node.service.reads).toEqual(reads);
+test('items that belong to different services count by the decimals of their own', async () => {
+	await using other = await ScriptedService.start();
+	other.facts = { decimals: 8, symbol: 'SUSD' };
+	const baseUrl = `={{ $json.there ? '${other.baseUrl}' : '${node.service.baseUrl}' }}`;
+	const items = [{ there: false }, { there: true }, { there: false }];
+	const credential = node.service.credential({ baseUrl });
+	const { error } = await node.run(transferOf('12.5 token'), { items, credential });
+	expect(error).toBeUndefined();
+	expect([amounts(), amounts(other)]).toEqual([['12500000', '12500000'], ['1250000000']]);
 });
 
+test('items with different access tokens ask each for themselves', async () => {
+	const credential = node.service.credential({ accessToken: '={{ $json.of }}' });
+	const items = [{ of: 'one' }, { of: 'two' }, { of: 'one' }];
+	await node.run(transferOf('12.5 token'), { items, credential });
+	expect(node.service.reads).toEqual(['decimals', 'symbol', 'decimals', 'symbol']);
+	expect(node.service.writes).toHaveLength(3);
+});
+
+// `unit/contract` tests which texts are amounts.
 describe('nothing is sent', () => {
-	test.each<[string, IDataObject, string, RegExp, RegExp]>([
-		[
-			'another symbol',
-			{},
-			'12.5 EURX',
-			/"12.5 EURX" is of another token: the contract 0x\w+ has the symbol "SUSD"/,
-			/write 12\.5 SUSD/,
-		],
-		[
-			'no symbol',
-			{ symbol: undefined },
-			'12.5 SUSD',
-			/has a symbol, but the contract 0x\w+ reports none/,
-			/12\.5 token/,
-		],
-		[
-			'a symbol that is no word',
-			{ symbol: 'SUSD to 0x12' },
-			'12.5 SUSD',
-			/reports none/,
-			/12\.5 token/,
-		],
-		[
-			'no decimals',
-			{ decimals: undefined },
-			'12.5 token',
-			/the contract 0x\w+ reports no decimals/,
-			/12\.5 \* 10\^6/,
-		],
-		[
-			'decimals beyond uint8',
-			{ decimals: '256' },
-			'12.5 token',
-			/reports no decimals/,
-			/12\.5 \* 10\^6/,
-		],
-		[
-			'too many places',
-			{},
-			'1.2345678 token',
-			/has 7 decimal places/,
-			/SUSD has 6 decimal places: enter at most 6/,
-		],
-		[
-			'no unit',
-			{},
-			'12.5',
-			/"12.5" has a decimal point but no unit/,
-			/^For 12\.5 SUSD write 12\.5 token/,
-		],
-		[
-			'a token without a name',
-			{ symbol: undefined },
-			'12.5',
-			/no unit/,
-			/^For 12\.5 tokens write 12\.5 token/,
-		],
-		['native coin', {}, '12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token/],
-		['a comma', {}, '12,5', /has a comma/, /a decimal point, not a comma: 12\.5 token/],
-		['a sign', {}, '-1', /below the range of uint256/, /^Enter 0 or more/],
-	])('for %s', async (_name, facts, amount, message, hint) => {
-		node.service.facts = { ...node.service.facts, ...facts };
-		const refusal = await node.refusal(transferOf(amount));
-		expect(refusal.message).toMatch(message);
-		expect(refusal.message).toMatch(/amount \(uint256\)/);
-		expect(refusal.hint).toMatch(hint);
-		expect(refusal.code).toBe('invalid-input');
+	test.each<[facts: object, amount: string, RegExp, RegExp]>([
+		[{}, '12.5 EURX', /"12.5 EURX" is of another token: .* "SUSD"/, /write 12\.5 SUSD/],
+		[{ symbol: undefined }, '12.5 SUSD', /, but the contract 0x\w+ reports none/, /12\.5 token/],
+		[{ symbol: 'SUSD to 0x12' }, '12.5 SUSD', /reports none/, /12\.5 token/],
+		[{ decimals: undefined }, '12.5 token', /0x\w+ reports no decimals/, /12\.5 \* 10\^6/],
+		[{ decimals: '256' }, '12.5 token', /reports no decimals/, /12\.5 \* 10\^6/],
+		[{}, '1.2345678 token', /has 7 decimal places/, /SUSD has 6 decimal places: enter at most 6/],
+		[{}, '12.5', /"12.5" has a decimal point but no unit/, /^For 12\.5 SUSD write 12\.5 token/],
+		[{ symbol: undefined }, '12.5', /no unit/, /^For 12\.5 tokens write 12\.5 token/],
+		[{}, '12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token/],
+	])('if %j, for %s', async (facts, amount, message, hint) => {
+		reports(facts);
+		expect(await node.refusal(transferOf(amount))).toMatchObject({
+			...{ message: expect.stringMatching(message), hint: expect.stringMatching(hint) },
+			...{ code: 'invalid-input', parameter: 'amount (uint256)' },
+		});
 	});
 
 	test.each([
 		['decimals', '12.5 token', { decimals: 503 }],
 		['symbol', '12.5 SUSD', { symbol: 503 }],
 	])('while the contract cannot be asked for its %s', async (name, amount, facts) => {
-		node.service.facts = { ...node.service.facts, ...facts };
+		reports(facts);
 		const parameters = { ...transferOf(amount), options: { maxTries: 1 } };
 		const { message } = await node.refusal(parameters);
 		expect(message).toContain(`The token's ${name} could not be looked up`);
 	});
 
-	test('but a symbol that is only a word is no reason not to send', async () => {
-		node.service.facts = { decimals: 6, symbol: 404 };
-		await transfer('12.5 token');
+	test('but a symbol that is only a word does not prevent it', async () => {
+		reports({ symbol: 404 });
+		await node.run(transferOf('12.5 token'));
 		expect(amounts()).toEqual(['12500000']);
-	});
-
-	test('and nothing is asked for a call that is refused anyway', async () => {
-		await node.run(transferOf('12.5 token', '0x12'));
-		expect(node.service.requests).toEqual([]);
 	});
 });
 
-test.each<[string, string, IDataObject]>([
-	['the zero address', `0x${'0'.repeat(40)}`, {}],
-	["the token's own contract", TOKEN.toUpperCase().replace('X', 'x'), {}],
-	['a user whose wallet is the zero address', BOB.id, { address: `0x${'0'.repeat(40)}` }],
+const ZERO = `0x${'0'.repeat(40)}`;
+
+test.each<[string, to: string, profile?: IDataObject]>([
+	['the zero address', ZERO],
+	["the token's own contract", TOKEN.toUpperCase().replace('X', 'x')],
+	['a user whose wallet is the zero address', BOB.id, { address: ZERO }],
 	["a user whose wallet is the token's own contract", BOB.id, { address: TOKEN.toLowerCase() }],
 ])('tokens are not sent to %s', async (_who, to, profile) => {
 	node.service.profiles[BOB.id] = { id: BOB.id, ...profile };
 	for (const preview of [true, false]) {
-		const { error } = await node.run({ ...transferOf('5 token', to), preview });
-		expect(error?.message).toMatch(
-			/^to \(address\): .* is .*: tokens sent there are lost/,
-		);
+		const { message } = await node.refusal({ ...transferOf('5 token', to), preview });
+		expect(message).toMatch(/^to \(address\): .* is .*: tokens sent there are lost/);
 	}
-	expect(node.service.writes).toEqual([]);
 });
 
-test('the field of a recipient that would lose tokens is called as the form calls it', async () => {
+test('the field of a recipient that would lose tokens has its name in the form', async () => {
 	const value = { 'dst (address)': TOKEN, 'wad (uint256)': '5 token' };
 	const { error } = await node.run({
 		...transferOf(''),
@@ -188,4 +151,51 @@ test('the field of a recipient that would lose tokens is called as the form call
 		arguments: { mappingMode: 'defineBelow', value },
 	});
 	expect(error?.message).toMatch(/^dst \(address\): .* lost$/);
+});
+
+describe('a common function', () => {
+	const common = (writeFunction: string, value: IDataObject): IDataObject => ({
+		...transferOf(''),
+		...{ functionSource: 'commonFunction', writeFunction },
+		arguments: { mappingMode: 'defineBelow', value },
+	});
+	const transfer = (amount: string | number): IDataObject =>
+		common('ERC-20 transfer(address,uint256)', {
+			...{ 'to (address)': BOB.address, 'amount (uint256)': amount },
+		});
+
+	test.each(['12', 12])('refuses %j in a field: tokens or base units?', async (amount) => {
+		expect(await node.refusal(transfer(amount))).toMatchObject({
+			message: 'amount (uint256): "12" could mean whole tokens or base units',
+			hint: 'For 12 SUSD write 12 token; for base units write 12 base',
+		});
+	});
+
+	const inJson = { argumentsMode: 'json', args: JSON.stringify([BOB.address, 12]) };
+	const piece = { 'to (address)': BOB.address, 'tokenId (uint256)': '12' };
+
+	test.each<[string, IDataObject, string]>([
+		['tokens', transfer('12 token'), '12000000'],
+		['base units', transfer('12 base'), '12'],
+		['base units in JSON', { ...transfer(''), ...inJson }, '12'],
+		['the number of an NFT', common('ERC-721 approve(address,uint256)', piece), '12'],
+	])('takes %s', async (_name, parameters, baseUnits) => {
+		expect((await node.run(parameters)).error).toBeUndefined();
+		expect(amounts()).toEqual([baseUnits]);
+	});
+
+	test.each([
+		[6, { amount: '0.000005', symbol: 'SUSD' }],
+		[undefined, {}],
+		[503, {}],
+	])('returns an amount as well, with the decimals %j', async (decimals, output) => {
+		node.service.facts = { decimals, symbol: 'SUSD' };
+		node.service.values = { '': ['5'] };
+		const { items } = await node.run({
+			...{ resource: 'contract', operation: 'read', contractAddress: TOKEN },
+			...{ readFunction: 'ERC-20 totalSupply()', options: { maxTries: 1 } },
+		});
+		const explorerUrl = expect.any(String);
+		expect(items[0]?.json).toEqual({ ...output, value: '5', status: 'SUCCESS', explorerUrl });
+	});
 });

@@ -54,7 +54,7 @@ describe.each<[string, IDataObject]>([
 	});
 });
 
-test('a wallet that the trigger leaves out', async () => {
+test('a wallet that the trigger skips', async () => {
 	node.service.script = ({ path }) =>
 		path.includes('DISCORD-2') ? json({ error: ODD }, 400) : json([{ balance: ODD }]);
 	const watched = { event: 'balanceChanged', userIds: 'DISCORD-1 DISCORD-2' };

@@ -21,23 +21,86 @@ async function itemOf(parameters: IDataObject): Promise<IDataObject> {
 	return items[0]?.json ?? {};
 }
 
+const TO_BOB = 'GOOGLE-2 (0xb2b2…b2b2)';
 const TRANSFER = 'transfer(address,uint256)';
 const TRANSFER_FROM = 'transferFrom(address from, address to, uint256 amount) returns (bool)';
 const APPROVE = 'approve(address spender, uint256 amount) returns (bool)';
-const MAX = (2n ** 256n - 1n).toString();
 
-test('a transfer names its recipient, and its amount in base units where the decimals are not known', async () => {
-	const json = await itemOf(write(TRANSFER, [BOB.id, '12500000']));
-	expect(json).toEqual({
-		summary: `Submitted: 12500000 base units of ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`,
-		...{ recipient: BOB.id, to: BOB.address, tokenAddress: TOKEN, baseUnits: '12500000' },
-		...SENT,
+const SAFE = 'safeTransferFrom(address,address,uint256';
+const [B, MAX] = [BOB.address, (2n ** 256n - 1n).toString()];
+const TAKES = `permission for ${B} to take`;
+/** Fields of a recipient, and look-ups. */
+const TO_USER = { recipient: BOB.id, to: B };
+const TO_WALLET = { recipient: B, to: B };
+const TO_CAROL = { recipient: CAROL, to: CAROL };
+const [ALICE_FOUND, BOB_FOUND] = [{ [ALICE.id]: ALICE.address }, { [BOB.id]: B }];
+
+test.each<[abi: string, args: readonly unknown[], words: string, fields: IDataObject]>([
+	[
+		TRANSFER,
+		[BOB.id, '125'],
+		`125 base units of ${TOKEN} to ${TO_BOB}`,
+		{ ...TO_USER, baseUnits: '125' },
+	],
+	[
+		TRANSFER_FROM,
+		[ALICE.id, CAROL, '7'],
+		`7 base units of ${TOKEN} from DISCORD-1 (0xa1a1…a1a1) to ${CAROL}`,
+		{ ...TO_CAROL, from: ALICE.address, baseUnits: '7', resolvedAddresses: ALICE_FOUND },
+	],
+	[APPROVE, [B, '7'], `${TAKES} 7 base units of ${TOKEN}`, { spender: B, baseUnits: '7' }],
+	[APPROVE, [B, 'unlimited'], `${TAKES} any amount of ${TOKEN}`, { spender: B, baseUnits: MAX }],
+	[
+		`${SAFE},bytes)`,
+		[CAROL, BOB.id, '42', '0x'],
+		`${TOKEN} #42 from 0xc3c3…c3c3 to ${TO_BOB}`,
+		{ ...TO_USER, tokenId: '42', from: CAROL },
+	],
+	[
+		`${SAFE},uint256,bytes)`,
+		[CAROL, BOB.id, '7', '3', '0x'],
+		`3 of #7 of ${TOKEN} from 0xc3c3…c3c3 to ${TO_BOB}`,
+		{ ...TO_USER, amount: '3', tokenId: '7', from: CAROL },
+	],
+])('%s %j is stated in full', async (abi, args, words, fields) => {
+	expect(await itemOf(write(abi, args))).toEqual({
+		summary: `Submitted: ${words}`,
+		...{ ...fields, ...SENT, tokenAddress: TOKEN },
 	});
 	// Nothing is looked up only for the summary.
 	expect(node.service.reads).toEqual([]);
 });
 
-test('the fields stand in one order, whichever operation sends', async () => {
+const BATCH = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
+const APPROVE_PIECE = 'approve(address to, uint256 tokenId) returns (bool)';
+const ITEMS = [CAROL, BOB.id, ['1', '7'], ['2', '3'], '0x'];
+const FOUND = { resolvedAddresses: { ...ALICE_FOUND, ...BOB_FOUND } };
+const APPROVED = { spender: BOB.id, resolvedAddresses: BOB_FOUND };
+
+test.each<[abi: string, args: readonly unknown[], words: string, fields?: IDataObject]>([
+	['approve(address,uint256)', [B, '42'], ` for ${B}: 42`, { spender: B }],
+	[APPROVE_PIECE, [BOB.id, '5'], ` for ${TO_BOB}: 5`, APPROVED],
+	['transfer(address to, uint256 tokenId)', [BOB.id, '5'], ` for ${TO_BOB}: 5`, TO_USER],
+	['transferFrom(address,address,uint256)', [ALICE.address, B, '42'], ` for ${B}: 42`, TO_WALLET],
+	[BATCH, ITEMS, ` for ${TO_BOB}: 2 of #1, 3 of #7`, TO_USER],
+	['mint(address to, uint256 amount)', [B, '42'], ''],
+	['pause()', [], ''],
+	['invite(address[] guests)', [[BOB.id, ALICE.id]], '', FOUND],
+])('of %s %j, no amount is claimed', async (abi, args, words, fields) => {
+	const call = abi.replace(/\(.+\)/, '(…)');
+	expect(await itemOf(write(abi, args))).toEqual({
+		summary: `Submitted: ${call} of ${SHORT_TOKEN}${words}`,
+		...{ ...fields, ...SENT, contractAddress: TOKEN },
+	});
+});
+
+test('native coin that is sent along is stated', async () => {
+	const value = { options: { nativeCoin: '0.1' } };
+	const { summary } = await itemOf(write('deposit() payable', [], value));
+	expect(summary).toBe(`Submitted: deposit() of ${SHORT_TOKEN}, with 0.1 ether`);
+});
+
+test('the fields have one order, whichever operation sends', async () => {
 	const sent = Object.keys(await itemOf(sendOf()));
 	const written = Object.keys(await itemOf(write(TRANSFER, [BOB.id, '12500000'])));
 	expect(written).toEqual(sent.filter((name) => name !== 'amount' && name !== 'symbol'));
@@ -50,15 +113,11 @@ test.each([
 	['\u2800', TOKEN],
 ])('the symbol %j is %j in sentences, and unchanged in its field', async (symbol, words) => {
 	node.service.facts = { ...node.service.facts, symbol };
-	const to = 'to GOOGLE-2 (0xb2b2…b2b2)';
-	expect(await itemOf(sendOf())).toMatchObject({
-		summary: `Submitted: 12.5 ${words} ${to}`,
-		symbol,
-	});
-	expect(await itemOf(sendOf({ preview: true }))).toMatchObject({
-		summary: `Would send 12.5 ${words} from DISCORD-1 ${to}`,
-		symbol,
-	});
+	const to = `to ${TO_BOB}`;
+	const [sent, tried] = [await itemOf(sendOf()), await itemOf(sendOf({ preview: true }))];
+	expect(sent).toMatchObject({ symbol, summary: `Submitted: 12.5 ${words} ${to}` });
+	const shown = `Would send 12.5 ${words} from DISCORD-1 ${to}`;
+	expect(tried).toMatchObject({ symbol, summary: shown });
 	const approval = write(APPROVE, [BOB.address, '12.5 token']);
 	expect((await itemOf(approval)).summary).toMatch(` to take 12.5 ${words}`);
 	node.service.facts = { ...node.service.facts, balance: '1' };
@@ -74,110 +133,22 @@ test.each([
 	}
 });
 
-test.each<[string, readonly unknown[], IDataObject]>([
-	[
-		TRANSFER_FROM,
-		[ALICE.id, CAROL, '7'],
-		{
-			summary: `Submitted: 7 base units of ${TOKEN} from DISCORD-1 (0xa1a1…a1a1) to ${CAROL}`,
-			...{ recipient: CAROL, to: CAROL, from: ALICE.address, baseUnits: '7' },
-			resolvedAddresses: { [ALICE.id]: ALICE.address },
-		},
-	],
-	[
-		APPROVE,
-		[BOB.address, '7'],
-		{
-			summary: `Submitted: permission for ${BOB.address} to take 7 base units of ${TOKEN}`,
-			...{ spender: BOB.address, tokenAddress: TOKEN, baseUnits: '7' },
-		},
-	],
-	[
-		'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
-		[CAROL, BOB.id, ['1', '7'], ['2', '3'], '0x'],
-		{
-			summary: `Submitted: safeBatchTransferFrom(…) of ${SHORT_TOKEN} for GOOGLE-2 (0xb2b2…b2b2): 2 of #1, 3 of #7`,
-			...{ recipient: BOB.id, to: BOB.address },
-		},
-	],
-	[
-		APPROVE,
-		[BOB.address, 'unlimited'],
-		{
-			summary: `Submitted: permission for ${BOB.address} to take any amount of ${TOKEN}`,
-			baseUnits: MAX,
-		},
-	],
-	[
-		'safeTransferFrom(address,address,uint256,bytes)',
-		[CAROL, BOB.id, '42', '0x'],
-		{
-			summary: `Submitted: ${TOKEN} #42 from 0xc3c3…c3c3 to GOOGLE-2 (0xb2b2…b2b2)`,
-			...{ tokenId: '42', recipient: BOB.id, to: BOB.address, from: CAROL, tokenAddress: TOKEN },
-		},
-	],
-	[
-		'safeTransferFrom(address,address,uint256,uint256,bytes)',
-		[CAROL, BOB.id, '7', '3', '0x'],
-		{
-			summary: `Submitted: 3 of #7 of ${TOKEN} from 0xc3c3…c3c3 to GOOGLE-2 (0xb2b2…b2b2)`,
-			...{ amount: '3', tokenId: '7', recipient: BOB.id },
-		},
-	],
-])('%s %j', async (abi, args, wanted) => {
-	expect(await itemOf(write(abi, args))).toMatchObject({ ...wanted, submitted: true });
+test.each([
+	['Contract: Write', write('pause()', [], { simplify: false })],
+	['Token: Send', sendOf({ simplify: false })],
+])('without Simplify, the answer to %s is unchanged', async (_operation, call) => {
+	const json = { status: 'SUCCESS', hash: hashOf(1), explorerUrl: 'x', tx: {} };
+	expect(await itemOf(call)).toEqual(json);
 });
 
-test.each<[string, readonly string[], string, IDataObject]>([
-	[
-		'approve(address,uint256)',
-		[BOB.address, '42'],
-		`approve(…) of ${SHORT_TOKEN} for ${BOB.address}: 42`,
-		{ spender: BOB.address },
-	],
-	[
-		'transferFrom(address,address,uint256)',
-		[ALICE.address, BOB.address, '42'],
-		`transferFrom(…) of ${SHORT_TOKEN} for ${BOB.address}: 42`,
-		{ recipient: BOB.address, to: BOB.address },
-	],
-	['mint(address to, uint256 amount)', [BOB.address, '42'], `mint(…) of ${SHORT_TOKEN}`, {}],
-	['pause()', [], `pause() of ${SHORT_TOKEN}`, {}],
-])('of %s, which may be something else, no amount is claimed', async (abi, args, call, who) => {
-	expect(await itemOf(write(abi, args))).toEqual({
-		summary: `Submitted: ${call}`,
-		...who,
-		...SENT,
-		contractAddress: TOKEN,
-	});
-});
-
-test('users that stand elsewhere in a call keep their addresses', async () => {
-	const json = await itemOf(write('invite(address[] guests)', [[BOB.id, ALICE.id]]));
-	expect(json).toMatchObject({
-		resolvedAddresses: { [BOB.id]: BOB.address, [ALICE.id]: ALICE.address },
-	});
-});
-
-test('the native coin that goes along is told', async () => {
-	const value = { options: { nativeCoin: '0.1' } };
-	const { summary } = await itemOf(write('deposit() payable', [], value));
-	expect(summary).toBe(`Submitted: deposit() of ${SHORT_TOKEN}, with 0.1 ether`);
-});
-
-test('without Simplify the words of the service are there, and no other', async () => {
-	const json = await itemOf(write('pause()', [], { simplify: false }));
-	expect(json).toEqual({ status: 'SUCCESS', hash: hashOf(1), explorerUrl: 'x', tx: {} });
-});
-
-test('no user is named where the credential names none', async () => {
+test('no user is stated if the credential has none', async () => {
 	const credential = node.service.credential({ userId: ' ' });
 	const { items } = await node.run(write('pause()', []), { credential });
 	expect(items[0]?.json).not.toHaveProperty('userId');
 	expect(items[0]?.json).toHaveProperty('submittedAt');
 });
 
-test('a replay says when, and by whom, it was sent the first time', async () => {
+test('a replay states when, and by whom, it was sent the first time', async () => {
 	node.service.answer(done(7), failed());
 	const before = Date.now();
 	const call = write(TRANSFER, [BOB.address, '7']);
@@ -195,21 +166,4 @@ test('a replay says when, and by whom, it was sent the first time', async () => 
 	expect(submittedAt >= before && submittedAt <= after).toBe(true);
 	expect(Date.parse(String(second?.submittedAt))).toBeGreaterThanOrEqual(submittedAt);
 	expect(second).not.toHaveProperty('replayed');
-});
-
-test.each([
-	[
-		'transfer(address to, uint256 tokenId)',
-		['GOOGLE-2', '5'],
-		'transfer(…) of 0xd8dA…6045 for GOOGLE-2 (0xb2b2…b2b2): 5',
-	],
-	[
-		'approve(address to, uint256 tokenId) returns (bool)',
-		['GOOGLE-2', '5'],
-		'approve(…) of 0xd8dA…6045 for GOOGLE-2 (0xb2b2…b2b2): 5',
-	],
-])('%s moves a numbered token: nothing is said of an amount', async (abi, args, words) => {
-	const json = await itemOf(write(abi, args));
-	expect(json.summary).toBe(`Submitted: ${words}`);
-	expect(json).not.toHaveProperty('baseUnits');
 });

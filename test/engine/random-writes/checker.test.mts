@@ -43,11 +43,11 @@ const wish = (is: 'show' | 'refuse', report: Report = item()) =>
 const NINE = policy({ maxPerExecution: 9n });
 /** An error of the second item at the second attempt. */
 const endedLater = (said: string) => endedBy(failed('refused', said), { tries: [1, 25] });
-/** The second item, refused when the first was of unknown outcome. */
-const unknownAndRefused = (first: Partial<Entry> = {}) => [
-	unknown(first),
-	refused({ tag: '1', from: 30 }),
-];
+/** The second item, refused. */
+const refused2 = refused({ tag: '1', from: 30 });
+/** The same, when the first was of unknown outcome. */
+const unknownAndRefused = (first: Partial<Entry> = {}) => [unknown(first), refused2];
+const laterUnknown = later({ outcome: 'unknown' });
 const resendDone = { asks: [ask({ isResend: true })], reports: [item({ hash: H2 })] };
 /** Two calls of a tool, the first of unknown outcome. */
 const calls = (second: Partial<NodeRun>, ...service: Entry[]) =>
@@ -55,6 +55,16 @@ const calls = (second: Partial<NodeRun>, ...service: Entry[]) =>
 		[unknown({ scope: 'call/a' }), ...service],
 		[call('a', { reports: [said('unknown')] }), call('b', { tries: [25], ...second })],
 	);
+const third = later({ scope: 'call/c', from: 50, to: 60, hash: H3, hashes: [H3] });
+const threeCalls = logs(
+	[unknown({ scope: 'call/a' }), later({ scope: 'call/b' }), third],
+	[
+		call('a', { reports: [said('unknown')] }),
+		call('b', { tries: [25], ...resendDone }),
+		call('c', { tries: [45], reports: [item({ hash: H3 })] }),
+	],
+);
+const spent = twoItems(item(), { ...failed('refused'), item: 1 });
 
 test.each<[string, Logs]>([
 	['a write that is done', logs()],
@@ -66,45 +76,28 @@ test.each<[string, Logs]>([
 	['an unknown one that is not sent again', logs([unknown()], twoTries(said('unknown')))],
 	['an unknown one that may be', logs([unknown(), later()], resent(item({ hash: H2 })))],
 	['two equal items', logs([sent(), later()], bothDone)],
-	[
-		'an error that names what was done before',
-		logs([sent(), refused({ tag: '1', from: 30 })], endedBy(failed('refused', H1))),
-	],
-	[
-		'an error that names what an earlier try left open',
-		logs(unknownAndRefused(), endedLater(`item 0 is open: ${H1}`)),
-	],
+	['an error with earlier hashes', logs([sent(), refused2], endedBy(failed('refused', H1)))],
+	['one with the hash of an open item', logs(unknownAndRefused(), endedLater(`item 0: ${H1}`))],
 	['a stopped execution', logs([unknown({ hashes: [] })], run({ stoppedAt: 15, reports: [] }))],
 	['a barred call', calls({ reports: [failed('refused')] })],
 	['a barred call that may be sent', calls(resendDone, later({ scope: 'call/b' }))],
-	[
-		'a call that is barred no more, because the transaction was sent again',
-		logs(
-			[
-				unknown({ scope: 'call/a' }),
-				later({ scope: 'call/b' }),
-				later({ scope: 'call/c', from: 50, to: 60, hash: H3, hashes: [H3] }),
-			],
-			[
-				call('a', { reports: [said('unknown')] }),
-				call('b', { tries: [25], ...resendDone }),
-				call('c', { tries: [45], reports: [item({ hash: H3 })] }),
-			],
-		),
-	],
+	['a call that is no longer barred, because it was sent again', threeCalls],
 	['a closed policy', logs([], one(failed('refused')), policy({ isOpen: false }))],
 	['what cannot be read', logs([], wish('refuse', failed('refused')))],
 	['a look-up that fails', logs([], one(failed('refused'), { asks: [ask({ mayFail: true })] }))],
 	['no service', logs([], one(failed('refused')), { isUnreachable: true })],
-	[
-		'an execution that has spent enough',
-		logs([sent()], twoItems(item(), { ...failed('refused'), item: 1 }), NINE),
-	],
+	['an execution that has spent its limit', logs([sent()], spent, NINE)],
 ])('keeps the rules: %s', (_name, given) => {
 	expect(brokenRules(given)).toEqual([]);
 });
 
 const twoCalls = [call('a'), call('b', { reports: [failed('refused')] })];
+const resendable = ask({ isResend: true });
+const unhashed = unknown({ hashes: [] });
+const later0 = refused({ from: 30 });
+const item2 = item({ hash: H2 });
+const failureOf7 = failure(failed('refused', H1), 7);
+const ERROR_OUTPUT = { hasErrorOutput: true };
 
 const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	['nobody', 'a write of no run', logs([sent(), later({ scope: undefined })])],
@@ -115,24 +108,16 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	['policy', 'another contract', logs([sent()], run(), policy({ contracts: ['0xb2'] }))],
 	['policy', 'another function', logs([sent()], run(), policy({ functions: ['0xa9059cbb'] }))],
 	['policy', 'too much in a call', logs([sent()], run(), policy({ maxPerCall: 4n }))],
-	[
-		'barred',
-		'the same from another call',
-		calls({ reports: [item({ hash: H2 })] }, later({ scope: 'call/b' })),
-	],
+	['barred', 'by another call', calls({ reports: [item2] }, later({ scope: 'call/b' }))],
 	['limit', 'too much in an execution', logs([sent(), later()], bothDone, NINE)],
 	[
 		'limit',
-		'too much of unknown outcome',
-		logs([unknown(), later({ outcome: 'unknown' })], resent(said('unknown', H2)), NINE),
+		'of unknown outcome',
+		logs([unknown(), laterUnknown], resent(said('unknown', H2)), NINE),
 	],
 	['twice', 'a done one again', logs([sent(), later()], twoTries(item({ hash: H2 })))],
 	['twice', 'an unknown one again', logs([unknown(), later()], twoTries(item({ hash: H2 })))],
-	[
-		'twice',
-		'an unknown one again in the same try',
-		logs([unknown(), later()], run({ asks: [ask({ isResend: true })] })),
-	],
+	['twice', 'in the same attempt', logs([unknown(), later()], run({ asks: [resendable] }))],
 	['twice', 'two equal items thrice', logs([sent(), later(), later({ from: 50 })], bothDone)],
 	['wish', 'one to be shown', logs([sent()], wish('show'))],
 	['wish', 'one to be refused', logs([sent()], wish('refuse'))],
@@ -145,19 +130,11 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	['log', 'a line for another execution', logs([sent()], run(), { lines: [line(H1, 0, 'e2')] })],
 	[
 		'log',
-		'no line for one of unknown outcome',
-		logs([unknown({ hashes: [] })], one(failed('unknown')), { lines: [] }),
+		'no line for an unknown outcome',
+		logs([unhashed], one(failed('unknown')), { lines: [] }),
 	],
-	[
-		'output',
-		'an error where results go',
-		logs([refused()], one(failed('refused'), { hasErrorOutput: true })),
-	],
-	[
-		'output',
-		'a result on the error output',
-		logs([sent()], one({ ...item(), isErrorOutput: true })),
-	],
+	['output', 'an error among results', logs([refused()], one(failed('refused'), ERROR_OUTPUT))],
+	['output', 'a result among errors', logs([sent()], one({ ...item(), isErrorOutput: true }))],
 	['lie', 'a hash that nobody gave', logs([sent()], one(item({ hash: H2 })))],
 	['lie', 'the hash of what was not done', logs([sent({ hash: undefined })])],
 	['lie', 'the hash of another call', logs([sent({ scope: 'call/a' })], [call('a'), call('b')])],
@@ -171,21 +148,9 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	['unknown', 'said to be refused', logs([unknown()], one(said('refused')))],
 	['unknown', 'said of a refused one', logs([refused()], one(failed('unknown')))],
 	['unknown', 'forgotten by the next try', logs([unknown()], twoTries(said('refused')))],
-	[
-		'unknown',
-		'forgotten because it was sent again',
-		logs([unknown(), refused({ from: 30 })], resent(said('refused'))),
-	],
-	[
-		'unknown',
-		'forgotten because a later try ended at another item',
-		logs(unknownAndRefused({ hashes: [] }), endedLater('')),
-	],
-	[
-		'unknown',
-		'said without the hash by a later try',
-		logs(unknownAndRefused(), endedLater('item 0 is open')),
-	],
+	['unknown', 'forgotten by a resending', logs([unknown(), later0], resent(said('refused')))],
+	['unknown', 'forgotten by a later item', logs(unknownAndRefused({ hashes: [] }), endedLater(''))],
+	['unknown', 'without its hash', logs(unknownAndRefused(), endedLater('item 0 is open'))],
 	['outcome', 'not said', logs([refused()], one(failed('none')))],
 	['code', 'not said', logs([refused()], one(failed('refused', '', { code: undefined })))],
 	['hash', 'not in the words', logs([unknown()], one(failed('unknown', '', { hashes: [H1] })))],
@@ -197,11 +162,7 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	['token', 'in the log', logs([sent()], run(), { lines: [`${line(H1)} secret`] })],
 	['token', 'in a report', logs([sent()], one(item({ hash: H1, said: 'secret' })))],
 	['missing', 'no report', logs([sent()], twoItems(item()))],
-	[
-		'missing',
-		'an error of no item',
-		logs([sent()], { ...run(), ...failure(failed('refused', H1), 7) }),
-	],
+	['missing', 'an error of no item', logs([sent()], { ...run(), ...failureOf7 })],
 	['missing', 'two reports of an item', logs([sent()], run({ reports: [item(), item()] }))],
 ];
 

@@ -1,6 +1,6 @@
 /**
- * Random runs of writes, contract calls and transfers of tokens, through n8n's own engine, against a service that answers anything: the checker decides whether
- * each kept the rules for everything that can move money.
+ * Random runs of writes, contract calls and transfers of tokens, through n8n's own engine, against a service that answers
+ * anything: the checker decides whether each run kept the rules for everything that can move money.
  *
  *   RANDOM_WRITES_RUNS=5000        how many runs
  *   RANDOM_WRITES_SEED=2           other runs than the usual ones; printed when one fails

@@ -1,6 +1,6 @@
 /** Answers of the scripted service. */
 
-/** An answer as it goes over the wire. */
+/** An answer as it is sent. */
 export interface ScriptedAnswer {
 	/** 200 unless given. */
 	readonly status?: number;

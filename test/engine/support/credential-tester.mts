@@ -43,7 +43,7 @@ export class CredentialTester {
 	}
 
 	async test(data: INodeParameters): Promise<INodeCredentialTestResult> {
-		const stored = new StoredCredentials({}, (name) => this.nodeTypes.credentialType(name));
+		const stored = new StoredCredentials({}, this.nodeTypes);
 		const context = new CredentialTestContext(additionalDataFor(stored));
 		// As n8n fills in defaults before a test.
 		const properties = stored.getCredentialsProperties('walletServiceApi');

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Service } from '../../support/sandbox/service.mts';
 import { storeCall } from './contract-calls.mts';
 import type { RunSettings } from './use-node.mts';
-import { CONTINUE } from './use-node.mts';
+import { CONTINUE, RETRY } from './use-node.mts';
 
 /** The run whose output a document shows: its parameters, and further settings. */
 export type DocumentedRun = readonly [parameters: IDataObject, settings?: RunSettings];
@@ -24,7 +24,7 @@ function changingNumbers(): IDataObject {
 	};
 }
 
-/** One run per operation, in its plain form. */
+/** One plain run per operation. */
 function runsOf({ ready }: Service) {
 	const [own, { id: recipient = '', address: wallet = '' } = {}] = ready.users;
 	const { id: userId = '', address = '' } = own ?? {};
@@ -57,41 +57,32 @@ const RESOURCES = 'docs/resources';
 
 /**
  * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` appended for its
- * second one; in an order in which none changes what a later one shows.
+ * second one, in an order in which none changes the output of a later one.
  */
 export function documentedRuns(service: Service): Readonly<Record<string, DocumentedRun>> {
 	const { shapes } = service.contracts;
 	const { user, native, token, history, find, send, ...runs } = runsOf(service);
 	const raw = { simplify: false };
-	const untilEnough = { condition: 'atLeast', conditionValue: '2000 token' };
-	const named =
-		'summary() public view returns (uint256 count, string name, bool open, address self)';
+	const waitUntil = { until: { condition: 'atLeast', conditionValue: '2000 token' } };
+	const abi = 'summary() public view returns (uint256 count, string name, bool open, address self)';
+	const balance = `${RESOURCES}/balance.md#output-of-balance-get`;
+	const ofHistory = `${RESOURCES}/history.md#output-of-history`;
 	const contract = `${RESOURCES}/contract.md#output-of`;
 	const ofRead = `${contract}-contract-read`;
 	const ofWrite = `${contract}-contract-write`;
 	return {
 		[`${RESOURCES}/user.md#output-of-user-get`]: [user],
 		'README.md#operations': [token],
-		[`${RESOURCES}/balance.md#output-of-balance-get-native`]: [native],
-		[`${RESOURCES}/balance.md#output-of-balance-get-token`]: [token],
-		[`${RESOURCES}/balance.md#output-of-balance-get-token-with-compare-with`]: [
-			{ ...token, compareWith: '2500' },
-		],
-		[`${RESOURCES}/balance.md#output-of-balance-get-token-without-simplify`]: [
-			{ ...token, ...raw },
-		],
-		[`${RESOURCES}/history.md#output-of-history-get-many`]: [history],
-		[`${RESOURCES}/history.md#output-of-history-get-many-without-simplify`]: [
-			{ ...history, ...raw },
-		],
-		[`${RESOURCES}/history.md#output-of-history-find-transfer`]: [find],
+		[`${balance}-native`]: [native],
+		[`${balance}-token`]: [token],
+		[`${balance}-token-with-compare-with`]: [{ ...token, compareWith: '2500' }],
+		[`${balance}-token-without-simplify`]: [{ ...token, ...raw }],
+		[`${ofHistory}-get-many`]: [history],
+		[`${ofHistory}-get-many-without-simplify`]: [{ ...history, ...raw }],
+		[`${ofHistory}-find-transfer`]: [find],
 		[ofRead]: [runs.commonFunction],
-		[`${ofRead}-with-named-returns`]: [
-			{ ...runs.read, contractAddress: shapes, abi: named, args: '[]' },
-		],
-		[`${ofRead}-with-wait-until`]: [
-			{ ...runs.readOfWallet, options: { waitUntil: { until: untilEnough } } },
-		],
+		[`${ofRead}-with-named-returns`]: [{ ...runs.read, contractAddress: shapes, abi, args: '[]' }],
+		[`${ofRead}-with-wait-until`]: [{ ...runs.readOfWallet, options: { waitUntil } }],
 		[`${ofRead}-without-simplify`]: [{ ...runs.read, ...raw }],
 		[`${contract}-a-preview`]: [{ ...runs.writeToWallet, preview: true }],
 		[`${ofWrite}-without-simplify`]: [{ ...runs.write, ...raw }],
@@ -101,7 +92,7 @@ export function documentedRuns(service: Service): Readonly<Record<string, Docume
 			{
 				items: [{ isFirst: true }, {}],
 				variables: changingNumbers(),
-				node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+				node: { ...RETRY, maxTries: 2 },
 			},
 		],
 		[`${RESOURCES}/token.md#output-of-token-send-without-sending`]: [{ ...send, preview: true }],

@@ -11,14 +11,16 @@ import type {
 	INodeProperties,
 	IRun,
 	IWorkflowExecuteAdditionalData,
+	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 
+import { startExecution } from './execution.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { assertAsInSchema } from './output-schemas.mts';
 import { StoredCredentials } from './stored-credentials.mts';
+import { otherNode, ownNode, to } from './workflow-parts.mts';
 
 /** Name of the node under test in its workflow. */
 export const NODE = 'Wallet Service';
@@ -52,56 +54,21 @@ export function additionalDataFor(
 	credentialsHelper: StoredCredentials,
 ): IWorkflowExecuteAdditionalData {
 	const url = 'http://127.0.0.1:0';
-	const unused = async (): Promise<never> => {
-		throw new Error('Not available in this engine');
-	};
 	const executionId = String(++executions);
-	return {
-		credentialsHelper,
-		executeWorkflow: unused,
-		getRunExecutionData: unused,
-		getRuntimeCredential: unused,
-		startRunnerTask: unused,
-		executionId,
-		currentNodeExecutionIndex: 0,
-		restApiUrl: url,
-		instanceBaseUrl: url,
-		formBaseUrl: url,
-		formWaitingBaseUrl: url,
-		formTestBaseUrl: url,
-		webhookBaseUrl: url,
-		webhookWaitingBaseUrl: url,
-		webhookTestBaseUrl: url,
-		mcpBaseUrl: url,
-		mcpTestBaseUrl: url,
+	const workflow = { id: 'workflow', name: 'Workflow', nodes: [], connections: {} };
+	const data: Partial<IWorkflowExecuteAdditionalData> = {
+		...{ credentialsHelper, executionId, variables: {}, currentNodeExecutionIndex: 0 },
+		...{ instanceBaseUrl: url, webhookWaitingBaseUrl: url, formWaitingBaseUrl: url },
 		externalSecretsProxy: new ExternalSecretsProxy(),
-		variables: {},
 		logAiEvent: () => undefined,
-		hooks: new ExecutionLifecycleHooks('manual', executionId, {
-			id: 'workflow',
-			name: 'Workflow',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: [],
-			connections: {},
-			activeVersionId: null,
-		}),
+		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow as never),
 	};
+	// The rest is for servers, sub-workflows and task runners.
+	return data as IWorkflowExecuteAdditionalData;
 }
 
 /** The node whose pinned items a workflow starts with. */
-export function startNode(): INode {
-	return {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-}
+export const startNode = (): INode => otherNode('Start', 'n8n-nodes-base.manualTrigger');
 
 /** A separate credential for each test: a call whose outcome one test leaves unknown must not be blocked in another. */
 export const credentialOfTest = () =>
@@ -111,21 +78,13 @@ export const credentialOfTest = () =>
 		.slice(0, 16);
 
 /** The node under test. */
-export function walletServiceNode(parameters: INodeParameters, settings?: Partial<INode>): INode {
-	return {
-		id: 'wallet-service',
-		name: NODE,
-		type: 'n8n-nodes-wallet-service.walletService',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters,
-		credentials: {
-			walletServiceApi: { id: credentialOfTest(), name: 'Test credential' },
-			walletServiceOAuth2Api: { id: '2', name: 'Test account' },
-		},
-		...settings,
-	};
-}
+export const walletServiceNode = (
+	parameters: INodeParameters,
+	settings?: Partial<INode>,
+): INode => ({
+	...ownNode(NODE, 'walletService', parameters, credentialOfTest()),
+	...settings,
+});
 
 let executions = 0;
 
@@ -156,39 +115,15 @@ export class Engine {
 		connections: Workflow['connectionsBySourceNode'],
 		credential: ICredentialDataDecryptedObject,
 		items: readonly IDataObject[],
-		{
-			cancelWhen,
-			variables = {},
-			mode = 'manual',
-		}: Pick<EngineRun, 'cancelWhen' | 'mode' | 'variables'> = {},
+		options: Pick<EngineRun, 'cancelWhen' | 'mode' | 'variables'> = {},
 	): Promise<IRun> {
-		const [start] = nodes;
-		if (start === undefined) throw new Error('A workflow needs a node');
-		const workflow = new Workflow({
-			id: 'workflow',
-			nodes,
-			connections,
-			active: false,
-			nodeTypes: this.#nodeTypes,
-			settings: { executionOrder: 'v1' },
-		});
-		const credentials = new StoredCredentials(
-			{ walletServiceApi: credential, walletServiceOAuth2Api: credential },
-			(name) => this.#nodeTypes.credentialType(name),
-			this.knowsRestriction,
-		);
-		const pinData = { [start.name]: items.map((json) => ({ json })) };
-		const execution = createRunExecutionData({
-			resultData: { runData: {}, pinData },
-			executionData: {
-				nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
-			},
-		});
-		const running = new WorkflowExecute(
-			{ ...additionalDataFor(credentials), variables },
-			mode,
-			execution,
-		).processRunExecutionData(workflow);
+		const { cancelWhen, variables = {}, mode } = options;
+		const nodeTypes = this.#nodeTypes;
+		const both = StoredCredentials.both(credential);
+		const credentials = new StoredCredentials(both, nodeTypes, this.knowsRestriction);
+		const additionalData = { ...additionalDataFor(credentials), variables };
+		const given = { id: 'workflow', nodes, connections, nodeTypes };
+		const { workflow, running } = startExecution(given, additionalData, items, mode);
 		void cancelWhen?.then(() => running.cancel());
 		const run = await running;
 		assertAsInSchema(workflow, run);
@@ -199,9 +134,7 @@ export class Engine {
 	async run(given: EngineRun): Promise<EngineResult> {
 		const { parameters, credential, items = [{}], node } = given;
 		const nodes = [startNode(), walletServiceNode(parameters, node)];
-		const connections = {
-			Start: { main: [[{ node: NODE, type: 'main' as const, index: 0 }]] },
-		};
+		const connections = { Start: { main: [to(NODE)] } };
 		const run = await this.runWorkflow(nodes, connections, credential, items, given);
 		const { data, error } = run.data.resultData.runData[NODE]?.at(-1) ?? {};
 		const [output = [], errorOutput = []] = data?.main ?? [];

@@ -1,7 +1,6 @@
 import './environment.mts';
 
 import { randomUUID } from 'node:crypto';
-import { ExecuteContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -11,11 +10,13 @@ import type {
 	INodeType,
 	INodeTypes,
 } from 'n8n-workflow';
-import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
 import { additionalDataFor, credentialOfTest } from './engine.mts';
+import { contextOf } from './execution.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
+import { otherNode } from './workflow-parts.mts';
 
 /** n8n's name for the node of every call, whatever the tool's name is. */
 const NODE = 'Target Node';
@@ -43,10 +44,10 @@ export class EphemeralCalls {
 	}
 
 	/**
-	 * @param type - With or without the `Tool` that n8n appends to the names of tools.
-	 * @param given - What the model filled in; the item that the node works on.
-	 * @param caller - A caller other than n8n's own agents.
-	 * @throws what the node throws; a model sees its message alone.
+	 * @param type with or without the `Tool` that n8n appends to the names of tools
+	 * @param given what the model filled in: the item that the node processes
+	 * @param caller a caller other than n8n's own agents
+	 * @throws what the node throws; a model sees only its message
 	 */
 	async call(
 		type: string,
@@ -56,40 +57,17 @@ export class EphemeralCalls {
 		{ node: name = NODE, workflowId, credentialId = credentialOfTest() }: Caller = {},
 	): Promise<INodeExecutionData[]> {
 		const node: INode = {
+			...otherNode(name, type, parameters),
 			id: randomUUID(),
-			name,
-			type,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
 			credentials: { walletServiceApi: { id: credentialId, name: 'Test credential' } },
 		};
 		const nodeTypes = this.#withTools();
 		const workflow = new Workflow({
-			id: workflowId,
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes,
+			...{ id: workflowId, nodes: [node], connections: {}, active: false, nodeTypes },
 		});
-		const credentials = new StoredCredentials({ walletServiceApi: credential }, (name) =>
-			this.#loaded.credentialType(name),
-		);
+		const credentials = new StoredCredentials({ walletServiceApi: credential }, this.#loaded);
 		const additionalData = { ...additionalDataFor(credentials), executionId: undefined };
-		const items = [{ json: given }];
-		const main = { main: [items] };
-		const context = new ExecuteContext(
-			workflow,
-			node,
-			additionalData,
-			'internal',
-			createEmptyRunExecutionData(),
-			0,
-			items,
-			main,
-			{ node, data: main, source: null },
-			[],
-		);
+		const context = contextOf(workflow, node, additionalData, 'internal', given);
 		const output = await nodeTypes.getByNameAndVersion(type, 1).execute?.call(context);
 		if (!Array.isArray(output)) throw new Error('The node gave no items');
 		return output[0] ?? [];

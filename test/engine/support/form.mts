@@ -3,9 +3,7 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodeParameters,
-	INodePropertyOptions,
 	INodeType,
-	ResourceMapperFields,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { LoadOptionsContext } from 'n8n-core';
@@ -13,6 +11,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import { additionalDataFor } from './engine.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
+import { otherNode } from './workflow-parts.mts';
 
 const PACKAGE = 'n8n-nodes-wallet-service';
 const TYPE = 'walletService';
@@ -44,21 +43,13 @@ export class Form {
 	}
 
 	/** The entries of a dropdown. */
-	async options(
-		method: string,
-		parameters: INodeParameters,
-		type?: string,
-	): Promise<INodePropertyOptions[]> {
+	async options(method: string, parameters: INodeParameters, type?: string) {
 		const load = present(this.#methods(type).loadOptions?.[method], method);
 		return await load.call(this.#context({ parameters, type }));
 	}
 
 	/** The fields of a resource mapper. */
-	async fields(
-		method: string,
-		parameters: INodeParameters,
-		type?: string,
-	): Promise<ResourceMapperFields> {
+	async fields(method: string, parameters: INodeParameters, type?: string) {
 		const load = present(this.#methods(type).resourceMapping?.[method], method);
 		return await load.call(this.#context({ parameters, type }));
 	}
@@ -77,15 +68,14 @@ export class Form {
 
 	#context({ type = TYPE, parameters, credentials = {} }: OpenForm): ILoadOptionsFunctions {
 		const node = {
-			...{ id: 'node', name: 'Wallet Service', type: `${PACKAGE}.${type}`, typeVersion: 1 },
-			...{ position: [0, 0] satisfies [number, number], parameters },
+			...otherNode('Wallet Service', `${PACKAGE}.${type}`, parameters),
 			credentials: Object.fromEntries(
 				Object.keys(credentials).map((name) => [name, { id: '1', name: 'Test credential' }]),
 			),
 		};
 		const nodeTypes = this.#nodeTypes;
 		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		const stored = new StoredCredentials(credentials, (name) => nodeTypes.credentialType(name));
+		const stored = new StoredCredentials(credentials, nodeTypes);
 		const data = { ...additionalDataFor(stored), currentNodeParameters: parameters };
 		return new LoadOptionsContext(workflow, node, data, 'parameters.arguments');
 	}

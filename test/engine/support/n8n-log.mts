@@ -7,7 +7,7 @@ import type { Logger } from 'n8n-workflow';
 /** n8n-core's own modules, which are unknown to this package. */
 const fromCore = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
 
-/** Listens to what nodes write to n8n's log; the lines are as n8n prints them, without the parts that it omits. */
+/** Records what nodes write to n8n's log, as n8n prints it. */
 export class N8nLog {
 	readonly lines: string[] = [];
 

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 import { OAuthClient, type Tokens } from '../../support/sandbox/oauth-client.mts';
 import { TokenDoor } from '../../support/sandbox/token-door.mts';
 import type { Engine, EngineResult } from './engine.mts';
+import { inTest } from './scripted-service.mts';
 import type { NodeOver, RunSettings } from './use-node.mts';
 import { useNode } from './use-node.mts';
 import { type Service, type Username, useService } from '../../support/sandbox/service.mts';
@@ -87,7 +88,7 @@ export interface SignIn {
 /**
  * Starts a service before the tests of a file, signs a user in before each of them, and ends both.
  *
- * @param tokenSeconds - Lifetime of an access token.
+ * @param tokenSeconds lifetime of an access token
  */
 export function useSignIn(username?: Username, tokenSeconds?: number): SignIn {
 	const env = { SANDBOX_TOKEN_SECONDS: String(tokenSeconds) };
@@ -97,10 +98,7 @@ export function useSignIn(username?: Username, tokenSeconds?: number): SignIn {
 		signedIn = await OAuthAccount.connect(node.service, username);
 	});
 	afterEach(async () => await signedIn?.door.close());
-	const account = () => {
-		if (signedIn === undefined) throw new Error('To be used in a test only');
-		return signedIn;
-	};
+	const account = () => inTest(signedIn);
 	return {
 		node,
 		account,

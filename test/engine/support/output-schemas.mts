@@ -34,7 +34,7 @@ function problemsOf(value: unknown, given: unknown, path: string): string[] {
 		);
 }
 
-/** Whether an item is an answer in simplified form, not an error, a write that was only shown, or n8n's own empty item. */
+/** Whether an item is an answer in simplified form, not an error, a preview, or n8n's own empty item. */
 const isAnswer = (json: IDataObject): boolean =>
 	json.error === undefined && json.submitted !== false && Object.keys(json).length > 0;
 

@@ -3,7 +3,6 @@ import './environment.mts';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
-	INode,
 	INodeParameters,
 	Logger,
 	WorkflowActivateMode,
@@ -15,8 +14,9 @@ import { PollContext } from 'n8n-core';
 import { additionalDataFor } from './engine.mts';
 import type { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
+import { ownNode } from './workflow-parts.mts';
 
-const TYPE = 'n8n-nodes-wallet-service.walletServiceTrigger';
+const TYPE = 'walletServiceTrigger';
 
 /**
  * How n8n polls. `in memory`, its default: the next poll has the state of the last one, and all polls of an activation share
@@ -24,13 +24,13 @@ const TYPE = 'n8n-nodes-wallet-service.walletServiceTrigger';
  */
 export type Scheduling = 'in memory' | 'in static data' | 'in a cursor';
 
-/** How a trigger is switched on. */
+/** How a trigger is activated. */
 export interface Activation {
 	readonly parameters: INodeParameters;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** The saved state of an earlier activation. */
 	readonly staticData?: IDataObject;
-	/** Who switches it on: the user by default. */
+	/** Who activates it: the user by default. */
 	readonly activation?: WorkflowActivateMode;
 	/** `manual` for "Fetch test event". */
 	readonly mode?: WorkflowExecuteMode;
@@ -122,21 +122,14 @@ export class Poller {
 	}
 
 	async #call(context: PollContext): Promise<IDataObject[] | undefined> {
-		const { poll } = this.#nodeTypes.getByNameAndVersion(TYPE);
+		const { poll } = this.#nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${TYPE}`);
 		const [items] = (await poll?.call(context)) ?? [];
 		return items?.map(({ json }) => json);
 	}
 
 	#createWorkflow(): Workflow {
 		const { workflowId, nodeName, parameters } = this.#options;
-		const node: INode = {
-			...{ id: 'trigger', name: nodeName, type: TYPE, typeVersion: 1, position: [0, 0] },
-			parameters,
-			credentials: {
-				walletServiceApi: { id: '1', name: 'Test credential' },
-				walletServiceOAuth2Api: { id: '2', name: 'Test account' },
-			},
-		};
+		const node = ownNode(nodeName, TYPE, parameters);
 		return new Workflow({
 			...{ id: workflowId, nodes: [node], connections: {}, active: true },
 			nodeTypes: this.#nodeTypes,
@@ -154,10 +147,7 @@ export class Poller {
 		const { credential, budgetMs, mode, nodeName } = this.#options;
 		const node = workflow.getNode(nodeName);
 		if (node === null) throw new Error('The workflow has no trigger');
-		const credentials = new StoredCredentials(
-			{ walletServiceApi: credential, walletServiceOAuth2Api: credential },
-			(name) => this.#nodeTypes.credentialType(name),
-		);
+		const credentials = new StoredCredentials(StoredCredentials.both(credential), this.#nodeTypes);
 		return new PollContext(
 			...([workflow, node, additionalDataFor(credentials), mode, activation] as const),
 			...([undefined, undefined, undefined, undefined] as const),

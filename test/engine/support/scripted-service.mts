@@ -14,7 +14,7 @@ export type { ScriptedAnswer } from './answers.mts';
 /** A request that reached the service. */
 export interface ScriptedRequest {
 	readonly method: string;
-	/** Path as it is on the wire. */
+	/** Path as received, still encoded. */
 	readonly path: string;
 	readonly authorization: string;
 	readonly body: string;
@@ -138,15 +138,18 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 	}
 }
 
-/** Starts a service before each test of a file, and ends it after it. */
+/** A resource that exists during tests only. */
+export function inTest<T>(value: T | undefined): T {
+	if (value === undefined) throw new Error('To be used in a test only');
+	return value;
+}
+
+/** Starts a service before each test of a file, and stops it after each. */
 export function useScriptedService(): () => ScriptedService {
 	let started: ScriptedService | undefined;
 	beforeEach(async () => {
 		started = await ScriptedService.start();
 	});
 	afterEach(async () => await started?.[Symbol.asyncDispose]());
-	return () => {
-		if (started === undefined) throw new Error('To be used in a test only');
-		return started;
-	};
+	return () => inTest(started);
 }

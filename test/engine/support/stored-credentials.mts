@@ -12,36 +12,42 @@ import type {
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
+type DataByType = Readonly<Record<string, ICredentialDataDecryptedObject>>;
+
+interface CredentialTypes {
+	credentialType(name: string): ICredentialType;
+}
+
 /** Credentials held in memory, renewed when they are OAuth2 ones, authenticated by the package's own credential types. */
 export class StoredCredentials extends ICredentialsHelper {
-	readonly #data: Readonly<Record<string, ICredentialDataDecryptedObject>>;
+	readonly #data: DataByType;
 
-	readonly #typeOf: (name: string) => ICredentialType;
+	readonly #types: CredentialTypes;
 
 	readonly #knowsRestriction: boolean;
 
 	/**
 	 * @param data decrypted data by credential type
-	 * @param typeOf finds a credential type by name
 	 * @param knowsRestriction whether a type can be restricted to its own nodes, as in n8n 2.25 and newer
 	 */
-	constructor(
-		data: Readonly<Record<string, ICredentialDataDecryptedObject>>,
-		typeOf: (name: string) => ICredentialType,
-		knowsRestriction = true,
-	) {
+	constructor(data: DataByType, types: CredentialTypes, knowsRestriction = true) {
 		super();
 		this.#knowsRestriction = knowsRestriction;
 		this.#data = data;
-		this.#typeOf = typeOf;
+		this.#types = types;
+	}
+
+	/** The same data for both types of credentials. */
+	static both(data: ICredentialDataDecryptedObject): DataByType {
+		return { walletServiceApi: data, walletServiceOAuth2Api: data };
 	}
 
 	getParentTypes(name: string): string[] {
-		return this.#typeOf(name).extends ?? [];
+		return this.#types.credentialType(name).extends ?? [];
 	}
 
 	isCredentialUsableByNode(type: string, nodeType: string): boolean {
-		const { restrictToSupportedNodes, supportedNodes = [] } = this.#typeOf(type);
+		const { restrictToSupportedNodes, supportedNodes = [] } = this.#types.credentialType(type);
 		if (!this.#knowsRestriction || restrictToSupportedNodes !== true) return true;
 		// As in n8n, a tool may use the credentials of the node that it is derived from.
 		return supportedNodes
@@ -54,7 +60,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		typeName: string,
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
 	): Promise<IHttpRequestOptions> {
-		const { authenticate } = this.#typeOf(typeName);
+		const { authenticate } = this.#types.credentialType(typeName);
 		if (typeof authenticate !== 'function') throw new Error(`${typeName} has no function`);
 		return await authenticate(credentials, requestOptions as IHttpRequestOptions);
 	}
@@ -84,27 +90,16 @@ export class StoredCredentials extends ICredentialsHelper {
 		if (stored === undefined) throw new Error(`No credential of type ${type}`);
 		// As n8n fills in defaults and removes fields that the form does not show.
 		const properties = this.getCredentialsProperties(type);
-		const data: ICredentialDataDecryptedObject = {
-			...(NodeHelpers.getNodeParameters(
-				properties,
-				{ ...stored } as INodeParameters,
-				true,
-				false,
-				null,
-				null,
-			) as ICredentialDataDecryptedObject),
-			...(stored.oauthTokenData !== undefined && { oauthTokenData: stored.oauthTokenData }),
-		};
-		if (at === undefined) return { ...data };
+		const given = { ...stored } as INodeParameters;
+		const filled = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
+		const { oauthTokenData } = stored;
+		const data = { ...filled, ...(oauthTokenData !== undefined && { oauthTokenData }) };
+		if (at === undefined) return data as ICredentialDataDecryptedObject;
 		// As n8n resolves the expressions of a credential for the item that uses it.
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;
 		const place = [runExecutionData, runIndex, itemIndex, node.name, connectionInputData] as const;
 		const resolved = workflow.expression.getParameterValue(
-			{ ...data } as INodeParameters,
-			...place,
-			mode,
-			{},
-			executeData,
+			...([data as INodeParameters, ...place, mode, {}, executeData] as const),
 		);
 		return resolved as ICredentialDataDecryptedObject;
 	}
@@ -122,6 +117,6 @@ export class StoredCredentials extends ICredentialsHelper {
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
-		return this.#typeOf(type).properties;
+		return this.#types.credentialType(type).properties;
 	}
 }

@@ -6,7 +6,7 @@ import type { Caller } from './ephemeral-calls.mts';
 import { EphemeralCalls } from './ephemeral-calls.mts';
 import { N8nLog } from './n8n-log.mts';
 import type { ScriptedService } from './scripted-service.mts';
-import { useScriptedService } from './scripted-service.mts';
+import { inTest, useScriptedService } from './scripted-service.mts';
 
 /** Settings: n8n runs the node three times (a wait of 0 would mean 1000 ms), or continues after a failed item. */
 export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
@@ -22,7 +22,7 @@ interface UsableService {
 	readonly faults?: { reset(): Promise<void> };
 }
 
-/** A time in whole seconds that was really waited: as planned, or one more on a busy machine. */
+/** A time actually waited, in whole seconds: as planned, or one more on a busy machine. */
 export const waited = (seconds: number): unknown => expect.closeTo(seconds + 0.5, -0.1);
 const withinASecond = (seconds: number): unknown => expect.closeTo(seconds, -0.4);
 
@@ -34,11 +34,6 @@ export interface Refusal {
 	readonly message: string;
 	readonly code: string;
 	readonly hint: string;
-}
-
-function present<T>(value: T | undefined): T {
-	if (value === undefined) throw new Error('To be used in a test only');
-	return value;
 }
 
 /** n8n's engine with the built package over a service, see {@link useNode}. */
@@ -68,12 +63,12 @@ export class NodeOver<Service extends UsableService> {
 	}
 
 	get engine(): Engine {
-		return present(this.#engine);
+		return inTest(this.#engine);
 	}
 
-	/** The lines in n8n's log that the test caused. */
+	/** The lines of n8n's log during the test. */
 	get log(): N8nLog {
-		return present(this.#log);
+		return inTest(this.#log);
 	}
 
 	/** The node's own operations, and n8n's own routing, in this order. */
@@ -111,32 +106,26 @@ export class NodeOver<Service extends UsableService> {
 		return results;
 	}
 
-	/**
-	 * The items, asserted to be the same in both ways except for the time of a check and, on a busy machine, a second of how
-	 * long was waited.
-	 */
+	/** The items, asserted to be the same in both ways except for the time of a check and, on a busy machine, a second of waiting. */
 	async outputs(parameters: IDataObject, items?: IDataObject[]): Promise<IDataObject[]> {
-		const outputs = [];
-		for (const { items: output, error } of await this.both(parameters, items && { items })) {
-			expect(error).toBeUndefined();
-			const checkedAt = expect.any(String);
-			outputs.push(output.map(({ json }) => ('checkedAt' in json ? { ...json, checkedAt } : json)));
-		}
-		expect(outputs[1]).toEqual(
-			outputs[0]?.map((json) =>
-				'checkedFor' in json
-					? { ...json, checkedFor: withinASecond(Number(json.checkedFor)) }
-					: json,
-			),
-		);
-		return outputs[0] ?? [];
+		const checkedAt = expect.any(String);
+		const [own = [], routed] = (await this.both(parameters, items && { items })).map((result) => {
+			expect(result.error).toBeUndefined();
+			return result.items.map(({ json }) => ('checkedAt' in json ? { ...json, checkedAt } : json));
+		});
+		const withSomeTime = (json: IDataObject) => ({
+			...json,
+			...('checkedFor' in json && { checkedFor: withinASecond(Number(json.checkedFor)) }),
+		});
+		expect(routed).toEqual(own.map(withSomeTime));
+		return own;
 	}
 
 	/**
 	 * One call of the node as a tool of n8n's built-in agents, without an execution.
 	 *
-	 * @param given - What the model filled in.
-	 * @throws what the node throws.
+	 * @param given what the model filled in
+	 * @throws what the node throws
 	 */
 	async tool(
 		parameters: IDataObject,
@@ -155,13 +144,13 @@ export class NodeOver<Service extends UsableService> {
  * What most tests of the node need; to be called at the top of a test file.
  *
  *     const node = useNode();
- *     test('a lost answer is of unknown outcome', async () => {
+ *     test('a lost answer has an unknown outcome', async () => {
  *       node.service.answer('cut');
  *       const { error } = await node.run(storeCall(CONTRACT), { node: RETRY, items: [{}] });
  *       expect(node.service.writes).toHaveLength(1);
  *     });
  *
- * @param service - A scripted one for each test unless given; `useNode(useService())` takes the reference service.
+ * @param service a scripted one for each test unless given; `useNode(useService())` uses the reference service
  */
 export function useNode(): NodeOver<ScriptedService>;
 export function useNode<Service extends UsableService>(service: () => Service): NodeOver<Service>;

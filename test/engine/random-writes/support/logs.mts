@@ -67,7 +67,7 @@ export interface Report {
 export interface Failure {
 	readonly item: number | undefined;
 	readonly message: string;
-	/** All words, the message included. */
+	/** All text, including the message. */
 	readonly text: string;
 	readonly details: Readonly<Record<string, unknown>>;
 }

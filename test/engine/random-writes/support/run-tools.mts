@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { createRunExecutionData, jsonParse, NodeConnectionTypes, Workflow } from 'n8n-workflow';
-import { ExecuteContext, WebhookContext } from 'n8n-core';
+import { jsonParse, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import type { ExecuteContext } from 'n8n-core';
+import { WebhookContext } from 'n8n-core';
 
+import { contextOf } from '../../support/execution.mts';
 import { otherNode } from '../../support/workflow-parts.mts';
 import type { CallPlan, ToolJob } from './jobs.mts';
 import { askFor, inputOf, NOTHING_PER_ITEM } from './parameters.mts';
@@ -21,33 +22,8 @@ interface Tool {
 
 const agent = otherNode('Agent', AGENT_TYPE);
 
-/** The context of an agent that runs in an execution, or without one. */
-function agentContext(
-	workflow: Workflow,
-	additionalData: IWorkflowExecuteAdditionalData,
-	stop?: AbortSignal,
-): ExecuteContext {
-	const items = [{ json: {} }];
-	const input = { main: [items] };
-	const data = createRunExecutionData({});
-	const executeData = { node: agent, data: input, source: null };
-	return new ExecuteContext(
-		workflow,
-		agent,
-		additionalData,
-		'manual',
-		data,
-		0,
-		items,
-		input,
-		executeData,
-		[],
-		stop,
-	);
-}
-
 /** Makes the tools' context: one for all calls of an execution, one for each call where there is none. */
-function contextOf(job: ToolJob, around: Surroundings): ExecuteContext | WebhookContext {
+function toolContextOf(job: ToolJob, around: Surroundings): ExecuteContext | WebhookContext {
 	const id = job.kind === 'built-in' ? randomUUID() : 'tool';
 	const workflow = new Workflow({
 		id: around.name,
@@ -57,9 +33,10 @@ function contextOf(job: ToolJob, around: Surroundings): ExecuteContext | Webhook
 		nodeTypes: around.nodeTypes,
 	});
 	const additionalData = around.additionalData();
-	if (job.kind === 'agent') return agentContext(workflow, additionalData, around.stop);
+	if (job.kind === 'agent')
+		return contextOf(workflow, agent, additionalData, 'manual', {}, around.stop);
 	const withoutExecution = { ...additionalData, executionId: undefined };
-	if (job.kind === 'built-in') return agentContext(workflow, withoutExecution);
+	if (job.kind === 'built-in') return contextOf(workflow, agent, withoutExecution, 'manual');
 	return new WebhookContext(workflow, agent, withoutExecution, 'webhook', {} as never, [], null);
 }
 
@@ -90,10 +67,10 @@ async function makeCall(tool: Tool, call: CallPlan, current: Work): Promise<void
 /** Makes the calls of an agent before version 3, of an MCP client, or of n8n's built-in agents. */
 export async function runTools(job: ToolJob, around: Surroundings): Promise<void> {
 	const ask = askFor(job.node, job.calls, NOTHING_PER_ITEM);
-	const shared = contextOf(job, around);
+	const shared = toolContextOf(job, around);
 	const sharedTool = await toolOf(shared);
 	const make = async (call: CallPlan, index: number) => {
-		const context = job.kind === 'agent' ? shared : contextOf(job, around);
+		const context = job.kind === 'agent' ? shared : toolContextOf(job, around);
 		const isShared = job.kind === 'agent' && !job.isFresh;
 		const current = {
 			...around.work,

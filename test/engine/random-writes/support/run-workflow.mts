@@ -5,10 +5,9 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowParameters,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import { WorkflowExecute } from 'n8n-core';
 
 import { startNode } from '../../support/engine.mts';
+import { startExecution } from '../../support/execution.mts';
 import { loopNode, otherNode, to } from '../../support/workflow-parts.mts';
 import type { NodePlan, ToolJob, WorkflowJob } from './jobs.mts';
 import { askFor, inputOf, NOTHING_PER_ITEM, parametersOf, perItemOf } from './parameters.mts';
@@ -40,10 +39,7 @@ export function writeNode(
 	settings: Pick<INode, 'name' | 'parameters' | 'onError'> & Partial<INode>,
 ): INode {
 	return {
-		id: 'write',
-		type: WRITE_TYPE,
-		typeVersion: 1,
-		position: [200, 0],
+		...otherNode('write', WRITE_TYPE),
 		credentials: { walletServiceApi: { id: credentialId, name: 'Wallet' } },
 		retryOnFail: plan.tries > 1,
 		maxTries: plan.tries,
@@ -58,31 +54,10 @@ async function execute(
 	{ nodes, connections }: Pick<WorkflowParameters, 'nodes' | 'connections'>,
 	items: readonly IDataObject[],
 ): Promise<void> {
-	const workflow = new Workflow({
-		id: name,
-		nodes,
-		connections,
-		active: false,
-		nodeTypes,
-		settings: { executionOrder: 'v1' },
-	});
-	const [start] = nodes;
-	if (start === undefined) throw new Error('A workflow needs a node');
-	const data = createRunExecutionData({
-		resultData: { runData: {}, pinData: { [start.name]: items.map((json) => ({ json })) } },
-		executionData: {
-			nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
-		},
-	});
-	const running = new WorkflowExecute(additionalData(), 'manual', data).processRunExecutionData(
-		workflow,
-	);
+	const workflow = { id: name, nodes, connections, nodeTypes };
+	const { running } = startExecution(workflow, additionalData(), items);
 	stop.addEventListener('abort', () => running.cancel());
-	const {
-		data: {
-			resultData: { runData },
-		},
-	} = await running;
+	const { runData } = (await running).data.resultData;
 	for (const run of runs.filter(({ execution }) => execution === executionId)) {
 		const taskData = runData[run.node]?.[run.index];
 		if (taskData !== undefined) report(run, taskData);

@@ -80,15 +80,9 @@ export class Worlds {
 			isStopped: (scope) => runs.find((run) => run.scope === scope)?.stoppedAt !== undefined,
 		});
 		const { policy, isUnreachable } = scenario;
-		const data = {
-			baseUrl: isUnreachable ? NOWHERE : baseUrl,
-			accessToken: token,
-			userId: 'DISCORD-1',
-			...policy,
-		};
-		const credentials = new ScopedCredentials({ walletServiceApi: data as never }, (type) =>
-			this.#nodeTypes.credentialType(type),
-		);
+		const user = { accessToken: token, userId: 'DISCORD-1' };
+		const data = { baseUrl: isUnreachable ? NOWHERE : baseUrl, ...user, ...policy };
+		const credentials = new ScopedCredentials({ walletServiceApi: data as never }, this.#nodeTypes);
 		const hasNever = scenario.answers.some(({ plan }) => plan.fault === 'never');
 		const jobs = scenario.jobs.map((job, index) => async () => {
 			const executionId = `${name}x${index}`;
